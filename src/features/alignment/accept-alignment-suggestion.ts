@@ -1,6 +1,6 @@
 import { uuid } from '../../kernel/fields.ts'
 import { defineChange } from '../../kernel/operation.ts'
-import { findProposed, settle } from './settle.ts'
+import { findProposed, finalizeSuggestion } from './settle.ts'
 import { suggestionSchema, suggestionVersion } from './suggestion.ts'
 
 export const acceptAlignmentSuggestion = defineChange({
@@ -14,6 +14,6 @@ export const acceptAlignmentSuggestion = defineChange({
   data: suggestionSchema,
   async change({ ctx: { services, brand }, input, transaction }) {
     const proposed = await findProposed(transaction, brand.id, input.suggestion_id)
-    return settle(transaction, proposed, 'accepted', services.now())
+    return finalizeSuggestion(transaction, proposed, 'accepted', services.now())
   },
 })

@@ -2,7 +2,7 @@ import { uuid } from '../../kernel/fields.ts'
 import { defineChange } from '../../kernel/operation.ts'
 import { addPrompt } from '../prompts/index.ts'
 import { unassignedTopic } from '../topics/index.ts'
-import { findProposed, settle } from './settle.ts'
+import { findProposed, finalizeSuggestion } from './settle.ts'
 import { suggestionSchema, suggestionVersion } from './suggestion.ts'
 
 export const promoteAlignmentSuggestion = defineChange({
@@ -31,7 +31,7 @@ export const promoteAlignmentSuggestion = defineChange({
       is_active: true,
     }
     const prompt = await addPrompt(transaction, brand.id, wanted, at)
-    const { data, audit } = await settle(transaction, proposed, 'promoted', at, prompt.id)
+    const { data, audit } = await finalizeSuggestion(transaction, proposed, 'promoted', at, prompt.id)
     return { data, audit: { before: audit.before, after: { ...data, prompt } } }
   },
 })

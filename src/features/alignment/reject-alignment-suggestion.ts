@@ -1,6 +1,6 @@
 import { uuid } from '../../kernel/fields.ts'
 import { defineChange } from '../../kernel/operation.ts'
-import { findProposed, settle } from './settle.ts'
+import { findProposed, finalizeSuggestion } from './settle.ts'
 import { suggestionSchema, suggestionVersion } from './suggestion.ts'
 
 export const rejectAlignmentSuggestion = defineChange({
@@ -14,6 +14,6 @@ export const rejectAlignmentSuggestion = defineChange({
   data: suggestionSchema,
   async change({ ctx: { services, brand }, input, transaction }) {
     const proposed = await findProposed(transaction, brand.id, input.suggestion_id)
-    return settle(transaction, proposed, 'rejected', services.now())
+    return finalizeSuggestion(transaction, proposed, 'rejected', services.now())
   },
 })

@@ -17,7 +17,7 @@ export async function findProposed(
 }
 
 /** Puts a proposed suggestion in a final state; what a change of it gives and what its audit record holds. */
-export async function settle(
+export async function finalizeSuggestion(
   transaction: Transaction<Tables>,
   proposed: Suggestion,
   state: 'accepted' | 'rejected' | 'promoted',

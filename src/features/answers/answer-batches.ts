@@ -1,11 +1,11 @@
 import type { BatchKind } from '../../kernel/batches.ts'
-import { firstRows } from './current-answers.ts'
+import { originalRows } from './current-answers.ts'
 
 /** Answers with their readings and raw bodies. */
 export const answerBatches: BatchKind<'answers' | 'readings' | 'raw_responses'> = {
   lock: 'writing',
   tables: ['answers', 'readings', 'raw_responses'],
-  counted: { table: 'answers', id: 'answer_id', time: 'executed_at', rowFilter: firstRows },
+  counted: { table: 'answers', id: 'answer_id', time: 'executed_at', rowFilter: originalRows },
   numbersOf: ({ ingest_seq, pending_seq }) => ({ committed: ingest_seq, pending: pending_seq }),
   columnsOf: ({ committed, pending }) => ({ ingest_seq: committed, pending_seq: pending }),
 }

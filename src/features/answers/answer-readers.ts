@@ -27,16 +27,16 @@ const threads = createThreads({
 })
 
 /** What was read, with its sentiments settled: columns ready to be stored. */
-export type Settled<T> = T & { reading: Columns | undefined }
+export type WithReading<T> = T & { reading: Columns | undefined }
 
 /** Reads answers of one brand in other threads; sentiments are those of the configured model, where there is one. */
 export interface AnswerReaders {
   /** Reads lines of an answers file with a version of the brand's reading config. */
-  readLines(version: number, lines: readonly string[]): Promise<(Settled<ReadLine> | RejectedLine)[]>
+  readLines(version: number, lines: readonly string[]): Promise<(WithReading<ReadLine> | RejectedLine)[]>
   /** Reads rows of `StoredAnswer`, in JSONEachRow form. */
-  readStored(version: number, rows: readonly string[]): Promise<Settled<ReadStoredAnswer>[]>
+  readStored(version: number, rows: readonly string[]): Promise<WithReading<ReadStoredAnswer>[]>
   /** Reads rows of `StoredWithRaw`, in JSONEachRow form, as their raw bodies are read today. */
-  readRaw(version: number, rows: readonly string[]): Promise<Settled<ReadStoredAnswer>[]>
+  readRaw(version: number, rows: readonly string[]): Promise<WithReading<ReadStoredAnswer>[]>
 }
 
 /** @param format of responses whose lines do not name theirs */
@@ -59,7 +59,7 @@ export function createAnswerReaders(
   async function settle<T extends object>(
     { entities }: ReadingConfig,
     read: readonly (T & Partial<ReadAnswer>)[],
-  ): Promise<Settled<T>[]> {
+  ): Promise<WithReading<T>[]> {
     const names = new Map(entities.map(({ number, names: [name = ''] }) => [number, name]))
     const nameOf = (entity: number) => names.get(entity) as string
     const open = read.flatMap(({ answerId, reading }) =>
@@ -70,7 +70,7 @@ export function createAnswerReaders(
       const { reading } = answer
       return (
         typeof reading === 'object' ? { ...answer, reading: readingColumns(reading) } : answer
-      ) as Settled<T>
+      ) as WithReading<T>
     })
   }
 

@@ -4,9 +4,9 @@ import { brandsNotBeingErased } from '../../kernel/check-stored.ts'
 import type { Brand, Services } from '../../kernel/context.ts'
 import { markDamaged } from '../../kernel/stored-rows.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
-import { type AnswersState, firstRows, readableAnswers, sumRows } from './current-answers.ts'
+import { type AnswersState, originalRows, readableAnswers, sumRows } from './current-answers.ts'
 import { readerVersion } from './read-answer.ts'
-import { readAgain } from './reading-config.ts'
+import { requeueReadings } from './reading-config.ts'
 
 /** Counting all readings takes longer than a request may. */
 const timeoutSeconds = 300
@@ -66,7 +66,7 @@ async function checkBrand(services: Services, brandId: string): Promise<void> {
   if (answers.rows === readings.rows && answers.ids === readings.ids) return
   await db.transaction().execute(async (transaction) => {
     await markDamaged(transaction, brandId, 'readings')
-    await readAgain(services, transaction, brandId)
+    await requeueReadings(services, transaction, brandId)
   })
   if (!brand.damaged_tables.includes('readings'))
     log.error({ brand_id: brandId, table: 'readings' }, 'readings are missing: all answers are read again')
@@ -86,7 +86,7 @@ interface AnswerCounts {
 
 async function answersByBrand({ clickhouse }: Services): Promise<Map<string, AnswerCounts>> {
   const rows = await clickhouse.query<{ brand_id: string; found: string; mixed: string }>(
-    sql`SELECT toString(brand_id) AS brand_id, countIf(${firstRows}) AS found,
+    sql`SELECT toString(brand_id) AS brand_id, countIf(${originalRows}) AS found,
         countIf(outcome != 'answered' OR revision > 0) AS mixed
       FROM answers GROUP BY brand_id`,
     timeoutSeconds,

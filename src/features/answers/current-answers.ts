@@ -12,13 +12,13 @@ export interface AnswersState {
 }
 
 /** The rows of answers that raw bodies were not read again for: one of each answer. */
-export const firstRows: Sql = sql`revision = 0`
+export const originalRows: Sql = sql`revision = 0`
 
 /**
  * Answers in one state, each once: what follows FROM.
  * @param condition of what never changes of an answer: its id, batch, prompt, engine, country and time
  */
-export const answersAt = ({ brandId, version, seq }: AnswersState, columns: Sql, condition: Sql): Sql =>
+export const answerRows = ({ brandId, version, seq }: AnswersState, columns: Sql, condition: Sql): Sql =>
   sql`(SELECT ${columns} FROM answers
     WHERE brand_id = ${brandId} AND revision <= ${version} AND ${committedUntil(seq)} AND (${condition})
     ORDER BY seq, answer_id, revision DESC LIMIT 1 BY seq, answer_id)`
@@ -50,8 +50,8 @@ export const currentAnswers = (state: AnswersState, condition: Sql): Sql =>
  * without a look at the others.
  * @param columns none of which is named `outcome` but that one itself
  */
-export const unansweredAt = (state: AnswersState, columns: Sql, condition: Sql = sql`true`): Sql =>
-  sql`(SELECT * FROM ${answersAt(state, columns, sql`(outcome != 'answered' OR revision > 0) AND (${condition})`)}
+export const unansweredRows = (state: AnswersState, columns: Sql, condition: Sql = sql`true`): Sql =>
+  sql`(SELECT * FROM ${answerRows(state, columns, sql`(outcome != 'answered' OR revision > 0) AND (${condition})`)}
     WHERE outcome != 'answered')`
 
 /** How many rows there are, and a sum over the CRC-32 of their ids. */
@@ -69,8 +69,8 @@ export async function readableAnswers(
   const { brandId, seq } = state
   const of = async (from: Sql) => sumRows(services, from, timeoutSeconds)
   const [all, unanswered] = await Promise.all([
-    of(sql`answers WHERE brand_id = ${brandId} AND ${committedUntil(seq)} AND ${firstRows}`),
-    of(unansweredAt(state, sql`answer_id, outcome`)),
+    of(sql`answers WHERE brand_id = ${brandId} AND ${committedUntil(seq)} AND ${originalRows}`),
+    of(unansweredRows(state, sql`answer_id, outcome`)),
   ])
   return { rows: all.rows - unanswered.rows, ids: all.ids - unanswered.ids }
 }
@@ -83,7 +83,7 @@ export async function rowsWithoutReading(services: Services, brands: readonly Br
   const counts = await Promise.all(
     brands.map(async ({ id: brandId, reading_version: version, ingest_seq: seq }) => {
       const state = { brandId, version, seq }
-      const unanswered = sumRows(services, unansweredAt(state, sql`answer_id, outcome`))
+      const unanswered = sumRows(services, unansweredRows(state, sql`answer_id, outcome`))
       const revised = sumRows(
         services,
         sql`answers WHERE brand_id = ${brandId} AND revision > 0 AND revision <= ${version} AND ${committedUntil(seq)}`,

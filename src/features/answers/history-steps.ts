@@ -3,7 +3,7 @@ import type { Services } from '../../kernel/context.ts'
 import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
 import type { AnswerReaders } from './answer-readers.ts'
 import { contentColumns, placeColumns, row } from './answer-rows.ts'
-import { answersAt, firstRows } from './current-answers.ts'
+import { answerRows, originalRows } from './current-answers.ts'
 
 /** Answers read in one step, about: its batches are read whole. */
 const stepAnswers = 5000
@@ -30,7 +30,7 @@ export async function stepEnd(
   from: number,
 ): Promise<number> {
   const after = sql`brand_id = ${brandId} AND seq > ${from} AND ${committedUntil(committed)}`
-  const sizes = await batchSizes(services, sql`answers WHERE ${after} AND ${firstRows}`, sql`length(answer)`)
+  const sizes = await batchSizes(services, sql`answers WHERE ${after} AND ${originalRows}`, sql`length(answer)`)
   const rawSizes = readsRaw
     ? await batchSizes(services, sql`raw_responses WHERE ${after}`, sql`length(body)`)
     : new Map<number, BatchSize>()
@@ -114,7 +114,7 @@ const shared = sql`answer_id, seq, prompt, engine, country, executed_at`
 
 /** Rows as `StoredAnswer` has them. */
 const selectAnswered = (target: HistoryVersion, batches: Sql): Sql =>
-  sql`SELECT ${shared}, model, answer, urls, titles FROM ${answersAt(
+  sql`SELECT ${shared}, model, answer, urls, titles FROM ${answerRows(
     state(target),
     sql`${shared}, model, answer, outcome,
       arrayFilter((url, kind) -> kind = 'cited', given_citations.url, given_citations.kind) AS urls,
@@ -125,6 +125,6 @@ const selectAnswered = (target: HistoryVersion, batches: Sql): Sql =>
 /** Rows as `StoredWithRaw` has them. */
 const selectWithRaw = (target: HistoryVersion, batches: Sql): Sql =>
   sql`SELECT stored.*, raw.format AS format, raw.line AS line, raw.body AS body
-    FROM ${answersAt(state(target), sql`${shared}, source_id, ${contentColumns}`, batches)} AS stored
+    FROM ${answerRows(state(target), sql`${shared}, source_id, ${contentColumns}`, batches)} AS stored
     LEFT JOIN (SELECT answer_id, format, line, body FROM raw_responses
       WHERE brand_id = ${target.brandId} AND (${batches})) AS raw ON raw.answer_id = stored.answer_id`

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { committedUntil } from '../../kernel/batches.ts'
 import { defineOperation } from '../../kernel/operation.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
-import { firstRows } from './current-answers.ts'
+import { originalRows } from './current-answers.ts'
 
 export const listHistoryReadings = defineOperation({
   name: 'list-history-readings',
@@ -38,7 +38,7 @@ export const listHistoryReadings = defineOperation({
       open.map(async ({ id, name, ingest_seq, read_seq, created_at }) => {
         const [counts] = await clickhouse.query<{ read: string; total: string }>(
           sql`SELECT countIf(seq <= ${read_seq}) AS read, count() AS total
-            FROM answers WHERE brand_id = ${id} AND ${firstRows} AND ${committedUntil(ingest_seq)}`,
+            FROM answers WHERE brand_id = ${id} AND ${originalRows} AND ${committedUntil(ingest_seq)}`,
         )
         return {
           brand_id: id,

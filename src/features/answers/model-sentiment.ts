@@ -9,7 +9,7 @@ import type { Reading } from './read-answer.ts'
 import { findJudgements, type Judgement, judgementRow, keepJudgements } from './sentiment-judgements.ts'
 
 /** A reading whose sentiments are to be judged, with the names that its answer knows the entities by. */
-export interface ToJudge {
+export interface UnjudgedReading {
   answerId: string
   reading: Reading
   nameOf: (entity: number) => string
@@ -19,7 +19,7 @@ export interface ToJudge {
 export type ModelSentiment = (
   services: Services,
   brandId: string,
-  readings: readonly ToJudge[],
+  readings: readonly UnjudgedReading[],
 ) => Promise<void>
 
 const askedAtOnce = 8
@@ -103,12 +103,12 @@ function countFailures() {
   }
 }
 
-interface Question extends ToJudge {
+interface Question extends UnjudgedReading {
   key: string
   names: { entity: number; name: string }[]
 }
 
-function questionOf(model: string, item: ToJudge): Question {
+function questionOf(model: string, item: UnjudgedReading): Question {
   const names = item.reading.mentions.map(({ entity }) => ({ entity, name: item.nameOf(entity) }))
   const identity = JSON.stringify([model, item.reading.text, names.map(({ name }) => name)])
   return { ...item, names, key: createHash('sha256').update(identity).digest('base64') }

@@ -74,7 +74,7 @@ export async function refreshReadingConfig(
 }
 
 /** Has all stored answers of a brand read again for the same names. */
-export async function readAgain(
+export async function requeueReadings(
   services: Services,
   transaction: Transaction<Tables>,
   brandId: string,
@@ -92,7 +92,7 @@ export async function readAgain(
  * @returns the version that this is done for
  * @throws ApiError not_found where the brand has been deleted, service_unavailable where a newer release reads its answers
  */
-export async function readRawAgain(
+export async function requeueRawReadings(
   services: Services,
   transaction: Transaction<Tables>,
   brandId: string,

@@ -8,7 +8,7 @@ import { answersFile, startTestApp, type TestApp } from '../../testing/test-app.
 import { addCompetitor, type MadeBrand, makeBrand } from '../../testing/visibility/make-brand.ts'
 import { visibilities } from '../../testing/visibility/rankings.ts'
 import { readWholeHistory } from './read-history.ts'
-import { readAgain, readRawAgain } from './reading-config.ts'
+import { requeueReadings, requeueRawReadings } from './reading-config.ts'
 
 let test: TestApp
 
@@ -70,7 +70,7 @@ async function readByEarlier({ brandId }: MadeBrand, was: Record<string, string>
     await services.clickhouse.command(
       sql`ALTER TABLE answers UPDATE ${sql.raw(columns)} WHERE brand_id = ${brandId} AND source_id = ${id} SETTINGS mutations_sync = 2`,
     )
-  await services.db.transaction().execute((transaction) => readAgain(services, transaction, brandId))
+  await services.db.transaction().execute((transaction) => requeueReadings(services, transaction, brandId))
   await test.historyIsRead()
 }
 
@@ -167,7 +167,7 @@ describe('what a run that was cut off has written', () => {
     }
     await withLock(services, brandId, 'writing', async () => {
       await services.db.transaction().execute(async (transaction) => {
-        await readRawAgain(
+        await requeueRawReadings(
           { ...services, jobs: { ...services.jobs, enqueue: async () => {} } },
           transaction,
           brandId,

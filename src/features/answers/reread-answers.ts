@@ -4,9 +4,9 @@ import type { BrandContext } from '../../kernel/context.ts'
 import { defineOperation } from '../../kernel/operation.ts'
 import { notFound } from '../../lib/errors.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
-import { sumRows, unansweredAt } from './current-answers.ts'
+import { sumRows, unansweredRows } from './current-answers.ts'
 import { readWholeHistory } from './read-history.ts'
-import { readRawAgain } from './reading-config.ts'
+import { requeueRawReadings } from './reading-config.ts'
 
 export const rereadAnswers = defineOperation({
   name: 'reread-answers',
@@ -29,7 +29,7 @@ export const rereadAnswers = defineOperation({
     const { services, brand } = ctx
     const version = await services.db
       .transaction()
-      .execute((transaction) => readRawAgain(services, transaction, brand.id))
+      .execute((transaction) => requeueRawReadings(services, transaction, brand.id))
     const { rows: answers } = await sumRows(services, sql`raw_responses WHERE ${committedOf(ctx)}`)
     let read = 0
     await readWholeHistory(services, brand.id, signal, (count) => {
@@ -56,7 +56,7 @@ async function outcomeOf(ctx: BrandContext, version: number) {
     ),
     sumRows(
       services,
-      sql`${unansweredAt(state, sql`answer_id, outcome`)} WHERE outcome = 'unreadable'
+      sql`${unansweredRows(state, sql`answer_id, outcome`)} WHERE outcome = 'unreadable'
         AND answer_id IN (SELECT answer_id FROM raw_responses WHERE ${committedOf(ctx)})`,
     ),
   ])

@@ -8,7 +8,7 @@ import { sql, storedTime } from '../../stores/clickhouse-sql.ts'
 export type Judgement = ModelJudgement | { error: ModelProblem }
 
 /** What a model was asked. */
-export interface Asked {
+export interface SentimentQuestion {
   answerId: string
   /** The same for the same text, names and model. */
   key: string
@@ -22,7 +22,7 @@ export interface Asked {
 export async function findJudgements(
   { clickhouse }: Services,
   brandId: string,
-  questions: readonly Pick<Asked, 'answerId'>[],
+  questions: readonly Pick<SentimentQuestion, 'answerId'>[],
 ): Promise<Map<string, number[]>> {
   if (questions.length === 0) return new Map()
   const ids = sql.raw(questions.map(({ answerId }) => `'${answerId}'`).join(','))
@@ -37,7 +37,7 @@ export async function findJudgements(
 export function judgementRow(
   brandId: string,
   at: Date,
-  { answerId, key, model, names, scores }: Asked,
+  { answerId, key, model, names, scores }: SentimentQuestion,
   judgement: Judgement,
 ): string {
   const failed = 'error' in judgement

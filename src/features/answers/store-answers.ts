@@ -6,7 +6,7 @@ import { sql } from '../../stores/clickhouse-sql.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
 import { ensurePrompts } from '../prompts/index.ts'
 import { answerBatches } from './answer-batches.ts'
-import type { AnswerReaders, Settled } from './answer-readers.ts'
+import type { AnswerReaders, WithReading } from './answer-readers.ts'
 import { placeColumns, row } from './answer-rows.ts'
 import type { ReadLine } from './answer-worker.ts'
 import { readerVersion } from './read-answer.ts'
@@ -15,7 +15,7 @@ import { readerVersion } from './read-answer.ts'
 export interface LineToStore {
   text: string
   version: number
-  read: Settled<ReadLine>
+  read: WithReading<ReadLine>
 }
 
 /**
@@ -99,14 +99,14 @@ async function readWith(
   version: number,
   lines: readonly LineToStore[],
   readers: AnswerReaders,
-): Promise<Settled<ReadLine>[]> {
+): Promise<WithReading<ReadLine>[]> {
   const outdated = lines.filter((line) => line.version !== version)
   if (outdated.length === 0) return lines.map((line) => line.read)
   const again = await readers.readLines(
     version,
     outdated.map((line) => line.text),
   )
-  const readAgain = new Map(outdated.map((line, index) => [line, again[index] as Settled<ReadLine>]))
+  const readAgain = new Map(outdated.map((line, index) => [line, again[index] as WithReading<ReadLine>]))
   return lines.map((line) => readAgain.get(line) ?? line.read)
 }
 

@@ -146,4 +146,4 @@ export async function brandIdsOf(db: Transaction<Tables>, keyId: string): Promis
 }
 
 /** It leads to its workspace. */
-export const keyThing: ResourceRef = { field: 'key_id', name: 'API key', table: 'api_keys', seenBy: 'admin' }
+export const apiKeyRef: ResourceRef = { field: 'key_id', name: 'API key', table: 'api_keys', seenBy: 'admin' }

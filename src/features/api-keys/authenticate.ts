@@ -28,7 +28,7 @@ interface FoundKey {
 const believedForMs = 800
 const maxRemembered = 10_000
 /** How much later than the time that is written down a key may have been used. */
-const notedEveryMs = 60_000
+const lastUsedUpdateMs = 60_000
 
 const malformed = 'send a valid API key, as Authorization: Bearer svc_sk_…'
 
@@ -76,7 +76,7 @@ const isBounded = ({ actor, revokedAt, graceEndsAt, isAllowed }: FoundKey) =>
 function noteUse({ db, now, log }: Services, found: FoundKey, address: string): void {
   const at = now()
   if (refusalOf(found, at, address) !== undefined) return
-  if (found.lastUsedAt !== null && Math.abs(at.getTime() - found.lastUsedAt.getTime()) < notedEveryMs) return
+  if (found.lastUsedAt !== null && Math.abs(at.getTime() - found.lastUsedAt.getTime()) < lastUsedUpdateMs) return
   db.updateTable('api_keys')
     .set({ last_used_at: at })
     .where('id', '=', found.actor.id)

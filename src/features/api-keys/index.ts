@@ -4,7 +4,7 @@ import { getMe } from './get-me.ts'
 import { listKeys } from './list-keys.ts'
 import { revokeKey } from './revoke-key.ts'
 import { rollKey } from './roll-key.ts'
-import { keyExpiring, tellExpiry } from './tell-expiry.ts'
+import { keyExpiring, emitKeyExpiring } from './tell-expiry.ts'
 import { updateKey } from './update-key.ts'
 
 export { createAuthenticator, hashSecret } from './authenticate.ts'
@@ -13,7 +13,7 @@ export const apiKeys = defineFeature({
   name: 'api-keys',
   operations: [createKey, listKeys, updateKey, rollKey, revokeKey, getMe],
   events: [keyExpiring],
-  jobs: [tellExpiry],
+  jobs: [emitKeyExpiring],
   tables: { postgres: ['api_keys', 'api_key_brands'] },
   async revokeAccess({ db }, workspaceId) {
     await db.deleteFrom('api_keys').where('workspace_id', '=', workspaceId).execute()

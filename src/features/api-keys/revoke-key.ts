@@ -1,13 +1,13 @@
 import { uuid } from '../../kernel/fields.ts'
 import { defineChange } from '../../kernel/operation.ts'
 import { notFound } from '../../lib/errors.ts'
-import { brandIdsOf, keySchema, keyThing, keyVersion, serializeKey } from './api-key.ts'
+import { brandIdsOf, keySchema, apiKeyRef, keyVersion, serializeKey } from './api-key.ts'
 
 export const revokeKey = defineChange({
   name: 'revoke-key',
   summary: 'Revoke an API key; one that is revoked already stays so',
   on: 'workspace',
-  resourceRef: keyThing,
+  resourceRef: apiKeyRef,
   access: 'operator',
   role: 'admin',
   changes: keyVersion,

@@ -8,7 +8,7 @@ import {
   issuedKeySchema,
   issueKey,
   keyStatus,
-  keyThing,
+  apiKeyRef,
   keyVersion,
   serializeKey,
 } from './api-key.ts'
@@ -19,7 +19,7 @@ export const rollKey = defineChange({
   description:
     'The old secret works for grace_hours more. A key with write scopes needs a workspace that is enabled for API writes.',
   on: 'workspace',
-  resourceRef: keyThing,
+  resourceRef: apiKeyRef,
   access: 'operator',
   role: 'admin',
   changes: keyVersion,

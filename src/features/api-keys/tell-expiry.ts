@@ -22,7 +22,7 @@ export const keyExpiring = defineEvent({
 })
 
 /** Tells once of each key that it is about to expire. */
-export const tellExpiry: Job = {
+export const emitKeyExpiring: Job = {
   queue: 'tell-key-expiry',
   everySeconds: 3600,
   async run({ db, now }) {

@@ -2,13 +2,13 @@ import { uuid } from '../../kernel/fields.ts'
 import { defineChange } from '../../kernel/operation.ts'
 import { conflict, notFound } from '../../lib/errors.ts'
 import { allowedAddresses } from './allowed-addresses.ts'
-import { brandIdsOf, keySchema, keyStatus, keyThing, keyVersion, serializeKey } from './api-key.ts'
+import { brandIdsOf, keySchema, keyStatus, apiKeyRef, keyVersion, serializeKey } from './api-key.ts'
 
 export const updateKey = defineChange({
   name: 'update-key',
   summary: 'Change the addresses that an API key works from',
   on: 'workspace',
-  resourceRef: keyThing,
+  resourceRef: apiKeyRef,
   access: 'operator',
   role: 'admin',
   changes: keyVersion,

@@ -7,7 +7,7 @@ import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { type AuditStore, openAuditStore } from './audit-store.ts'
 import { packFacts } from './pack-facts.ts'
 import { allPages } from './stored-pages.ts'
-import { AuditLost, lockAudit, type RunningAudit } from './write-progress.ts'
+import { AuditSupersededError, lockAudit, type RunningAudit } from './write-progress.ts'
 
 let test: TestApp
 let brandId: string
@@ -179,8 +179,8 @@ describe('whoever is no longer the one at work', () => {
     await store.frontier.add([found('a')])
     await test.app.services.db.updateTable('audits').set(change).where('id', '=', audit.id).execute()
     await store.savePage(packFacts(audit.id, facts('a')))
-    await expect(store.flush()).rejects.toThrow(AuditLost)
-    await expect(store.frontier.next(1)).rejects.toThrow(AuditLost)
+    await expect(store.flush()).rejects.toThrow(AuditSupersededError)
+    await expect(store.frontier.next(1)).rejects.toThrow(AuditSupersededError)
     expect(await storedFacts()).toEqual([])
   })
 
@@ -190,7 +190,7 @@ describe('whoever is no longer the one at work', () => {
     opened.push(store)
     await store.frontier.add([found('a')])
     await test.app.services.db.deleteFrom('audits').where('id', '=', audit.id).execute()
-    expect(await told.promise).toBeInstanceOf(AuditLost)
+    expect(await told.promise).toBeInstanceOf(AuditSupersededError)
   })
 })
 

@@ -25,7 +25,7 @@ const chunkTargets = 1000
 const minUnresolvedHosts = 3
 
 /** What an audit does not know of the addresses that pages lead to. */
-export interface Unknown {
+export interface UncheckedTargets {
   /** More than an audit asks for, or of hosts that did not answer any more. */
   untried: number
   /** No name of another host could be looked up, these addresses’ among them. */
@@ -43,7 +43,7 @@ export async function checkTargets(
   store: AuditStore,
   fetcher: Fetcher,
   signal: AbortSignal,
-): Promise<Unknown> {
+): Promise<UncheckedTargets> {
   const { targets, beyond } = await targetsOf(db, audit, site, signal)
   const urls = await notAskedFor(db, audit, targets)
   const isNamed = (url: string) => isOtherName(url, site.hosts)

@@ -5,7 +5,7 @@ import { hashedUuid } from '../../lib/hashed-uuid.ts'
 import type { SiteFacts } from '../../lib/site/crawling/site-facts.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
 import { auditCompleted } from './audit-completed.ts'
-import type { Unknown } from './check-targets.ts'
+import type { UncheckedTargets } from './check-targets.ts'
 import { checks } from './checks/checks.ts'
 import { createFindings, type Findings, maxEvidence } from './checks/findings.ts'
 import { endAudit } from './end-audit.ts'
@@ -15,13 +15,13 @@ import {
   countReadPages,
   hasReadPages,
   isReadOrGone,
-  partialProblem,
+  describePartialAudit,
   unreadOfSite,
-  unreadProblem,
+  describeUnreadSite,
 } from './read-outcome.ts'
 import type { AuditServices } from './read-site.ts'
 import { allPages } from './stored-pages.ts'
-import { AuditLost, lockAudit, type RunningAudit } from './write-progress.ts'
+import { AuditSupersededError, lockAudit, type RunningAudit } from './write-progress.ts'
 
 /** Findings that are written at once. */
 const chunkFindings = 1000
@@ -36,7 +36,7 @@ const chunkEarlier = 5000
 export async function completeAudit(
   { db, now }: AuditServices,
   audit: RunningAudit,
-  { site, unknown }: { site: SiteFacts; unknown: Unknown },
+  { site, unknown }: { site: SiteFacts; unknown: UncheckedTargets },
   signal: AbortSignal,
 ): Promise<void> {
   await db.transaction().execute(async (transaction) => {
@@ -53,12 +53,12 @@ export async function completeAudit(
     await retainUndecided(transaction, audit, findings, signal)
     const at = await now()
     const brand = transaction.updateTable('brands').set(incrementDataVersion).where('id', '=', audit.brand_id)
-    if ((await brand.executeTakeFirst()).numUpdatedRows === 0n) throw new AuditLost()
+    if ((await brand.executeTakeFirst()).numUpdatedRows === 0n) throw new AuditSupersededError()
     await lockAudit(transaction, audit)
     await openIssuePages(transaction, audit, at)
     const hasRead = await hasReadPages(transaction, audit.id)
     if (hasRead) await closeIssuePages(transaction, audit, site, at)
-    const problem = hasRead ? partialProblem(site, unknown) : unreadProblem(site)
+    const problem = hasRead ? describePartialAudit(site, unknown) : describeUnreadSite(site)
     const pages_read = await countReadPages(transaction, audit.id)
     await endAudit(transaction, audit, { state: 'completed', problem, at })
     await tellCompleted(transaction, audit, { pages_read, problem, at })

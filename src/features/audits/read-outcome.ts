@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { SiteFacts } from '../../lib/site/crawling/site-facts.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
-import type { Unknown } from './check-targets.ts'
+import type { UncheckedTargets } from './check-targets.ts'
 
 /** What the statuses of pages say that were read. */
 const isRead = sql<boolean>`(status between 200 and 299 or status = 304)`
@@ -21,7 +21,7 @@ export async function countReadPages(db: PostgresLike, auditId: string): Promise
 }
 
 /** Why nothing of a site was read. */
-export function unreadProblem({ robots, home }: SiteFacts): string {
+export function describeUnreadSite({ robots, home }: SiteFacts): string {
   const nothing = 'no page could be read'
   if (robots.state === 'unreachable')
     return `${nothing}: ${robots.url} cannot be had, and until it can nothing may be asked for`
@@ -31,7 +31,7 @@ export function unreadProblem({ robots, home }: SiteFacts): string {
 }
 
 /** What an audit that has read pages did not get to; null where that is nothing. */
-export function partialProblem({ crawl }: SiteFacts, { untried, unresolved }: Unknown): string | null {
+export function describePartialAudit({ crawl }: SiteFacts, { untried, unresolved }: UncheckedTargets): string | null {
   const linksLeft = `${untried} images or links to other sites were not tried: an audit tries 50,000, 1,000 of one other host, and leaves hosts that do not answer`
   const namesLeft = `${unresolved} images or links to other sites were not tried: no name of another site could be looked up, so that nothing is said of them`
   const problems = [

@@ -8,7 +8,7 @@ import type { SiteFacts } from '../../lib/site/crawling/site-facts.ts'
 import { aboutAudits, auditBot, openSiteFetcher } from '../../lib/site/site-fetcher.ts'
 import type { Postgres } from '../../stores/postgres.ts'
 import type { AuditStore } from './audit-store.ts'
-import { checkTargets, type Unknown } from './check-targets.ts'
+import { checkTargets, type UncheckedTargets } from './check-targets.ts'
 import { readInThread } from './read-in-thread.ts'
 import { lockAudit, type RunningAudit } from './write-progress.ts'
 
@@ -40,7 +40,7 @@ export async function readSite(
   audit: RunningAudit,
   store: AuditStore,
   signal: AbortSignal,
-): Promise<{ site: SiteFacts; unknown: Unknown }> {
+): Promise<{ site: SiteFacts; unknown: UncheckedTargets }> {
   const fetcher = openAuditFetcher(services, audit.website)
   try {
     const site =

@@ -8,7 +8,7 @@ import { toUnavailableError } from '../../stores/store-errors.ts'
 import { auditQueue } from './audit.ts'
 import { endAudit } from './end-audit.ts'
 import { auditInSubprocess } from './site-subprocess.ts'
-import { AuditLost, lockAudit, type RunningAudit } from './write-progress.ts'
+import { AuditSupersededError, lockAudit, type RunningAudit } from './write-progress.ts'
 
 /** Audits that one process does at once; they wait for sites most of the time. */
 const auditConcurrency = 3
@@ -33,7 +33,7 @@ export const runAudit: Job<{ audit_id: string }> = {
       () =>
         watchAudit(services, audit).catch((error: unknown) => {
           // A store that is away now is told to who works with it.
-          if (error instanceof AuditLost) lost.abort()
+          if (error instanceof AuditSupersededError) lost.abort()
         }),
       cancelCheckMs,
     )
@@ -67,7 +67,7 @@ async function watchAudit({ db }: Services, { id, runner }: RunningAudit): Promi
     .select(['state', 'runner'])
     .where('id', '=', id)
     .executeTakeFirst()
-  if (audit?.state !== 'running' || audit.runner !== runner) throw new AuditLost()
+  if (audit?.state !== 'running' || audit.runner !== runner) throw new AuditSupersededError()
 }
 
 /** A fault of this program is tried again, and after some times given up, so that another audit can be started. */

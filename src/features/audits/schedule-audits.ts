@@ -9,7 +9,7 @@ import type { Job } from '../../kernel/jobs.ts'
 import { ApiError } from '../../lib/errors.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
 import { type AuditSchedule, findSchedule } from './audit-schedule.ts'
-import { farthestTurn, turnAfter } from './schedule-turns.ts'
+import { latestPossibleRun, nextRunAfter } from './schedule-turns.ts'
 import { prefetchAudit, startAudit } from './start-audit.ts'
 
 const everySeconds = 600
@@ -26,7 +26,7 @@ export const scheduleAudits: Job = {
       .selectFrom('audit_schedules')
       .select('brand_id')
       .where((schedule) =>
-        schedule.or([schedule('next_at', '<=', at), schedule('next_at', '>', farthestTurn(at))]),
+        schedule.or([schedule('next_at', '<=', at), schedule('next_at', '>', latestPossibleRun(at))]),
       )
     for (const { brand_id } of await due.execute())
       await jobs.enqueue(startScheduledAudit.queue, { brand_id }, { key: brand_id })
@@ -61,7 +61,7 @@ export const startScheduledAudit: Job<{ brand_id: string }> = {
   },
 }
 
-const isDue = ({ next_at }: AuditSchedule, now: Date) => next_at <= now || next_at > farthestTurn(now)
+const isDue = ({ next_at }: AuditSchedule, now: Date) => next_at <= now || next_at > latestPossibleRun(now)
 
 /** Undefined where the brand has been deleted. */
 async function callFor(
@@ -110,7 +110,7 @@ const endTurn =
         .updateTable('audit_schedules')
         .set({
           first_at,
-          next_at: turnAfter(current.every, first_at, at),
+          next_at: nextRunAfter(current.every, first_at, at),
           ...(outcome === undefined ? {} : { ...outcome, last_at: at }),
         })
         .where('brand_id', '=', turn.brand_id)

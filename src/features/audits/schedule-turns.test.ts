@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { farthestTurn, turnAfter } from './schedule-turns.ts'
+import { latestPossibleRun, nextRunAfter } from './schedule-turns.ts'
 
 const after = (every: 'week' | 'month', first: string, time: string) =>
-  turnAfter(every, new Date(first), new Date(time)).toISOString()
+  nextRunAfter(every, new Date(first), new Date(time)).toISOString()
 
 it.each([
   ['week', '2026-01-05T10:00:00Z', '2026-01-05T10:00:00Z', '2026-01-12T10:00:00.000Z'],
@@ -22,11 +22,11 @@ it('is always ahead, never by more than a period, and the same whenever it is as
   const time = fc.date({ min: new Date('2020-01-01'), max: new Date('2040-01-01'), noInvalidDate: true })
   fc.assert(
     fc.property(fc.constantFrom('week' as const, 'month' as const), time, time, (every, first, now) => {
-      const turn = turnAfter(every, first, now)
+      const turn = nextRunAfter(every, first, now)
       expect(turn.getTime()).toBeGreaterThan(now.getTime())
       if (now < first) expect(turn).toEqual(first)
-      else expect(turn.getTime()).toBeLessThanOrEqual(farthestTurn(now).getTime())
-      expect(turnAfter(every, first, new Date(turn.getTime() - 1))).toEqual(turn)
+      else expect(turn.getTime()).toBeLessThanOrEqual(latestPossibleRun(now).getTime())
+      expect(nextRunAfter(every, first, new Date(turn.getTime() - 1))).toEqual(turn)
     }),
   )
 })

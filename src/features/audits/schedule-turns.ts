@@ -1,5 +1,5 @@
 /** How often an audit is due. */
-export type Rhythm = 'week' | 'month'
+export type AuditFrequency = 'week' | 'month'
 
 const dayMs = 86_400_000
 const weekMs = 7 * dayMs
@@ -8,7 +8,7 @@ const weekMs = 7 * dayMs
  * The first turn after a time. Months count by the calendar of UTC: what began on a 31st is due on the last day of a shorter
  * month, and on the 31st of the next one that has one.
  */
-export function turnAfter(every: Rhythm, first: Date, time: Date): Date {
+export function nextRunAfter(every: AuditFrequency, first: Date, time: Date): Date {
   if (time < first) return first
   if (every === 'week') {
     const turns = Math.floor((time.getTime() - first.getTime()) / weekMs) + 1
@@ -20,7 +20,7 @@ export function turnAfter(every: Rhythm, first: Date, time: Date): Date {
 }
 
 /** More than any turn is ahead: where one is, the clock has been set back since. */
-export const farthestTurn = (now: Date): Date => new Date(now.getTime() + 32 * dayMs)
+export const latestPossibleRun = (now: Date): Date => new Date(now.getTime() + 32 * dayMs)
 
 const monthOf = (time: Date) => time.getUTCFullYear() * 12 + time.getUTCMonth()
 

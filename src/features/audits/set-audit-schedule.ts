@@ -9,7 +9,7 @@ import {
   serializeSchedule,
 } from './audit-schedule.ts'
 import { scheduleAudits } from './schedule-audits.ts'
-import { type Rhythm, turnAfter } from './schedule-turns.ts'
+import { type AuditFrequency, nextRunAfter } from './schedule-turns.ts'
 
 export const setAuditSchedule = defineChange({
   name: 'set-audit-schedule',
@@ -62,13 +62,13 @@ export const setAuditSchedule = defineChange({
 })
 
 /** A turn after the last audit that came to something, whoever has started it; now where that is past. */
-async function firstTurn(db: PostgresLike, brandId: string, every: Rhythm, now: Date): Promise<Date> {
+async function firstTurn(db: PostgresLike, brandId: string, every: AuditFrequency, now: Date): Promise<Date> {
   const audits = db.selectFrom('audits').select('created_at').where('brand_id', '=', brandId)
   const last = await audits
     .where('state', 'in', ['running', 'completed'])
     .where('created_at', '<=', now)
     .orderBy('created_at', 'desc')
     .executeTakeFirst()
-  const due = last === undefined ? now : turnAfter(every, last.created_at, last.created_at)
+  const due = last === undefined ? now : nextRunAfter(every, last.created_at, last.created_at)
   return due > now ? due : now
 }

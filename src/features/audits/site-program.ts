@@ -6,7 +6,7 @@ import { toUnavailableError } from '../../stores/store-errors.ts'
 import { openAuditStore } from './audit-store.ts'
 import { completeAudit } from './complete-audit.ts'
 import { openAuditFetcher, readSite } from './read-site.ts'
-import { AuditLost, type RunningAudit } from './write-progress.ts'
+import { AuditSupersededError, type RunningAudit } from './write-progress.ts'
 
 export interface AuditEnd {
   /** Why PostgreSQL could not be used any more: the audit is gone on with later. */
@@ -36,7 +36,7 @@ export const auditSite = withServices(
       await services.withDb(work)
     } catch (error) {
       const cause = failing.signal.aborted ? failing.signal.reason : error
-      if (services.signal.aborted || cause instanceof AuditLost) return {}
+      if (services.signal.aborted || cause instanceof AuditSupersededError) return {}
       if (toUnavailableError(cause) === undefined) throw cause
       return { storeProblem: `PostgreSQL was away during an audit: ${cause.message}` }
     }

@@ -13,7 +13,7 @@ export interface RunningAudit extends Audit {
 }
 
 /** The audit has ended, its brand is gone, or somebody else is at work on it: whoever gets this stops. */
-export class AuditLost extends Error {}
+export class AuditSupersededError extends Error {}
 
 /** A step of an audit. */
 export interface Progress {
@@ -58,7 +58,7 @@ export async function lockAudit(
     .set({ runner, ...changes })
     .where('id', '=', id)
   const locked = await own.where('state', '=', 'running').where('runner', '=', runner).executeTakeFirst()
-  if (locked.numUpdatedRows === 0n) throw new AuditLost()
+  if (locked.numUpdatedRows === 0n) throw new AuditSupersededError()
 }
 
 const addressRow =

@@ -20,7 +20,7 @@ import {
 import { citedDomain } from './cited-domain.ts'
 import { ownerSchema, readOwners } from './owner.ts'
 import { citationId } from './page-key.ts'
-import { seenShape } from './seen.ts'
+import { firstLastSeenShape } from './seen.ts'
 
 export const listCitations = defineOperation({
   name: 'list-citations',
@@ -52,7 +52,7 @@ export const listCitations = defineOperation({
       first_seen: utcTimestamp.meta(deprecatedFor('first_seen_at')),
       last_seen: utcTimestamp.meta(deprecatedFor('last_seen_at')),
       owner: ownerSchema,
-      ...seenShape,
+      ...firstLastSeenShape,
     }),
   ),
   meta: z.object({

@@ -25,7 +25,7 @@ import {
   type View,
 } from '../visibility/index.ts'
 import { ownerSchema, readOwners } from './owner.ts'
-import { seenShape } from './seen.ts'
+import { firstLastSeenShape } from './seen.ts'
 
 export const listCitedDomains = defineOperation({
   name: 'list-cited-domains',
@@ -53,7 +53,7 @@ export const listCitedDomains = defineOperation({
         metricCatalogue.share_of_answers_pct,
         `beyond the ${maxTestedDomains} sites that most answers of both periods cite`,
       ),
-      ...seenShape,
+      ...firstLastSeenShape,
     }),
   ),
   meta: z.object({

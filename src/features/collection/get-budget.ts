@@ -1,12 +1,12 @@
 import { defineOperation } from '../../kernel/operation.ts'
-import { budgetOf, budgetSchema, budgetThing, budgetVersion, readBudget } from './set-budget.ts'
+import { budgetOf, budgetSchema, budgetRef, budgetVersion, readBudget } from './set-budget.ts'
 
 export const getBudget = defineOperation({
   name: 'get-budget',
   summary:
     'What asking engines may cost in a month, and what it has cost: of a workspace, or of one of its brands',
   on: 'workspace',
-  resourceRef: budgetThing,
+  resourceRef: budgetRef,
   access: 'operator',
   role: 'admin',
   shows: budgetVersion,

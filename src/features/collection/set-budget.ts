@@ -16,7 +16,7 @@ export const budgetSchema = z.object({
 /** What is spent of it changes by itself. */
 export const budgetVersion = defineVersioned('budget', ['monthly_usd'])
 
-export const budgetThing: ResourceRef = {
+export const budgetRef: ResourceRef = {
   field: 'brand_id',
   name: 'brand',
   table: 'brands',
@@ -53,7 +53,7 @@ export const setBudget = defineChange({
     'Nothing is asked without a budget. Where both are set, both hold. What an answer costs at most is reserved before it ' +
     'is asked for, so that a month never costs more.',
   on: 'workspace',
-  resourceRef: budgetThing,
+  resourceRef: budgetRef,
   access: 'operator',
   role: 'admin',
   changes: budgetVersion,

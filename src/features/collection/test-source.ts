@@ -10,7 +10,7 @@ import { type Asking, pollTask, type Settled, submitQuestion } from '../../lib/p
 import { protocols } from '../../lib/providers/protocols/protocols.ts'
 import type { ProviderKind } from '../../lib/providers/provider-kinds.ts'
 import { readResponse } from '../../lib/providers/read-response.ts'
-import { apiKeyOf, factsOf, findSource, type Source, sourceThing } from '../sources/index.ts'
+import { apiKeyOf, factsOf, findSource, type Source, sourceRef } from '../sources/index.ts'
 import { addSpending, budgetsOf, remainingNanos, lockSpending } from './budget.ts'
 import { openProviderFetcher } from './collector.ts'
 import { costOfAnswer, maxCost } from './cost.ts'
@@ -39,7 +39,7 @@ export const estimateTestSource = defineOperation({
   summary: 'What it costs at most to ask a source one question with test-source',
   description: 'Nobody is asked.',
   on: 'workspace',
-  resourceRef: sourceThing,
+  resourceRef: sourceRef,
   access: 'operator',
   role: 'admin',
   fields: testFields,
@@ -71,7 +71,7 @@ export const testSource = defineOperation({
   summary: 'Ask a source one question, and show what it answers',
   description: 'It is paid for like any other; its cost counts in the workspace’s budget.',
   on: 'workspace',
-  resourceRef: sourceThing,
+  resourceRef: sourceRef,
   access: 'operator',
   role: 'admin',
   isLong: 'waiting',

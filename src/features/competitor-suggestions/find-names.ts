@@ -3,7 +3,7 @@ import { readVisibleText, type VisibleText } from '../../lib/text/markdown/visib
 import { isCommonWord } from '../../lib/text/mentions/common-words.ts'
 import { isFindable } from '../../lib/text/mentions/findable-name.ts'
 import { compileMentionFinder, type FinderEntity } from '../../lib/text/mentions/mention-finder.ts'
-import { hasNameOf } from './taken-names.ts'
+import { createNameMatcher } from './taken-names.ts'
 
 /** An answer that is looked through. */
 export interface SearchedAnswer {
@@ -71,7 +71,7 @@ export function findNames({ answers, brand, taken }: SearchTask): FoundNames {
   const finder = createBrandNameFinder()
   for (const { text, domains } of answers)
     finder.add({ source: text, visible: readVisibleText(text), domains })
-  const isTaken = hasNameOf([...brand.names, ...taken])
+  const isTaken = createNameMatcher([...brand.names, ...taken])
   const candidates = finder
     .names(maxCandidates)
     .map(({ name }) => name)

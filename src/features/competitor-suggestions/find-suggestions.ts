@@ -1,7 +1,7 @@
 import { forEachBrand } from '../../kernel/each-brand.ts'
 import type { Job } from '../../kernel/jobs.ts'
 import { dropErasedQuotes } from './drop-erased-quotes.ts'
-import { isDue, searchBrand } from './search-brand.ts'
+import { needsSearch, searchBrand } from './search-brand.ts'
 import { findSearch } from './suggestion.ts'
 
 const queue = 'find-competitor-suggestions'
@@ -18,7 +18,7 @@ export const findCompetitorSuggestions: Job<object> = {
     await forEachBrand(services, queue, brands, signal, async (brand) => {
       // Of answers that are missing, names would seem to be gone.
       if (brand.damaged_tables.length > 0) return
-      if (isDue(services, brand, await findSearch(services.db, brand.id)))
+      if (needsSearch(services, brand, await findSearch(services.db, brand.id)))
         await searchBrand(services, brand, signal)
     })
   },

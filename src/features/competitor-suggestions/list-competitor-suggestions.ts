@@ -10,9 +10,9 @@ import {
   suggestionState,
   suggestionsOf,
   suggestionVersion,
-  takenNames,
+  excludedNames,
 } from './suggestion.ts'
-import { hasNameOf } from './taken-names.ts'
+import { createNameMatcher } from './taken-names.ts'
 
 /** Behind all that were found. */
 const noPlace = 2 ** 31 - 1
@@ -59,9 +59,9 @@ export const listCompetitorSuggestions = defineOperation({
     const [found, search, names] = await Promise.all([
       rows.orderBy(place).orderBy('id').execute(),
       findSearch(db, brand.id),
-      takenNames(db, brand),
+      excludedNames(db, brand),
     ])
-    const isTaken = hasNameOf([...names.own, ...names.others])
+    const isTaken = createNameMatcher([...names.own, ...names.others])
     // Somebody may have added a competitor since.
     const free = found.filter(({ state, name }) => state !== 'open' || !isTaken(name))
     const shown = free.slice(0, page.limit)

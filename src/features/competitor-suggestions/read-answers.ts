@@ -1,6 +1,6 @@
 import type { BrandContext } from '../../kernel/context.ts'
 import { sql, toTimestamp } from '../../stores/clickhouse-sql.ts'
-import { answersAt } from '../answers/index.ts'
+import { answerRows } from '../answers/index.ts'
 import { answersOf, type View } from '../visibility/index.ts'
 import type { SearchedAnswer } from './find-names.ts'
 
@@ -30,7 +30,7 @@ export async function readNewestAnswers({ services }: BrandContext, view: View):
       timeoutSeconds,
     ),
     services.clickhouse.query<{ id: string; text: string }>(
-      sql`SELECT toString(answer_id) AS id, substringUTF8(answer, 1, ${maxCharacters}) AS text FROM ${answersAt(view.snapshot, sql`answer_id, seq, revision, answer`, ids)}`,
+      sql`SELECT toString(answer_id) AS id, substringUTF8(answer, 1, ${maxCharacters}) AS text FROM ${answerRows(view.snapshot, sql`answer_id, seq, revision, answer`, ids)}`,
       timeoutSeconds,
     ),
   ])

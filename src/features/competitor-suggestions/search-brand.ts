@@ -12,7 +12,7 @@ import { countAnswersOf, lastDays, openView } from '../visibility/index.ts'
 import type { FoundName, FoundNames, SearchTask } from './find-names.ts'
 import { type JudgedBrand, judgeByModel } from './judge-by-model.ts'
 import { readNewestAnswers } from './read-answers.ts'
-import { type Search, type Suggestion, suggestionsOf, takenNames } from './suggestion.ts'
+import { type Search, type Suggestion, suggestionsOf, excludedNames } from './suggestion.ts'
 
 /** Days of answers that names are looked for in, today included. */
 const windowDays = 90
@@ -34,7 +34,7 @@ const stateOf = (services: Services, { ingest_seq, erasures }: Brand) =>
   `${dayOf(services)} ${erasures} ${ingest_seq}`
 
 /** Whether answers have come or gone that the last search, if any, has not seen, or the day is another. */
-export function isDue(services: Services, brand: Brand, last: Search | undefined): boolean {
+export function needsSearch(services: Services, brand: Brand, last: Search | undefined): boolean {
   const state = stateOf(services, brand)
   if (last === undefined || last.answers < fewAnswers) return last?.state !== state
   const withoutSeq = (text: string) => text.slice(0, text.lastIndexOf(' '))
@@ -58,7 +58,7 @@ export async function searchBrand(
   const [answers, answersOfPeriod, names, known] = await Promise.all([
     readNewestAnswers(ctx, view),
     countAnswersOf(ctx, view),
-    takenNames(services.db, brand),
+    excludedNames(services.db, brand),
     suggestionsOf(services.db, brand.id).execute(),
   ])
   const own = { names: names.own, domain: brand.primary_domain }

@@ -86,7 +86,7 @@ export function serializeSuggestion(
 }
 
 /** Names that are nobody's suggestion: of the brand, its competitors, switched-off ones included, and its products. */
-export async function takenNames(
+export async function excludedNames(
   db: PostgresLike,
   brand: Brand,
 ): Promise<{ own: string[]; competitors: string[]; others: string[] }> {

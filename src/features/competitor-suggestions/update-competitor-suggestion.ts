@@ -14,9 +14,9 @@ import {
   suggestionSchema,
   suggestionsOf,
   suggestionVersion,
-  takenNames,
+  excludedNames,
 } from './suggestion.ts'
-import { hasNameOf } from './taken-names.ts'
+import { createNameMatcher } from './taken-names.ts'
 
 const decision = z.enum(['accepted', 'dismissed'])
 
@@ -77,8 +77,8 @@ async function addCompetitor(
   brand: Brand,
   name: string,
 ): Promise<string> {
-  const { own, others } = await takenNames(transaction, brand)
-  if (hasNameOf([...own, ...others])(name))
+  const { own, others } = await excludedNames(transaction, brand)
+  if (createNameMatcher([...own, ...others])(name))
     throw conflict('the brand, a competitor or a product bears this name already')
   const { id } = await insertCompetitor(services, transaction, brand, {
     name,

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import type { Tables } from '../../stores/postgres-schema.ts'
 
 /** The domain, or null where another competitor of the brand claims it. The caller holds the lock on the brand's row. */
-export async function freeDomain(
+export async function unclaimedDomain(
   transaction: Transaction<Tables>,
   brandId: string,
   domain: string,

@@ -6,7 +6,7 @@ import type { Tables } from '../../stores/postgres-schema.ts'
 import { refreshReadingConfig } from '../answers/index.ts'
 import type { Competitor } from './competitor.ts'
 import { freeColor } from './free-color.ts'
-import { freeDomain } from './free-domain.ts'
+import { unclaimedDomain } from './free-domain.ts'
 import type { CompetitorsTable } from './tables.ts'
 
 /** Entities are 16-bit numbers within their brand. */
@@ -39,7 +39,7 @@ export async function insertCompetitor(
     id: randomUUID(),
     brand_id: brand.id,
     number: last_entity,
-    domain: domain === null ? null : await freeDomain(transaction, brand.id, domain),
+    domain: domain === null ? null : await unclaimedDomain(transaction, brand.id, domain),
     match_mode: 'apex',
     color: await freeColor(transaction, brand.id),
     created_at: at,

@@ -4,7 +4,7 @@ import { uuid } from '../../kernel/fields.ts'
 import { defineOperation } from '../../kernel/operation.ts'
 import { notFound } from '../../lib/errors.ts'
 import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
-import { answersAt, currentAnswers, unansweredAt } from '../answers/index.ts'
+import { answerRows, currentAnswers, unansweredRows } from '../answers/index.ts'
 import {
   answersOf,
   compare,
@@ -15,7 +15,7 @@ import {
 } from '../visibility/index.ts'
 import type { outcome } from './execution.ts'
 import { executionFilters } from './list-executions.ts'
-import { holdsText, searchInTurn, searchPrompts, type TextSearch } from './search-answers.ts'
+import { containsText, searchInTurn, searchPrompts, type TextSearch } from './search-answers.ts'
 
 const neighbour = z.uuid().nullable()
 
@@ -77,12 +77,12 @@ function listsOf(
     lists.push(
       search === null
         ? { from: sql`readings WHERE ${answersOf(view)}`, isSearch: false }
-        : { from: sql`${currentAnswers(view.snapshot, condition)} AND ${holdsText(search)}`, isSearch: true },
+        : { from: sql`${currentAnswers(view.snapshot, condition)} AND ${containsText(search)}`, isSearch: true },
     )
   if (others.length > 0) {
     const ofPrompts = search === null ? sql`true` : sql`prompt IN ${search.prompts}`
     const columns = sql`answer_id, executed_at, outcome`
-    const unanswered = unansweredAt(view.snapshot, columns, sql.and([condition, ofPrompts]))
+    const unanswered = unansweredRows(view.snapshot, columns, sql.and([condition, ofPrompts]))
     lists.push({ from: sql`${unanswered} WHERE outcome IN ${others}`, isSearch: false })
   }
   return lists
@@ -99,7 +99,7 @@ const inTime = (a: Placed, b: Placed) => compare(a.executed, b.executed) || comp
 async function executedAt({ services }: BrandContext, snapshot: Snapshot, id: string): Promise<Sql> {
   const [row] = await services.clickhouse.query<{ executed: string }>(
     sql`SELECT toString(toUnixTimestamp64Milli(executed_at)) AS executed
-      FROM ${answersAt(snapshot, sql`executed_at`, sql`answer_id = ${id}`)}`,
+      FROM ${answerRows(snapshot, sql`executed_at`, sql`answer_id = ${id}`)}`,
     services.config.QUERY_TIMEOUT_SECONDS,
   )
   if (row === undefined) throw notFound('execution')

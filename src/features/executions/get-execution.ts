@@ -7,7 +7,7 @@ import { notFound } from '../../lib/errors.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
 import {
   type AnswerContent,
-  answersAt,
+  answerRows,
   brandEntity,
   type ContentRow,
   contentColumns,
@@ -15,7 +15,7 @@ import {
   entitiesOfReading,
   findMentionPlaces,
   type ReadEntity,
-  unansweredAt,
+  unansweredRows,
 } from '../answers/index.ts'
 import { readOwners } from '../citations/index.ts'
 import { openView, type Snapshot, share, type View } from '../visibility/index.ts'
@@ -131,7 +131,7 @@ async function findUnanswered(
   const columns = sql`answer_id, seq, prompt, engine, country, executed_at, outcome`
   const [row] = await services.clickhouse.query<ReadingRow>(
     sql`SELECT ${unansweredColumns}, [] AS counts, [] AS urls, [] AS domains, [] AS titles
-      FROM ${unansweredAt(snapshot, columns, sql`answer_id = ${id}`)}`,
+      FROM ${unansweredRows(snapshot, columns, sql`answer_id = ${id}`)}`,
     services.config.QUERY_TIMEOUT_SECONDS,
   )
   return row
@@ -144,7 +144,7 @@ async function readContent(
   { seq, id }: ReadingRow,
 ): Promise<AnswerContent | undefined> {
   const [row] = await services.clickhouse.query<ContentRow>(
-    sql`SELECT * FROM ${answersAt(
+    sql`SELECT * FROM ${answerRows(
       snapshot,
       contentColumns,
       sql`seq = ${Number(seq)} AND answer_id = ${id}`,

@@ -4,7 +4,7 @@ import { filterBy, trimmedText } from '../../kernel/fields.ts'
 import { defineOperation } from '../../kernel/operation.ts'
 import { type RowPosition, rowPosition } from '../../kernel/walk.ts'
 import { type Sql, sql, toTimestamp } from '../../stores/clickhouse-sql.ts'
-import { answersAt, unansweredAt } from '../answers/index.ts'
+import { answerRows, unansweredRows } from '../answers/index.ts'
 import {
   answersOf,
   compare,
@@ -29,7 +29,7 @@ import {
   serializeExecution,
   unansweredColumns,
 } from './execution.ts'
-import { areFound, isAfterPosition, searchAnswers, searchPrompts, type TextSearch } from './search-answers.ts'
+import { isSearchMatch, isAfterPosition, searchAnswers, searchPrompts, type TextSearch } from './search-answers.ts'
 
 /** A walk keeps the state of its first page, and goes on after the last answer that it showed. */
 const position = z.object({ view: computedRows.position, after: rowPosition })
@@ -168,7 +168,7 @@ async function readFound(
   const found = await searchAnswers(ctx, view, search, after, limit)
   if (found.rows.length === 0) return { areAnswers: true, total: found.total, rows: [] }
   const rows = await ctx.services.clickhouse.query<ExecutionRow>(
-    sql`SELECT ${executionColumns} FROM readings WHERE ${answersOf(view)} AND ${areFound(found)}`,
+    sql`SELECT ${executionColumns} FROM readings WHERE ${answersOf(view)} AND ${isSearchMatch(found)}`,
     ctx.services.config.QUERY_TIMEOUT_SECONDS,
   )
   return { areAnswers: true, total: found.total, rows }
@@ -186,7 +186,7 @@ async function readUnanswered(
   const columns = sql`answer_id, seq, prompt, engine, country, executed_at, outcome`
   const ofPrompts = search === null ? sql`true` : sql`prompt IN ${search.prompts}`
   const condition = sql.and([inPeriod(view.period), view.condition, ofPrompts])
-  const from = sql`${unansweredAt(view.snapshot, columns, condition)} WHERE outcome IN ${outcomes}`
+  const from = sql`${unansweredRows(view.snapshot, columns, condition)} WHERE outcome IN ${outcomes}`
   const [rows, total] = await Promise.all([
     newestRows(ctx, unansweredColumns, from, after, limit),
     countRows(ctx, from),
@@ -236,7 +236,7 @@ async function readModels(
 ): Promise<Map<string, string>> {
   if (rows.length === 0) return new Map()
   const models = await services.clickhouse.query<{ id: string; model: string }>(
-    sql`SELECT toString(answer_id) AS id, model FROM ${answersAt(
+    sql`SELECT toString(answer_id) AS id, model FROM ${answerRows(
       snapshot,
       sql`answer_id, model`,
       sql`seq IN ${[...new Set(rows.map((row) => Number(row.seq)))]} AND answer_id IN ${rows.map((row) => row.id)}`,

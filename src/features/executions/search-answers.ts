@@ -49,11 +49,11 @@ export interface FoundAnswers {
 }
 
 /** Whether an answer holds the text, or its prompt does: a condition of current answers. */
-export const holdsText = ({ pattern, prompts }: TextSearch): Sql =>
+export const containsText = ({ pattern, prompts }: TextSearch): Sql =>
   sql`(prompt IN ${prompts} OR match(answer, ${`(?i)${pattern}`}))`
 
 /** A search reads every text within the filters: one at a time in this process, and on one processor, leaves the rest to other reads. */
-export const searchTurns = pLimit(1)
+export const searchLimit = pLimit(1)
 
 /**
  * Searches once it is its turn.
@@ -65,7 +65,7 @@ export function searchInTurn<T>(
   query: (secondsLeft: number) => Promise<T>,
 ): Promise<T> {
   const endsAt = performance.now() + config.QUERY_TIMEOUT_SECONDS * 1000
-  return searchTurns(() => {
+  return searchLimit(() => {
     const secondsLeft = (endsAt - performance.now()) / 1000
     if (secondsLeft < 1) throw unavailable('other searches are at work', 5)
     return query(secondsLeft)
@@ -85,7 +85,7 @@ export async function searchAnswers(
 ): Promise<FoundAnswers> {
   const found = sql`(SELECT answer_id, executed_at, count() OVER () AS total FROM
       ${currentAnswers(view.snapshot, sql`${inPeriod(view.period)} AND ${view.condition}`)}
-      AND ${holdsText(search)}
+      AND ${containsText(search)}
     SETTINGS max_threads = 1)`
   const isAfter: Sql = after === undefined ? sql`true` : isAfterPosition(after)
   const rows = await searchInTurn(services, (secondsLeft) =>
@@ -106,6 +106,6 @@ export const isAfterPosition = ([time, id]: RowPosition): Sql =>
   sql`executed_at <= ${new Date(time)} AND (executed_at < ${new Date(time)} OR toString(answer_id) < ${id})`
 
 /** The rows that were found, as a condition of readings, which are stored by their time. */
-export const areFound = ({ rows }: FoundAnswers): Sql =>
+export const isSearchMatch = ({ rows }: FoundAnswers): Sql =>
   sql`executed_at IN ${[...new Set(rows.map(({ executed }) => executed))].map((time) => new Date(toTimestamp(time)))}
     AND answer_id IN ${rows.map(({ id }) => id)}`

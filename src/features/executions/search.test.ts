@@ -4,7 +4,7 @@ import { answersFile, startTestApp, type TestApp } from '../../testing/test-app.
 import { askPage } from '../../testing/visibility/ask.ts'
 import { type MadeBrand, makeBrand } from '../../testing/visibility/make-brand.ts'
 import { promptIdOf } from '../../testing/visibility/stored.ts'
-import { searchTurns } from './search-answers.ts'
+import { searchLimit } from './search-answers.ts'
 
 let test: TestApp
 let brand: MadeBrand
@@ -123,7 +123,7 @@ it('says so where others have searched for as long as a request may take', async
   const first = search('boots')
   await begun
   const second = test.get(pathOf({ search: 'hats' }), brand.key)
-  await expect.poll(() => searchTurns.pendingCount).toBe(1)
+  await expect.poll(() => searchLimit.pendingCount).toBe(1)
   const now = performance.now()
   vi.spyOn(performance, 'now').mockReturnValue(now + 60_000)
   letGo()

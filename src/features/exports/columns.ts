@@ -116,7 +116,7 @@ const startsFormula =
   '[=+\\-@＝＋－＠]|^[\\t\\r]'
 
 /** The same columns as cells of CSV: lists are one text, a line for each, and no text runs as a formula. */
-export const asCells = (columns: readonly ExportColumn[]): Sql =>
+export const toCsvCells = (columns: readonly ExportColumn[]): Sql =>
   listed(
     columns.map(({ name, type }) => {
       const column = sql.raw(name)

@@ -27,4 +27,4 @@ export const partsOf = (exportId: string, kept: string | null = null) =>
   sql`export_id = ${exportId} and run is distinct from ${kept}`
 
 /** The parts of exports that are no more. */
-export const partsOfNone = sql`not exists (select from exports where id = parts.export_id)`
+export const orphanedParts = sql`not exists (select from exports where id = parts.export_id)`

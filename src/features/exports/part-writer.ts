@@ -7,7 +7,7 @@ import { checkSize } from './check-size.ts'
 const partBytes = 2 ** 22
 
 /** The export was deleted, or another attempt has begun: what this one does is for nobody. */
-export class AttemptOver extends Error {}
+export class AttemptSupersededError extends Error {}
 
 /** One attempt to write an export. */
 export interface Attempt {
@@ -41,7 +41,7 @@ export function partWriter(ctx: BrandContext, { id, run }: Attempt): PartWriter 
         const stored = await sql`insert into export_parts (export_id, run, first_byte, bytes)
           select id, run, ${written}::bigint, ${part}::bytea from exports where id = ${id} and run = ${run} and state = 'working'
           for share`.execute(db)
-        if (stored.numAffectedRows !== 1n) throw new AttemptOver()
+        if (stored.numAffectedRows !== 1n) throw new AttemptSupersededError()
         written += part.length
       }
     },
@@ -53,7 +53,7 @@ export function partWriter(ctx: BrandContext, { id, run }: Attempt): PartWriter 
         .where('run', '=', run)
         .where('state', '=', 'working')
         .executeTakeFirst()
-      if (noted.numUpdatedRows !== 1n) throw new AttemptOver()
+      if (noted.numUpdatedRows !== 1n) throw new AttemptSupersededError()
       await checkSize(ctx, db)
     },
     written: () => written,

@@ -1,5 +1,5 @@
 import type { Job } from '../../kernel/jobs.ts'
-import { deleteParts, partsOfNone } from './delete-parts.ts'
+import { deleteParts, orphanedParts } from './delete-parts.ts'
 
 /**
  * Removes exports that have expired, and those that failed as long ago; then the files of all that are no more, whatever
@@ -20,6 +20,6 @@ export const pruneExports: Job = {
         ]),
       )
       .execute()
-    await deleteParts(db, partsOfNone)
+    await deleteParts(db, orphanedParts)
   },
 }

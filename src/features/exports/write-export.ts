@@ -7,13 +7,13 @@ import { rowChunks } from '../../kernel/row-chunks.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
 import { toUnavailableError } from '../../stores/store-errors.ts'
-import { asCells, type PromptNames, selected } from './columns.ts'
+import { toCsvCells, type PromptNames, selected } from './columns.ts'
 import { deleteParts, partsOf } from './delete-parts.ts'
 import { exportQueue, periodOf, type StoredExport } from './export.ts'
 import { formats } from './formats.ts'
 import { exportKinds } from './kinds/index.ts'
 import type { ExportKind, Source } from './kinds/kind.ts'
-import { type Attempt, AttemptOver, type PartWriter, partWriter } from './part-writer.ts'
+import { type Attempt, AttemptSupersededError, type PartWriter, partWriter } from './part-writer.ts'
 import { readPromptNames } from './prompt-names.ts'
 
 /** What is held in memory of an export, about; one part of a file is as long. */
@@ -38,7 +38,7 @@ export const writeExport: Job<{ export_id: string }> = {
     try {
       await write(services, stored, attempt, signal)
     } catch (error) {
-      if (error instanceof AttemptOver) return
+      if (error instanceof AttemptSupersededError) return
       if (signal.aborted || services.closing.aborted) throw error
       const isRefused = error instanceof ApiError && error.code !== 'internal_error'
       if (isRefused) return fail(services, attempt, error.message)
@@ -96,7 +96,7 @@ async function write(
   signal: AbortSignal,
 ): Promise<void> {
   const ctx = await openContext(services, stored.brand_id)
-  if (ctx === undefined) throw new AttemptOver()
+  if (ctx === undefined) throw new AttemptSupersededError()
   const kind = exportKinds[stored.kind]
   assertUndamaged(services, kind, ctx.brand)
   if (ctx.brand.data_unstable) throw new StateChanged('answers of the brand are being erased')
@@ -150,7 +150,7 @@ async function writeRows({
   const add = async (rows: Sql, numbers: Iterable<number>, isHead = false) => {
     const names = { ...source, prompts: only(prompts, numbers) }
     const typed = sql`SELECT ${selected(kind.columns, names)} FROM ${rows}`
-    const statement = format.hasCells ? sql`SELECT ${asCells(kind.columns)} FROM (${typed})` : typed
+    const statement = format.hasCells ? sql`SELECT ${toCsvCells(kind.columns)} FROM (${typed})` : typed
     const part = await clickhouse.file(statement, isHead ? format.head : format.body, timeoutSeconds)
     await writer.write(join.add(part))
     await writer.note({ rows: join.rows(), done, total })
@@ -195,7 +195,7 @@ async function finish(
       .where('id', '=', brand.id)
       .forShare()
       .executeTakeFirst()
-    if (locked === undefined) throw new AttemptOver()
+    if (locked === undefined) throw new AttemptSupersededError()
     const { reading_version, erasures, data_unstable } = locked
     if (reading_version !== brand.reading_version || erasures !== brand.erasures || data_unstable)
       throw new StateChanged('the history of the brand was read again or erased meanwhile')
@@ -212,7 +212,7 @@ async function finish(
       .where('run', '=', run)
       .where('state', '=', 'working')
       .executeTakeFirst()
-    if (finished.numUpdatedRows !== 1n) throw new AttemptOver()
+    if (finished.numUpdatedRows !== 1n) throw new AttemptSupersededError()
   })
 }
 

@@ -4,7 +4,7 @@ import { brandEntity } from '../answers/index.ts'
 import { answersOf, type View } from '../visibility/index.ts'
 
 /** Answers by whom they name: the brand, competitors, or both. */
-export interface Sides {
+export interface MentionSplit {
   executions: number
   both: number
   brand_only: number
@@ -31,7 +31,7 @@ export async function countBySides(
   view: View,
   rivals: readonly number[],
   column: 'engine' | 'prompt',
-): Promise<(Sides & { part: string })[]> {
+): Promise<(MentionSplit & { part: string })[]> {
   const groups = column === 'engine' ? sql`engine` : sql`prompt HAVING gap > 0`
   const named = namesOneOf(rivals)
   const found = await services.clickhouse.query<SidesRow>(

@@ -14,7 +14,7 @@ import {
   promptIdFilter,
   type View,
 } from '../visibility/index.ts'
-import { countBySides, countDomains, namesOnDomains, type Sides } from './count-gaps.ts'
+import { countBySides, countDomains, namesOnDomains, type MentionSplit } from './count-gaps.ts'
 
 /** Rows of each list, unless more are asked for. */
 const usualRows = 50
@@ -134,8 +134,8 @@ function chooseRivals({ entities }: View, ids: readonly string[] | undefined): E
   return ids === undefined ? rivals : rivals.filter(({ id }) => ids.includes(id))
 }
 
-function sumOfSides(rows: readonly Sides[]): Sides {
-  const sum = (side: keyof Sides) => rows.reduce((total, row) => total + row[side], 0)
+function sumOfSides(rows: readonly MentionSplit[]): MentionSplit {
+  const sum = (side: keyof MentionSplit) => rows.reduce((total, row) => total + row[side], 0)
   return {
     executions: sum('executions'),
     both: sum('both'),

@@ -14,7 +14,7 @@ import {
 import { writeParts } from './document-parts.ts'
 import { maxCharacters } from './extracted.ts'
 import { type GivenDocument, readSource } from './read-source.ts'
-import { requestPass } from './request-pass.ts'
+import { enqueueIngest } from './request-pass.ts'
 
 export const addKnowledgeDocument = defineOperation({
   name: 'add-knowledge-document',
@@ -68,7 +68,7 @@ const storeDocument = defineChange({
       .execute()
     await writeParts(transaction, row.id, 'source', bytes)
     if (text !== '') await writeParts(transaction, row.id, 'text', bytes)
-    await requestPass(services, transaction, { brand_id: brand.id, document_id: row.id, pass: 1 })
+    await enqueueIngest(services, transaction, { brand_id: brand.id, document_id: row.id, pass: 1 })
     const stored = (await findDocument(transaction, brand.id, row.id)) as KnowledgeDocument
     const data = serializeDocument(stored)
     return { data, audit: { before: null, after: data } }

@@ -4,7 +4,7 @@ import type { Services } from '../../kernel/context.ts'
 import { incrementDataVersion } from '../../kernel/data-version.ts'
 import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
 import { embedDocumentQueue } from './index-queues.ts'
-import { requestPass } from './request-pass.ts'
+import { enqueueIngest } from './request-pass.ts'
 import type { KnowledgeDocumentsTable } from './tables.ts'
 
 /** Counting all passages takes longer than a request may. */
@@ -74,7 +74,7 @@ async function readAgain(services: Services, { id, brand_id, index_run }: Docume
       .returning('passes_asked')
       .executeTakeFirst()
     if (asked === undefined) return false
-    await requestPass(services, transaction, { brand_id, document_id: id, pass: asked.passes_asked })
+    await enqueueIngest(services, transaction, { brand_id, document_id: id, pass: asked.passes_asked })
     return true
   })
   if (isQueued)

@@ -17,7 +17,7 @@ export interface EmbedJob extends DocumentJob {
   attempts?: number
 }
 
-export interface PassJob extends DocumentJob {
+export interface IngestJob extends DocumentJob {
   /** Which of the passes that were asked for. */
   pass: number
 }

@@ -10,11 +10,11 @@ import { dropIndexOf, keepOldIndexSeconds } from './drop-index.ts'
 import { type Embedded, notEmbedded, tryToEmbed } from './embeddings/embed-passages.ts'
 import type { DocumentFormat } from './extracted.ts'
 import { textOf, UnreadableDocument } from './extracted.ts'
-import { refuseGibberish } from './extraction/gibberish.ts'
+import { assertNotGibberish } from './extraction/gibberish.ts'
 import { extractMarkdown } from './extraction/markdown.ts'
 import { prepareDocument, type ReadDocument } from './extraction/prepare-document.ts'
 import { readInSubprocess } from './extraction/read-in-subprocess.ts'
-import { dropIndexQueue, embedDocumentQueue, ingestDocumentQueue, type PassJob } from './index-queues.ts'
+import { dropIndexQueue, embedDocumentQueue, ingestDocumentQueue, type IngestJob } from './index-queues.ts'
 import { type Summary, summariseByModel } from './summarise-by-model.ts'
 import type { KnowledgeDocumentsTable } from './tables.ts'
 import { writeIndex } from './write-index.ts'
@@ -33,7 +33,7 @@ const embeddingMs = 10_000
  * Whatever a run writes to ClickHouse bears its number, and PostgreSQL names the run that is searched. So a pass that was
  * killed leaves nothing that anybody sees, and one that runs twice nothing that is found twice.
  */
-export const ingestDocument: Job<PassJob> = {
+export const ingestDocument: Job<IngestJob> = {
   queue: ingestDocumentQueue,
   concurrency: 2,
   perWorkspace: 1,
@@ -55,7 +55,7 @@ export const ingestDocument: Job<PassJob> = {
 }
 
 /** Gives the run a number of its own; undefined where the document is no more. */
-const beginRun = ({ db }: Services, { document_id }: PassJob): Promise<Row | undefined> =>
+const beginRun = ({ db }: Services, { document_id }: IngestJob): Promise<Row | undefined> =>
   db
     .updateTable('knowledge_documents')
     .set({ last_run: sql<number>`last_run + 1` })
@@ -86,7 +86,7 @@ async function readOrProblem(
 function readSmall(title: string, bytes: Buffer): ReadDocument {
   const blocks = extractMarkdown(bytes.toString('utf8'))
   if (blocks.length === 0) throw new UnreadableDocument('the document holds no text')
-  refuseGibberish(textOf(blocks))
+  assertNotGibberish(textOf(blocks))
   return prepareDocument(title, { blocks, pages: null })
 }
 

@@ -1,14 +1,14 @@
 import type { Transaction } from 'kysely'
 import type { Services } from '../../kernel/context.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
-import { ingestDocumentQueue, type PassJob } from './index-queues.ts'
+import { ingestDocumentQueue, type IngestJob } from './index-queues.ts'
 
 /** Queues a pass over a document. Each pass is a job of its own, however many wait. */
-export async function requestPass(
+export async function enqueueIngest(
   { jobs }: Services,
   transaction: Transaction<Tables>,
-  { brand_id, document_id, pass }: PassJob,
+  { brand_id, document_id, pass }: IngestJob,
 ): Promise<void> {
-  const job: PassJob = { brand_id, document_id, pass }
+  const job: IngestJob = { brand_id, document_id, pass }
   await jobs.enqueue(ingestDocumentQueue, job, { key: `${document_id} ${pass}`, transaction })
 }

@@ -2,7 +2,7 @@ import { sql as postgres, type Transaction } from 'kysely'
 import type { Services } from '../../kernel/context.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
-import { requestPass } from './request-pass.ts'
+import { enqueueIngest } from './request-pass.ts'
 
 /**
  * Queues passes over documents that a backup brought back without their jobs, or without all of their passages: those
@@ -27,6 +27,6 @@ export async function requeueDocuments(services: Services, transaction: Transact
     if (status !== 'processing' && isWhole) continue
     const pass = passes_asked + 1
     await document.set({ status: 'processing', passes_asked: postgres<number>`passes_asked + 1` }).execute()
-    await requestPass(services, transaction, { brand_id, document_id: id, pass })
+    await enqueueIngest(services, transaction, { brand_id, document_id: id, pass })
   }
 }

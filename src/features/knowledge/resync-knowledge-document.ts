@@ -5,7 +5,7 @@ import { defineChange } from '../../kernel/operation.ts'
 import { notFound } from '../../lib/errors.ts'
 import { findDocument } from './document.ts'
 import { clearParts } from './document-parts.ts'
-import { requestPass } from './request-pass.ts'
+import { enqueueIngest } from './request-pass.ts'
 
 export const resyncKnowledgeDocument = defineChange({
   name: 'resync-knowledge-document',
@@ -40,7 +40,7 @@ export const resyncKnowledgeDocument = defineChange({
       .where('id', '=', id)
       .returning('passes_asked')
       .executeTakeFirstOrThrow()
-    await requestPass(services, transaction, { brand_id: brand.id, document_id: id, pass })
+    await enqueueIngest(services, transaction, { brand_id: brand.id, document_id: id, pass })
     const data = { document_id: id, status: 'processing' as const }
     return { data, audit: { before: { document_id: id, status: row.status }, after: data } }
   },

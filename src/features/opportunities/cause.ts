@@ -5,7 +5,7 @@ import type { Evidence } from './evidence.ts'
 export const categories = ['content', 'technical', 'platform'] as const
 
 /** Why there is something to do. */
-export interface Cause {
+export interface OpportunityCandidate {
   category: (typeof categories)[number]
   kind: string
   /** What it is about: with its kind, the same as long as it is the same cause. */

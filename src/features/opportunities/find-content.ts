@@ -14,7 +14,7 @@ import {
   share,
   sumOf,
 } from '../visibility/index.ts'
-import { type Cause, type Search, topicOfPrompts } from './cause.ts'
+import { type OpportunityCandidate, type Search, topicOfPrompts } from './cause.ts'
 
 /** A prompt of fewer answers may have been unlucky. */
 const minAnswers = 3
@@ -24,7 +24,7 @@ const outdatedDays = 365
 const dayMs = 86_400_000
 
 /** Topics, with everything beneath them, where a competitor is named more often than the brand: as the scoreboard has it. */
-export async function topicsBehind({ ctx, view, topics, period }: Search): Promise<Cause[]> {
+export async function findTopicsBehind({ ctx, view, topics, period }: Search): Promise<OpportunityCandidate[]> {
   const place = placeOfTopic(topics)
   const [counts, sources] = await Promise.all([
     countGroups(ctx, view, period, place),
@@ -44,7 +44,7 @@ export async function topicsBehind({ ctx, view, topics, period }: Search): Promi
     const leader = ranked.find((row) => !row.entity.isOurBrand && isNamed(row))
     const [ours, theirs] = [brand?.visibility ?? 0, leader?.visibility ?? 0]
     if (leader === undefined || theirs <= ours) return []
-    const cause: Cause = {
+    const cause: OpportunityCandidate = {
       category: 'content',
       kind: 'competitor_leads_topic',
       subject: topic.id,
@@ -69,7 +69,7 @@ export async function topicsBehind({ ctx, view, topics, period }: Search): Promi
 const answersNaming = (counts: Counts, entity: number) => counts.entities.get(entity)?.answers ?? 0
 
 /** Prompts whose answers name competitors, and the brand in none of them. */
-export async function promptsWithoutBrand({ ctx, view, topics, period }: Search): Promise<Cause[]> {
+export async function promptsWithoutBrand({ ctx, view, topics, period }: Search): Promise<OpportunityCandidate[]> {
   const counts = await countGroups(ctx, view, period, sql`prompt`)
   const prompts = await ctx.services.db
     .selectFrom('prompts')
@@ -84,7 +84,7 @@ export async function promptsWithoutBrand({ ctx, view, topics, period }: Search)
     const ranked = rankEntities(view.entities, own).filter(isNamed)
     if (ranked.length === 0 || ranked.some(({ entity }) => entity.isOurBrand)) return []
     const competitors = ranked.slice(0, shownCompetitors).map(({ entity }) => entity)
-    const cause: Cause = {
+    const cause: OpportunityCandidate = {
       category: 'content',
       kind: 'prompt_without_brand',
       subject: id,
@@ -113,7 +113,7 @@ interface OwnPage {
 }
 
 /** Pages of the brand that answers cite although they say of themselves that they are old. */
-export async function outdatedPages({ ctx, view, topics, period }: Search): Promise<Cause[]> {
+export async function outdatedPages({ ctx, view, topics, period }: Search): Promise<OpportunityCandidate[]> {
   const { services, brand } = ctx
   if (brand.primary_domain === null) return []
   const cited = await services.clickhouse.query<OwnPage>(
@@ -127,7 +127,7 @@ export async function outdatedPages({ ctx, view, topics, period }: Search): Prom
   return cited.flatMap(({ page, address, answers, prompt }) => {
     const datedAt = dates.get(page)
     if (datedAt === undefined || datedAt >= before) return []
-    const cause: Cause = {
+    const cause: OpportunityCandidate = {
       category: 'content',
       kind: 'outdated_page',
       subject: page,

@@ -1,7 +1,7 @@
 import { sql } from '../../stores/clickhouse-sql.ts'
 import { pagesNamingBrand } from '../earned-mentions/index.ts'
 import { answersOf, compare } from '../visibility/index.ts'
-import { type Cause, type Search, topicOfPrompts } from './cause.ts'
+import { type OpportunityCandidate, type Search, topicOfPrompts } from './cause.ts'
 import { onPlatforms, type Platform, platformOf } from './platforms.ts'
 
 /** Of a site that is cited less often there is little to be had. */
@@ -28,7 +28,7 @@ interface Presence extends Platform {
  * Communities and review sites that answers on a root topic cite, where the brand is named on none of the cited pages that
  * were read, and some were.
  */
-export async function platformsWithoutBrand({ ctx, view, topics, period }: Search): Promise<Cause[]> {
+export async function platformsWithoutBrand({ ctx, view, topics, period }: Search): Promise<OpportunityCandidate[]> {
   const { services, brand } = ctx
   const [cited, known] = await Promise.all([
     services.clickhouse.query<CitedPage>(
@@ -47,7 +47,7 @@ export async function platformsWithoutBrand({ ctx, view, topics, period }: Searc
     const shown = [...pages.values()].sort(
       (a, b) => b.citations - a.citations || compare(a.address, b.address),
     )
-    const cause: Cause = {
+    const cause: OpportunityCandidate = {
       category: 'platform',
       kind: kind === 'community' ? 'absent_from_community' : 'absent_from_review_site',
       subject: `${topicId} ${site}`,

@@ -2,12 +2,12 @@ import { pageKey } from '../../lib/text/citations/page-url.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
 import { readOpenIssues } from '../audits/index.ts'
 import { answersOf } from '../visibility/index.ts'
-import type { Cause, Search } from './cause.ts'
+import type { OpportunityCandidate, Search } from './cause.ts'
 
 const shownPages = 5
 
 /** Issues that audits have found on pages and nobody has mended: one cause for each group. */
-export async function openIssues({ ctx, view, period }: Search): Promise<Cause[]> {
+export async function openIssues({ ctx, view, period }: Search): Promise<OpportunityCandidate[]> {
   const { services, brand } = ctx
   const issues = await readOpenIssues(services, brand)
   if (issues.length === 0) return []

@@ -8,8 +8,8 @@ import { hashedUuid } from '../../lib/hashed-uuid.ts'
 import { insertRows } from '../../stores/postgres-rows.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
 import { lastDays, openView, readTopics } from '../visibility/index.ts'
-import type { Cause, Search } from './cause.ts'
-import { outdatedPages, promptsWithoutBrand, topicsBehind } from './find-content.ts'
+import type { OpportunityCandidate, Search } from './cause.ts'
+import { outdatedPages, promptsWithoutBrand, findTopicsBehind } from './find-content.ts'
 import { platformsWithoutBrand } from './find-platforms.ts'
 import { openIssues } from './find-technical.ts'
 import { opportunityOpened } from './opportunity-opened.ts'
@@ -55,7 +55,7 @@ export async function refreshBrand(services: Services, brand: Brand): Promise<Re
   })
 }
 
-async function findCauses(services: Services, brand: Brand): Promise<Cause[]> {
+async function findCauses(services: Services, brand: Brand): Promise<OpportunityCandidate[]> {
   const workspaces = services.db.selectFrom('workspaces').selectAll().where('id', '=', brand.workspace_id)
   const workspace = await workspaces.executeTakeFirst()
   if (workspace === undefined) return []
@@ -67,11 +67,11 @@ async function findCauses(services: Services, brand: Brand): Promise<Cause[]> {
     readTopics(services, brand, brand.last_prompt),
   ])
   const search: Search = { ctx, view, topics, period }
-  const finders = [topicsBehind, promptsWithoutBrand, outdatedPages, platformsWithoutBrand, openIssues]
+  const finders = [findTopicsBehind, promptsWithoutBrand, outdatedPages, platformsWithoutBrand, openIssues]
   return (await Promise.all(finders.map((find) => find(search)))).flat()
 }
 
-const idOf = (brandId: string, { kind, subject }: Cause) =>
+const idOf = (brandId: string, { kind, subject }: OpportunityCandidate) =>
   hashedUuid(JSON.stringify([brandId, 'opportunity', kind, subject]))
 
 type Stored = Selectable<OpportunitiesTable>
@@ -79,7 +79,7 @@ type Stored = Selectable<OpportunitiesTable>
 async function store(
   transaction: Transaction<Tables>,
   { id: brandId, workspace_id: workspaceId }: Brand,
-  causes: readonly Cause[],
+  causes: readonly OpportunityCandidate[],
   at: Date,
 ): Promise<Refreshed & { changed: boolean }> {
   const rows = await transaction
@@ -118,7 +118,7 @@ async function store(
       .map(({ row }) => row.id),
   ]
   for (const id of opened) {
-    const { category, kind, title, reach } = found.get(id) as Cause
+    const { category, kind, title, reach } = found.get(id) as OpportunityCandidate
     const data = { opportunity_id: id, category, kind, title, expected_reach: reach }
     await emit(transaction, opportunityOpened, { workspaceId, brandId, at, data })
   }
@@ -130,7 +130,7 @@ async function store(
   }
 }
 
-const columnsOf = (id: string, brandId: string, cause: Cause, at: Date) => ({
+const columnsOf = (id: string, brandId: string, cause: OpportunityCandidate, at: Date) => ({
   id,
   brand_id: brandId,
   category: cause.category,
@@ -144,7 +144,7 @@ const columnsOf = (id: string, brandId: string, cause: Cause, at: Date) => ({
 })
 
 /** What of a stored opportunity is otherwise now; undefined where nothing is. */
-function changed(row: Stored, cause: Cause | undefined, at: Date) {
+function changed(row: Stored, cause: OpportunityCandidate | undefined, at: Date) {
   if (cause === undefined) {
     // Somebody may have opened it again meanwhile.
     if (row.cause_gone_at !== null && row.state !== 'open') return undefined

@@ -45,7 +45,7 @@ export const profileFields = z
 export type ProfileInput = z.output<z.ZodObject<typeof profileFields>>
 
 /** Who has set a field: a person, whose word stands, or an analysis by a model or by what pages declare of themselves. */
-export type Setter = 'person' | 'model' | 'declared'
+export type FieldSource = 'person' | 'model' | 'declared'
 
 /** What an analysis may set; the name is a person's. */
 export const derivedFields = [
@@ -60,7 +60,7 @@ export const derivedFields = [
 
 export type DerivedField = (typeof derivedFields)[number]
 /** Fields that nobody has set are not in it. */
-export type SetBy = Partial<Record<DerivedField, Setter>>
+export type SetBy = Partial<Record<DerivedField, FieldSource>>
 
 /** The fields that somebody sends are theirs from then on, those cleared too. */
 export const setByPerson = (input: ProfileInput): SetBy =>

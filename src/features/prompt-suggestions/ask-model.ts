@@ -4,7 +4,7 @@ import type { TextModel } from '../../lib/models/text-model.ts'
 import { isNavigational } from './from-queries.ts'
 import { isContent, wordsOf } from './languages.ts'
 import type { SearchedQuery } from './read-queries.ts'
-import type { Material } from './suggestion.ts'
+import type { SuggestionInput } from './suggestion.ts'
 
 const most = { prompts: 100, products: 60, topics: 60, competitors: 30, queries: 60, suggestions: 20 }
 const partCharacters = 4000
@@ -37,7 +37,7 @@ export interface Profile {
 }
 
 /** All that a language model is told of a brand, each part bounded. */
-export function modelMaterial(material: Material, profile: Profile, queries: readonly SearchedQuery[]) {
+export function modelMaterial(material: SuggestionInput, profile: Profile, queries: readonly SearchedQuery[]) {
   const { brand, competitors, products, topics, prompts } = material
   const parts: [string, readonly string[], number][] = [
     ['The company', [brand.name, ...Object.values(profile).filter((told) => told !== null)], 6],
@@ -61,7 +61,7 @@ export function modelMaterial(material: Material, profile: Profile, queries: rea
  */
 export async function askModel(
   model: TextModel,
-  brand: Material['brand'],
+  brand: SuggestionInput['brand'],
   material: string,
   signal: AbortSignal,
 ): Promise<ModelSuggestion[]> {

@@ -1,6 +1,6 @@
 import { unassignedTopic } from '../topics/index.ts'
 import { type Language, languageOf, languages, wordsOf } from './languages.ts'
-import type { Material, Suggestion } from './suggestion.ts'
+import type { SuggestionInput, Suggestion } from './suggestion.ts'
 
 /** A topic that so few prompts ask about says little. */
 const fewPrompts = 1
@@ -9,13 +9,13 @@ const most = { languages: 3, compared: 5, replaced: 3, products: 8, topics: 8 }
 const minShare = 0.1
 
 /** A language in which the brand asks, with the markets in which it does. */
-export interface Asked {
+export interface PromptLanguage {
   language: Language
   countries: string[]
 }
 
 /** Prompts about competitors that answers name, the brand's products, and topics with few prompts, in the languages of its prompts. */
-export function fromKnowledge(material: Material): Suggestion[] {
+export function fromKnowledge(material: SuggestionInput): Suggestion[] {
   return languagesOf(material).flatMap((asked, index) => {
     // Topics and categories are named in one language, most likely that of most prompts.
     const isMain = index === 0
@@ -28,7 +28,7 @@ export function fromKnowledge(material: Material): Suggestion[] {
 }
 
 /** The languages of the brand's prompts, that of most first; English where they do not tell. */
-export function languagesOf({ prompts, markets }: Material): Asked[] {
+export function languagesOf({ prompts, markets }: SuggestionInput): PromptLanguage[] {
   const found = prompts.flatMap(({ number, text }) => {
     const language = languageOf(text)
     return language === undefined ? [] : [{ language, countries: markets.get(number) ?? [] }]
@@ -48,11 +48,11 @@ export function languagesOf({ prompts, markets }: Material): Asked[] {
 /** Services are often called by words that say little alone. */
 const productKinds = ['category', 'product', 'service']
 
-export const nothing = { answers: 0, engines: [], queries: [], competitor_id: null, product_id: null }
+export const noEvidence = { answers: 0, engines: [], queries: [], competitor_id: null, product_id: null }
 
 function aboutCompetitors(
-  { brand, competitors, answers }: Material,
-  { language, countries }: Asked,
+  { brand, competitors, answers }: SuggestionInput,
+  { language, countries }: PromptLanguage,
   isMain: boolean,
 ): Suggestion[] {
   const { compare, alternatives } = language.phrases
@@ -61,7 +61,7 @@ function aboutCompetitors(
     const about = {
       kind: 'competitor' as const,
       reason: `${rival.name} is named in ${rival.answers} of ${answers} answers.`,
-      evidence: { ...nothing, answers: rival.answers, competitor_id: rival.id },
+      evidence: { ...noEvidence, answers: rival.answers, competitor_id: rival.id },
       topic: null,
       language: language.code,
       countries,
@@ -72,7 +72,7 @@ function aboutCompetitors(
   })
 }
 
-function aboutProducts(material: Material, { language, countries }: Asked, isMain: boolean): Suggestion[] {
+function aboutProducts(material: SuggestionInput, { language, countries }: PromptLanguage, isMain: boolean): Suggestion[] {
   const { products } = material
   const ofServices = new Set(products.flatMap((its) => (its.kind === 'service' ? [its.parent_id] : [])))
   const fit = products
@@ -82,14 +82,14 @@ function aboutProducts(material: Material, { language, countries }: Asked, isMai
     text: textAbout(product, material.brand.name, language),
     kind: 'product' as const,
     reason: `${product.name} is a ${product.kind} of the brand.`,
-    evidence: { ...nothing, product_id: product.id },
+    evidence: { ...noEvidence, product_id: product.id },
     topic: topicNamed(material, product.name),
     language: language.code,
     countries,
   }))
 }
 
-function textAbout({ name, kind }: Material['products'][number], brand: string, language: Language): string {
+function textAbout({ name, kind }: SuggestionInput['products'][number], brand: string, language: Language): string {
   const { recommend, worth, opinions } = language.phrases
   const plain = withinSentence(name, brand, language)
   if (kind === 'category') return recommend(plain)
@@ -98,7 +98,7 @@ function textAbout({ name, kind }: Material['products'][number], brand: string, 
   return kind === 'service' ? opinions(called(plain)) : worth(called(name))
 }
 
-function aboutTopics({ topics, markets }: Material, { language, countries }: Asked): Suggestion[] {
+function aboutTopics({ topics, markets }: SuggestionInput, { language, countries }: PromptLanguage): Suggestion[] {
   const names = new Map(topics.map(({ id, name }) => [id, name]))
   const parents = new Set(topics.map(({ parentId }) => parentId))
   const thin = topics.filter(
@@ -114,7 +114,7 @@ function aboutTopics({ topics, markets }: Material, { language, countries }: Ask
         text: language.phrases.brands(parent === undefined ? name : `${parent}, ${name.toLowerCase()}`),
         kind: 'topic' as const,
         reason: `The topic ${name} has ${prompts.length === 0 ? 'no prompt' : 'one prompt'}.`,
-        evidence: nothing,
+        evidence: noEvidence,
         topic: { id, name },
         language: language.code,
         countries: own.length > 0 ? own : countries,
@@ -130,7 +130,7 @@ function withinSentence(name: string, brand: string, { code }: Language): string
 }
 
 /** The topic of which the words stand in a name, or the other way around. */
-function topicNamed({ topics }: Material, name: string): Suggestion['topic'] {
+function topicNamed({ topics }: SuggestionInput, name: string): Suggestion['topic'] {
   const words = new Set(wordsOf(name))
   const fit = topics.find((topic) => {
     const its = wordsOf(topic.name)

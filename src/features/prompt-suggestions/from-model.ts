@@ -1,10 +1,10 @@
 import type { ModelSuggestion } from './ask-model.ts'
-import { languagesOf, nothing } from './from-knowledge.ts'
+import { languagesOf, noEvidence } from './from-knowledge.ts'
 import { languageOf } from './languages.ts'
-import type { Material, Suggestion } from './suggestion.ts'
+import type { SuggestionInput, Suggestion } from './suggestion.ts'
 
 /** Prompts that a language model has suggested, with the topics and markets that the brand has now. */
-export function fromModel(told: readonly ModelSuggestion[], material: Material): Suggestion[] {
+export function fromModel(told: readonly ModelSuggestion[], material: SuggestionInput): Suggestion[] {
   const asked = languagesOf(material)
   const topics = new Map(material.topics.map((topic) => [topic.name.toLowerCase(), topic]))
   return told.map(({ text, topic: named, reason }) => {
@@ -15,7 +15,7 @@ export function fromModel(told: readonly ModelSuggestion[], material: Material):
       kind: 'model',
       reason:
         reason === null ? 'The language model suggests it.' : `The language model suggests it: ${reason}`,
-      evidence: nothing,
+      evidence: noEvidence,
       topic: topic === undefined ? null : { id: topic.id, name: topic.name },
       language,
       countries: (asked.find((one) => one.language.code === language) ?? asked[0])?.countries ?? [],

@@ -1,7 +1,7 @@
 import { isContent, languageOf, wordsOf } from './languages.ts'
-import { subjectOf } from './novelty.ts'
+import { subjectWords } from './novelty.ts'
 import type { SearchedQuery } from './read-queries.ts'
-import type { Material, Suggestion } from './suggestion.ts'
+import type { SuggestionInput, Suggestion } from './suggestion.ts'
 
 /** From so many answers on, what was searched for once is chance. */
 const manyAnswers = 200
@@ -26,11 +26,11 @@ const endings =
  * Prompts from what engines searched for: one of each subject, in the words of most answers. Left out are queries that lead
  * to one place or time, and those that are about another brand alone.
  */
-export function fromQueries(queries: readonly SearchedQuery[], material: Material): Suggestion[] {
+export function fromQueries(queries: readonly SearchedQuery[], material: SuggestionInput): Suggestion[] {
   const isOthers = createIsOthers(material)
   const least = material.answers >= manyAnswers ? 2 : 1
   const fit = queries.filter(({ text }) => !isNavigational(text) && !isOthers(text) && isQuestion(text))
-  const families = Map.groupBy(fit, ({ text }) => subjectOf(text).sort().join(' '))
+  const families = Map.groupBy(fit, ({ text }) => subjectWords(text).sort().join(' '))
   const known = new Map(material.prompts.map((prompt) => [prompt.number, prompt]))
   return [...families.values()]
     .map((family) => asCandidate(family, known, material.topics))
@@ -44,7 +44,7 @@ function isQuestion(text: string): boolean {
 }
 
 /** Whether a query is about another brand, and neither weighs it against the own one nor looks for something in its place. */
-function createIsOthers({ brand, competitors }: Material): (text: string) => boolean {
+function createIsOthers({ brand, competitors }: SuggestionInput): (text: string) => boolean {
   const spaced = (name: string) => ` ${wordsOf(name).join(' ')} `
   const own = [brand.name, ...brand.aliases].map(spaced)
   const others = competitors.flatMap(({ name, aliases }) => [name, ...aliases].map(spaced))
@@ -55,12 +55,12 @@ function createIsOthers({ brand, competitors }: Material): (text: string) => boo
   }
 }
 
-type Prompts = ReadonlyMap<number, Material['prompts'][number]>
+type Prompts = ReadonlyMap<number, SuggestionInput['prompts'][number]>
 
 function asCandidate(
   family: readonly SearchedQuery[],
   prompts: Prompts,
-  topics: Material['topics'],
+  topics: SuggestionInput['topics'],
 ): Suggestion {
   const [most] = family as [SearchedQuery]
   const votes = new Map<string, number>()

@@ -9,7 +9,7 @@ const stemShare = 0.6
 const maxWords = 40
 
 /** The words that say what a text is about, each once. */
-export const subjectOf = (text: string): string[] =>
+export const subjectWords = (text: string): string[] =>
   [...new Set(wordsOf(text).filter(isContent))].slice(0, maxWords)
 
 /** A word without the ending of its plural, as far as that can be told without its language. */
@@ -65,7 +65,7 @@ export function createKnownTexts(texts: Iterable<string>): KnownTexts {
   }
 }
 
-const plainSubject = (text: string): Set<string> => new Set(subjectOf(text).map(plain))
+const plainSubject = (text: string): Set<string> => new Set(subjectWords(text).map(plain))
 
 /** Whether a text is about what another one is, in other words or other forms of its words. */
 export function isRephrasing(text: string, other: string): boolean {

@@ -11,7 +11,7 @@ import {
 } from '../visibility/index.ts'
 import { findModelSuggestions, type ModelSuggestions } from './model-suggestions.ts'
 import { readQueries, type SearchedQuery } from './read-queries.ts'
-import type { Material } from './suggestion.ts'
+import type { SuggestionInput } from './suggestion.ts'
 
 /** Days of answers that are looked at, today included. */
 const windowDays = 90
@@ -20,7 +20,7 @@ const windowDays = 90
 export interface Evidence {
   view: View
   queries: SearchedQuery[]
-  material: Material
+  material: SuggestionInput
   /** What the language model has said; null where it was never asked. */
   told: Pick<ModelSuggestions, 'model' | 'problem' | 'suggestions'> | null
 }
@@ -80,7 +80,7 @@ async function readMaterial(
   ctx: BrandContext,
   view: View,
   { topics, products, competitors, prompts }: Known,
-): Promise<Material> {
+): Promise<SuggestionInput> {
   const [groups, markets] = await Promise.all([countGroups(ctx, view, view.period), readMarkets(ctx, view)])
   const counts = groups.get('') ?? noAnswers()
   for (const { number, countries } of prompts) if (countries.length > 0) markets.set(number, countries)

@@ -1,6 +1,6 @@
 import type { BrandContext } from '../../kernel/context.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
-import { answersAt } from '../answers/index.ts'
+import { answerRows } from '../answers/index.ts'
 import { inPeriod, type View } from '../visibility/index.ts'
 
 /** Queries of most answers that are looked at; the rest have too few to be evidence. */
@@ -33,7 +33,7 @@ export async function readQueries({ services }: BrandContext, view: View): Promi
         arraySort(groupUniqArray(country)) AS countries, arraySort(groupUniqArray(20)(prompt)) AS prompts
       FROM (SELECT answer_id, engine, country, prompt,
           trim(BOTH ' ' FROM replaceRegexpAll(raw, '\\s+', ' ')) AS query
-        FROM ${answersAt(view.snapshot, columns, inPeriod(view.period))}
+        FROM ${answerRows(view.snapshot, columns, inPeriod(view.period))}
         ARRAY JOIN search_queries AS raw WHERE outcome = 'answered')
       WHERE lengthUTF8(query) BETWEEN 4 AND ${maxCharacters}
       GROUP BY lowerUTF8(query) ORDER BY times DESC, spelt LIMIT ${maxQueries}`,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { wordsOf } from './languages.ts'
 import type { SearchedQuery } from './read-queries.ts'
 import { suggestPrompts } from './suggest-prompts.ts'
-import type { Material } from './suggestion.ts'
+import type { SuggestionInput } from './suggestion.ts'
 
 const query = (text: string, answers = 10, more: Partial<SearchedQuery> = {}): SearchedQuery => ({
   text,
@@ -14,7 +14,7 @@ const query = (text: string, answers = 10, more: Partial<SearchedQuery> = {}): S
   ...more,
 })
 
-const material = (prompts: readonly string[], more: Partial<Material> = {}): Material => ({
+const material = (prompts: readonly string[], more: Partial<SuggestionInput> = {}): SuggestionInput => ({
   brand: { name: 'Acme', aliases: ['Acme Shoes'] },
   competitors: [],
   products: [],

@@ -5,7 +5,7 @@ import { fromQueries } from './from-queries.ts'
 import { languageOf } from './languages.ts'
 import { createKnownTexts, isRephrasing, type KnownTexts } from './novelty.ts'
 import type { SearchedQuery } from './read-queries.ts'
-import { kinds, type Material, type Suggestion } from './suggestion.ts'
+import { kinds, type SuggestionInput, type Suggestion } from './suggestion.ts'
 
 /** How many of each kind: what was searched for is seen, the others are inferred. */
 const most = { searched: 40, competitor: 15, product: 12, topic: 8, model: 15 }
@@ -16,7 +16,7 @@ const most = { searched: 40, competitor: 15, product: 12, topic: 8, model: 15 }
  */
 export function suggestPrompts(
   queries: readonly SearchedQuery[],
-  material: Material,
+  material: SuggestionInput,
   told: readonly ModelSuggestion[] = [],
 ): Suggestion[] {
   const known = createKnownByLanguage(material)
@@ -44,7 +44,7 @@ const byEvidence = (a: Suggestion, b: Suggestion) =>
  * What is asked already. What was searched for is compared with everything; what is made in a language, with what is in that one,
  * as a question in another language is another question.
  */
-function createKnownByLanguage({ prompts }: Material) {
+function createKnownByLanguage({ prompts }: SuggestionInput) {
   const all = createKnownTexts(prompts.map(({ text }) => text))
   const spoken = prompts.map(({ text }) => ({ text, code: languageOf(text)?.code }))
   const known = new Map<string, KnownTexts>()
@@ -67,7 +67,7 @@ function createKnownByLanguage({ prompts }: Material) {
 }
 
 /** Whether engines only put a prompt into other words: compared with those prompts, forms of words count as one. */
-function createIsRephrased(queries: readonly SearchedQuery[], { prompts }: Material) {
+function createIsRephrased(queries: readonly SearchedQuery[], { prompts }: SuggestionInput) {
   const texts = new Map(prompts.map(({ number, text }) => [number, text]))
   const asked = new Map(queries.map((query) => [query.text, query.prompts]))
   return ({ text, evidence }: Suggestion) =>

@@ -45,7 +45,7 @@ export const serializeSuggestion = (suggestion: Suggestion): z.input<typeof sugg
 })
 
 /** What suggestions are made of, beside queries. */
-export interface Material {
+export interface SuggestionInput {
   brand: { name: string; aliases: readonly string[] }
   /** Active ones, those of most answers first. */
   competitors: readonly {

@@ -6,7 +6,7 @@ import { answersFile, startTestApp, type TestApp } from '../../testing/test-app.
 import { retainAnswers } from '../answers/index.ts'
 import { correctReports } from './correct-reports.ts'
 import { reportMail } from './mail-words.ts'
-import type { ShownReport } from './report.ts'
+import type { ReportResponse } from './report.ts'
 import type { ReportContent, SectionName } from './report-content.ts'
 
 let test: TestApp
@@ -48,11 +48,11 @@ async function makeBrand(): Promise<string> {
 }
 
 const run = (signal = new AbortController().signal) => correctReports.run(test.app.services, {}, signal)
-const make = (brand_id = brandId): Promise<ShownReport> =>
-  test.operate<ShownReport>('create-report', { brand_id, ...period })
+const make = (brand_id = brandId): Promise<ReportResponse> =>
+  test.operate<ReportResponse>('create-report', { brand_id, ...period })
 const get = async (id: string, accept = 'application/json') =>
   test.get(`/v1/brands/${brandId}/reports/${id}`, key, { accept })
-const read = async (id: string): Promise<ShownReport> => (await get(id)).body.data
+const read = async (id: string): Promise<ReportResponse> => (await get(id)).body.data
 const listed = async () =>
   (await test.get(`/v1/brands/${brandId}/reports`, key)).body.data as {
     id: string

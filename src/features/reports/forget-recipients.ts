@@ -10,14 +10,14 @@ export async function stopMailing({ db }: Services, workspaceId: string): Promis
 }
 
 /** Deletes an address that somebody is gone with, from what was mailed to it as well. */
-export async function forgetAddress(transaction: PostgresLike, addressKey: string): Promise<void> {
+export async function deleteRecipientAddress(transaction: PostgresLike, addressKey: string): Promise<void> {
   for (const table of ['report_recipients', 'report_mails'] as const)
     await sql`delete from ${sql.table(table)} where lower(address) = ${addressKey}`.execute(transaction)
   await transaction.deleteFrom('report_unsubscribes').where('address_key', '=', addressKey).execute()
 }
 
 /** What waited when a backup was made has been sent since, or is no news; nor are the alerts that are in it. */
-export async function stopWaitingMails({ now }: Services, transaction: Transaction<Tables>): Promise<void> {
+export async function cancelPendingMails({ now }: Services, transaction: Transaction<Tables>): Promise<void> {
   await transaction
     .updateTable('report_mails')
     .set({

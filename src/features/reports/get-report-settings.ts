@@ -1,7 +1,7 @@
 import { defineOperation } from '../../kernel/operation.ts'
 import { checkPermission } from '../../kernel/permissions.ts'
-import { checkReadsAll, passes } from './report.ts'
-import { readSettings, settingsSchema, settingsVersion, shownSettings } from './report-settings.ts'
+import { checkReadsAll, isPermitted } from './report.ts'
+import { readSettings, settingsSchema, settingsVersion, visibleSettings } from './report-settings.ts'
 import { setReportSettings } from './set-report-settings.ts'
 
 export const getReportSettings = defineOperation({
@@ -17,10 +17,10 @@ export const getReportSettings = defineOperation({
   fields: {},
   data: settingsSchema,
   async run({ ctx: { services, brand, actor } }) {
-    const mayChoose = passes(() => {
+    const mayChoose = isPermitted(() => {
       checkPermission(setReportSettings, actor)
       checkReadsAll(actor)
     })
-    return { data: shownSettings(await readSettings(services, services.db, brand), mayChoose) }
+    return { data: visibleSettings(await readSettings(services, services.db, brand), mayChoose) }
   },
 })

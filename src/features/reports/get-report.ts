@@ -1,7 +1,7 @@
 import { uuid } from '../../kernel/fields.ts'
 import { defineOperation } from '../../kernel/operation.ts'
 import { notFound } from '../../lib/errors.ts'
-import { findReport, reportSchema, type ShownReport, serializeReport } from './report.ts'
+import { findReport, reportSchema, type ReportResponse, serializeReport } from './report.ts'
 import { htmlOf, pdfOf } from './report-files.ts'
 
 export const getReport = defineOperation({
@@ -17,8 +17,8 @@ export const getReport = defineOperation({
   // Which parts are shown differs by who asks.
   entityTag: 'content',
   downloads: {
-    'text/html': (services, data) => htmlOf(services, data as ShownReport),
-    'application/pdf': (services, data) => pdfOf(services, data as ShownReport),
+    'text/html': (services, data) => htmlOf(services, data as ReportResponse),
+    'application/pdf': (services, data) => pdfOf(services, data as ReportResponse),
   },
   fields: { report_id: uuid },
   data: reportSchema,

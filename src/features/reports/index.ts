@@ -11,7 +11,7 @@ import { reportMade } from './report-made.ts'
 import { sendReportMails } from './send-report-mails.ts'
 import { setReportSettings } from './set-report-settings.ts'
 import './tables.ts'
-import { forgetAddress, stopMailing, stopWaitingMails } from './forget-recipients.ts'
+import { deleteRecipientAddress, stopMailing, cancelPendingMails } from './forget-recipients.ts'
 import { pruneReports } from './prune-reports.ts'
 import { unsubscribeRoute } from './unsubscribe-route.ts'
 
@@ -23,8 +23,8 @@ export const reports = defineFeature({
   config: reportsConfig,
   http: unsubscribeRoute,
   revokeAccess: stopMailing,
-  erasePerson: forgetAddress,
-  afterRestore: stopWaitingMails,
+  erasePerson: deleteRecipientAddress,
+  afterRestore: cancelPendingMails,
   tables: {
     postgres: ['reports', 'report_settings', 'report_recipients', 'report_mails', 'report_unsubscribes'],
   },

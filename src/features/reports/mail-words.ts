@@ -1,6 +1,6 @@
 import { html, htmlText } from '../../lib/text/html-template.ts'
 import { oneLine } from '../../lib/text/one-line.ts'
-import type { ShownReport } from './report.ts'
+import type { ReportResponse } from './report.ts'
 import { isOurs, type Metric, ownChange, partOf, testedChange } from './report-rows.ts'
 import {
   driverWords,
@@ -34,7 +34,7 @@ const textFooter = (brand: string, unsubscribe: string | undefined) =>
   `-- \n${footer(brand)}${unsubscribe ? `\nUnsubscribe: ${unsubscribe}` : ''}`
 
 /** A report in short; the whole of it is attached. */
-export function reportMail(report: ShownReport, { url, brand, unsubscribe }: MailPlace): MailWords {
+export function reportMail(report: ReportResponse, { url, brand, unsubscribe }: MailPlace): MailWords {
   const ours = partOf(report, 'figures')?.data.find(isOurs)
   const own = ownChange(report)
   const figures = (Object.keys(metrics) as Metric[]).map((metric) => {

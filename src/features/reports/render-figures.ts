@@ -1,6 +1,6 @@
 import { roundedParts } from '../../lib/statistics/multiplicity.ts'
 import { type Html, html } from '../../lib/text/html-template.ts'
-import type { ShownReport } from './report.ts'
+import type { ReportResponse } from './report.ts'
 import { sectionLimits } from './report-content.ts'
 import {
   type ChangeRow,
@@ -23,7 +23,7 @@ import {
   metrics,
   type NameEngine,
   percent,
-  reasonWords,
+  describeReason,
   shownChange,
   shownDifference,
   signed,
@@ -36,7 +36,7 @@ const othersWords = {
 }
 
 /** The four figures of the brand, with their changes and intervals. */
-export function cards(report: ShownReport): Html | undefined {
+export function cards(report: ReportResponse): Html | undefined {
   const figures = partOf(report, 'figures')
   const own = figures?.data.find(isOurs)
   if (figures === undefined || own === undefined) return undefined
@@ -56,7 +56,7 @@ function card(metric: Metric, estimate: Estimate, tested: Tested | undefined, ot
 <b><data value="${value}">${format(value)}</data></b>
 ${tested && html`<span class="small">${changeOf(tested, metric)}</span><br>`}
 <span class="muted small">${about}<br>${range(like, `with ${others}`)}${range(these, 'with these on other days')}
-${reason !== null && reasonWords(reason)}</span></div>`
+${reason !== null && describeReason(reason)}</span></div>`
 }
 
 /** A change, with an arrow and a color only if it is real. */
@@ -108,7 +108,7 @@ const brandFirst = <T extends { is_our_brand: boolean }>(rows: readonly T[]): T[
   [...rows].sort((a, b) => Number(b.is_our_brand) - Number(a.is_our_brand))
 
 /** What changed since the period before. */
-export function changesPart(report: ShownReport): Html | undefined {
+export function changesPart(report: ReportResponse): Html | undefined {
   const rows = partOf(report, 'changes')?.data ?? []
   if (rows.every(({ change }) => change === null)) return undefined
   return html`<section><h2>What changed</h2>
@@ -128,7 +128,7 @@ ${drivers.map((driver) => html`<li><bdi>${driverWords(driver)}</bdi></li>`)}
 </ul>`
 
 /** The brand on each engine, against the period before. */
-export function enginesPart(report: ShownReport, nameEngine: NameEngine): Html | undefined {
+export function enginesPart(report: ReportResponse, nameEngine: NameEngine): Html | undefined {
   const rows = partOf(report, 'engines')?.data ?? []
   if (rows.length === 0) return undefined
   return html`<section><h2>By engine</h2>
@@ -140,7 +140,7 @@ ${changeTable(
 }
 
 /** The brand among its competitors, with how sure their visibility is. */
-export function rivalsPart(report: ShownReport): Html | undefined {
+export function rivalsPart(report: ReportResponse): Html | undefined {
   const rows = partOf(report, 'figures')?.data ?? []
   if (rows.length === 0) return undefined
   const most = Math.max(...rows.map(({ visibility_pct: one }) => upperEnd(one)), 1)

@@ -2,7 +2,7 @@ import { parseHTML } from 'linkedom'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { answersFile, startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { reportMail } from './mail-words.ts'
-import type { ShownReport } from './report.ts'
+import type { ReportResponse } from './report.ts'
 
 let test: TestApp
 let key: string
@@ -39,7 +39,7 @@ const answers = Array.from({ length: 210 }, (_, at) => ({
 }))
 
 const period = { start_date: '2026-11-16', end_date: '2026-11-22' }
-const make = () => test.operate<ShownReport>('create-report', { brand_id: brandId, ...period })
+const make = () => test.operate<ReportResponse>('create-report', { brand_id: brandId, ...period })
 const get = (id: string, accept: string) => test.get(`/v1/brands/${brandId}/reports/${id}`, key, { accept })
 
 interface Told {
@@ -72,7 +72,7 @@ async function tell(told: Told) {
     .set({ content: JSON.stringify(content) })
     .where('id', '=', id)
     .execute()
-  const report: ShownReport = (await get(id, 'application/json')).body.data
+  const report: ReportResponse = (await get(id, 'application/json')).body.data
   const page = parseHTML((await get(id, 'text/html')).text).document
   return { report, page, mail: reportMail(report, { url: 'https://ours.example/r', brand: 'Dornbrück' }) }
 }
@@ -218,7 +218,7 @@ it.each([
 })
 
 it('the default period ends yesterday; today as the last day is called a partial day', async () => {
-  const { period: shown } = await test.operate<ShownReport>('create-report', { brand_id: brandId })
+  const { period: shown } = await test.operate<ReportResponse>('create-report', { brand_id: brandId })
   expect(shown).toEqual({ start_date: '2026-10-24', end_date: '2026-11-22' })
   const today = { start_date: '2026-11-17', end_date: '2026-11-23' }
   const { id } = await test.operate('create-report', { brand_id: brandId, ...today })

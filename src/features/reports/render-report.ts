@@ -1,8 +1,8 @@
 import { type Html, html, htmlText } from '../../lib/text/html-template.ts'
 import { cards, changesPart, cutNote, enginesPart, rivalsPart } from './render-figures.ts'
-import type { ShownReport } from './report.ts'
+import type { ReportResponse } from './report.ts'
 import { sectionLimits } from './report-content.ts'
-import { dayInWords, daysInWords } from './report-period.ts'
+import { formatDay, formatDayRange } from './report-period.ts'
 import { partOf } from './report-rows.ts'
 import { reportStyle } from './report-style.ts'
 import { count, counted, dollars, market, type NameEngine, percent, withdrawalWords } from './report-words.ts'
@@ -11,7 +11,7 @@ import { count, counted, dollars, market, type NameEngine, percent, withdrawalWo
  * A report as one page of HTML without scripts and without anything from elsewhere: for a browser, and for print. Each figure
  * stands as the API has it in a `data` element, and rounded to be read.
  */
-export function renderReport(report: ShownReport, nameEngine: NameEngine): string {
+export function renderReport(report: ReportResponse, nameEngine: NameEngine): string {
   const { brand_name, title, created_at } = report
   return htmlText(html`<!doctype html>
 <html lang="en">
@@ -36,7 +36,7 @@ ${[changesPart(report), enginesPart(report, nameEngine), alertsPart(report, name
 ${[sourcesPart(report), opportunitiesPart(report), sitePart(report), spendingPart(report, nameEngine)]}
 </main>
 <footer class="muted small">
-<p>Made by Sightline on ${dayInWords(created_at.slice(0, 10))}, from the answers stored then. Days are UTC days.
+<p>Made by Sightline on ${formatDay(created_at.slice(0, 10))}, from the answers stored then. Days are UTC days.
 The confidence intervals are 95% intervals and cover random variation only: first with other prompts or topics like these, then with
 exactly these prompts on other days. An arrow marks a real change: one that was tested on the same prompts, engines and markets in both
 periods.</p>
@@ -47,29 +47,29 @@ ${missingWords(report)}
 `)
 }
 
-function basis(report: ShownReport): Html | undefined {
+function basis(report: ReportResponse): Html | undefined {
   const meta = partOf(report, 'figures')?.meta
   if (meta === undefined) return undefined
   // What is of days is called so.
-  const days = report.rhythm === 'month' && html`${daysInWords(report.period)} · `
+  const days = report.rhythm === 'month' && html`${formatDayRange(report.period)} · `
   return html`${days}${counted(meta.answers, 'answer')} to ${counted(meta.prompts, 'prompt')} · compared with
-    ${daysInWords(report.previous_period)}${isPartial(report) && ' · the last day is a partial day'}`
+    ${formatDayRange(report.previous_period)}${isPartial(report) && ' · the last day is a partial day'}`
 }
 
-const isPartial = ({ period, created_at, corrected_at }: ShownReport) =>
+const isPartial = ({ period, created_at, corrected_at }: ReportResponse) =>
   (corrected_at ?? created_at).slice(0, 10) <= period.end_date
 
 /** The sentences of the API about the brand's change; reports of older releases have the explanation alone. */
-function lead({ headline, cause, summary }: ShownReport): Html | undefined {
+function lead({ headline, cause, summary }: ReportResponse): Html | undefined {
   if (headline === null) return summary === null ? undefined : html`<p class="lead">${summary}</p>`
   return html`<p class="lead">${headline} ${cause}</p>
 ${summary !== null && html`<p class="muted">${summary}</p>`}`
 }
 
-const correction = ({ corrected_at }: ShownReport) =>
-  corrected_at !== null && html`<b>Corrected on ${dayInWords(corrected_at.slice(0, 10))}.</b>`
+const correction = ({ corrected_at }: ReportResponse) =>
+  corrected_at !== null && html`<b>Corrected on ${formatDay(corrected_at.slice(0, 10))}.</b>`
 
-function alertsPart(report: ShownReport, nameEngine: NameEngine): Html | undefined {
+function alertsPart(report: ReportResponse, nameEngine: NameEngine): Html | undefined {
   const alerts = partOf(report, 'alerts')?.data ?? []
   if (alerts.length === 0) return undefined
   return html`<section><h2>Alerts</h2>
@@ -77,14 +77,14 @@ function alertsPart(report: ShownReport, nameEngine: NameEngine): Html | undefin
 ${alerts.map(
   ({ engine, country, summary, raised_at }) =>
     html`<li><bdi>${summary}</bdi>
-<span class="muted small">${nameEngine(engine)}, ${market(country)}, noticed ${dayInWords(raised_at.slice(0, 10))}</span></li>`,
+<span class="muted small">${nameEngine(engine)}, ${market(country)}, noticed ${formatDay(raised_at.slice(0, 10))}</span></li>`,
 )}
 </ul>${cutNote(alerts.length, sectionLimits.alerts)}</section>`
 }
 
 const owners: Readonly<Record<string, string>> = { brand: 'own site', competitor: 'competitor' }
 
-function sourcesPart(report: ShownReport): Html | undefined {
+function sourcesPart(report: ReportResponse): Html | undefined {
   const sources = partOf(report, 'sources')?.data ?? []
   if (sources.length === 0) return undefined
   return html`<section><h2>Most cited sites</h2>
@@ -100,7 +100,7 @@ ${sources.map(
 </tbody></table>${cutNote(sources.length, sectionLimits.sources)}</section>`
 }
 
-function opportunitiesPart(report: ShownReport): Html | undefined {
+function opportunitiesPart(report: ReportResponse): Html | undefined {
   const rows = partOf(report, 'opportunities')?.data ?? []
   if (rows.length === 0) return undefined
   return html`<section><h2>What to do next</h2>
@@ -113,14 +113,14 @@ ${rows.map(
 </ul>${cutNote(rows.length, sectionLimits.opportunities)}</section>`
 }
 
-function sitePart(report: ShownReport): Html | undefined {
+function sitePart(report: ReportResponse): Html | undefined {
   const audits = partOf(report, 'audits')?.data ?? []
   const issues = partOf(report, 'issues')?.data ?? []
   if (audits.length + issues.length === 0) return undefined
   return html`<section><h2>Site health</h2>
 ${audits.map(
   ({ domain, status, ended_at, pages_done, problem }) =>
-    html`<p>Audit of <bdi>${domain}</bdi>${ended_at !== null && ` on ${dayInWords(ended_at.slice(0, 10))}`}: ${status},
+    html`<p>Audit of <bdi>${domain}</bdi>${ended_at !== null && ` on ${formatDay(ended_at.slice(0, 10))}`}: ${status},
 ${count(pages_done)} pages read${problem !== null && html`; <bdi>${problem}</bdi>`}.</p>`,
 )}
 ${
@@ -136,7 +136,7 @@ ${issues.map(
 }</section>`
 }
 
-function spendingPart(report: ShownReport, nameEngine: NameEngine): Html | undefined {
+function spendingPart(report: ReportResponse, nameEngine: NameEngine): Html | undefined {
   const spending = partOf(report, 'spending')
   if (spending === undefined || spending.data.length === 0) return undefined
   const cells = ({ planned, collected, failed, cost_usd }: (typeof spending.data)[number]) =>
@@ -151,6 +151,6 @@ ${spending.data.map((row) => html`<tr><td>${nameEngine(row.engine ?? '')}</td>${
 </tbody></table></section>`
 }
 
-const missingWords = ({ unavailable }: ShownReport) =>
+const missingWords = ({ unavailable }: ReportResponse) =>
   unavailable.length > 0 &&
   html`<p>Not shown because the API key lacks the scope: ${unavailable.join(', ')}.</p>`

@@ -6,7 +6,7 @@ import { findChromium } from '../../lib/pdf/find-chromium.ts'
 import { printPdf } from '../../lib/pdf/print-pdf.ts'
 import { knownEngines } from '../engines/index.ts'
 import { renderReport } from './render-report.ts'
-import type { ShownReport } from './report.ts'
+import type { ReportResponse } from './report.ts'
 import { reportFileName } from './report-name.ts'
 import type { NameEngine } from './report-words.ts'
 
@@ -23,14 +23,14 @@ export function engineNames({ config }: Services): NameEngine {
 const printing = pLimit(1)
 const maxWaiting = 10
 
-export async function htmlOf(services: Services, report: ShownReport): Promise<Download> {
+export async function htmlOf(services: Services, report: ReportResponse): Promise<Download> {
   return { name: `${reportFileName(report)}.html`, body: renderReport(report, engineNames(services)) }
 }
 
 /**
  * @throws ApiError invalid_request where there is no Chromium; service_unavailable where too many wait, or it has failed
  */
-export async function pdfOf(services: Services, report: ShownReport): Promise<Download> {
+export async function pdfOf(services: Services, report: ReportResponse): Promise<Download> {
   const { config, closing, log } = services
   const executable = findChromium(config.CHROMIUM_PATH)
   if (executable === undefined)

@@ -1,7 +1,7 @@
-import type { ShownReport } from './report.ts'
+import type { ReportResponse } from './report.ts'
 
 /** What a report is called as a file, without its ending: letters, digits and hyphens of ASCII alone. */
-export function reportFileName({ brand_name, period: { start_date, end_date } }: ShownReport): string {
+export function reportFileName({ brand_name, period: { start_date, end_date } }: ReportResponse): string {
   const name = brand_name
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]/g, '')

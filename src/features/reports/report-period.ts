@@ -30,15 +30,15 @@ const days = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', y
 const months = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', ...inUtc })
 
 /** `2026-11-09` in words. */
-export const dayInWords = (day: string): string => days.format(new Date(day))
+export const formatDay = (day: string): string => days.format(new Date(day))
 
 /** `9 – 15 November 2026` */
-export const daysInWords = ({ start_date, end_date }: Period): string =>
+export const formatDayRange = ({ start_date, end_date }: Period): string =>
   // Thin spaces are lost on the way to many a subject and name of a file.
   days.formatRange(new Date(start_date), new Date(end_date)).replaceAll('\u2009', ' ')
 
 /** What a report is of: `Week of 9 – 15 November 2026`, `October 2026`, or its days. */
 export function periodInWords(rhythm: Rhythm, period: Period): string {
   if (rhythm === 'month') return months.format(new Date(period.start_date))
-  return rhythm === 'week' ? `Week of ${daysInWords(period)}` : daysInWords(period)
+  return rhythm === 'week' ? `Week of ${formatDayRange(period)}` : formatDayRange(period)
 }

@@ -38,7 +38,7 @@ type ShownSettings = z.output<typeof settingsSchema>
 export type Settings = ShownSettings & { addresses: string[]; unsubscribed_addresses: string[] }
 
 /** The settings as somebody is shown them: addresses are for those who may choose them. */
-export const shownSettings = (settings: Settings, mayChoose: boolean): ShownSettings =>
+export const visibleSettings = (settings: Settings, mayChoose: boolean): ShownSettings =>
   mayChoose ? settings : { ...settings, addresses: null, unsubscribed_addresses: null }
 
 /** What people choose of it: the rest is the server's. */

@@ -97,7 +97,7 @@ const reasons: Readonly<Record<string, string>> = {
   being_read: 'its history was being read',
 }
 
-export const reasonWords = (reason: string) => reasons[reason] ?? reason
+export const describeReason = (reason: string) => reasons[reason] ?? reason
 
 /** What a list says that may be cut. */
 export const cutWords = (rows: number, limit: number): string =>

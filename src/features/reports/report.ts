@@ -74,7 +74,7 @@ export const reportSchema = listedReport
   .meta({ component: 'Report' })
 
 /** A report as somebody is shown it. */
-export type ShownReport = z.input<typeof reportSchema>
+export type ReportResponse = z.input<typeof reportSchema>
 
 /** Sections that are not shown. Changes of an older computation stay hidden until `correctReports` has recomputed them. */
 const withdrawnFrom = ({
@@ -108,7 +108,7 @@ export function serializeListed(report: Omit<Report, 'is_told'>): z.input<typeof
 }
 
 /** @param actor who is shown it: parts that they might not read by themselves are left out */
-export function serializeReport(report: Omit<Report, 'is_told'>, actor: Actor): ShownReport {
+export function serializeReport(report: Omit<Report, 'is_told'>, actor: Actor): ReportResponse {
   const { brand, domain, previous_period, sections: stored } = report.content
   const unavailable = sectionNames.filter((name) => !mayRead(actor, name))
   const withdrawn = withdrawnFrom(report)
@@ -134,10 +134,10 @@ export function checkReadsAll(actor: Actor): void {
 }
 
 const mayRead = (actor: Actor, name: SectionName): boolean =>
-  passes(() => checkPermission(sections[name].operation, actor))
+  isPermitted(() => checkPermission(sections[name].operation, actor))
 
 /** Whether a check of permissions throws nothing. */
-export function passes(check: () => void): boolean {
+export function isPermitted(check: () => void): boolean {
   try {
     check()
     return true

@@ -4,7 +4,7 @@ import { consoleEnvironment } from '../../testing/browser.ts'
 import { type Fixture, makeKey, makeWriter, startFixtureApp } from '../../testing/fixture.ts'
 import { makePerson } from '../../testing/people.ts'
 import { answersFile, type TestApp } from '../../testing/test-app.ts'
-import type { ShownReport } from './report.ts'
+import type { ReportResponse } from './report.ts'
 
 let test: TestApp
 let fixture: Fixture
@@ -24,7 +24,7 @@ const send = (method: string, rest: string, body: object) =>
     headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID() },
     body: JSON.stringify(body),
   })
-const make = async (body: object): Promise<ShownReport> => {
+const make = async (body: object): Promise<ReportResponse> => {
   const { status, body: answer } = await send('POST', 'reports', body)
   expect(status, JSON.stringify(answer)).toBe(200)
   return answer.data
@@ -122,7 +122,7 @@ describe('a report', () => {
   it('shows nobody what they may not read by themselves', async () => {
     const { id } = await make(period)
     const key = await makeKey(test, fixture.workspaceId, { scopes: ['read:visibility'] })
-    const { sections, unavailable } = (await get(id, key)).body.data as ShownReport
+    const { sections, unavailable } = (await get(id, key)).body.data as ReportResponse
     const hidden = ['sources', 'opportunities', 'audits', 'issues', 'spending']
     expect([...unavailable].sort()).toEqual([...hidden].sort())
     for (const name of hidden) expect([name, sections[name]]).toEqual([name, null])

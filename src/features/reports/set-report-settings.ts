@@ -8,7 +8,7 @@ import type { PostgresLike } from '../../stores/postgres.ts'
 import { insertRows } from '../../stores/postgres-rows.ts'
 import { emailText, loadMember } from '../people/index.ts'
 import { makeDueReports } from './make-due-reports.ts'
-import { checkReadsAll, passes } from './report.ts'
+import { checkReadsAll, isPermitted } from './report.ts'
 import {
   alertChoice,
   findSettings,
@@ -17,7 +17,7 @@ import {
   type Settings,
   settingsSchema,
   settingsVersion,
-  shownSettings,
+  visibleSettings,
 } from './report-settings.ts'
 
 export const setReportSettings = defineChange({
@@ -79,9 +79,9 @@ export const setReportSettings = defineChange({
     })
     await services.jobs.enqueue(makeDueReports.queue, {}, { key: 'now', transaction })
     const stored = await readSettings(services, transaction, brand)
-    const data = shownSettings(
+    const data = visibleSettings(
       stored,
-      passes(() => checkReadsAll(ctx.actor)),
+      isPermitted(() => checkReadsAll(ctx.actor)),
     )
     return { data, former, audit: { before: recorded(former), after: recorded(stored) } }
   },

@@ -9,7 +9,7 @@ import { sendReportMails } from './send-report-mails.ts'
 
 /**
  * Stores a report, with whatever tells of it in the same transaction.
- * @param isTold whether whom the brand's settings name are told of it
+ * @param notifyRecipients whether whom the brand's settings name are told of it
  * @returns false where the period has one by its schedule already
  */
 export async function storeReport(
@@ -17,16 +17,16 @@ export async function storeReport(
   transaction: Transaction<Tables>,
   brand: Brand,
   report: Omit<Report, 'is_told'>,
-  isTold: boolean,
+  notifyRecipients: boolean,
 ): Promise<boolean> {
   const stored = await transaction
     .insertInto('reports')
-    .values({ ...report, content: JSON.stringify(report.content), is_told: isTold })
+    .values({ ...report, content: JSON.stringify(report.content), is_told: notifyRecipients })
     .onConflict((on) => on.doNothing())
     .returning('id')
     .executeTakeFirst()
   if (stored === undefined) return false
-  if (isTold) {
+  if (notifyRecipients) {
     const { id: report_id, title, rhythm, period, summary } = serializeListed(report)
     await emit(transaction, reportMade, {
       ...{ workspaceId: brand.workspace_id, brandId: brand.id, at: report.created_at },

@@ -1,12 +1,12 @@
 import { defineChange } from '../../kernel/operation.ts'
 import { notFound } from '../../lib/errors.ts'
-import { serializeSource, sourceId, sourceSchema, sourceThing, sourceVersion } from './source.ts'
+import { serializeSource, sourceId, sourceSchema, sourceRef, sourceVersion } from './source.ts'
 
 export const deleteSource = defineChange({
   name: 'delete-source',
   summary: 'Delete a source with its key; plans that use it stop, answers that it gave stay',
   on: 'workspace',
-  resourceRef: sourceThing,
+  resourceRef: sourceRef,
   access: 'operator',
   role: 'admin',
   changes: sourceVersion,

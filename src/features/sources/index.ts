@@ -5,7 +5,7 @@ import { listSources } from './list-sources.ts'
 import { updateSource } from './update-source.ts'
 import './tables.ts'
 
-export { apiKeyOf, factsOf, findSource, type Source, sourceThing } from './source.ts'
+export { apiKeyOf, factsOf, findSource, type Source, sourceRef } from './source.ts'
 
 export const sources = defineFeature({
   name: 'sources',

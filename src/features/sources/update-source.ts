@@ -9,7 +9,7 @@ import {
   sourceFields,
   sourceId,
   sourceSchema,
-  sourceThing,
+  sourceRef,
   sourceVersion,
   withoutSlash,
 } from './source.ts'
@@ -20,7 +20,7 @@ export const updateSource = defineChange({
   description:
     'Another kind or base address needs the key again: no key is sent to a place that it was not given for.',
   on: 'workspace',
-  resourceRef: sourceThing,
+  resourceRef: sourceRef,
   access: 'operator',
   role: 'admin',
   changes: sourceVersion,

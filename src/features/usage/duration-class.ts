@@ -10,7 +10,7 @@ export const durationError = 0.005
 const growth = (1 + durationError) / (1 - durationError)
 
 /** The class of a request’s duration: `duration_us`, in microseconds. */
-export const durationClass: Sql = sql`toInt16(ceil(log(greatest(duration_us, 1)) / ${Math.log(growth)}))`
+export const durationBucket: Sql = sql`toInt16(ceil(log(greatest(duration_us, 1)) / ${Math.log(growth)}))`
 
 /** The duration that stands for all of a class, in milliseconds. */
 export const durationOf = (durationClass: number): number =>

@@ -13,7 +13,7 @@ const flushWithinMs = 20_000
  * Has the usage of a workspace whose keys are deleted be where it is erased: what this process holds is stored, and what
  * others still store of it is erased a little later.
  */
-export async function settleUsage(services: Services, workspaceId: string): Promise<void> {
+export async function flushAndEraseUsage(services: Services, workspaceId: string): Promise<void> {
   await services.flushUsage(flushWithinMs)
   await services.jobs.enqueue(
     eraseUsageQueue,

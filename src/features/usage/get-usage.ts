@@ -3,7 +3,7 @@ import { defineOperation } from '../../kernel/operation.ts'
 import { rounded } from '../visibility/index.ts'
 import { durationError } from './duration-class.ts'
 import { type KeyUsage, readUsage } from './read-usage.ts'
-import { failureDays, firstOf, liveDays, successDays } from './usage-days.ts'
+import { failureDays, firstOf, unaggregatedDays, successDays } from './usage-days.ts'
 
 /** What is counted of requests. */
 export const usageCounts = {
@@ -20,7 +20,7 @@ export const getUsage = defineOperation({
 revoked key, 403, 404, 405, 429, 503), 304 as a success, and those of this endpoint. Requests without a key that is known here are \
 nobody’s.
 
-Figures are live for the last ${liveDays} days, and rolled up by day before that. Requests that went well are kept for ${successDays} \
+Figures are live for the last ${unaggregatedDays} days, and rolled up by day before that. Requests that went well are kept for ${successDays} \
 days, failed ones for ${failureDays}: beyond ${successDays} days \`requests\` equals \`errors\`. Days are days of UTC.
 
 \`p95_ms\` is the 95th percentile of the time that the key’s slowest endpoint took, within ${durationError * 100} %. Requests \

@@ -1,5 +1,5 @@
 import { defineFeature } from '../../kernel/feature.ts'
-import { eraseLateUsage, settleUsage } from './erase-usage.ts'
+import { eraseLateUsage, flushAndEraseUsage } from './erase-usage.ts'
 import { getUsage } from './get-usage.ts'
 import { getUsageDays } from './get-usage-days.ts'
 import { rollUpUsage } from './roll-up-usage.ts'
@@ -12,5 +12,5 @@ export const usage = defineFeature({
   operations: [getUsage, getUsageDays],
   jobs: [rollUpUsage, eraseLateUsage],
   tables: { postgres: ['usage_rollups'], clickhouse: clickhouseTables },
-  eraseWorkspace: settleUsage,
+  eraseWorkspace: flushAndEraseUsage,
 })

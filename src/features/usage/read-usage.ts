@@ -1,6 +1,6 @@
 import type { Services } from '../../kernel/context.ts'
 import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
-import { durationClass, durationOf } from './duration-class.ts'
+import { durationBucket, durationOf } from './duration-class.ts'
 import { dayAfter, firstOf, lastRolledUpDay, startOfDay, successDays } from './usage-days.ts'
 
 /** What one key has asked for. */
@@ -128,7 +128,7 @@ function countedRequests(
 ): Sql {
   const [liveColumn, storedColumn] =
     by === 'duration_class'
-      ? [sql`${durationClass} AS duration_class`, sql`duration_class`]
+      ? [sql`${durationBucket} AS duration_class`, sql`duration_class`]
       : [sql`toDate(at) AS request_day`, sql`day AS request_day`]
   const ofWorkspace = sql`workspace_id = ${workspaceId}`
   const successesSince = firstOf(successDays, now)

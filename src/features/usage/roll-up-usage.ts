@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import type { Services } from '../../kernel/context.ts'
 import type { Job } from '../../kernel/jobs.ts'
 import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
-import { durationClass } from './duration-class.ts'
+import { durationBucket } from './duration-class.ts'
 import {
   dayAfter,
   failureDays,
   firstOf,
   lastRolledUpDay,
-  liveDays,
+  unaggregatedDays,
   startOfDay,
   successDays,
 } from './usage-days.ts'
@@ -48,14 +48,14 @@ async function endedDays({ clickhouse, db, now }: Services): Promise<string[]> {
   const since = rolledUp === undefined ? sql`true` : sql`at >= ${startOfDay(dayAfter(rolledUp))}`
   const rows = await clickhouse.query<{ day: string }>(
     sql`SELECT DISTINCT toString(toDate(at)) AS day FROM usage_requests
-      WHERE at < ${startOfDay(firstOf(liveDays, now()))} AND ${since} ORDER BY day`,
+      WHERE at < ${startOfDay(firstOf(unaggregatedDays, now()))} AND ${since} ORDER BY day`,
   )
   return rows.map(({ day }) => day)
 }
 
 async function rollUp({ clickhouse, db, now, log }: Services, day: string): Promise<void> {
   const sums = sql`
-    SELECT workspace_id, toDate(at) AS day, key_id, endpoint, status, ${durationClass} AS duration_class,
+    SELECT workspace_id, toDate(at) AS day, key_id, endpoint, status, ${durationBucket} AS duration_class,
       sum(requests), sum(response_bytes)
     FROM usage_requests WHERE at >= ${startOfDay(day)} AND at < ${startOfDay(dayAfter(day))}
     GROUP BY workspace_id, day, key_id, endpoint, status, duration_class`

@@ -3,7 +3,7 @@ import type { PostgresLike } from '../../stores/postgres.ts'
 import { addDays, lastDays } from '../visibility/index.ts'
 
 /** Requests of so many days, today included, stand as they were; those before are summed up by day. */
-export const liveDays = 60
+export const unaggregatedDays = 60
 /** For so many days, today included, requests are kept that went well, and those that did not. */
 export const successDays = 90
 export const failureDays = 400

@@ -1,6 +1,6 @@
 import type { BrandContext } from '../../kernel/context.ts'
 import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
-import { unansweredAt } from '../answers/index.ts'
+import { unansweredRows } from '../answers/index.ts'
 import { inPeriod, inSnapshot } from './count-answers.ts'
 import { filterFields } from './filters.ts'
 import type { View } from './view.ts'
@@ -26,7 +26,7 @@ export async function countAnswersOf({ services }: BrandContext, view: View): Pr
 /** How often engines were asked and showed no answer, by their slugs. */
 export async function countNoneShown({ services }: BrandContext, view: View): Promise<Map<string, number>> {
   const condition = sql.and([inPeriod(view.period), view.condition])
-  const unanswered = unansweredAt(view.snapshot, sql`answer_id, engine, outcome`, condition)
+  const unanswered = unansweredRows(view.snapshot, sql`answer_id, engine, outcome`, condition)
   const rows = await services.clickhouse.query<{ engine: string; times: string }>(
     sql`SELECT engine, count() AS times FROM ${unanswered} WHERE outcome = 'none_shown' GROUP BY engine`,
     services.config.QUERY_TIMEOUT_SECONDS,

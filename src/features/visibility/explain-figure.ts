@@ -12,7 +12,7 @@ import {
   type promptKinds,
 } from './explained-figures.ts'
 import { filterWords } from './filter-words.ts'
-import { countByPrompt, leftOutShape, readLeftOut } from './left-out.ts'
+import { countByPrompt, excludedShape, readExcluded } from './left-out.ts'
 import { periodSchema } from './period.ts'
 import { countAllPlanned, nothingPlanned, plannedShape, serializePlanned } from './planned-answers.ts'
 import { classesOf, readPrompts } from './prompt-classes.ts'
@@ -106,7 +106,7 @@ export const explainFigure = defineOperation({
     denominator: z.string().describe('What denominators count'),
     defined_by: z.enum(definitionNames).describe('Which definition is the one used here'),
     filters: z.array(z.string()).describe('The period and each filter, in words'),
-    ...leftOutShape,
+    ...excludedShape,
     coverage: z.object(plannedShape),
   }),
   async run({ ctx, input, page }) {
@@ -117,7 +117,7 @@ export const explainFigure = defineOperation({
     const byPrompt = countByPrompt(ctx, input, view)
     const [{ ranked, explain }, leftOut, filters] = await Promise.all([
       explainFigures(ctx, view, input.figure, classesOf(prompts), byPrompt),
-      readLeftOut(ctx, view, prompts, byPrompt),
+      readExcluded(ctx, view, prompts, byPrompt),
       filterWords(ctx, input, view.period),
     ])
     const wanted = ranked.filter((entity) => chosen.has(entity))

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { BrandContext } from '../../kernel/context.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
-import { unansweredAt } from '../answers/index.ts'
+import { unansweredRows } from '../answers/index.ts'
 import { inPeriod, inSnapshot } from './count-answers.ts'
 import { type FilterInput, readFilters } from './filters.ts'
 import type { StoredPrompt } from './prompt-classes.ts'
@@ -11,7 +11,7 @@ import type { View } from './view.ts'
 const both = (meaning: string) => z.object({ prompts: z.int(), answers: z.int() }).describe(meaning)
 
 /** What a figure counts, and what it leaves out and why. */
-export const leftOutShape = {
+export const excludedShape = {
   counted: z
     .object({
       prompts: z.int().describe('Prompts with answers, also deleted ones'),
@@ -66,7 +66,7 @@ export interface AnswersOfPrompt {
 }
 
 /** Reads what a view's figures count and what they leave out. `not_collected` is added to each response. */
-export async function readLeftOut(
+export async function readExcluded(
   ctx: BrandContext,
   view: View,
   prompts: readonly StoredPrompt[],
@@ -143,7 +143,7 @@ export async function countByPrompt(
 /** How often questions that the filters leave brought no answer, by what became of them. */
 async function countOutcomes({ services }: BrandContext, view: View) {
   const condition = sql.and([inPeriod(view.period), view.condition])
-  const unanswered = unansweredAt(view.snapshot, sql`answer_id, prompt, outcome`, condition)
+  const unanswered = unansweredRows(view.snapshot, sql`answer_id, prompt, outcome`, condition)
   const rows = await services.clickhouse.query<{ outcome: string; times: string; prompts: string }>(
     sql`SELECT outcome, count() AS times, uniqExact(prompt) AS prompts FROM ${unanswered} GROUP BY outcome`,
     services.config.QUERY_TIMEOUT_SECONDS,

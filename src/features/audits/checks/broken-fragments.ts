@@ -1,6 +1,6 @@
 import { createAddressSet } from '../../../lib/site/crawling/address-set.ts'
 import { servedDocument } from './page-kinds.ts'
-import type { AcrossPages, SitePages } from './site-pages.ts'
+import type { CrossPageCheck, SitePages } from './site-pages.ts'
 
 /** Names of places that are known at once, 40 bytes each; of pages beyond them, nothing is said. */
 const maxAnchors = 1_500_000
@@ -8,7 +8,7 @@ const maxAnchors = 1_500_000
 const maxLinks = 300_000
 
 /** Finds links to places of pages of the site that these do not have. */
-export function findBrokenFragments(pages: SitePages): AcrossPages {
+export function findBrokenFragments(pages: SitePages): CrossPageCheck {
   const anchors = createAddressSet()
   /** Pages whose places are known, by the number of their address. */
   const known = new Set<number>()

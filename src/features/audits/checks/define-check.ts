@@ -1,6 +1,6 @@
 import type { SiteFacts } from '../../../lib/site/crawling/site-facts.ts'
 import type { PageFacts } from '../../../lib/site/pages/page-facts.ts'
-import type { AcrossPages, SitePages } from './site-pages.ts'
+import type { CrossPageCheck, SitePages } from './site-pages.ts'
 
 /** What issues are about, as `category` names it in the API. */
 export const categories = [
@@ -53,7 +53,7 @@ export interface Check {
   /** What is wrong with the site as a whole, by the address that it shows at. After the last page. */
   ofSite?(site: SiteFacts, pages: SitePages): Iterable<{ url: string; evidence: string[] }>
   /** For faults that a page has only beside others. */
-  acrossPages?(pages: SitePages): AcrossPages
+  acrossPages?(pages: SitePages): CrossPageCheck
 }
 
 /** Declares the checks of a category. `checks.ts` lists the categories. */

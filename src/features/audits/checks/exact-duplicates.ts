@@ -1,6 +1,6 @@
 import type { PageFacts } from '../../../lib/site/pages/page-facts.ts'
 import { hashText } from './across-pages/address-book.ts'
-import type { AcrossPages, SitePages } from './site-pages.ts'
+import type { CrossPageCheck, SitePages } from './site-pages.ts'
 
 /** Other pages of a group that the evidence of one names. */
 const maxOthers = 10
@@ -12,7 +12,7 @@ const maxOthers = 10
 export function findExactDuplicates(
   pages: SitePages,
   textOf: (facts: PageFacts) => string | undefined,
-): AcrossPages {
+): CrossPageCheck {
   const groups = new Map<number, number[]>()
   return {
     add(facts, page) {

@@ -1,10 +1,10 @@
 import type { SiteFacts } from '../../../lib/site/crawling/site-facts.ts'
 import type { PageFacts } from '../../../lib/site/pages/page-facts.ts'
 import type { Finding } from '../finding.ts'
-import { addressFlag, unnumbered } from './across-pages/address-book.ts'
+import { addressFlag, noAddressId } from './across-pages/address-book.ts'
 import { checks } from './checks.ts'
 import { createCompressedFindings } from './compressed-findings.ts'
-import { createSitePages, type LeadsBy, type SitePages } from './site-pages.ts'
+import { createSitePages, type PageLinkKind, type SitePages } from './site-pages.ts'
 
 export interface Findings {
   /** Takes in what was found at an address of the site, or at one that it links to. In any order, each once. */
@@ -84,13 +84,13 @@ function finding(check: string, url: string, title: string | null, evidence: rea
 
 function* undecidedOf(
   pages: SitePages,
-  leadsBy: LeadsBy,
+  leadsBy: PageLinkKind,
   earlier: readonly EarlierFinding[],
 ): Iterable<{ id: string; evidence: string[] }> {
   const { find, flags, isWhole } = pages.addresses
   const leads = pages[leadsBy]
   const isAllKnown = isWhole() && leads.isWhole()
-  const isUnknown = (address: number) => address !== unnumbered && (flags(address) & answered) === 0
+  const isUnknown = (address: number) => address !== noAddressId && (flags(address) & answered) === 0
   const open = earlier.map(({ id, url, evidence }) => {
     const addresses = evidence.map((text) => ({ text, address: find(text) }))
     return {

@@ -1,7 +1,7 @@
 import { addressFlag } from './across-pages/address-book.ts'
 import { defineChecks } from './define-check.ts'
 import { contentOf } from './page-kinds.ts'
-import { pagesLeadingTo } from './site-pages.ts'
+import { findPagesLinkingTo } from './site-pages.ts'
 
 export const imageChecks = defineChecks('images', [
   {
@@ -37,7 +37,7 @@ export const imageChecks = defineChecks('images', [
       how: 'Correct the address, or put the file back.',
       example: '<img src="/img/team.jpg"> → 404',
     },
-    acrossPages: (pages) => pagesLeadingTo(pages, 'images', (flags) => (flags & addressFlag.broken) !== 0),
+    acrossPages: (pages) => findPagesLinkingTo(pages, 'images', (flags) => (flags & addressFlag.broken) !== 0),
   },
   {
     id: 'broken-parts',
@@ -52,7 +52,7 @@ export const imageChecks = defineChecks('images', [
       how: 'Correct the address, or put the file back. Files with a hash in their name are often removed while pages in a cache still ask for them.',
       example: '<link rel="stylesheet" href="/assets/main.4f2a.css"> → 404',
     },
-    acrossPages: (pages) => pagesLeadingTo(pages, 'parts', (flags) => (flags & addressFlag.broken) !== 0),
+    acrossPages: (pages) => findPagesLinkingTo(pages, 'parts', (flags) => (flags & addressFlag.broken) !== 0),
   },
   {
     id: 'heavy-images',
@@ -67,6 +67,6 @@ export const imageChecks = defineChecks('images', [
       example: `hero.png, 4.2 MB
 hero.webp, 180 kB`,
     },
-    acrossPages: (pages) => pagesLeadingTo(pages, 'images', (flags) => (flags & addressFlag.heavy) !== 0),
+    acrossPages: (pages) => findPagesLinkingTo(pages, 'images', (flags) => (flags & addressFlag.heavy) !== 0),
   },
 ])

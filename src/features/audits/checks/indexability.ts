@@ -3,7 +3,7 @@ import { isNoindex, robotsRules } from '../../../lib/site/pages/robots-directive
 import { addressFlag } from './across-pages/address-book.ts'
 import { defineChecks } from './define-check.ts'
 import { canonicalsOf, contentOf, hasDirective, servedDocument } from './page-kinds.ts'
-import { pagesLeadingTo } from './site-pages.ts'
+import { findPagesLinkingTo } from './site-pages.ts'
 
 /** Whether an address is of no host of the site, and of no other one of their domains. */
 function isOtherSite(url: string, hosts: readonly string[]): boolean {
@@ -115,7 +115,7 @@ Disallow: /help/internal`,
       example: '<link rel="canonical" href="https://shop.example/gone/">',
     },
     acrossPages: (pages) =>
-      pagesLeadingTo(pages, 'canonicals', (flags) => (flags & addressFlag.broken) !== 0),
+      findPagesLinkingTo(pages, 'canonicals', (flags) => (flags & addressFlag.broken) !== 0),
   },
   {
     id: 'canonical-to-other-site',
@@ -156,7 +156,7 @@ Disallow: /help/internal`,
         '<link rel="canonical" href="http://shop.example/guide"> which redirects to https://shop.example/guide/',
     },
     acrossPages: (pages) =>
-      pagesLeadingTo(pages, 'canonicals', (flags) => (flags & addressFlag.redirects) !== 0),
+      findPagesLinkingTo(pages, 'canonicals', (flags) => (flags & addressFlag.redirects) !== 0),
   },
   {
     id: 'canonical-to-noindex',
@@ -171,7 +171,7 @@ Disallow: /help/internal`,
       example: '/guide?print=1 → canonical /guide → noindex',
     },
     acrossPages: (pages) =>
-      pagesLeadingTo(pages, 'canonicals', (flags) => (flags & addressFlag.noindex) !== 0),
+      findPagesLinkingTo(pages, 'canonicals', (flags) => (flags & addressFlag.noindex) !== 0),
   },
   {
     id: 'canonical-chain',
@@ -187,7 +187,7 @@ Disallow: /help/internal`,
 /a → canonical /c, /b → canonical /c`,
     },
     acrossPages: (pages) =>
-      pagesLeadingTo(pages, 'canonicals', (_, address) => pages.canonicals.leadsOn(address)),
+      findPagesLinkingTo(pages, 'canonicals', (_, address) => pages.canonicals.leadsOn(address)),
   },
   {
     id: 'noindex-with-canonical',

@@ -2,7 +2,7 @@ import { addressFlag } from './across-pages/address-book.ts'
 import { alternatesOf } from './across-pages/alternates.ts'
 import { defineChecks } from './define-check.ts'
 import { contentOf } from './page-kinds.ts'
-import { pagesLeadingTo } from './site-pages.ts'
+import { findPagesLinkingTo } from './site-pages.ts'
 
 export const languageChecks = defineChecks('language', [
   {
@@ -88,7 +88,7 @@ hreflang="en-GB"`,
       example: '<link rel="alternate" hreflang="fr" href="/fr/old/"> → 404',
     },
     acrossPages: (pages) =>
-      pagesLeadingTo(
+      findPagesLinkingTo(
         pages,
         'alternates',
         (flags) => (flags & (addressFlag.broken | addressFlag.redirects)) !== 0,

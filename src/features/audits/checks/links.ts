@@ -2,7 +2,7 @@ import { addressFlag } from './across-pages/address-book.ts'
 import { findBrokenFragments } from './broken-fragments.ts'
 import { defineChecks } from './define-check.ts'
 import { contentOf, servedDocument } from './page-kinds.ts'
-import { pagesLeadingTo } from './site-pages.ts'
+import { findPagesLinkingTo } from './site-pages.ts'
 
 const brokenExternal = addressFlag.broken | addressFlag.external
 const maxClicks = 4
@@ -22,7 +22,7 @@ export const linkChecks = defineChecks('links', [
       example: '<a href="/downloads.html"> → 404',
     },
     acrossPages: (pages) =>
-      pagesLeadingTo(
+      findPagesLinkingTo(
         pages,
         'links',
         (flags) => (flags & (addressFlag.broken | addressFlag.external)) === addressFlag.broken,
@@ -42,7 +42,7 @@ export const linkChecks = defineChecks('links', [
       example: '<a href="https://partner.example/study-2017.pdf"> → 404',
     },
     acrossPages: (pages) =>
-      pagesLeadingTo(pages, 'links', (flags) => (flags & brokenExternal) === brokenExternal),
+      findPagesLinkingTo(pages, 'links', (flags) => (flags & brokenExternal) === brokenExternal),
   },
   {
     id: 'links-to-redirects',
@@ -57,7 +57,7 @@ export const linkChecks = defineChecks('links', [
       example: '<a href="/docs"> → 301 → /docs/',
     },
     acrossPages: (pages) =>
-      pagesLeadingTo(
+      findPagesLinkingTo(
         pages,
         'links',
         (flags) => (flags & (addressFlag.redirects | addressFlag.external)) === addressFlag.redirects,

@@ -77,7 +77,7 @@ export function isUnreachable({ problem }: PageFacts): boolean {
 const isRedirect = (status: number) => status >= 300 && status < 400 && status !== 304
 
 /** Whether what came is neither the page nor an error: a redirect that does not say where to, or another status than 200. */
-export function isNoPage({ response }: PageFacts): boolean {
+export function isUnexpectedResponse({ response }: PageFacts): boolean {
   const status = response?.status ?? 200
   if (response?.isChallenge) return false
   return isRedirect(status) || (status < 300 && status !== 200)

@@ -1,7 +1,7 @@
 import type { FetchProblemKind } from '../../../lib/fetching/fetch-problem.ts'
 import type { PageFacts } from '../../../lib/site/pages/page-facts.ts'
 import { defineChecks } from './define-check.ts'
-import { isNoPage, isUnreachable, refreshTarget } from './page-kinds.ts'
+import { isUnexpectedResponse, isUnreachable, refreshTarget } from './page-kinds.ts'
 
 const temporary = [302, 303, 307]
 const endless: readonly FetchProblemKind[] = ['redirect_loop', 'too_many_redirects']
@@ -55,7 +55,7 @@ export const redirectChecks = defineChecks('redirects', [
     ofPage(facts) {
       const { redirects, response, problem } = facts
       const last = redirects.at(-1)
-      const isError = (response?.status ?? 0) >= 400 || isNoPage(facts)
+      const isError = (response?.status ?? 0) >= 400 || isUnexpectedResponse(facts)
       const fails = isError || isUnreachable(facts) || problem?.kind === 'invalid_url'
       return last !== undefined && fails && (last.to === undefined || [last.to])
     },

@@ -2,7 +2,7 @@ import { crawlAddress } from '../../../lib/site/crawl-address.ts'
 import type { SiteFacts } from '../../../lib/site/crawling/site-facts.ts'
 import type { PageFacts } from '../../../lib/site/pages/page-facts.ts'
 import { isNoindex } from '../../../lib/site/pages/robots-directives.ts'
-import { type Addresses, addressFlag, createAddressBook, unnumbered } from './across-pages/address-book.ts'
+import { type Addresses, addressFlag, createAddressBook, noAddressId } from './across-pages/address-book.ts'
 import { type AlternatePairs, createAlternatePairs } from './across-pages/alternates.ts'
 import { type Canonicals, createCanonicals } from './across-pages/canonicals.ts'
 import { createEdges, type Edges } from './across-pages/edges.ts'
@@ -16,15 +16,15 @@ const maxSteps = 5
 const maxLinked = 2_000_000
 const heavyFlags = addressFlag.broken | addressFlag.redirects | addressFlag.heavy
 
-export type LeadsBy = 'links' | 'images' | 'parts' | 'canonicals' | 'alternates'
+export type PageLinkKind = 'links' | 'images' | 'parts' | 'canonicals' | 'alternates'
 
 /** Looks at pages as they come, and tells in the end which of them have the fault. */
-export interface AcrossPages {
+export interface CrossPageCheck {
   /** @param page the number of the page in `SitePages` */
   add?(facts: PageFacts, page: number): void
   finish(): Iterable<{ page: number; evidence: string[] }>
   /** What of a page it is that leads to the addresses of the evidence, where the fault is theirs. */
-  leadsBy?: LeadsBy
+  leadsBy?: PageLinkKind
 }
 
 /** The pages of a site with what leads from one to another, shared by the checks that look across them. */
@@ -80,7 +80,7 @@ export function createSitePages(site: SiteFacts): SitePages {
     flags: book.flags,
     text: (address) => texts.get(address) ?? '',
   }
-  const ownAddress = (page: number) => numbers[page] ?? unnumbered
+  const ownAddress = (page: number) => numbers[page] ?? noAddressId
   const endOf = (address: number) => {
     let end = address
     for (let steps = 0; steps < maxSteps; steps++) end = ends.get(end) ?? end
@@ -93,19 +93,19 @@ export function createSitePages(site: SiteFacts): SitePages {
   function addLinks(page: number, address: number, facts: PageFacts) {
     for (const { url, isExternal } of servedDocument(facts)?.links ?? []) {
       const target = book.numberOf(url, maxLinked)
-      if (target === unnumbered || target === address) continue
+      if (target === noAddressId || target === address) continue
       if (isExternal && !isOfSite(url)) book.mark(target, addressFlag.external)
       book.mark(target, addressFlag.linked)
       links.add(page, target)
     }
     for (const { url } of servedDocument(facts)?.images ?? []) {
-      const target = url.startsWith('http') ? book.numberOf(url, maxLinked) : unnumbered
-      if (target !== unnumbered) images.add(page, target)
+      const target = url.startsWith('http') ? book.numberOf(url, maxLinked) : noAddressId
+      if (target !== noAddressId) images.add(page, target)
     }
     const { parts: loaded = [], imageVersions = [] } = servedDocument(facts) ?? {}
     for (const url of [...loaded, ...imageVersions]) {
       const target = book.numberOf(url, maxLinked)
-      if (target !== unnumbered) parts.add(page, target)
+      if (target !== noAddressId) parts.add(page, target)
     }
   }
   /**
@@ -195,11 +195,11 @@ function ownCopy(text: string): string {
 }
 
 /** Finds pages by the addresses that they lead to. */
-export function pagesLeadingTo(
+export function findPagesLinkingTo(
   pages: SitePages,
-  leadsBy: LeadsBy,
+  leadsBy: PageLinkKind,
   isMeant: (flags: number, address: number) => boolean,
-): AcrossPages {
+): CrossPageCheck {
   const { flags, text } = pages.addresses
   return {
     leadsBy,
@@ -211,10 +211,10 @@ export function pagesLeadingTo(
 }
 
 /** Finds those of some pages that name no other page as canonical: indexes hold them under this very address. */
-export function pagesThemselves(
+export function findSelfCanonicalPages(
   pages: SitePages,
   isMeant: (facts: PageFacts, page: number) => boolean,
-): AcrossPages {
+): CrossPageCheck {
   const meant: number[] = []
   return {
     add(facts, page) {

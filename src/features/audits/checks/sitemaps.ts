@@ -1,7 +1,7 @@
 import type { SitemapFacts, SitemapFaultKind } from '../../../lib/site/crawling/site-facts.ts'
 import { defineChecks } from './define-check.ts'
 import { canonicalsOf, contentOf, isBroken } from './page-kinds.ts'
-import { pagesThemselves } from './site-pages.ts'
+import { findSelfCanonicalPages } from './site-pages.ts'
 
 const unreadable: readonly string[] = ['malformed', 'not_a_sitemap', 'cut_off', 'empty']
 const staleAfterMs = 90 * 24 * 60 * 60 * 1000
@@ -185,7 +185,7 @@ export const sitemapChecks = defineChecks('sitemaps', [
       example: '<url><loc>https://shop.example/new-guide</loc></url>',
     },
     acrossPages(pages) {
-      const unlisted = pagesThemselves(
+      const unlisted = findSelfCanonicalPages(
         pages,
         ({ isInSitemap }) => pages.site.sitemapPages > 0 && !isInSitemap,
       )

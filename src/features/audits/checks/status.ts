@@ -1,5 +1,5 @@
 import { defineChecks } from './define-check.ts'
-import { isEmptyPage, isNoPage, isTemplate, isUnreachable } from './page-kinds.ts'
+import { isEmptyPage, isUnexpectedResponse, isTemplate, isUnreachable } from './page-kinds.ts'
 
 /** Other checks speak of those who are kept out. */
 const refused = [401, 403, 407, 429, 451]
@@ -89,7 +89,7 @@ GET /products → 200`,
       example: `GET /guide → 302, without Location
 GET /guide → 302, Location: /guide/`,
     },
-    ofPage: (facts) => facts.redirects.length === 0 && isNoPage(facts),
+    ofPage: (facts) => facts.redirects.length === 0 && isUnexpectedResponse(facts),
   },
   {
     id: 'unreachable-page',

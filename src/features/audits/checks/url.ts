@@ -1,6 +1,6 @@
 import { defineChecks } from './define-check.ts'
 import { servedDocument } from './page-kinds.ts'
-import { pagesThemselves } from './site-pages.ts'
+import { findSelfCanonicalPages } from './site-pages.ts'
 
 const maxUrlLength = 200
 const maxParameters = 3
@@ -19,7 +19,7 @@ export const urlChecks = defineChecks('url', [
       example: `/shop/category/123/sub/456?session=…&sort=…
 /bags/leather`,
     },
-    acrossPages: (pages) => pagesThemselves(pages, ({ url }) => url.length > maxUrlLength),
+    acrossPages: (pages) => findSelfCanonicalPages(pages, ({ url }) => url.length > maxUrlLength),
   },
   {
     id: 'url-many-parameters',
@@ -34,7 +34,7 @@ export const urlChecks = defineChecks('url', [
       example: '/bags?color=red&sort=price&view=grid&page=1',
     },
     acrossPages: (pages) =>
-      pagesThemselves(pages, ({ url }) => (URL.parse(url)?.searchParams.size ?? 0) > maxParameters),
+      findSelfCanonicalPages(pages, ({ url }) => (URL.parse(url)?.searchParams.size ?? 0) > maxParameters),
   },
   {
     id: 'url-repeats-itself',

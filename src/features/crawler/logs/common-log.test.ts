@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { testData } from '../../../testing/test-data.ts'
 import { createLineParser } from './line-parser.ts'
-import { type LogEntry, remark } from './log-entry.ts'
+import { type LogEntry, nonRequestLine } from './log-entry.ts'
 import { readEntry, rejectionsOf } from './testing/read-lines.ts'
 import { referenceEntry } from './testing/reference-combined.ts'
 
@@ -65,7 +65,7 @@ describe('fields', () => {
 describe('user agents', () => {
   it('are missing in the Common Log Format, which is nobody’s visit', () => {
     const looked = createLineParser('common').look(common)
-    if (looked === remark || 'problem' in looked) throw new Error('expected a request')
+    if (looked === nonRequestLine || 'problem' in looked) throw new Error('expected a request')
     expect(looked).toMatchObject({ agentKey: null, isCut: false })
     expect(looked.entry()).toEqual({ ...expected, userAgent: null, referrer: null })
     expect(rejectionsOf('combined', [common])).toEqual([expect.stringContaining('user agent')])
@@ -180,7 +180,7 @@ describe('beside a plain second reading by one regular expression', () => {
   const parser = createLineParser('combined')
   const entryOf = (line: string) => {
     const looked = parser.look(line)
-    return looked === remark || 'problem' in looked ? undefined : looked.entry()
+    return looked === nonRequestLine || 'problem' in looked ? undefined : looked.entry()
   }
 
   it.each(['10k', 'hostile'])('agrees on each real line (%s)', (name) => {

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
-import { type LineParser, type LogEntry, remark, type Unfit } from './log-entry.ts'
-import { bounded, known, unescaped, utf8 } from './log-text.ts'
+import { type LineParser, type LogEntry, nonRequestLine, type InvalidLine } from './log-entry.ts'
+import { truncateText, nullIfBlank, unescaped, utf8 } from './log-text.ts'
 import { clfTime, clfTimeLength } from './log-time.ts'
 import { addressOf, hostOf, splitRequest } from './request-target.ts'
 
@@ -29,12 +29,12 @@ interface Agent {
   referrerEnd: number
 }
 
-const noTime: Unfit = { problem: 'no [dd/Mon/yyyy:hh:mm:ss +hhmm] before a quoted request, or no such time' }
-const noAddress: Unfit = { problem: 'no address before the time' }
-const noHost: Unfit = { problem: 'no virtual host and address before the time' }
-const noStatus: Unfit = { problem: 'no quoted request with a status after it' }
-const noBytes: Unfit = { problem: 'no number of bytes after the status' }
-const noAgent: Unfit = { problem: 'no quoted referrer and user agent after the number of bytes' }
+const noTime: InvalidLine = { problem: 'no [dd/Mon/yyyy:hh:mm:ss +hhmm] before a quoted request, or no such time' }
+const noAddress: InvalidLine = { problem: 'no address before the time' }
+const noHost: InvalidLine = { problem: 'no virtual host and address before the time' }
+const noStatus: InvalidLine = { problem: 'no quoted request with a status after it' }
+const noBytes: InvalidLine = { problem: 'no number of bytes after the status' }
+const noAgent: InvalidLine = { problem: 'no quoted referrer and user agent after the number of bytes' }
 
 /**
  * Reads the Common Log Format and what Apache and nginx derive from it (combined, with virtual host): see Apache's
@@ -43,7 +43,7 @@ const noAgent: Unfit = { problem: 'no quoted referrer and user agent after the n
 export function createCommonLogParser({ hasHost, needsAgent }: CommonLogOptions): LineParser {
   return {
     look(line) {
-      if (line.charCodeAt(0) === hash) return remark
+      if (line.charCodeAt(0) === hash) return nonRequestLine
       let bracket = line.indexOf(' [')
       let timeMs: number | undefined
       // The user before the time is the client's to choose, and may hold brackets.
@@ -67,7 +67,7 @@ export function createCommonLogParser({ hasHost, needsAgent }: CommonLogOptions)
 
       const fields = { time: bracket, request, requestEnd, bytes, bytesEnd, agent }
       return {
-        agentKey: agent === undefined ? null : known(line.slice(agent.start, agent.end)),
+        agentKey: agent === undefined ? null : nullIfBlank(line.slice(agent.start, agent.end)),
         isCut: agent?.isCut === true,
         entry: () => readEntry(line, timeMs, fields, hasHost),
       }
@@ -82,7 +82,7 @@ function readEntry(line: string, timeMs: number, fields: Fields, hasHost: boolea
   const head = line.slice(0, time)
   return {
     timeMs,
-    userAgent: agent === undefined ? null : known(bounded(text(line, agent.start, agent.end))),
+    userAgent: agent === undefined ? null : nullIfBlank(truncateText(text(line, agent.start, agent.end))),
     address: findAddress(head, hasHost),
     // The server's word for its host stands above the client's.
     host: (hasHost ? hostOf(head.slice(0, head.indexOf(' '))) : null) ?? host,
@@ -90,8 +90,8 @@ function readEntry(line: string, timeMs: number, fields: Fields, hasHost: boolea
     query,
     method,
     status: status >= 100 ? status : null,
-    bytes: known(line.slice(bytes, bytesEnd)) === null ? null : Number(line.slice(bytes, bytesEnd)),
-    referrer: agent === undefined ? null : known(bounded(text(line, bytesEnd + 2, agent.referrerEnd))),
+    bytes: nullIfBlank(line.slice(bytes, bytesEnd)) === null ? null : Number(line.slice(bytes, bytesEnd)),
+    referrer: agent === undefined ? null : nullIfBlank(truncateText(text(line, bytesEnd + 2, agent.referrerEnd))),
   }
 }
 

@@ -2,10 +2,10 @@ import { isIP } from 'node:net'
 import { fieldOf, parseObject } from './json-log.ts'
 import { jsonShapes } from './json-shapes.ts'
 import { createLineParser } from './line-parser.ts'
-import { type LogFormat, logFormats, remark, type Unfit } from './log-entry.ts'
+import { type LogFormat, logFormats, nonRequestLine, type InvalidLine } from './log-entry.ts'
 import { addressOf } from './request-target.ts'
 
-const noFormat: Unfit = {
+const noFormat: InvalidLine = {
   problem: `no first line is of a format that is known: name it, if it is one of ${logFormats.join(', ')}`,
 }
 
@@ -15,7 +15,7 @@ const noFormat: Unfit = {
  * @param lines their bytes as latin1
  * @returns why there is none, where no line fits any
  */
-export function detectFormat(lines: readonly string[]): { format: LogFormat } | Unfit {
+export function detectFormat(lines: readonly string[]): { format: LogFormat } | InvalidLine {
   const texts = lines.map((line) => line.replace(/\r$/, ''))
   let best: { format: LogFormat; fitting: number } | undefined
   for (const format of logFormats) {
@@ -31,10 +31,10 @@ function countFitting(format: LogFormat, lines: readonly string[]): number {
   return lines.filter((line) => {
     if (/^#fields:/i.test(line)) header = line
     const looked = parser.look(line)
-    if (looked !== remark && 'problem' in looked) return false
+    if (looked !== nonRequestLine && 'problem' in looked) return false
     // What is of somebody's format fits it also where it tells of no request.
     if (isVendors(format)) return isMarked(format, line, header)
-    if (looked === remark) return false
+    if (looked === nonRequestLine) return false
     if (format === 'combined-vhost') return beginsWithHost(line)
     // Any object with a time would do.
     const { userAgent, path } = looked.entry()

@@ -1,5 +1,5 @@
-import { type LineParser, type LogEntry, remark, type Unfit } from './log-entry.ts'
-import { bounded, decodedAgent, encodedOnce, known, utf8 } from './log-text.ts'
+import { type LineParser, type LogEntry, nonRequestLine, type InvalidLine } from './log-entry.ts'
+import { truncateText, decodedAgent, encodedOnce, nullIfBlank, utf8 } from './log-text.ts'
 import { parseTime } from './log-time.ts'
 import { addressOf, hostOf, methodOf, splitTarget } from './request-target.ts'
 
@@ -11,10 +11,10 @@ export interface ExtendedLogOptions {
 /** The value of a column in the line at hand, or null. */
 type Columns = (name: string) => string | null
 
-const noFields: Unfit = { problem: 'no #Fields line stands before it' }
-const noTime: Unfit = { problem: 'no date and time, or none that can be read' }
-const noStatus: Unfit = { problem: 'the status is no number' }
-const noBytes: Unfit = { problem: 'the number of bytes is no number' }
+const noFields: InvalidLine = { problem: 'no #Fields line stands before it' }
+const noTime: InvalidLine = { problem: 'no date and time, or none that can be read' }
+const noStatus: InvalidLine = { problem: 'the status is no number' }
+const noBytes: InvalidLine = { problem: 'the number of bytes is no number' }
 
 /**
  * Reads the W3C Extended Log File Format (www.w3.org/TR/WD-logfile), as IIS, CloudFront and others write it:
@@ -36,7 +36,7 @@ export function createExtendedLogParser({ isEncoded }: ExtendedLogOptions): Line
     look(line) {
       if (line.startsWith('#')) {
         readHeader(line)
-        return remark
+        return nonRequestLine
       }
       if (names.length === 0) return noFields
       const values = splitColumns(line)
@@ -45,7 +45,7 @@ export function createExtendedLogParser({ isEncoded }: ExtendedLogOptions): Line
       const ofLine = names
       const column = (name: string) => {
         const value = values[ofLine.indexOf(name)]
-        return value === undefined ? null : known(value)
+        return value === undefined ? null : nullIfBlank(value)
       }
       const timeMs = timeOf(column, date)
       if (timeMs === undefined) return noTime
@@ -82,7 +82,7 @@ function readEntry(timeMs: number, column: Columns, isEncoded: boolean): LogEntr
   }
   const url = (name: string) => {
     const value = text(name)
-    return value === null ? null : bounded(isEncoded ? encodedOnce(value) : value)
+    return value === null ? null : truncateText(isEncoded ? encodedOnce(value) : value)
   }
   const given = splitTarget(url('cs-uri-stem') ?? url('cs-uri') ?? '')
   const agent = text('cs(user-agent)')
@@ -91,7 +91,7 @@ function readEntry(timeMs: number, column: Columns, isEncoded: boolean): LogEntr
   const bytes = column('sc-bytes')
   return {
     timeMs,
-    userAgent: agent && known(bounded(isEncoded ? decodedAgent(agent) : spacedAgent(agent))),
+    userAgent: agent && nullIfBlank(truncateText(isEncoded ? decodedAgent(agent) : spacedAgent(agent))),
     address: addressOf(text('c-ip') ?? ''),
     host: hostOf(host ?? '') ?? given.host,
     path: given.path,

@@ -1,6 +1,6 @@
 import type { JsonShape } from './json-shapes.ts'
-import { type LineParser, type LogEntry, remark, type Unfit } from './log-entry.ts'
-import { bounded, decodedAgent, encodedOnce, known, utf8 } from './log-text.ts'
+import { type LineParser, type LogEntry, nonRequestLine, type InvalidLine } from './log-entry.ts'
+import { truncateText, decodedAgent, encodedOnce, nullIfBlank, utf8 } from './log-text.ts'
 import { parseTime } from './log-time.ts'
 import { addressOf, hostOf, methodOf, splitRequest, splitTarget } from './request-target.ts'
 
@@ -24,13 +24,13 @@ export function createJsonLogParser(shape: JsonShape): LineParser {
 
   return {
     look(line) {
-      if (line.startsWith('#')) return remark
+      if (line.startsWith('#')) return nonRequestLine
       const record = parseObject(line)
       if (record === undefined) return { problem: 'no JSON object' }
-      if (!isRequest(record, shape)) return remark
+      if (!isRequest(record, shape)) return nonRequestLine
       const entry = readEntry(record, shape)
       if ('problem' in entry) return entry
-      if (isAnotherOfItsRequest(record)) return remark
+      if (isAnotherOfItsRequest(record)) return nonRequestLine
       return { agentKey: entry.userAgent, isCut: false, entry: () => entry }
     },
   }
@@ -80,7 +80,7 @@ const textFields: Record<TextField, string> = {
   referrer: 'referrer',
 }
 
-function readEntry(record: JsonObject, shape: JsonShape): LogEntry | Unfit {
+function readEntry(record: JsonObject, shape: JsonShape): LogEntry | InvalidLine {
   const timeMs = parseTime(firstOf(record, shape.time)) ?? parseTime(`${record.date} ${record.time}`)
   if (timeMs === undefined) return { problem: 'no time, or none that can be read' }
   const texts = { ...noTexts }
@@ -101,16 +101,16 @@ function readEntry(record: JsonObject, shape: JsonShape): LogEntry | Unfit {
   const given = target === null ? asked : splitTarget(isEncoded ? encodedOnce(target) : target)
   return {
     timeMs,
-    userAgent: userAgent && known(bounded(isEncoded ? decodedAgent(userAgent) : userAgent)),
+    userAgent: userAgent && nullIfBlank(truncateText(isEncoded ? decodedAgent(userAgent) : userAgent)),
     address: addressOf(address ?? ''),
     host: hostOf(host ?? '') ?? given.host,
     path: given.path,
-    query: given.query ?? (query && bounded(query.replace(/^\?/, ''))),
+    query: given.query ?? (query && truncateText(query.replace(/^\?/, ''))),
     method: asked.method ?? methodOf(request ?? ''),
     // Vercel writes -1 where nothing was answered.
     status: status !== null && status >= 100 && status <= 999 ? status : null,
     bytes: bytes !== null && bytes >= 0 ? bytes : null,
-    referrer: referrer && bounded(isEncoded ? encodedOnce(referrer) : referrer),
+    referrer: referrer && truncateText(isEncoded ? encodedOnce(referrer) : referrer),
   }
 }
 

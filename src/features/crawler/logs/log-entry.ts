@@ -44,12 +44,12 @@ export interface LoggedRequest {
 }
 
 /** Why a line cannot be taken, in words. */
-export interface Unfit {
+export interface InvalidLine {
   problem: string
 }
 
 /** A line that tells of no request and is no fault: a comment, a header, a message of another kind. */
-export const remark = 'remark'
+export const nonRequestLine = 'remark'
 
 /** Reads the lines of one file in their order: headers hold for the lines after them. */
 export interface LineParser {
@@ -57,5 +57,5 @@ export interface LineParser {
    * Never throws.
    * @param line its bytes as latin1, without the end of the line; texts in the entry are read as UTF-8
    */
-  look(line: string): LoggedRequest | typeof remark | Unfit
+  look(line: string): LoggedRequest | typeof nonRequestLine | InvalidLine
 }

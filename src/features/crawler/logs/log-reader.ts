@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { createAgentCache } from './agent-cache.ts'
 import { createLineParser } from './line-parser.ts'
 import { maxLineBytes } from './line-splitter.ts'
-import { type LogEntry, type LogFormat, remark } from './log-entry.ts'
+import { type LogEntry, type LogFormat, nonRequestLine } from './log-entry.ts'
 import { createOccurrences } from './occurrences.ts'
 
 const maxFirstRejections = 20
@@ -61,11 +61,11 @@ export function createLogReader<T>({ format, wanted }: LogReaderOptions<T>): Log
     counts.lines += 1
     if (line.length > maxLineBytes) return reject(`longer than ${maxLineBytes} bytes`)
     if (mayHoldNul && line.includes('\0')) return reject('NUL bytes, as binary data and UTF-16 have them')
-    const looked = line === '' ? remark : parser.look(line)
-    if (looked !== remark && 'problem' in looked) return reject(looked.problem)
-    if (looked !== remark && looked.isCut && !isEnded) return reject('the file ends within it')
-    const bot = looked === remark ? undefined : bots.find(looked)
-    if (looked === remark || bot === undefined) {
+    const looked = line === '' ? nonRequestLine : parser.look(line)
+    if (looked !== nonRequestLine && 'problem' in looked) return reject(looked.problem)
+    if (looked !== nonRequestLine && looked.isCut && !isEnded) return reject('the file ends within it')
+    const bot = looked === nonRequestLine ? undefined : bots.find(looked)
+    if (looked === nonRequestLine || bot === undefined) {
       counts.ignored += 1
       return undefined
     }

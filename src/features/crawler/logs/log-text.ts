@@ -9,12 +9,12 @@ export function utf8(bytes: string): string {
 }
 
 /** The text, or as much of it as is kept, without half a character at the end. */
-export function bounded(text: string): string {
+export function truncateText(text: string): string {
   return text.length <= maxTextLength ? text : text.slice(0, maxTextLength).replace(/[\ud800-\udbff]$/, '')
 }
 
 /** Null for what logs write where there is nothing: nothing, or a hyphen. */
-export function known(text: string): string | null {
+export function nullIfBlank(text: string): string | null {
   return text === '' || text === '-' ? null : text
 }
 

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
-import { bounded, known } from './log-text.ts'
+import { truncateText, nullIfBlank } from './log-text.ts'
 
 /** What a request asked for. */
 export interface Target {
@@ -16,15 +16,15 @@ const nothing: Target = { host: null, path: null, query: null }
  * `*`. What is no target of these, as a noise of bytes may be, is taken to be a path.
  */
 export function splitTarget(target: string): Target {
-  if (known(target) === null) return nothing
+  if (nullIfBlank(target) === null) return nothing
   const [, authority, absolutePath] = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)(.*)$/is.exec(target) ?? []
   const local = absolutePath ?? target
   const mark = local.indexOf('?')
   const path = mark === -1 ? local : local.slice(0, mark)
   return {
     host: authority === undefined ? null : hostOf(authority),
-    path: path === '' ? '/' : bounded(path),
-    query: mark === -1 ? null : bounded(local.slice(mark + 1)),
+    path: path === '' ? '/' : truncateText(path),
+    query: mark === -1 ? null : truncateText(local.slice(mark + 1)),
   }
 }
 

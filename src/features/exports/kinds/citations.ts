@@ -2,10 +2,10 @@ import { sql } from '../../../stores/clickhouse-sql.ts'
 import { citationIdOf } from '../../citations/index.ts'
 import { answerColumns, named, orNull } from '../columns.ts'
 import { defineKind } from './kind.ts'
-import { ofReadings, openReadings } from './readings.ts'
+import { readingsExportDefaults, openReadings } from './readings.ts'
 
 export const citations = defineKind({
-  ...ofReadings,
+  ...readingsExportDefaults,
   summary: 'What the answers cite: one row for each answer and each page that it cites',
   scope: 'read:citations',
   columns: [

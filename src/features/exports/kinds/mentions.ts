@@ -1,10 +1,10 @@
 import { sql } from '../../../stores/clickhouse-sql.ts'
 import { answerColumns, named } from '../columns.ts'
 import { defineKind } from './kind.ts'
-import { ofReadings, openReadings } from './readings.ts'
+import { readingsExportDefaults, openReadings } from './readings.ts'
 
 export const mentions = defineKind({
-  ...ofReadings,
+  ...readingsExportDefaults,
   summary:
     'Whom the answers name: one row for each answer and each of the brand and its active competitors in it',
   scope: 'read:prompts',

@@ -6,7 +6,7 @@ import type { ExportKind, Source } from './kind.ts'
 import { namesOf } from './names-of.ts'
 
 /** What exports of readings have in common. */
-export const ofReadings: Pick<ExportKind, 'madeOf' | 'table' | 'hasPrompts' | 'filters'> = {
+export const readingsExportDefaults: Pick<ExportKind, 'madeOf' | 'table' | 'hasPrompts' | 'filters'> = {
   madeOf: ['answers', 'readings'],
   table: { name: 'readings', key: ['executed_at', 'answer_id'], rowBytes: sql`byteSize(*)` },
   hasPrompts: true,

@@ -1,7 +1,7 @@
 import type { Services } from '../../../kernel/context.ts'
 import { sql } from '../../../stores/clickhouse-sql.ts'
 import { type IndexPlace, insertLines } from '../write-index.ts'
-import { createEmbedder, type Embedder, EmbeddingProblem, textsAtOnce } from './embedder.ts'
+import { createEmbedder, type Embedder, EmbeddingProblem, embeddingBatchSize } from './embedder.ts'
 
 const timeoutMs = 30_000
 /** So many vectors are inserted at once; those of an attempt that fails are inserted as well, and not asked for again. */
@@ -77,8 +77,8 @@ async function embedPassages(
     await insertLines(services, 'knowledge_vectors', some)
   }
   try {
-    for (let from = 0; from < passages.length; from += textsAtOnce) {
-      const some = passages.slice(from, from + textsAtOnce)
+    for (let from = 0; from < passages.length; from += embeddingBatchSize) {
+      const some = passages.slice(from, from + embeddingBatchSize)
       const texts = some.map(({ text }) => text)
       const vectors = await embedder.embed(texts, timeoutMs, signal)
       await checkSize(services, place.brand_id, model, vectors[0]?.length ?? 0)

@@ -27,7 +27,7 @@ export class EmbeddingProblem extends ModelProblem {
 }
 
 /** Texts sent in one request. */
-export const textsAtOnce = 64
+export const embeddingBatchSize = 64
 /** A model with a passing problem is not asked again for a while, whoever asks: longer where that took long. */
 const restMs = { afterRefusal: 5000, afterTimeout: 30_000 }
 
@@ -113,9 +113,9 @@ function embedderOf(
       const problem = rest()
       if (problem !== undefined) throw problem
       const vectors: number[][] = []
-      for (let from = 0; from < texts.length; from += textsAtOnce) {
+      for (let from = 0; from < texts.length; from += embeddingBatchSize) {
         signal.throwIfAborted()
-        const values = texts.slice(from, from + textsAtOnce)
+        const values = texts.slice(from, from + embeddingBatchSize)
         const embeddings = await request(values, timeoutMs, signal)
         vectors.push(...checked(embeddings, values.length, vectors[0]?.length))
       }

@@ -1,7 +1,7 @@
 import mammoth from 'mammoth'
 import type { DocumentFormat, Extracted, ExtractLimits } from '../extracted.ts'
 import { maxCharacters, textOf, UnreadableDocument } from '../extracted.ts'
-import { refuseGibberish } from './gibberish.ts'
+import { assertNotGibberish } from './gibberish.ts'
 import { extractHtml, htmlBlocks } from './html.ts'
 import { extractMarkdown } from './markdown.ts'
 import { extractPdf } from './pdf.ts'
@@ -22,7 +22,7 @@ export async function extractFormat(
     throw new UnreadableDocument(
       `the document holds ${characters} characters: at most ${maxCharacters} are read`,
     )
-  if (format !== 'pdf') refuseGibberish(textOf(extracted.blocks))
+  if (format !== 'pdf') assertNotGibberish(textOf(extracted.blocks))
   return extracted
 }
 

@@ -42,7 +42,7 @@ export function isGibberish(text: string): boolean {
 }
 
 /** @throws UnreadableDocument where the text of a document without pages is gibberish */
-export function refuseGibberish(text: string): void {
+export function assertNotGibberish(text: string): void {
   if (isGibberish(text))
     throw new UnreadableDocument('the text of the document is gibberish: save it in UTF-8 and add it again')
 }

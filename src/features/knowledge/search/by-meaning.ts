@@ -19,7 +19,7 @@ export interface ByMeaning {
  * The passages whose vectors are closest to that of the question. While documents are embedded by another model than
  * before, both are asked: what the one fails in does not hold up the other.
  */
-export async function rankByMeaning(
+export async function rankBySemantics(
   services: Services,
   brandId: string,
   documents: readonly SearchedDocument[],

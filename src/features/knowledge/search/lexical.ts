@@ -1,7 +1,7 @@
 import type { Services } from '../../../kernel/context.ts'
 import { type Sql, sql } from '../../../stores/clickhouse-sql.ts'
 import { questionTerms, termsOf } from '../passages/terms.ts'
-import { nearnessTo } from './nearness.ts'
+import { proximityScore } from './nearness.ts'
 import { type FoundPassage, keyOf } from './read-passages.ts'
 import {
   byScore,
@@ -87,12 +87,12 @@ async function rank(
 }
 
 /** Ranks passages once more, with how near to each other the terms stand in them; those that are gone are left out. */
-export function rankByNearness(
+export function rankByProximity(
   question: string,
   { ranking, weights }: ByTerms,
   read: readonly FoundPassage[],
 ): Ranked[] {
-  const nearness = nearnessTo(question, weights)
+  const nearness = proximityScore(question, weights)
   const texts = new Map(read.map((passage) => [keyOf(passage), passage]))
   const closer = ranking.flatMap((ranked) => {
     const passage = texts.get(keyOf(ranked))

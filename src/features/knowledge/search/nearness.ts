@@ -11,7 +11,7 @@ const share = 0.5
  * Croft, "A Markov Random Field Model for Term Dependencies", SIGIR 2005).
  * @param weights idf of the terms
  */
-export function nearnessTo(
+export function proximityScore(
   question: string,
   weights: ReadonlyMap<string, number>,
 ): (passage: { headings: readonly string[]; text: string }) => number {

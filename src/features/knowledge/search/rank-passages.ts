@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Services } from '../../../kernel/context.ts'
-import { rankByMeaning } from './by-meaning.ts'
-import { rankByNearness, rankBySimilarTerms, rankByTerms } from './lexical.ts'
+import { rankBySemantics } from './by-meaning.ts'
+import { rankByProximity, rankBySimilarTerms, rankByTerms } from './lexical.ts'
 import { type FoundPassage, readPassages } from './read-passages.ts'
 import { byScore, type Ranked, type SearchedDocument, searchedDocuments } from './searched-documents.ts'
 
@@ -40,7 +40,7 @@ export async function rankPassages(
   const documents = await searchedDocuments(services.db, brandId)
   const [exact, { rankings, problem }] = await Promise.all([
     rankByTerms(services, brandId, documents, question, maxPassages),
-    rankByMeaning(services, brandId, documents, question, maxPassages),
+    rankBySemantics(services, brandId, documents, question, maxPassages),
   ])
   const models = [...rankings.keys()]
   const isAllByMeaning = documents.every(({ embedding_model: model }) => models.includes(model ?? ''))
@@ -51,7 +51,7 @@ export async function rankPassages(
   const [looked, others] = [byTerms.ranking.slice(0, lookedAt), byTerms.ranking.slice(lookedAt)]
   const first = [looked, ...[...rankings.values()].map((ranking) => ranking.slice(0, readAhead))]
   const read = await readPassages(services, brandId, documents, first.flat())
-  const byWords = [...rankByNearness(question, { ...byTerms, ranking: looked }, read), ...others]
+  const byWords = [...rankByProximity(question, { ...byTerms, ranking: looked }, read), ...others]
   const searched = documents.map(({ id, index_run, embedding_model }) => [id, index_run, embedding_model])
   return {
     documents,

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Brand } from '../../../kernel/context.ts'
 import { utcTimestamp } from '../../../kernel/fields.ts'
 import type { PostgresLike } from '../../../stores/postgres.ts'
-import { derivedFields, findProfile, type Setter } from '../profile.ts'
+import { derivedFields, findProfile, type FieldSource } from '../profile.ts'
 import type { BrandAnalysesTable } from '../tables.ts'
 
 export const analyseBrandQueue = 'analyse-brand'
@@ -16,7 +16,7 @@ export interface AnalysisJob {
 
 export type Analysis = Selectable<BrandAnalysesTable>
 
-const setters = ['person', 'model', 'declared'] as const satisfies readonly Setter[]
+const setters = ['person', 'model', 'declared'] as const satisfies readonly FieldSource[]
 
 export const analysisSchema = z.object({
   status: z.enum(['running', 'done', 'failed']),
@@ -51,7 +51,7 @@ export const findAnalysis = (db: PostgresLike, brandId: string): Promise<Analysi
   db.selectFrom('brand_analyses').selectAll().where('brand_id', '=', brandId).executeTakeFirst()
 
 /** Which names may be aliases: not the brand's own, nor what a competitor bears, as one that means two has no meaning. */
-export async function freeNames(db: PostgresLike, brand: Brand): Promise<(alias: string) => boolean> {
+export async function createAliasFilter(db: PostgresLike, brand: Brand): Promise<(alias: string) => boolean> {
   const competitors = db.selectFrom('competitors').select(['name', 'aliases'])
   const rows = await competitors.where('brand_id', '=', brand.id).execute()
   const names = [brand.name, ...rows.flatMap(({ name, aliases }) => [name, ...aliases])]
@@ -68,7 +68,7 @@ export async function serializeAnalysis(
   const names = db.selectFrom('brands').select('aliases').where('id', '=', brand.id)
   const { aliases } = (await names.executeTakeFirst()) ?? brand
   const borne = new Set(aliases.map((alias) => alias.toLowerCase()))
-  const isFree = await freeNames(db, brand)
+  const isFree = await createAliasFilter(db, brand)
   const profile = await findProfile(db, row.brand_id)
   type Shown = z.input<typeof analysisSchema>
   return {

@@ -1,8 +1,8 @@
 import { findableName } from '../../../kernel/name-fields.ts'
 import type { VisitedPage } from '../../../lib/site/visit-site.ts'
 import { type Derived, derivedSchema } from './derived.ts'
-import { type Thing, textsOf } from './linked-data.ts'
-import { isNamed, isOrganizationType, isServiceType, ownThings, wordsOf } from './own-things.ts'
+import { type LinkedDataEntity, textsOf } from './linked-data.ts'
+import { isNamed, isOrganizationType, isServiceType, findOwnEntities, wordsOf } from './own-things.ts'
 import { plainText } from './page-text.ts'
 
 /** A document as an analysis reads it. */
@@ -36,7 +36,7 @@ const generalTypes = new Set([
  * these say nothing, summaries of documents.
  */
 export function declaredFacts({ names, pages, documents }: Sources): Derived {
-  const { organizations, sites, products } = ownThings(names, pages)
+  const { organizations, sites, products } = findOwnEntities(names, pages)
   const speakers = [...organizations, ...sites]
   const home = pages[0]?.document
   const description = plainText(home?.descriptions[0] ?? home?.social['og:description'] ?? '') || undefined
@@ -57,7 +57,7 @@ export function declaredFacts({ names, pages, documents }: Sources): Derived {
   })
 }
 
-function first(property: string, things: readonly Thing[]): string | undefined {
+function first(property: string, things: readonly LinkedDataEntity[]): string | undefined {
   for (const { node } of things) {
     const [text] = textsOf(node, property)
     if (text !== undefined) return text
@@ -65,10 +65,10 @@ function first(property: string, things: readonly Thing[]): string | undefined {
   return undefined
 }
 
-const featuresOf = (products: readonly Thing[]) =>
+const featuresOf = (products: readonly LinkedDataEntity[]) =>
   products.flatMap(({ node }) => textsOf(node, 'featureList').flatMap((list) => list.split(/[,;\n]/)))
 
-function productsIn(things: readonly Thing[]): object[] {
+function productsIn(things: readonly LinkedDataEntity[]): object[] {
   const products = new Map<string, object>()
   for (const { types, node } of things) {
     const [name = ''] = textsOf(node, 'name')
@@ -80,7 +80,7 @@ function productsIn(things: readonly Thing[]): object[] {
 }
 
 /** What a kind of business is called: `ShoeStore` is a shoe store. */
-function typeOf(own: readonly Thing[]): string | undefined {
+function typeOf(own: readonly LinkedDataEntity[]): string | undefined {
   const type = own
     .flatMap(({ types }) => types)
     .find((one) => isOrganizationType(one) && !generalTypes.has(one))
@@ -88,7 +88,7 @@ function typeOf(own: readonly Thing[]): string | undefined {
   return words === undefined ? undefined : words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-function countryOf(own: readonly Thing[]): string | undefined {
+function countryOf(own: readonly LinkedDataEntity[]): string | undefined {
   for (const { node } of own) {
     const [address] = [node.address].flat()
     if (typeof address !== 'object' || address === null) continue
@@ -101,8 +101,8 @@ function countryOf(own: readonly Thing[]): string | undefined {
 /** Other names that the organization declares. The name of a site counts only where it holds the brand's own. */
 function aliasesIn(
   names: readonly string[],
-  own: readonly Thing[],
-  sites: readonly Thing[],
+  own: readonly LinkedDataEntity[],
+  sites: readonly LinkedDataEntity[],
   home: VisitedPage['document'] | undefined,
 ): string[] {
   const declared = own.flatMap(({ node }) =>

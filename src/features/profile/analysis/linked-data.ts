@@ -5,7 +5,7 @@ import { plainText } from './page-text.ts'
 export type Node = Record<string, unknown>
 
 /** A thing that a page speaks of in JSON-LD, with its types as schema.org names them. */
-export interface Thing {
+export interface LinkedDataEntity {
   types: string[]
   node: Node
   /** It is not a part of something else. */
@@ -20,8 +20,8 @@ const maxTexts = 50
 const holders = new Set(['', '@graph', 'mainEntity'])
 
 /** The things that the JSON-LD of a page speaks of, in their order. What cannot be read is passed over. */
-export function thingsOf(html: string): Thing[] {
-  const things: Thing[] = []
+export function thingsOf(html: string): LinkedDataEntity[] {
+  const things: LinkedDataEntity[] = []
   let visited = 0
   for (const block of blocksOf(html)) {
     // Without recursion, as nesting has no bound.

@@ -12,7 +12,7 @@ const maxCharacters = 60_000
  * Texts of pages and documents, as a language model is shown them: the beginning of each, and of neither so much that
  * nothing of the others is left.
  */
-export function materialOf({ names, pages, documents }: Sources, declared: Derived): string {
+export function buildModelInput({ names, pages, documents }: Sources, declared: Derived): string {
   const opening = [
     `The company is called ${names[0]}.`,
     `Its pages declare of themselves: ${truncateText(JSON.stringify(declared), declaredCharacters)}`,

@@ -1,5 +1,5 @@
 import type { VisitedPage } from '../../../lib/site/visit-site.ts'
-import { type Thing, textsOf, thingsOf } from './linked-data.ts'
+import { type LinkedDataEntity, textsOf, thingsOf } from './linked-data.ts'
 
 const organizations =
   /(?:Organization|Corporation|Business|Store|Shop|NGO|Airline|Restaurant|Hotel|Agency|Service|Dealer|Brand)$/
@@ -9,16 +9,16 @@ const serviceTypes = /^(?:Service|FinancialService|FoodService|TaxiService|Broad
 /** More of a site's own things say nothing new; hostile pages have any number of them. */
 const max = { organizations: 30, sites: 5, products: 200 }
 
-export interface OwnThings {
-  organizations: Thing[]
-  sites: Thing[]
-  products: Thing[]
+export interface OwnEntities {
+  organizations: LinkedDataEntity[]
+  sites: LinkedDataEntity[]
+  products: LinkedDataEntity[]
 }
 
 /** What the pages of a brand's site say of the brand itself, and of its products. */
-export function ownThings(names: readonly string[], pages: readonly VisitedPage[]): OwnThings {
+export function findOwnEntities(names: readonly string[], pages: readonly VisitedPage[]): OwnEntities {
   const hosts = new Set(pages.map(({ url }) => hostOf(url)))
-  const own: OwnThings = { organizations: [], sites: [], products: [] }
+  const own: OwnEntities = { organizations: [], sites: [], products: [] }
   for (const [index, { html }] of pages.entries())
     for (const thing of thingsOf(html)) {
       if (own.organizations.length < max.organizations && isOwn(thing, index === 0, names, hosts))
@@ -50,7 +50,7 @@ export const isServiceType = (type: string) => serviceTypes.test(type)
  * that the home page speaks of as such. Others are named after it as well, and their names are not the brand's.
  */
 function isOwn(
-  thing: Thing,
+  thing: LinkedDataEntity,
   isOnHome: boolean,
   names: readonly string[],
   hosts: ReadonlySet<string>,
@@ -69,7 +69,7 @@ function isOwn(
 
 /** Products of others are spoken of in reviews, comparisons and shops. */
 function isOwnProduct(
-  { types, node, isTop }: Thing,
+  { types, node, isTop }: LinkedDataEntity,
   names: readonly string[],
   hosts: ReadonlySet<string>,
 ): boolean {

@@ -13,7 +13,7 @@ import {
   serializeProfile,
   writeNames,
 } from '../profile.ts'
-import { type Analysis, analysisSchema, findAnalysis, freeNames, serializeAnalysis } from './analysis.ts'
+import { type Analysis, analysisSchema, findAnalysis, createAliasFilter, serializeAnalysis } from './analysis.ts'
 import type { Derived } from './derived.ts'
 
 /** What came of an analysis. */
@@ -46,7 +46,7 @@ export const storeAnalysis = defineChange({
       return { data: await serializeAnalysis(transaction, row, brand), audit: { before: null, after: end } }
     }
     const stored = await findProfile(transaction, brand.id)
-    const isFree = await freeNames(transaction, brand)
+    const isFree = await createAliasFilter(transaction, brand)
     const found = { ...outcome, declared: { ...declared, aliases: declared.aliases.filter(isFree) } }
     const { set, set_by } = chooseFields(brand, stored, found)
     const { aliases, ...columns } = set

@@ -15,7 +15,7 @@ export const addressFlag = {
 } as const
 
 /** The number of no address. */
-export const unnumbered = 0
+export const noAddressId = 0
 
 /**
  * Numbers addresses by a hash of 64 bits, in typed arrays: some 20 bytes an address, as a site has many times more links
@@ -57,8 +57,8 @@ export function createAddressBook(): AddressBook {
     const mask = table.length - 1
     let slot = (lowHash ^ Math.imul(highHash, 0x9e3779b1)) & mask
     for (;;) {
-      const number = table[slot] ?? unnumbered
-      if (number === unnumbered || (low[number] === lowHash && high[number] === highHash)) return slot
+      const number = table[slot] ?? noAddressId
+      if (number === noAddressId || (low[number] === lowHash && high[number] === highHash)) return slot
       slot = (slot + 1) & mask
     }
   }
@@ -80,8 +80,8 @@ export function createAddressBook(): AddressBook {
     numberOf(url, maxCount = Number.POSITIVE_INFINITY) {
       const [lowHash, highHash] = hashText(url)
       const slot = place(slots, lowHash, highHash)
-      const known = slots[slot] ?? unnumbered
-      if (known !== unnumbered || count >= maxCount) return known
+      const known = slots[slot] ?? noAddressId
+      if (known !== noAddressId || count >= maxCount) return known
       count++
       low[count] = lowHash
       high[count] = highHash

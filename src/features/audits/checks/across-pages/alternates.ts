@@ -1,7 +1,7 @@
 import type { Alternate, PageFacts } from '../../../../lib/site/pages/page-facts.ts'
 import { contentOf } from '../page-kinds.ts'
-import { type Addresses, addressFlag, unnumbered } from './address-book.ts'
-import type { Leads } from './edges.ts'
+import { type Addresses, addressFlag, noAddressId } from './address-book.ts'
+import type { PageLinks } from './edges.ts'
 
 /** The versions of a page in other languages, from its document and its header. */
 export function alternatesOf(facts: PageFacts): Alternate[] {
@@ -11,7 +11,7 @@ export function alternatesOf(facts: PageFacts): Alternate[] {
 
 type PageEvidence = Iterable<{ page: number; evidence: string[] }>
 
-export interface AlternatePairs extends Leads {
+export interface AlternatePairs extends PageLinks {
   add(facts: PageFacts, page: number): void
   /** Pages with the versions of theirs that were read well and do not name them in return. */
   withoutReturn(): PageEvidence
@@ -60,7 +60,7 @@ export function createAlternatePairs(
       if (alternates.length > 0 && !alternates.some(({ url }) => url === facts.url)) namingOthers.add(page)
       for (const { url } of alternates) {
         const to = addresses.numberOf(url)
-        const isNew = to !== unnumbered && to !== ownAddress(page) && pairs.length < maxPairs
+        const isNew = to !== noAddressId && to !== ownAddress(page) && pairs.length < maxPairs
         if (isNew) pairs.push(page * factor + to)
       }
     },

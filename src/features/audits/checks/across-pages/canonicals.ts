@@ -1,10 +1,10 @@
 import type { PageFacts } from '../../../../lib/site/pages/page-facts.ts'
 import { canonicalsOf, servedDocument } from '../page-kinds.ts'
 import type { Addresses } from './address-book.ts'
-import type { Leads } from './edges.ts'
+import type { PageLinks } from './edges.ts'
 
 /** Its leads are those of pages whose canonical address is written as another one. */
-export interface Canonicals extends Leads {
+export interface Canonicals extends PageLinks {
   add(facts: PageFacts, page: number): void
   /** Whether an address is a page that names another one as canonical: not one that only redirects to it. After the last page. */
   leadsOn(address: number): boolean

@@ -1,5 +1,5 @@
 /** Where pages lead to. */
-export interface Leads {
+export interface PageLinks {
   /** The addresses of each page that are meant, pages without any passed over. */
   leadingTo(isMeant: (address: number) => boolean): Iterable<{ page: number; addresses: number[] }>
   /** Whether there were not too many to be stored. */
@@ -7,7 +7,7 @@ export interface Leads {
 }
 
 /** Edges from pages to addresses, stored as numbers. */
-export interface Edges extends Leads {
+export interface Edges extends PageLinks {
   /** Pages come one after another: all edges of a page before those of the next. */
   add(page: number, address: number): void
 }

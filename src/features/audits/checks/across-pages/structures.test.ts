@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createCompressedFindings } from '../compressed-findings.ts'
-import { addressFlag, createAddressBook, unnumbered } from './address-book.ts'
+import { addressFlag, createAddressBook, noAddressId } from './address-book.ts'
 import { createEdges } from './edges.ts'
 import { createNearDuplicates } from './near-duplicates.ts'
 
@@ -38,7 +38,7 @@ describe('the address book', () => {
 
   it('numbers no more than it may', () => {
     const book = createAddressBook()
-    expect([book.numberOf('a', 1), book.numberOf('b', 1), book.numberOf('a', 1)]).toEqual([1, unnumbered, 1])
+    expect([book.numberOf('a', 1), book.numberOf('b', 1), book.numberOf('a', 1)]).toEqual([1, noAddressId, 1])
   })
 })
 
