@@ -1,5 +1,5 @@
 /** Whether a client would rather have a media type than JSON: it names it, and JSON not with a greater weight. */
-export function prefers(type: string, accept: string | undefined): boolean {
+export function prefersMediaType(type: string, accept: string | undefined): boolean {
   if (accept === undefined) return false
   const weightOf = (wanted: string) => {
     const range = accept.split(',').find((item) => item.split(';')[0]?.trim().toLowerCase() === wanted)

@@ -11,8 +11,8 @@ import {
   withUncached,
 } from '../../kernel/results.ts'
 import { type Versioned, versionOf } from '../../kernel/versions.ts'
-import { prefers } from './accept.ts'
-import { entityTag, isAnyKnown, isKnown } from './conditional.ts'
+import { prefersMediaType } from './accept.ts'
+import { entityTag, isWildcardMatch, matchesEntityTag } from './conditional.ts'
 import { toCsv } from './csv.ts'
 import { parseBody } from './request-body.ts'
 import { jsonType } from './respond.ts'
@@ -29,8 +29,8 @@ export async function answerRead(
 ): Promise<FastifyReply> {
   const { operation } = prepared
   const { accept } = request.headers
-  const asCsv = operation.list !== undefined && prefers('text/csv', accept)
-  const fileType = Object.keys(operation.downloads ?? {}).find((type) => prefers(type, accept))
+  const asCsv = operation.list !== undefined && prefersMediaType('text/csv', accept)
+  const fileType = Object.keys(operation.downloads ?? {}).find((type) => prefersMediaType(type, accept))
   const name = resultCacheKey(prepared, services.now())
   const besides = await prepared.besides()
   const find = async () => toCachedResult(await prepared.run())
@@ -43,10 +43,10 @@ export async function answerRead(
   const headers = { 'cache-control': 'private, no-cache', ...(hasForms && { vary: 'Accept' }) }
   const ifNoneMatch = request.headers['if-none-match']
   const notModified = () => reply.status(304).headers(headers).header('etag', tag).send()
-  if (tag !== undefined && isKnown(tag, ifNoneMatch)) return notModified()
+  if (tag !== undefined && matchesEntityTag(tag, ifNoneMatch)) return notModified()
   const result = unnamed ?? (await read())
   const isTagged = tag !== undefined && !result.partial
-  if (isTagged && isAnyKnown(ifNoneMatch)) return notModified()
+  if (isTagged && isWildcardMatch(ifNoneMatch)) return notModified()
   const file = fileType && (await operation.downloads?.[fileType]?.(services, JSON.parse(result.data)))
   if (isTagged) reply.header('etag', tag)
   if (file) return sendDownload(file, fileType, reply.headers(headers))

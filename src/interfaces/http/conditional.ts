@@ -28,10 +28,10 @@ export function entityTag(
 }
 
 /** Whether a client says that it has any answer at all (If-None-Match; RFC 9110, 13.1.2): 304 once there is one. */
-export const isAnyKnown = (ifNoneMatch: string | undefined) => ifNoneMatch?.trim() === '*'
+export const isWildcardMatch = (ifNoneMatch: string | undefined) => ifNoneMatch?.trim() === '*'
 
 /** Whether a client says that it has an answer of this tag (If-None-Match; RFC 9110, 13.1.2). */
-export function isKnown(tag: string, ifNoneMatch: string | undefined): boolean {
+export function matchesEntityTag(tag: string, ifNoneMatch: string | undefined): boolean {
   if (ifNoneMatch === undefined) return false
   const opaque = tag.replace(/^W\//, '')
   const listed: readonly string[] = ifNoneMatch.match(/"[^"]*"/g) ?? []

@@ -88,8 +88,8 @@ async function recognise(
   const { limits, config } = services
   const cookies = cookiesOf(request)
   if (operation.on === 'visit') {
-    const isLook = consoleRoute(operation).method === 'GET'
-    const usage = await (isLook ? limits.countVisitorRead(request.ip) : limits.countVisit(request.ip))
+    const isReadRequest = consoleRoute(operation).method === 'GET'
+    const usage = await (isReadRequest ? limits.countVisitorRead(request.ip) : limits.countVisit(request.ip))
     reply.headers(limitHeaders(usage))
     checkLimit(usage)
     return {

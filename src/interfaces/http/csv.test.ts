@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listEndpoints, urlOf } from '../../testing/endpoints.ts'
 import { type Fixture, startFixtureApp } from '../../testing/fixture.ts'
 import type { TestApp } from '../../testing/test-app.ts'
-import { prefers } from './accept.ts'
+import { prefersMediaType } from './accept.ts'
 
 let test: TestApp
 let fixture: Fixture
@@ -103,6 +103,6 @@ describe('Accept', () => {
     ['text/csv;q=0', false],
     ['text/csvx', false],
   ])('%s', (accept, expected) => {
-    expect(prefers('text/csv', accept)).toBe(expected)
+    expect(prefersMediaType('text/csv', accept)).toBe(expected)
   })
 })

@@ -1,13 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { CompletedRequest } from '../../kernel/answered-request.ts'
 import type { Operation } from '../../kernel/operation.ts'
-import { wasAnswered } from './transport.ts'
+import { wasFullyAnswered } from './transport.ts'
 
 /** For a client that went away before it had its answer; nginx's status for the same. */
 const clientClosed = 499
 
 /** What a request has reached, and what came of it: by its route and its response where nothing else is said. */
-export interface Reached {
+export interface UsageTarget {
   endpoint(): string
   status(): number
 }
@@ -20,7 +20,7 @@ export function recordUsage(
   usage: { record(request: CompletedRequest): void },
   request: FastifyRequest,
   reply: FastifyReply,
-  reached: Reached = {
+  reached: UsageTarget = {
     endpoint: () => endpointOf(request.routeOptions.config.operation),
     status: () => reply.statusCode,
   },
@@ -30,7 +30,7 @@ export function recordUsage(
     const key = request.apiKey
     // Undefined where the path could not be read: such a request does not reach the plugin that declares it.
     if (!key) return
-    const isAnswered = wasAnswered(request, reply)
+    const isAnswered = wasFullyAnswered(request, reply)
     const hasBody = isAnswered && request.method !== 'HEAD'
     usage.record({
       workspaceId: key.workspace.id,

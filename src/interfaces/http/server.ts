@@ -13,7 +13,7 @@ import { type ConsoleApi, consoleApi } from './console-api.ts'
 import type { RequestMetrics } from './metrics.ts'
 import { bodyLimitBytes, sendError } from './respond.ts'
 import { singleSignOnRoutes } from './single-sign-on.ts'
-import { createTransport, type Transport, wasAnswered } from './transport.ts'
+import { createTransport, type Transport, wasFullyAnswered } from './transport.ts'
 
 export interface HttpServer extends ApiV1, ConsoleApi {
   metrics: RequestMetrics
@@ -99,7 +99,7 @@ function begin(
   const { url: route = 'none', config } = request.routeOptions
   reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff' })
   const report = () => {
-    if (!wasAnswered(request, reply)) return
+    if (!wasFullyAnswered(request, reply)) return
     const ms = performance.now() - began
     const { method, actor } = request
     const { statusCode: status } = reply

@@ -122,7 +122,7 @@ export function createTransport(methods: readonly string[]): Transport {
 }
 
 /** Whether a request that is over has had its whole answer: one that was cut off has a connection that is gone. */
-export const wasAnswered = (
+export const wasFullyAnswered = (
   { raw: request }: { raw: IncomingMessage },
   { raw: response }: { raw: ServerResponse },
 ) => response.writableEnded && !request.socket.destroyed

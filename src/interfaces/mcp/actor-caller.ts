@@ -10,7 +10,7 @@ import { checkPermission } from '../../kernel/permissions.ts'
 import { type ResultCache, resultCacheKey, toCachedResult, withUncached } from '../../kernel/results.ts'
 import { isWriteScope } from '../../kernel/scopes.ts'
 import { ApiError, type ErrorBody } from '../../lib/errors.ts'
-import { type Caller, RepeatedRefusal, type Reply } from './tool.ts'
+import { type Caller, ReplayedError, type Reply } from './tool.ts'
 
 /** A call that came over HTTP, from somebody who has been recognised and counted once. */
 export interface ActorCall {
@@ -120,6 +120,6 @@ async function write(
   const outcome = JSON.parse(body) as { data: unknown } | ErrorBody
   if (!('error' in outcome)) return { data: outcome.data, replayed }
   const { code, message, resource } = outcome.error
-  const Refusal = replayed ? RepeatedRefusal : ApiError
+  const Refusal = replayed ? ReplayedError : ApiError
   throw new Refusal(code, message, resource === undefined ? {} : { resource })
 }

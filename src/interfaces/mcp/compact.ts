@@ -3,7 +3,7 @@ import { truncateText } from '../../kernel/lenient-fields.ts'
 import { innerSchema } from '../../kernel/text-input.ts'
 
 /** How much of what is inside a row or thing is shown. */
-export interface Room {
+export interface OutputLimits {
   /** Of each list inside. */
   items: number
   /** Of each series in time: the newest. */
@@ -13,7 +13,7 @@ export interface Room {
 }
 
 /** From the usual room to the least, for what would otherwise be too large. */
-export const rooms: readonly Room[] = [
+export const outputLimitSteps: readonly OutputLimits[] = [
   { items: 10, points: 400, characters: 2000 },
   { items: 10, points: 40, characters: 600 },
   { items: 3, points: 10, characters: 150 },
@@ -48,11 +48,11 @@ const isOfNone = (name: string, field: unknown) =>
  * What an operation has found, for a reader who pays by the word: without fields that have no value, and without those
  * that another one says as well. Figures stay as they are.
  */
-export function withoutNoise(schema: z.core.$ZodType, value: unknown): unknown {
+export function compactResult(schema: z.core.$ZodType, value: unknown): unknown {
   const inner = innerSchema(schema)
   if (Array.isArray(value)) {
     const item = inner instanceof z.ZodArray ? inner.def.element : z.unknown()
-    return value.map((one) => withoutNoise(item, one))
+    return value.map((one) => compactResult(item, one))
   }
   if (!isRecord(value)) return value
   const shape: Record<string, z.core.$ZodType> = inner instanceof z.ZodObject ? inner.shape : {}
@@ -61,7 +61,7 @@ export function withoutNoise(schema: z.core.$ZodType, value: unknown): unknown {
       field !== null && !unneeded.has(name) && !isOfNone(name, field) && !isTwice(shape[name]),
   )
   return Object.fromEntries(
-    kept.map(([name, field]) => [name, withoutNoise(shape[name] ?? z.unknown(), field)]),
+    kept.map(([name, field]) => [name, compactResult(shape[name] ?? z.unknown(), field)]),
   )
 }
 
@@ -69,17 +69,17 @@ const isTwice = (schema: z.core.$ZodType | undefined) =>
   schema !== undefined && z.globalRegistry.get(schema)?.deprecated === true
 
 /** The same with long texts and lists cut; how many items are left out stands beside each list. */
-export function cutTo(room: Room, value: unknown): unknown {
+export function truncateTo(room: OutputLimits, value: unknown): unknown {
   if (typeof value === 'string') return truncateText(value, room.characters)
-  if (Array.isArray(value)) return value.map((item) => cutTo(room, item))
+  if (Array.isArray(value)) return value.map((item) => truncateTo(room, item))
   if (!isRecord(value)) return value
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, field]): [string, unknown][] => {
-      if (!Array.isArray(field)) return [[name, cutTo(room, field)]]
+      if (!Array.isArray(field)) return [[name, truncateTo(room, field)]]
       const kept = isSeries(field) ? field.slice(-room.points) : field.slice(0, room.items)
       const omitted = field.length - kept.length
       return [
-        [name, cutTo(room, kept)],
+        [name, truncateTo(room, kept)],
         ...(omitted === 0 ? [] : [[`${name}_omitted`, omitted] as [string, number]]),
       ]
     }),

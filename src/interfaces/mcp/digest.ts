@@ -19,7 +19,7 @@ const figures = [
 const shownRows = 3
 
 /** What an operation has found, in a sentence or two that hold nothing third parties wrote. */
-export function digestOf(
+export function summarizeResult(
   operation: Operation,
   { data, meta, pagination }: Pick<Reply, 'data'> & Partial<Reply>,
 ) {

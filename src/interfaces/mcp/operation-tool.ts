@@ -3,13 +3,13 @@ import { canonicalJson } from '../../kernel/canonical.ts'
 import type { Operation } from '../../kernel/operation.ts'
 import { invalidRequest } from '../../lib/errors.ts'
 import { findBrandId } from './brand-argument.ts'
-import { cutTo, withoutNoise } from './compact.ts'
-import { digestOf } from './digest.ts'
-import { fitting } from './fitting.ts'
+import { truncateTo, compactResult } from './compact.ts'
+import { summarizeResult } from './digest.ts'
+import { fitToSizeLimit } from './fitting.ts'
 import { inputSchemaOf, inWholeDays, readArguments } from './input-schema.ts'
-import { readPage, shownMeta } from './page.ts'
+import { readPage, visibleMeta } from './page.ts'
 import { thirdPartyFieldsOf } from './third-party.ts'
-import type { Arguments, Caller, InputSchema, Reply, Tool, ToolAnswer } from './tool.ts'
+import type { Arguments, Caller, InputSchema, Reply, Tool, ToolResponse } from './tool.ts'
 
 export const toolName = (operation: string) => operation.replaceAll('-', '_')
 
@@ -40,10 +40,10 @@ export function operationTool(operation: Operation, told?: string): Tool {
       if (!isRead) return answerWrite(operation, await write(operation, caller, given, input))
       if (list !== undefined) return readPage(operation, caller, input)
       const { data, meta } = await caller.run(operation, input)
-      const shown = withoutNoise(operation.data, data)
-      return fitting((room) => ({
-        digest: digestOf(operation, { data }),
-        content: { data: cutTo(room, shown), ...shownMeta(operation, meta) },
+      const shown = compactResult(operation.data, data)
+      return fitToSizeLimit((room) => ({
+        digest: summarizeResult(operation, { data }),
+        content: { data: truncateTo(room, shown), ...visibleMeta(operation, meta) },
         thirdParty: thirdPartyFieldsOf(name),
       }))
     },
@@ -91,10 +91,10 @@ function write(
   return caller.run(operation, input, own ?? `mcp-${made}`)
 }
 
-function answerWrite(operation: Operation, { data, replayed }: Reply): ToolAnswer {
-  const shown = fitting((room) => ({
+function answerWrite(operation: Operation, { data, replayed }: Reply): ToolResponse {
+  const shown = fitToSizeLimit((room) => ({
     digest: '',
-    content: { data: cutTo(room, withoutNoise(operation.data, data)) },
+    content: { data: truncateTo(room, compactResult(operation.data, data)) },
   }))
   const digest = replayed
     ? `Already done by the same call before: nothing was changed now. To do it once more, give another idempotency_key.`

@@ -1,11 +1,11 @@
 import type { z } from 'zod'
 import { inputSchema, type Operation } from '../../kernel/operation.ts'
 import { validate } from '../../kernel/validation.ts'
-import { cutTo, type Room, rooms, withoutNoise } from './compact.ts'
-import { digestOf } from './digest.ts'
-import { fitting, maxResultBytes, sizeOf } from './fitting.ts'
+import { truncateTo, type OutputLimits, outputLimitSteps, compactResult } from './compact.ts'
+import { summarizeResult } from './digest.ts'
+import { fitToSizeLimit, maxResultBytes, sizeOf } from './fitting.ts'
 import { thirdPartyFieldsOf } from './third-party.ts'
-import type { Caller, Reply, ToolAnswer } from './tool.ts'
+import type { Caller, Reply, ToolResponse } from './tool.ts'
 
 /** Rows of a page where the caller does not say how many. */
 const usualRows = 20
@@ -22,15 +22,15 @@ export async function readPage(
   operation: Operation,
   caller: Caller,
   input: Record<string, unknown>,
-): Promise<ToolAnswer> {
+): Promise<ToolResponse> {
   const isFirst = input.cursor === undefined
   const page = isFirst ? { ...input, limit: input.limit ?? usualRows } : followingPage(operation, input)
   for (let { limit } = page; ; ) {
     const reply = await caller.run(operation, { ...page, limit })
-    const rows = withoutNoise(operation.data, reply.data) as unknown[]
-    const make = (room: Room) => pageAnswer(operation, reply, rows, { room, limit })
-    if (!isFirst || rows.length <= 1) return fitting(make)
-    const answer = make(rooms[0] as Room)
+    const rows = compactResult(operation.data, reply.data) as unknown[]
+    const make = (room: OutputLimits) => pageAnswer(operation, reply, rows, { room, limit })
+    if (!isFirst || rows.length <= 1) return fitToSizeLimit(make)
+    const answer = make(outputLimitSteps[0] as OutputLimits)
     const size = sizeOf(answer)
     if (size <= maxResultBytes) return answer
     limit = Math.max(1, Math.floor((rows.length * maxResultBytes) / size))
@@ -52,20 +52,20 @@ function pageAnswer(
   operation: Operation,
   reply: Reply,
   rows: readonly unknown[],
-  { room, limit }: { room: Room; limit: unknown },
-): ToolAnswer {
+  { room, limit }: { room: OutputLimits; limit: unknown },
+): ToolResponse {
   const { next_cursor = null } = reply.pagination ?? {}
   return {
-    digest: digestOf(operation, reply),
+    digest: summarizeResult(operation, reply),
     content: {
-      rows: rows.map((row) => cutTo(room, row)),
+      rows: rows.map((row) => truncateTo(room, row)),
       ...(next_cursor === null ? {} : { next_cursor: `${limit}.${next_cursor}` }),
-      ...shownMeta(operation, reply.meta),
+      ...visibleMeta(operation, reply.meta),
     },
     thirdParty: thirdPartyFieldsOf(operation.name),
   }
 }
 
 /** What stands beside rows or a thing. */
-export const shownMeta = ({ meta: schema }: Operation, meta: unknown) =>
-  meta === undefined ? {} : { meta: withoutNoise(schema as z.ZodType, meta) }
+export const visibleMeta = ({ meta: schema }: Operation, meta: unknown) =>
+  meta === undefined ? {} : { meta: compactResult(schema as z.ZodType, meta) }

@@ -3,9 +3,9 @@ import { invalidRequest } from '../../lib/errors.ts'
 import { compareCompetitors } from './ask/compare-competitors.ts'
 import { visibilityReport } from './ask/visibility-report.ts'
 import { findBrandId } from './brand-argument.ts'
-import { cutTo, rooms, withoutNoise } from './compact.ts'
+import { truncateTo, outputLimitSteps, compactResult } from './compact.ts'
 import { untrustedIn } from './third-party.ts'
-import type { Caller, Reply, ToolAnswer } from './tool.ts'
+import type { Caller, Reply, ToolResponse } from './tool.ts'
 
 /** A task that people give to a model, with what it needs to know for it. */
 export interface Prompt extends Pick<ListedPrompt, 'name' | 'title' | 'description' | 'arguments'> {
@@ -86,7 +86,7 @@ async function contentBrief(
   const read = async (name: string, input: object) => {
     const operation = caller.operation(name)
     const reply = await caller.run(operation, { brand_id, ...input })
-    return { ...reply, data: withoutNoise(operation.data, reply.data) } as Reply
+    return { ...reply, data: compactResult(operation.data, reply.data) } as Reply
   }
   const opportunity = await findOpportunity(read, opportunity_id)
   const [styles, passages] = await Promise.all([
@@ -123,10 +123,10 @@ async function findOpportunity(
 }
 
 /** What a model is to do, and the data for it apart from that. */
-function task(instructions: string, { content, thirdParty }: ToolAnswer): GetPromptResult {
+function task(instructions: string, { content, thirdParty }: ToolResponse): GetPromptResult {
   const data = JSON.stringify({
     ...untrustedIn(content, thirdParty),
-    ...(cutTo(rooms[0] as (typeof rooms)[0], content) as object),
+    ...(truncateTo(outputLimitSteps[0] as (typeof outputLimitSteps)[0], content) as object),
   })
   return {
     messages: [

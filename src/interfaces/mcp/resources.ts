@@ -1,6 +1,6 @@
 import type { ResourceTemplateType, TextResourceContents } from '@modelcontextprotocol/server'
 import { notFound } from '../../lib/errors.ts'
-import { withoutNoise } from './compact.ts'
+import { compactResult } from './compact.ts'
 import { thirdPartyFieldsOf, untrustedIn } from './third-party.ts'
 import type { Caller } from './tool.ts'
 
@@ -70,7 +70,7 @@ export async function readResource(caller: Caller, uri: string): Promise<TextRes
 async function readWhole(caller: Caller, name: string, input: Record<string, unknown>): Promise<object> {
   const operation = caller.operation(name)
   const { data, meta } = await caller.run(operation, input)
-  const shown = withoutNoise(operation.data, data)
+  const shown = compactResult(operation.data, data)
   return {
     ...untrustedIn(shown, thirdPartyFieldsOf(name)),
     data: shown,

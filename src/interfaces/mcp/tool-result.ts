@@ -1,7 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { type ApiError, errorBody } from '../../lib/errors.ts'
 import { untrustedIn } from './third-party.ts'
-import { RepeatedRefusal, type ToolAnswer } from './tool.ts'
+import { ReplayedError, type ToolResponse } from './tool.ts'
 
 /** Where the content stands: beside a digest as text, or in the text as well, for clients that show a model nothing else. */
 export const resultForms = ['structured', 'text'] as const
@@ -10,7 +10,7 @@ export type ResultForm = (typeof resultForms)[number]
 export const isResultForm = (text: unknown): text is ResultForm => resultForms.some((form) => form === text)
 
 /** What is sent for a tool's answer. Texts of third parties are named before them. */
-export function toolResult({ digest, content, thirdParty }: ToolAnswer, form: ResultForm): CallToolResult {
+export function toolResult({ digest, content, thirdParty }: ToolResponse, form: ResultForm): CallToolResult {
   const structuredContent = { digest, ...untrustedIn(content, thirdParty), ...content }
   const text = form === 'text' ? JSON.stringify(structuredContent) : digest
   return { content: [{ type: 'text', text }], structuredContent }
@@ -29,7 +29,7 @@ export function errorResult(error: ApiError, requestId: string): CallToolResult 
 
 function fixOf(error: ApiError): string {
   const { code, resource, retryAfterSeconds } = error
-  if (error instanceof RepeatedRefusal)
+  if (error instanceof ReplayedError)
     return 'So the same call was answered before, and nothing was tried now: to have it tried anew, give another idempotency_key.'
   switch (code) {
     case 'invalid_request':

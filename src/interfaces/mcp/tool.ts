@@ -10,7 +10,7 @@ export interface Reply extends Envelope {
 }
 
 /** What an earlier attempt of the same write was refused with; it was not tried again. */
-export class RepeatedRefusal extends ApiError {}
+export class ReplayedError extends ApiError {}
 
 /** Whoever calls tools, by whichever way: runs operations as that caller alone. */
 export interface Caller {
@@ -30,7 +30,7 @@ export interface Caller {
 export type Arguments = Record<string, unknown>
 
 /** What a tool answers: a digest in words, which holds nothing that third parties wrote, and what it is the digest of. */
-export interface ToolAnswer {
+export interface ToolResponse {
   digest: string
   content: Record<string, unknown>
   /** Fields of the content that third parties wrote, beside those that are such everywhere. */
@@ -60,5 +60,5 @@ export interface Tool {
   /** The operations that it is made of. */
   operations: readonly string[]
   /** @throws ApiError */
-  call(caller: Caller, given: Arguments): Promise<ToolAnswer>
+  call(caller: Caller, given: Arguments): Promise<ToolResponse>
 }

@@ -1,10 +1,10 @@
 import type { JSONObject } from '@modelcontextprotocol/server'
 import { ApiError } from '../../../lib/errors.ts'
 import { findBrandId } from '../brand-argument.ts'
-import { cutTo, rooms, withoutNoise } from '../compact.ts'
+import { truncateTo, outputLimitSteps, compactResult } from '../compact.ts'
 import { brandProperty, inWholeDays, propertiesOf, readArguments } from '../input-schema.ts'
 import { checkNames } from '../operation-tool.ts'
-import type { Arguments, Caller, Reply, Tool, ToolAnswer } from '../tool.ts'
+import type { Arguments, Caller, Reply, Tool, ToolResponse } from '../tool.ts'
 
 /** Filters of figures that every question takes. */
 export const figureFilters = ['start_date', 'end_date', 'topic_id', 'engine', 'country', 'tag_id'] as const
@@ -29,7 +29,7 @@ interface AskTool {
   /** What it takes besides. */
   properties?: Record<string, JSONObject>
   operations: readonly string[]
-  answer(question: { caller: Caller; brandId: string; filters: Row; given: Arguments }): Promise<ToolAnswer>
+  answer(question: { caller: Caller; brandId: string; filters: Row; given: Arguments }): Promise<ToolResponse>
 }
 
 /** A tool that answers a question by several operations: it chooses among their figures and makes none of its own. */
@@ -52,8 +52,8 @@ export const askTool =
           filters: inWholeDays(of, readArguments(of, Object.fromEntries(own)), caller),
           given,
         })
-        const digest = inWords(made.digest, missingInWords(made.content))
-        return { ...made, digest, content: cutTo(rooms[0] as (typeof rooms)[0], made.content) as Row }
+        const digest = joinSentences(made.digest, missingInWords(made.content))
+        return { ...made, digest, content: truncateTo(outputLimitSteps[0] as (typeof outputLimitSteps)[0], made.content) as Row }
       },
     }
   }
@@ -104,10 +104,10 @@ async function readOne(
     found = [...(found as Row[]), ...(more.data as Row[])]
     cursor = more.pagination?.next_cursor
   }
-  const shown = { data: withoutNoise(operation.data, found), ...rest }
+  const shown = { data: compactResult(operation.data, found), ...rest }
   return meta === undefined || operation.meta === undefined
     ? shown
-    : { ...shown, meta: withoutNoise(operation.meta, meta) }
+    : { ...shown, meta: compactResult(operation.meta, meta) }
 }
 
 export const rowsOf = (reply: Reply | undefined): Row[] => (reply?.data ?? []) as Row[]
@@ -118,7 +118,7 @@ export const pick = (row: Row, ...names: readonly string[]): Row =>
   Object.fromEntries(names.flatMap((name) => (row[name] === undefined ? [] : [[name, row[name]]])))
 
 /** Content without what is missing or empty. */
-export const present = (content: Row): Row =>
+export const withoutEmptyFields = (content: Row): Row =>
   Object.fromEntries(
     Object.entries(content).filter(
       ([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0),
@@ -128,7 +128,7 @@ export const present = (content: Row): Row =>
 export const isOurs = ({ is_our_brand }: Row) => is_our_brand === true
 
 /** Sentences as one text. */
-export const inWords = (...sentences: (string | undefined)[]) =>
+export const joinSentences = (...sentences: (string | undefined)[]) =>
   sentences.filter((sentence) => sentence !== undefined && sentence !== '').join(' ')
 
 /** `2026-05-17 to 2026-06-15` */

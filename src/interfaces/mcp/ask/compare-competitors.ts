@@ -2,13 +2,13 @@ import { invalidRequest } from '../../../lib/errors.ts'
 import {
   askTool,
   figureFilters,
-  inWords,
+  joinSentences,
   isOurs,
   leftOut,
   metaOf,
   periodInWords,
   pick,
-  present,
+  withoutEmptyFields,
   type Row,
   readAll,
   rowsOf,
@@ -70,11 +70,11 @@ export const compareCompetitors = askTool({
     const meta = metaOf(first.found.rankings)
     const behind = showsTopics ? topicsBehind(rowsOf(first.found.topics)) : []
     return {
-      digest: inWords(
+      digest: joinSentences(
         `${periodInWords(meta)}: ${[ours, ...rivals].flatMap((row) => (row === undefined ? [] : [standing(row)])).join('; ')}.`,
         moversInWords(rivals, changes),
       ),
-      content: present({
+      content: withoutEmptyFields({
         ...pick(meta, 'period', 'previous_period', 'executions', 'total_competitors'),
         brand: ours && shownRow(ours),
         competitors: rivals.map(shownRow),
@@ -166,7 +166,7 @@ function engineRow(row: Row, rival: Row | undefined): Row {
   const figures = (of: unknown, ...names: string[]) =>
     pick((of ?? {}) as Row, ...names, 'rank', 'visibility_pct')
   const rivals = (row.top_competitors ?? []) as Row[]
-  return present({
+  return withoutEmptyFields({
     ...pick(row, 'engine', 'executions', 'leader'),
     brand: row.brand && figures(row.brand),
     top_competitors: rival === undefined ? rivals.map((one) => figures(one, 'name')) : undefined,
@@ -193,7 +193,7 @@ const topicsBehind = (rows: readonly Row[]) =>
     )
 
 const gapOf = (gaps: Row, meta: Row) =>
-  present({
+  withoutEmptyFields({
     ...pick(gaps, 'executions', 'both', 'brand_only', 'competitors_only'),
     prompts: ((gaps.prompts ?? []) as Row[]).slice(0, shownTopics),
     prompts_left_out: leftOut(Number(meta.prompts) - shownTopics, 'get_mention_gaps'),

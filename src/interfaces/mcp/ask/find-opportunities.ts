@@ -1,4 +1,4 @@
-import { askTool, inWords, metaOf, pick, present, type Row, readAll, rowsOf } from './ask-tool.ts'
+import { askTool, joinSentences, metaOf, pick, withoutEmptyFields, type Row, readAll, rowsOf } from './ask-tool.ts'
 
 const shownRows = 5
 
@@ -23,14 +23,14 @@ export const findOpportunities = askTool({
     const issues = rowsOf(found.technical_issues)
     const { total } = metaOf(found.pages_to_be_named_on)
     return {
-      digest: inWords(
+      digest: joinSentences(
         found.opportunities && opportunitiesInWords(opportunities),
         total === undefined ? undefined : `${total} cited pages name competitors and not the brand.`,
         issues.length === 0
           ? undefined
           : `Worst technical issues: ${issues.map(({ name }) => name).join('; ')}.`,
       ),
-      content: present({
+      content: withoutEmptyFields({
         opportunities: opportunities.map((row) =>
           pick(row, 'id', 'category', 'kind', 'title', 'topic_id', 'topic_name', 'expected_reach'),
         ),

@@ -1,13 +1,13 @@
 import {
   askTool,
   figureFilters,
-  inWords,
+  joinSentences,
   isOurs,
   leftOut,
   metaOf,
   periodInWords,
   pick,
-  present,
+  withoutEmptyFields,
   type Row,
   readAll,
   rowsOf,
@@ -51,14 +51,14 @@ export const visibilityReport = askTool({
     const rivals = figures.filter((row) => !isOurs(row)).slice(0, shownCompetitors)
     const meta = metaOf(found.figures)
     return {
-      digest: inWords(
+      digest: joinSentences(
         ours === undefined ? undefined : `${ours.name}, ${periodInWords(meta)}: ${shareInWords(ours)}.`,
         change?.headline as string | undefined,
         change?.cause as string | undefined,
         change?.summary as string | undefined,
         rivals.length === 0 ? undefined : `Strongest competitors: ${rivals.map(rivalInWords).join(', ')}.`,
       ),
-      content: present({
+      content: withoutEmptyFields({
         ...pick(meta, 'period', 'answers', 'prompts', 'confidence'),
         previous_period: metaOf(found.changes).previous_period,
         brand: ours,

@@ -1,13 +1,13 @@
 import {
   askTool,
   figureFilters,
-  inWords,
+  joinSentences,
   isOurs,
   leftOut,
   metaOf,
   periodInWords,
   pick,
-  present,
+  withoutEmptyFields,
   type Row,
   readAll,
   rowsOf,
@@ -42,12 +42,12 @@ export const whyNotNamed = askTool({
     const prompt = (found.prompt?.data ?? {}) as Row
     const instead = ((prompt.rankings ?? []) as Row[]).filter((row) => !isOurs(row)).slice(0, shownRivals)
     return {
-      digest: inWords(
+      digest: joinSentences(
         found.gaps === undefined ? undefined : gapsInWords(gaps, periodInWords(meta)),
         instead.length === 0 ? undefined : `Named instead: ${instead.map(({ name }) => name).join(', ')}.`,
         one === undefined ? 'For one prompt: call again with its prompt_id.' : undefined,
       ),
-      content: present({
+      content: withoutEmptyFields({
         ...pick(meta, 'period'),
         ...pick(gaps, 'executions', 'both', 'brand_only', 'competitors_only'),
         prompt:
