@@ -33,7 +33,7 @@ import { createSecretBox } from './kernel/secret-box.ts'
 import { unavailable } from './lib/errors.ts'
 import { type Resolve, resolveHost as resolveByMachine } from './lib/fetching/open-connection.ts'
 import { version } from './lib/version.ts'
-import { withinTime } from './lib/within-time.ts'
+import { withTimeout } from './lib/within-time.ts'
 import { openClickHouse } from './stores/clickhouse.ts'
 import { type DataDirectory, socketPath } from './stores/data-directory.ts'
 import { assertDiskSpace, withDiskSpaceCheck, minFreeBytesForFiles } from './stores/disk-room.ts'
@@ -92,7 +92,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     for (let part = opened.pop(); part !== undefined; part = opened.pop()) {
       try {
         const timeoutMs = Math.max(minCloseMs, finishUntil - performance.now())
-        await withinTime(Promise.resolve(part.close()), timeoutMs, () => {
+        await withTimeout(Promise.resolve(part.close()), timeoutMs, () => {
           isClean = false
           log.warn({ left: opened.length }, 'stopping: something does not end in time')
         })

@@ -1,6 +1,6 @@
 import { type ConfigOf, integer, type Section, variable } from '../lib/environment.ts'
 import { parseAllowedAddresses } from '../lib/fetching/allowed-addresses.ts'
-import { parseStandIns } from '../lib/fetching/stand-ins.ts'
+import { parseHostOverrides } from '../lib/fetching/stand-ins.ts'
 import type { storesConfig } from '../stores/config.ts'
 import { parseSecretsKeys } from './secret-box.ts'
 
@@ -42,7 +42,7 @@ export const kernelConfig = {
     'Addresses or ranges, each with or without a port, comma separated, that may be fetched from although they are not public',
   ),
   SITE_STAND_INS: variable(
-    parseStandIns,
+    parseHostOverrides,
     '',
     'Servers that are asked in the place of hosts of brands, comma separated, such as www.example.com=127.0.0.1:8080: over plain http, whatever the scheme; for a site that is not public yet. Audits, analyses of brands, knowledge documents and documents of agents’ programs are read from it',
   ),

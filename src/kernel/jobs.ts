@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely'
 import { sql } from 'kysely'
 import { type Clock, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
-import { withinTime } from '../lib/within-time.ts'
+import { withTimeout } from '../lib/within-time.ts'
 import type { PostgresLike, PostgresStore } from '../stores/postgres.ts'
 import type { Tables } from '../stores/postgres-schema.ts'
 import { toUnavailableError } from '../stores/store-errors.ts'
@@ -186,7 +186,7 @@ export async function openJobs(
     async stop() {
       clearInterval(clockCheck)
       // It looks only twice a second whether those who work have ended: most have, at once.
-      await withinTime(endWork(), stopTimeoutMs, () => {})
+      await withTimeout(endWork(), stopTimeoutMs, () => {})
       await boss.stop({ graceful: false })
     },
   }

@@ -6,7 +6,7 @@ import {
   RateLimiterPostgres,
   RateLimiterRes,
 } from 'rate-limiter-flexible'
-import { networkOf } from '../lib/network-of.ts'
+import { rateLimitNetwork } from '../lib/network-of.ts'
 import type { Config } from './config.ts'
 import type { LimitClass } from './operation.ts'
 
@@ -101,12 +101,12 @@ export async function createRateLimits(config: Config, pool: pg.Pool): Promise<R
   const newRequests = await make('authorization', authorizations, registrationSeconds)
   return {
     count: (limitClass, callerId) => windows[limitClass].count(callerId),
-    countUnknownKey: (address) => unknownKeys.count(networkOf(address)),
-    countVisit: (address) => visits.count(networkOf(address)),
-    countVisitorRead: (address) => windows.read.count(networkOf(address)),
-    countRegistration: (address) => newClients.count(networkOf(address)),
-    countDocument: (address) => fetchedDocuments.count(networkOf(address)),
-    countAuthorization: (address) => newRequests.count(networkOf(address)),
+    countUnknownKey: (address) => unknownKeys.count(rateLimitNetwork(address)),
+    countVisit: (address) => visits.count(rateLimitNetwork(address)),
+    countVisitorRead: (address) => windows.read.count(rateLimitNetwork(address)),
+    countRegistration: (address) => newClients.count(rateLimitNetwork(address)),
+    countDocument: (address) => fetchedDocuments.count(rateLimitNetwork(address)),
+    countAuthorization: (address) => newRequests.count(rateLimitNetwork(address)),
     countAttempt: attempts.count,
     forgetAttempts: attempts.forget,
   }

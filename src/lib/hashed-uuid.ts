@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 /** A uuid that is always the same for the same text: of version 8 (RFC 9562), 122 bits of its SHA-256. */
-export function hashedUuid(text: string): string {
+export function uuidFromText(text: string): string {
   const hex = createHash('sha256').update(text).digest('hex')
   const variant = ((Number.parseInt(hex[16] as string, 16) & 0x3) | 0x8).toString(16)
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { networkOf } from './network-of.ts'
+import { rateLimitNetwork } from './network-of.ts'
 
 it.each([
   ['192.0.2.7', '192.0.2.7'],
@@ -11,5 +11,5 @@ it.each([
   ['::1', '::/64'],
   ['no address', 'no address'],
 ])('%s is of %s', (address, network) => {
-  expect(networkOf(address)).toBe(network)
+  expect(rateLimitNetwork(address)).toBe(network)
 })

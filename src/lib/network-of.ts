@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js'
  * What one caller is told from others by: an IPv4 address, however it is written, or the /64 of an IPv6 address, as whoever
  * has one chooses among all of its addresses at will (RFC 8981). What is no address stands for itself.
  */
-export function networkOf(address: string): string {
+export function rateLimitNetwork(address: string): string {
   if (!ipaddr.isValid(address)) return address
   const parsed = ipaddr.process(address)
   if (!(parsed instanceof ipaddr.IPv6)) return parsed.toString()

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { isSameSecret } from './same-secret.ts'
+import { secretsEqual } from './same-secret.ts'
 
 test('only the whole secret is the secret', () => {
   const secret = 'Bearer üñîcode-token'
-  expect(isSameSecret(secret, secret)).toBe(true)
+  expect(secretsEqual(secret, secret)).toBe(true)
   for (const given of [
     '',
     'B',
@@ -12,5 +12,5 @@ test('only the whole secret is the secret', () => {
     secret.toLowerCase(),
     secret.normalize('NFD'),
   ])
-    expect(isSameSecret(given, secret), given).toBe(false)
+    expect(secretsEqual(given, secret), given).toBe(false)
 })

@@ -2,7 +2,7 @@
  * What `work` comes to, or what `onLate` returns or throws where it takes longer. Work that is late goes on, and what it
  * comes to is passed over.
  */
-export async function withinTime<T, Late>(
+export async function withTimeout<T, Late>(
   work: Promise<T>,
   timeoutMs: number,
   onLate: () => Late,

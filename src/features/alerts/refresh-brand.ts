@@ -3,7 +3,7 @@ import type { Insertable, Selectable, Transaction } from 'kysely'
 import type { Brand, Services } from '../../kernel/context.ts'
 import { incrementDataVersion } from '../../kernel/data-version.ts'
 import { emit } from '../../kernel/events.ts'
-import { hashedUuid } from '../../lib/hashed-uuid.ts'
+import { uuidFromText } from '../../lib/hashed-uuid.ts'
 import { firstSwingDay } from '../../lib/statistics/weekday-swings.ts'
 import { insertRows } from '../../stores/postgres-rows.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
@@ -134,7 +134,7 @@ const evidenceOf = (cells: SeriesAlarm['cells'], prompts: readonly number[], sig
 function newAlert(brandId: string, columns: Columns, at: Date) {
   const { engine, country, direction, raised_on } = columns
   return {
-    id: hashedUuid(JSON.stringify([brandId, 'alert', engine, country, direction, raised_on])),
+    id: uuidFromText(JSON.stringify([brandId, 'alert', engine, country, direction, raised_on])),
     brand_id: brandId,
     ...columns,
     evidence: columns.evidence as never,

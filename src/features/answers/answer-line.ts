@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { timestamp } from '../../kernel/fields.ts'
 import { validate } from '../../kernel/validation.ts'
 import { country } from '../../lib/countries.ts'
-import { hashedUuid } from '../../lib/hashed-uuid.ts'
+import { uuidFromText } from '../../lib/hashed-uuid.ts'
 import { parseJsonLine } from '../../lib/lines.ts'
 import {
   type ProviderAnswer,
@@ -104,7 +104,7 @@ export function parseAnswerLine(line: string, rules: LineRules): AnswerLine {
   const engine = engineOf(named, raw, body, rules)
   const executedAt = checkedTime(executed_at, rules)
   return {
-    answerId: hashedUuid(JSON.stringify([rules.brandId, id ?? identityOf(fields, engine, executedAt, raw)])),
+    answerId: uuidFromText(JSON.stringify([rules.brandId, id ?? identityOf(fields, engine, executedAt, raw)])),
     sourceId: id ?? '',
     prompt,
     engine,

@@ -1,4 +1,4 @@
-import { hashedUuid } from '../../lib/hashed-uuid.ts'
+import { uuidFromText } from '../../lib/hashed-uuid.ts'
 import type { Discovery, Frontier } from '../../lib/site/crawled.ts'
 import type { Validators } from '../../lib/site/crawling/fetch-address.ts'
 import type { Postgres } from '../../stores/postgres.ts'
@@ -80,7 +80,7 @@ export async function openAuditStore(
         ...progress,
         found: [...now.found.values()],
         pages: [...now.pages.values()],
-        settled: now.settled.map(hashedUuid),
+        settled: now.settled.map(uuidFromText),
       }).then(() => {
         for (const url of now.settled) givenOut.delete(url)
       }),
@@ -96,7 +96,7 @@ export async function openAuditStore(
       .select(['url', 'depth', 'source'])
       .where('audit_id', '=', audit.id)
       .where('is_settled', '=', false)
-      .where(({ not }) => not(inList('id', [...givenOut.keys()].map(hashedUuid), 'uuid')))
+      .where(({ not }) => not(inList('id', [...givenOut.keys()].map(uuidFromText), 'uuid')))
     // Those of one depth in the order of their hashes: the same after a kill, and spread over the site.
     const next = await addresses.orderBy('depth').orderBy('id').limit(prefetchLimit).execute()
     const validators = await last.validators(next.map(({ url }) => url))

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import type { Fetcher } from '../../lib/fetching/fetcher.ts'
-import { hashedUuid } from '../../lib/hashed-uuid.ts'
+import { uuidFromText } from '../../lib/hashed-uuid.ts'
 import { crawlAddress } from '../../lib/site/crawl-address.ts'
 import { type AddressSet, createAddressSet } from '../../lib/site/crawling/address-set.ts'
 import { type CheckedLink, checkLinks } from '../../lib/site/crawling/check-links.ts'
@@ -122,7 +122,7 @@ async function notAskedFor(db: Postgres, { id }: RunningAudit, urls: readonly st
   const left: string[] = []
   for (let start = 0; start < urls.length; start += chunkTargets) {
     const spellings = urls.slice(start, start + chunkTargets).map((url) => {
-      const ids = [url, crawlAddress(url) ?? url].map(hashedUuid)
+      const ids = [url, crawlAddress(url) ?? url].map(uuidFromText)
       return { url, ids }
     })
     const pages = db.selectFrom('audit_pages').select('id').where('audit_id', '=', id)

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { incrementDataVersion } from '../../kernel/data-version.ts'
 import { emit } from '../../kernel/events.ts'
-import { hashedUuid } from '../../lib/hashed-uuid.ts'
+import { uuidFromText } from '../../lib/hashed-uuid.ts'
 import type { SiteFacts } from '../../lib/site/crawling/site-facts.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
 import { auditCompleted } from './audit-completed.ts'
@@ -102,7 +102,7 @@ async function writeFindings(
     id: issuePageId(brand_id, check, url),
     issue_id: issueId(brand_id, check),
     check_id: check,
-    page_id: hashedUuid(url),
+    page_id: uuidFromText(url),
     url: storable(url),
     title: title === null ? null : storable(title),
     evidence: evidence.map(storable),

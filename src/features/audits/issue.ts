@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Services } from '../../kernel/context.ts'
 import { utcTimestamp } from '../../kernel/fields.ts'
 import type { Versioned } from '../../kernel/versions.ts'
-import { hashedUuid } from '../../lib/hashed-uuid.ts'
+import { uuidFromText } from '../../lib/hashed-uuid.ts'
 import { type Check, categories } from './checks/define-check.ts'
 
 export const issueType = z.enum(['critical', 'error', 'warning', 'opportunity'])
@@ -11,9 +11,9 @@ export const issueSeverity = z.enum(['high', 'medium', 'low'])
 export const issueCategory = z.enum(categories)
 
 /** The same from audit to audit. */
-export const issueId = (brandId: string, check: string) => hashedUuid(`${brandId} ${check}`)
+export const issueId = (brandId: string, check: string) => uuidFromText(`${brandId} ${check}`)
 export const issuePageId = (brandId: string, check: string, url: string) =>
-  hashedUuid(`${brandId} ${check} ${url}`)
+  uuidFromText(`${brandId} ${check} ${url}`)
 
 export const issueSchema = z
   .object({

@@ -1,6 +1,6 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import type { Selectable } from 'kysely'
-import { hashedUuid } from '../../lib/hashed-uuid.ts'
+import { uuidFromText } from '../../lib/hashed-uuid.ts'
 import type { PageFacts } from '../../lib/site/pages/page-facts.ts'
 import type { AuditPagesTable } from './tables.ts'
 
@@ -12,7 +12,7 @@ export function packFacts(auditId: string, facts: PageFacts): StoredPage {
   const isOwn = redirects.length === 0 && response?.status === 200 && response.truncated === false
   return {
     audit_id: auditId,
-    id: hashedUuid(url),
+    id: uuidFromText(url),
     url,
     status: response?.status ?? null,
     etag: isOwn ? response.etag : null,

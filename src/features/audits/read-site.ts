@@ -5,7 +5,7 @@ import type { Fetcher } from '../../lib/fetching/fetcher.ts'
 import type { CrawledAddress } from '../../lib/site/crawled.ts'
 import { crawlSite } from '../../lib/site/crawling/crawl-site.ts'
 import type { SiteFacts } from '../../lib/site/crawling/site-facts.ts'
-import { aboutAudits, auditBot, openSiteFetcher } from '../../lib/site/site-fetcher.ts'
+import { crawlerInfoUrl, auditBot, openSiteFetcher } from '../../lib/site/site-fetcher.ts'
 import type { Postgres } from '../../stores/postgres.ts'
 import type { AuditStore } from './audit-store.ts'
 import { checkTargets, type UncheckedTargets } from './check-targets.ts'
@@ -60,7 +60,7 @@ async function crawl(
   fetcher: Fetcher,
   signal: AbortSignal,
 ): Promise<SiteFacts> {
-  const aboutUrl = aboutAudits(services.config.PUBLIC_URL)
+  const aboutUrl = crawlerInfoUrl(services.config.PUBLIC_URL)
   const site = await crawlSite({
     fetcher,
     home: new URL(audit.website),

@@ -2,7 +2,7 @@ import type { Services } from '../../kernel/context.ts'
 import { createSubprocesses } from '../../kernel/subprocess.ts'
 import type { Estimate } from '../../lib/site/crawling/estimate-pages.ts'
 import { SubprocessEnded } from '../../lib/subprocess/subprocess.ts'
-import { withinTime } from '../../lib/within-time.ts'
+import { withTimeout } from '../../lib/within-time.ts'
 import type { AuditEnd } from './site-program.ts'
 import type { RunningAudit } from './write-progress.ts'
 
@@ -43,7 +43,7 @@ export async function estimateSite(services: Services, website: string): Promise
     if (error instanceof SubprocessEnded) return unfinished()
     throw error
   })
-  const estimate = await withinTime(work, estimateMs, () => {
+  const estimate = await withTimeout(work, estimateMs, () => {
     late.abort()
     return unfinished()
   })

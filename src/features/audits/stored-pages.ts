@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { hashedUuid } from '../../lib/hashed-uuid.ts'
+import { uuidFromText } from '../../lib/hashed-uuid.ts'
 import type { Validators } from '../../lib/site/crawling/fetch-address.ts'
 import type { PageFacts } from '../../lib/site/pages/page-facts.ts'
 import { version } from '../../lib/version.ts'
@@ -49,7 +49,7 @@ export async function lastPages(db: PostgresLike, audit: Audit) {
       const pages = db.selectFrom('audit_pages').select(['url', 'etag', 'last_modified'])
       const rows = await pages
         .where('audit_id', '=', lastId)
-        .where(inList('id', urls.map(hashedUuid), 'uuid'))
+        .where(inList('id', urls.map(uuidFromText), 'uuid'))
         .where((page) => page.or([page('etag', 'is not', null), page('last_modified', 'is not', null)]))
         .execute()
       return new Map(rows.map((row) => [row.url, { etag: row.etag, lastModified: row.last_modified }]))
@@ -57,7 +57,7 @@ export async function lastPages(db: PostgresLike, audit: Audit) {
     async facts(url: string): Promise<Buffer | undefined> {
       if (lastId === undefined) return undefined
       const pages = db.selectFrom('audit_pages').select('facts').where('audit_id', '=', lastId)
-      return (await pages.where('id', '=', hashedUuid(url)).executeTakeFirst())?.facts
+      return (await pages.where('id', '=', uuidFromText(url)).executeTakeFirst())?.facts
     },
   }
 }

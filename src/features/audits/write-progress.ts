@@ -1,5 +1,5 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely'
-import { hashedUuid } from '../../lib/hashed-uuid.ts'
+import { uuidFromText } from '../../lib/hashed-uuid.ts'
 import type { Discovery } from '../../lib/site/crawled.ts'
 import type { Postgres, PostgresLike } from '../../stores/postgres.ts'
 import { inList } from '../../stores/postgres-rows.ts'
@@ -65,7 +65,7 @@ const addressRow =
   (audit_id: string) =>
   ({ url, depth, source }: Discovery) => ({
     audit_id,
-    id: hashedUuid(url),
+    id: uuidFromText(url),
     url,
     depth,
     source,

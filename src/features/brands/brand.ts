@@ -5,7 +5,7 @@ import { findableName, findableNamesInAnyCase } from '../../kernel/name-fields.t
 import { fieldsExcept, defineVersioned } from '../../kernel/versions.ts'
 import { addressDomain, webAddress } from '../../lib/domains.ts'
 import { invalidRequest } from '../../lib/errors.ts'
-import { firstOwnPort, isSitePort } from '../../lib/site/site-fetcher.ts'
+import { minSitePort, isSitePort } from '../../lib/site/site-fetcher.ts'
 
 export const brandSchema = z
   .object({
@@ -64,7 +64,7 @@ export function domainColumns(domain: string): { primary_domain: string; website
   const apex = url === undefined ? undefined : addressDomain(url)
   if (url === undefined || apex === undefined)
     throw invalidRequest('domain must be a domain, such as example.com')
-  if (!isSitePort(url)) throw invalidRequest(`domain must have the port 80, 443 or one from ${firstOwnPort}`)
+  if (!isSitePort(url)) throw invalidRequest(`domain must have the port 80, 443 or one from ${minSitePort}`)
   const host = url.host.replace(/\.(?=:|$)/, '').replace(/^www\.(?=.*\.)/, '')
   return { primary_domain: apex, website: `${url.protocol}//${host}` }
 }

@@ -1,4 +1,4 @@
-import { hashedUuid } from '../../lib/hashed-uuid.ts'
+import { uuidFromText } from '../../lib/hashed-uuid.ts'
 import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
 
 /**
@@ -6,7 +6,7 @@ import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
  * @param page what the spellings of its address have in common: `citations.page` of the readings
  */
 export const citationId = (brandId: string, page: string) =>
-  hashedUuid(JSON.stringify([brandId, 'page', page]))
+  uuidFromText(JSON.stringify([brandId, 'page', page]))
 
 /**
  * Whether a page has a citation's id, as ClickHouse can tell: it knows 120 of its 122 bits, and quotes as JSON does what

@@ -3,7 +3,7 @@ import { zstdCompress } from 'node:zlib'
 import { sql } from 'kysely'
 import type { Services } from '../../kernel/context.ts'
 import type { PostingFetcher } from '../../lib/fetching/fetcher.ts'
-import { pollTask, type Settled, submitQuestion } from '../../lib/providers/ask.ts'
+import { pollTask, type FinalSubmission, submitQuestion } from '../../lib/providers/ask.ts'
 import type { AskedSource } from '../../lib/providers/protocol.ts'
 import type { ProviderAnswer } from '../../lib/providers/provider-answer.ts'
 import { readResponse } from '../../lib/providers/read-response.ts'
@@ -67,7 +67,7 @@ async function submit(
   services: Services,
   fetcher: PostingFetcher,
   { protocol, question, source }: ClaimedSlot,
-): Promise<Settled> {
+): Promise<FinalSubmission> {
   const asked = askedSource(services, source)
   if (asked === undefined) return failedSource(keyIsMissing(source))
   const signal = AbortSignal.timeout(maxAttemptMs)
@@ -119,7 +119,7 @@ export function askedSource(services: Services, source: Source): AskedSource | u
 }
 
 /** Not before the provider wants to be asked. */
-async function pollAgain({ db, now }: Services, { id }: Slot, settled: Settled): Promise<void> {
+async function pollAgain({ db, now }: Services, { id }: Slot, settled: FinalSubmission): Promise<void> {
   const { retryAfterSeconds = null } = settled.state === 'busy' ? settled : {}
   const waitMs = Math.max(pollMs, withJitter(retryAfterSeconds ?? 0) * 1000)
   await db
@@ -130,10 +130,10 @@ async function pollAgain({ db, now }: Services, { id }: Slot, settled: Settled):
     .execute()
 }
 
-const record = (services: Services, claimed: ClaimedSlot, settled: Settled): Promise<void> =>
+const record = (services: Services, claimed: ClaimedSlot, settled: FinalSubmission): Promise<void> =>
   persistWithRetry(services, () => recordNow(services, claimed, settled))
 
-async function recordNow(services: Services, claimed: ClaimedSlot, settled: Settled): Promise<void> {
+async function recordNow(services: Services, claimed: ClaimedSlot, settled: FinalSubmission): Promise<void> {
   switch (settled.state) {
     case 'answered':
       return receive(services, claimed, settled)
@@ -258,7 +258,7 @@ export async function failAttempt(
 async function receive(
   services: Services,
   claimed: ClaimedSlot,
-  { body, tasks }: Extract<Settled, { state: 'answered' }>,
+  { body, tasks }: Extract<FinalSubmission, { state: 'answered' }>,
 ): Promise<void> {
   const { slot, source, protocol, question } = claimed
   const answer = readResponse(protocol.format, body)

@@ -6,7 +6,7 @@ import {
   publishedParts,
   type VarianceParts,
 } from '../../lib/statistics/sample-size.ts'
-import { enoughDaysForParts, thinReasons } from '../../lib/statistics/variance-parts.ts'
+import { enoughDaysForParts, insufficientDataReasons } from '../../lib/statistics/variance-parts.ts'
 import {
   allComputedRows,
   openViewWith,
@@ -154,7 +154,7 @@ export const listSampleSizes = defineOperation({
       .object({
         basis: z.enum(['own', 'published']),
         reason: z
-          .enum(thinReasons)
+          .enum(insufficientDataReasons)
           .nullable()
           .describe(
             `Why not the brand’s own: few_days (fewer than ${enoughDaysForParts} with answers), few_prompts (fewer than 5), all_alike (none of the answers names it, or all do)`,

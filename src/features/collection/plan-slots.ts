@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { hashedUuid } from '../../lib/hashed-uuid.ts'
+import { uuidFromText } from '../../lib/hashed-uuid.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
 import type { Plan } from './plan.ts'
 import { type PlannedPrompt, plannedPrompts } from './planned-prompts.ts'
@@ -47,7 +47,7 @@ function slotsOf(plan: Plan, prompt: PlannedPrompt, round: Round, at: Date | und
       ])
       const planned_at = at ?? timeWithin(round, identity)
       return {
-        id: hashedUuid(identity),
+        id: uuidFromText(identity),
         brand_id,
         engine,
         prompt_id: prompt.id,

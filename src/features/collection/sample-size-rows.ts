@@ -1,9 +1,9 @@
 import {
   answersOfDesign,
-  asOften,
+  scaleRuns,
   type Combination,
   daysFor,
-  least,
+  smallestMatching,
   maxDays,
   maxTimes,
   precisionOf,
@@ -59,7 +59,7 @@ export const sampleSizeNeeds = (model: SampleModel, design: SampleDesign, wanted
 
 /** The days after which some number of prompts, asked as often as anybody asks, would do; null where none ever would. */
 export const minDays = (model: SampleModel, design: SampleDesign, wanted: number) =>
-  least(2, maxDays, (days) => promptsFor(model, asOften({ ...design, days }, maxTimes), wanted) !== null)
+  smallestMatching(2, maxDays, (days) => promptsFor(model, scaleRuns({ ...design, days }, maxTimes), wanted) !== null)
 
 /**
  * What more prompts, more runs and more days come to, each by steps while the rest stays as it is; and what more prompts come to
@@ -76,12 +76,12 @@ export function sampleSizeRows(
   const enough = Math.max(100, 2 * (needed.prompts ?? best?.prompts ?? 250), 3 * planned.prompts)
   const prompts = steps([...promptSteps.filter((step) => step <= enough), planned.prompts, needed.prompts])
   const isBoth = best !== null && best.times > 1 && model.goal !== 'these_prompts'
-  const oftener = isBoth ? asOften(base, best.times) : undefined
+  const oftener = isBoth ? scaleRuns(base, best.times) : undefined
   const row = rowOf(planned, model, base)
   return [
     ...prompts.map((value) => row('prompts', { ...base, prompts: value }, value === needed.prompts)),
     ...steps([...timesSteps, needed.times]).map((times) =>
-      row('runs', asOften(base, times), times === needed.times),
+      row('runs', scaleRuns(base, times), times === needed.times),
     ),
     ...steps([...daysSteps, days, needed.days]).map((value) =>
       row('days', { ...base, days: value }, value === needed.days),

@@ -6,7 +6,7 @@ import { trimmedText, uuid } from '../../kernel/fields.ts'
 import { defineOperation } from '../../kernel/operation.ts'
 import { country } from '../../lib/countries.ts'
 import { conflict, invalidRequest } from '../../lib/errors.ts'
-import { type Asking, pollTask, type Settled, submitQuestion } from '../../lib/providers/ask.ts'
+import { type ProviderCall, pollTask, type FinalSubmission, submitQuestion } from '../../lib/providers/ask.ts'
 import { protocols } from '../../lib/providers/protocols/protocols.ts'
 import type { ProviderKind } from '../../lib/providers/provider-kinds.ts'
 import { readResponse } from '../../lib/providers/read-response.ts'
@@ -137,7 +137,7 @@ const nothing = { answer: null, citations: [] as never[], model: null, search: '
 const payerOf = ({ workspace_id }: Source) => ({ workspaceId: workspace_id, brandId: workspace_id })
 
 /** @throws ApiError invalid_request for what the source cannot be asked, conflict where its terms are not confirmed */
-function questionOf(source: Source, input: TestInput): Pick<Asking, 'protocol' | 'question'> {
+function questionOf(source: Source, input: TestInput): Pick<ProviderCall, 'protocol' | 'question'> {
   const { engines, terms } = factsOf(source)
   const engine = input.engine ?? (engines[0] as string)
   if (!engines.includes(engine)) throw invalidRequest(`engine must be one of ${engines.join(', ')}`)
@@ -155,7 +155,7 @@ function openQuestion(
   services: Services,
   source: Source,
   input: TestInput,
-): { asking: Asking; close(): void } {
+): { asking: ProviderCall; close(): void } {
   const question = questionOf(source, input)
   const asked = { baseUrl: source.base_url, apiKey: apiKeyOf(services, source) }
   const fetcher = openProviderFetcher(services)
@@ -178,9 +178,9 @@ function reserve(services: Services, source: Source, reserved: number): Promise<
 
 /** With what the provider says it charged for its task: null where it does not say, undefined where there is none. */
 async function untilSettled(
-  asking: Asking,
+  asking: ProviderCall,
   signal: AbortSignal,
-): Promise<{ settled: Settled; taskUsd: number | null | undefined }> {
+): Promise<{ settled: FinalSubmission; taskUsd: number | null | undefined }> {
   const until = performance.now() + maxWaitMs
   let settled = await submitQuestion(asking)
   let taskId: string | undefined

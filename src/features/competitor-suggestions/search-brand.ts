@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import { systemActor } from '../../kernel/actor.ts'
 import type { Brand, BrandContext, Services } from '../../kernel/context.ts'
 import { incrementDataVersion } from '../../kernel/data-version.ts'
-import { hashedUuid } from '../../lib/hashed-uuid.ts'
+import { uuidFromText } from '../../lib/hashed-uuid.ts'
 import { ModelProblem } from '../../lib/models/model-problem.ts'
 import { createThreads } from '../../lib/threads/threads.ts'
 import { insertRows } from '../../stores/postgres-rows.ts'
@@ -132,7 +132,7 @@ async function judge(
 }
 
 const idOf = (brandId: string, name: string) =>
-  hashedUuid(JSON.stringify([brandId, 'competitor suggestion', name.toLowerCase()]))
+  uuidFromText(JSON.stringify([brandId, 'competitor suggestion', name.toLowerCase()]))
 
 /**
  * Stores what was found in place of what was found before. What was decided stays, and since when a name is known.

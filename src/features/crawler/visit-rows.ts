@@ -1,5 +1,5 @@
 import type { AiBot, Verdict } from '../../lib/bots/index.ts'
-import { hashedUuid } from '../../lib/hashed-uuid.ts'
+import { uuidFromText } from '../../lib/hashed-uuid.ts'
 import { pageKey } from '../../lib/text/citations/page-url.ts'
 import { storedTime } from '../../stores/clickhouse-sql.ts'
 import type { LogVisit } from './logs/index.ts'
@@ -37,7 +37,7 @@ const bounded = (text: string | null, longest: number) => (text ?? '').slice(0, 
 export function visitRow(visit: LogVisit<AiBot>, verdict: Verdict, options: RowOptions): VisitRow {
   const { brandId, countedIn, domain, addressesSinceMs } = options
   const { entry, bot } = visit
-  const id = hashedUuid(`${brandId} ${countedIn} ${visit.lineHash} ${visit.occurrence}`)
+  const id = uuidFromText(`${brandId} ${countedIn} ${visit.lineHash} ${visit.occurrence}`)
   const site = bounded(entry.host ?? domain, maxTextLength)
   const path = bounded(entry.path, maxPathLength)
   const isYoung = entry.timeMs >= addressesSinceMs

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Services } from '../../kernel/context.ts'
 import { uuid } from '../../kernel/fields.ts'
 import { notFound } from '../../lib/errors.ts'
-import { isSameSecret } from '../../lib/same-secret.ts'
+import { secretsEqual } from '../../lib/same-secret.ts'
 import { sendFile } from '../../lib/send-file.ts'
 import { openExportFile } from './export-file.ts'
 
@@ -24,7 +24,7 @@ export const signedFiles = (services: Services) => async (app: FastifyInstance) 
     async handler(request, reply) {
       const id = uuid.safeParse(request.params.id).data ?? ''
       const { expires = '', signature = '' } = request.query
-      const isSigned = isSameSecret(String(signature), signatureOf(services, id, String(expires)))
+      const isSigned = secretsEqual(String(signature), signatureOf(services, id, String(expires)))
       if (!isSigned || Number(expires) <= services.now().getTime()) throw notFound('export')
       const found = await services.db
         .selectFrom('exports')

@@ -4,7 +4,7 @@ import { systemActor } from '../../kernel/actor.ts'
 import type { Brand, BrandContext, Services } from '../../kernel/context.ts'
 import { incrementDataVersion } from '../../kernel/data-version.ts'
 import { emit } from '../../kernel/events.ts'
-import { hashedUuid } from '../../lib/hashed-uuid.ts'
+import { uuidFromText } from '../../lib/hashed-uuid.ts'
 import { insertRows } from '../../stores/postgres-rows.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
 import { lastDays, openView, readTopics } from '../visibility/index.ts'
@@ -72,7 +72,7 @@ async function findCauses(services: Services, brand: Brand): Promise<Opportunity
 }
 
 const idOf = (brandId: string, { kind, subject }: OpportunityCandidate) =>
-  hashedUuid(JSON.stringify([brandId, 'opportunity', kind, subject]))
+  uuidFromText(JSON.stringify([brandId, 'opportunity', kind, subject]))
 
 type Stored = Selectable<OpportunitiesTable>
 

@@ -1,4 +1,4 @@
-import { roundedParts } from '../../lib/statistics/multiplicity.ts'
+import { roundToTotal } from '../../lib/statistics/multiplicity.ts'
 import { type Html, html } from '../../lib/text/html-template.ts'
 import type { ReportResponse } from './report.ts'
 import { sectionLimits } from './report-content.ts'
@@ -71,7 +71,7 @@ function madeOf({ explained, visibility_pct: now, previous_visibility_pct: befor
   if (explained === null || change === null) return ''
   const known = Object.entries(changeParts).filter(([key]) => key in explained)
   const exact = known.map(([key]) => explained[key] ?? 0)
-  const parts = roundedParts(exact, change, 1).map((points, at) => ({ points, words: known[at]?.[1] }))
+  const parts = roundToTotal(exact, change, 1).map((points, at) => ({ points, words: known[at]?.[1] }))
   return parts
     .filter(({ points }) => points !== 0)
     .sort((a, b) => Math.abs(b.points) - Math.abs(a.points))

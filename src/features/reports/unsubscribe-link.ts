@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Services } from '../../kernel/context.ts'
-import { isSameSecret } from '../../lib/same-secret.ts'
+import { secretsEqual } from '../../lib/same-secret.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
 
 /** The mail of one brand to one address outside. */
@@ -27,7 +27,7 @@ export function readUnsubscribeToken(services: Services, token: string): Subscri
   const [named = '', mac = ''] = token.split('.')
   const [brandId = '', addressKey = ''] = Buffer.from(named, 'base64url').toString().split('\n')
   const subscription = { brandId, addressKey }
-  return isSameSecret(mac, macOf(services, subscription)) ? subscription : undefined
+  return secretsEqual(mac, macOf(services, subscription)) ? subscription : undefined
 }
 
 /** The headers of RFC 8058, which mail programs show as a button. One-click needs https. */

@@ -3,7 +3,7 @@ import { Counter, type Registry } from 'prom-client'
 import type { CompletedRequest } from '../../kernel/answered-request.ts'
 import type { Services } from '../../kernel/context.ts'
 import { unavailable } from '../../lib/errors.ts'
-import { withinTime } from '../../lib/within-time.ts'
+import { withTimeout } from '../../lib/within-time.ts'
 import { createUsageTally, type UsageRow } from './usage-tally.ts'
 
 export interface UsageRecorder {
@@ -95,7 +95,7 @@ export function createUsageRecorder(
   }
 
   const flush = (withinMs: number) =>
-    withinTime(writeUntil(recorded), withinMs, () => {
+    withTimeout(writeUntil(recorded), withinMs, () => {
       throw unavailable('usage cannot be stored now: try again', 2)
     })
 

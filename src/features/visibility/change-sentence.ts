@@ -1,6 +1,6 @@
 import type { ChangeParts } from '../../lib/statistics/explained-change.ts'
 import type { MatchedChange } from '../../lib/statistics/matched-change.ts'
-import { roundedParts } from '../../lib/statistics/multiplicity.ts'
+import { roundToTotal } from '../../lib/statistics/multiplicity.ts'
 import { rounded } from './metrics.ts'
 import type { EntityChange, MissingRuns, Verdict } from './read-changes.ts'
 import type { NamedDriver } from './read-drivers.ts'
@@ -115,7 +115,7 @@ export function summaryOf(row: EntityChange): string | null {
   const { change } = shown
   const reasons = reasonsOf(row.parts, row.missing)
   const left = 100 * (row.parts.real + row.parts.modelChange)
-  const rounded = roundedParts([...reasons.map(({ value }) => value), left], change, 1)
+  const rounded = roundToTotal([...reasons.map(({ value }) => value), left], change, 1)
   const causes = reasons
     .map(({ reason }, index) => ({ reason, value: rounded[index] as number }))
     .filter(({ value }) => value !== 0)

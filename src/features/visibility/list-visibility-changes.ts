@@ -5,7 +5,7 @@ import { inCountry } from '../../lib/countries.ts'
 import { invalidRequest } from '../../lib/errors.ts'
 import { driverKinds } from '../../lib/statistics/drivers.ts'
 import type { ChangeParts } from '../../lib/statistics/explained-change.ts'
-import { roundedParts } from '../../lib/statistics/multiplicity.ts'
+import { roundToTotal } from '../../lib/statistics/multiplicity.ts'
 import { knownEngines } from '../engines/index.ts'
 import { plainFilterFields } from './answers-of-view.ts'
 import { causeOf, headlineOf, summaryOf } from './change-sentence.ts'
@@ -270,7 +270,7 @@ type PartName = keyof typeof partNames
 /** The parts in points, rounded so that they sum to the change as shown. */
 function serializeParts(parts: ChangeParts, change: number): Record<PartName, number> {
   const names = Object.keys(partNames) as PartName[]
-  const values = roundedParts(
+  const values = roundToTotal(
     names.map((name) => 100 * parts[partNames[name]]),
     change,
     2,

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Services } from '../../kernel/context.ts'
 import { isDamaged } from '../../kernel/damage.ts'
 import { unavailable } from '../../lib/errors.ts'
-import { withinTime } from '../../lib/within-time.ts'
+import { withTimeout } from '../../lib/within-time.ts'
 import { assertDiskSpace, createWriteProbe } from '../../stores/disk-room.ts'
 
 const storeTimeoutMs = 3000
@@ -29,7 +29,7 @@ export function addHealthRoutes(
         clickhouse.ping(),
         ...disk,
       ])
-      const [damaged] = await withinTime(checks, storeTimeoutMs, () => {
+      const [damaged] = await withTimeout(checks, storeTimeoutMs, () => {
         throw new Error('no answer in time')
       })
       // All but what is damaged is served as ever, and another process has no other data.

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import { ApiError, notFound } from '../../lib/errors.ts'
-import { isSameSecret } from '../../lib/same-secret.ts'
+import { secretsEqual } from '../../lib/same-secret.ts'
 
 export interface RequestMetrics {
   registry: Registry
@@ -49,7 +49,7 @@ export function addMetricsRoute(
     const isForwarded = forwardingHeaders.some((name) => request.headers[name] !== undefined)
     const isLocal = loopback.test(request.socket.remoteAddress ?? '') && !isForwarded
     if (
-      token === undefined ? !isLocal : !isSameSecret(request.headers.authorization ?? '', `Bearer ${token}`)
+      token === undefined ? !isLocal : !secretsEqual(request.headers.authorization ?? '', `Bearer ${token}`)
     ) {
       throw token === undefined ? notFound('page') : new ApiError('invalid_token', 'send the metrics token')
     }

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import pLimit from 'p-limit'
-import { withinTime } from '../within-time.ts'
+import { withTimeout } from '../within-time.ts'
 import { plainAddress } from './addresses.ts'
 
 /** What is asked of a name server; a `Resolver` of node:dns/promises does it. */
@@ -55,7 +55,7 @@ export function createHostConfirmation(options: ConfirmHostOptions): ConfirmHost
 
   async function lookUp(address: string): Promise<string[] | undefined> {
     if (nowMs() < leftAloneUntilMs) return undefined
-    const found = await withinTime(confirmedNames(resolver, address), timeoutMs, () => 'late' as const)
+    const found = await withTimeout(confirmedNames(resolver, address), timeoutMs, () => 'late' as const)
     late = found === 'late' ? late + 1 : 0
     if (late >= lateInARow) {
       late = 0

@@ -5,7 +5,7 @@ import { parseAllowedAddresses } from './allowed-addresses.ts'
 import { createConnections } from './connections.ts'
 import { resolveHost } from './open-connection.ts'
 import { parseTarget } from './target.ts'
-import { say, startServer } from './test-servers.ts'
+import { respondWith, startServer } from './test-servers.ts'
 
 const options = {
   guard: createAddressGuard({ allowedAddresses: parseAllowedAddresses('127.0.0.1'), ports: [] }),
@@ -16,7 +16,7 @@ const options = {
 }
 
 test('a connection that is gone is not made again behind the guard’s back', async () => {
-  const server = await startServer(say('page'))
+  const server = await startServer(respondWith('page'))
   const connection = await createConnections().take(parseTarget(server.origin), options)
   connection.socket.destroy()
   const request = connection.client.request({ path: '/', method: 'GET' })

@@ -62,7 +62,7 @@ export function createDeadline(stops: AbortSignal[]): Deadline {
  * What `work` comes to, or the signal’s reason, whichever is first: some work cannot be stopped, only left behind.
  * @throws the signal’s reason, or what the work throws
  */
-export function orAborted<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
+export function raceAbort<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted()
     const abort = () => reject(signal.reason)

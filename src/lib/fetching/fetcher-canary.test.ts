@@ -4,7 +4,7 @@ import { parseAllowedAddresses } from './allowed-addresses.ts'
 import { FetchProblem } from './fetch-problem.ts'
 import type { Fetcher, FetcherOptions } from './fetcher.ts'
 import { followRedirects } from './follow-redirects.ts'
-import { say, startServer, type TestServer, testFetcher } from './test-servers.ts'
+import { respondWith, startServer, type TestServer, testFetcher } from './test-servers.ts'
 
 const limits = { maxBytes: 1000, timeoutMs: 2000 }
 
@@ -81,8 +81,8 @@ let canary: TestServer
 
 /** On every address of the machine, so that each way in would be seen. */
 beforeEach(async () => {
-  const onAll = startServer(say('reached'), { host: '::' })
-  canary = await onAll.catch(() => startServer(say('reached'), { host: '0.0.0.0' }))
+  const onAll = startServer(respondWith('reached'), { host: '::' })
+  canary = await onAll.catch(() => startServer(respondWith('reached'), { host: '0.0.0.0' }))
 })
 
 const forms = () => disguises.map((form) => form.replace('PORT', `${canary.port}`))
@@ -246,7 +246,7 @@ test.each([
 })
 
 test('nothing is sent to an allowed server with a user name or password', async () => {
-  const server = await startServer(say('allowed'))
+  const server = await startServer(respondWith('allowed'))
   for (const user of ['user', 'user:password', ':password']) {
     const url = server.origin.replace('//', `//${user}@`)
     await expect(testFetcher([server]).get(url, limits)).rejects.toMatchObject({ kind: 'invalid_url' })
@@ -255,7 +255,7 @@ test('nothing is sent to an allowed server with a user name or password', async 
 })
 
 test('an allowed server is reached, and the port beside it is not', async () => {
-  const server = await startServer(say('allowed'))
+  const server = await startServer(respondWith('allowed'))
   const fetcher = testFetcher([server])
   expect((await fetcher.get(server.origin, limits)).body.toString()).toBe('allowed')
   await expect(fetcher.get(`http://127.0.0.1:${canary.port}/`, limits)).rejects.toEqual(refused)

@@ -2,7 +2,7 @@ import { createServer } from 'node:https'
 import type { TLSSocket } from 'node:tls'
 import { expect, test } from 'vitest'
 import { makeCertificate } from './test-certificate.ts'
-import { say, start, startServer, testFetcher } from './test-servers.ts'
+import { respondWith, start, startServer, testFetcher } from './test-servers.ts'
 
 const limits = { maxBytes: 1000, timeoutMs: 5000 }
 const toLoopback = () => Promise.resolve(['127.0.0.1'])
@@ -69,7 +69,7 @@ test('an expired certificate is refused', async () => {
 })
 
 test('a server that does not speak TLS is a problem in words', async () => {
-  const server = await startServer(say('plain'))
+  const server = await startServer(respondWith('plain'))
   await expect(
     testFetcher([server]).get(server.origin.replace('http:', 'https:'), limits),
   ).rejects.toMatchObject({ kind: 'tls', message: '127.0.0.1 did not complete a TLS handshake' })

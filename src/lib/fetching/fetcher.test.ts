@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
-import { say, startRawServer, startServer, type TestServer, testFetcher } from './test-servers.ts'
+import { respondWith, startRawServer, startServer, type TestServer, testFetcher } from './test-servers.ts'
 
 const limits = { maxBytes: 1000, timeoutMs: 5000 }
 
@@ -229,8 +229,8 @@ test('a kept connection that the server closes is replaced unseen', async () => 
 })
 
 test('proxies of the environment are not heeded', async () => {
-  const proxy = await startServer(say('proxy'))
-  const server = await startServer(say('site'))
+  const proxy = await startServer(respondWith('proxy'))
+  const server = await startServer(respondWith('site'))
   for (const name of ['http_proxy', 'HTTP_PROXY', 'https_proxy', 'ALL_PROXY'])
     process.env[name] = proxy.origin
   process.env.NODE_USE_ENV_PROXY = '1'

@@ -2,11 +2,11 @@ import { createKeyedLimit } from '../keyed-limit.ts'
 import { createAddressGuard } from './address-guard.ts'
 import type { AllowedAddress } from './allowed-addresses.ts'
 import { type Connection, createConnections } from './connections.ts'
-import { createDeadline, type Deadline, orAborted, type TimeLimits } from './deadline.ts'
+import { createDeadline, type Deadline, raceAbort, type TimeLimits } from './deadline.ts'
 import { acceptedEncodings, type DecodedBody, decodeBody } from './decode-body.ts'
 import { FetchProblem } from './fetch-problem.ts'
 import { type Resolve, resolveHost } from './open-connection.ts'
-import type { StandIn } from './stand-ins.ts'
+import type { HostOverride } from './stand-ins.ts'
 import { parseTarget, type Target } from './target.ts'
 import { isTransportFault, transportProblem } from './transport-problem.ts'
 
@@ -16,7 +16,7 @@ export interface FetcherOptions {
   /** Addresses that may be reached although they are not public. */
   allowedAddresses?: AllowedAddress[]
   /** Servers in the place of hosts; they are reached whatever their address. */
-  standIns?: readonly StandIn[]
+  standIns?: readonly HostOverride[]
   /** Ports of public addresses that may be reached. */
   ports?: number[]
   /** Requests to one origin (scheme, host and port) at a time; further ones wait in line. */
@@ -123,7 +123,7 @@ export function createFetcher(options: FetcherOptions): PostingFetcher {
       }
     }
     try {
-      return await orAborted(() => limit(target.url.origin, inTurn), signal)
+      return await raceAbort(() => limit(target.url.origin, inTurn), signal)
     } catch (error) {
       if (error instanceof FetchProblem) error.mayHaveArrived = request.hasLeft()
       throw error
@@ -161,7 +161,7 @@ async function requestPage(
   const path = target.url.pathname + target.url.search
   const { json: body, method = body === undefined ? 'GET' : 'POST' } = request
   const ask = () => client.request({ path, method, headers, signal, ...(body !== undefined && { body }) })
-  const response = await orAborted(ask, signal)
+  const response = await raceAbort(ask, signal)
   const firstByteMs = deadline.elapsedMs()
   deadline.headersCame()
   const received = readHeaders(response.headers)

@@ -4,9 +4,9 @@ import { isIPv6, connect as openTcp, type Socket } from 'node:net'
 import { connect as openTls, type TLSSocket } from 'node:tls'
 import pLimit from 'p-limit'
 import { type AddressGuard, canonicalAddress } from './address-guard.ts'
-import { orAborted } from './deadline.ts'
+import { raceAbort } from './deadline.ts'
 import { errorCode, FetchProblem, isUnknownHost } from './fetch-problem.ts'
-import type { StandIn } from './stand-ins.ts'
+import type { HostOverride } from './stand-ins.ts'
 import type { Target } from './target.ts'
 
 /** All addresses of a host name. */
@@ -27,7 +27,7 @@ export const resolveHost: Resolve = async (host) => {
 export interface OpenOptions {
   guard: AddressGuard
   resolve: Resolve
-  standIns: readonly StandIn[]
+  standIns: readonly HostOverride[]
   /** Certificate authorities in PEM, in place of those that Node brings. */
   ca: string[] | undefined
   signal: AbortSignal
@@ -67,7 +67,7 @@ export async function openConnection(target: Target, options: OpenOptions): Prom
 /** Without TLS: whoever names the server knows it, and it has no certificate of the host. */
 async function openStandIn(
   target: Target,
-  { address, port }: StandIn,
+  { address, port }: HostOverride,
   signal: AbortSignal,
 ): Promise<OpenSocket> {
   return { socket: await connect({ ...target, port }, [address], signal), address }
@@ -75,7 +75,7 @@ async function openStandIn(
 
 async function addressesOf(target: Target, { resolve, signal }: OpenOptions): Promise<string[]> {
   const { host } = target
-  const addresses = await orAborted(() => resolve(host), signal).catch((error: unknown) => {
+  const addresses = await raceAbort(() => resolve(host), signal).catch((error: unknown) => {
     if (signal.aborted) throw error
     const message = isUnknownHost(error) ? `there is no host ${host}` : `${host} could not be looked up`
     throw new FetchProblem('dns', message, { cause: error })

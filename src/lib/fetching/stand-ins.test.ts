@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { parseStandIns } from './stand-ins.ts'
+import { parseHostOverrides } from './stand-ins.ts'
 import { startServer, testFetcher } from './test-servers.ts'
 
 test('hosts are read with the servers in their place', () => {
-  expect(parseStandIns('www.example.com=127.0.0.1:8080, example.com=[::1]:1')).toEqual([
+  expect(parseHostOverrides('www.example.com=127.0.0.1:8080, example.com=[::1]:1')).toEqual([
     { host: 'www.example.com', address: '127.0.0.1', port: 8080 },
     { host: 'example.com', address: '::1', port: 1 },
   ])
-  expect(parseStandIns(' ')).toEqual([])
+  expect(parseHostOverrides(' ')).toEqual([])
 })
 
 test.each([
@@ -28,7 +28,7 @@ test.each([
   '=127.0.0.1:80',
   'a.example=127.0.0.1:80,',
 ])('%s is refused with what the list takes', (text) => {
-  expect(() => parseStandIns(text)).toThrow(/such as www\.example\.com=127\.0\.0\.1:8080; "[^"]*" is none/)
+  expect(() => parseHostOverrides(text)).toThrow(/such as www\.example\.com=127\.0\.0\.1:8080; "[^"]*" is none/)
 })
 
 test('a host is asked at the server in its place, under its own name, whatever the scheme', async () => {

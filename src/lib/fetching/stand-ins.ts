@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 
 /** A server that is asked in the place of a host, whatever port and scheme its pages are at: plain data. */
-export interface StandIn {
+export interface HostOverride {
   /** In lower case, as URLs have it. */
   host: string
   address: string
@@ -13,12 +13,12 @@ export interface StandIn {
  * `example.com=[::1]:8080`.
  * @throws Error whose message says what the list takes, made to stand behind a variable’s name
  */
-export function parseStandIns(text: string): StandIn[] {
+export function parseHostOverrides(text: string): HostOverride[] {
   if (text.trim() === '') return []
   return text.split(',').map((item) => parseItem(item.trim()))
 }
 
-function parseItem(item: string): StandIn {
+function parseItem(item: string): HostOverride {
   const [host = '', place = '', ...rest] = item.split('=')
   const [, v6, v4, port = ''] = /^(?:\[([^\]]*)\]|([^:]*)):([1-9]\d{0,4})$/.exec(place) ?? []
   const address = v6 ?? v4 ?? ''

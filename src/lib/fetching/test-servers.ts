@@ -62,6 +62,6 @@ export function testFetcher(servers: TestServer[], options: Partial<FetcherOptio
 }
 
 /** Answers with a text. */
-export const say = (text: string) => (_request: IncomingMessage, response: ServerResponse) => {
+export const respondWith = (text: string) => (_request: IncomingMessage, response: ServerResponse) => {
   response.end(text)
 }

@@ -14,7 +14,7 @@ import { SendProblem, sendRequest } from './send.ts'
 const maxSteps = 8
 
 /** Who is asked what, and over what. */
-export interface Asking {
+export interface ProviderCall {
   protocol: Protocol
   question: Question
   source: AskedSource
@@ -23,10 +23,10 @@ export interface Asking {
 }
 
 /** What came of a submission or of a poll, all its requests included. */
-export type Settled = Exclude<Submission, { state: 'unfinished' }>
+export type FinalSubmission = Exclude<Submission, { state: 'unfinished' }>
 
 /** Asks a question, with all requests that it takes until there is an answer, a task or a failure. It never throws SendProblem. */
-export async function submitQuestion(asking: Asking): Promise<Settled> {
+export async function submitQuestion(asking: ProviderCall): Promise<FinalSubmission> {
   const { protocol, question, source } = asking
   const settled = await exchange(asking, protocol.submit(question, source), protocol.readSubmission, true)
   return withoutKey(settled, source)
@@ -36,7 +36,7 @@ export async function submitQuestion(asking: Asking): Promise<Settled> {
  * Asks for the answer of a task. What is lost on the way can be fetched again: such a failure is not final.
  * @throws Error where the protocol has no tasks
  */
-export async function pollTask(asking: Asking, taskId: string): Promise<Settled> {
+export async function pollTask(asking: ProviderCall, taskId: string): Promise<FinalSubmission> {
   const { protocol, question, source } = asking
   if (protocol.poll === undefined || protocol.readPoll === undefined)
     throw new Error(`${protocol.format} has no tasks`)
@@ -48,7 +48,7 @@ export async function pollTask(asking: Asking, taskId: string): Promise<Settled>
 const minSecretLength = 8
 
 /** Providers repeat what they were sent: neither words nor a body that is kept may hold the key. */
-function withoutKey(settled: Settled, { apiKey }: AskedSource): Settled {
+function withoutKey(settled: FinalSubmission, { apiKey }: AskedSource): FinalSubmission {
   const parts = [apiKey, Buffer.from(apiKey).toString('base64'), ...apiKey.split(':').slice(1)]
   const hidden = (text: string) =>
     parts
@@ -60,11 +60,11 @@ function withoutKey(settled: Settled, { apiKey }: AskedSource): Settled {
 
 /** @param buys whether each of the requests is paid for */
 async function exchange(
-  asking: Asking,
+  asking: ProviderCall,
   first: ProviderRequest,
   read: ReadResponse,
   buys: boolean,
-): Promise<Settled> {
+): Promise<FinalSubmission> {
   const { question, source, fetcher, signal } = asking
   const earlier: ProviderResponse[] = []
   for (let next = first; ; ) {
@@ -89,7 +89,7 @@ const failed = (reason: string, mayBeCharged: boolean) =>
   ({ state: 'failed', reason, isFinal: false, stopsSource: false, mayBeCharged }) as const
 
 /** What became of an answer whose earlier steps have been paid for: nothing can be had of them later. */
-function paidInPart(submission: Settled): Settled {
+function paidInPart(submission: FinalSubmission): FinalSubmission {
   if (submission.state === 'busy') return failed(submission.reason, true)
   return submission.state === 'failed' ? { ...submission, mayBeCharged: true } : submission
 }

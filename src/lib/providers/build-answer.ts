@@ -8,7 +8,7 @@ import type {
   ProviderProduct,
   SearchStatus,
 } from './provider-answer.ts'
-import { shownWords } from './provider-words.ts'
+import { redactMessage } from './provider-words.ts'
 import { maxTextLength } from './shape.ts'
 
 const maxQueries = 1000
@@ -19,7 +19,7 @@ const maxOffers = 100
 const maxOfferTextLength = 2000
 
 /** A body without words in which nothing says why: whether it has the place where they should stand decides what it is. */
-export class NoWords extends Error {
+export class MissingTextError extends Error {
   readonly facts: AnswerFacts
 
   constructor(facts: AnswerFacts, words = 'the provider returned no text') {
@@ -50,7 +50,7 @@ export interface FoundAnswer {
 export function answered(facts: AnswerFacts, found: FoundAnswer): ProviderAnswer {
   const { text } = found
   if (text.trim() === '') {
-    if (found.emptyReason === undefined) throw new NoWords(facts)
+    if (found.emptyReason === undefined) throw new MissingTextError(facts)
     return failed(facts, found.emptyReason)
   }
   if (text.length > maxTextLength) return unreadable('the text has more than 2,000,000 characters', facts)
@@ -75,13 +75,13 @@ export function answered(facts: AnswerFacts, found: FoundAnswer): ProviderAnswer
 /** @param words why, from the provider or of our own */
 export const failed = (facts: AnswerFacts, words: string): ProviderAnswer => ({
   ...withoutAnswer('failed', facts),
-  reason: shownWords(words),
+  reason: redactMessage(words),
 })
 
 /** @param status as the provider calls it */
 export const pending = (facts: AnswerFacts, status: string): ProviderAnswer => ({
   ...withoutAnswer('failed', facts),
-  reason: shownWords(`the provider is still working on it (${status})`),
+  reason: redactMessage(`the provider is still working on it (${status})`),
   isPending: true,
 })
 
@@ -92,7 +92,7 @@ export const noneShown = (facts: AnswerFacts, words: string): ProviderAnswer => 
 
 export const unreadable = (words: string, facts: AnswerFacts = {}): ProviderAnswer => ({
   ...withoutAnswer('unreadable', facts),
-  reason: shownWords(words),
+  reason: redactMessage(words),
 })
 
 function withoutAnswer(outcome: Outcome, facts: AnswerFacts): ProviderAnswer {

@@ -1,4 +1,4 @@
-import { failed, type NoWords, unreadable } from './build-answer.ts'
+import { failed, type MissingTextError, unreadable } from './build-answer.ts'
 import type { ProviderAnswer, ResponseFormat } from './provider-answer.ts'
 import { isObject } from './shape.ts'
 
@@ -54,7 +54,7 @@ const isWordless = (entry: unknown) =>
 export function outcomeOfEmpty(
   format: ResponseFormat,
   body: unknown,
-  { facts, message }: NoWords,
+  { facts, message }: MissingTextError,
 ): ProviderAnswer {
   const looks = places[format].map((place) => lookAt(body, place, ''))
   const isEmpty = looks.some((problem) => problem === undefined)

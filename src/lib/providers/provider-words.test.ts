@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { errorWords, shownWords } from './provider-words.ts'
+import { errorMessageOf, redactMessage } from './provider-words.ts'
 
 test.each([
   'sk-proj-Ab12Cd34Ef56Gh78Ij90Kl12Mn34',
@@ -13,7 +13,7 @@ test.each([
   'Ab12Cd34Ef56Gh78Ij90Kl12Mn34',
   'svc_sk_Ab12Cd34Ef56Gh78Ij90Kl12Mn34Op56',
 ])('%s is taken out of a provider’s words', (key) => {
-  const shown = shownWords(
+  const shown = redactMessage(
     `Incorrect API key provided: ${key}. You can find your key at https://a.example/keys.`,
   )
   expect(shown).not.toContain(key.slice(-6))
@@ -23,8 +23,8 @@ test.each([
 })
 
 test('credentials behind their names are taken out', () => {
-  expect(shownWords('sent Authorization: Bearer dG9rZW46c2VjcmV0MQ==')).toBe('sent Authorization: Bearer …')
-  expect(shownWords('GET /search?api_key=abcd1234efgh&q=crm')).toBe('GET /search?api_key=…&q=crm')
+  expect(redactMessage('sent Authorization: Bearer dG9rZW46c2VjcmV0MQ==')).toBe('sent Authorization: Bearer …')
+  expect(redactMessage('GET /search?api_key=abcd1234efgh&q=crm')).toBe('GET /search?api_key=…&q=crm')
 })
 
 test.each([
@@ -32,21 +32,21 @@ test.each([
   'Rate limit reached for claude-sonnet-4-5-20250929. Try again in 20s.',
   'Request 3c90c3cc-0d44-4b50-8888-8dd25736052a: token limit of 128000 exceeded, tokens per minute 30000',
 ])('words that are no key stay: %s', (words) => {
-  expect(shownWords(words)).toBe(words)
+  expect(redactMessage(words)).toBe(words)
 })
 
 test('words are one line of at most 500 characters', () => {
-  expect(shownWords('a\u0000b\n\nc\u202e d ')).toBe('a b c d')
-  expect(shownWords('word '.repeat(1000))).toHaveLength(500)
+  expect(redactMessage('a\u0000b\n\nc\u202e d ')).toBe('a b c d')
+  expect(redactMessage('word '.repeat(1000))).toHaveLength(500)
 })
 
 test('errors of any shape have words', () => {
-  expect(errorWords(null)).toBeUndefined()
-  expect(errorWords(undefined)).toBeUndefined()
-  expect(errorWords('down')).toBe('down')
-  expect(errorWords({ message: 'down', type: 'server_error' })).toBe('down (server_error)')
-  expect(errorWords({ error: { message: 'down' } })).toBe('down')
-  expect(errorWords([{ message: 'first' }, { message: 'second' }])).toBe('first')
-  expect(errorWords({})).toBe('an error without words')
-  expect(errorWords({ code: 500 })).toBe('(500)')
+  expect(errorMessageOf(null)).toBeUndefined()
+  expect(errorMessageOf(undefined)).toBeUndefined()
+  expect(errorMessageOf('down')).toBe('down')
+  expect(errorMessageOf({ message: 'down', type: 'server_error' })).toBe('down (server_error)')
+  expect(errorMessageOf({ error: { message: 'down' } })).toBe('down')
+  expect(errorMessageOf([{ message: 'first' }, { message: 'second' }])).toBe('first')
+  expect(errorMessageOf({})).toBe('an error without words')
+  expect(errorMessageOf({ code: 500 })).toBe('(500)')
 })

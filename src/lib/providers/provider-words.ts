@@ -16,7 +16,7 @@ const opaque = /(?=\w*\d)(?=\w*[A-Za-z])[\w+]{20,}={0,2}/g
  * What a provider says of a failure, as it may be shown, stored and written down: on one line, of at most 500 characters,
  * without control characters and without anything that looks like a key.
  */
-export function shownWords(words: string): string {
+export function redactMessage(words: string): string {
   const line = words
     .slice(0, 20 * maxLength)
     .toWellFormed()
@@ -30,18 +30,18 @@ export function shownWords(words: string): string {
  * The words of any provider's error: a string, or an object with `message` and perhaps `code`, `type` or `status`.
  * @returns undefined where there is no error
  */
-export function errorWords(error: unknown): string | undefined {
+export function errorMessageOf(error: unknown): string | undefined {
   if (error === null || error === undefined || error === false) return undefined
-  if (typeof error === 'string') return error.trim() === '' ? undefined : shownWords(error)
+  if (typeof error === 'string') return error.trim() === '' ? undefined : redactMessage(error)
   const [first] = Array.isArray(error) ? error : [error]
-  if (typeof first === 'string') return shownWords(first)
+  if (typeof first === 'string') return redactMessage(first)
   const { message, error_message, detail, error: inner, ...fields } = (first ?? {}) as Record<string, unknown>
   const words = [message, error_message, detail, inner].find(
     (value) => typeof value === 'string' && value !== '',
   )
   const codes = [fields.code, fields.type, fields.status]
   const code = codes.find((value) => (typeof value === 'string' && value !== '') || typeof value === 'number')
-  if (words === undefined && typeof inner === 'object' && inner !== null) return errorWords(inner)
+  if (words === undefined && typeof inner === 'object' && inner !== null) return errorMessageOf(inner)
   const parts = [words, code === undefined ? undefined : `(${code})`].filter((part) => part !== undefined)
-  return shownWords(parts.join(' ')) || 'an error without words'
+  return redactMessage(parts.join(' ')) || 'an error without words'
 }

@@ -1,5 +1,5 @@
 import { findJsonExcess } from '../json-excess.ts'
-import { NoWords, unreadable } from './build-answer.ts'
+import { MissingTextError, unreadable } from './build-answer.ts'
 import { outcomeOfEmpty } from './empty-answers.ts'
 import { readAnthropicMessage } from './formats/anthropic-messages.ts'
 import { readBrightData } from './formats/brightdata.ts'
@@ -53,7 +53,7 @@ export function readResponse(format: ResponseFormat, raw: string): ProviderAnswe
     return readers[format](body)
   } catch (error) {
     if (error instanceof UnreadableBody) return unreadable(error.message)
-    if (error instanceof NoWords) return outcomeOfEmpty(format, body, error)
+    if (error instanceof MissingTextError) return outcomeOfEmpty(format, body, error)
     return unreadable('the body is of a shape that the reader does not expect')
   }
 }

@@ -6,7 +6,7 @@ import { crawlLimits } from './crawling/crawl-site.ts'
 export const auditBot = 'Sightline-audit'
 
 /** Where owners of sites can read about that; undefined where nobody has said how this server is reached. */
-export const aboutAudits = (publicUrl: string | undefined): string | undefined =>
+export const crawlerInfoUrl = (publicUrl: string | undefined): string | undefined =>
   publicUrl === undefined ? undefined : `${publicUrl}/docs/checks`
 
 export interface SiteFetcherOptions
@@ -19,17 +19,17 @@ export interface SiteFetcherOptions
 
 const usualPorts = [80, 443]
 /** Below are the ports of services that are no sites. */
-export const firstOwnPort = 1024
+export const minSitePort = 1024
 
 /** Whether sites are served at the port of an address. */
 export const isSitePort = ({ port }: URL): boolean =>
-  port === '' || usualPorts.includes(Number(port)) || Number(port) >= firstOwnPort
+  port === '' || usualPorts.includes(Number(port)) || Number(port) >= minSitePort
 
 /** A fetcher that says who asks, with as many connections to a site as a crawl may have. */
 export function openSiteFetcher({ publicUrl, website, ...options }: SiteFetcherOptions): Fetcher {
   const site = website === undefined ? null : URL.parse(website)
   const ownPorts = site !== null && site.port !== '' && isSitePort(site) ? [Number(site.port)] : []
-  const aboutUrl = aboutAudits(publicUrl)
+  const aboutUrl = crawlerInfoUrl(publicUrl)
   const about = aboutUrl === undefined ? '' : `; +${aboutUrl}`
   return createFetcher({
     ...options,

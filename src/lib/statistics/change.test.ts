@@ -6,7 +6,7 @@ import { twoSidedP } from './distributions.ts'
 import { findDrivers } from './drivers.ts'
 import { explainChange, openPanel, type PlannedStratum } from './explained-change.ts'
 import { type ChangeEstimate, estimateChange, testChange } from './matched-change.ts'
-import { benjaminiHochberg, roundedParts } from './multiplicity.ts'
+import { benjaminiHochberg, roundToTotal } from './multiplicity.ts'
 import { matchCells, type Pair, type PanelCell, pairOf } from './panel.ts'
 
 /** Ten answers per prompt, period and day mean; `named` of each ten mention the entity, on every day alike. */
@@ -121,7 +121,7 @@ describe('what a change is made of', () => {
       const sum = (values: readonly number[]) => values.reduce((all, part) => all + part, 0)
       expect(Math.abs(sum(parts) - change)).toBeLessThan(1e-12)
       const shown = Math.round(change * 1e4) + 0
-      const rounded = roundedParts(
+      const rounded = roundToTotal(
         parts.map((part) => part * 100),
         shown / 100,
         2,
@@ -196,9 +196,9 @@ it('keeps the tests that Benjamini and Hochberg keep', () => {
 })
 
 it('rounds parts to what they sum to', () => {
-  expect(roundedParts([1.004, 1.004, 1.004], 3.01, 2)).toEqual([1.01, 1, 1])
-  expect(roundedParts([-0.3, -0.2, 0], -1, 0)).toEqual([-1, 0, 0])
-  expect(roundedParts([0.3, -0.3, 0], 0, 0)).toEqual([0, 0, 0])
+  expect(roundToTotal([1.004, 1.004, 1.004], 3.01, 2)).toEqual([1.01, 1, 1])
+  expect(roundToTotal([-0.3, -0.2, 0], -1, 0)).toEqual([-1, 0, 0])
+  expect(roundToTotal([0.3, -0.3, 0], 0, 0)).toEqual([0, 0, 0])
 })
 
 it('names a competitor as a driver only if nothing else is found', () => {

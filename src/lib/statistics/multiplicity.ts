@@ -14,7 +14,7 @@ export function benjaminiHochberg(pValues: readonly number[], rate: number): boo
  * the largest remainder, Hamilton 1792).
  * @param total what they are to sum to, rounded as it is shown
  */
-export function roundedParts(parts: readonly number[], total: number, decimals: number): number[] {
+export function roundToTotal(parts: readonly number[], total: number, decimals: number): number[] {
   const unit = 10 ** decimals
   // Binary fractions a hair below a step would be taken for the step before.
   const scaled = parts.map((part) => Math.round(part * unit * 1e6) / 1e6)

@@ -105,7 +105,7 @@ const minSquare = 1e-9
 const minPart = 1e-12
 
 /** A sum of squares without what may be rounding. */
-export const cleaned = (square: number, of = 0): number =>
+export const dropRoundingError = (square: number, of = 0): number =>
   square < Math.max(minSquare, minPart * of) ? 0 : square
 
 export interface DaySum {
@@ -242,14 +242,14 @@ export function runVariance(sums: RatioSums, ratio: number): number {
 function ofDays(sums: RatioSums, kind: RatioKind, ratio: number, noise: number) {
   if (sums.swings !== null) return sums.swings
   const { days } = sums
-  const own = days > 1 ? ((days / (days - 1)) * cleaned(sums.uu)) / (sums.b * sums.b) : 0
+  const own = days > 1 ? ((days / (days - 1)) * dropRoundingError(sums.uu)) / (sums.b * sums.b) : 0
   if (kind.kind === 'share') return dayVariance(own, noise, days, ratio)
   return { variance: days > 1 ? own : undefined, df: days - 1 }
 }
 
 function variancesOf(sums: RatioSums, kind: RatioKind, ratio: number): Variances {
   const square = sums.b * sums.b
-  const between = ({ caa, cab, cbb }: TopicSums) => cleaned(residual(ratio, caa, cab, cbb), caa) / square
+  const between = ({ caa, cab, cbb }: TopicSums) => dropRoundingError(residual(ratio, caa, cab, cbb), caa) / square
   const prompts = between(sums)
   const promptsDf = clusterDegrees(sums)
   const { topics } = sums
@@ -263,7 +263,7 @@ function variancesOf(sums: RatioSums, kind: RatioKind, ratio: number): Variances
     promptsDf,
     days,
     daysDf,
-    extra: days === undefined ? 0 : cleaned((days - noise) * square, sums.caa) / square,
+    extra: days === undefined ? 0 : dropRoundingError((days - noise) * square, sums.caa) / square,
   }
 }
 

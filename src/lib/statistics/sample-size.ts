@@ -117,18 +117,18 @@ export const maxTimes = 24
 
 /** The least number of prompts by which a figure is so sure; null where more than 2,000 would not do. */
 export const promptsFor = (model: SampleModel, design: SampleDesign, wanted: number) =>
-  least(1, maxPrompts, (prompts) => reaches(model, { ...design, prompts }, wanted))
+  smallestMatching(1, maxPrompts, (prompts) => reaches(model, { ...design, prompts }, wanted))
 
 /** The least number of days, from 2 on; null where more than 400 would not do. */
 export const daysFor = (model: SampleModel, design: SampleDesign, wanted: number) =>
-  least(2, maxDays, (days) => reaches(model, { ...design, days }, wanted))
+  smallestMatching(2, maxDays, (days) => reaches(model, { ...design, days }, wanted))
 
 /** How many times as often everything has to be asked; null where 24 times would not do. */
 export const timesFor = (model: SampleModel, design: SampleDesign, wanted: number) =>
-  least(1, maxTimes, (times) => reaches(model, asOften(design, times), wanted))
+  smallestMatching(1, maxTimes, (times) => reaches(model, scaleRuns(design, times), wanted))
 
 /** The same, so many times as often: on more days first, until something is asked on each. */
-export const asOften = (design: SampleDesign, times: number): SampleDesign => ({
+export const scaleRuns = (design: SampleDesign, times: number): SampleDesign => ({
   ...design,
   runsPerDay: times * design.runsPerDay,
   askedDays: Math.min(1, times * design.askedDays),
@@ -155,7 +155,7 @@ export function smallestCombination(
   }
   let best: Combination | null = null
   for (let times = 1; times <= maxTimes; times++) {
-    const prompts = promptsFor(model, asOften(design, times), wanted)
+    const prompts = promptsFor(model, scaleRuns(design, times), wanted)
     if (prompts === null) continue
     if (best === null || prompts * times < best.prompts * best.times) best = { prompts, times }
   }
@@ -174,7 +174,7 @@ function reaches(model: SampleModel, design: SampleDesign, wanted: number): bool
  * Finds the least whole number that does. Greater ones need not: more of one part can leave fewer degrees of freedom. Tries steps
  * of a quarter, so that a narrower range of such numbers may be missed.
  */
-export function least(from: number, to: number, does: (value: number) => boolean): number | null {
+export function smallestMatching(from: number, to: number, does: (value: number) => boolean): number | null {
   for (let low = from, high = from; ; low = high + 1, high = Math.min(to, Math.ceil(high * 1.25) + 1)) {
     if (does(high)) return firstOf(low, high, does)
     if (high === to) return null

@@ -22,8 +22,8 @@ export interface DayCount {
 }
 
 /** Why data say too little of how they vary. */
-export const thinReasons = ['few_days', 'few_prompts', 'all_alike'] as const
-export type ThinReason = (typeof thinReasons)[number]
+export const insufficientDataReasons = ['few_days', 'few_prompts', 'all_alike'] as const
+export type ThinReason = (typeof insufficientDataReasons)[number]
 
 /** Days with answers from which on they say how they vary. */
 export const enoughDaysForParts = enoughDays

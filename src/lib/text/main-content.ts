@@ -34,7 +34,7 @@ interface MainContent {
 }
 
 /** The attribute of what stands within a main text and is no part of it. */
-export const leftOut = 'data-left-out'
+export const excludedAttribute = 'data-left-out'
 
 interface Options {
   maxElemsToParse?: number
@@ -57,7 +57,7 @@ export function mainContent(
   const elements = [...document.querySelectorAll('*')]
   for (const [number, element] of elements.entries()) {
     element.setAttribute(numbering, `${number}`)
-    element.removeAttribute(leftOut)
+    element.removeAttribute(excludedAttribute)
   }
   // It takes its document to pieces.
   const article = new Readability<DomElement>(document.cloneNode(true) as never, {
@@ -149,7 +149,7 @@ function leaveOutBeside(inner: DomElement, root: DomElement, insideOf: InsideOf)
       const left = sections.has(other)
         ? [...other.querySelectorAll(':not(header)')].filter(isSurrounding)
         : [other]
-      for (const element of left) element.setAttribute(leftOut, '')
+      for (const element of left) element.setAttribute(excludedAttribute, '')
     }
   }
 }
@@ -191,7 +191,7 @@ function leaveOut(
   for (let element = pending.pop(); element !== undefined; element = pending.pop())
     for (const child of element.children) {
       if (holding.has(child)) pending.push(child)
-      else if (!isPart(child)) child.setAttribute(leftOut, '')
+      else if (!isPart(child)) child.setAttribute(excludedAttribute, '')
     }
 }
 

@@ -1,7 +1,7 @@
 import { parseHTML } from 'linkedom'
 import { decodeHtml } from '../../../lib/text/decode-html.ts'
 import { type DomDocument, type DomElement, oneLine } from '../../../lib/text/dom.ts'
-import { leftOut, mainContent } from '../../../lib/text/main-content.ts'
+import { excludedAttribute, mainContent } from '../../../lib/text/main-content.ts'
 import { readAuthors } from './authors.ts'
 import { readDates } from './dates.ts'
 import { readLinkedData } from './json-ld.ts'
@@ -60,7 +60,7 @@ export function readPage(body: Uint8Array, contentType: string, url: string): Pa
   removeSurroundings(document)
   const main = mainContent(document, { maxElemsToParse: maxElements, charThreshold, disableJSONLD: true })
   if (main === undefined) return 'no main text was found'
-  const content = visibleText(main.element, leftOut).slice(0, maxContentLength).toWellFormed()
+  const content = visibleText(main.element, excludedAttribute).slice(0, maxContentLength).toWellFormed()
   if (content.length < minContentLength) return 'no main text was found'
   const titled = oneLine(main.title)
   // Titles of documents often end with the name of the site, which its text need not speak of.
@@ -85,7 +85,7 @@ function languageOf(document: DomDocument): string {
 function linkHosts(main: DomElement, url: string): string[] {
   const hosts = new Set<string>()
   for (const link of main.querySelectorAll('a[href]')) {
-    if (link.closest(`[${leftOut}]`) !== null) continue
+    if (link.closest(`[${excludedAttribute}]`) !== null) continue
     const target = URL.parse(link.getAttribute('href') ?? '', url)
     if (target === null || !/^https?:$/.test(target.protocol)) continue
     hosts.add(target.hostname)

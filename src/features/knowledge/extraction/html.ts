@@ -1,7 +1,7 @@
 import { Parser } from 'htmlparser2'
 import { parseHTML } from 'linkedom'
 import type { DomDocument } from '../../../lib/text/dom.ts'
-import { leftOut, mainContent } from '../../../lib/text/main-content.ts'
+import { excludedAttribute, mainContent } from '../../../lib/text/main-content.ts'
 import { visibleHtml } from '../../../lib/text/visible-html.ts'
 import { type Block, cleanText } from '../extracted.ts'
 
@@ -23,7 +23,7 @@ export function extractHtml(html: string): Block[] {
 function mainText(html: string): Block[] | undefined {
   const main = foundMainContent(html)
   if (main === undefined) return undefined
-  const blocks = htmlBlocks(main.element.outerHTML, (_, attributes) => leftOut in attributes)
+  const blocks = htmlBlocks(main.element.outerHTML, (_, attributes) => excludedAttribute in attributes)
   if (lengthOf(blocks) < leastMainText) return undefined
   const title = cleanText(main.title).trim()
   return title === '' || blocks[0]?.text === title ? blocks : [{ text: title, level: 1 }, ...blocks]

@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { orAborted } from '../../../lib/fetching/deadline.ts'
+import { raceAbort } from '../../../lib/fetching/deadline.ts'
 import { UnreadableDocument } from '../extracted.ts'
 import type { ReadDocument } from './prepare-document.ts'
 import type { ReadRequest } from './read-document.ts'
@@ -34,7 +34,7 @@ export async function readInSubprocess(request: ReadRequest, signal: AbortSignal
     })
   })
   try {
-    const reply = await orAborted(() => replied, signal)
+    const reply = await raceAbort(() => replied, signal)
     if ('problem' in reply) throw new UnreadableDocument(reply.problem)
     return reply
   } finally {

@@ -1,9 +1,9 @@
-import { hashedUuid } from '../../hashed-uuid.ts'
+import { uuidFromText } from '../../hashed-uuid.ts'
 import type { PricedUsage } from '../prices.ts'
 import { type EmulatedAnswer, type EmulatedBrand, emulateAnswer, refusalAnswer } from './emulated-answer.ts'
 import { ticksOf, ticksPerDollar } from './emulated-prices.ts'
 import type { Ledger } from './ledger.ts'
-import type { AskedQuestion, Call, Desk, Sale, Task } from './service.ts'
+import type { AskedQuestion, Call, EmulatorBackend, EmulatedResult, Task } from './service.ts'
 import type { Webhooks } from './webhooks.ts'
 
 /** Tasks that are kept; the oldest are forgotten first, as vendors forget them after a day. */
@@ -26,7 +26,7 @@ interface KeptTask extends Omit<Task, 'state'> {
 }
 
 /** Where the emulated providers sell their answers, and keep their tasks. */
-export function createDesk(options: DeskOptions): Desk {
+export function createEmulatorBackend(options: DeskOptions): EmulatorBackend {
   const { seed, brands, workMs, ledger, webhooks } = options
   const turns = new Map<string, number>()
   const tasks = new Map<string, KeptTask>()
@@ -41,12 +41,12 @@ export function createDesk(options: DeskOptions): Desk {
     return call.fault === 'refusal' ? refusalAnswer(answer) : answer
   }
 
-  function sell(call: Call, asked: AskedQuestion, usageOf: (answer: EmulatedAnswer) => PricedUsage): Sale {
+  function sell(call: Call, asked: AskedQuestion, usageOf: (answer: EmulatedAnswer) => PricedUsage): EmulatedResult {
     const answer = answerTo(call, asked)
     const usage = usageOf(answer)
     const ticks = ticksOf(call.kind, usage) * (call.fault === 'dear' ? dearFactor : 1)
     sold += 1
-    const id = hashedUuid(`${seed} ${sold}`)
+    const id = uuidFromText(`${seed} ${sold}`)
     const { prompt, country, reference = '' } = asked
     ledger.buy({ kind: call.kind, id, reference, prompt, country }, ticks)
     return { id, answer, usage, costUsd: ticks / ticksPerDollar }

@@ -6,7 +6,7 @@ import { type Fault, type Faults, faultRules } from './faults.ts'
 import type { Ledger } from './ledger.ts'
 import {
   type Call,
-  type Desk,
+  type EmulatorBackend,
   InvalidRequest,
   ok,
   type Refusal,
@@ -32,7 +32,7 @@ export interface Handled {
 
 interface HandlerOptions {
   apiKey: string
-  desk: Desk
+  desk: EmulatorBackend
   faults: Faults
   ledger: Ledger
   hasControl: boolean
@@ -92,7 +92,7 @@ export function createHandler(options: HandlerOptions): (request: IncomingMessag
   }
 }
 
-function replyTo(call: Call, service: Service, desk: Desk): Reply | undefined {
+function replyTo(call: Call, service: Service, desk: EmulatorBackend): Reply | undefined {
   const { fault } = call
   const refusal = fault && refusals[fault]
   if (refusal !== undefined) {

@@ -46,7 +46,7 @@ export interface AskedQuestion {
 }
 
 /** What a question came to. */
-export interface Sale {
+export interface EmulatedResult {
   id: string
   answer: EmulatedAnswer
   usage: PricedUsage
@@ -54,7 +54,7 @@ export interface Sale {
 }
 
 /** A question that is worked on for a while. */
-export interface Task extends Sale {
+export interface Task extends EmulatedResult {
   state: 'working' | 'done' | 'failed'
   createdAt: Date
   asked: AskedQuestion
@@ -65,9 +65,9 @@ export interface Task extends Sale {
 }
 
 /** What the providers share: they sell answers here. */
-export interface Desk {
+export interface EmulatorBackend {
   /** @param usageOf what the provider charges for an answer */
-  sell(call: Call, asked: AskedQuestion, usageOf: (answer: EmulatedAnswer) => PricedUsage): Sale
+  sell(call: Call, asked: AskedQuestion, usageOf: (answer: EmulatedAnswer) => PricedUsage): EmulatedResult
   /** Sells what will be done later. A webhook is called then, where it may be. */
   openTask(
     call: Call,
@@ -97,7 +97,7 @@ export interface Service {
   asks(call: Call): boolean
   refuse(refusal: Refusal, words: string): Reply
   /** @throws InvalidRequest */
-  answer(call: Call, desk: Desk): Reply | undefined
+  answer(call: Call, desk: EmulatorBackend): Reply | undefined
 }
 
 /** A request that the provider would not take. */

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { ProviderKind } from '../provider-kinds.ts'
-import { createDesk } from './desk.ts'
+import { createEmulatorBackend } from './desk.ts'
 import type { EmulatedBrand } from './emulated-answer.ts'
 import { createFaults, type FaultRule, type Faults } from './faults.ts'
 import { basePath, createHandler } from './handle-request.ts'
@@ -53,7 +53,7 @@ export async function startEmulator(options: EmulatorOptions): Promise<Emulator>
   const ledger = createLedger()
   const faults = createFaults(seed, options.faults)
   const webhooks = createWebhooks(options.webhookOrigin)
-  const desk = createDesk({ seed, brands, workMs, ledger, webhooks, webhookSecret })
+  const desk = createEmulatorBackend({ seed, brands, workMs, ledger, webhooks, webhookSecret })
   const handle = createHandler({ apiKey, desk, faults, ledger, hasControl: options.hasControl ?? false })
   const sockets = new Set<Socket>()
   const server = createServer((request, response) => {

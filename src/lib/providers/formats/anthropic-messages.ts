@@ -3,7 +3,7 @@ import { answered, failed, sumOf, unreadable } from '../build-answer.ts'
 import { type JoinedText, joinText } from '../joined-text.ts'
 import type { PageMention } from '../merge-citations.ts'
 import type { AnswerFacts, ProviderAnswer } from '../provider-answer.ts'
-import { errorWords } from '../provider-words.ts'
+import { errorMessageOf } from '../provider-words.ts'
 import {
   anyList,
   anything,
@@ -63,7 +63,7 @@ interface Blocks {
 export function readAnthropicMessage(body: unknown): ProviderAnswer {
   const message = readShape(bodyShape, body)
   const facts = factsOf(message)
-  const words = errorWords(message.error)
+  const words = errorMessageOf(message.error)
   if (words !== undefined || message.type === 'error') return failed(facts, words ?? 'an error without words')
   const { stop_reason: stop } = message
   if (stop && !whole.has(stop) && !cut.has(stop))

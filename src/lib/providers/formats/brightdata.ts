@@ -3,7 +3,7 @@ import { answered, failed, noneShown, pending, timeOf, unreadable } from '../bui
 import type { PageMention } from '../merge-citations.ts'
 import { adsOf, productsOf, records } from '../offers.ts'
 import type { AnswerFacts, ProviderAnswer } from '../provider-answer.ts'
-import { errorWords } from '../provider-words.ts'
+import { errorMessageOf } from '../provider-words.ts'
 import {
   anyList,
   anything,
@@ -72,7 +72,7 @@ export function readBrightData(body: unknown): ProviderAnswer {
 
 function readRecord(record: Answer): ProviderAnswer {
   const facts = factsOf(record)
-  const words = errorWords(record.error) ?? (record.error_code === '' ? undefined : record.error_code)
+  const words = errorMessageOf(record.error) ?? (record.error_code === '' ? undefined : record.error_code)
   if (words !== undefined) return failed(facts, words)
   const text = record.answer_text_markdown || record.answer_text || ''
   if (text === '' && record.status) return outcomeOfProgress(record.status, record.message, facts)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { failed } from '../build-answer.ts'
 import { type JoinedText, joinText } from '../joined-text.ts'
 import type { AnswerFacts, ProviderAnswer } from '../provider-answer.ts'
-import { errorWords } from '../provider-words.ts'
+import { errorMessageOf } from '../provider-words.ts'
 import { anyList, anything, list, optional, readShape, textField, typeOf } from '../shape.ts'
 import { type Annotation, readAnnotations } from './responses.ts'
 
@@ -80,7 +80,7 @@ function readContent(text: JoinedText, content: unknown, annotations: readonly u
 
 /** The outcome of a choice that ended in an error; undefined where it may have an answer. */
 export function outcomeOfFinish(choice: Choice, facts: AnswerFacts): ProviderAnswer | undefined {
-  const words = errorWords(choice.error)
+  const words = errorMessageOf(choice.error)
   if (words !== undefined) return failed(facts, words)
   return choice.finishReason === 'error'
     ? failed(facts, 'the provider ended the answer with an error')

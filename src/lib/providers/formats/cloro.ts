@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { answered, failed, NoWords, noneShown, pending, timeOf, unreadable } from '../build-answer.ts'
+import { answered, failed, MissingTextError, noneShown, pending, timeOf, unreadable } from '../build-answer.ts'
 import { adsOf, productsOf, records } from '../offers.ts'
 import type { AnswerFacts, ProviderAnswer } from '../provider-answer.ts'
-import { errorWords } from '../provider-words.ts'
+import { errorMessageOf } from '../provider-words.ts'
 import {
   anything,
   isObject,
@@ -73,7 +73,7 @@ export function readCloro(body: unknown): ProviderAnswer {
   const isEnvelope = isObject(body) && ('task' in body || 'response' in body || 'result' in body)
   const content = isEnvelope ? (envelope.response ?? envelope.result) : body
   const path = isEnvelope ? (envelope.response === undefined ? 'result' : 'response') : ''
-  if (content === undefined || content === null) throw new NoWords(facts, 'the provider returned no answer')
+  if (content === undefined || content === null) throw new MissingTextError(facts, 'the provider returned no answer')
   if (!isObject(content)) return unreadable(`${path} must be an object`, facts)
   const isOverview = 'aioverview' in content || facts.engine === 'google-ai-overviews'
   if (!isOverview) return readAnswer(content, path, facts)
@@ -102,7 +102,7 @@ function outcomeOfTask(
   facts: AnswerFacts,
 ): ProviderAnswer | undefined {
   const inner = isObject(response) ? response.error : undefined
-  const words = errorWords(error) ?? errorWords(task?.error) ?? errorWords(inner)
+  const words = errorMessageOf(error) ?? errorMessageOf(task?.error) ?? errorMessageOf(inner)
   if (words !== undefined) return failed(facts, words)
   if (success === false && response === undefined) return failed(facts, 'the provider reports no success')
   switch (task?.status) {

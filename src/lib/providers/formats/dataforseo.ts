@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { failed, NoWords, noneShown, pending, timeOf, unreadable } from '../build-answer.ts'
+import { failed, MissingTextError, noneShown, pending, timeOf, unreadable } from '../build-answer.ts'
 import type { AnswerFacts, ProviderAnswer } from '../provider-answer.ts'
-import { shownWords } from '../provider-words.ts'
+import { redactMessage } from '../provider-words.ts'
 import {
   anything,
   isObject,
@@ -71,7 +71,7 @@ export function readDataForSeo(body: unknown): ProviderAnswer {
   const facts = factsOf(task, result, envelope.cost)
   const without = outcomeOfStatus(envelope, task, facts)
   if (without !== undefined) return without
-  if (result === null || result === undefined) throw new NoWords(facts, 'the provider returned no result')
+  if (result === null || result === undefined) throw new MissingTextError(facts, 'the provider returned no result')
   if (!isObject(result)) return unreadable('tasks[0].result[0] must be an object', facts)
   return readResult(result, task?.path ?? [], facts)
 }
@@ -106,12 +106,12 @@ function outcomeOfStatus(
 ): ProviderAnswer | undefined {
   for (const status of [envelope, task]) {
     const code = status?.status_code ?? ok
-    const words = shownWords(status?.status_message ?? '')
+    const words = redactMessage(status?.status_message ?? '')
     if (code === created || /\bin queue\b|\bhanded\b/i.test(words))
       return pending(facts, words || String(code))
     if (code !== ok) return failed(facts, `${words} (${code})`)
   }
-  if (task === undefined) throw new NoWords(facts, 'the provider returned no task')
+  if (task === undefined) throw new MissingTextError(facts, 'the provider returned no task')
   return undefined
 }
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { answered, failed, NoWords, sumOf, timeOf, unreadable } from '../build-answer.ts'
+import { answered, failed, MissingTextError, sumOf, timeOf, unreadable } from '../build-answer.ts'
 import { joinText, shifted } from '../joined-text.ts'
 import type { PageMention } from '../merge-citations.ts'
 import type { AnswerFacts, ProviderAnswer, TextRange } from '../provider-answer.ts'
-import { errorWords } from '../provider-words.ts'
+import { errorMessageOf } from '../provider-words.ts'
 import {
   anything,
   list,
@@ -75,12 +75,12 @@ export function readGeminiContent(body: unknown): ProviderAnswer {
   const response = readShape(bodyShape, body)
   const [candidate] = response.candidates
   const facts = factsOf(response, candidate)
-  const words = errorWords(response.error)
+  const words = errorMessageOf(response.error)
   if (words !== undefined) return failed(facts, words)
   if (candidate === undefined) {
     const reason = response.promptFeedback?.blockReason
     if (reason) return failed(facts, `the provider refused the prompt (${reason})`)
-    throw new NoWords(facts, 'the provider returned no answer')
+    throw new MissingTextError(facts, 'the provider returned no answer')
   }
   const finish = candidate.finishReason ?? ''
   if (finish !== '' && !readable.has(finish))

@@ -3,7 +3,7 @@ import { answered, failed, pending, sumOf, timeOf, unreadable } from '../build-a
 import { type JoinedText, joinText, shifted } from '../joined-text.ts'
 import type { PageMention } from '../merge-citations.ts'
 import type { AnswerFacts, ProviderAnswer } from '../provider-answer.ts'
-import { errorWords } from '../provider-words.ts'
+import { errorMessageOf } from '../provider-words.ts'
 import {
   anyList,
   anything,
@@ -81,7 +81,7 @@ export function readGeminiInteraction(body: unknown): ProviderAnswer {
 
 /** @param facts of the same body */
 function outcomeOfStatus({ status, error }: Body, facts: AnswerFacts): ProviderAnswer | undefined {
-  const words = errorWords(error)
+  const words = errorMessageOf(error)
   if (words !== undefined) return failed(facts, words)
   switch (status) {
     case 'completed':

@@ -3,7 +3,7 @@ import { answered, failed, sumOf, timeOf } from '../build-answer.ts'
 import { type JoinedText, joinText } from '../joined-text.ts'
 import type { PageMention } from '../merge-citations.ts'
 import type { AnswerFacts, ProviderAnswer } from '../provider-answer.ts'
-import { errorWords } from '../provider-words.ts'
+import { errorMessageOf } from '../provider-words.ts'
 import {
   anyList,
   anything,
@@ -67,9 +67,9 @@ export function readMistralConversation(body: unknown): ProviderAnswer {
 
 /** An error is the body itself, or a list of what is wrong with the request. */
 function errorOf({ object, message, error, detail, outputs }: Body): string | undefined {
-  if (error !== undefined && error !== null) return errorWords(error)
-  if (object === 'error' || (outputs.length === 0 && message !== '')) return errorWords({ message })
-  return outputs.length === 0 ? errorWords(detail) : undefined
+  if (error !== undefined && error !== null) return errorMessageOf(error)
+  if (object === 'error' || (outputs.length === 0 && message !== '')) return errorMessageOf({ message })
+  return outputs.length === 0 ? errorMessageOf(detail) : undefined
 }
 
 function factsOf({ conversation_id, usage }: Body, entries: Entries): AnswerFacts {

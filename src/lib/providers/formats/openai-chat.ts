@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { answered, failed, timeOf } from '../build-answer.ts'
 import type { PageMention } from '../merge-citations.ts'
 import type { AnswerFacts, ProviderAnswer } from '../provider-answer.ts'
-import { errorWords } from '../provider-words.ts'
+import { errorMessageOf } from '../provider-words.ts'
 import { anything, list, loose, looseCount, looseText, optional, readShape } from '../shape.ts'
 import { outcomeOfFinish, readChoice } from './chat.ts'
 import { queryOfArguments } from './responses.ts'
@@ -39,7 +39,7 @@ export function readOpenAiChat(body: unknown): ProviderAnswer {
   const choice = readChoice(body)
   const tools = readTools(choice.executedTools)
   const facts = factsOf(completion, tools.searches)
-  const words = errorWords(completion.error)
+  const words = errorMessageOf(completion.error)
   if (words !== undefined) return failed(facts, words)
   const without = outcomeOfFinish(choice, facts)
   if (without !== undefined) return without

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { answered, failed, NoWords, noneShown, pending, timeOf, unreadable } from '../build-answer.ts'
+import { answered, failed, MissingTextError, noneShown, pending, timeOf, unreadable } from '../build-answer.ts'
 import { joinText } from '../joined-text.ts'
 import type { PageMention } from '../merge-citations.ts'
 import { adsOf, productsOf, records } from '../offers.ts'
 import type { AnswerFacts, ProviderAnswer, TextRange } from '../provider-answer.ts'
-import { errorWords } from '../provider-words.ts'
+import { errorMessageOf } from '../provider-words.ts'
 import {
   anyList,
   anything,
@@ -90,7 +90,7 @@ export function readOxylabs(body: unknown): ProviderAnswer {
   const response = readShape(bodyShape, body)
   const [result] = response.results
   const facts = factsOf(response)
-  const words = errorWords(response.error)
+  const words = errorMessageOf(response.error)
   if (words !== undefined) return failed(facts, words)
   if (result === undefined) return outcomeOfJob(response, facts)
   if ((result.status_code ?? 200) >= 400) return failed(facts, `the page answered with ${result.status_code}`)
@@ -117,7 +117,7 @@ function factsOf({ id, job, results: [result] }: Body): AnswerFacts {
 function outcomeOfJob({ status, message }: Body, facts: AnswerFacts): ProviderAnswer {
   if (status === 'pending' || status === 'done') return pending(facts, status)
   if (message || status) return failed(facts, message || `the job is ${status}`)
-  throw new NoWords(facts, 'the provider returned no results')
+  throw new MissingTextError(facts, 'the provider returned no results')
 }
 
 function readContent(content: Content, facts: AnswerFacts): ProviderAnswer {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { answered, failed, pending, timeOf } from '../build-answer.ts'
 import type { AnswerFacts, ProviderAnswer } from '../provider-answer.ts'
-import { errorWords } from '../provider-words.ts'
+import { errorMessageOf } from '../provider-words.ts'
 import { anything, list, loose, looseCount, looseText, optional, readShape } from '../shape.ts'
 import { outcomeOfFinish, readChoice } from './chat.ts'
 import { citedByMarks } from './perplexity-agent.ts'
@@ -29,7 +29,7 @@ const bodyShape = z.object({
 export function readPerplexitySonar(body: unknown): ProviderAnswer {
   const response = readShape(bodyShape, body)
   const facts = factsOf(response)
-  const words = errorWords(response.error)
+  const words = errorMessageOf(response.error)
   if (words !== undefined) return failed(facts, words)
   if (response.status === 'PENDING') return pending(facts, response.status)
   const choice = readChoice(body)

@@ -3,7 +3,7 @@ import { failed, pending, timeOf, unreadable } from '../build-answer.ts'
 import { type JoinedText, joinText, shifted } from '../joined-text.ts'
 import type { PageMention } from '../merge-citations.ts'
 import type { AnswerFacts, ProviderAnswer, TextRange } from '../provider-answer.ts'
-import { errorWords } from '../provider-words.ts'
+import { errorMessageOf } from '../provider-words.ts'
 import {
   anyList,
   anything,
@@ -63,7 +63,7 @@ export function responsesFacts(body: ResponsesBody, engine: string): AnswerFacts
 
 /** The outcome of a body whose status says that it has no answer; undefined where it may have one. */
 export function outcomeOfStatus(body: ResponsesBody, facts: AnswerFacts): ProviderAnswer | undefined {
-  const words = errorWords(body.error)
+  const words = errorMessageOf(body.error)
   switch (body.status) {
     case 'queued':
     case 'in_progress':

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { answered, failed, NoWords, noneShown, pending, timeOf, unreadable } from '../build-answer.ts'
+import { answered, failed, MissingTextError, noneShown, pending, timeOf, unreadable } from '../build-answer.ts'
 import type { PageMention } from '../merge-citations.ts'
 import { adsOf, productsOf, records } from '../offers.ts'
 import type { AnswerFacts, ProviderAnswer } from '../provider-answer.ts'
-import { errorWords } from '../provider-words.ts'
+import { errorMessageOf } from '../provider-words.ts'
 import {
   anyList,
   anything,
@@ -74,7 +74,7 @@ function factsOf({ search_metadata, search_parameters: asked }: Body): AnswerFac
 }
 
 function outcomeOfStatus({ error, search_metadata }: Body, facts: AnswerFacts): ProviderAnswer | undefined {
-  const words = errorWords(error)
+  const words = errorMessageOf(error)
   if (words !== undefined) return failed(facts, words)
   const status = search_metadata?.status
   switch (status) {
@@ -100,7 +100,7 @@ function outcomeOfStatus({ error, search_metadata }: Body, facts: AnswerFacts): 
 function withoutOverview({ search_metadata, search_parameters }: Body, facts: AnswerFacts): ProviderAnswer {
   if (!search_metadata) return unreadable('search_metadata must be an object', facts)
   if (search_parameters.engine === 'google') return noneShown(facts, 'Google showed no AI Overview')
-  throw new NoWords(facts, 'the provider returned no AI Overview')
+  throw new MissingTextError(facts, 'the provider returned no AI Overview')
 }
 
 function readAnswer(content: unknown, path: string, facts: AnswerFacts, response: Body): ProviderAnswer {
@@ -108,7 +108,7 @@ function readAnswer(content: unknown, path: string, facts: AnswerFacts, response
   const { text, places } = readTextBlocks(text_blocks, `${path}.text_blocks`.replace(/^\./, ''))
   if (text === '' && page_token !== '')
     return failed(facts, 'Google shows the AI Overview later: it takes a second call with the page token')
-  const words = errorWords(error)
+  const words = errorMessageOf(error)
   if (text === '' && words !== undefined) return noneShown(facts, `Google showed no AI Overview: ${words}`)
   const cited: PageMention[] = references.map(({ index, link, title, source }, at) => ({
     url: link,

@@ -2,7 +2,7 @@ import type { AskedSource, Protocol, ProviderRequest, ProviderResponse, Question
 import { isObject } from '../shape.ts'
 import { inputTokens, maxOutputTokens, maxSearches } from './bounds.ts'
 import { parsedOf, readAnswer } from './failures.ts'
-import { askNow } from './requests.ts'
+import { directRequest } from './requests.ts'
 
 /** How often a paused turn is gone on with; after that the answer stays cut. */
 const maxPauses = 2
@@ -51,7 +51,7 @@ function request(question: Question, source: AskedSource, turns: readonly Turn[]
     (sum, { usage }) => sum + countOf(usage, 'server_tool_use', 'web_search_requests'),
     0,
   )
-  return askNow(source, {
+  return directRequest(source, {
     path: '/messages',
     headers: { 'x-api-key': source.apiKey, 'anthropic-version': '2023-06-01' },
     body: {

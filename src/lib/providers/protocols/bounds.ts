@@ -36,4 +36,4 @@ export const usageOf = (question: Question, searches: number, perSearch?: number
 })
 
 /** A vendor charges by the task. */
-export const oneTask = (): PricedUsage => ({ tasks: 1 })
+export const singleTaskUsage = (): PricedUsage => ({ tasks: 1 })

@@ -1,8 +1,8 @@
 import type { AskedSource, Protocol, ProviderRequest, ProviderResponse, Question } from '../protocol.ts'
 import { isObject } from '../shape.ts'
-import { oneTask } from './bounds.ts'
-import { failed, parsedOf, readAnswer, readTask, withoutTask } from './failures.ts'
-import { askLater, askNow, bearer, googleLanguage, longerThan, taskIdOf } from './requests.ts'
+import { singleTaskUsage } from './bounds.ts'
+import { failed, parsedOf, readAnswer, readTask, missingTaskId } from './failures.ts'
+import { taskRequest, directRequest, bearer, googleLanguage, promptLengthProblem, taskIdOf } from './requests.ts'
 
 const maxPromptLength = 4096
 /** The zone that the provider’s own SDK makes, where a source names none as its model. */
@@ -29,10 +29,10 @@ const isOverview = ({ engine }: Question) => engine === 'google-ai-overviews'
  */
 export const brightdata: Protocol = {
   format: 'brightdata',
-  problemWith: (question) => longerThan(maxPromptLength, question, 'Bright Data'),
+  problemWith: (question) => promptLengthProblem(maxPromptLength, question, 'Bright Data'),
   unsaid: (question) => (isOverview(question) && question.language !== '' ? [] : ['language']),
   pricedAs: ({ engine }) => engine,
-  maxUsage: oneTask,
+  maxUsage: singleTaskUsage,
   submit: (question, source) =>
     isOverview(question) ? searchGoogle(question, source) : trigger(question, source),
   readSubmission(response, question) {
@@ -40,10 +40,10 @@ export const brightdata: Protocol = {
     const { task, failure } = readTask(response, 'question')
     if (failure) return failure
     const taskId = taskIdOf(task.snapshot_id)
-    return taskId === undefined ? withoutTask() : { state: 'accepted', taskId }
+    return taskId === undefined ? missingTaskId() : { state: 'accepted', taskId }
   },
   poll: (taskId, _question, source) =>
-    askLater(source, { path: `/datasets/v3/progress/${taskId}`, headers: bearer(source) }),
+    taskRequest(source, { path: `/datasets/v3/progress/${taskId}`, headers: bearer(source) }),
   readPoll(response, _question, source, [progress] = []) {
     if (progress !== undefined) return readSnapshot(response, progress)
     const { task, failure } = readTask(response, 'task')
@@ -55,13 +55,13 @@ export const brightdata: Protocol = {
     if (taskId === undefined) return failed('the provider named no snapshot')
     if (status !== 'ready') return { state: 'accepted', taskId }
     const path = `/datasets/v3/snapshot/${taskId}?format=json`
-    return { state: 'unfinished', next: askLater(source, { path, headers: bearer(source) }) }
+    return { state: 'unfinished', next: taskRequest(source, { path, headers: bearer(source) }) }
   },
 }
 
 const trigger = ({ engine, prompt, country }: Question, source: AskedSource): ProviderRequest => {
   const [id = '', url = ''] = datasets[engine] ?? []
-  return askLater(source, {
+  return taskRequest(source, {
     path: `/datasets/v3/trigger?dataset_id=${id}&format=json&include_errors=true`,
     headers: bearer(source),
     body: [{ url, prompt, country, index: 1, ...(engine === 'chatgpt' && { web_search: true }) }],
@@ -78,7 +78,7 @@ function searchGoogle(question: Question, source: AskedSource): ProviderRequest 
     brd_ai_overview: '2',
   })
   const url = `https://www.google.com/search?${query}`
-  return askNow(source, {
+  return directRequest(source, {
     path: '/request',
     headers: bearer(source),
     body: { zone: question.model || defaultZone, url, method: 'GET', format: 'raw' },

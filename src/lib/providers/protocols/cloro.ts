@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto'
-import { isSameSecret } from '../../same-secret.ts'
+import { secretsEqual } from '../../same-secret.ts'
 import type { Protocol, Question, WebhookCall, WebhookTask } from '../protocol.ts'
 import { isObject } from '../shape.ts'
-import { oneTask } from './bounds.ts'
-import { failed, parsedOf, readTask, withoutTask } from './failures.ts'
-import { askLater, bearer, googleLanguage, longerThan, taskIdOf } from './requests.ts'
+import { singleTaskUsage } from './bounds.ts'
+import { failed, parsedOf, readTask, missingTaskId } from './failures.ts'
+import { taskRequest, bearer, googleLanguage, promptLengthProblem, taskIdOf } from './requests.ts'
 
 /** Cloro's skill file: 1 to 10,000 characters. */
 const maxPromptLength = 10_000
@@ -26,12 +26,12 @@ const taskType = ({ engine }: Question) => taskTypes[engine] ?? ''
  */
 export const cloro: Protocol = {
   format: 'cloro',
-  problemWith: (question) => longerThan(maxPromptLength, question, 'Cloro'),
+  problemWith: (question) => promptLengthProblem(maxPromptLength, question, 'Cloro'),
   unsaid: ({ engine, language }) => (engine === 'google-ai-overviews' && language !== '' ? [] : ['language']),
   pricedAs: taskType,
-  maxUsage: oneTask,
+  maxUsage: singleTaskUsage,
   submit: (question, source) =>
-    askLater(source, {
+    taskRequest(source, {
       path: '/async/task',
       headers: bearer(source),
       body: {
@@ -51,10 +51,10 @@ export const cloro: Protocol = {
     const { task: body, failure } = readTask(response, 'question')
     if (failure) return failure
     const taskId = taskIdOf(isObject(body.task) ? body.task.id : undefined)
-    return taskId === undefined ? withoutTask() : { state: 'accepted', taskId }
+    return taskId === undefined ? missingTaskId() : { state: 'accepted', taskId }
   },
   poll: (taskId, _question, source) =>
-    askLater(source, { path: `/async/task/${taskId}`, headers: bearer(source) }),
+    taskRequest(source, { path: `/async/task/${taskId}`, headers: bearer(source) }),
   readPoll(response) {
     const { task: body, failure } = readTask(response, 'task')
     if (failure) return failure
@@ -92,7 +92,7 @@ function refusalOf({ headers, body, secret, now }: WebhookCall): { refusal: stri
   const timestamp = headers.get('x-cloro-timestamp') ?? ''
   const signature = headers.get('x-cloro-signature') ?? ''
   const signed = createHmac('sha256', secret).update(`${timestamp}.`).update(body).digest('hex')
-  if (!isSameSecret(signature, `v1=${signed}`)) return { refusal: 'the signature is not of this secret' }
+  if (!secretsEqual(signature, `v1=${signed}`)) return { refusal: 'the signature is not of this secret' }
   return Math.abs(now.getTime() - timeOf(timestamp)) <= maxAgeMs
     ? undefined
     : { refusal: 'the webhook is more than 5 minutes old, or of a time to come' }

@@ -1,9 +1,9 @@
 import type { AskedSource, Protocol, ProviderResponse, Submission, WebhookCall } from '../protocol.ts'
 import { isObject } from '../shape.ts'
-import { oneTask } from './bounds.ts'
+import { singleTaskUsage } from './bounds.ts'
 import { type Product, productOf } from './dataforseo-products.ts'
-import { emptinessOf, type Failure, failed, failureOf, parsedOf, withoutTask } from './failures.ts'
-import { askLater, askNow, basic, longerThan, taskIdOf } from './requests.ts'
+import { describeEmptyBody, type Failure, failed, failureOf, parsedOf, missingTaskId } from './failures.ts'
+import { taskRequest, directRequest, basic, promptLengthProblem, taskIdOf } from './requests.ts'
 
 /**
  * DataForSEO (npm dataforseo-client 2.1.7): what ChatGPT and Gemini show people, AI Overviews and AI Mode as queued tasks;
@@ -13,18 +13,18 @@ export const dataforseo: Protocol = {
   format: 'dataforseo',
   problemWith(question) {
     const product = productOf(question)
-    return product.problemWith(question) ?? longerThan(product.maxPromptLength, question, product.name)
+    return product.problemWith(question) ?? promptLengthProblem(product.maxPromptLength, question, product.name)
   },
   unsaid: (question) => productOf(question).unsaid,
   pricedAs: (question) => productOf(question).pricedAs,
-  maxUsage: oneTask,
+  maxUsage: singleTaskUsage,
   submit(question, source) {
     const product = productOf(question)
     const task = { ...product.input(question), tag: question.id }
     const headers = basic(source)
     return product.isLive
-      ? askNow(source, { path: `${product.path}/live`, headers, body: [task] })
-      : askLater(source, {
+      ? directRequest(source, { path: `${product.path}/live`, headers, body: [task] })
+      : taskRequest(source, {
           path: `${product.path}/task_post`,
           headers,
           body: [{ ...task, ...postbackOf(product, source) }],
@@ -35,12 +35,12 @@ export const dataforseo: Protocol = {
     if ('failure' in read) return read.failure
     if (productOf(question).isLive) return { state: 'answered', body: response.body }
     const taskId = taskIdOf(read.task.id)
-    if (taskId === undefined) return withoutTask()
+    if (taskId === undefined) return missingTaskId()
     const { cost } = read.task
     return { state: 'accepted', taskId, ...(typeof cost === 'number' && cost >= 0 && { costUsd: cost }) }
   },
   poll: (taskId, question, source) =>
-    askLater(source, {
+    taskRequest(source, {
       path: `${productOf(question).path}/task_get/advanced/${taskId}`,
       headers: basic(source),
     }),
@@ -54,7 +54,7 @@ export const dataforseo: Protocol = {
   },
   find: (question, source) => {
     const { isLive, path } = productOf(question)
-    return isLive ? undefined : askLater(source, { path: `${path}/tasks_ready`, headers: basic(source) })
+    return isLive ? undefined : taskRequest(source, { path: `${path}/tasks_ready`, headers: basic(source) })
   },
   readFound(response, { id }) {
     const read = readEnvelope(response, 'task')
@@ -97,7 +97,7 @@ function readEnvelope(response: ProviderResponse, subject: 'question' | 'task'):
   const envelope = parsedOf(response.body)
   const mayBeCharged = subject === 'question'
   if (!isObject(envelope)) {
-    const { reason } = emptinessOf(response) ?? failed('the provider answered with what is no list of tasks')
+    const { reason } = describeEmptyBody(response) ?? failed('the provider answered with what is no list of tasks')
     return { failure: failed(reason, { mayBeCharged }) }
   }
   const [task] = Array.isArray(envelope.tasks) ? envelope.tasks : []

@@ -1,6 +1,6 @@
 import { findJsonExcess } from '../../json-excess.ts'
 import type { ProviderResponse, Submission } from '../protocol.ts'
-import { errorWords, shownWords } from '../provider-words.ts'
+import { errorMessageOf, redactMessage } from '../provider-words.ts'
 import { isObject } from '../shape.ts'
 
 export type Failed = Extract<Submission, { state: 'failed' }>
@@ -19,7 +19,7 @@ const moderated = /moderation|flagged|safety|policy/i
 /** What did not work, for one question and one time; `given` says what is more than that. */
 export const failed = (reason: string, given: Partial<Failed> = {}): Failed => ({
   state: 'failed',
-  reason: shownWords(reason),
+  reason: redactMessage(reason),
   isFinal: false,
   stopsSource: false,
   mayBeCharged: false,
@@ -39,7 +39,7 @@ export function failureOf(response: ProviderResponse, subject: 'question' | 'tas
   if (status >= 300 && status < 400) return stopped(redirectWords(response))
   if (status === 402 || noCredit.test(words ?? '')) return stopped(reason)
   if (status === 429 || status === 425 || status === 503 || status === 529)
-    return { state: 'busy', reason: shownWords(reason), retryAfterSeconds: retryAfterOf(response) }
+    return { state: 'busy', reason: redactMessage(reason), retryAfterSeconds: retryAfterOf(response) }
   if (status >= 500 || status < 300)
     // Without words of its own it is a gateway that gave up, while the provider may have worked on.
     return failed(reason, { mayBeCharged: words === undefined || status === 504 })
@@ -60,14 +60,14 @@ function redirectWords({ status, headers }: ProviderResponse): string {
 /** The provider's own words of an error; undefined where the body has none, as with the page of a gateway. */
 function wordsOf({ body }: ProviderResponse): string | undefined {
   const parsed = parsedOf(body)
-  if (parsed === undefined) return isMarkup(body) || body.trim() === '' ? undefined : shownWords(body)
+  if (parsed === undefined) return isMarkup(body) || body.trim() === '' ? undefined : redactMessage(body)
   const [first] = Array.isArray(parsed) ? parsed : [parsed]
-  if (!isObject(first)) return errorWords(first)
+  if (!isObject(first)) return errorMessageOf(first)
   const { error, detail, status_message, status_code } = first
-  const words = errorWords(error) ?? errorWords(detail)
+  const words = errorMessageOf(error) ?? errorMessageOf(detail)
   if (words !== undefined) return isObject(error) ? withoutFields(words, error) : words
-  if (typeof status_message === 'string') return errorWords({ message: status_message, code: status_code })
-  return errorWords(first)
+  if (typeof status_message === 'string') return errorMessageOf({ message: status_message, code: status_code })
+  return errorMessageOf(first)
 }
 
 /** What was wrong with which field (Cloro, FastAPI), behind the words. */
@@ -75,7 +75,7 @@ function withoutFields(words: string, { details }: Record<string, unknown>): str
   if (!Array.isArray(details)) return words
   const fields = details.filter(isObject).map(({ field, message }) => `${field}: ${message}`)
   const known = fields.filter((field) => !field.includes('undefined'))
-  return known.length === 0 ? words : shownWords(`${words}: ${known.slice(0, 5).join('; ')}`)
+  return known.length === 0 ? words : redactMessage(`${words}: ${known.slice(0, 5).join('; ')}`)
 }
 
 const isMarkup = (body: string) => /^\s*</.test(body)
@@ -107,7 +107,7 @@ export function retryAfterOf({ headers }: ProviderResponse): number | null {
 }
 
 /** Why a successful response has nothing that could be read later; undefined where it has. */
-export function emptinessOf({ status, body }: ProviderResponse) {
+export function describeEmptyBody({ status, body }: ProviderResponse) {
   if (body.trim() === '')
     return failed(`the provider answered with ${status} and nothing`, { mayBeCharged: true })
   return isMarkup(body)
@@ -119,7 +119,7 @@ export function emptinessOf({ status, body }: ProviderResponse) {
 export function readAnswer(response: ProviderResponse): Submission {
   const isSuccess = response.status >= 200 && response.status < 300
   if (!isSuccess) return failureOf(response)
-  return emptinessOf(response) ?? { state: 'answered', body: response.body }
+  return describeEmptyBody(response) ?? { state: 'answered', body: response.body }
 }
 
 /** A response about a task: the object in its body, or what stands in the way. */
@@ -133,11 +133,11 @@ export function readTask(response: ProviderResponse, subject: 'question' | 'task
   const parsed = parsedOf(response.body)
   const task = Array.isArray(parsed) ? parsed[0] : parsed
   if (isObject(task)) return { task }
-  const { reason } = emptinessOf(response) ?? failed('the provider answered with what is no task')
+  const { reason } = describeEmptyBody(response) ?? failed('the provider answered with what is no task')
   // A task can be asked for once more; whether a question was taken is not known.
   return { failure: failed(reason, { mayBeCharged: subject === 'question' }) }
 }
 
 /** Where a question was taken, and no id came with it. */
-export const withoutTask = () =>
+export const missingTaskId = () =>
   failed('the provider took the question and named no task', { mayBeCharged: true })

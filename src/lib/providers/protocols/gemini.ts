@@ -1,7 +1,7 @@
 import type { Protocol } from '../protocol.ts'
 import { assumedSearches, maxOutputTokens, usageOf } from './bounds.ts'
 import { readAnswer } from './failures.ts'
-import { askNow, googleLanguage } from './requests.ts'
+import { directRequest, googleLanguage } from './requests.ts'
 
 /** What a search brings is not charged as input: 119 to 129 tokens of tools were recorded with it. */
 const tokensPerSearch = 500
@@ -18,7 +18,7 @@ export const gemini: Protocol = {
   maxUsage: (question) => usageOf(question, assumedSearches, tokensPerSearch),
   submit: (question, source) => {
     const languageCode = googleLanguage(question)
-    return askNow(source, {
+    return directRequest(source, {
       path: `/models/${encodeURIComponent(question.model.replace(/^models\//, ''))}:generateContent`,
       headers: { 'x-goog-api-key': source.apiKey },
       body: {

@@ -1,7 +1,7 @@
 import type { Protocol } from '../protocol.ts'
 import { assumedSearches, maxOutputTokens, usageOf } from './bounds.ts'
 import { readAnswer } from './failures.ts'
-import { askNow, bearer } from './requests.ts'
+import { directRequest, bearer } from './requests.ts'
 
 /**
  * Mistral's Conversations (npm @mistralai/mistralai 2.7.0). It hears neither country nor language, and takes no bound of
@@ -14,7 +14,7 @@ export const mistral: Protocol = {
   pricedAs: ({ model }) => model,
   maxUsage: (question) => usageOf(question, assumedSearches),
   submit: ({ model, prompt }, source) =>
-    askNow(source, {
+    directRequest(source, {
       path: '/conversations',
       headers: bearer(source),
       body: {

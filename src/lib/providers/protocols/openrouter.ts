@@ -1,7 +1,7 @@
 import type { Protocol } from '../protocol.ts'
 import { maxOutputTokens, maxSearches, usageOf } from './bounds.ts'
 import { readAnswer } from './failures.ts'
-import { askNow, bearer } from './requests.ts'
+import { directRequest, bearer } from './requests.ts'
 
 /** Engines whose own search OpenRouter can use. Left to itself it takes that or another one, which are not comparable. */
 const withOwnSearch = new Set(['chatgpt', 'claude', 'grok', 'perplexity'])
@@ -16,7 +16,7 @@ export const openrouter: Protocol = {
   pricedAs: ({ model }) => model,
   maxUsage: (question) => usageOf(question, maxSearches),
   submit: ({ engine, model, prompt, country }, source) =>
-    askNow(source, {
+    directRequest(source, {
       path: '/chat/completions',
       headers: bearer(source),
       body: {

@@ -1,8 +1,8 @@
 import type { Protocol, ProviderResponse, Question, WebhookCall } from '../protocol.ts'
 import { isObject } from '../shape.ts'
-import { oneTask } from './bounds.ts'
-import { failed, parsedOf, readAnswer, readTask, withoutTask } from './failures.ts'
-import { askLater, basic, countryName, longerThan, taskIdOf } from './requests.ts'
+import { singleTaskUsage } from './bounds.ts'
+import { failed, parsedOf, readAnswer, readTask, missingTaskId } from './failures.ts'
+import { taskRequest, basic, countryName, promptLengthProblem, taskIdOf } from './requests.ts'
 
 interface Job {
   source: string
@@ -38,13 +38,13 @@ const jobOf = ({ engine }: Question) => jobs[engine] as Job
  */
 export const oxylabs: Protocol = {
   format: 'oxylabs',
-  problemWith: (question) => longerThan(jobOf(question).maxPromptLength, question, 'Oxylabs'),
+  problemWith: (question) => promptLengthProblem(jobOf(question).maxPromptLength, question, 'Oxylabs'),
   unsaid: () => ['language'],
   pricedAs: (question) => jobOf(question).source,
-  maxUsage: oneTask,
+  maxUsage: singleTaskUsage,
   submit(question, source) {
     const { source: name, field, also } = jobOf(question)
-    return askLater(source, {
+    return taskRequest(source, {
       path: '/queries',
       headers: basic(source),
       body: {
@@ -61,10 +61,10 @@ export const oxylabs: Protocol = {
     const { task, failure } = readTask(response, 'question')
     if (failure) return failure
     const taskId = taskIdOf(task.id)
-    return taskId === undefined ? withoutTask() : { state: 'accepted', taskId }
+    return taskId === undefined ? missingTaskId() : { state: 'accepted', taskId }
   },
   poll: (taskId, _question, source) =>
-    askLater(source, { path: `/queries/${taskId}`, headers: basic(source) }),
+    taskRequest(source, { path: `/queries/${taskId}`, headers: basic(source) }),
   readPoll(response, _question, source, [job] = []) {
     if (job !== undefined) return readResults(response, job)
     const { task, failure } = readTask(response, 'task')
@@ -77,7 +77,7 @@ export const oxylabs: Protocol = {
     if (taskId === undefined) return failed('the provider named no job')
     if (task.status !== 'done') return { state: 'accepted', taskId }
     const path = `/queries/${taskId}/results`
-    return { state: 'unfinished', next: askLater(source, { path, headers: basic(source) }) }
+    return { state: 'unfinished', next: taskRequest(source, { path, headers: basic(source) }) }
   },
   /** Nothing is signed: the body names a job, which is then fetched by its id. */
   readWebhook({ body }: WebhookCall) {

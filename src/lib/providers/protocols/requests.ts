@@ -12,14 +12,14 @@ interface Sent {
 }
 
 /** A request whose response is the answer. */
-export const askNow = (source: AskedSource, sent: Sent): ProviderRequest => ({
+export const directRequest = (source: AskedSource, sent: Sent): ProviderRequest => ({
   ...requestTo(source, sent),
   buys: true,
   timeoutMs: answerTimeoutMs,
 })
 
 /** A request about a task, which the provider works on by itself: with a body it opens one, without one it looks after one. */
-export const askLater = (source: AskedSource, sent: Sent): ProviderRequest => ({
+export const taskRequest = (source: AskedSource, sent: Sent): ProviderRequest => ({
   ...requestTo(source, sent),
   buys: sent.body !== undefined,
   timeoutMs: taskTimeoutMs,
@@ -55,7 +55,7 @@ export const countryName = ({ country }: Question) => englishNames.of(country) ?
  * What a limit of characters says against a prompt; undefined where it is kept. UTF-16 units are counted, of which no text
  * has fewer than it has characters.
  */
-export const longerThan = (max: number, { prompt }: Question, whose: string) =>
+export const promptLengthProblem = (max: number, { prompt }: Question, whose: string) =>
   prompt.length > max
     ? `prompt: has ${prompt.length} characters, and ${whose} takes at most ${max}`
     : undefined

@@ -1,7 +1,7 @@
 import type { AskedSource, Protocol, ProviderRequest, Question } from '../protocol.ts'
 import { isObject } from '../shape.ts'
 import { parsedOf, readAnswer } from './failures.ts'
-import { askNow, googleLanguage } from './requests.ts'
+import { directRequest, googleLanguage } from './requests.ts'
 
 /**
  * SerpApi (serpapi.com). An AI Overview that Google loads later comes with a token, and takes a second search that is paid
@@ -44,7 +44,7 @@ function search(
   const hl = googleLanguage(question)
   const isPage = 'q' in parameters && hl !== ''
   const query = new URLSearchParams({ ...parameters, ...(isPage && { hl }), api_key: source.apiKey })
-  return askNow(source, { path: `/search.json?${query}`, headers: {} })
+  return directRequest(source, { path: `/search.json?${query}`, headers: {} })
 }
 
 /** The token of an overview that has no words yet. */

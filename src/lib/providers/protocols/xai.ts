@@ -1,7 +1,7 @@
 import type { Protocol } from '../protocol.ts'
 import { maxOutputTokens, maxSearches, usageOf } from './bounds.ts'
 import { readAnswer } from './failures.ts'
-import { askNow, bearer } from './requests.ts'
+import { directRequest, bearer } from './requests.ts'
 
 /** A turn may search the web and X both. */
 const searchesPerTurn = 2
@@ -17,7 +17,7 @@ export const xai: Protocol = {
   pricedAs: ({ model }) => model,
   maxUsage: (question) => usageOf(question, maxSearches * searchesPerTurn),
   submit: ({ model, prompt, country }, source) =>
-    askNow(source, {
+    directRequest(source, {
       path: '/responses',
       headers: bearer(source),
       body: {

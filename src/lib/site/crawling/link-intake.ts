@@ -1,7 +1,7 @@
 import { crawlAddress } from '../crawl-address.ts'
 import type { Discovery, Frontier } from '../crawled.ts'
 import { type AddressSet, createAddressSet } from './address-set.ts'
-import type { CrawlFacts, PassedOverKind } from './site-facts.ts'
+import type { CrawlFacts, SkippedLinkKind } from './site-facts.ts'
 import type { SiteScope } from './site-scope.ts'
 import { createTrapGuard } from './traps.ts'
 
@@ -37,12 +37,12 @@ export async function createLinkIntake(options: LinkIntakeOptions): Promise<Link
   const { frontier, scope, listed, maxPages } = options
   const traps = createTrapGuard()
   const seen = createAddressSet()
-  const passed = new Map<PassedOverKind, CrawlFacts['passedOver'][number]>()
+  const passed = new Map<SkippedLinkKind, CrawlFacts['passedOver'][number]>()
   let { known } = await frontier.counts()
   let unlisted = Math.max(0, known - listed.size)
   const maxUnlisted = maxPages - Math.min(listed.size, Math.floor(maxPages / 2))
 
-  function passOver(kind: PassedOverKind, url: string): void {
+  function passOver(kind: SkippedLinkKind, url: string): void {
     const links = passed.get(kind) ?? { kind, links: 0, examples: [] }
     passed.set(kind, links)
     links.links += 1
@@ -50,7 +50,7 @@ export async function createLinkIntake(options: LinkIntakeOptions): Promise<Link
     if (links.examples.length < maxExamples && !links.examples.includes(example)) links.examples.push(example)
   }
 
-  function whyNot(url: string, depth: number | null): PassedOverKind | undefined {
+  function whyNot(url: string, depth: number | null): SkippedLinkKind | undefined {
     if (known >= maxPages) return 'page_limit'
     if (listed.has(url)) return undefined
     return unlisted >= maxUnlisted ? 'page_limit' : traps.check(url, depth)

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { createFakeClock } from '../../../testing/site/fake-clock.ts'
-import { createPace, type Reception } from './pace.ts'
+import { createPace, type RequestOutcome } from './pace.ts'
 
 const signal = new AbortController().signal
-const prompt: Reception = { kind: 'answered', firstByteMs: 100 }
+const prompt: RequestOutcome = { kind: 'answered', firstByteMs: 100 }
 
 /** Makes requests one after another, each taking as its reception says; gives the times at which they began. */
-async function timesOf(receptions: (Reception | undefined)[], minIntervalMs = 0) {
+async function timesOf(receptions: (RequestOutcome | undefined)[], minIntervalMs = 0) {
   const clock = createFakeClock()
   const pace = createPace({ clock, connections: 4, signal })
   pace.raiseMinInterval(minIntervalMs)
@@ -20,7 +20,7 @@ async function timesOf(receptions: (Reception | undefined)[], minIntervalMs = 0)
 }
 
 /** Has so many at the door at once, and says how many were within at the same time. */
-async function maxWithin(reception: Reception, before: Reception[] = []) {
+async function maxWithin(reception: RequestOutcome, before: RequestOutcome[] = []) {
   const clock = createFakeClock()
   const pace = createPace({ clock, connections: 4, signal })
   for (const earlier of before) (await pace.enter(signal))(earlier)
@@ -42,7 +42,7 @@ async function maxWithin(reception: Reception, before: Reception[] = []) {
 test('connections begin with two, and become more while answers are prompt', async () => {
   expect(await maxWithin(prompt)).toBe(4)
   expect(await maxWithin({ kind: 'answered', firstByteMs: 2500 })).toBe(2)
-  const slow: Reception = { kind: 'answered', firstByteMs: 2500 }
+  const slow: RequestOutcome = { kind: 'answered', firstByteMs: 2500 }
   expect(await maxWithin(slow, [slow, slow])).toBe(1)
 })
 
@@ -58,7 +58,7 @@ test('a delay between starts is kept, with one request at a time', async () => {
 })
 
 test('a server that fails is asked less and less often, and again as before once it recovers', async () => {
-  const failed: Reception = { kind: 'failed', firstByteMs: 0 }
+  const failed: RequestOutcome = { kind: 'failed', firstByteMs: 0 }
   const { times } = await timesOf([
     failed,
     failed,
@@ -75,14 +75,14 @@ test('a server that fails is asked less and less often, and again as before once
 })
 
 test('Retry-After is waited for, up to five minutes', async () => {
-  const overloaded = (retryAfterMs?: number): Reception => ({ kind: 'overloaded', retryAfterMs })
+  const overloaded = (retryAfterMs?: number): RequestOutcome => ({ kind: 'overloaded', retryAfterMs })
   expect((await timesOf([overloaded(30_000), prompt])).times).toEqual([0, 30_000])
   expect((await timesOf([overloaded(86_400_000), prompt])).times).toEqual([0, 300_000])
   expect((await timesOf([overloaded(), overloaded(), prompt])).times).toEqual([0, 5000, 15_000])
 })
 
 test('it gives up after ten in a row without an answer, not before', async () => {
-  const silent: Reception = { kind: 'silent' }
+  const silent: RequestOutcome = { kind: 'silent' }
   expect((await timesOf(Array(9).fill(silent))).pace.hasGivenUp()).toBe(false)
   expect((await timesOf(Array(10).fill(silent))).pace.hasGivenUp()).toBe(true)
   const withOne = [...Array(9).fill(silent), prompt, ...Array(9).fill(silent)]

@@ -1,7 +1,7 @@
 import type { Clock } from './clock.ts'
 
 /** How a server took a request. */
-export type Reception =
+export type RequestOutcome =
   /** It answered, well or not (404 is an answer), after so many milliseconds. */
   | { kind: 'answered'; firstByteMs: number }
   /** It failed at this one (5xx). */
@@ -19,7 +19,7 @@ export interface Pace {
    * Waits for a turn, in the order of asking. Who has one says how the server took the request, which ends the turn.
    * @throws the signal’s reason, if it aborts first
    */
-  enter(signal: AbortSignal): Promise<(reception: Reception | undefined) => void>
+  enter(signal: AbortSignal): Promise<(reception: RequestOutcome | undefined) => void>
   /** From now on there is at least so much time between the starts of two requests, and one at a time; never less than before. */
   raiseMinInterval(milliseconds: number): void
   /** Nothing came of the last ten requests: one more would be hammering. */
@@ -93,7 +93,7 @@ export function createPace({ clock, connections, signal: end }: PaceOptions): Pa
     pauseMs = Math.min(Math.max(pauseMs * 2, first), max)
   }
 
-  function heed(reception: Reception, startedAt: number): void {
+  function heed(reception: RequestOutcome, startedAt: number): void {
     const isAbsent = reception.kind === 'absent'
     const isMissed = isAbsent || reception.kind === 'overloaded' || reception.kind === 'silent'
     // What was under way when the pace slowed down already says nothing about the slower one.
@@ -120,7 +120,7 @@ export function createPace({ clock, connections, signal: end }: PaceOptions): Pa
   }
 
   /** The turn goes to the next one only after a rest; with a delay between starts there is no need of one. */
-  async function rest(reception: Reception | undefined): Promise<void> {
+  async function rest(reception: RequestOutcome | undefined): Promise<void> {
     const firstByteMs = reception !== undefined && 'firstByteMs' in reception ? reception.firstByteMs : 0
     const restMs = minIntervalMs > 0 ? 0 : Math.min(firstByteMs, maxRestMs)
     if (restMs >= 1) await clock.sleep(restMs, end).catch(() => {})

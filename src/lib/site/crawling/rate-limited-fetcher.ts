@@ -1,6 +1,6 @@
 import { FetchProblem, isUnknownHost } from '../../fetching/fetch-problem.ts'
 import type { FetchedPage, Fetcher } from '../../fetching/fetcher.ts'
-import type { Pace, Reception } from './pace.ts'
+import type { Pace, RequestOutcome } from './pace.ts'
 
 const retriesOfOverloaded = 2
 const retriesOfSilent = 1
@@ -64,7 +64,7 @@ function retriesOf(result: FetchedPage | FetchProblem): number {
 }
 
 /** What a result says about how the server is; undefined where the server had no part in it. */
-function receptionOf(result: FetchedPage | FetchProblem): Reception | undefined {
+function receptionOf(result: FetchedPage | FetchProblem): RequestOutcome | undefined {
   if (!(result instanceof FetchProblem)) {
     const { firstByteMs } = result.timings
     if (isOverloaded(result.status)) {

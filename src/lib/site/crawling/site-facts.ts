@@ -116,7 +116,7 @@ export interface LlmsTxtFacts extends Outcome {
 }
 
 /** Why links were not followed. */
-export type PassedOverKind = TrapKind | 'page_limit'
+export type SkippedLinkKind = TrapKind | 'page_limit'
 
 /** How far the reading of pages came. */
 export interface CrawlFacts {
@@ -129,7 +129,7 @@ export interface CrawlFacts {
   read: number
   unread: number
   /** Links on pages, and entries of sitemaps, that were not followed, by the reason. */
-  passedOver: { kind: PassedOverKind; links: number; examples: string[] }[]
+  passedOver: { kind: SkippedLinkKind; links: number; examples: string[] }[]
 }
 
 /** What is known about a site apart from its pages. Plain data. */

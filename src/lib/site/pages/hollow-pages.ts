@@ -13,7 +13,7 @@ const startLength = 1000
  * of templates have such marks as well, but later.
  * @param firstText the first text of the page that is not its title, as it begins
  */
-export function isUnfilled(html: string, title: string, firstText: string): boolean {
+export function isUnrenderedTemplate(html: string, title: string, firstText: string): boolean {
   const start = html.slice(0, startLength).replace(preamble, '')
   const isTitleUnfilled = title.match(inTitle)?.some((one) => one === title || filler.test(one)) === true
   return isTitleUnfilled || atStart.test(firstText) || atStart.test(start)

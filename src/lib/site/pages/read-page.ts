@@ -89,7 +89,7 @@ function readBody({ body, headers, truncated, url }: FetchedPage): DocumentFacts
 }
 
 /** What a page leads to, as addresses of the web. */
-export interface Leading {
+export interface OutgoingLinks {
   /** Where links within the site lead, or a redirect or refresh ends: a crawl goes on to these. */
   internal: string[]
   external: string[]
@@ -102,7 +102,7 @@ export interface Leading {
   selves: string[]
 }
 
-export function linksOf({ url: own, redirects, response, document }: PageFacts): Leading {
+export function linksOf({ url: own, redirects, response, document }: PageFacts): OutgoingLinks {
   const links = document?.links ?? []
   const refresh = document?.refresh ?? response?.refresh
   return {

@@ -21,7 +21,7 @@ const notFound = [
 ]
 
 /** Whether a title or heading says that there is no such page. */
-export function saysNotFound(title: string): boolean {
+export function isNotFoundTitle(title: string): boolean {
   const text = title.toLowerCase()
   return notFound.some((wording) => wording.test(text))
 }

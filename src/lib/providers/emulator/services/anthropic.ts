@@ -4,7 +4,7 @@ import {
   type Call,
   checkModel,
   ok,
-  type Sale,
+  type EmulatedResult,
   type Service,
   usageOfModel,
   usualRefusals,
@@ -68,7 +68,7 @@ export const anthropicService: Service = {
   },
 }
 
-function message(call: Call, { id, usage }: Sale, model: string, content: unknown[], stop?: string) {
+function message(call: Call, { id, usage }: EmulatedResult, model: string, content: unknown[], stop?: string) {
   return {
     id: `msg_${id}`,
     type: 'message',
@@ -87,7 +87,7 @@ function message(call: Call, { id, usage }: Sale, model: string, content: unknow
   }
 }
 
-const searchBlocks = ({ id, answer }: Sale) =>
+const searchBlocks = ({ id, answer }: EmulatedResult) =>
   answer.queries.flatMap((query, index) => [
     { type: 'server_tool_use', id: `srvtoolu_${id}_${index}`, name: 'web_search', input: { query } },
     {
@@ -97,7 +97,7 @@ const searchBlocks = ({ id, answer }: Sale) =>
     },
   ])
 
-const wordBlocks = ({ answer }: Sale) =>
+const wordBlocks = ({ answer }: EmulatedResult) =>
   answer.segments.map(({ text, page }) => ({
     type: 'text',
     text,

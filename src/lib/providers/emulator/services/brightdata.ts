@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { citedPages, linkMark, markedText, textOf } from '../emulated-answer.ts'
 import {
   type Call,
-  type Desk,
+  type EmulatorBackend,
   hasBearer,
   InvalidRequest,
   ok,
@@ -53,7 +53,7 @@ export const brightdataService: Service = {
   },
 }
 
-function trigger(call: Call, desk: Desk): Reply {
+function trigger(call: Call, desk: EmulatorBackend): Reply {
   const { query, body } = call
   const product = query.get('dataset_id') ?? ''
   if (!datasets.has(product)) throw new InvalidRequest('Dataset does not exist', 'not_found')
@@ -80,7 +80,7 @@ function recordOf({ product, answer, asked, createdAt }: Task) {
   }
 }
 
-function google(call: Call, desk: Desk): Reply {
+function google(call: Call, desk: EmulatorBackend): Reply {
   const { url } = validBody(requestShape, call.body)
   const { host, searchParams } = new URL(url)
   const isAsked = searchParams.get('brd_json') === '1' && searchParams.get('brd_ai_overview') === '2'

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { citedPages, linkMark, markedText, textOf } from '../emulated-answer.ts'
 import {
   type Call,
-  type Desk,
+  type EmulatorBackend,
   hasBearer,
   ok,
   type Reply,
@@ -65,7 +65,7 @@ export const cloroService: Service = {
   },
 }
 
-function openTask(call: Call, desk: Desk): Reply {
+function openTask(call: Call, desk: EmulatorBackend): Reply {
   const { taskType, payload, idempotencyKey, webhook } = validBody(taskBody, call.body)
   const asked = questionOf(taskType, payload)
   if (idempotencyKey !== undefined && desk.isKnownKey(idempotencyKey)) {

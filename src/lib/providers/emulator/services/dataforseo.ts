@@ -3,13 +3,13 @@ import { z } from 'zod'
 import { citedPages, linkMark, markedText } from '../emulated-answer.ts'
 import {
   type Call,
-  type Desk,
+  type EmulatorBackend,
   hasBasic,
   InvalidRequest,
   ok,
   type Refusal,
   type Reply,
-  type Sale,
+  type EmulatedResult,
   type Service,
   type Task,
   validBody,
@@ -88,7 +88,7 @@ export const dataforseoService: Service = {
   },
 }
 
-function ask(call: Call, desk: Desk, product: string, isLive: boolean): Reply {
+function ask(call: Call, desk: EmulatorBackend, product: string, isLive: boolean): Reply {
   const [input, ...more] = Array.isArray(call.body) ? call.body : []
   if (more.length > 0) throw new InvalidRequest('You can set only one task at a time')
   const fields = validBody(products[product] as z.ZodType<Record<string, unknown>>, input)
@@ -176,7 +176,7 @@ function resultOf({ answer, asked, createdAt, product, fault }: Task): unknown {
   return { ...common, model: 'emulated', markdown: text, sources: references, ...consulted, items: [] }
 }
 
-function modelResult({ answer, usage, costUsd }: Sale, name: string) {
+function modelResult({ answer, usage, costUsd }: EmulatedResult, name: string) {
   const sections = answer.segments.map(({ text, page }) => ({
     type: 'text',
     text,

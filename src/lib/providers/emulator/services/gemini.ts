@@ -4,7 +4,7 @@ import { emulatedModels } from '../emulated-prices.ts'
 import {
   checkModel,
   ok,
-  type Sale,
+  type EmulatedResult,
   type Service,
   usageOfModel,
   usualRefusals,
@@ -71,7 +71,7 @@ export const geminiService: Service = {
 }
 
 /** Supports mark the words that a page backs by their UTF-8 bytes; the first has no start, as Google leaves zeros out. */
-function groundingOf({ answer }: Sale) {
+function groundingOf({ answer }: EmulatedResult) {
   let bytes = 0
   const groundingSupports = answer.segments.flatMap(({ text, page }) => {
     const lead = Buffer.byteLength(text.slice(0, text.length - text.trimStart().length))

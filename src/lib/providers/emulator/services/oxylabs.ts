@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { citedPages, linkMark, markedText, textOf } from '../emulated-answer.ts'
 import {
   type Call,
-  type Desk,
+  type EmulatorBackend,
   hasBasic,
   ok,
   type Reply,
@@ -50,7 +50,7 @@ export const oxylabsService: Service = {
   },
 }
 
-function openJob(call: Call, desk: Desk): Reply {
+function openJob(call: Call, desk: EmulatorBackend): Reply {
   const job = validBody(jobShape, call.body)
   const url = job.callback_url
   const task = desk.openTask(

@@ -4,11 +4,11 @@ import { emulatedModels, ticksPerDollar } from '../emulated-prices.ts'
 import {
   type Call,
   checkModel,
-  type Desk,
+  type EmulatorBackend,
   hasBearer,
   ok,
   type Reply,
-  type Sale,
+  type EmulatedResult,
   type Service,
   seconds,
   usageOfModel,
@@ -53,7 +53,7 @@ const perplexityBody = z.strictObject({
   max_steps: z.int().min(1).max(100),
 })
 
-const service = (answer: (call: Call, desk: Desk) => Reply): Service => ({
+const service = (answer: (call: Call, desk: EmulatorBackend) => Reply): Service => ({
   hasKey: hasBearer,
   asks: ({ method, path }) => method === 'POST' && path === '/responses',
   refuse(refusal, words) {
@@ -65,7 +65,7 @@ const service = (answer: (call: Call, desk: Desk) => Reply): Service => ({
 })
 
 /** The body that all three have, around the items of the output. */
-function response({ id, usage }: Sale, call: Call, output: unknown[], rest: Record<string, unknown>) {
+function response({ id, usage }: EmulatedResult, call: Call, output: unknown[], rest: Record<string, unknown>) {
   return ok({
     id: `resp_${id}`,
     object: 'response',
@@ -92,7 +92,7 @@ const message = (id: string, text: string, annotations: unknown[], isRefusal: bo
   content: [isRefusal ? { type: 'refusal', refusal: text } : { type: 'output_text', text, annotations }],
 })
 
-const searchCalls = ({ id, answer }: Sale) =>
+const searchCalls = ({ id, answer }: EmulatedResult) =>
   answer.queries.map((query, index) => ({
     type: 'web_search_call',
     id: `ws_${id}_${index}`,

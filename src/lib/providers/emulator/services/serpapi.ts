@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { citedPages } from '../emulated-answer.ts'
 import {
   type Call,
-  type Desk,
+  type EmulatorBackend,
   InvalidRequest,
   ok,
   type Reply,
-  type Sale,
+  type EmulatedResult,
   type Service,
   usualRefusals,
   validBody,
@@ -47,7 +47,7 @@ export const serpapiService: Service = {
 
 const oneSearch = () => ({ tasks: 1 })
 
-function search(call: Call, desk: Desk, { api_key: _, ...asked }: z.infer<typeof pageShape>): Reply {
+function search(call: Call, desk: EmulatorBackend, { api_key: _, ...asked }: z.infer<typeof pageShape>): Reply {
   const question = { prompt: asked.q, country: asked.gl.toUpperCase() }
   const sale = desk.sell(call, question, oneSearch)
   const page = { search_metadata: metadata(sale, call), search_parameters: asked }
@@ -58,7 +58,7 @@ function search(call: Call, desk: Desk, { api_key: _, ...asked }: z.infer<typeof
   return ok({ ...page, ai_overview: isLater ? { page_token: token } : blocksOf(sale) })
 }
 
-function later(call: Call, desk: Desk, token: string): Reply {
+function later(call: Call, desk: EmulatorBackend, token: string): Reply {
   const asked = readToken(token)
   const sale = desk.sell(call, asked, oneSearch)
   return ok({
@@ -77,13 +77,13 @@ function readToken(token: string): { prompt: string; country: string } {
   }
 }
 
-const metadata = ({ id }: Sale, { now }: Call) => ({
+const metadata = ({ id }: EmulatedResult, { now }: Call) => ({
   id,
   status: 'Success',
   processed_at: now.toISOString(),
 })
 
-function blocksOf({ answer }: Sale) {
+function blocksOf({ answer }: EmulatedResult) {
   const references = citedPages(answer).map(({ url, title }, index) => ({ index, link: url, title }))
   const text_blocks = answer.segments.map(({ text, page }) => ({
     type: 'paragraph',
