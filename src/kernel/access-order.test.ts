@@ -49,7 +49,7 @@ const needsBody = (endpoint: Endpoint) =>
       (field) => !(field as z.ZodType).safeParse(undefined).success,
     ))
 const needsScope = ({ access }: Endpoint) => access !== 'any-key'
-const hasThing = ({ http }: Endpoint) => pathFields(http.path).length > 1
+const hasResourceId = ({ http }: Endpoint) => pathFields(http.path).length > 1
 
 const invalid: Fault['answer'] = [400, 'invalid_request']
 const missing: Fault['answer'] = [404, 'not_found']
@@ -77,7 +77,7 @@ const faults: Record<string, Fault> = {
   'missing brand': { step: 5, made: () => ({ brand: randomUUID() }), answer: missing, in: ofBrand },
   'foreign brand': { step: 5, made: () => ({ brand: foreignBrand }), answer: missing, in: ofBrand },
   'brand out of reach': { step: 5, made: () => ({ reachesBrand: false }), answer: missing, in: ofBrand },
-  'malformed thing': { step: 5, made: () => ({ thing: 'x' }), answer: invalid, in: hasThing },
+  'malformed thing': { step: 5, made: () => ({ thing: 'x' }), answer: invalid, in: hasResourceId },
   'no scope': {
     step: 6,
     made: () => ({ hasScope: false }),
@@ -116,7 +116,7 @@ const faults: Record<string, Fault> = {
   },
   'unknown field': { step: 9, made: () => ({ body: '{"nonsense":1}' }), answer: invalid, in: isWrite },
   'no body': { step: 9, made: () => ({ body: undefined }), answer: invalid, in: needsBody },
-  'missing thing': { step: 10, made: () => ({}), answer: missing, in: hasThing },
+  'missing thing': { step: 10, made: () => ({}), answer: missing, in: hasResourceId },
 }
 
 interface MadeWorkspace {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
-import { listenFor, toldOf } from '../testing/told-events.ts'
+import { subscribeTo, readEmittedEvents } from '../testing/told-events.ts'
 import { importCompleted } from './import-completed.ts'
 
 let app: TestApp
@@ -11,7 +11,7 @@ beforeAll(async () => {
   app = await startTestApp()
   workspace_id = (await app.operate('create-workspace', { name: 'W' })).id
   brand_id = (await app.operate('create-brand', { workspace_id, name: 'Acme' })).id
-  await listenFor(app, workspace_id, importCompleted)
+  await subscribeTo(app, workspace_id, importCompleted)
   await app.app.services.postgres.execute(
     `create function refuse_row() returns trigger language plpgsql as $$ begin raise 'refused'; end $$`,
   )
@@ -49,7 +49,7 @@ test.each(imports)(
   '%s tells that it has ended together with its record, or not at all',
   async (name, file) => {
     const run = () => app.operate(name, { brand_id }, file)
-    const told = async () => (await toldOf(app, workspace_id, importCompleted)).length
+    const told = async () => (await readEmittedEvents(app, workspace_id, importCompleted)).length
     const before = await told()
     await refuse('audit_records', `new.operation = '${name}' and new.after ? 'rejected'`)
     await expect(run()).rejects.toThrow()

@@ -3,14 +3,14 @@ import type { EventKind } from '../kernel/events.ts'
 import type { TestApp } from './test-app.ts'
 
 /** Has a workspace want to hear of some kinds of events. What is sent reaches nobody. */
-export const listenFor = (test: TestApp, workspace_id: string, ...kinds: EventKind[]) =>
+export const subscribeTo = (test: TestApp, workspace_id: string, ...kinds: EventKind[]) =>
   test.operate('create-webhook', {
     ...{ workspace_id, name: 'Listening', url: 'https://hooks.example/listening' },
     events: kinds.map(({ type }) => type),
   })
 
 /** What was written down of a kind of event in a workspace, checked by its schema, the oldest first. */
-export async function toldOf<D extends z.ZodObject>(
+export async function readEmittedEvents<D extends z.ZodObject>(
   { app }: TestApp,
   workspaceId: string,
   { type, data, isOfBrand }: EventKind<D>,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { Services } from '../../kernel/context.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { listenFor, toldOf } from '../../testing/told-events.ts'
+import { subscribeTo, readEmittedEvents } from '../../testing/told-events.ts'
 import {
   type Alert,
   afterDay,
@@ -49,7 +49,7 @@ const withTransaction = (execute: Run): Services['db'] =>
 it('a step is raised once, and not once a day, with its days, size and prompts', async () => {
   await answer({ lost: fallsOn(80) })
   await answer({ lost: () => 0, engine: 'claude' })
-  await listenFor(test, brand.workspaceId, alertRaised)
+  await subscribeTo(test, brand.workspaceId, alertRaised)
   for (let day = 78; day < 100; day++) {
     afterDay(test, day)
     await look()
@@ -71,7 +71,7 @@ it('a step is raised once, and not once a day, with its days, size and prompts',
     },
   ])
   const { id, engine, country, direction, since } = rows[0] as Alert
-  expect(await toldOf(test, brand.workspaceId, alertRaised)).toMatchObject([
+  expect(await readEmittedEvents(test, brand.workspaceId, alertRaised)).toMatchObject([
     { alert_id: id, engine, country, direction, since, before_pct: 50 },
   ])
   expect(rows[0]?.evidence.map(({ prompt, moved }) => [prompt, moved])).toEqual(

@@ -30,7 +30,7 @@ const makeKey = (input = {}) =>
 const codeFor = async (secret: string) => (await app.get('/v1/me', secret)).body.error?.code ?? 'none'
 
 /** What is asked of the stores while something is done, besides the background jobs' own polling. */
-async function askedOfStores(work: () => Promise<void>): Promise<string[]> {
+async function recordStoreQueries(work: () => Promise<void>): Promise<string[]> {
   const asked: string[] = []
   const postgres = vi.spyOn(pg.Client.prototype, 'query')
   const clickhouse = vi.spyOn(app.app.services.clickhouse, 'query')
@@ -48,7 +48,7 @@ async function askedOfStores(work: () => Promise<void>): Promise<string[]> {
 }
 
 test('a valid key needs a look-up, so that one would be noticed', async () => {
-  const asked = await askedOfStores(async () => {
+  const asked = await recordStoreQueries(async () => {
     expect((await app.get('/v1/me', (await makeKey()).secret)).status).toBe(200)
   })
   expect(asked.some((text) => text.includes('from "api_keys"'))).toBe(true)
@@ -63,7 +63,7 @@ test('a malformed key is refused without any look-up', async () => {
   )
   const cut = [...secret].flatMap((_, length) => [secret.slice(0, length), secret.slice(length + 1)])
   const grown = ['0', 'z', '=', '.'].flatMap((more) => [secret + more, more + secret])
-  const asked = await askedOfStores(async () => {
+  const asked = await recordStoreQueries(async () => {
     for (const malformed of [...changed, ...cut, ...grown, secret.toLowerCase(), `${secret}${secret}`]) {
       const { status, body } = await app.get('/v1/me', malformed)
       expect([status, body.error.code], malformed).toEqual([401, 'invalid_token'])
@@ -98,7 +98,7 @@ test('a key is taken from the Authorization header with the scheme Bearer and fr
     `Bearer ${secret}, Bearer ${secret}`,
     `Bearer ${secret} x`,
   ]
-  const asked = await askedOfStores(async () => {
+  const asked = await recordStoreQueries(async () => {
     for (const authorization of refused) {
       const { status, body, headers } = await app.get('/v1/me', undefined, { authorization })
       expect([status, body.error.code], authorization).toEqual([401, 'invalid_token'])

@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 
 /** The embedded engine holds one directory at a time: the program before is closed first. */
-async function startAnew(): Promise<void> {
+async function restartEmpty(): Promise<void> {
   await running.close()
   running = await startTestApp()
 }
@@ -111,7 +111,7 @@ test('a backup made while answers come in is one point of time; restored, every 
   ])
   const after = await answers()
 
-  await startAnew()
+  await restartEmpty()
   running.setNow(fixtureNow)
   await running.operate('restore', { from: to })
   const restored = await answers()
@@ -132,7 +132,7 @@ test('a folder that is not empty, no backup, damaged or cut off is refused with 
   })
   expect(existsSync(`${to}.partial`)).toBe(false)
 
-  await startAnew()
+  await restartEmpty()
   const refused = async () => {
     const outcome = await running.tryOperate('restore', { from: to })
     return 'failure' in outcome ? outcome.failure.error : undefined
@@ -172,7 +172,7 @@ async function refusal(name: string, input: Record<string, string>): Promise<str
 }
 
 test('answers of any size go through in pieces: none is lost, none is doubled', async () => {
-  await startAnew()
+  await restartEmpty()
   const { db } = running.app.services
   const workspace = await running.operate('create-workspace', { name: 'W' })
   const { id } = await running.operate('create-brand', { workspace_id: workspace.id, name: 'Acme' })
@@ -207,7 +207,7 @@ test('answers of any size go through in pieces: none is lost, none is doubled', 
   const to = join(folder, 'large')
   await running.operate('backup', { to })
 
-  await startAnew()
+  await restartEmpty()
   const store = running.app.services.clickhouse
   const inserted: number[] = []
   running.app.services.clickhouse = {
@@ -230,7 +230,7 @@ test('what was being erased when the backup was made is settled, and no result o
   const [before] = await state()
   const to = join(folder, 'unstable')
   await running.operate('backup', { to })
-  await startAnew()
+  await restartEmpty()
   await running.operate('restore', { from: to })
   const [after] = await state()
   expect(after?.data_unstable).toBe(false)
@@ -261,7 +261,7 @@ test('a place that cannot be used is named, and nothing is left of what was begu
   expect([existsSync(to), existsSync(`${to}.partial`)]).toEqual([false, false])
 
   await running.operate('backup', { to })
-  await startAnew()
+  await restartEmpty()
   rmSync(join(to, 'prompts.jsonl.gz'))
   const missing = ['invalid_request', expect.stringMatching(/^from: .*no such file.*prompts/)]
   expect(await refusal('restore', { from: to })).toEqual(missing)
@@ -322,7 +322,7 @@ test('a link to an empty folder stays one, and the backup is where it leads', as
 })
 
 test('pages that were read come back as they are listed, those that were replaced too', async () => {
-  await startAnew()
+  await restartEmpty()
   const { id: workspace_id } = await running.operate('create-workspace', { name: 'W' })
   const { id: brand_id } = await running.operate('create-brand', { workspace_id, name: 'Zuvari' })
   for (const name of ['Bolmex', 'Kentrafo']) {
@@ -347,7 +347,7 @@ test('pages that were read come back as they are listed, those that were replace
   const to = join(folder, 'pages')
   await running.operate('backup', { to })
 
-  await startAnew()
+  await restartEmpty()
   await running.operate('restore', { from: to })
   expect(await shown()).toEqual(before)
   await scan('Nobody at all.', urls.slice(1, 2))
@@ -371,7 +371,7 @@ const columnsOf = async () => ({
 })
 
 test('a backup that an earlier release has made is restored and migrated, also after an attempt that failed', async () => {
-  await startAnew()
+  await restartEmpty()
   const columns = await columnsOf()
   // Made by the release before audits, documents and scans of pages, whose migrations end with 0008-crawler.
   const from = fileURLToPath(new URL('../../testing/backups/at-0008-crawler', import.meta.url))

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { listenFor, toldOf } from '../../testing/told-events.ts'
+import { subscribeTo, readEmittedEvents } from '../../testing/told-events.ts'
 import { budgetReached, roundCompleted, sourceFailed } from './collection-events.ts'
 import { emitCompletedRounds } from './tell-rounds.ts'
 import { type Collecting, startCollecting } from './testing/collecting.ts'
@@ -18,15 +18,15 @@ test('a round is told of once, with what came of it; those from before somebody 
   await it.plan('chatgpt', await it.makeSource('openai'))
   await it.run('chatgpt')
   it.forward(60_000)
-  await listenFor(it.app, it.workspaceId, roundCompleted)
+  await subscribeTo(it.app, it.workspaceId, roundCompleted)
   await tell()
-  expect(await toldOf(it.app, it.workspaceId, roundCompleted)).toEqual([])
+  expect(await readEmittedEvents(it.app, it.workspaceId, roundCompleted)).toEqual([])
   it.forward(60_000)
   const times = [it.app.app.services.now()]
   const { cost_usd } = await it.run('chatgpt')
   times.push(it.app.app.services.now())
   for (let run = 0; run < 2; run++) await tell()
-  const told = await toldOf(it.app, it.workspaceId, roundCompleted)
+  const told = await readEmittedEvents(it.app, it.workspaceId, roundCompleted)
   expect(told).toEqual([
     {
       ...{ engine: 'chatgpt', started_at: expect.any(String) },
@@ -38,17 +38,17 @@ test('a round is told of once, with what came of it; those from before somebody 
 })
 
 test('a source that is stopped is told of once, however many questions have met it', async () => {
-  await listenFor(it.app, it.workspaceId, sourceFailed)
+  await subscribeTo(it.app, it.workspaceId, sourceFailed)
   await it.makePrompts(4)
   const sourceId = await it.makeSource('xai', { api_key: 'nonsense' })
   await it.plan('grok', sourceId)
   await it.run('grok')
-  const told = await toldOf(it.app, it.workspaceId, sourceFailed)
+  const told = await readEmittedEvents(it.app, it.workspaceId, sourceFailed)
   expect(told).toMatchObject([{ source_id: sourceId }])
 })
 
 test('a budget that is used up is told of once a month, and again once it was raised', async () => {
-  await listenFor(it.app, it.workspaceId, budgetReached)
+  await subscribeTo(it.app, it.workspaceId, budgetReached)
   await it.makePrompts(2)
   await it.plan('chatgpt', await it.makeSource('openai'))
   const brand_id = it.brandId
@@ -58,7 +58,7 @@ test('a budget that is used up is told of once a month, and again once it was ra
       it.forward(60_000)
       await it.run('chatgpt')
     }
-    return toldOf(it.app, it.workspaceId, budgetReached)
+    return readEmittedEvents(it.app, it.workspaceId, budgetReached)
   }
   const month = it.app.app.services.now().toISOString().slice(0, 7)
   expect(await use(0)).toEqual([{ of: 'brand', month, monthly_usd: 0 }])

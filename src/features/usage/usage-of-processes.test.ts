@@ -18,15 +18,15 @@ async function get<T>(path: string): Promise<T> {
   return (await response.json()) as T
 }
 
-const askOften = (times: number) => Promise.all(Array.from({ length: times }, () => get('/v1/me')))
+const sendRequests = (times: number) => Promise.all(Array.from({ length: times }, () => get('/v1/me')))
 const requests = async () => (await get<{ data: ShownUsage }>('/v1/usage')).data.totals.requests
 
 test('a stop loses no request, and a kill none that was shown before', async () => {
-  await askOften(50)
+  await sendRequests(50)
   expect(await server.stop()).toBe(0)
   server = await sightline.startServer()
   expect(await requests()).toBe(50)
-  await askOften(20)
+  await sendRequests(20)
   expect(await requests()).toBe(71)
   expect(await server.stop('SIGKILL')).toBe('SIGKILL')
   server = await sightline.startServer()

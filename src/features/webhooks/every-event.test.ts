@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Fixture, startFixtureApp } from '../../testing/fixture.ts'
 import { jobsAreDone } from '../../testing/stored-rows.ts'
 import type { TestApp } from '../../testing/test-app.ts'
-import { listenFor, toldOf } from '../../testing/told-events.ts'
+import { subscribeTo, readEmittedEvents } from '../../testing/told-events.ts'
 import { selectableEventKinds } from './event-kinds.ts'
 
 let app: TestApp
@@ -14,7 +14,7 @@ beforeAll(async () => {
   ;({ test: app, fixture } = await startFixtureApp())
   workspace_id = fixture.workspaceId
   brand_id = fixture.ids.brand_id?.[0] as string
-  await listenFor(app, workspace_id, ...selectableEventKinds(app.app.services))
+  await subscribeTo(app, workspace_id, ...selectableEventKinds(app.app.services))
 })
 afterAll(() => app.close())
 
@@ -24,7 +24,7 @@ type Told = Record<string, unknown>
 const told = (type: string, workspaceId = workspace_id) => {
   const kind = selectableEventKinds(app.app.services).find((one) => one.type === type)
   if (kind === undefined) throw new Error(`no ${type}`)
-  return toldOf(app, workspaceId, kind) as Promise<Told[]>
+  return readEmittedEvents(app, workspaceId, kind) as Promise<Told[]>
 }
 const run = (queue: string) =>
   app.app.services.features

@@ -3,7 +3,7 @@ import { randomFrom } from '../../testing/statistics/random.ts'
 import { type ReferenceRun, referenceParts } from '../../testing/statistics/reference-parts.ts'
 import { meanHalfWidths, rejections } from '../../testing/statistics/simulate.ts'
 import { swingingCells } from '../../testing/statistics/swinging-series.ts'
-import { askDaily, promptShares, type Run, type World } from '../../testing/statistics/worlds.ts'
+import { simulateDailyRuns, promptShares, type Run, type World } from '../../testing/statistics/worlds.ts'
 import { t80, t975 } from './distributions.ts'
 import {
   daysFor,
@@ -208,7 +208,7 @@ describe('in worlds where the truth is known', () => {
     const asked = { ...world, prompts: 80, days: 28, dayShock: 0.8 }
     const mean = { prompt: 0, promptEngine: 0, run: 0, day: 0, dayCorrelation: 0, promptChange: 0 }
     for (let time = 0; time < times; time++) {
-      const runs = askDaily(asked, promptShares(asked, random), random)
+      const runs = simulateDailyRuns(asked, promptShares(asked, random), random)
       const parts = varianceParts(...halved(runs)) as VarianceParts
       for (const name of Object.keys(mean) as (keyof VarianceParts)[]) mean[name] += parts[name] / times
     }
@@ -259,7 +259,7 @@ it('takes variances apart as the plain implementation does, on random answers', 
     const share = random() < 0.15 ? Math.round(random()) : random()
     const asked = { ...world, prompts, engines, days, share, dayShock: 3 * random() }
     const kept = 0.1 + 0.9 * random()
-    const runs = askDaily(asked, promptShares(asked, random), random).filter(() => random() < kept)
+    const runs = simulateDailyRuns(asked, promptShares(asked, random), random).filter(() => random() < kept)
     if (runs.length === 0) continue
     const last = Math.max(...runs.map(({ day }) => day)) + 1
     const cluster = (prompt: number) => (time % 2 === 0 ? prompt : prompt % 7)

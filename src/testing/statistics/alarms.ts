@@ -2,7 +2,7 @@ import { type Alarm, alarmThreshold, findAlarms } from '../../lib/statistics/cus
 import type { DailyCells } from '../../lib/statistics/daily-cells.ts'
 import { firstSwingDay, pooledCorrelation } from '../../lib/statistics/weekday-swings.ts'
 import { type SwingingWorld, swingingCells } from './swinging-series.ts'
-import { askDaily, promptShares, type Run, type World } from './worlds.ts'
+import { simulateDailyRuns, promptShares, type Run, type World } from './worlds.ts'
 
 /** A world of one engine that moves. */
 export interface MovingWorld extends World {
@@ -20,7 +20,7 @@ export function dailyCells(world: MovingWorld, random: () => number): DailyCells
   starts.forEach(({ day: from, moved }, index) => {
     const days = (starts[index + 1]?.day ?? world.days) - from
     const own = shares.map((engines) => engines.map((share) => Math.min(1, share * (1 + moved))))
-    addRuns(cells, askDaily({ ...world, days }, own, random), from)
+    addRuns(cells, simulateDailyRuns({ ...world, days }, own, random), from)
   })
   return cells
 }

@@ -39,7 +39,7 @@ export interface Run {
 export type DrawnRun = Run & { shown: number }
 
 /** Asks every prompt of every engine once a day. Shocks are of a day and shared by all; on average they move nothing. */
-export function askDaily(
+export function simulateDailyRuns(
   world: World,
   shares: readonly (readonly number[])[],
   random: () => number,
