@@ -7,13 +7,13 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router'
-import { Problem, type Shown } from './api/client.ts'
+import { Problem, type ResponseOf } from './api/client.ts'
 import { read, readAll, whoami } from './api/queries.ts'
-import { askFirst } from './features/overview/first-queries.ts'
+import { prefetchOverview } from './features/overview/first-queries.ts'
 import { NotFound, RouteProblem } from './frame/route-problem.tsx'
 import { SignedIn } from './frame/signed-in.tsx'
 import { parseSearch, type Search, stringifySearch } from './search/url.ts'
-import { keepDraftsOf } from './ui/use-draft.ts'
+import { clearOtherDrafts } from './ui/use-draft.ts'
 
 /** What is seen of an address is read where it is used: a wrong value of a known key is told on the page. */
 const validateSearch = (search: Record<string, unknown>): Search => search as Search
@@ -61,7 +61,7 @@ const signedIn = createRoute({
       throw error
     })
     if (me === null) throw redirect({ to: '/sign-in', search: { next: location.href } })
-    keepDraftsOf(me.id)
+    clearOtherDrafts(me.id)
     return { me }
   },
 })
@@ -140,7 +140,7 @@ const brand = createRoute({
     void queries.prefetchQuery(readAll(workspaceId, 'list-competitors', { brand_id: brandId }))
     void queries.prefetchQuery(readAll(workspaceId, 'list-engines', { brand_id: brandId }))
     const brands = read(workspaceId, 'list-brands', {})
-    const isThere = ({ data }: Shown<'list-brands'>) => data.some(({ id }) => id === brandId)
+    const isThere = ({ data }: ResponseOf<'list-brands'>) => data.some(({ id }) => id === brandId)
     // One that was made a moment ago may not be in the list that is remembered.
     if (isThere(await queries.ensureQueryData(brands))) return
     if (!isThere(await queries.fetchQuery({ ...brands, staleTime: 0 })))
@@ -165,7 +165,7 @@ const overview = createRoute({
   path: '/overview',
   component: page(() => import('./features/overview/overview-page.tsx'), 'OverviewPage'),
   loader({ context: { queries }, params: { workspaceId, brandId }, location }) {
-    askFirst(queries, workspaceId, brandId, location.search as Search)
+    prefetchOverview(queries, workspaceId, brandId, location.search as Search)
   },
 })
 const answers = createRoute({

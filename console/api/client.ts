@@ -5,7 +5,7 @@ export type OperationName = keyof Operations
 export type Input<N extends OperationName> = Operations[N]['input']
 
 /** What an operation shows: its data, what stands beside it, and where the next page begins. */
-export interface Shown<N extends OperationName> {
+export interface ResponseOf<N extends OperationName> {
   data: Operations[N]['data']
   meta: Operations[N]['meta']
   pagination?: { limit: number; has_more: boolean; next_cursor: string | null }
@@ -57,9 +57,9 @@ export async function call<N extends OperationName>(
   name: N,
   input: Input<N>,
   options: CallOptions = {},
-): Promise<Shown<N>> {
+): Promise<ResponseOf<N>> {
   const { body } = await send(name, input, options, 'application/json', asText)
-  return parse(body) as unknown as Shown<N>
+  return parse(body) as unknown as ResponseOf<N>
 }
 
 /** One page of a list as CSV, its first line with the columns' names, and where the next one begins. @throws Problem */

@@ -6,9 +6,9 @@ import {
   type OperationName,
   Problem,
   resourceOfAgents,
-  type Shown,
+  type ResponseOf,
 } from './client.ts'
-import { inTurn } from './turns.ts'
+import { withPriority } from './turns.ts'
 
 /** What is asked again by itself: what a server that is busy or gone may answer a moment later. */
 const isWorthRetrying = (failures: number, error: unknown) =>
@@ -52,9 +52,9 @@ export function createQueries(): QueryClient {
 
 /** The one place that knows how what is read is remembered: by workspace, operation and input. */
 export const read = <N extends OperationName>(workspaceId: string | undefined, name: N, input: Input<N>) =>
-  queryOptions<Shown<N>, Problem>({
+  queryOptions<ResponseOf<N>, Problem>({
     queryKey: [workspaceId ?? '', name, input],
-    queryFn: ({ signal }) => inTurn(name, () => call(name, input, { workspaceId, signal })),
+    queryFn: ({ signal }) => withPriority(name, () => call(name, input, { workspaceId, signal })),
   })
 
 /** Rows of a page, the most that the server gives. */
@@ -62,9 +62,9 @@ const pageRows = 100
 
 /** Every row of a list, read page by page. The meta is that of the first page. */
 export const readAll = <N extends OperationName>(workspaceId: string | undefined, name: N, input: Input<N>) =>
-  queryOptions<Shown<N>, Problem>({
+  queryOptions<ResponseOf<N>, Problem>({
     queryKey: [workspaceId ?? '', name, input, 'all'],
-    queryFn: ({ signal }) => inTurn(name, () => callAll(name, input, { workspaceId, signal })),
+    queryFn: ({ signal }) => withPriority(name, () => callAll(name, input, { workspaceId, signal })),
     // Pages that no longer fit together are read again from the first one.
     retry: (failures, error) =>
       isWorthRetrying(failures, error) || (failures < 2 && error.code === 'invalid_cursor'),
@@ -74,7 +74,7 @@ async function callAll<N extends OperationName>(
   name: N,
   input: Input<N>,
   options: CallOptions,
-): Promise<Shown<N>> {
+): Promise<ResponseOf<N>> {
   const page = (cursor?: string) =>
     call(
       name,
@@ -90,7 +90,7 @@ async function callAll<N extends OperationName>(
     versions.push(...more)
     next = pagination?.next_cursor
   }
-  return { ...first, data: rows as Shown<N>['data'], ...(first.versions && { versions }) }
+  return { ...first, data: rows as ResponseOf<N>['data'], ...(first.versions && { versions }) }
 }
 
 /**
@@ -98,7 +98,7 @@ async function callAll<N extends OperationName>(
  * who they were, and it fails.
  */
 export const whoami = queryOptions<
-  (Shown<'whoami'>['data'] & { version: string | undefined }) | null,
+  (ResponseOf<'whoami'>['data'] & { version: string | undefined }) | null,
   Problem
 >({
   queryKey: ['', 'whoami', {}],

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { inTurn } from './turns.ts'
+import { withPriority } from './turns.ts'
 
 /** Asks for things; in the order in which they were asked for, and the way to answer them. */
 function asking() {
   const asked: string[] = []
   const answers = new Map<string, PromiseWithResolvers<string>>()
-  const ask = (name: Parameters<typeof inTurn>[0]) =>
-    inTurn(name, () => {
+  const ask = (name: Parameters<typeof withPriority>[0]) =>
+    withPriority(name, () => {
       asked.push(name)
       const answer = Promise.withResolvers<string>()
       answers.set(name, answer)

@@ -22,7 +22,7 @@ const maxWaitMs = 1000
 const underWay = new Set<Promise<unknown>>()
 
 /** Asks for what a page shows: for what stands below figures at its top once these have come, else at once. */
-export async function inTurn<T>(name: OperationName, ask: () => Promise<T>): Promise<T> {
+export async function withPriority<T>(name: OperationName, ask: () => Promise<T>): Promise<T> {
   if (below.has(name)) {
     // A page asks for everything in one go, and not in this order.
     await Promise.resolve()

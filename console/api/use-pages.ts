@@ -1,9 +1,9 @@
 import { type InfiniteData, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { call, type Input, type OperationName, type Problem, type Shown } from './client.ts'
+import { call, type Input, type OperationName, type Problem, type ResponseOf } from './client.ts'
 
 /** A list that goes on: its first page, and the next ones as they are asked for. */
 export function usePages<N extends OperationName>(workspaceId: string, name: N, input: Input<N>) {
-  return useInfiniteQuery<Shown<N>, Problem, InfiniteData<Shown<N>>, readonly unknown[], string | null>({
+  return useInfiniteQuery<ResponseOf<N>, Problem, InfiniteData<ResponseOf<N>>, readonly unknown[], string | null>({
     queryKey: [workspaceId, name, input, 'pages'],
     queryFn: ({ pageParam, signal }) =>
       call(name, { ...input, ...(pageParam === null ? {} : { cursor: pageParam }) } as Input<N>, {

@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { call, type Input, type OperationName, type Problem, type Shown } from './client.ts'
+import { call, type Input, type OperationName, type Problem, type ResponseOf } from './client.ts'
 
 interface WriteOptions<N extends OperationName> {
   workspaceId?: string | undefined
   /** The reads that show something else afterwards. */
   changes: readonly OperationName[]
-  onDone?: (shown: Shown<N>, input: Input<N>) => void
+  onDone?: (shown: ResponseOf<N>, input: Input<N>) => void
   /** The version of what is changed as it was read: what somebody else has changed since is not overwritten. */
   version?: string | undefined
 }
@@ -26,7 +26,7 @@ export function useWrite<N extends OperationName>(
       changes.map((read) => queries.invalidateQueries({ queryKey: [workspaceId ?? '', read] })),
     )
   }
-  return useMutation<Shown<N>, Problem, Input<N>>({
+  return useMutation<ResponseOf<N>, Problem, Input<N>>({
     mutationFn(input) {
       const text = JSON.stringify([input, version])
       if (attempt.current.input !== text) attempt.current = { input: text, key: crypto.randomUUID() }

@@ -2,26 +2,26 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { answersFile } from '../../src/testing/test-app.ts'
-import type { Shown } from '../api/client.ts'
+import type { ResponseOf } from '../api/client.ts'
 import { count, percent, signed } from '../format/numbers.ts'
 import { type FilledConsole, hasBrowser, isRead, openFilledConsole, rowsOf } from '../testing/open-console.ts'
 import {
-  certaintyWords,
+  describeInterval,
   changeOf,
   isReal,
   type TestedChange,
   testedChange,
   unclear,
-  verdictWords,
+  describeVerdict,
 } from '../words/certainty.ts'
 import { changeParts } from '../words/change-parts.ts'
 import { engineName } from '../words/engines.ts'
 import { type Metric, metrics } from '../words/metrics.ts'
 
-type Changes = Shown<'list-visibility-changes'>
+type Changes = ResponseOf<'list-visibility-changes'>
 type Change = Changes['data'][number]
-type Intervals = Shown<'list-visibility-intervals'>
-type Explained = Shown<'explain-figure'>
+type Intervals = ResponseOf<'list-visibility-intervals'>
+type Explained = ResponseOf<'explain-figure'>
 
 describe.runIf(hasBrowser)('how sure the figures are that pages show', () => {
   let ours: FilledConsole
@@ -69,7 +69,7 @@ describe.runIf(hasBrowser)('how sure the figures are that pages show', () => {
     const shown = await page.locator('dl').innerText()
     expect(own.visibility_pct.prompts_like_these).not.toBeNull()
     for (const metric of Object.keys(metrics) as Metric[])
-      expect(shown).toContain(certaintyWords(metric, own[metric], meta.prompts, meta.speaks_of))
+      expect(shown).toContain(describeInterval(metric, own[metric], meta.prompts, meta.speaks_of))
     await page.close()
   })
 
@@ -82,7 +82,7 @@ describe.runIf(hasBrowser)('how sure the figures are that pages show', () => {
       expect(texts).toHaveLength(data.length)
       for (const [index, row] of data.entries()) {
         expect(texts[index]).toContain(row.name)
-        expect(texts[index]).toContain(certaintyWords(metric, row[metric], meta.prompts, meta.speaks_of))
+        expect(texts[index]).toContain(describeInterval(metric, row[metric], meta.prompts, meta.speaks_of))
       }
       await page.close()
     }
@@ -123,7 +123,7 @@ describe.runIf(hasBrowser)('how sure the figures are that pages show', () => {
     if (tested === undefined) throw new Error('visibility is always tested')
     return tested
   }
-  const wordsOf = (change: Change) => verdictWords(testedOf(change), 'visibility_pct')
+  const wordsOf = (change: Change) => describeVerdict(testedOf(change), 'visibility_pct')
   const numberOf = (text: string) => Number(/[+−±][\d.]+/.exec(text)?.[0].replace('−', '-').replace('±', ''))
 
   /** The words and the arrow of a change: an arrow only if it is real. */

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { call } from '../api/client.ts'
 import { whoami } from '../api/queries.ts'
 import { chooseTheme, chosenTheme, type Theme } from '../theme/theme.ts'
-import { keepDraftsOf } from '../ui/use-draft.ts'
+import { clearOtherDrafts } from '../ui/use-draft.ts'
 
 const itemClass =
   'block w-full rounded-md px-3 py-1.5 text-left outline-none data-highlighted:bg-accent-soft data-highlighted:text-accent'
@@ -20,7 +20,7 @@ export function AccountMenu({ workspaceId }: { workspaceId: string }) {
   const signOut = useMutation({
     mutationFn: () => call('sign-out', {}),
     async onSettled() {
-      keepDraftsOf(undefined)
+      clearOtherDrafts(undefined)
       queries.clear()
       await navigate({ to: '/sign-in' })
     },

@@ -2,7 +2,7 @@ import { Menu } from '@base-ui/react/menu'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { read, whoami } from '../api/queries.ts'
-import { useMay } from './use-may.ts'
+import { usePermission } from './use-may.ts'
 
 const itemClass =
   'block rounded-md px-3 py-1.5 outline-none data-highlighted:bg-accent-soft data-highlighted:text-accent'
@@ -19,7 +19,7 @@ export function BrandSwitcher({
   const { data: me } = useQuery(whoami)
   const name = brands?.data.find(({ id }) => id === brandId)?.name ?? 'Choose a brand'
   const others = me?.workspaces.filter(({ id }) => id !== workspaceId) ?? []
-  const may = useMay(workspaceId)
+  const may = usePermission(workspaceId)
   return (
     <Menu.Root>
       <Menu.Trigger className="flex w-full items-center justify-between gap-2 rounded-md px-3 py-2 text-left text-lg font-semibold hover:bg-sunken">

@@ -7,7 +7,7 @@ import { dayRange, isDay, today } from '../format/days.ts'
 import { daysOf, type Period, periods } from '../search/filters.ts'
 import { Button } from '../ui/button.tsx'
 import { inputClass } from '../ui/field.tsx'
-import { WrongNote } from '../ui/wrong-value.tsx'
+import { InvalidParameterMessage } from '../ui/wrong-value.tsx'
 import { engineName, marketName } from '../words/engines.ts'
 import { useBrand, useFilters } from './use-brand.ts'
 
@@ -85,7 +85,7 @@ export function FilterBar({
         </label>
       )}
       {wrong.map(({ key, value }) => (
-        <WrongNote key={key} name={key} value={value} />
+        <InvalidParameterMessage key={key} name={key} value={value} />
       ))}
     </div>
   )

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { whoami } from '../api/queries.ts'
 import { Button } from '../ui/button.tsx'
-import { typedTexts } from '../ui/use-draft.ts'
+import { unsavedTexts } from '../ui/use-draft.ts'
 import { type Role, roleNames } from '../words/roles.ts'
-import { isLess, useOwnRole } from './use-may.ts'
+import { isLowerRole, useOwnRole } from './use-may.ts'
 
 /**
  * Says that somebody may do less in a workspace than they did in this tab: forms that their role no longer allows are gone
@@ -13,12 +13,12 @@ import { isLess, useOwnRole } from './use-may.ts'
 export function LoweredRole({ workspaceId }: { workspaceId: string }) {
   const role = useOwnRole(workspaceId)
   const [former, setFormer] = useFormerRole(workspaceId)
-  const isLowered = role !== undefined && former !== undefined && isLess(role, former)
+  const isLowered = role !== undefined && former !== undefined && isLowerRole(role, former)
   useEffect(() => {
     if (role !== undefined && role !== former && !isLowered) setFormer(role)
   })
   if (!isLowered) return null
-  const texts = typedTexts()
+  const texts = unsavedTexts()
   return (
     <section role="alert" className="mx-auto mt-5 max-w-6xl px-4 sm:px-8">
       <div className="rounded-lg bg-warn-soft px-4 py-3">

@@ -5,7 +5,7 @@ import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { read } from '../api/queries.ts'
 import { type Command, matching } from './commands.ts'
 import { sections } from './sections.ts'
-import { useMay } from './use-may.ts'
+import { usePermission } from './use-may.ts'
 
 /** Goes anywhere, by a few letters: opened by ⌘K or Ctrl K from every page. */
 export function Palette({ workspaceId }: { workspaceId: string }) {
@@ -106,7 +106,7 @@ function Choices({ workspaceId, onDone }: { workspaceId: string; onDone: () => v
 /** Everywhere that somebody may go from here. */
 function useCommands(workspaceId: string): Command[] {
   const { brandId } = useParams({ strict: false }) as { brandId?: string }
-  const may = useMay(workspaceId)
+  const may = usePermission(workspaceId)
   const { data: brands } = useQuery(read(workspaceId, 'list-brands', {}))
   const own = `/${workspaceId}`
   const ofBrand =

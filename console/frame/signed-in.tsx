@@ -3,7 +3,7 @@ import { Outlet, useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { whoami } from '../api/queries.ts'
 import { SignInAgain } from '../features/account/sign-in-again.tsx'
-import { keepDraftsOf } from '../ui/use-draft.ts'
+import { clearOtherDrafts } from '../ui/use-draft.ts'
 
 /** Every page of somebody who is signed in, and the way back in over it when their session has ended. */
 export function SignedIn() {
@@ -26,7 +26,7 @@ function useOnePerson(): void {
     const isAnother = before.current !== undefined && id !== undefined && before.current !== id
     before.current = id ?? before.current
     if (!isAnother) return
-    keepDraftsOf(id)
+    clearOtherDrafts(id)
     queries.clear()
     void navigate({ to: '/' })
   }, [id, queries, navigate])

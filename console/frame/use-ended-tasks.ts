@@ -1,27 +1,27 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import type { Shown } from '../api/client.ts'
+import type { ResponseOf } from '../api/client.ts'
 import { read } from '../api/queries.ts'
-import { useMay } from './use-may.ts'
+import { usePermission } from './use-may.ts'
 
-type Task = Shown<'list-tasks'>['data'][number]
+type Task = ResponseOf<'list-tasks'>['data'][number]
 
-export const isUnderWay = ({ state }: Pick<Task, 'state'>) =>
+export const isInProgress = ({ state }: Pick<Task, 'state'>) =>
   state === 'receiving' || state === 'waiting' || state === 'working'
 
 /** Whatever was read of a workspace is read again once something ends that was started in the background: it may have changed all of it. */
-export function useEndedTasks(workspaceId: string): void {
+export function useRefetchAfterTasks(workspaceId: string): void {
   const queries = useQueryClient()
-  const may = useMay(workspaceId)
+  const may = usePermission(workspaceId)
   const { data } = useQuery({
     ...read(workspaceId, 'list-tasks', { limit: 20 }),
     enabled: may('list-tasks'),
-    refetchInterval: ({ state }) => (state.data?.data.some(isUnderWay) ? 2000 : false),
+    refetchInterval: ({ state }) => (state.data?.data.some(isInProgress) ? 2000 : false),
   })
   const before = useRef<ReadonlySet<string>>(undefined)
   useEffect(() => {
     if (data === undefined) return
-    const ended = data.data.filter((task) => !isUnderWay(task)).map(({ id }) => id)
+    const ended = data.data.filter((task) => !isInProgress(task)).map(({ id }) => id)
     const isNew = before.current !== undefined && ended.some((id) => !before.current?.has(id))
     before.current = new Set(ended)
     if (isNew) void queries.invalidateQueries({ queryKey: [workspaceId] })

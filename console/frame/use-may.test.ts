@@ -2,15 +2,15 @@ import { globSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import type { OperationName } from '../api/client.ts'
 import { routes } from '../api/operations.gen.ts'
-import { roleMay } from './use-may.ts'
+import { roleAllows } from './use-may.ts'
 
 const roles = ['viewer', 'editor', 'admin', 'owner'] as const
 
 it('lets each role do what its operations ask for, and all that lower ones may', () => {
   for (const [name, { role: asked }] of Object.entries(routes)) {
-    const those = roles.filter((role) => roleMay(role, name as OperationName))
+    const those = roles.filter((role) => roleAllows(role, name as OperationName))
     expect(those, name).toEqual(asked === 'none' ? roles : roles.slice(roles.indexOf(asked)))
-    expect(roleMay(undefined, name as OperationName), name).toBe(false)
+    expect(roleAllows(undefined, name as OperationName), name).toBe(false)
   }
 })
 

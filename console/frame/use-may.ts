@@ -7,22 +7,22 @@ import { type Role, roleNames } from '../words/roles.ts'
 const roles = Object.keys(roleNames) as Role[]
 
 /** What whoever is signed in may do in a workspace, by the role that each operation asks for; nothing until that is known. */
-export function useMay(workspaceId: string): (operation: OperationName) => boolean {
+export function usePermission(workspaceId: string): (operation: OperationName) => boolean {
   const role = useOwnRole(workspaceId)
-  return (operation) => roleMay(role, operation)
+  return (operation) => roleAllows(role, operation)
 }
 
 /** The roles that whoever is signed in may give others, and take from them: none above their own. */
-export function useGivableRoles(workspaceId: string): readonly Role[] {
+export function useAssignableRoles(workspaceId: string): readonly Role[] {
   const role = useOwnRole(workspaceId)
   return role === undefined ? [] : roles.slice(0, roles.indexOf(role) + 1)
 }
 
 /** Whether a role holds less than another one. */
-export const isLess = (role: Role, than: Role): boolean => roles.indexOf(role) < roles.indexOf(than)
+export const isLowerRole = (role: Role, than: Role): boolean => roles.indexOf(role) < roles.indexOf(than)
 
 /** Whether somebody of a role may run an operation: each role holds all below it. */
-export const roleMay = (role: Role | undefined, operation: OperationName): boolean =>
+export const roleAllows = (role: Role | undefined, operation: OperationName): boolean =>
   role !== undefined && roles.indexOf(role) >= roles.indexOf(routes[operation].role as Role)
 
 /** The role of whoever is signed in in a workspace; undefined until it is known, and where they have none. */

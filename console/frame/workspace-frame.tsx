@@ -10,8 +10,8 @@ import { BrandSwitcher } from './brand-switcher.tsx'
 import { LoweredRole } from './lowered-role.tsx'
 import { Palette } from './palette.tsx'
 import { sections } from './sections.ts'
-import { useEndedTasks } from './use-ended-tasks.ts'
-import { useMay } from './use-may.ts'
+import { useRefetchAfterTasks } from './use-ended-tasks.ts'
+import { usePermission } from './use-may.ts'
 
 /** The frame of all pages of a workspace: brand switcher, sections, and the page beside them; on a phone in a sheet. */
 export function WorkspaceFrame() {
@@ -19,7 +19,7 @@ export function WorkspaceFrame() {
   const path = useRouterState({ select: ({ location }) => location.pathname })
   const [isOpen, setOpen] = useState(false)
   useEffect(() => setOpen(false), [path])
-  useEndedTasks(workspaceId)
+  useRefetchAfterTasks(workspaceId)
   const { isNeeded, onContinue } = useSecondFactorNeeded(workspaceId)
   if (isNeeded)
     return (
@@ -102,7 +102,7 @@ function BrandName({ workspaceId }: { workspaceId: string }) {
 
 function Navigation({ workspaceId }: { workspaceId: string }) {
   const brandId = useBrandId()
-  const may = useMay(workspaceId)
+  const may = usePermission(workspaceId)
   // Filters go along from section to section; what belongs to one page alone does not.
   const search = useRouterState({ select: ({ location }) => location.search as Search })
   const kept = Object.fromEntries(filterKeys.flatMap((key) => (search[key] ? [[key, search[key]]] : [])))

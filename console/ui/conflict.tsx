@@ -35,7 +35,7 @@ function Problems<T extends Values>({
   error,
   inWords = (values) => values,
 }: EditProblemProps<T> & { error: Problem }) {
-  if (error.code !== 'conflict' || !edit.isBehind) return <ProblemNote problem={inLabels(error, names)} />
+  if (error.code !== 'conflict' || !edit.isBehind) return <ProblemNote problem={withFieldLabels(error, names)} />
   const settle = (how: () => void) => () => {
     how()
     write.reset()
@@ -53,7 +53,7 @@ function Problems<T extends Values>({
 }
 
 /** A problem whose field is called as its label is. */
-export function inLabels(problem: Problem, names: Readonly<Record<string, string>>): Problem {
+export function withFieldLabels(problem: Problem, names: Readonly<Record<string, string>>): Problem {
   const { code, message, status } = problem
   const said = message.replace(/^\w+(?=\b)/, (field) => names[field] ?? field)
   return new Problem(code, said, status, problem)

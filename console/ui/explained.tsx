@@ -9,7 +9,7 @@ interface ExplainedProps {
 }
 
 /** A few words that open what they mean: where the pointer rests, by touch and by keys. */
-export function Explained({ words, className = '', children }: ExplainedProps) {
+export function InfoPopover({ words, className = '', children }: ExplainedProps) {
   return (
     <Popover.Root>
       <Popover.Trigger

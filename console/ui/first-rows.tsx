@@ -9,7 +9,7 @@ interface FirstRowsProps<T> {
 }
 
 /** The first rows of a list that is there already, and the button for the others. */
-export function FirstRows<T>({ rows, most = 12, children }: FirstRowsProps<T>) {
+export function CollapsibleRows<T>({ rows, most = 12, children }: FirstRowsProps<T>) {
   const [isWhole, setWhole] = useState(false)
   return (
     <>

@@ -5,7 +5,7 @@ interface OutsideLinkProps {
 }
 
 /** A page elsewhere: its host stands beside it before anybody follows it; nothing but web addresses becomes a link. */
-export function OutsideLink({ url, domain, title }: OutsideLinkProps) {
+export function ExternalLink({ url, domain, title }: OutsideLinkProps) {
   const text = <bdi className="[overflow-wrap:anywhere]">{title ?? url}</bdi>
   return (
     <>

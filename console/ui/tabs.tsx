@@ -1,7 +1,7 @@
 import { Link, useRouterState } from '@tanstack/react-router'
 import type { Search } from '../search/url.ts'
 import { useView } from './views.tsx'
-import { WrongValue } from './wrong-value.tsx'
+import { InvalidParameter } from './wrong-value.tsx'
 
 /** Views of one page, each with an address of its own; the first is the one without. */
 export const useTab = <K extends string>(tabs: Readonly<Record<K, string>>): K => useView('tab', tabs)
@@ -18,7 +18,7 @@ export function Tabs<K extends string>({
   const keys = Object.keys(tabs) as K[]
   return (
     <>
-      <WrongValue name="tab" known={keys} />
+      <InvalidParameter name="tab" known={keys} />
       <nav aria-label={label} className="flex flex-wrap gap-1 border-b border-line">
         {keys.map((key, i) => (
           <Link

@@ -37,7 +37,7 @@ function stored<T extends object>(key: string, initial: T): T | undefined {
 }
 
 /** What was typed into forms of this tab and has not been sent, a text for each: for where its form is no longer shown. */
-export function typedTexts(): string[] {
+export function unsavedTexts(): string[] {
   return Object.keys(sessionStorage)
     .filter((key) => key.startsWith(prefix))
     .sort()
@@ -64,7 +64,7 @@ function textOf(draft: string): string | undefined {
  * Drafts are of one person: those of whoever was in this tab before go as soon as it is somebody else’s.
  * @param personId who is signed in; undefined where they leave, and nothing of what they have typed stays behind
  */
-export function keepDraftsOf(personId: string | undefined): void {
+export function clearOtherDrafts(personId: string | undefined): void {
   if (personId !== undefined && sessionStorage.getItem(ownerKey) === personId) return
   for (const key of Object.keys(sessionStorage)) if (key.startsWith(prefix)) sessionStorage.removeItem(key)
   sessionStorage.setItem(ownerKey, personId ?? '')

@@ -1,7 +1,7 @@
 import { signed } from '../format/numbers.ts'
-import { changeOf, isReal, type TestedChange, unclear, verdictWords } from '../words/certainty.ts'
+import { changeOf, isReal, type TestedChange, unclear, describeVerdict } from '../words/certainty.ts'
 import { formats, type Metric, metrics } from '../words/metrics.ts'
-import { Explained } from './explained.tsx'
+import { InfoPopover } from './explained.tsx'
 
 interface VerdictProps {
   tested: TestedChange | undefined
@@ -25,20 +25,20 @@ export function Verdict({ tested, metric = 'visibility_pct', isShort = false }: 
   const { digits } = metrics[metric]
   const unit = Math.abs(change) === 1 ? ' point' : ' points'
   const amount = `${signed(change, digits)}${isShort || metric === 'avg_rank' ? '' : unit}`
-  const words = verdictWords(tested, metric)
+  const words = describeVerdict(tested, metric)
   if (!isReal(tested, metric))
     return (
-      <Explained words={words} className={`${shape} text-muted`}>
+      <InfoPopover words={words} className={`${shape} text-muted`}>
         {amount}
         {!isShort && unclear[tested.verdict] !== undefined && `, ${unclear[tested.verdict]}`}
-      </Explained>
+      </InfoPopover>
     )
   // A greater average position is a worse one.
   const isGood = change > 0 === (metric !== 'avg_rank')
   return (
-    <Explained words={words} className={`${shape} whitespace-nowrap ${isGood ? 'text-good' : 'text-bad'}`}>
+    <InfoPopover words={words} className={`${shape} whitespace-nowrap ${isGood ? 'text-good' : 'text-bad'}`}>
       <span aria-hidden="true">{change > 0 ? '▲' : '▼'}</span> {amount}
-    </Explained>
+    </InfoPopover>
   )
 }
 

@@ -1,7 +1,7 @@
 import { Link, useNavigate, useRouterState } from '@tanstack/react-router'
 import type { Search } from '../search/url.ts'
 import { Choice } from './choice.tsx'
-import { WrongValue } from './wrong-value.tsx'
+import { InvalidParameter } from './wrong-value.tsx'
 
 /** What a panel shows of several, by the address; the first where it says nothing. */
 export function useView<K extends string>(key: string, views: Readonly<Record<K, string>>): K {
@@ -22,7 +22,7 @@ export function Views<K extends string>({ name, views }: ViewsProps<K>) {
   const current = useView(name, views)
   return (
     <>
-      <WrongValue name={name} known={Object.keys(views)} />
+      <InvalidParameter name={name} known={Object.keys(views)} />
       {(Object.keys(views) as K[]).map((view, i) => (
         <Link
           key={view}
@@ -48,7 +48,7 @@ export function ViewChoice<K extends string>({ label, name, views }: ViewsProps<
   const usual = Object.keys(views)[0]
   return (
     <>
-      <WrongValue name={name} known={Object.keys(views)} />
+      <InvalidParameter name={name} known={Object.keys(views)} />
       <Choice
         label={label}
         options={views}

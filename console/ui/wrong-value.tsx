@@ -2,12 +2,12 @@ import { useRouterState } from '@tanstack/react-router'
 import type { Search } from '../search/url.ts'
 
 /** Says that the address asks for something that is not there, where what is usual is shown in its place. */
-export function WrongValue({ name, known }: { name: string; known: readonly string[] }) {
+export function InvalidParameter({ name, known }: { name: string; known: readonly string[] }) {
   const value = useRouterState({ select: ({ location }) => (location.search as Search)[name] })
-  return value === undefined || known.includes(value) ? null : <WrongNote name={name} value={value} />
+  return value === undefined || known.includes(value) ? null : <InvalidParameterMessage name={name} value={value} />
 }
 
-export const WrongNote = ({ name, value }: { name: string; value: string }) => (
+export const InvalidParameterMessage = ({ name, value }: { name: string; value: string }) => (
   <p role="alert" className="w-full text-sm text-bad [overflow-wrap:anywhere]">
     The address says {name}=<bdi>{JSON.stringify(value)}</bdi>, which means nothing here; the usual is shown
     in its place.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { certaintyWords, changeOf, isReal, verdictWords } from './certainty.ts'
+import { describeInterval, changeOf, isReal, describeVerdict } from './certainty.ts'
 
 describe('how sure a figure is', () => {
   const sure = {
@@ -10,41 +10,41 @@ describe('how sure a figure is', () => {
   }
 
   it('is two ranges, and how many prompts they stand on', () => {
-    expect(certaintyWords('visibility_pct', sure, 111)).toBe(
+    expect(describeInterval('visibility_pct', sure, 111)).toBe(
       'these prompts 39 to 43, prompts like these 34 to 48; 111 prompts',
     )
-    expect(certaintyWords('visibility_pct', sure, 111, 'topics_like_these')).toContain(
+    expect(describeInterval('visibility_pct', sure, 111, 'topics_like_these')).toContain(
       'topics like these 34 to 48',
     )
-    expect(certaintyWords('visibility_pct', sure, 111, 'these_topics')).toContain(
+    expect(describeInterval('visibility_pct', sure, 111, 'these_topics')).toContain(
       'other prompts on these topics 34 to 48',
     )
     const rank = { ...sure, value: 2.1, these_prompts: { low: 1.95, high: 2.2 } }
-    expect(certaintyWords('avg_rank', rank, 111)).toContain('these prompts 1.95 to 2.20')
+    expect(describeInterval('avg_rank', rank, 111)).toContain('these prompts 1.95 to 2.20')
   })
 
   it('says what is possible where nobody was named', () => {
     const none = { ...sure, value: 0, prompts_like_these: { low: 0, high: 17.2 } }
-    expect(certaintyWords('visibility_pct', none, 10)).toBe(
+    expect(describeInterval('visibility_pct', none, 10)).toBe(
       'in 10 prompts: with others up to 17% is possible',
     )
   })
 
   it('says why it is not known', () => {
     const few = { ...sure, prompts_like_these: null, reason: 'few_prompts' as const }
-    expect(certaintyWords('visibility_pct', few, 4)).toBe(
+    expect(describeInterval('visibility_pct', few, 4)).toBe(
       'these prompts 39 to 43, too few prompts (4) to speak of others',
     )
-    expect(certaintyWords('sentiment_score', few, 9)).toContain('too few prompts that name it')
+    expect(describeInterval('sentiment_score', few, 9)).toContain('too few prompts that name it')
     const unknown = { value: null, these_prompts: null, prompts_like_these: null }
-    expect(certaintyWords('avg_rank', { ...unknown, reason: 'not_named' }, 9)).toBe('nothing to count')
-    expect(certaintyWords('avg_rank', { ...unknown, reason: 'being_read' }, 9)).toBe(
+    expect(describeInterval('avg_rank', { ...unknown, reason: 'not_named' }, 9)).toBe('nothing to count')
+    expect(describeInterval('avg_rank', { ...unknown, reason: 'being_read' }, 9)).toBe(
       'answers are being read for it',
     )
     const alike = { ...sure, these_prompts: null, reason: null }
-    expect(certaintyWords('avg_rank', alike, 9)).toContain('too alike, to tell of other days')
+    expect(describeInterval('avg_rank', alike, 9)).toContain('too alike, to tell of other days')
     const one = { ...sure, these_prompts: null, prompts_like_these: null, reason: 'one_day' as const }
-    expect(certaintyWords('avg_rank', one, 9)).toContain('asked on one day alone')
+    expect(describeInterval('avg_rank', one, 9)).toContain('asked on one day alone')
   })
 })
 
@@ -65,12 +65,12 @@ describe('a change', () => {
   })
 
   it('names the matched change only in its explanation', () => {
-    expect(verdictWords(tested, 'visibility_pct')).toBe(
+    expect(describeVerdict(tested, 'visibility_pct')).toBe(
       'From 50.0% to 54.0%: a real rise. Matched change, for the same prompts on the same engines in the same ' +
         'markets: +6.5 points, 95% confidence interval +3.1 to +9.9.',
     )
     expect(
-      verdictWords({ ...tested, verdict: 'down', value: 2.4, previous_value: 3.1 }, 'avg_rank'),
+      describeVerdict({ ...tested, verdict: 'down', value: 2.4, previous_value: 3.1 }, 'avg_rank'),
     ).toContain('From 3.1 to 2.4: a real change to a better position. Matched change')
   })
 
@@ -80,18 +80,18 @@ describe('a change', () => {
     expect(isReal({ ...tested, verdict: 'no_detectable_change' }, 'visibility_pct')).toBe(false)
     expect(isReal({ ...tested, previous_value: 54.01 }, 'visibility_pct')).toBe(false)
     const fewer = { ...tested, value: 48 }
-    expect(verdictWords(fewer, 'visibility_pct')).toContain('the same prompts show a real rise')
+    expect(describeVerdict(fewer, 'visibility_pct')).toContain('the same prompts show a real rise')
   })
 
   it('without a real change says so, and never "no change"', () => {
     const unclear = { ...tested, verdict: 'no_detectable_change' as const }
-    expect(verdictWords(unclear, 'visibility_pct')).toContain(': no clear change among all that are listed.')
+    expect(describeVerdict(unclear, 'visibility_pct')).toContain(': no clear change among all that are listed.')
     expect(
-      verdictWords({ ...unclear, matched_change: { value: 1, low: -1, high: 3 } }, 'visibility_pct'),
+      describeVerdict({ ...unclear, matched_change: { value: 1, low: -1, high: 3 } }, 'visibility_pct'),
     ).toContain(': no clear change. Matched')
     const untested = { ...tested, verdict: 'not_comparable' as const, matched_change: null }
-    expect(verdictWords(untested, 'visibility_pct')).toBe('From 50.0% to 54.0%: too few prompts to test.')
-    expect(verdictWords({ ...untested, previous_value: null }, 'visibility_pct')).toBe(
+    expect(describeVerdict(untested, 'visibility_pct')).toBe('From 50.0% to 54.0%: too few prompts to test.')
+    expect(describeVerdict({ ...untested, previous_value: null }, 'visibility_pct')).toBe(
       'The comparison period has no figure',
     )
   })

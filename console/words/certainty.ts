@@ -1,11 +1,11 @@
-import type { Shown } from '../api/client.ts'
+import type { ResponseOf } from '../api/client.ts'
 import { count, decimal, shownChange, signed } from '../format/numbers.ts'
 import { formats, type Metric, metrics } from './metrics.ts'
 
-type Intervals = Shown<'list-visibility-intervals'>
+type Intervals = ResponseOf<'list-visibility-intervals'>
 export type Certainty = Intervals['data'][number][Metric]
 export type SpeaksOf = Intervals['meta']['speaks_of']
-type Row = Shown<'list-visibility-changes'>['data'][number]
+type Row = ResponseOf<'list-visibility-changes'>['data'][number]
 /** What of a row of changes is shown; stored rows may lack the figures. */
 export type ChangeRow = Pick<
   Row,
@@ -15,7 +15,7 @@ export type ChangeRow = Pick<
 const isShare = (metric: Metric) => metric === 'visibility_pct' || metric === 'market_share_pct'
 
 /** The prompts or topics that the wider interval covers. Reports of older releases do not say which. */
-export const others = (speaksOf: SpeaksOf = 'prompts_like_these') => othersWords[speaksOf]
+export const populationLabel = (speaksOf: SpeaksOf = 'prompts_like_these') => othersWords[speaksOf]
 
 const othersWords: Record<SpeaksOf, string> = {
   prompts_like_these: 'prompts like these',
@@ -24,7 +24,7 @@ const othersWords: Record<SpeaksOf, string> = {
 }
 
 /** How sure a figure is, in words: with exactly these prompts on other days, and with others like them. */
-export function certaintyWords(
+export function describeInterval(
   metric: Metric,
   { value, these_prompts: these, prompts_like_these: like, reason }: Certainty,
   prompts: number,
@@ -39,7 +39,7 @@ export function certaintyWords(
   const asked = `${count(prompts)} ${prompts === 1 ? 'prompt' : 'prompts'}`
   const words = [
     these === null ? ofOtherDays(reason) : `these prompts ${range(these)}`,
-    like === null ? tooFew(prompts) : `${others(speaksOf)} ${range(like)}`,
+    like === null ? tooFew(prompts) : `${populationLabel(speaksOf)} ${range(like)}`,
   ]
   return `${words.join(', ')}${like === null ? '' : `; ${asked}`}`
 }
@@ -90,7 +90,7 @@ export const unclear: Partial<Record<Row['verdict'], string>> = {
 }
 
 /** A change in full: both figures, the verdict, and the matched change by its name. */
-export function verdictWords(tested: TestedChange, metric: Metric): string {
+export function describeVerdict(tested: TestedChange, metric: Metric): string {
   const { value, previous_value: before, matched_change: matched } = tested
   if (before === null) return 'The comparison period has no figure'
   if (value === null) return 'This period has no figure'

@@ -1,6 +1,6 @@
-import type { Shown } from '../api/client.ts'
+import type { ResponseOf } from '../api/client.ts'
 
-type Explained = NonNullable<Shown<'list-visibility-changes'>['data'][number]['explained']>
+type Explained = NonNullable<ResponseOf<'list-visibility-changes'>['data'][number]['explained']>
 
 /** What a change may be made of, what answers say first. */
 export const changeParts: Record<keyof Explained, string> = {

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { countedWords, type LeftOut, leftOutWords } from './left-out.ts'
+import { describeCounted, type ExcludedAnswers, describeExcluded } from './left-out.ts'
 
 const none = { prompts: 0, answers: 0 }
-const nothing: LeftOut = {
+const nothing: ExcludedAnswers = {
   counted: { prompts: 3, answers: 1200, switched_off: none, deleted: none },
   left_out: {
     other_filters: none,
@@ -19,8 +19,8 @@ const nothing: LeftOut = {
 }
 
 it('passes over what is nothing', () => {
-  expect(leftOutWords(nothing)).toEqual([])
-  expect(countedWords(nothing)).toEqual([])
+  expect(describeExcluded(nothing)).toEqual([])
+  expect(describeCounted(nothing)).toEqual([])
 })
 
 it('names each thing that is left out, and why', () => {
@@ -36,7 +36,7 @@ it('names each thing that is left out, and why', () => {
     competitors_switched_off: ['Globex', 'Initech'],
     competitors_being_read: ['Umbrella'],
   }
-  expect(leftOutWords({ ...nothing, left_out })).toEqual([
+  expect(describeExcluded({ ...nothing, left_out })).toEqual([
     '1,234 answers of the period that the filters do not want',
     '1 answer to deleted prompts, which have no topic and no tags',
     '7 questions to which the engine showed no answer',
@@ -53,7 +53,7 @@ it('names each thing that is left out, and why', () => {
     switched_off: { prompts: 1, answers: 5 },
     deleted: { prompts: 2, answers: 9 },
   }
-  expect(countedWords({ ...nothing, counted })).toEqual([
+  expect(describeCounted({ ...nothing, counted })).toEqual([
     '5 answers to 1 prompt that is no longer asked',
     '9 answers to 2 prompts deleted since',
   ])

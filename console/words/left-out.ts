@@ -1,14 +1,14 @@
-import type { Shown } from '../api/client.ts'
+import type { ResponseOf } from '../api/client.ts'
 import { count } from '../format/numbers.ts'
 
-export type LeftOut = Pick<Shown<'explain-figure'>['meta'], 'counted' | 'left_out'>
+export type ExcludedAnswers = Pick<ResponseOf<'explain-figure'>['meta'], 'counted' | 'left_out'>
 
 const number = (value: number, one: string, many: string) => `${count(value)} ${value === 1 ? one : many}`
 const answers = (value: number) => number(value, 'answer', 'answers')
 const prompts = (value: number) => number(value, 'prompt', 'prompts')
 
 /** What counts although one might not think so. */
-export function countedWords({ counted: { switched_off: off, deleted } }: LeftOut): string[] {
+export function describeCounted({ counted: { switched_off: off, deleted } }: ExcludedAnswers): string[] {
   return [
     off.answers > 0 &&
       `${answers(off.answers)} to ${prompts(off.prompts)} that ${off.prompts === 1 ? 'is' : 'are'} no longer asked`,
@@ -17,7 +17,7 @@ export function countedWords({ counted: { switched_off: off, deleted } }: LeftOu
 }
 
 /** What does not count, and why; what is nothing is passed over. */
-export function leftOutWords({ left_out: left }: LeftOut): string[] {
+export function describeExcluded({ left_out: left }: ExcludedAnswers): string[] {
   const others = left.other_filters.answers
   const { competitors_switched_off: off, competitors_being_read: read } = left
   return [

@@ -3,7 +3,7 @@ import type { Input } from '../api/client.ts'
 export type Scope = NonNullable<Input<'create-key'>['scopes']>[number]
 
 /** What each scope lets keys and programs do. */
-export const scopeWords: Record<Scope, string> = {
+export const scopeLabels: Record<Scope, string> = {
   'read:basic': 'Read brands, topics, tags, engines, profile',
   'read:visibility': 'Read rankings and visibility',
   'read:citations': 'Read citations and earned mentions',
@@ -20,5 +20,5 @@ export const scopeWords: Record<Scope, string> = {
 }
 
 /** The words of some scopes, in their order. */
-export const wordsOf = (scopes: readonly Scope[]): Partial<Record<Scope, string>> =>
-  Object.fromEntries(scopes.map((scope) => [scope, scopeWords[scope]]))
+export const pickScopeLabels = (scopes: readonly Scope[]): Partial<Record<Scope, string>> =>
+  Object.fromEntries(scopes.map((scope) => [scope, scopeLabels[scope]]))

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useRouterState } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import { call, type Input, type OperationName, type Problem, type Shown } from '../../api/client.ts'
+import { call, type Input, type OperationName, type Problem, type ResponseOf } from '../../api/client.ts'
 import { refusalWords } from '../../api/operations.gen.ts'
 import { whoami } from '../../api/queries.ts'
 import type { Search } from '../../search/url.ts'
@@ -27,7 +27,7 @@ function useEntered(to?: string) {
 /** Calls an operation that signs in, and opens the console then. */
 function useEntry<N extends OperationName>(name: N, to?: string) {
   const onEntered = useEntered(to)
-  return useMutation<Shown<N>, Problem, Input<N>>({
+  return useMutation<ResponseOf<N>, Problem, Input<N>>({
     mutationFn: (input) => call(name, input),
     async onSuccess(shown) {
       if (!(shown.data as { second_factor?: boolean }).second_factor) await onEntered()
@@ -216,7 +216,7 @@ function JoinWorkspace({ token, name }: { token: string; name: string }) {
 export function ChoosePasswordPage() {
   const token = useLinkToken()
   const [password, setPassword] = useState('')
-  const choose = useMutation<Shown<'choose-password'>, Problem, string>({
+  const choose = useMutation<ResponseOf<'choose-password'>, Problem, string>({
     mutationFn: (chosen) => call('choose-password', { token: token ?? '', password: chosen }),
   })
   if (choose.data !== undefined)

@@ -1,7 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouterState } from '@tanstack/react-router'
-import { call, type Input, type Problem, type Shown } from '../../api/client.ts'
+import { call, type Input, type Problem, type ResponseOf } from '../../api/client.ts'
 import { endedSession, whoami } from '../../api/queries.ts'
 import { SignInForm } from './sign-in-form.tsx'
 
@@ -33,7 +33,7 @@ function Again() {
     queries.setQueryData(endedSession.queryKey, false)
     await queries.invalidateQueries()
   }
-  const entry = useMutation<Shown<'sign-in'>, Problem, Input<'sign-in'>>({
+  const entry = useMutation<ResponseOf<'sign-in'>, Problem, Input<'sign-in'>>({
     mutationFn: (input) => call('sign-in', input),
     async onSuccess({ data }) {
       if (!data.second_factor) await onEntered()

@@ -1,6 +1,6 @@
 import { type UseMutationResult, useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { call, type Input, type Problem, type Shown } from '../../api/client.ts'
+import { call, type Input, type Problem, type ResponseOf } from '../../api/client.ts'
 import { read } from '../../api/queries.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -9,7 +9,7 @@ import { isOwnPath } from './own-path.ts'
 import { canUsePasskeys, signInWithPasskey } from './passkey.ts'
 
 interface SignInFormProps {
-  entry: UseMutationResult<Shown<'sign-in'>, Problem, Input<'sign-in'>>
+  entry: UseMutationResult<ResponseOf<'sign-in'>, Problem, Input<'sign-in'>>
   /** What follows a sign-in with a passkey. */
   onEntered: () => Promise<void>
   /** Where the provider of the installation leads back to. */
@@ -87,7 +87,7 @@ function SingleSignOn({
   methods,
   next,
 }: {
-  methods: Shown<'get-sign-in-methods'>['data'] | undefined
+  methods: ResponseOf<'get-sign-in-methods'>['data'] | undefined
   next: string | undefined
 }) {
   if (methods?.single_sign_on == null) return null
@@ -118,7 +118,7 @@ function PasskeyEntry({ onEntered }: Pick<SignInFormProps, 'onEntered'>) {
 }
 
 function ForgottenPassword({ email }: { email: string }) {
-  const request = useMutation<Shown<'request-password-link'>, Problem, string>({
+  const request = useMutation<ResponseOf<'request-password-link'>, Problem, string>({
     mutationFn: (address) => call('request-password-link', { email: address }),
   })
   if (request.data !== undefined)

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { Shown } from '../../api/client.ts'
+import type { ResponseOf } from '../../api/client.ts'
 import { read } from '../../api/queries.ts'
 import { usePages } from '../../api/use-pages.ts'
 import { daySeries } from '../../charts/day-series.ts'
@@ -62,13 +62,13 @@ export function AiVisitorsPage() {
 /** Besides the line of all bots. */
 const maxLines = 5
 
-const linesOf = ({ bot_name, points }: Shown<'get-crawler-trend'>['data']['bots'][number]) => ({
+const linesOf = ({ bot_name, points }: ResponseOf<'get-crawler-trend'>['data']['bots'][number]) => ({
   id: bot_name,
   name: bot_name,
   days: points.map(({ start_date, visits }) => ({ day: start_date, value: visits })),
 })
 
-type Bot = Shown<'get-crawler-summary'>['data']['bots'][number]
+type Bot = ResponseOf<'get-crawler-summary'>['data']['bots'][number]
 
 function Bots() {
   const { workspaceId, brandId } = useBrand()
@@ -182,7 +182,7 @@ function NoVisits() {
   )
 }
 
-const citedBy: Column<Shown<'list-website-pages'>['data'][number]> = {
+const citedBy: Column<ResponseOf<'list-website-pages'>['data'][number]> = {
   name: 'Cited by',
   isMinor: true,
   cell: ({ engines }) => <span className="text-sm text-muted">{engines.map(engineName).join(', ')}</span>,
@@ -196,7 +196,7 @@ function PagesRead({ kind }: { kind: keyof typeof pageTabs }) {
   const listed = { brand_id: brandId, start_date, end_date, ...chosen }
   const query = usePages(workspaceId, 'list-website-pages', { ...listed, limit: 50 })
   const total = query.data?.pages[0]?.meta.total
-  const columns: Column<Shown<'list-website-pages'>['data'][number]>[] = [
+  const columns: Column<ResponseOf<'list-website-pages'>['data'][number]>[] = [
     {
       name: 'Page',
       className: 'w-full',

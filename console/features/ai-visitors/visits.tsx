@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Input, Shown } from '../../api/client.ts'
+import type { Input, ResponseOf } from '../../api/client.ts'
 import { read } from '../../api/queries.ts'
 import { usePages } from '../../api/use-pages.ts'
 import { utcTime } from '../../format/times.ts'
@@ -12,7 +12,7 @@ import { Select } from '../../ui/select.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 
-type Visit = Shown<'list-crawler-visits'>['data'][number]
+type Visit = ResponseOf<'list-crawler-visits'>['data'][number]
 type Crawler = NonNullable<Input<'list-crawler-visits'>['crawler']>[number]
 
 const columns: readonly Column<Visit>[] = [

@@ -7,10 +7,10 @@ import { useBrand, useFilters } from '../../frame/use-brand.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { engineName, marketName } from '../../words/engines.ts'
-import { ofList } from './answer-search.ts'
+import { listSearch } from './answer-search.ts'
 import { Facts, Mentions, Queries, Sources, WhyNotNamed } from './answer-side.tsx'
 import { type Answer, AnswerText } from './answer-text.tsx'
-import { ChooseBeside } from './beside.tsx'
+import { CompareAnswerPicker } from './beside.tsx'
 import { Neighbours } from './neighbours.tsx'
 import { RawBody } from './raw-body.tsx'
 
@@ -30,7 +30,7 @@ export function AnswerPage() {
           <Link
             to="/$workspaceId/$brandId/answers"
             params={{ workspaceId, brandId }}
-            search={ofList(search) as never}
+            search={listSearch(search) as never}
             className="text-sm text-accent hover:underline"
           >
             ← All answers
@@ -65,7 +65,7 @@ function PromptLink({ promptId }: { promptId: string }) {
       <Link
         to="/$workspaceId/$brandId/prompts/$promptId"
         params={{ workspaceId, brandId, promptId }}
-        search={ofList(search) as never}
+        search={listSearch(search) as never}
         className="text-accent underline"
       >
         This prompt over time
@@ -164,7 +164,7 @@ function HowShown({ answer }: { answer: Answer }) {
   }
   return (
     <div className="flex flex-wrap items-center justify-end gap-2">
-      <ChooseBeside answer={answer} />
+      <CompareAnswerPicker answer={answer} />
       {(Object.keys(ways) as (keyof typeof ways)[]).map((way) => (
         <button
           key={way}

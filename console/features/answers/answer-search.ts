@@ -11,4 +11,4 @@ export const answerFilters = <T extends object>(input: T, search: Search) => ({
 export const withoutReading = ({ beside: _, ...search }: Search): Search => search
 
 /** The address of a list again: without how one of its answers was read. */
-export const ofList = ({ beside: _beside, show: _show, ...search }: Search): Search => search
+export const listSearch = ({ beside: _beside, show: _show, ...search }: Search): Search => search

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { count, dollars, score, seconds } from '../../format/numbers.ts'
 import { useBrand, useColours } from '../../frame/use-brand.ts'
-import { OutsideLink } from '../../ui/outside-link.tsx'
+import { ExternalLink } from '../../ui/outside-link.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { engineName, marketName } from '../../words/engines.ts'
 import type { Answer } from './answer-text.tsx'
@@ -112,7 +112,7 @@ function SourceLink({ position, url, domain, title, owner }: Answer['citations']
   return (
     <>
       <span className="text-sm text-muted">{position}.</span>{' '}
-      <OutsideLink url={url} domain={domain} title={title} />
+      <ExternalLink url={url} domain={domain} title={title} />
       {owner.type !== 'other' && (
         <span className={`text-sm ${owner.type === 'brand' ? 'text-accent' : 'text-muted'}`}>
           {owner.type === 'brand' ? 'yours' : (owner.name ?? 'a competitor')}

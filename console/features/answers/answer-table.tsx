@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router'
-import type { Shown } from '../../api/client.ts'
+import type { ResponseOf } from '../../api/client.ts'
 import { count, score } from '../../format/numbers.ts'
 import { ago, utcTime } from '../../format/times.ts'
 import { useBrand, useFilters } from '../../frame/use-brand.ts'
 import { engineName, marketName } from '../../words/engines.ts'
 
-type Answer = Shown<'list-executions'>['data'][number]
+type Answer = ResponseOf<'list-executions'>['data'][number]
 
 /**
  * Answers as rows that are links.

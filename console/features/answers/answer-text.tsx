@@ -1,11 +1,11 @@
 import { useMemo } from 'react'
-import type { Shown } from '../../api/client.ts'
+import type { ResponseOf } from '../../api/client.ts'
 import { score } from '../../format/numbers.ts'
 import { useBrand, useColours } from '../../frame/use-brand.ts'
 import { Empty } from '../../ui/states.tsx'
-import { lookOf, type Piece, piecesOf, type SourceMark, toStretches } from './marked-text.ts'
+import { findMarkdownMarks, type Piece, piecesOf, type SourceMark, toStretches } from './marked-text.ts'
 
-export type Answer = Shown<'get-execution'>['data']
+export type Answer = ResponseOf<'get-execution'>['data']
 
 /** Letters without a space that are kerned cost a browser their number squared: seconds for a hundred thousand. */
 const hasLongRun = (text: string) => /\S{5000}/.test(text)
@@ -75,7 +75,7 @@ function cut(answer: Answer, withTone: boolean, asItCame: boolean): Piece[] | un
     : []
   const given = citations.flatMap(({ position, end }) => (end === null ? [] : [{ number: position, end }]))
   if (asItCame) return piecesOf(text, { marks, tones, sources: given })
-  const look = lookOf(text, citations)
+  const look = findMarkdownMarks(text, citations)
   // Where an engine gave the place of a link, the number stands there once.
   const isGiven = (link: SourceMark) =>
     given.some(({ number, end }) => number === link.number && Math.abs(end - link.end) <= 2)

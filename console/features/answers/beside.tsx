@@ -9,7 +9,7 @@ import { engineName, marketName } from '../../words/engines.ts'
 import type { Answer } from './answer-text.tsx'
 
 /** Which other answer to the same prompt stands beside this one: of another engine, market or day. */
-export function ChooseBeside({ answer }: { answer: Answer }) {
+export function CompareAnswerPicker({ answer }: { answer: Answer }) {
   const { workspaceId, brandId } = useBrand()
   const { input, search } = useFilters()
   const navigate = useNavigate()

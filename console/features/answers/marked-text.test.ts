@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { lookOf, piecesOf, toStretches, toUnits } from './marked-text.ts'
+import { findMarkdownMarks, piecesOf, toStretches, toUnits } from './marked-text.ts'
 
 it('a text is cut where names stand and where sources do, and nothing of it is lost', () => {
   const text = 'Acme beats Bolt. Really.'
@@ -60,7 +60,7 @@ describe('places', () => {
 
 describe('Markdown', () => {
   const shown = (text: string, sources: { url: string; position: number }[] = []) => {
-    const look = lookOf(text, sources)
+    const look = findMarkdownMarks(text, sources)
     return piecesOf(text, { marks: [], sources: look.sources, look })
   }
 

@@ -1,16 +1,16 @@
 /** A stretch of a text: UTF-16 units. */
-export interface Stretch {
+export interface CharRange {
   start: number
   end: number
 }
 
 /** A name in an answer. */
-export interface Mark extends Stretch {
+export interface Mark extends CharRange {
   entityId: string
 }
 
 /** A sentence that judges somebody. */
-export interface Tone extends Stretch {
+export interface Tone extends CharRange {
   /** Whom, with what: shown to who points at it. */
   about: string
   isGood: boolean
@@ -23,13 +23,13 @@ export interface SourceMark {
 }
 
 /** What of a text’s Markdown is not shown, and what it makes of it. */
-export interface Look {
-  hidden: readonly Stretch[]
-  headings: readonly Stretch[]
+export interface MarkdownMarks {
+  hidden: readonly CharRange[]
+  headings: readonly CharRange[]
 }
 
 /** A piece of an answer’s text that is shown in one way. */
-export interface Piece extends Stretch {
+export interface Piece extends CharRange {
   text: string
   entityId: string | undefined
   tones: readonly Tone[]
@@ -53,7 +53,7 @@ export function toUnits(text: string, codePoints: readonly number[]): number[] {
 }
 
 /** Stretches in UTF-16 units of those that are counted in code points. */
-export function toStretches(text: string, places: readonly { offset: number; length: number }[]): Stretch[] {
+export function toStretches(text: string, places: readonly { offset: number; length: number }[]): CharRange[] {
   const units = toUnits(
     text,
     places.flatMap(({ offset, length }) => [offset, offset + length]),
@@ -65,7 +65,7 @@ interface Given {
   marks: readonly Mark[]
   tones?: readonly Tone[]
   sources: readonly SourceMark[]
-  look?: Look
+  look?: MarkdownMarks
 }
 
 /** Cuts a text where anything begins or ends, so that each piece is shown in one way. What is hidden has no piece. */
@@ -101,7 +101,7 @@ export function piecesOf(
 }
 
 /** Asked for rising places, tells which stretches hold each. */
-function covering<T extends Stretch>(stretches: readonly T[]): (at: number) => T[] {
+function covering<T extends CharRange>(stretches: readonly T[]): (at: number) => T[] {
   const waiting = stretches.toSorted((a, b) => a.start - b.start)
   let next = 0
   let open: T[] = []
@@ -119,11 +119,11 @@ const link = /\[([^\][\n]{1,300})\]\((https?:\/\/[^\s()]{1,2000})(?: "[^"\n]{0,3
  * What a reader does not see of Markdown: the marks of headings and bold text, and the targets of links to sources that have a
  * number. Whatever else there is stays as it came.
  */
-export function lookOf(
+export function findMarkdownMarks(
   text: string,
   sources: readonly { url: string; position: number }[],
-): Look & { sources: SourceMark[] } {
-  const hidden: Stretch[] = []
+): MarkdownMarks & { sources: SourceMark[] } {
+  const hidden: CharRange[] = []
   const found: SourceMark[] = []
   const numberOf = new Map(sources.map(({ url, position }) => [addressOf(url), position]))
   for (const { index, 0: whole, 1: label = '', 2: target = '' } of text.matchAll(link)) {
@@ -134,7 +134,7 @@ export function lookOf(
     found.push({ number, end })
   }
   for (const { index } of text.matchAll(/\*\*/g)) hidden.push({ start: index, end: index + 2 })
-  const headings: Stretch[] = []
+  const headings: CharRange[] = []
   for (const { index, 0: line, 1: mark = '' } of text.matchAll(/^(#{1,6} +)\S.*$/gm)) {
     hidden.push({ start: index, end: index + mark.length })
     headings.push({ start: index + mark.length, end: index + line.length })

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { read } from '../../api/queries.ts'
 import { count } from '../../format/numbers.ts'
 import { useBrand } from '../../frame/use-brand.ts'
-import { useMay } from '../../frame/use-may.ts'
+import { usePermission } from '../../frame/use-may.ts'
 import { Button } from '../../ui/button.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
@@ -11,7 +11,7 @@ import { Empty, Loaded } from '../../ui/states.tsx'
 /** What the source of an answer sent, as text. */
 export function RawBody({ executionId }: { executionId: string }) {
   const { workspaceId, brandId } = useBrand()
-  const mayRead = useMay(workspaceId)('get-raw-response')
+  const mayRead = usePermission(workspaceId)('get-raw-response')
   const [isOpen, setOpen] = useState(false)
   const query = useQuery({
     ...read(workspaceId, 'get-raw-response', { brand_id: brandId, execution_id: executionId }),

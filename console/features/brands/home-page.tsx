@@ -2,7 +2,7 @@ import { useQueries, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, Navigate, useRouterState } from '@tanstack/react-router'
 import { read, whoami } from '../../api/queries.ts'
 import { percent } from '../../format/numbers.ts'
-import { roleMay } from '../../frame/use-may.ts'
+import { roleAllows } from '../../frame/use-may.ts'
 import { filterInput, readFilters } from '../../search/filters.ts'
 import type { Search } from '../../search/url.ts'
 import { buttonClass } from '../../ui/button.tsx'
@@ -44,7 +44,7 @@ export function HomePage() {
         <section key={id} className="mt-8">
           <div className="flex items-center justify-between gap-3">
             <h2>{name}</h2>
-            {roleMay(role, 'create-brand') && lists[at]?.data?.data.length !== 0 && (
+            {roleAllows(role, 'create-brand') && lists[at]?.data?.data.length !== 0 && (
               <AddBrand workspaceId={id} kind="plain" />
             )}
           </div>
@@ -68,7 +68,7 @@ export function HomePage() {
             {lists[at]?.data?.data.length === 0 && (
               <li>
                 <Empty title="No brand yet">
-                  {roleMay(role, 'create-brand') ? (
+                  {roleAllows(role, 'create-brand') ? (
                     <>
                       Begin with the name and the domain of yours.
                       <span className="mt-4 block">

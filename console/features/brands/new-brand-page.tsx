@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { call, type Problem, type Shown } from '../../api/client.ts'
+import { call, type Problem, type ResponseOf } from '../../api/client.ts'
 import { Page } from '../../frame/page.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -13,7 +13,7 @@ export function NewBrandPage() {
   const navigate = useNavigate()
   const { draft, change, clear } = useDraft(`new-brand:${workspaceId}`, { name: '', domain: '' })
   const { name, domain } = draft
-  const create = useMutation<Shown<'create-brand'>, Problem, void>({
+  const create = useMutation<ResponseOf<'create-brand'>, Problem, void>({
     mutationFn: () => call('create-brand', { name, ...(domain === '' ? {} : { domain }) }, { workspaceId }),
     async onSuccess({ data }) {
       clear()

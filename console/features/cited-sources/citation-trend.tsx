@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Shown } from '../../api/client.ts'
+import type { ResponseOf } from '../../api/client.ts'
 import { read } from '../../api/queries.ts'
 import { LineChart } from '../../charts/line-chart.tsx'
 import type { Series } from '../../charts/scale.ts'
@@ -58,7 +58,7 @@ export function CitationTrend() {
   )
 }
 
-type Line = Shown<'list-citation-trends'>['data'][number]
+type Line = ResponseOf<'list-citation-trends'>['data'][number]
 
 const idOf = ({ domain, owner }: Line) => domain ?? owner?.id ?? 'others'
 

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { Shown } from '../../api/client.ts'
+import type { ResponseOf } from '../../api/client.ts'
 import { usePages } from '../../api/use-pages.ts'
 import { count, percent } from '../../format/numbers.ts'
 import { FilterBar } from '../../frame/filter-bar.tsx'
@@ -7,7 +7,7 @@ import { NoAnswers } from '../../frame/no-answers.tsx'
 import { Page } from '../../frame/page.tsx'
 import { useBrand, useFilters } from '../../frame/use-brand.ts'
 import { Export } from '../../ui/export.tsx'
-import { OutsideLink } from '../../ui/outside-link.tsx'
+import { ExternalLink } from '../../ui/outside-link.tsx'
 import { Pages } from '../../ui/pages.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Loaded } from '../../ui/states.tsx'
@@ -42,7 +42,7 @@ export function CitedSourcesPage() {
   )
 }
 
-type Owner = Shown<'list-cited-domains'>['data'][number]['owner']
+type Owner = ResponseOf<'list-cited-domains'>['data'][number]['owner']
 
 function OwnerName({ owner }: { owner: Owner }) {
   if (owner.type === 'brand') return <span className="text-accent">yours</span>
@@ -60,7 +60,7 @@ function Domains() {
   const { input, search } = useFilters()
   const listed = { brand_id: brandId, ...input }
   const query = usePages(workspaceId, 'list-cited-domains', { ...listed, limit: 50 })
-  const columns: Column<Shown<'list-cited-domains'>['data'][number]>[] = [
+  const columns: Column<ResponseOf<'list-cited-domains'>['data'][number]>[] = [
     {
       name: 'Domain',
       className: 'w-full',
@@ -104,8 +104,8 @@ function CitedPages() {
     ...(search.domain === undefined ? {} : { domain: [search.domain] }),
   }
   const query = usePages(workspaceId, 'list-citations', { ...listed, limit: 50 })
-  const columns: Column<Shown<'list-citations'>['data'][number]>[] = [
-    { name: 'Page', className: 'w-full', cell: (row) => <OutsideLink {...row} /> },
+  const columns: Column<ResponseOf<'list-citations'>['data'][number]>[] = [
+    { name: 'Page', className: 'w-full', cell: (row) => <ExternalLink {...row} /> },
     { name: 'Owner', isMinor: true, cell: OwnerName },
     { name: 'Cited in', isNumber: true, cell: (row) => percent(row.share_of_answers_pct) },
     {

@@ -1,9 +1,9 @@
-import type { Shown } from '../../api/client.ts'
+import type { ResponseOf } from '../../api/client.ts'
 import { usePages } from '../../api/use-pages.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { count } from '../../format/numbers.ts'
 import { useBrand, useFilters } from '../../frame/use-brand.ts'
-import { useMay } from '../../frame/use-may.ts'
+import { usePermission } from '../../frame/use-may.ts'
 import { Export } from '../../ui/export.tsx'
 import { inputClass } from '../../ui/field.tsx'
 import { Pages } from '../../ui/pages.tsx'
@@ -15,7 +15,7 @@ import { useView, ViewChoice } from '../../ui/views.tsx'
 import { engineName } from '../../words/engines.ts'
 import { EarnedPage } from './earned-page.tsx'
 
-type Row = Shown<'list-earned-mention-work'>['data'][number]
+type Row = ResponseOf<'list-earned-mention-work'>['data'][number]
 type State = Row['state']
 
 const states: Record<State, string> = {
@@ -46,7 +46,7 @@ export function EarnedMentions() {
     ...(filters.topic.length === 0 ? {} : { topic_id: filters.topic }),
   }
   const query = usePages(workspaceId, 'list-earned-mention-work', { ...listed, limit: 50 })
-  const may = useMay(workspaceId)
+  const may = usePermission(workspaceId)
   const update = useWrite('update-earned-mention', { workspaceId, changes: ['list-earned-mention-work'] })
   const stateColumn: Column<Row> = {
     name: 'State',

@@ -1,9 +1,9 @@
-import type { Shown } from '../../api/client.ts'
+import type { ResponseOf } from '../../api/client.ts'
 import { dayRange } from '../../format/days.ts'
 import { count } from '../../format/numbers.ts'
-import { OutsideLink } from '../../ui/outside-link.tsx'
+import { ExternalLink } from '../../ui/outside-link.tsx'
 
-type EarnedMention = Shown<'list-earned-mentions'>['data'][number]
+type EarnedMention = ResponseOf<'list-earned-mentions'>['data'][number]
 
 /** A page that names competitors: who publishes it and when, what it says of them, and which prompts it is cited for. */
 export function EarnedPage({ row }: { row: EarnedMention }) {
@@ -17,7 +17,7 @@ export function EarnedPage({ row }: { row: EarnedMention }) {
   ]
   return (
     <>
-      <OutsideLink {...row} />
+      <ExternalLink {...row} />
       <span className="block text-sm text-muted">
         <bdi>{about.join(' · ')}</bdi>
       </span>

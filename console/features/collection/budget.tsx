@@ -1,24 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
-import type { Shown } from '../../api/client.ts'
+import type { ResponseOf } from '../../api/client.ts'
 import { read } from '../../api/queries.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { dollars } from '../../format/numbers.ts'
 import { useBrand } from '../../frame/use-brand.ts'
-import { useMay } from '../../frame/use-may.ts'
+import { usePermission } from '../../frame/use-may.ts'
 import { Button } from '../../ui/button.tsx'
-import { EditProblem, inLabels } from '../../ui/conflict.tsx'
+import { EditProblem, withFieldLabels } from '../../ui/conflict.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { useEdit } from '../../ui/use-edit.ts'
 
-export type Estimate = Shown<'estimate-collection'>['data']
+export type Estimate = ResponseOf<'estimate-collection'>['data']
 
 /** What may be spent on a brand in a month, what is left of it, and what the plan takes. */
 export function Budget({ estimate }: { estimate: Estimate }) {
   const { workspaceId, brandId } = useBrand()
-  const mayEdit = useMay(workspaceId)('set-budget')
+  const mayEdit = usePermission(workspaceId)('set-budget')
   const query = useQuery({
     ...read(workspaceId, 'get-budget', { brand_id: brandId }),
     enabled: mayEdit,
@@ -66,7 +66,7 @@ function BudgetForm({ monthlyUsd, version }: BudgetFormProps) {
     set.mutate({ brand_id: brandId, monthly_usd: Number(edit.values.monthly_usd) })
   }
   // There is one field: what the server does not take is said at it.
-  const refused = set.error?.code === 'invalid_request' ? inLabels(set.error, fieldNames).message : undefined
+  const refused = set.error?.code === 'invalid_request' ? withFieldLabels(set.error, fieldNames).message : undefined
   return (
     <div className="mt-3 space-y-3">
       {refused === undefined && <EditProblem edit={edit} names={fieldNames} write={set} />}

@@ -1,5 +1,5 @@
 import type { FormEvent } from 'react'
-import type { Input, Shown } from '../../api/client.ts'
+import type { Input, ResponseOf } from '../../api/client.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { useBrand } from '../../frame/use-brand.ts'
 import { EditProblem } from '../../ui/conflict.tsx'
@@ -8,7 +8,7 @@ import { DialogActions } from '../../ui/dialog-actions.tsx'
 import { Field } from '../../ui/field.tsx'
 import { useEdit } from '../../ui/use-edit.ts'
 
-type Source = Shown<'list-sources'>['data'][number]
+type Source = ResponseOf<'list-sources'>['data'][number]
 type Price = keyof Source['price']
 
 /** US dollars; what a provider does not charge for stays empty. */

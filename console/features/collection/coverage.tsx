@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Shown } from '../../api/client.ts'
+import type { ResponseOf } from '../../api/client.ts'
 import { read } from '../../api/queries.ts'
 import { longDay, shortDay } from '../../format/days.ts'
 import { count, dollars, percent } from '../../format/numbers.ts'
@@ -9,7 +9,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
 import { engineName } from '../../words/engines.ts'
 
-type Row = Shown<'get-collection-coverage'>['data'][number]
+type Row = ResponseOf<'get-collection-coverage'>['data'][number]
 
 /** Of what was planned, how much came: engine by engine, day by day. */
 export function Coverage() {

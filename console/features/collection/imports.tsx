@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { call, type Problem, type Shown } from '../../api/client.ts'
+import { call, type Problem, type ResponseOf } from '../../api/client.ts'
 import { useBrand } from '../../frame/use-brand.ts'
-import { useMay } from '../../frame/use-may.ts'
+import { usePermission } from '../../frame/use-may.ts'
 import { Button } from '../../ui/button.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
@@ -19,7 +19,7 @@ const kinds = {
 /** Files of answers and logs: they are sent, then read in the background. */
 export function Imports() {
   const { workspaceId } = useBrand()
-  const may = useMay(workspaceId)
+  const may = usePermission(workspaceId)
   return (
     <>
       {(Object.keys(kinds) as (keyof typeof kinds)[]).map((operation) => (
@@ -37,7 +37,7 @@ function Upload({ operation }: { operation: keyof typeof kinds }) {
   const queries = useQueryClient()
   const id = useId()
   const [file, setFile] = useState<File>()
-  const upload = useMutation<Shown<'start-task'>, Problem, File>({
+  const upload = useMutation<ResponseOf<'start-task'>, Problem, File>({
     mutationFn: (chosen) =>
       call('start-task', { operation, brand_id: brandId }, { workspaceId, file: chosen }),
     async onSuccess() {

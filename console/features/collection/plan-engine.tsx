@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import type { Input, Shown } from '../../api/client.ts'
+import type { Input, ResponseOf } from '../../api/client.ts'
 import { read } from '../../api/queries.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { useBrand } from '../../frame/use-brand.ts'
@@ -13,8 +13,8 @@ import { Empty, Loaded } from '../../ui/states.tsx'
 import { useEdit } from '../../ui/use-edit.ts'
 import { engineName } from '../../words/engines.ts'
 
-type Source = Shown<'list-sources'>['data'][number]
-type Stored = Shown<'get-collection'>['data']
+type Source = ResponseOf<'list-sources'>['data'][number]
+type Stored = ResponseOf<'get-collection'>['data']
 
 interface PlanEngineProps {
   isOpen: boolean

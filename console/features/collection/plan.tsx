@@ -4,7 +4,7 @@ import { read } from '../../api/queries.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { count, dollars } from '../../format/numbers.ts'
 import { useBrand } from '../../frame/use-brand.ts'
-import { useMay } from '../../frame/use-may.ts'
+import { usePermission } from '../../frame/use-may.ts'
 import { Button } from '../../ui/button.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
@@ -20,7 +20,7 @@ type Engine = Estimate['engines'][number]
 
 export function Plan() {
   const { workspaceId, brandId } = useBrand()
-  const may = useMay(workspaceId)
+  const may = usePermission(workspaceId)
   const query = useQuery(read(workspaceId, 'estimate-collection', { brand_id: brandId }))
   /** The engine whose plan is open; `new` for any that is chosen there. */
   const [planned, setPlanned] = useState<string>()

@@ -1,7 +1,7 @@
-import type { Shown } from '../../api/client.ts'
+import type { ResponseOf } from '../../api/client.ts'
 import { count, dollars, percent, points } from '../../format/numbers.ts'
 
-export type Planned = Shown<'list-sample-sizes'>
+export type Planned = ResponseOf<'list-sample-sizes'>
 export type PlannedRow = Planned['data'][number]
 export type Goal = Planned['meta']['goal']
 

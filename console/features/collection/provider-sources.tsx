@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Shown } from '../../api/client.ts'
+import type { ResponseOf } from '../../api/client.ts'
 import { read } from '../../api/queries.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { useBrand } from '../../frame/use-brand.ts'
-import { useMay } from '../../frame/use-may.ts'
+import { usePermission } from '../../frame/use-may.ts'
 import { Button } from '../../ui/button.tsx'
 import { DeleteDialog } from '../../ui/delete-dialog.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -17,12 +17,12 @@ import { ChangeSource } from './change-source.tsx'
 import { kindNames } from './provider-kinds.ts'
 import { TestQuestion } from './test-question.tsx'
 
-type Source = Shown<'list-sources'>['data'][number]
+type Source = ResponseOf<'list-sources'>['data'][number]
 type Dialog = 'test' | 'change' | 'delete'
 
 export function ProviderSources() {
   const { workspaceId } = useBrand()
-  const may = useMay(workspaceId)
+  const may = usePermission(workspaceId)
   const query = useQuery({
     ...read(workspaceId, 'list-sources', {}),
     enabled: may('list-sources'),

@@ -1,4 +1,4 @@
-import type { Shown } from '../../api/client.ts'
+import type { ResponseOf } from '../../api/client.ts'
 import { usePages } from '../../api/use-pages.ts'
 import { count, dollars } from '../../format/numbers.ts'
 import { clockTime, readersZone, utcTime } from '../../format/times.ts'
@@ -10,7 +10,7 @@ import { Empty } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { engineName } from '../../words/engines.ts'
 
-type Round = Shown<'list-collection-runs'>['data'][number]
+type Round = ResponseOf<'list-collection-runs'>['data'][number]
 
 const columns: readonly Column<Round>[] = [
   {

@@ -1,17 +1,17 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { call, type Problem, type Shown } from '../../api/client.ts'
+import { call, type Problem, type ResponseOf } from '../../api/client.ts'
 import { read, whoami } from '../../api/queries.ts'
 import { csvText } from '../../format/csv.ts'
 import { count } from '../../format/numbers.ts'
 import { ago } from '../../format/times.ts'
 import { useBrand } from '../../frame/use-brand.ts'
-import { isUnderWay } from '../../frame/use-ended-tasks.ts'
+import { isInProgress } from '../../frame/use-ended-tasks.ts'
 import { useOwnRole } from '../../frame/use-may.ts'
 import { Button } from '../../ui/button.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
 import { saveCsv } from '../../ui/save-csv.ts'
-import { canCancel, doneWords, rejectionsOf, type Task } from './task-words.ts'
+import { canCancel, describeTaskResult, rejectionsOf, type Task } from './task-words.ts'
 
 interface RunningTasksProps {
   operation: string
@@ -20,11 +20,11 @@ interface RunningTasksProps {
 }
 
 /** What was started here in the background, and how far it is. */
-export function RunningTasks({ operation, doneWords: words = doneWords }: RunningTasksProps) {
+export function RunningTasks({ operation, doneWords: words = describeTaskResult }: RunningTasksProps) {
   const { workspaceId, brandId } = useBrand()
   const query = useQuery({
     ...read(workspaceId, 'list-tasks', { of_brand_id: brandId, limit: 20 }),
-    refetchInterval: ({ state }) => (state.data?.data.some(isUnderWay) ? 1000 : false),
+    refetchInterval: ({ state }) => (state.data?.data.some(isInProgress) ? 1000 : false),
   })
   const tasks = query.data?.data.filter((task) => task.operation === operation).slice(0, 5) ?? []
   if (tasks.length === 0) return null
@@ -48,7 +48,7 @@ function TaskRow({ task, words }: { task: Task; words: (task: Task) => string })
         <span>{task.state === 'done' ? words(task) : stateOf(task)}</span>
         <span className="text-sm text-muted">{ago(task.created_at, new Date())}</span>
       </p>
-      {isUnderWay(task) && (
+      {isInProgress(task) && (
         <>
           <progress
             aria-label="Progress"
@@ -71,7 +71,7 @@ function Cancel({ task }: { task: Task }) {
   const queries = useQueryClient()
   const { data: me } = useQuery(whoami)
   const role = useOwnRole(workspaceId)
-  const cancel = useMutation<Shown<'cancel-task'>, Problem>({
+  const cancel = useMutation<ResponseOf<'cancel-task'>, Problem>({
     mutationFn: () => call('cancel-task', { task_id: task.id }, { workspaceId }),
     onSettled: () => queries.invalidateQueries({ queryKey: [workspaceId, 'list-tasks'] }),
   })

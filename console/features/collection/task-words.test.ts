@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { canCancel, doneWords, rejectionsOf } from './task-words.ts'
+import { canCancel, describeTaskResult, rejectionsOf } from './task-words.ts'
 
 const round = { planned: 6, collected: 5, none_shown: 0, failed: 0, possibly_bought: 0, cost_usd: 0.14 }
 
@@ -14,7 +14,7 @@ it.each([
   ['import-answers', { imported: 0, duplicates: 0, rejected: 0 }, 'Done: there was nothing in it'],
   ['import-answers', null, 'Done: there was nothing in it'],
 ])('says of %s, %j, in words: %s', (operation, result, words) => {
-  expect(doneWords({ operation, result })).toBe(words)
+  expect(describeTaskResult({ operation, result })).toBe(words)
 })
 
 it('tells which lines were not taken, where some were not', () => {

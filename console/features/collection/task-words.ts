@@ -1,13 +1,13 @@
-import type { Shown } from '../../api/client.ts'
+import type { ResponseOf } from '../../api/client.ts'
 import { count, dollars } from '../../format/numbers.ts'
-import { isUnderWay } from '../../frame/use-ended-tasks.ts'
-import { isLess } from '../../frame/use-may.ts'
+import { isInProgress } from '../../frame/use-ended-tasks.ts'
+import { isLowerRole } from '../../frame/use-may.ts'
 import type { Role } from '../../words/roles.ts'
 
-export type Task = Shown<'list-tasks'>['data'][number]
+export type Task = ResponseOf<'list-tasks'>['data'][number]
 
 /** What came of a task that is done, of its result’s figures those that are not zero. */
-export function doneWords({ operation, result }: Pick<Task, 'operation' | 'result'>): string {
+export function describeTaskResult({ operation, result }: Pick<Task, 'operation' | 'result'>): string {
   const figures = (result ?? {}) as Record<string, unknown>
   if (operation === 'run-collection') return roundWords(figures as unknown as Round)
   const told = Object.entries(figures).flatMap(([name, value]) =>
@@ -17,7 +17,7 @@ export function doneWords({ operation, result }: Pick<Task, 'operation' | 'resul
 }
 
 type Round = Pick<
-  Shown<'run-collection'>['data'],
+  ResponseOf<'run-collection'>['data'],
   'planned' | 'collected' | 'none_shown' | 'failed' | 'possibly_bought' | 'cost_usd'
 >
 
@@ -45,4 +45,4 @@ export const canCancel = (
   personId: string | undefined,
   role: Role | undefined,
 ): boolean =>
-  isUnderWay(task) && role !== undefined && (task.person_id === personId || !isLess(role, 'admin'))
+  isInProgress(task) && role !== undefined && (task.person_id === personId || !isLowerRole(role, 'admin'))

@@ -1,10 +1,10 @@
 import type { FormEvent } from 'react'
-import { Problem, type Shown } from '../../api/client.ts'
-import { isUnderWay } from '../../frame/use-ended-tasks.ts'
+import { Problem, type ResponseOf } from '../../api/client.ts'
+import { isInProgress } from '../../frame/use-ended-tasks.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { DialogActions } from '../../ui/dialog-actions.tsx'
 import { Field } from '../../ui/field.tsx'
-import { OutsideLink } from '../../ui/outside-link.tsx'
+import { ExternalLink } from '../../ui/outside-link.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/states.tsx'
@@ -15,7 +15,7 @@ import {
   estimateWords,
   factsOf,
   isAffordable,
-  outcomeWords,
+  describeOutcome,
   type Tested,
 } from './test-words.ts'
 import { maxPromptLength, type Source, useTestQuestion } from './use-test-question.ts'
@@ -80,8 +80,8 @@ function Price({ problem, estimate }: { problem: Problem | null; estimate: Estim
   )
 }
 
-function Outcome({ question, task }: { question: string; task: Shown<'get-task'>['data'] }) {
-  if (isUnderWay(task))
+function Outcome({ question, task }: { question: string; task: ResponseOf<'get-task'>['data'] }) {
+  if (isInProgress(task))
     return (
       <p role="status" className="border-t border-line pt-4 text-muted">
         It is asked. Some providers take minutes; this goes on when the dialog is closed.
@@ -105,7 +105,7 @@ function Result({ question, result }: { question: string; result: Tested }) {
         role="status"
         className={outcome === 'failed' || outcome === 'unreadable' ? 'text-bad' : 'font-medium'}
       >
-        <bdi className="[overflow-wrap:anywhere]">{outcomeWords(result)}</bdi>
+        <bdi className="[overflow-wrap:anywhere]">{describeOutcome(result)}</bdi>
       </p>
       <p className="text-sm text-muted">
         <bdi>{factsOf(result).join(' · ')}</bdi>
@@ -115,7 +115,7 @@ function Result({ question, result }: { question: string; result: Tested }) {
         <ul aria-label="Sources of the answer" className="space-y-1 text-sm">
           {citations.map(({ url, title }) => (
             <li key={url}>
-              <OutsideLink url={url} domain={url} title={title === '' ? null : title} />
+              <ExternalLink url={url} domain={url} title={title === '' ? null : title} />
             </li>
           ))}
         </ul>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { estimateWords, isAffordable, outcomeWords } from './test-words.ts'
+import { estimateWords, isAffordable, describeOutcome } from './test-words.ts'
 
 describe('what a test question costs', () => {
   const engine = 'chatgpt'
@@ -46,6 +46,6 @@ describe('what came of a test question', () => {
       'cannot be read: no text; it cost $1.00.',
     ],
   ] as const)('is said in words: %o', (tested, words) => {
-    expect(outcomeWords({ ...none, ...tested })).toContain(words)
+    expect(describeOutcome({ ...none, ...tested })).toContain(words)
   })
 })

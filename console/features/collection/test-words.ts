@@ -1,8 +1,8 @@
-import type { Shown } from '../../api/client.ts'
+import type { ResponseOf } from '../../api/client.ts'
 import { exactDollars, seconds } from '../../format/numbers.ts'
 
-export type Estimate = Shown<'estimate-test-source'>['data']
-export type Tested = Shown<'test-source'>['data']
+export type Estimate = ResponseOf<'estimate-test-source'>['data']
+export type Tested = ResponseOf<'test-source'>['data']
 
 /** Whether the budget of the workspace has enough left for it; not until that is known. */
 export const isAffordable = (estimate: Estimate | undefined): boolean =>
@@ -22,7 +22,7 @@ export function estimateWords(estimate: Estimate): string {
 }
 
 /** What came of a question, and what it cost. */
-export function outcomeWords({ outcome, reason, cost_usd: cost, latency_ms }: Tested): string {
+export function describeOutcome({ outcome, reason, cost_usd: cost, latency_ms }: Tested): string {
   const after = `after ${seconds(latency_ms)}`
   const paid =
     cost === null

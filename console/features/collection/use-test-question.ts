@@ -1,12 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { call, type Input, type Problem, type Shown } from '../../api/client.ts'
+import { call, type Input, type Problem, type ResponseOf } from '../../api/client.ts'
 import { read } from '../../api/queries.ts'
 import { useBrand } from '../../frame/use-brand.ts'
-import { isUnderWay } from '../../frame/use-ended-tasks.ts'
+import { isInProgress } from '../../frame/use-ended-tasks.ts'
 import { useDraft } from '../../ui/use-draft.ts'
 
-export type Source = Shown<'list-sources'>['data'][number]
+export type Source = ResponseOf<'list-sources'>['data'][number]
 
 /** It goes in the address of a request, which holds no more. */
 export const maxPromptLength = 500
@@ -32,7 +32,7 @@ export function useTestQuestion(source: Source) {
   const { country } = draft
   const question = { source_id: source.id, prompt: draft.prompt.trim() || suggested, country, engine }
   const price = usePrice(question)
-  const ask = useMutation<Shown<'start-task'>, Problem, typeof question>({
+  const ask = useMutation<ResponseOf<'start-task'>, Problem, typeof question>({
     mutationFn(asked) {
       const attempt = draft.attempt || crypto.randomUUID()
       change({ attempt })
@@ -45,7 +45,7 @@ export function useTestQuestion(source: Source) {
     ...read(workspaceId, 'get-task', { task_id: draft.task }),
     enabled: draft.task !== '',
     refetchInterval: ({ state: { data, error } }) =>
-      isForgotten(error) || (data !== undefined && !isUnderWay(data.data)) ? false : 1000,
+      isForgotten(error) || (data !== undefined && !isInProgress(data.data)) ? false : 1000,
   })
   // Until the first word of a task the one before stands in its place.
   const task = begun?.data.id === draft.task ? begun.data : undefined
@@ -60,7 +60,7 @@ export function useTestQuestion(source: Source) {
     price,
     problem: ask.error ?? (isUnknown ? unread : null),
     ask: () => ask.mutate(question),
-    isAsking: ask.isPending || isUnknown || (task !== undefined && isUnderWay(task)),
+    isAsking: ask.isPending || isUnknown || (task !== undefined && isInProgress(task)),
     /** What was asked last, and how far that is. */
     asked: task && { prompt: draft.asked, task },
   }

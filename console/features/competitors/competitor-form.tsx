@@ -1,5 +1,5 @@
 import type { FormEvent } from 'react'
-import type { Shown } from '../../api/client.ts'
+import type { ResponseOf } from '../../api/client.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { webAddress } from '../../format/web-address.ts'
 import { useBrand } from '../../frame/use-brand.ts'
@@ -11,7 +11,7 @@ import { Select } from '../../ui/select.tsx'
 import { useEdit } from '../../ui/use-edit.ts'
 import { competitorReads } from './competitor-reads.ts'
 
-export type Competitor = Shown<'list-competitors'>['data'][number]
+export type Competitor = ResponseOf<'list-competitors'>['data'][number]
 
 const relations = [
   { value: 'direct_competitor', name: 'Direct competitor' },

@@ -6,16 +6,16 @@ import { useWrite } from '../../api/use-write.ts'
 import { FilterBar } from '../../frame/filter-bar.tsx'
 import { Page } from '../../frame/page.tsx'
 import { useBrand, useFilters } from '../../frame/use-brand.ts'
-import { useMay } from '../../frame/use-may.ts'
+import { usePermission } from '../../frame/use-may.ts'
 import { Button } from '../../ui/button.tsx'
 import { Export } from '../../ui/export.tsx'
-import { FirstRows } from '../../ui/first-rows.tsx'
+import { CollapsibleRows } from '../../ui/first-rows.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { Tabs, useTab } from '../../ui/tabs.tsx'
-import { HowSure } from '../figures/how-sure.tsx'
+import { ConfidencePanel } from '../figures/how-sure.tsx'
 import { useEntityChanges } from '../figures/use-changes.ts'
 import { type Competitor, CompetitorForm } from './competitor-form.tsx'
 import { competitorReads } from './competitor-reads.ts'
@@ -27,7 +27,7 @@ const tabs = { ranking: 'Ranking', gaps: 'Head to head', suggested: 'Suggested' 
 
 export function CompetitorsPage() {
   const { workspaceId } = useBrand()
-  const may = useMay(workspaceId)
+  const may = usePermission(workspaceId)
   const tab = useTab(tabs)
   const [isAdding, setAdding] = useState(false)
   return (
@@ -49,7 +49,7 @@ export function CompetitorsPage() {
       {tab === 'ranking' && (
         <>
           <Ranking />
-          <HowSure />
+          <ConfidencePanel />
           <Followed mayEdit={may('update-competitor')} />
         </>
       )}
@@ -79,9 +79,9 @@ function Ranking() {
     >
       <Loaded query={rankings} lines={10}>
         {({ data }) => (
-          <FirstRows rows={data} most={20}>
+          <CollapsibleRows rows={data} most={20}>
             {(rows) => <RankingTable rows={rows} changes={changes} />}
-          </FirstRows>
+          </CollapsibleRows>
         )}
       </Loaded>
     </Panel>
@@ -175,9 +175,9 @@ function Followed({ mayEdit }: { mayEdit: boolean }) {
           data.length === 0 ? (
             <Empty title="Nobody yet">Add those whom engines should not name before you.</Empty>
           ) : (
-            <FirstRows rows={data} most={20}>
+            <CollapsibleRows rows={data} most={20}>
               {(rows) => <Table label="Competitors" columns={columns} rows={rows} keyOf={({ id }) => id} />}
-            </FirstRows>
+            </CollapsibleRows>
           )
         }
       </Loaded>

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { Shown } from '../../api/client.ts'
+import type { ResponseOf } from '../../api/client.ts'
 import { read, readAll } from '../../api/queries.ts'
 import { Bars } from '../../charts/bars.tsx'
 import { count } from '../../format/numbers.ts'
 import { NoAnswers } from '../../frame/no-answers.tsx'
 import { useBrand, useFilters } from '../../frame/use-brand.ts'
 import { Button } from '../../ui/button.tsx'
-import { FirstRows } from '../../ui/first-rows.tsx'
+import { CollapsibleRows } from '../../ui/first-rows.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { SaveRows } from '../../ui/save-rows.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -16,7 +16,7 @@ import { Empty, Loaded } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { engineName } from '../../words/engines.ts'
 
-export type Gaps = Shown<'get-mention-gaps'>['data']
+export type Gaps = ResponseOf<'get-mention-gaps'>['data']
 
 /** As many prompts and sites as the server returns in one response. */
 const mostRows = 10_000
@@ -154,11 +154,11 @@ function GapPrompts({ gaps: { prompts }, total, loadAll }: GapListProps) {
       {prompts.length === 0 ? (
         noGap
       ) : (
-        <FirstRows rows={prompts}>
+        <CollapsibleRows rows={prompts}>
           {(rows) => (
             <Table label="Prompts with a gap" columns={columns} rows={rows} keyOf={(row) => row.prompt_id} />
           )}
-        </FirstRows>
+        </CollapsibleRows>
       )}
     </Panel>
   )
@@ -242,11 +242,11 @@ export function GapDomains({ gaps: { domains }, total, loadAll }: GapListProps) 
       {domains.length === 0 ? (
         noGap
       ) : (
-        <FirstRows rows={domains}>
+        <CollapsibleRows rows={domains}>
           {(rows) => (
             <Table label="Sites in a gap" columns={columns} rows={rows} keyOf={({ domain }) => domain} />
           )}
-        </FirstRows>
+        </CollapsibleRows>
       )}
     </Panel>
   )

@@ -1,13 +1,13 @@
-import type { Shown } from '../../api/client.ts'
+import type { ResponseOf } from '../../api/client.ts'
 import { ArrowKeys } from '../../ui/arrow-keys.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { Verdict } from '../../ui/verdict.tsx'
 import { testedChange } from '../../words/certainty.ts'
 import { formats, type Metric } from '../../words/metrics.ts'
 import type { EntityChange } from '../figures/use-changes.ts'
-import { WhatItIs } from '../figures/what-it-is.tsx'
+import { MetricDefinition } from '../figures/what-it-is.tsx'
 
-type Row = Shown<'list-competitor-rankings'>['data'][number]
+type Row = ResponseOf<'list-competitor-rankings'>['data'][number]
 
 const columnsOf = (changes: ReadonlyMap<string, EntityChange>): readonly Column<Row>[] => [
   { name: '#', cell: (row) => row.rank },
@@ -44,9 +44,9 @@ const ChangeOf = ({ row }: { row: EntityChange | undefined }) => (
 )
 
 const Figure = ({ metric, row }: { metric: Metric; row: Row }) => (
-  <WhatItIs metric={metric} entity={row}>
+  <MetricDefinition metric={metric} entity={row}>
     {formats[metric](row[metric])}
-  </WhatItIs>
+  </MetricDefinition>
 )
 
 /** Entities by visibility, the own brand marked; each figure opens what it is made of. */

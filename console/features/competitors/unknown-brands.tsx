@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
-import type { Shown } from '../../api/client.ts'
+import type { ResponseOf } from '../../api/client.ts'
 import { usePages } from '../../api/use-pages.ts'
 import { count, percent } from '../../format/numbers.ts'
 import { ago, utcTime } from '../../format/times.ts'
 import { useBrand } from '../../frame/use-brand.ts'
-import { useMay } from '../../frame/use-may.ts'
+import { usePermission } from '../../frame/use-may.ts'
 import { Button } from '../../ui/button.tsx'
 import { Export } from '../../ui/export.tsx'
 import { Pages } from '../../ui/pages.tsx'
@@ -15,7 +15,7 @@ import { useView, ViewChoice } from '../../ui/views.tsx'
 import { engineName } from '../../words/engines.ts'
 import { useDecision } from './use-decision.ts'
 
-type ShownList = Shown<'list-competitor-suggestions'>
+type ShownList = ResponseOf<'list-competitor-suggestions'>
 type Suggestion = ShownList['data'][number]
 type State = Suggestion['state']
 
@@ -32,7 +32,7 @@ export function UnknownBrands() {
   const state = useView('state', states)
   const listed = { brand_id: brandId, state: [state] }
   const query = usePages(workspaceId, 'list-competitor-suggestions', listed)
-  const mayEdit = useMay(workspaceId)('update-competitor-suggestion')
+  const mayEdit = usePermission(workspaceId)('update-competitor-suggestion')
   const decision = useDecision()
   const meta = query.data?.pages[0]?.meta
   return (

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouterState } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import type { Shown } from '../../api/client.ts'
+import type { ResponseOf } from '../../api/client.ts'
 import { read, whoami } from '../../api/queries.ts'
 import { useWrite } from '../../api/use-write.ts'
-import { roleMay } from '../../frame/use-may.ts'
+import { roleAllows } from '../../frame/use-may.ts'
 import type { Search } from '../../search/url.ts'
 import { Button } from '../../ui/button.tsx'
 import { Choice } from '../../ui/choice.tsx'
@@ -13,11 +13,11 @@ import { Panel } from '../../ui/panel.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Loaded } from '../../ui/states.tsx'
-import { type Scope, wordsOf } from '../../words/scopes.ts'
+import { type Scope, pickScopeLabels } from '../../words/scopes.ts'
 import { Card } from '../account/card.tsx'
 import { placeWords, problemOf } from './place-words.ts'
 
-type Request = Shown<'get-authorization-request'>['data']
+type Request = ResponseOf<'get-authorization-request'>['data']
 
 /** Where a program asks somebody to let it act for them. */
 export function ConnectPage() {
@@ -74,7 +74,7 @@ function Consent({ request, asked }: { request: string; asked: Request }) {
       </p>
     )
   // Every scope that changes something belongs to editors.
-  const mayChange = roleMay(workspace.role, 'create-prompt')
+  const mayChange = roleAllows(workspace.role, 'create-prompt')
   const chosen = scopes.filter((scope) => mayChange || !scope.startsWith('write:'))
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -112,7 +112,7 @@ function Consent({ request, asked }: { request: string; asked: Request }) {
       <Panel title="What it may read">
         <Choices
           legend="Of these brands"
-          names={wordsOf(read_scopes)}
+          names={pickScopeLabels(read_scopes)}
           chosen={scopes}
           onChoose={(next) => setScopes(next)}
         />
@@ -122,7 +122,7 @@ function Consent({ request, asked }: { request: string; asked: Request }) {
           {mayChange ? (
             <Choices
               legend="Nothing, unless you tick it"
-              names={wordsOf(write_scopes)}
+              names={pickScopeLabels(write_scopes)}
               chosen={scopes}
               onChoose={(next) => setScopes(next)}
             />

@@ -3,7 +3,7 @@ import { dayRange } from '../../format/days.ts'
 import { count, fileSize } from '../../format/numbers.ts'
 import { ago, clockTime, readersZone, utcTime } from '../../format/times.ts'
 import { useBrand } from '../../frame/use-brand.ts'
-import { useMay } from '../../frame/use-may.ts'
+import { usePermission } from '../../frame/use-may.ts'
 import { Button } from '../../ui/button.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
 import { type ExportFile, formatNames, kindNames } from './export-words.ts'
@@ -72,7 +72,7 @@ function State({ of }: { of: ExportFile }) {
 
 function Actions({ of, version }: { of: ExportFile; version: string | undefined }) {
   const { workspaceId, brandId } = useBrand()
-  const may = useMay(workspaceId)
+  const may = usePermission(workspaceId)
   const input = { brand_id: brandId, export_id: of.id }
   const link = useWrite('create-export-link', {
     workspaceId,

@@ -1,6 +1,6 @@
-import type { Shown } from '../../api/client.ts'
+import type { ResponseOf } from '../../api/client.ts'
 
-export type ExportFile = Shown<'list-exports'>['data'][number]
+export type ExportFile = ResponseOf<'list-exports'>['data'][number]
 export type Kind = ExportFile['kind']
 export type Format = ExportFile['format']
 

@@ -1,7 +1,7 @@
-import type { Shown } from '../../api/client.ts'
+import type { ResponseOf } from '../../api/client.ts'
 import { signed } from '../../format/numbers.ts'
 
-type Driver = Shown<'list-visibility-changes'>['data'][number]['drivers'][number]
+type Driver = ResponseOf<'list-visibility-changes'>['data'][number]['drivers'][number]
 
 /** What moved the brand's visibility, biggest first. */
 export const Drivers = ({ drivers }: { drivers: readonly Pick<Driver, 'kind' | 'name' | 'points'>[] }) => (

@@ -1,22 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Shown } from '../../api/client.ts'
+import type { ResponseOf } from '../../api/client.ts'
 import { readAll } from '../../api/queries.ts'
 import { Whisker } from '../../charts/whisker.tsx'
 import { endsOf } from '../../charts/whisker-scale.ts'
 import { useBrand, useFilters } from '../../frame/use-brand.ts'
 import { Export } from '../../ui/export.tsx'
-import { FirstRows } from '../../ui/first-rows.tsx'
+import { CollapsibleRows } from '../../ui/first-rows.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { useView, Views } from '../../ui/views.tsx'
-import { certaintyWords, others } from '../../words/certainty.ts'
+import { describeInterval, populationLabel } from '../../words/certainty.ts'
 import { formats, type Metric, metrics } from '../../words/metrics.ts'
 
 const names = Object.fromEntries(
   Object.entries(metrics).map(([metric, { name }]) => [metric, name]),
 ) as Record<Metric, string>
 
-type Intervals = Shown<'list-visibility-intervals'>
+type Intervals = ResponseOf<'list-visibility-intervals'>
 
 /** How sure the figures of everybody are. */
 export function useIntervals() {
@@ -26,7 +26,7 @@ export function useIntervals() {
 }
 
 /** Everybody beside each other, each with how far chance reaches: whoever overlaps may stand the other way round. */
-export function HowSure() {
+export function ConfidencePanel() {
   const { workspaceId, brandId } = useBrand()
   const { input } = useFilters()
   const metric = useView('sure', names)
@@ -63,9 +63,9 @@ function Rows({ shown: { data, meta }, metric }: { shown: Intervals; metric: Met
     <>
       <p className="mb-3 text-sm text-muted">
         The dot is the figure; the band holds, in 95 of 100 cases, what exactly these prompts come to over
-        many more days, and the whisker what {others(meta.speaks_of)} come to.
+        many more days, and the whisker what {populationLabel(meta.speaks_of)} come to.
       </p>
-      <FirstRows rows={data} most={10}>
+      <CollapsibleRows rows={data} most={10}>
         {(rows) => (
           <ul aria-label={`How sure: ${names[metric]}`} className="divide-y divide-line">
             {rows.map((row) => (
@@ -78,14 +78,14 @@ function Rows({ shown: { data, meta }, metric }: { shown: Intervals; metric: Met
                 <span className="min-w-0">
                   <Whisker figure={row[metric]} ends={ends} />
                   <span className="mt-0.5 block text-sm text-muted">
-                    {certaintyWords(metric, row[metric], meta.prompts, meta.speaks_of)}
+                    {describeInterval(metric, row[metric], meta.prompts, meta.speaks_of)}
                   </span>
                 </span>
               </li>
             ))}
           </ul>
         )}
-      </FirstRows>
+      </CollapsibleRows>
     </>
   )
 }

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Input, Shown } from '../../api/client.ts'
+import type { Input, ResponseOf } from '../../api/client.ts'
 import { readAll } from '../../api/queries.ts'
 import { useBrand, useFilters } from '../../frame/use-brand.ts'
 
-export type EntityChange = Shown<'list-visibility-changes'>['data'][number]
+export type EntityChange = ResponseOf<'list-visibility-changes'>['data'][number]
 
 type Narrowed = Partial<Omit<Input<'list-visibility-changes'>, 'brand_id' | 'limit' | 'cursor'>>
 

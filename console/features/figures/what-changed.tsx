@@ -1,11 +1,11 @@
-import type { Shown } from '../../api/client.ts'
+import type { ResponseOf } from '../../api/client.ts'
 import { ChangeBar, type NamedPart } from '../../charts/change-bar.tsx'
 import { type BarReach, reachOf } from '../../charts/change-bar-scale.ts'
 import { dayRange } from '../../format/days.ts'
 import { percent, shownChange } from '../../format/numbers.ts'
 import { useBrand, useFilters } from '../../frame/use-brand.ts'
 import { Export } from '../../ui/export.tsx'
-import { FirstRows } from '../../ui/first-rows.tsx'
+import { CollapsibleRows } from '../../ui/first-rows.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
 import { Verdict } from '../../ui/verdict.tsx'
@@ -14,7 +14,7 @@ import { changeParts } from '../../words/change-parts.ts'
 import { Drivers } from './drivers.tsx'
 import { type EntityChange, useChanges } from './use-changes.ts'
 
-type Changes = Shown<'list-visibility-changes'>
+type Changes = ResponseOf<'list-visibility-changes'>
 
 const colours: Record<keyof typeof changeParts, string> = {
   real: 'var(--part-real)',
@@ -66,7 +66,7 @@ function Rows({ rows }: { rows: readonly EntityChange[] }) {
     )
   const reach = reachOf(known.map(partsOf))
   return (
-    <FirstRows rows={known} most={5}>
+    <CollapsibleRows rows={known} most={5}>
       {(shown) => (
         <ul aria-label="Changes" className="divide-y divide-line">
           {shown.map((row) => (
@@ -74,7 +74,7 @@ function Rows({ rows }: { rows: readonly EntityChange[] }) {
           ))}
         </ul>
       )}
-    </FirstRows>
+    </CollapsibleRows>
   )
 }
 

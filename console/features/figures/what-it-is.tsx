@@ -1,20 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { Shown } from '../../api/client.ts'
+import type { ResponseOf } from '../../api/client.ts'
 import { read } from '../../api/queries.ts'
 import { count, decimal } from '../../format/numbers.ts'
 import { useBrand, useFilters } from '../../frame/use-brand.ts'
 import { Definition } from '../../ui/definition.tsx'
 import { Loaded } from '../../ui/states.tsx'
-import { countedWords, leftOutWords } from '../../words/left-out.ts'
+import { describeCounted, describeExcluded } from '../../words/left-out.ts'
 import { formats, type Metric, metrics } from '../../words/metrics.ts'
 
-type Explained = Shown<'explain-figure'>
+type Explained = ResponseOf<'explain-figure'>
 type Row = Explained['data'][number]
 
 /** A figure, or its name, that opens what the figure is made of. */
-export function WhatItIs({
+export function MetricDefinition({
   metric,
   entity,
   children,
@@ -65,8 +65,8 @@ function MadeOf({ metric, entityId }: { metric: Metric; entityId?: string }) {
 }
 
 function Parts({ metric, row, meta }: { metric: Metric; row: Row; meta: Explained['meta'] }) {
-  const counted = countedWords(meta)
-  const leftOut = leftOutWords(meta)
+  const counted = describeCounted(meta)
+  const leftOut = describeExcluded(meta)
   return (
     <div className="space-y-2">
       {row.value !== null && (

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
-import { call, type Problem, type Shown } from '../../api/client.ts'
+import { call, type Problem, type ResponseOf } from '../../api/client.ts'
 import { webAddress } from '../../format/web-address.ts'
 import { useBrand } from '../../frame/use-brand.ts'
 import { Button } from '../../ui/button.tsx'
@@ -24,7 +24,7 @@ export function AddDocument() {
   const { draft, change, clear } = useDraft(`document:${brandId}`, { title: '', url: '' })
   const { title, url } = draft
   const [file, setFile] = useState<File>()
-  const add = useMutation<Shown<'start-task'>, Problem, Given>({
+  const add = useMutation<ResponseOf<'start-task'>, Problem, Given>({
     mutationFn: ({ file, ...input }) =>
       call(
         'start-task',

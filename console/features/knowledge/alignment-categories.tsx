@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import type { Shown } from '../../api/client.ts'
+import type { ResponseOf } from '../../api/client.ts'
 import { usePages } from '../../api/use-pages.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { count } from '../../format/numbers.ts'
@@ -14,7 +14,7 @@ import { Empty } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { useDraft } from '../../ui/use-draft.ts'
 
-type Category = Shown<'list-alignment-categories'>['data'][number]
+type Category = ResponseOf<'list-alignment-categories'>['data'][number]
 
 /** What prompts and suggestions are sorted into. */
 export function AlignmentCategories({ mayEdit }: { mayEdit: boolean }) {

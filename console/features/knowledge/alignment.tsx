@@ -5,7 +5,7 @@ import { readAll } from '../../api/queries.ts'
 import { rowOf, usePages } from '../../api/use-pages.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { useBrand } from '../../frame/use-brand.ts'
-import { useMay } from '../../frame/use-may.ts'
+import { usePermission } from '../../frame/use-may.ts'
 import { Button } from '../../ui/button.tsx'
 import { Pages } from '../../ui/pages.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -36,7 +36,7 @@ const empties: Record<State, string> = {
 /** What the brand wants to be found for: suggested prompts as a work list, and the categories that they stand in. */
 export function Alignment() {
   const { workspaceId } = useBrand()
-  const mayEdit = useMay(workspaceId)('update-alignment-suggestions')
+  const mayEdit = usePermission(workspaceId)('update-alignment-suggestions')
   const state = useView('state', states)
   const [isSuggesting, setSuggesting] = useState(false)
   return (

@@ -1,18 +1,18 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { Problem, Shown } from '../../api/client.ts'
+import type { Problem, ResponseOf } from '../../api/client.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { count } from '../../format/numbers.ts'
 import { ago, utcTime } from '../../format/times.ts'
 import { useBrand } from '../../frame/use-brand.ts'
 import { Button } from '../../ui/button.tsx'
-import { OutsideLink } from '../../ui/outside-link.tsx'
+import { ExternalLink } from '../../ui/outside-link.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
 import { Skeleton } from '../../ui/states.tsx'
 
-type Shape = Shown<'get-brand-analysis'>
+type Shape = ResponseOf<'get-brand-analysis'>
 
 interface AnalysisProps {
   query: UseQueryResult<Shape, Problem>
@@ -114,7 +114,7 @@ function Outcome({ analysis }: { analysis: Shape['data'] }) {
           <ul className="mt-2 space-y-1 text-sm">
             {pages.map((url) => (
               <li key={url}>
-                <OutsideLink url={url} domain={url} title={null} />
+                <ExternalLink url={url} domain={url} title={null} />
               </li>
             ))}
           </ul>

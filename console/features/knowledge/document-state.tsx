@@ -1,7 +1,7 @@
-import type { Shown } from '../../api/client.ts'
+import type { ResponseOf } from '../../api/client.ts'
 import { count } from '../../format/numbers.ts'
 
-type Row = Shown<'list-knowledge-documents'>['data'][number]
+type Row = ResponseOf<'list-knowledge-documents'>['data'][number]
 
 const formats = {
   pdf: 'PDF',

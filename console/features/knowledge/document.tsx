@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { Shown } from '../../api/client.ts'
+import type { ResponseOf } from '../../api/client.ts'
 import { read } from '../../api/queries.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { count } from '../../format/numbers.ts'
 import { useBrand, useFilters } from '../../frame/use-brand.ts'
 import { Button } from '../../ui/button.tsx'
-import { OutsideLink } from '../../ui/outside-link.tsx'
+import { ExternalLink } from '../../ui/outside-link.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
@@ -65,7 +65,7 @@ export function Document({ documentId, mayEdit }: { documentId: string; mayEdit:
               )}
               {data.url !== null && (
                 <Fact name="From">
-                  <OutsideLink url={data.url} domain={data.url} title={null} />
+                  <ExternalLink url={data.url} domain={data.url} title={null} />
                 </Fact>
               )}
             </dl>
@@ -105,7 +105,7 @@ export function Document({ documentId, mayEdit }: { documentId: string; mayEdit:
 }
 
 /** Why it was not read, or what is missing of it although it was. */
-const problemsOf = ({ error, embedding_problem, summary_problem }: Shown<'get-knowledge-document'>['data']) =>
+const problemsOf = ({ error, embedding_problem, summary_problem }: ResponseOf<'get-knowledge-document'>['data']) =>
   [error, embedding_problem, summary_problem].filter((problem) => problem !== null)
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {

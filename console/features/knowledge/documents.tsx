@@ -1,14 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import type { Shown } from '../../api/client.ts'
+import type { ResponseOf } from '../../api/client.ts'
 import { read } from '../../api/queries.ts'
 import { usePages } from '../../api/use-pages.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { count } from '../../format/numbers.ts'
 import { ago, utcTime } from '../../format/times.ts'
 import { useBrand, useFilters } from '../../frame/use-brand.ts'
-import { useMay } from '../../frame/use-may.ts'
+import { usePermission } from '../../frame/use-may.ts'
 import type { Search } from '../../search/url.ts'
 import { Button } from '../../ui/button.tsx'
 import { DeleteDialog } from '../../ui/delete-dialog.tsx'
@@ -23,7 +23,7 @@ import { Document } from './document.tsx'
 import { kindOf, State } from './document-state.tsx'
 import { KnowledgeSearch } from './search.tsx'
 
-type Row = Shown<'list-knowledge-documents'>['data'][number]
+type Row = ResponseOf<'list-knowledge-documents'>['data'][number]
 
 const reads = ['list-knowledge-documents', 'get-knowledge-document', 'search-knowledge'] as const
 
@@ -31,7 +31,7 @@ const reads = ['list-knowledge-documents', 'get-knowledge-document', 'search-kno
 export function Documents() {
   const { workspaceId, brandId } = useBrand()
   const { search } = useFilters()
-  const mayEdit = useMay(workspaceId)('add-knowledge-document')
+  const mayEdit = usePermission(workspaceId)('add-knowledge-document')
   useDocumentsOfTasks(workspaceId, brandId)
   if (search.document !== undefined) return <Document documentId={search.document} mayEdit={mayEdit} />
   return (

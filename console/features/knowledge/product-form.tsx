@@ -8,7 +8,7 @@ import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { useEdit } from '../../ui/use-edit.ts'
-import { type Kind, kinds, type Product, placesFor } from './product-tree.ts'
+import { type Kind, kinds, type Product, possibleParents } from './product-tree.ts'
 
 /** What shows products, or is made of them. */
 export const productReads = [
@@ -56,7 +56,7 @@ export function ProductForm({ product, version, products, onClose }: ProductForm
     if (product === undefined) create.mutate({ brand_id: brandId, ...newProduct(values) })
     else update.mutate({ brand_id: brandId, product_id: product.id, ...changedProduct(values, edit.changed) })
   }
-  const places = placesFor(product, products).map(({ id, name }) => ({ value: id, name }))
+  const places = possibleParents(product, products).map(({ id, name }) => ({ value: id, name }))
   const inWords = (fields: Fields) => ({
     ...fields,
     kind: kinds[fields.kind as Kind],

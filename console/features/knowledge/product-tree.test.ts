@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { inTree, type Product, placesFor } from './product-tree.ts'
+import { flattenTree, type Product, possibleParents } from './product-tree.ts'
 
 const product = (id: string, parent_product_id: string | null): Product => ({
   ...{ id, name: id, parent_product_id, kind: 'product', description: null, created_at: '' },
@@ -7,7 +7,7 @@ const product = (id: string, parent_product_id: string | null): Product => ({
 
 it('shows each below what it is inside of, with how many are inside of it', () => {
   const products = [product('c', 'a'), product('b', null), product('d', 'c'), product('a', null)]
-  expect(inTree(products).map(({ id, depth, inside }) => [id, depth, inside])).toEqual([
+  expect(flattenTree(products).map(({ id, depth, inside }) => [id, depth, inside])).toEqual([
     ['a', 0, 2],
     ['c', 1, 1],
     ['d', 2, 0],
@@ -16,14 +16,14 @@ it('shows each below what it is inside of, with how many are inside of it', () =
 })
 
 it('leaves out nothing whose parent is on another page', () => {
-  expect(inTree([product('x', 'elsewhere')])).toMatchObject([{ id: 'x', depth: 0 }])
+  expect(flattenTree([product('x', 'elsewhere')])).toMatchObject([{ id: 'x', depth: 0 }])
 })
 
 it('offers places that lead to no circle', () => {
   const shelf = (id: string, parent: string | null): Product => ({ ...product(id, parent), kind: 'category' })
   const products = [shelf('a', null), shelf('b', 'a'), shelf('c', 'b'), product('d', 'c'), product('e', 'd')]
   const places = (id: string) =>
-    placesFor(
+    possibleParents(
       products.find((one) => one.id === id),
       products,
     ).map((one) => one.id)

@@ -1,6 +1,6 @@
-import type { Shown } from '../../api/client.ts'
+import type { ResponseOf } from '../../api/client.ts'
 
-export type Product = Shown<'list-products'>['data'][number]
+export type Product = ResponseOf<'list-products'>['data'][number]
 
 export const kinds = { product: 'Product', service: 'Service', category: 'Category' } as const
 export type Kind = keyof typeof kinds
@@ -13,7 +13,7 @@ export interface PlacedProduct extends Product {
 }
 
 /** Products by name, each followed by what is inside of it. One whose parent is not among them stands at the top. */
-export function inTree(products: readonly Product[]): PlacedProduct[] {
+export function flattenTree(products: readonly Product[]): PlacedProduct[] {
   const known = new Set(products.map(({ id }) => id))
   const children = new Map<string | null, Product[]>()
   for (const product of [...products].sort((a, b) => a.name.localeCompare(b.name))) {
@@ -30,7 +30,7 @@ export function inTree(products: readonly Product[]): PlacedProduct[] {
 }
 
 /** What a product may stand inside of: categories, and where it is, but neither itself nor what is inside of it. */
-export function placesFor(product: Product | undefined, products: readonly Product[]): Product[] {
+export function possibleParents(product: Product | undefined, products: readonly Product[]): Product[] {
   const own = new Set<string>()
   const take = (id: string) => {
     own.add(id)

@@ -3,7 +3,7 @@ import { rowOf, usePages } from '../../api/use-pages.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { count } from '../../format/numbers.ts'
 import { useBrand } from '../../frame/use-brand.ts'
-import { useMay } from '../../frame/use-may.ts'
+import { usePermission } from '../../frame/use-may.ts'
 import { Button } from '../../ui/button.tsx'
 import { DeleteDialog } from '../../ui/delete-dialog.tsx'
 import { Export } from '../../ui/export.tsx'
@@ -13,12 +13,12 @@ import { ProblemNote } from '../../ui/problem.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { ProductForm, productReads } from './product-form.tsx'
-import { inTree, kinds, type PlacedProduct } from './product-tree.ts'
+import { flattenTree, kinds, type PlacedProduct } from './product-tree.ts'
 
 /** What the brand offers, each below what it is inside of. */
 export function Products() {
   const { workspaceId, brandId } = useBrand()
-  const may = useMay(workspaceId)
+  const may = usePermission(workspaceId)
   const [edited, setEdited] = useState<string | 'new'>()
   const [going, setGoing] = useState<PlacedProduct>()
   const query = usePages(workspaceId, 'list-products', { brand_id: brandId, limit: 100 })
@@ -67,7 +67,7 @@ export function Products() {
           <Table
             label="Products"
             columns={[...columns, { name: 'Actions', isNameHidden: true, isNumber: true, cell: actionsOf }]}
-            rows={inTree(products)}
+            rows={flattenTree(products)}
             keyOf={({ id }) => id}
           />
         )}

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
-import { call, type Problem, type Shown } from '../../api/client.ts'
+import { call, type Problem, type ResponseOf } from '../../api/client.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { linesOf } from '../../format/lines.ts'
 import { useBrand } from '../../frame/use-brand.ts'
@@ -10,7 +10,7 @@ import { Field } from '../../ui/field.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { useEdit } from '../../ui/use-edit.ts'
 
-export type ProfileData = Shown<'get-profile'>['data']
+export type ProfileData = ResponseOf<'get-profile'>['data']
 
 const reads = ['get-profile', 'get-brand-analysis', 'list-brands'] as const
 
@@ -129,7 +129,7 @@ function useSave(isFirst: boolean, version: string | undefined, onClose: () => v
   const { workspaceId } = useBrand()
   const queries = useQueryClient()
   const update = useWrite('update-profile', { workspaceId, changes: reads, version, onDone: onClose })
-  const make = useMutation<Shown<'import-profile'>, Problem, Changes>({
+  const make = useMutation<ResponseOf<'import-profile'>, Problem, Changes>({
     mutationFn: ({ brand_id, ...profile }) =>
       call('import-profile', { brand_id }, { workspaceId, file: new Blob([JSON.stringify(profile)]) }),
     async onSuccess() {

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import type { Problem, Shown } from '../../api/client.ts'
+import type { Problem, ResponseOf } from '../../api/client.ts'
 import { read } from '../../api/queries.ts'
 import { useBrand } from '../../frame/use-brand.ts'
-import { useMay } from '../../frame/use-may.ts'
+import { usePermission } from '../../frame/use-may.ts'
 import { Button } from '../../ui/button.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
@@ -12,12 +12,12 @@ import { Empty, Skeleton } from '../../ui/states.tsx'
 import { Analysis } from './analysis.tsx'
 import { type ProfileData, ProfileForm } from './profile-form.tsx'
 
-type SetBy = Shown<'get-brand-analysis'>['data']['set_by']
+type SetBy = ResponseOf<'get-brand-analysis'>['data']['set_by']
 
 /** Who the brand is: what people entered, and what an analysis of the website found. */
 export function Profile() {
   const { workspaceId, brandId } = useBrand()
-  const may = useMay(workspaceId)
+  const may = usePermission(workspaceId)
   const profile = useQuery(read(workspaceId, 'get-profile', { brand_id: brandId }))
   const analysis = useQuery({
     ...read(workspaceId, 'get-brand-analysis', { brand_id: brandId }),

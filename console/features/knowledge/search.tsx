@@ -1,6 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useState } from 'react'
-import type { Shown } from '../../api/client.ts'
+import type { ResponseOf } from '../../api/client.ts'
 import { usePages } from '../../api/use-pages.ts'
 import { count } from '../../format/numbers.ts'
 import { useBrand, useFilters } from '../../frame/use-brand.ts'
@@ -10,7 +10,7 @@ import { Pages } from '../../ui/pages.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Empty } from '../../ui/states.tsx'
 
-type Passage = Shown<'search-knowledge'>['data'][number]
+type Passage = ResponseOf<'search-knowledge'>['data'][number]
 
 /** A question to all documents, which stands in the address, and the passages that answer it. */
 export function KnowledgeSearch() {
@@ -88,7 +88,7 @@ function Answers({ q, onClose }: { q: string; onClose: () => void }) {
   )
 }
 
-function foundIn({ total, similar, ranking }: NonNullable<Shown<'search-knowledge'>['meta']>): string {
+function foundIn({ total, similar, ranking }: NonNullable<ResponseOf<'search-knowledge'>['meta']>): string {
   const found = `${count(total)} found, best first, by ${ranking === 'hybrid' ? 'words and meaning' : 'words'}`
   return similar ? `${found}; none holds these words, so similar ones were searched` : found
 }

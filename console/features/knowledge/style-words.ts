@@ -1,6 +1,6 @@
-import type { Shown } from '../../api/client.ts'
+import type { ResponseOf } from '../../api/client.ts'
 
-export type Style = Shown<'list-writing-styles'>['data'][number]
+export type Style = ResponseOf<'list-writing-styles'>['data'][number]
 export type Scope = 'content' | 'reddit' | 'linkedin'
 
 export const scopes: Record<Scope, string> = {

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { rowOf, usePages } from '../../api/use-pages.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { useBrand } from '../../frame/use-brand.ts'
-import { useMay } from '../../frame/use-may.ts'
+import { usePermission } from '../../frame/use-may.ts'
 import { Button } from '../../ui/button.tsx'
 import { DeleteDialog } from '../../ui/delete-dialog.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -17,7 +17,7 @@ import { WritingStyleForm } from './writing-style-form.tsx'
 /** How the brand writes, where: styles by what they are for. */
 export function WritingStyles() {
   const { workspaceId, brandId } = useBrand()
-  const mayEdit = useMay(workspaceId)('update-writing-style')
+  const mayEdit = usePermission(workspaceId)('update-writing-style')
   const query = usePages(workspaceId, 'list-writing-styles', { brand_id: brandId, limit: 100 })
   const [edited, setEdited] = useState<string | 'new'>()
   const [going, setGoing] = useState<Style>()

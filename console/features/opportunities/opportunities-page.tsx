@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router'
-import type { Shown } from '../../api/client.ts'
+import type { ResponseOf } from '../../api/client.ts'
 import { usePages } from '../../api/use-pages.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { count, percent } from '../../format/numbers.ts'
 import { Page } from '../../frame/page.tsx'
 import { useBrand } from '../../frame/use-brand.ts'
-import { useMay } from '../../frame/use-may.ts'
+import { usePermission } from '../../frame/use-may.ts'
 import { Button } from '../../ui/button.tsx'
 import { Export } from '../../ui/export.tsx'
 import { Pages } from '../../ui/pages.tsx'
@@ -15,7 +15,7 @@ import { Empty } from '../../ui/states.tsx'
 import { Tabs, useTab } from '../../ui/tabs.tsx'
 import { useView, ViewChoice } from '../../ui/views.tsx'
 
-type Opportunity = Shown<'list-opportunities'>['data'][number]
+type Opportunity = ResponseOf<'list-opportunities'>['data'][number]
 
 const tabsAbout = {
   open: 'found in answers, sources and audits, and looked for anew each day',
@@ -30,7 +30,7 @@ const tabs = { open: 'Open', done: 'Done', dismissed: 'Dismissed' } as const
 export function OpportunitiesPage() {
   const { workspaceId, brandId } = useBrand()
   const state = useTab(tabs)
-  const mayEdit = useMay(workspaceId)('update-opportunity')
+  const mayEdit = usePermission(workspaceId)('update-opportunity')
   const category = useView('kind', kinds)
   const listed = {
     brand_id: brandId,

@@ -1,21 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { Shown } from '../../api/client.ts'
+import type { ResponseOf } from '../../api/client.ts'
 import { readAll } from '../../api/queries.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { addDays, longDay, yesterday } from '../../format/days.ts'
 import { percent } from '../../format/numbers.ts'
 import { useBrand, useFilters } from '../../frame/use-brand.ts'
-import { useMay } from '../../frame/use-may.ts'
+import { usePermission } from '../../frame/use-may.ts'
 import { readFilters, writeFilters } from '../../search/filters.ts'
 import { Button } from '../../ui/button.tsx'
-import { FirstRows } from '../../ui/first-rows.tsx'
+import { CollapsibleRows } from '../../ui/first-rows.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
 import { engineName, marketName } from '../../words/engines.ts'
 import { alertDays } from './alert-days.ts'
 
-type Alert = Shown<'list-visibility-alerts'>['data'][number]
+type Alert = ResponseOf<'list-visibility-alerts'>['data'][number]
 
 /** Days before a change, and after it was raised, that its view shows. */
 const [daysBefore, daysAfter] = [28, 14]
@@ -25,7 +25,7 @@ const maxPrompts = 3
 export function Alerts() {
   const { workspaceId, brandId } = useBrand()
   const { input } = useFilters()
-  const mayEdit = useMay(workspaceId)('update-visibility-alert')
+  const mayEdit = usePermission(workspaceId)('update-visibility-alert')
   const query = useQuery(
     readAll(workspaceId, 'list-visibility-alerts', {
       brand_id: brandId,
@@ -43,7 +43,7 @@ export function Alerts() {
   return (
     <Panel title="Alerts" about="real changes, for the same prompts on the same engine">
       {problem !== null && <ProblemNote problem={problem} />}
-      <FirstRows rows={alerts} most={3}>
+      <CollapsibleRows rows={alerts} most={3}>
         {(rows) => (
           <ul aria-label="Alerts" className="divide-y divide-line">
             {rows.map((alert) => (
@@ -76,7 +76,7 @@ export function Alerts() {
             ))}
           </ul>
         )}
-      </FirstRows>
+      </CollapsibleRows>
     </Panel>
   )
 }

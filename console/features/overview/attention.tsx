@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { read, readAll } from '../../api/queries.ts'
 import { count, dollars, percent } from '../../format/numbers.ts'
 import { useBrand, useFilters } from '../../frame/use-brand.ts'
-import { useMay } from '../../frame/use-may.ts'
+import { usePermission } from '../../frame/use-may.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { engineName } from '../../words/engines.ts'
 
@@ -47,7 +47,7 @@ export function Attention() {
 
 function useProviders(): Need[] {
   const { workspaceId } = useBrand()
-  const may = useMay(workspaceId)
+  const may = usePermission(workspaceId)
   const { data } = useQuery({ ...read(workspaceId, 'list-sources', {}), enabled: may('list-sources') })
   return (data?.data ?? []).flatMap(({ id, name, paused_reason, needs_api_key }) =>
     paused_reason === null && !needs_api_key

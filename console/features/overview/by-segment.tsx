@@ -3,7 +3,7 @@ import { readAll } from '../../api/queries.ts'
 import { Bars } from '../../charts/bars.tsx'
 import { percent } from '../../format/numbers.ts'
 import { useBrand, useFilters } from '../../frame/use-brand.ts'
-import { FirstRows } from '../../ui/first-rows.tsx'
+import { CollapsibleRows } from '../../ui/first-rows.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { Verdict } from '../../ui/verdict.tsx'
@@ -84,7 +84,7 @@ export function BySegment({ dimension }: { dimension: keyof typeof dimensions })
     <Panel title={title} about="most answers first">
       <Loaded query={query}>
         {({ data }) => (
-          <FirstRows rows={data} most={8}>
+          <CollapsibleRows rows={data} most={8}>
             {(rows) => (
               <Bars
                 label={`Visibility ${title.toLowerCase()}`}
@@ -102,7 +102,7 @@ export function BySegment({ dimension }: { dimension: keyof typeof dimensions })
                 })}
               />
             )}
-          </FirstRows>
+          </CollapsibleRows>
         )}
       </Loaded>
     </Panel>

@@ -1,15 +1,15 @@
-import type { Shown } from '../../api/client.ts'
+import type { ResponseOf } from '../../api/client.ts'
 import { Whisker } from '../../charts/whisker.tsx'
 import { dayRange } from '../../format/days.ts'
 import { count } from '../../format/numbers.ts'
 import { VerdictSince } from '../../ui/verdict.tsx'
-import { certaintyWords, testedChange } from '../../words/certainty.ts'
+import { describeInterval, testedChange } from '../../words/certainty.ts'
 import { formats, type Metric, metrics } from '../../words/metrics.ts'
 import { useIntervals } from '../figures/how-sure.tsx'
 import type { EntityChange } from '../figures/use-changes.ts'
-import { WhatItIs } from '../figures/what-it-is.tsx'
+import { MetricDefinition } from '../figures/what-it-is.tsx'
 
-type Rankings = Shown<'list-competitor-rankings'>
+type Rankings = ResponseOf<'list-competitor-rankings'>
 type Own = Rankings['data'][number]
 
 /** The four figures of the brand: each with what it is, how sure it is, and what it was before. */
@@ -28,7 +28,7 @@ export function Figures({
         {(Object.keys(metrics) as Metric[]).map((metric) => (
           <div key={metric} className="border-t border-line-strong pt-3">
             <dt>
-              <WhatItIs metric={metric} />
+              <MetricDefinition metric={metric} />
             </dt>
             <dd className="flex flex-wrap items-baseline gap-x-3">
               <span className="text-[2rem] leading-tight font-semibold tracking-tight">
@@ -70,7 +70,7 @@ function Sureness({ metric, entities }: { metric: Metric; entities: number }) {
     <dd className="mt-2 text-sm text-muted">
       <Whisker figure={own[metric]} ends={ends} />
       <span className="mt-1 block">
-        {certaintyWords(metric, own[metric], data.meta.prompts, data.meta.speaks_of)}
+        {describeInterval(metric, own[metric], data.meta.prompts, data.meta.speaks_of)}
       </span>
     </dd>
   )

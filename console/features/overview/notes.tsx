@@ -1,10 +1,10 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import type { Problem, Shown } from '../../api/client.ts'
+import type { Problem, ResponseOf } from '../../api/client.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { longDay, today } from '../../format/days.ts'
 import { useBrand } from '../../frame/use-brand.ts'
-import { useMay } from '../../frame/use-may.ts'
+import { usePermission } from '../../frame/use-may.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { DialogActions } from '../../ui/dialog-actions.tsx'
@@ -15,9 +15,9 @@ import { useDraft } from '../../ui/use-draft.ts'
 const changes = ['list-notes'] as const
 
 /** What happened on the days of a chart, and the way to write down more of it. */
-export function Notes({ query }: { query: UseQueryResult<Shown<'list-notes'>, Problem> }) {
+export function Notes({ query }: { query: UseQueryResult<ResponseOf<'list-notes'>, Problem> }) {
   const { workspaceId, brandId } = useBrand()
-  const may = useMay(workspaceId)
+  const may = usePermission(workspaceId)
   const [isAdding, setAdding] = useState(false)
   const remove = useWrite('delete-note', { workspaceId, changes })
   const notes = [...(query.data?.data ?? [])].sort((a, b) => b.day.localeCompare(a.day))

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Shown } from '../../api/client.ts'
+import type { ResponseOf } from '../../api/client.ts'
 import { readAll } from '../../api/queries.ts'
 import { dayRange } from '../../format/days.ts'
 import { count } from '../../format/numbers.ts'
@@ -8,7 +8,7 @@ import { NoAnswers } from '../../frame/no-answers.tsx'
 import { Page } from '../../frame/page.tsx'
 import { useBrand, useFilters } from '../../frame/use-brand.ts'
 import { Export } from '../../ui/export.tsx'
-import { FirstRows } from '../../ui/first-rows.tsx'
+import { CollapsibleRows } from '../../ui/first-rows.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { RankingTable } from '../competitors/ranking-table.tsx'
@@ -68,9 +68,9 @@ export function OverviewPage() {
             >
               <Loaded query={rankings} lines={8}>
                 {({ data }) => (
-                  <FirstRows rows={data} most={8}>
+                  <CollapsibleRows rows={data} most={8}>
                     {(rows) => <RankingTable rows={rows} changes={changes} />}
-                  </FirstRows>
+                  </CollapsibleRows>
                 )}
               </Loaded>
             </Panel>
@@ -88,7 +88,7 @@ export function OverviewPage() {
 }
 
 interface SentenceProps {
-  shown: Shown<'list-competitor-rankings'> | undefined
+  shown: ResponseOf<'list-competitor-rankings'> | undefined
   change: EntityChange | undefined
 }
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Shown } from '../../api/client.ts'
+import type { ResponseOf } from '../../api/client.ts'
 import { read } from '../../api/queries.ts'
 import { LineChart } from '../../charts/line-chart.tsx'
 import { today } from '../../format/days.ts'
@@ -57,7 +57,7 @@ export function TrendBySegment() {
   )
 }
 
-type Trends = Shown<'list-segment-trends'>
+type Trends = ResponseOf<'list-segment-trends'>
 
 function seriesOf(data: Trends['data'], dimension: Trends['meta']['dimension'], day: string) {
   const idOf = ({ segment, topic_id }: Trends['data'][number]) => topic_id ?? segment

@@ -1,10 +1,10 @@
-import type { Shown } from '../../api/client.ts'
+import type { ResponseOf } from '../../api/client.ts'
 import type { Series } from '../../charts/scale.ts'
 import type { Metric } from '../../words/metrics.ts'
 
 /** The lines of one metric; the day that is not over is marked. */
 export function seriesOf(
-  entities: Shown<'list-visibility-trend'>['data'],
+  entities: ResponseOf<'list-visibility-trend'>['data'],
   metric: Metric,
   colour: (id: string) => string,
   today: string,

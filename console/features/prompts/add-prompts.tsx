@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ChangeEvent, type FormEvent, useState } from 'react'
-import type { Shown } from '../../api/client.ts'
+import type { ResponseOf } from '../../api/client.ts'
 import { readAll } from '../../api/queries.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { count } from '../../format/numbers.ts'
@@ -127,7 +127,7 @@ export function AddPrompts({ isOpen, onClose }: { isOpen: boolean; onClose: () =
 }
 
 /** Topics by the path that the server knows them by. */
-function topicOptions(topics: Shown<'list-topics'>['data']) {
+function topicOptions(topics: ResponseOf<'list-topics'>['data']) {
   const nameOf = new Map(topics.map(({ id, name }) => [id, name]))
   return topics.map(({ name, parent_topic_id: parent }) => {
     const path = parent === null ? name : `${nameOf.get(parent)} / ${name}`

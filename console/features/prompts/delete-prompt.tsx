@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useWrite } from '../../api/use-write.ts'
 import { useBrand, useFilters } from '../../frame/use-brand.ts'
-import { useMay } from '../../frame/use-may.ts'
+import { usePermission } from '../../frame/use-may.ts'
 import { Button } from '../../ui/button.tsx'
 import { DeleteDialog } from '../../ui/delete-dialog.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
@@ -23,7 +23,7 @@ export function DeletePrompt({ prompt }: { prompt: { id: string; text: string } 
         search: search as never,
       }),
   })
-  if (!useMay(workspaceId)('delete-prompt')) return null
+  if (!usePermission(workspaceId)('delete-prompt')) return null
   return (
     <>
       <Button onClick={() => setAsking(true)}>Delete</Button>

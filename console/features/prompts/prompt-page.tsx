@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import type { Shown } from '../../api/client.ts'
+import type { ResponseOf } from '../../api/client.ts'
 import { read } from '../../api/queries.ts'
 import { usePages } from '../../api/use-pages.ts'
 import { Bars } from '../../charts/bars.tsx'
@@ -18,7 +18,7 @@ import { engineName, marketName } from '../../words/engines.ts'
 import { AnswerTable } from '../answers/answer-table.tsx'
 import { DeletePrompt } from './delete-prompt.tsx'
 
-type Prompt = Shown<'get-prompt'>['data']
+type Prompt = ResponseOf<'get-prompt'>['data']
 
 /** One prompt: what it comes to over time and on each engine, who is named, what is cited, and the answers themselves. */
 export function PromptPage() {
@@ -190,7 +190,7 @@ function CitedSites({ promptId, filters }: OfPrompt) {
   )
 }
 
-const siteColumns: readonly Column<Shown<'list-cited-domains'>['data'][number]>[] = [
+const siteColumns: readonly Column<ResponseOf<'list-cited-domains'>['data'][number]>[] = [
   {
     name: 'Site',
     className: 'w-full',

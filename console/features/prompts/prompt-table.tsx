@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { Shown } from '../../api/client.ts'
+import type { ResponseOf } from '../../api/client.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { Spark } from '../../charts/spark.tsx'
 import { today } from '../../format/days.ts'
@@ -10,7 +10,7 @@ import { ProblemNote } from '../../ui/problem.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { engineName, marketName } from '../../words/engines.ts'
 
-type Prompt = Shown<'list-prompts'>['data'][number]
+type Prompt = ResponseOf<'list-prompts'>['data'][number]
 
 interface PromptTableProps {
   prompts: readonly Prompt[]

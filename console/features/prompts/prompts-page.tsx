@@ -4,7 +4,7 @@ import { count } from '../../format/numbers.ts'
 import { FilterBar } from '../../frame/filter-bar.tsx'
 import { Page } from '../../frame/page.tsx'
 import { useBrand, useFilters } from '../../frame/use-brand.ts'
-import { useMay } from '../../frame/use-may.ts'
+import { usePermission } from '../../frame/use-may.ts'
 import { Button } from '../../ui/button.tsx'
 import { Export } from '../../ui/export.tsx'
 import { Pages } from '../../ui/pages.tsx'
@@ -21,7 +21,7 @@ export function PromptsPage() {
   const isNarrowed = [filters.engine, filters.country, filters.topic, filters.tag].some(
     ({ length }) => length > 0,
   )
-  const may = useMay(workspaceId)
+  const may = usePermission(workspaceId)
   const [isAdding, setAdding] = useState(false)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const listed = { brand_id: brandId, ...input }

@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Shown } from '../../api/client.ts'
+import type { ResponseOf } from '../../api/client.ts'
 import { read } from '../../api/queries.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { count } from '../../format/numbers.ts'
 import { useBrand } from '../../frame/use-brand.ts'
-import { useMay } from '../../frame/use-may.ts'
+import { usePermission } from '../../frame/use-may.ts'
 import { Button } from '../../ui/button.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { engineName, marketName } from '../../words/engines.ts'
 
-type Suggestion = Shown<'list-prompt-suggestions'>['data'][number]
+type Suggestion = ResponseOf<'list-prompt-suggestions'>['data'][number]
 
 /** Rows that are seen before all are asked for. */
 const atFirst = 3
@@ -21,7 +21,7 @@ const fewEngines = 2
 /** Prompts that the brand does not ask yet, each with the reason to, to be added one by one or together. */
 export function Suggestions() {
   const { workspaceId, brandId } = useBrand()
-  const mayEdit = useMay(workspaceId)('create-prompt')
+  const mayEdit = usePermission(workspaceId)('create-prompt')
   const [isWhole, setWhole] = useState(false)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const query = useQuery(read(workspaceId, 'list-prompt-suggestions', { brand_id: brandId }))

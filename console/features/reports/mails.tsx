@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { Shown } from '../../api/client.ts'
+import type { ResponseOf } from '../../api/client.ts'
 import { usePages } from '../../api/use-pages.ts'
 import { ago, utcTime } from '../../format/times.ts'
 import { useBrand } from '../../frame/use-brand.ts'
@@ -9,7 +9,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 
-type Mail = Shown<'list-report-mails'>['data'][number]
+type Mail = ResponseOf<'list-report-mails'>['data'][number]
 
 /** To whom what was mailed, and why something has not arrived. */
 export function Mails() {

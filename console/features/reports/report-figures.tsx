@@ -1,4 +1,4 @@
-import type { Shown } from '../../api/client.ts'
+import type { ResponseOf } from '../../api/client.ts'
 import { ChangeBar } from '../../charts/change-bar.tsx'
 import { reachOf } from '../../charts/change-bar-scale.ts'
 import { Whisker } from '../../charts/whisker.tsx'
@@ -7,14 +7,14 @@ import { count, percent } from '../../format/numbers.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { Verdict, VerdictSince } from '../../ui/verdict.tsx'
-import { type ChangeRow, certaintyWords, testedChange } from '../../words/certainty.ts'
+import { type ChangeRow, describeInterval, testedChange } from '../../words/certainty.ts'
 import { engineName } from '../../words/engines.ts'
 import { formats, type Metric, metrics } from '../../words/metrics.ts'
 import { Drivers } from '../figures/drivers.tsx'
 import { Sentences } from '../figures/sentences.tsx'
 import { partsOf } from '../figures/what-changed.tsx'
 
-export type Report = Shown<'get-report'>['data']
+export type Report = ResponseOf<'get-report'>['data']
 type Figures = Report['sections']['figures']
 type Changes = Report['sections']['changes']
 
@@ -57,7 +57,7 @@ export function ReportFigures({ section, changes }: { section: Figures; changes:
                     : { from: 0, to: 100 }
                 }
               />
-              <span className="mt-1 block">{certaintyWords(metric, own[metric], prompts, speaks_of)}</span>
+              <span className="mt-1 block">{describeInterval(metric, own[metric], prompts, speaks_of)}</span>
             </dd>
           </div>
         ))}

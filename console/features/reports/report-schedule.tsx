@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
-import type { Input, Shown } from '../../api/client.ts'
+import type { Input, ResponseOf } from '../../api/client.ts'
 import { read } from '../../api/queries.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { useBrand } from '../../frame/use-brand.ts'
-import { useMay } from '../../frame/use-may.ts'
+import { usePermission } from '../../frame/use-may.ts'
 import { Button } from '../../ui/button.tsx'
 import { EditProblem } from '../../ui/conflict.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -13,8 +13,8 @@ import { Loaded } from '../../ui/states.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { type Edit, useEdit } from '../../ui/use-edit.ts'
 
-type Settings = Shown<'get-report-settings'>['data']
-type Member = Shown<'list-people'>['data'][number]
+type Settings = ResponseOf<'get-report-settings'>['data']
+type Member = ResponseOf<'list-people'>['data'][number]
 
 const names = {
   weekly: 'Each week',
@@ -68,7 +68,7 @@ interface ScheduleFormProps {
 
 function ScheduleForm({ settings, version, members }: ScheduleFormProps) {
   const { workspaceId, brandId } = useBrand()
-  const mayEdit = useMay(workspaceId)('set-report-settings')
+  const mayEdit = usePermission(workspaceId)('set-report-settings')
   const edit = useEdit<Fields>(`report-settings:${brandId}`, fieldsOf(settings), version)
   const update = useWrite('set-report-settings', {
     workspaceId,

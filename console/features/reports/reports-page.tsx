@@ -1,13 +1,13 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import type { Shown } from '../../api/client.ts'
+import type { ResponseOf } from '../../api/client.ts'
 import { usePages } from '../../api/use-pages.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { addDays, longDay, yesterday } from '../../format/days.ts'
 import { ago, utcTime } from '../../format/times.ts'
 import { Page } from '../../frame/page.tsx'
 import { useBrand } from '../../frame/use-brand.ts'
-import { useMay } from '../../frame/use-may.ts'
+import { usePermission } from '../../frame/use-may.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { DialogActions } from '../../ui/dialog-actions.tsx'
@@ -23,14 +23,14 @@ import { Downloads } from './downloads.tsx'
 import { Mails } from './mails.tsx'
 import { ReportSchedule } from './report-schedule.tsx'
 
-type Listed = Shown<'list-reports'>['data'][number]
+type Listed = ResponseOf<'list-reports'>['data'][number]
 
 const rhythms: Record<Listed['rhythm'], string> = { week: 'weekly', month: 'monthly', once: 'by hand' }
 
 /** What the figures were in weeks, months and days that somebody chose. */
 export function ReportsPage() {
   const { workspaceId, brandId } = useBrand()
-  const may = useMay(workspaceId)
+  const may = usePermission(workspaceId)
   const [isMaking, setMaking] = useState(false)
   const query = usePages(workspaceId, 'list-reports', { brand_id: brandId, limit: 20 })
   const make = may('create-report') && (

@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { read } from '../../api/queries.ts'
 import { Page } from '../../frame/page.tsx'
-import { useGivableRoles } from '../../frame/use-may.ts'
+import { useAssignableRoles } from '../../frame/use-may.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { Loaded } from '../../ui/states.tsx'
 
 /** Which release this is, where to read about it, and how a backup is made. */
 export function AboutPage() {
   const { workspaceId } = useParams({ from: '/signed-in/$workspaceId/settings/about' })
-  const isAdmin = useGivableRoles(workspaceId).includes('admin')
+  const isAdmin = useAssignableRoles(workspaceId).includes('admin')
   const query = useQuery(read(workspaceId, 'get-about', {}))
   return (
     <Page title="About" about="Sightline watches how AI answer engines speak of brands.">

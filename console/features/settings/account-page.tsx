@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import type { Shown } from '../../api/client.ts'
+import type { ResponseOf } from '../../api/client.ts'
 import { read, whoami } from '../../api/queries.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { ago, utcTime } from '../../format/times.ts'
@@ -114,7 +114,7 @@ function Sessions() {
   const query = useQuery(read(undefined, 'list-sessions', {}))
   const end = useWrite('end-session', { changes: ['list-sessions'] })
   const now = new Date()
-  const columns: Column<Shown<'list-sessions'>['data'][number]>[] = [
+  const columns: Column<ResponseOf<'list-sessions'>['data'][number]>[] = [
     {
       name: 'Browser',
       className: 'w-full',

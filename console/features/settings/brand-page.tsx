@@ -5,7 +5,7 @@ import { read } from '../../api/queries.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { Page } from '../../frame/page.tsx'
 import { useBrand } from '../../frame/use-brand.ts'
-import { useMay } from '../../frame/use-may.ts'
+import { usePermission } from '../../frame/use-may.ts'
 import { Button } from '../../ui/button.tsx'
 import { EditProblem } from '../../ui/conflict.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -20,7 +20,7 @@ import { LogDrains } from './log-drains.tsx'
 /** What a brand is called, how its logs come in, and its end. */
 export function BrandPage() {
   const { workspaceId, brandId, brand } = useBrand()
-  const may = useMay(workspaceId)
+  const may = usePermission(workspaceId)
   const query = useQuery(read(workspaceId, 'list-brands', {}))
   return (
     <Page title="Brand settings" about={`What Sightline knows ${brand?.name ?? 'the brand'} by.`}>
@@ -104,7 +104,7 @@ function NameAndDomain({ name, domain, version }: NameAndDomainProps) {
 
 function DeleteBrand({ name }: { name: string }) {
   const { workspaceId, brandId } = useBrand()
-  const may = useMay(workspaceId)
+  const may = usePermission(workspaceId)
   const navigate = useNavigate()
   const [isOpen, setOpen] = useState(false)
   const [typed, setTyped] = useState('')

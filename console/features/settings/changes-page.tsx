@@ -1,5 +1,5 @@
 import { useParams } from '@tanstack/react-router'
-import type { Shown } from '../../api/client.ts'
+import type { ResponseOf } from '../../api/client.ts'
 import { usePages } from '../../api/use-pages.ts'
 import { clockTime, readersZone, utcTime } from '../../format/times.ts'
 import { Page } from '../../frame/page.tsx'
@@ -9,7 +9,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 
-type Change = Shown<'list-changes'>['data'][number]
+type Change = ResponseOf<'list-changes'>['data'][number]
 
 /** Who did what in the workspace, and what members did to their own accounts. */
 export function ChangesPage() {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Shown } from '../../api/client.ts'
+import type { ResponseOf } from '../../api/client.ts'
 import { agentsAddress, read } from '../../api/queries.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { ago, utcTime } from '../../format/times.ts'
@@ -11,10 +11,10 @@ import { Panel } from '../../ui/panel.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
-import { scopeWords } from '../../words/scopes.ts'
+import { scopeLabels } from '../../words/scopes.ts'
 import { placeWords } from '../connect/place-words.ts'
 
-type Client = Shown<'list-connected-clients'>['data'][number]
+type Client = ResponseOf<'list-connected-clients'>['data'][number]
 
 /** The programs that somebody has let act for them. */
 export function ConnectedClients() {
@@ -63,7 +63,7 @@ function columnsOf(onLeave: (client: Client) => void): Column<Client>[] {
           <bdi className="[overflow-wrap:anywhere]">{name}</bdi>
           <span className="block text-sm text-muted">
             {placeWords(place)} · in <bdi>{workspace.name}</bdi> · {brandWords(brand_ids)} ·{' '}
-            <span title={scopes.map((scope) => scopeWords[scope]).join('\n')}>{scopesInShort(scopes)}</span>
+            <span title={scopes.map((scope) => scopeLabels[scope]).join('\n')}>{scopesInShort(scopes)}</span>
           </span>
         </>
       ),
@@ -93,7 +93,7 @@ const brandWords = (ids: readonly string[] | null) =>
 function scopesInShort(scopes: Client['scopes']): string {
   const changes = scopes.filter((scope) => scope.startsWith('write:'))
   if (changes.length === 0) return 'reads'
-  return `reads, and may: ${changes.map((scope) => scopeWords[scope].toLowerCase()).join('; ')}`
+  return `reads, and may: ${changes.map((scope) => scopeLabels[scope].toLowerCase()).join('; ')}`
 }
 
 function Disconnect({ client, onClose }: { client: Client | undefined; onClose: () => void }) {

@@ -10,10 +10,10 @@ import { DialogActions } from '../../ui/dialog-actions.tsx'
 import { Field } from '../../ui/field.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
 import { useDraft } from '../../ui/use-draft.ts'
-import { type Scope, scopeWords } from '../../words/scopes.ts'
+import { type Scope, scopeLabels } from '../../words/scopes.ts'
 import { AllowedAddresses, linesOf } from './key-addresses.tsx'
 
-const readScopes = (Object.keys(scopeWords) as Scope[]).filter((scope) => scope.startsWith('read:'))
+const readScopes = (Object.keys(scopeLabels) as Scope[]).filter((scope) => scope.startsWith('read:'))
 
 interface IssueKeyProps {
   workspaceId: string
@@ -69,7 +69,7 @@ export function IssueKey({ workspaceId, isOpen, onClose }: IssueKeyProps) {
           />
           <Choices
             legend="What it may do"
-            names={scopeWords}
+            names={scopeLabels}
             chosen={chosen}
             onChoose={(next) => change({ chosen: next })}
           />

@@ -1,5 +1,5 @@
 import type { FormEvent } from 'react'
-import type { Shown } from '../../api/client.ts'
+import type { ResponseOf } from '../../api/client.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { EditProblem } from '../../ui/conflict.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -7,7 +7,7 @@ import { DialogActions } from '../../ui/dialog-actions.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { useEdit } from '../../ui/use-edit.ts'
 
-type Key = Shown<'list-keys'>['data'][number]
+type Key = ResponseOf<'list-keys'>['data'][number]
 
 const label = 'Allowed IP addresses'
 

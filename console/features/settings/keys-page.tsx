@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { Shown } from '../../api/client.ts'
+import type { ResponseOf } from '../../api/client.ts'
 import { read } from '../../api/queries.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { daySeries } from '../../charts/day-series.ts'
@@ -22,7 +22,7 @@ import { type Column, Table } from '../../ui/table.tsx'
 import { IssueKey } from './issue-key.tsx'
 import { EditAddresses } from './key-addresses.tsx'
 
-type Key = Shown<'list-keys'>['data'][number]
+type Key = ResponseOf<'list-keys'>['data'][number]
 
 const changes = ['list-keys'] as const
 
@@ -168,7 +168,7 @@ const maxLines = 5
 function Usage({ workspaceId, keys }: { workspaceId: string; keys: readonly Key[] }) {
   const query = useQuery(read(workspaceId, 'get-usage', { days: 30 }))
   const byDay = useQuery(read(workspaceId, 'get-usage-days', { days: 30 }))
-  const daysOf = (days: Shown<'get-usage-days'>['data']['days']) =>
+  const daysOf = (days: ResponseOf<'get-usage-days'>['data']['days']) =>
     days.map(({ date, requests }) => ({ day: date, value: requests }))
   return (
     <Panel title="Requests" about="in the last 30 days">

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Shown } from '../../api/client.ts'
+import type { ResponseOf } from '../../api/client.ts'
 import { read } from '../../api/queries.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { ago, utcTime } from '../../format/times.ts'
@@ -10,7 +10,7 @@ import { SaveRows } from '../../ui/save-rows.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 
-type Session = Shown<'list-member-sessions'>['data'][number]
+type Session = ResponseOf<'list-member-sessions'>['data'][number]
 
 /** The sessions of members, for admins: who is signed in, from where, and since when. */
 export function MemberSessions({ workspaceId }: { workspaceId: string }) {

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import type { Shown } from '../../api/client.ts'
+import type { ResponseOf } from '../../api/client.ts'
 import { read, whoami } from '../../api/queries.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { ago, utcTime } from '../../format/times.ts'
 import { Page } from '../../frame/page.tsx'
-import { useGivableRoles, useMay } from '../../frame/use-may.ts'
+import { useAssignableRoles, usePermission } from '../../frame/use-may.ts'
 import { Button } from '../../ui/button.tsx'
 import { Secret } from '../../ui/copied.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -24,12 +24,12 @@ import { MemberSessions } from './member-sessions.tsx'
 import { SecondFactorPolicy } from './second-factor-policy.tsx'
 import { WorkspaceName } from './workspace-name.tsx'
 
-type Member = Shown<'list-people'>['data'][number]
+type Member = ResponseOf<'list-people'>['data'][number]
 
 export function MembersPage() {
   const { workspaceId } = useParams({ from: '/signed-in/$workspaceId/settings/members' })
-  const may = useMay(workspaceId)
-  const givable = useGivableRoles(workspaceId)
+  const may = usePermission(workspaceId)
+  const givable = useAssignableRoles(workspaceId)
   const [isInviting, setInviting] = useState(false)
   const { data: me } = useQuery(whoami)
   const query = useQuery(read(workspaceId, 'list-people', {}))
@@ -143,7 +143,7 @@ export function MembersPage() {
 function Invitations({ workspaceId }: { workspaceId: string }) {
   const query = useQuery(read(workspaceId, 'list-invitations', {}))
   const revoke = useWrite('revoke-invitation', { workspaceId, changes: ['list-invitations'] })
-  const columns: Column<Shown<'list-invitations'>['data'][number]>[] = [
+  const columns: Column<ResponseOf<'list-invitations'>['data'][number]>[] = [
     { name: 'E-mail', className: 'w-full', cell: ({ email }) => email },
     { name: 'As', cell: ({ role }) => roleNames[role].name },
     {
@@ -188,7 +188,7 @@ interface InviteProps {
 }
 
 function Invite({ workspaceId, isOpen, onClose }: InviteProps) {
-  const givable = useGivableRoles(workspaceId)
+  const givable = useAssignableRoles(workspaceId)
   const { draft, change, clear } = useDraft(`invitation:${workspaceId}`, {
     email: '',
     role: 'viewer' as Role,

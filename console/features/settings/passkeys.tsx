@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Problem, Shown } from '../../api/client.ts'
+import type { Problem, ResponseOf } from '../../api/client.ts'
 import { read } from '../../api/queries.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { ago, utcTime } from '../../format/times.ts'
@@ -15,7 +15,7 @@ import { Empty, Loaded } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { addPasskey, canUsePasskeys } from '../account/passkey.ts'
 
-type Passkey = Shown<'list-passkeys'>['data'][number] & { version: string | undefined }
+type Passkey = ResponseOf<'list-passkeys'>['data'][number] & { version: string | undefined }
 
 /** The passkeys of one's own account. */
 export function Passkeys() {
@@ -81,7 +81,7 @@ function AddPasskey() {
   const queries = useQueryClient()
   const methods = useQuery(read(undefined, 'get-sign-in-methods', {}))
   const [form, setForm] = useState({ name: '', password: '' })
-  const add = useMutation<Shown<'add-passkey'>, Problem, typeof form>({
+  const add = useMutation<ResponseOf<'add-passkey'>, Problem, typeof form>({
     mutationFn: addPasskey,
     async onSuccess() {
       setForm({ name: '', password: '' })

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import type { Shown } from '../../api/client.ts'
+import type { ResponseOf } from '../../api/client.ts'
 import { usePages } from '../../api/use-pages.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { count } from '../../format/numbers.ts'
@@ -17,7 +17,7 @@ import { Empty } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import type { Webhook } from './webhook-form.tsx'
 
-type Delivery = Shown<'list-webhook-deliveries'>['data'][number]
+type Delivery = ResponseOf<'list-webhook-deliveries'>['data'][number]
 
 const changes = ['list-webhook-deliveries', 'list-webhooks'] as const
 

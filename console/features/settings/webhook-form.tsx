@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import type { Shown } from '../../api/client.ts'
+import type { ResponseOf } from '../../api/client.ts'
 import { read } from '../../api/queries.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { Button } from '../../ui/button.tsx'
@@ -15,7 +15,7 @@ import { Loaded } from '../../ui/states.tsx'
 import { useDraft } from '../../ui/use-draft.ts'
 import { useEdit } from '../../ui/use-edit.ts'
 
-export type Webhook = Shown<'list-webhooks'>['data'][number]
+export type Webhook = ResponseOf<'list-webhooks'>['data'][number]
 
 const kinds = { standard: 'A program (signed JSON)', slack: 'A Slack channel' } as const
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { Shown } from '../../api/client.ts'
+import type { ResponseOf } from '../../api/client.ts'
 import { read } from '../../api/queries.ts'
 import { count } from '../../format/numbers.ts'
 import { clockTime, readersZone } from '../../format/times.ts'
@@ -10,10 +10,10 @@ import { Empty, Loaded } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { categoryName, severities } from './issues.tsx'
 
-type Changed = Shown<'get-audit-changes'>['data']['issues'][number]
+type Changed = ResponseOf<'get-audit-changes'>['data']['issues'][number]
 
 /** The way from an audit to what has changed since. */
-export function SinceLink({ auditId }: { auditId: string }) {
+export function ChangesSinceLink({ auditId }: { auditId: string }) {
   const { search } = useFilters()
   return (
     <Link

@@ -1,6 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { Input, Shown } from '../../api/client.ts'
+import type { Input, ResponseOf } from '../../api/client.ts'
 import { usePages } from '../../api/use-pages.ts'
 import { count } from '../../format/numbers.ts'
 import { ago, utcTime } from '../../format/times.ts'
@@ -10,10 +10,10 @@ import { Pages } from '../../ui/pages.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
-import { WrongValue } from '../../ui/wrong-value.tsx'
+import { InvalidParameter } from '../../ui/wrong-value.tsx'
 
 type Category = NonNullable<Input<'list-issues'>['category']>[number]
-type Issue = Shown<'list-issues'>['data'][number]
+type Issue = ResponseOf<'list-issues'>['data'][number]
 
 export const severities = { high: 'text-bad', medium: 'text-warn', low: 'text-muted' } as const
 
@@ -76,7 +76,7 @@ export function Issues() {
         const shown = chosen === undefined ? byCategory : [chosen]
         return (
           <div className="space-y-5">
-            <WrongValue name="category" known={byCategory.map(([category]) => category ?? '')} />
+            <InvalidParameter name="category" known={byCategory.map(([category]) => category ?? '')} />
             <div className="flex flex-wrap items-start justify-between gap-2">
               <nav aria-label="Categories" className="flex flex-wrap gap-2">
                 <Choice isOn={chosen === undefined} onClick={() => choose(undefined)}>

@@ -1,17 +1,17 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import type { Shown } from '../../api/client.ts'
+import type { ResponseOf } from '../../api/client.ts'
 import { read } from '../../api/queries.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { clockTime, readersZone, utcTime } from '../../format/times.ts'
 import { useBrand } from '../../frame/use-brand.ts'
-import { useMay } from '../../frame/use-may.ts'
+import { usePermission } from '../../frame/use-may.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Loaded } from '../../ui/states.tsx'
 
-type Shape = Shown<'get-audit-schedule'>['data']
+type Shape = ResponseOf<'get-audit-schedule'>['data']
 
 const rhythms: readonly { value: Shape['every']; name: string }[] = [
   { value: 'never', name: 'Only by hand' },
@@ -22,7 +22,7 @@ const rhythms: readonly { value: Shape['every']; name: string }[] = [
 /** How often the website is audited without anybody asking for it, and what became of the last time. */
 export function Schedule() {
   const { workspaceId, brandId } = useBrand()
-  const mayEdit = useMay(workspaceId)('set-audit-schedule')
+  const mayEdit = usePermission(workspaceId)('set-audit-schedule')
   const query = useQuery({
     ...read(workspaceId, 'get-audit-schedule', { brand_id: brandId }),
     // What is due begins within moments after it was set.

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { Shown } from '../../api/client.ts'
+import type { ResponseOf } from '../../api/client.ts'
 import { read, readAll } from '../../api/queries.ts'
 import { usePages } from '../../api/use-pages.ts'
 import { useWrite } from '../../api/use-write.ts'
@@ -8,27 +8,27 @@ import { count } from '../../format/numbers.ts'
 import { ago, utcTime } from '../../format/times.ts'
 import { Page } from '../../frame/page.tsx'
 import { useBrand, useFilters } from '../../frame/use-brand.ts'
-import { useMay } from '../../frame/use-may.ts'
+import { usePermission } from '../../frame/use-may.ts'
 import { Button } from '../../ui/button.tsx'
 import { Export } from '../../ui/export.tsx'
-import { FirstRows } from '../../ui/first-rows.tsx'
-import { OutsideLink } from '../../ui/outside-link.tsx'
+import { CollapsibleRows } from '../../ui/first-rows.tsx'
+import { ExternalLink } from '../../ui/outside-link.tsx'
 import { Pages } from '../../ui/pages.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
-import { AuditChanges, SinceLink } from './audit-changes.tsx'
+import { AuditChanges, ChangesSinceLink } from './audit-changes.tsx'
 import { Issues } from './issues.tsx'
 import { Schedule } from './schedule.tsx'
 import { StopAudit } from './stop-audit.tsx'
 
-type Audit = Shown<'list-audits'>['data'][number]
+type Audit = ResponseOf<'list-audits'>['data'][number]
 
 export function SiteHealthPage() {
   const { workspaceId, brandId } = useBrand()
   const { search } = useFilters()
-  const may = useMay(workspaceId)
+  const may = usePermission(workspaceId)
   const audits = useQuery({
     ...readAll(workspaceId, 'list-audits', { brand_id: brandId }),
     // A running one shows how far it is.
@@ -83,11 +83,11 @@ export function SiteHealthPage() {
             data.length === 0 ? (
               <Empty title="No audit yet">An audit reads the pages of the website as engines do.</Empty>
             ) : (
-              <FirstRows rows={data} most={10}>
+              <CollapsibleRows rows={data} most={10}>
                 {(rows) => (
                   <Table label="Audits" columns={auditColumns} rows={rows} keyOf={({ job_id }) => job_id} />
                 )}
-              </FirstRows>
+              </CollapsibleRows>
             )
           }
         </Loaded>
@@ -116,7 +116,7 @@ const auditColumns: readonly Column<Audit>[] = [
   {
     name: 'Since then',
     isMinor: true,
-    cell: ({ job_id, state }) => state === 'completed' && <SinceLink auditId={job_id} />,
+    cell: ({ job_id, state }) => state === 'completed' && <ChangesSinceLink auditId={job_id} />,
   },
   { name: 'Credits', isNumber: true, isMinor: true, cell: ({ credit_cost }) => count(credit_cost) },
   {
@@ -136,13 +136,13 @@ function IssuePages({ issueId, mayEdit }: { issueId: string; mayEdit: boolean })
   const query = usePages(workspaceId, 'get-issue', { brand_id: brandId, issue_id: issueId, limit: 50 })
   const resolve = useWrite('resolve-issue-page', { workspaceId, changes: ['get-issue', 'list-issues'] })
   const issue = query.data?.pages[0]?.meta
-  const columns: Column<Shown<'get-issue'>['data'][number]>[] = [
+  const columns: Column<ResponseOf<'get-issue'>['data'][number]>[] = [
     {
       name: 'Page',
       className: 'w-full',
       cell: ({ url, title, evidence }) => (
         <>
-          {url === null ? 'The website as a whole' : <OutsideLink url={url} domain={url} title={title} />}
+          {url === null ? 'The website as a whole' : <ExternalLink url={url} domain={url} title={title} />}
           {evidence.map((line) => (
             <span key={line} className="block text-sm text-muted [overflow-wrap:anywhere]">
               <bdi>{line}</bdi>

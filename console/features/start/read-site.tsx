@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import { useBrand } from '../../frame/use-brand.ts'
-import { useMay } from '../../frame/use-may.ts'
+import { usePermission } from '../../frame/use-may.ts'
 import { buttonClass } from '../../ui/button.tsx'
-import { AskSomebody, Step } from './step.tsx'
+import { PermissionHint, Step } from './step.tsx'
 
 /** The way to what the website says of the brand, where it is read and looked over. */
 export function ReadSite({ step }: { step: number }) {
   const { workspaceId, brandId, brand } = useBrand()
-  const may = useMay(workspaceId)
+  const may = usePermission(workspaceId)
   return (
     <Step
       step={step}
@@ -25,7 +25,7 @@ export function ReadSite({ step }: { step: number }) {
           Go to the profile
         </Link>
       ) : (
-        <AskSomebody who="an editor" />
+        <PermissionHint who="an editor" />
       )}
     </Step>
   )

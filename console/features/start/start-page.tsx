@@ -6,7 +6,7 @@ import { useWrite } from '../../api/use-write.ts'
 import { count, dollars } from '../../format/numbers.ts'
 import { Page } from '../../frame/page.tsx'
 import { useBrand } from '../../frame/use-brand.ts'
-import { useMay } from '../../frame/use-may.ts'
+import { usePermission } from '../../frame/use-may.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
 import { engineName } from '../../words/engines.ts'
@@ -18,7 +18,7 @@ import { TestQuestion } from '../collection/test-question.tsx'
 import { CompetitorForm } from '../competitors/competitor-form.tsx'
 import { AddPrompts } from '../prompts/add-prompts.tsx'
 import { ReadSite } from './read-site.tsx'
-import { AskSomebody, Step, type StepProps } from './step.tsx'
+import { PermissionHint, Step, type StepProps } from './step.tsx'
 import { SuggestedCompetitors } from './suggested-competitors.tsx'
 import { useSteps } from './use-steps.ts'
 
@@ -47,7 +47,7 @@ export function StartPage() {
 
 function Competitors(props: StepProps) {
   const { workspaceId, brandId } = useBrand()
-  const may = useMay(workspaceId)
+  const may = usePermission(workspaceId)
   const [isAdding, setAdding] = useState(false)
   const { data } = useQuery(readAll(workspaceId, 'list-competitors', { brand_id: brandId }))
   const names = data?.data.map(({ name }) => name) ?? []
@@ -66,7 +66,7 @@ function Competitors(props: StepProps) {
           Add a competitor
         </Button>
       ) : (
-        <AskSomebody who="an editor" />
+        <PermissionHint who="an editor" />
       )}
       {may('update-competitor-suggestion') && <SuggestedCompetitors />}
       {isAdding && <CompetitorForm onClose={() => setAdding(false)} />}
@@ -76,7 +76,7 @@ function Competitors(props: StepProps) {
 
 function Prompts(props: StepProps) {
   const { workspaceId, brandId } = useBrand()
-  const may = useMay(workspaceId)
+  const may = usePermission(workspaceId)
   const [isAdding, setAdding] = useState(false)
   const { data } = useQuery(read(workspaceId, 'list-prompts', { brand_id: brandId, limit: 1 }))
   const total = data?.meta.total ?? 0
@@ -95,7 +95,7 @@ function Prompts(props: StepProps) {
           Add prompts
         </Button>
       ) : (
-        <AskSomebody who="an editor" />
+        <PermissionHint who="an editor" />
       )}
       <WorthAsking />
       <AddPrompts isOpen={isAdding} onClose={() => setAdding(false)} />
@@ -125,7 +125,7 @@ function WorthAsking() {
 
 function Provider(props: StepProps) {
   const { workspaceId } = useBrand()
-  const may = useMay(workspaceId)
+  const may = usePermission(workspaceId)
   const [isAdding, setAdding] = useState(false)
   const { data } = useQuery({ ...read(workspaceId, 'list-sources', {}), enabled: may('list-sources') })
   const sources = data?.data ?? []
@@ -145,7 +145,7 @@ function Provider(props: StepProps) {
           Add a provider
         </Button>
       ) : (
-        <AskSomebody who="an admin" />
+        <PermissionHint who="an admin" />
       )}
       {may('test-source') && sources.length > 0 && (
         <p className="mt-2 flex flex-wrap items-center gap-x-2 text-sm text-muted">
@@ -167,7 +167,7 @@ function Provider(props: StepProps) {
 
 function PlanAndBudget(props: StepProps) {
   const { workspaceId, brandId } = useBrand()
-  const may = useMay(workspaceId)
+  const may = usePermission(workspaceId)
   const [isPlanning, setPlanning] = useState(false)
   const { data } = useQuery(read(workspaceId, 'estimate-collection', { brand_id: brandId }))
   const plan = data?.data
@@ -191,7 +191,7 @@ function PlanAndBudget(props: StepProps) {
           Plan an engine
         </Button>
       ) : (
-        <AskSomebody who="an editor" />
+        <PermissionHint who="an editor" />
       )}
       {plan !== undefined && engines.length > 0 && (
         <div className="mt-4">
@@ -212,7 +212,7 @@ function PlanAndBudget(props: StepProps) {
 
 function FirstRound(props: StepProps) {
   const { workspaceId, brandId } = useBrand()
-  const may = useMay(workspaceId)
+  const may = usePermission(workspaceId)
   const { data } = useQuery(read(workspaceId, 'estimate-collection', { brand_id: brandId }))
   const engines = data?.data.engines.map(({ engine }) => engine) ?? []
   const run = useWrite('start-task', { workspaceId, changes: ['list-tasks'] })

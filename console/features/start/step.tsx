@@ -36,6 +36,6 @@ export function Step({
 }
 
 /** Why somebody cannot take a step themselves. */
-export function AskSomebody({ who }: { who: 'an editor' | 'an admin' }) {
+export function PermissionHint({ who }: { who: 'an editor' | 'an admin' }) {
   return <p className="text-sm text-muted">Your role reads. Ask {who} of the workspace to do this.</p>
 }

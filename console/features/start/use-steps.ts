@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { read } from '../../api/queries.ts'
 import { useBrand } from '../../frame/use-brand.ts'
 import { useHasAnswers } from '../../frame/use-has-answers.ts'
-import { useMay } from '../../frame/use-may.ts'
+import { usePermission } from '../../frame/use-may.ts'
 
 /** How far a brand is on the way to figures; undefined as long as it is not known. */
 export function useSteps() {
   const { workspaceId, brandId } = useBrand()
-  const may = useMay(workspaceId)
+  const may = usePermission(workspaceId)
   const ofBrand = { brand_id: brandId }
   const competitors = useQuery(read(workspaceId, 'list-competitors', { ...ofBrand, limit: 1 }))
   const prompts = useQuery(read(workspaceId, 'list-prompts', { ...ofBrand, limit: 1 }))
