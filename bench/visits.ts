@@ -1,6 +1,6 @@
 import { statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { botCatalogue } from '../src/lib/bots/index.ts'
+import { botCatalog } from '../src/lib/bots/index.ts'
 import { sql } from '../src/stores/clickhouse-sql.ts'
 import { startTestApp } from '../src/testing/test-app.ts'
 import { measure, table } from './measure.ts'
@@ -30,7 +30,7 @@ const { secret } = await test.operate<{ secret: string }>('create-key', { worksp
 const brand = { workspace_id, name: 'Bench', domain: 'bench.example' }
 const { id: brandId } = await test.operate('create-brand', brand)
 
-const bots = botCatalogue.filter(({ governs }) => governs === undefined).slice(0, 60)
+const bots = botCatalog.filter(({ governs }) => governs === undefined).slice(0, 60)
 /** So many of the visits are this bot’s. */
 const rareVisits = 100
 const rare = bots.at(-1)?.name as string

@@ -29,7 +29,7 @@ export function useFilters() {
 }
 
 /** The color of each entity: that of its slot, which never changes. No competitor has the brand’s color. */
-export function useColours(workspaceId: string, brandId: string): (id: string) => string {
+export function useColors(workspaceId: string, brandId: string): (id: string) => string {
   const { data } = useQuery(readAll(workspaceId, 'list-competitors', { brand_id: brandId }))
   const slots = useMemo(() => new Map(data?.data.map(({ id, color }) => [id, color])), [data])
   return (id) => (id === brandId ? 'var(--accent)' : slotColour(slots.get(id)))

@@ -11,7 +11,7 @@ import { listSearch } from './answer-search.ts'
 import { Facts, Mentions, Queries, Sources, WhyNotNamed } from './answer-side.tsx'
 import { type Answer, AnswerText } from './answer-text.tsx'
 import { CompareAnswerPicker } from './beside.tsx'
-import { Neighbours } from './neighbours.tsx'
+import { AdjacentAnswers } from './neighbours.tsx'
 import { RawBody } from './raw-body.tsx'
 
 /** One answer, as the engine gave it: text alone, with names marked and sources where they stand. */
@@ -35,7 +35,7 @@ export function AnswerPage() {
           >
             ← All answers
           </Link>
-          <Neighbours executionId={executionId} />
+          <AdjacentAnswers executionId={executionId} />
         </div>
       }
     >

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { count, dollars, score, seconds } from '../../format/numbers.ts'
-import { useBrand, useColours } from '../../frame/use-brand.ts'
+import { useBrand, useColors } from '../../frame/use-brand.ts'
 import { ExternalLink } from '../../ui/outside-link.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { engineName, marketName } from '../../words/engines.ts'
@@ -9,7 +9,7 @@ import type { Answer } from './answer-text.tsx'
 /** Whom an answer names, the first first. */
 export function Mentions({ answer }: { answer: Answer }) {
   const { workspaceId, brandId } = useBrand()
-  const colour = useColours(workspaceId, brandId)
+  const colour = useColors(workspaceId, brandId)
   return (
     <Panel title="Named" about={answer.brand_mentioned ? undefined : 'the brand is not'}>
       {answer.mentions.length === 0 ? (

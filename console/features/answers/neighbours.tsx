@@ -7,7 +7,7 @@ import { buttonClass } from '../../ui/button.tsx'
 import { answerFilters, withoutReading } from './answer-search.ts'
 
 /** The answers before and after one in the list that it was opened from: by link, and by the arrow keys. */
-export function Neighbours({ executionId }: { executionId: string }) {
+export function AdjacentAnswers({ executionId }: { executionId: string }) {
   const { workspaceId, brandId } = useBrand()
   const { input, search } = useFilters()
   const navigate = useNavigate()

@@ -7,7 +7,7 @@ import { today } from '../../format/days.ts'
 import { lineColour } from '../../format/entity-colours.ts'
 import { percent } from '../../format/numbers.ts'
 import { NoAnswers } from '../../frame/no-answers.tsx'
-import { useBrand, useColours, useFilters } from '../../frame/use-brand.ts'
+import { useBrand, useColors, useFilters } from '../../frame/use-brand.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { useView, Views } from '../../ui/views.tsx'
@@ -21,7 +21,7 @@ export function CitationTrend() {
   const { workspaceId, brandId } = useBrand()
   const { input } = useFilters()
   const by = useView('by', dimensions)
-  const colourOf = useColours(workspaceId, brandId)
+  const colourOf = useColors(workspaceId, brandId)
   const query = useQuery(
     read(workspaceId, 'list-citation-trends', {
       brand_id: brandId,

@@ -3,7 +3,7 @@ import { read } from '../../api/queries.ts'
 import { LineChart } from '../../charts/line-chart.tsx'
 import { today } from '../../format/days.ts'
 import { percent, rank, score } from '../../format/numbers.ts'
-import { useBrand, useColours, useFilters } from '../../frame/use-brand.ts'
+import { useBrand, useColors, useFilters } from '../../frame/use-brand.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { useView, Views } from '../../ui/views.tsx'
@@ -30,7 +30,7 @@ export function Trend() {
   const { workspaceId, brandId } = useBrand()
   const { input } = useFilters()
   const { start_date, end_date } = input
-  const colour = useColours(workspaceId, brandId)
+  const colour = useColors(workspaceId, brandId)
   const metric = useView('metric', names)
   const query = useQuery(read(workspaceId, 'list-visibility-trend', { brand_id: brandId, ...input }))
   const notes = useQuery(read(workspaceId, 'list-notes', { brand_id: brandId, start_date, end_date }))

@@ -1,9 +1,9 @@
 import { defineFeature } from '../../kernel/feature.ts'
 import { getAbout } from './get-about.ts'
-import { licencePage } from './licence-page.ts'
+import { licensePage } from './licence-page.ts'
 
 export const about = defineFeature({
   name: 'about',
   operations: [getAbout],
-  docsPages: { '/docs/licence': licencePage },
+  docsPages: { '/docs/licence': licensePage },
 })

@@ -6,7 +6,7 @@ import { ApiError } from '../../lib/errors.ts'
 import { ModelProblem } from '../../lib/models/model-problem.ts'
 import { createModelJudge, type ModelJudge } from '../../lib/text/sentiment/model.ts'
 import type { Reading } from './read-answer.ts'
-import { findJudgements, type Judgement, judgementRow, keepJudgements } from './sentiment-judgements.ts'
+import { findJudgements, type Judgment, judgementRow, keepJudgements } from './sentiment-judgements.ts'
 
 /** A reading whose sentiments are to be judged, with the names that its answer knows the entities by. */
 export interface UnjudgedReading {
@@ -86,7 +86,7 @@ function countFailures() {
   let restsUntil = 0
   return {
     isResting: ({ now }: Services) => now().getTime() < restsUntil,
-    note({ log, now }: Services, judgement: Judgement): void {
+    note({ log, now }: Services, judgement: Judgment): void {
       if (!('error' in judgement)) {
         failures = 0
         return
@@ -124,12 +124,12 @@ function apply({ reading }: Question, scores: readonly number[] | undefined): bo
 }
 
 /** In hundredths, in the order of the mentions; none where the model failed. */
-function scoresOf({ names }: Question, judgement: Judgement): number[] {
+function scoresOf({ names }: Question, judgement: Judgment): number[] {
   if ('error' in judgement) return []
   return names.map(({ entity }) => Math.round((judgement.scores.get(entity) ?? 50) * 100))
 }
 
-async function ask(judge: ModelJudge, { reading, names }: Question, stop: AbortSignal): Promise<Judgement> {
+async function ask(judge: ModelJudge, { reading, names }: Question, stop: AbortSignal): Promise<Judgment> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await judge(reading.text, names, stop)

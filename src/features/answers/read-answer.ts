@@ -1,7 +1,7 @@
 import { type Citation, type GivenCitation, readCitations } from '../../lib/text/citations/citations.ts'
 import { readVisibleText, type VisibleText } from '../../lib/text/markdown/visible-text.ts'
 import { compileMentionFinder, type Hit } from '../../lib/text/mentions/mention-finder.ts'
-import { type Judgement, judgeSentiment } from '../../lib/text/sentiment/sentiment.ts'
+import { type Judgment, judgeSentiment } from '../../lib/text/sentiment/sentiment.ts'
 import type { ReadEntity } from './tables.ts'
 
 /**
@@ -39,7 +39,7 @@ export function createAnswerReader(entities: readonly ReadEntity[]): AnswerReade
     const hits = findMentions(visible.text)
     return {
       text: visible.text,
-      mentions: summarise(answer, visible, hits),
+      mentions: summarize(answer, visible, hits),
       citations: readCitations(given, visible.links),
     }
   }
@@ -68,7 +68,7 @@ export function findMentionPlaces(
   const visible = readVisibleText(answer)
   const placeOf = placeReader(answer, visible)
   const hits = finderOf(entities)(visible.text)
-  const judgements: Judgement[] = []
+  const judgements: Judgment[] = []
   const sentiments = judgeSentiment(visible.text, hits, visible.addresses, visible.cells, judgements)
   const places = new Map<number, MentionPlaces>()
   for (const { entity, start, end } of hits) {
@@ -121,7 +121,7 @@ const finderOf = (entities: readonly ReadEntity[]) =>
     })),
   )
 
-function summarise(answer: string, visible: VisibleText, hits: readonly Hit[]): Mention[] {
+function summarize(answer: string, visible: VisibleText, hits: readonly Hit[]): Mention[] {
   if (hits.length === 0) return []
   const sentiments = judgeSentiment(visible.text, hits, visible.addresses, visible.cells)
   const mentions = new Map<number, Mention>()

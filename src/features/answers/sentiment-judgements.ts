@@ -1,11 +1,11 @@
 import type { Services } from '../../kernel/context.ts'
 import { notFound } from '../../lib/errors.ts'
 import type { ModelProblem } from '../../lib/models/model-problem.ts'
-import type { ModelJudgement } from '../../lib/text/sentiment/model.ts'
+import type { ModelJudgment } from '../../lib/text/sentiment/model.ts'
 import { sql, storedTime } from '../../stores/clickhouse-sql.ts'
 
 /** What a model said, or why it said nothing. */
-export type Judgement = ModelJudgement | { error: ModelProblem }
+export type Judgment = ModelJudgment | { error: ModelProblem }
 
 /** What a model was asked. */
 export interface SentimentQuestion {
@@ -38,7 +38,7 @@ export function judgementRow(
   brandId: string,
   at: Date,
   { answerId, key, model, names, scores }: SentimentQuestion,
-  judgement: Judgement,
+  judgement: Judgment,
 ): string {
   const failed = 'error' in judgement
   return JSON.stringify({

@@ -11,7 +11,7 @@ import {
   computedRows,
   executions as executionsField,
   intervals,
-  metricCatalogue,
+  metricCatalog,
   openViewWith,
   type Period,
   periodSchema,
@@ -29,9 +29,9 @@ const dimension = z
 type Dimension = z.output<typeof dimension>
 
 const counts = {
-  citation_count: z.int().describe(metricCatalogue.citation_count),
-  answer_count: z.int().describe(metricCatalogue.answer_count),
-  share_of_answers_pct: shareField.nullable().describe(metricCatalogue.share_of_answers_pct),
+  citation_count: z.int().describe(metricCatalog.citation_count),
+  answer_count: z.int().describe(metricCatalog.answer_count),
+  share_of_answers_pct: shareField.nullable().describe(metricCatalog.share_of_answers_pct),
 }
 
 export const listCitationTrends = defineOperation({

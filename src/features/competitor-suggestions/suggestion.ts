@@ -4,7 +4,7 @@ import type { Brand } from '../../kernel/context.ts'
 import { deprecatedFor, utcTimestamp } from '../../kernel/fields.ts'
 import { defineVersioned } from '../../kernel/versions.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
-import { metricCatalogue, shareField, shareOf } from '../visibility/index.ts'
+import { metricCatalog, shareField, shareOf } from '../visibility/index.ts'
 import type { CompetitorSearchesTable, CompetitorSuggestionsTable } from './tables.ts'
 
 export type Suggestion = Selectable<CompetitorSuggestionsTable>
@@ -22,7 +22,7 @@ export const suggestionSchema = z
       .describe(
         'Answers that name it, of those that were looked at; visibility_pct is null where none is found any more',
       ),
-    visibility_pct: shareField.nullable().describe(metricCatalogue.visibility_pct),
+    visibility_pct: shareField.nullable().describe(metricCatalog.visibility_pct),
     with_brand_pct: shareField
       .nullable()
       .describe('Of the answers that name it, those that name the brand too'),

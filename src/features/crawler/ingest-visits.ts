@@ -4,7 +4,7 @@ import type { Services } from '../../kernel/context.ts'
 import {
   type AiBot,
   type BotVerifier,
-  createBotRecogniser,
+  createBotRecognizer,
   createBotVerifier,
   createHostConfirmation,
 } from '../../lib/bots/index.ts'
@@ -43,7 +43,7 @@ export interface LogSource {
   countedIn: string
 }
 
-const recognise = createBotRecogniser()
+const recognise = createBotRecognizer()
 
 /** Asked by all imports of this process: they share its answers. */
 const confirmHost = createHostConfirmation({ resolver: new Resolver() })

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { filterBy } from '../../kernel/fields.ts'
-import { botCatalogue, botCategories } from '../../lib/bots/index.ts'
+import { botCatalog, botCategories } from '../../lib/bots/index.ts'
 import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
 import { type Period, periodFields } from '../visibility/index.ts'
 
-const crawlers = botCatalogue.map(({ name }) => name).sort() as [string, ...string[]]
+const crawlers = botCatalog.map(({ name }) => name).sort() as [string, ...string[]]
 
 /** What visits are filtered by. */
 export const visitFilterFields = {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { BrandContext } from '../../kernel/context.ts'
 import { day, filterBy, utcTimestamp, uuid } from '../../kernel/fields.ts'
 import { citationId } from '../citations/index.ts'
-import { metricCatalogue } from '../visibility/index.ts'
+import { metricCatalog } from '../visibility/index.ts'
 import type { SettledPage } from './earned-state.ts'
 import { type EarnedPosition, openEarnedView } from './earned-view.ts'
 import { readDetails } from './page-details.ts'
@@ -54,14 +54,14 @@ export const earnedRow = z.object({
         'named nowhere else, and null where they stand far down a long page',
     ),
   authors: z.array(z.string()).describe('As the page says itself'),
-  citation_count: z.int().describe(metricCatalogue.citation_count),
+  citation_count: z.int().describe(metricCatalog.citation_count),
   engines: z.array(z.string()).describe('Engines whose answers cite it'),
   prompts: z
     .array(
       z.object({
         prompt_id: z.uuid(),
         text: z.string(),
-        citation_count: z.int().describe(metricCatalogue.citation_count),
+        citation_count: z.int().describe(metricCatalog.citation_count),
       }),
     )
     .max(shownPrompts)

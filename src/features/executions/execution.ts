@@ -3,7 +3,7 @@ import type { Services } from '../../kernel/context.ts'
 import { utcTimestamp } from '../../kernel/fields.ts'
 import { sql, toTimestamp } from '../../stores/clickhouse-sql.ts'
 import { outcomes } from '../answers/index.ts'
-import { type Entity, figuresShape, metricCatalogue, share } from '../visibility/index.ts'
+import { type Entity, figuresShape, metricCatalog, share } from '../visibility/index.ts'
 
 export const outcome = z
   .enum(outcomes)
@@ -24,13 +24,13 @@ export const executionShape = {
   model: z.string().nullable().describe('Of the engine, as its source named it'),
   executed_at: utcTimestamp,
   brand_mentioned: z.boolean(),
-  brand_rank: z.int().nullable().describe(metricCatalogue.brand_rank),
+  brand_rank: z.int().nullable().describe(metricCatalog.brand_rank),
   brand_sentiment_score: figuresShape.sentiment_score,
   mentioned_competitors: z
     .array(z.string())
     .describe('Names of active competitors in the order of their first mention'),
   mentioned_competitor_ids: z.array(z.uuid()).describe('Their ids, in the same order'),
-  citation_count: z.int().describe(metricCatalogue.citation_count),
+  citation_count: z.int().describe(metricCatalog.citation_count),
 }
 
 const place = sql`toString(answer_id) AS id, seq, prompt AS prompt_number, engine, country,

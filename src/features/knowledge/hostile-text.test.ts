@@ -4,7 +4,7 @@ import { ending } from '../../testing/knowledge/ending.ts'
 import { extractMarkdown } from './extraction/markdown.ts'
 import { blocksOf } from './extraction/pdf-blocks.ts'
 import type { Line } from './extraction/pdf-lines.ts'
-import { recogniseFormat } from './recognise-format.ts'
+import { recognizeFormat } from './recognise-format.ts'
 
 /** What takes a time that grows with the square of its length would take minutes for so much. */
 const long = 2_000_000
@@ -22,7 +22,7 @@ test.each([
 ])('a format is told of a text that is made to take long: %s', (_, part) => {
   const text = Buffer.from(part.repeat(Math.ceil(70_000 / part.length)))
   ending(() => {
-    for (let times = 0; times < 300; times += 1) expect(recogniseFormat(text)).toMatch(/^(text|markdown)$/)
+    for (let times = 0; times < 300; times += 1) expect(recognizeFormat(text)).toMatch(/^(text|markdown)$/)
   })
 })
 

@@ -15,7 +15,7 @@ import { extractMarkdown } from './extraction/markdown.ts'
 import { prepareDocument, type ReadDocument } from './extraction/prepare-document.ts'
 import { readInSubprocess } from './extraction/read-in-subprocess.ts'
 import { dropIndexQueue, embedDocumentQueue, ingestDocumentQueue, type IngestJob } from './index-queues.ts'
-import { type Summary, summariseByModel } from './summarise-by-model.ts'
+import { type Summary, summarizeByModel } from './summarise-by-model.ts'
 import type { KnowledgeDocumentsTable } from './tables.ts'
 import { writeIndex } from './write-index.ts'
 
@@ -96,7 +96,7 @@ async function index(services: Services, row: Row, read: ReadDocument, signal: A
   const { passages, termCount: terms, pages } = read
   return {
     ...{ passages: passages.length, terms, term_rows: read.terms.length, pages },
-    ...(await summariseByModel(services, row, read, signal)),
+    ...(await summarizeByModel(services, row, read, signal)),
     embedded: await tryToEmbed(services, place, passages, signal, { withinMs: embeddingMs }),
   }
 }

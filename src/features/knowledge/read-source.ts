@@ -7,7 +7,7 @@ import { createFetcher } from '../../lib/fetching/fetcher.ts'
 import { followRedirects } from '../../lib/fetching/follow-redirects.ts'
 import { decodeHtml } from '../../lib/text/decode-html.ts'
 import type { DocumentFormat } from './extracted.ts'
-import { isOldOffice, isRtf, recogniseFormat } from './recognise-format.ts'
+import { isOldOffice, isRtf, recognizeFormat } from './recognise-format.ts'
 
 /** A document as it was given. */
 export interface GivenDocument {
@@ -40,7 +40,7 @@ export async function readSource(
     checkSize(config, pasted.length, 'text')
     return { source: 'text', format: 'text', url: null, bytes: pasted }
   }
-  const format = recogniseFormat(bytes)
+  const format = recognizeFormat(bytes)
   if (format === undefined) throw invalidRequest(`file: ${whyNotTaken(bytes)}`)
   return { source: 'file', format, url: null, bytes: inUtf8(format, bytes) }
 }
@@ -89,7 +89,7 @@ async function fetchDocument(
     if (end.truncated !== false) throw invalidRequest('url: the server does not send the whole document')
     const bytes = Buffer.from(end.body)
     const type = end.headers.get('content-type') ?? ''
-    const format = recogniseFormat(bytes, type)
+    const format = recognizeFormat(bytes, type)
     if (format === undefined || bytes.length === 0) throw invalidRequest(`url: ${whyNotTaken(bytes)}`)
     return { source: 'url', format, url: end.url, bytes: inUtf8(format, bytes, type) }
   } finally {

@@ -15,7 +15,7 @@ const beginsPart = new RegExp(
  * The format of a document by its first bytes, and by what its server says where these leave it open; undefined for what
  * cannot be read.
  */
-export function recogniseFormat(bytes: Buffer, contentType = ''): DocumentFormat | undefined {
+export function recognizeFormat(bytes: Buffer, contentType = ''): DocumentFormat | undefined {
   // ISO 32000-1, Annex H: viewers look for the header within the first 1024 bytes.
   if (bytes.subarray(0, 1024).includes('%PDF-')) return 'pdf'
   if (startsWith(bytes, 'PK\u0003\u0004')) return isDocx(bytes) ? 'docx' : undefined

@@ -22,7 +22,7 @@ const task = `You summarise a document about a company for people who decide whe
 language of the document, at most 700 characters, that say what it is about and its most telling facts.`
 
 /** The summary of a document: the language model's where one is configured, else sentences of its own. */
-export async function summariseByModel(
+export async function summarizeByModel(
   services: Services,
   { id, title }: { id: string; title: string },
   { text, summary }: ReadDocument,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { metricCatalogue, shareField } from '../visibility/index.ts'
+import { metricCatalog, shareField } from '../visibility/index.ts'
 
 /** The days of the answers that a cause was found in. */
 const days = { start_date: z.iso.date(), end_date: z.iso.date() }
@@ -8,20 +8,20 @@ const laterField = 'Missing where an earlier release has found the cause, until 
 
 const ledTopic = z.object({
   ...days,
-  visibility_pct: shareField.describe(metricCatalogue.visibility_pct),
+  visibility_pct: shareField.describe(metricCatalog.visibility_pct),
   top_competitor_id: z.uuid().optional().describe(laterField),
   top_competitor_name: z.string(),
-  top_competitor_visibility_pct: shareField.describe(metricCatalogue.top_competitor_visibility_pct),
-  prompt_count: z.int().describe(metricCatalogue.prompt_count),
-  citation_count: z.int().describe(metricCatalogue.citation_count),
-  executions: z.int().describe(metricCatalogue.executions),
+  top_competitor_visibility_pct: shareField.describe(metricCatalog.top_competitor_visibility_pct),
+  prompt_count: z.int().describe(metricCatalog.prompt_count),
+  citation_count: z.int().describe(metricCatalog.citation_count),
+  executions: z.int().describe(metricCatalog.executions),
 })
 
 const unnamedPrompt = z.object({
   ...days,
   prompt_id: z.uuid(),
   prompt: z.string(),
-  executions: z.int().describe(metricCatalogue.executions),
+  executions: z.int().describe(metricCatalog.executions),
   competitors: z.array(z.string()),
   competitor_ids: z.array(z.uuid()).optional().describe(`In the same order. ${laterField}`),
 })
@@ -31,7 +31,7 @@ const outdatedPage = z.object({
   citation_id: z.uuid(),
   url: z.string(),
   dated_at: z.string().describe('When the page says it was changed last'),
-  citation_count: z.int().describe(metricCatalogue.citation_count),
+  citation_count: z.int().describe(metricCatalog.citation_count),
 })
 
 const openIssue = z.object({
@@ -45,7 +45,7 @@ const openIssue = z.object({
 const platform = z.object({
   ...days,
   domain: z.string(),
-  citation_count: z.int().describe(metricCatalogue.citation_count),
+  citation_count: z.int().describe(metricCatalog.citation_count),
   pages_cited: z.int(),
   pages_read: z.int(),
   urls: z.array(z.string()),

@@ -13,7 +13,7 @@ import {
   computedRows,
   type FilterInput,
   metaOfComparison,
-  metricCatalogue,
+  metricCatalog,
   noAnswers,
   openView,
   type Period,
@@ -67,7 +67,7 @@ export const listPrompts = defineOperation({
   data: z.array(
     z.object({
       ...promptMetricsShape,
-      comparison: comparisonField(metricCatalogue.visibility_pct, 'if neither period has answers'),
+      comparison: comparisonField(metricCatalog.visibility_pct, 'if neither period has answers'),
       trend: trendSchema.optional(),
       engines: enginesSchema.optional(),
     }),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { MatchedChange } from '../../lib/statistics/matched-change.ts'
 import type { RatioName } from './entity-sums.ts'
-import { metricCatalogue } from './metric-catalogue.ts'
+import { metricCatalog } from './metric-catalogue.ts'
 import { rounded, shownChange } from './metrics.ts'
 import { type FigureChange, verdicts } from './read-changes.ts'
 import { figure } from './shapes.ts'
@@ -11,9 +11,9 @@ export const testedFields = {
   matched_change: z
     .object({ value: z.number(), low: figure, high: figure })
     .nullable()
-    .describe(metricCatalogue.matched_change),
-  p_value: figure.describe(metricCatalogue.p_value),
-  verdict: z.enum(verdicts).describe(metricCatalogue.verdict),
+    .describe(metricCatalog.matched_change),
+  p_value: figure.describe(metricCatalog.p_value),
+  verdict: z.enum(verdicts).describe(metricCatalog.verdict),
 }
 
 export const figureChangeSchema = (meaning: string) =>

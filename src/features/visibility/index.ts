@@ -41,7 +41,7 @@ export {
 } from './filters.ts'
 export { listVisibilityChanges } from './list-visibility-changes.ts'
 export { listVisibilityIntervals } from './list-visibility-intervals.ts'
-export { enoughData, metricCatalogue } from './metric-catalogue.ts'
+export { enoughData, metricCatalog } from './metric-catalogue.ts'
 export { compare, type Entity, figuresOf, isNamed, rankEntities, rounded, shownChange } from './metrics.ts'
 export {
   addDays,

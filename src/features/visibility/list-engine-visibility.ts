@@ -6,7 +6,7 @@ import { countNoneShown } from './answers-of-view.ts'
 import { serializeComparison, serializeFigures } from './comparison.ts'
 import { filterFields } from './filters.ts'
 import { serializeLeaders } from './leaders.ts'
-import { metricCatalogue } from './metric-catalogue.ts'
+import { metricCatalog } from './metric-catalogue.ts'
 import { compare, isNamed } from './metrics.ts'
 import { periodSchema, resolvePeriod } from './period.ts'
 import { countPlanned, nothingPlanned, plannedShape, serializePlanned } from './planned-answers.ts'
@@ -21,8 +21,8 @@ const data = z.array(
   z.object({
     engine: z.string(),
     executions,
-    asked: z.int().describe(metricCatalogue.asked),
-    shown_pct: shareField.describe(metricCatalogue.shown_pct),
+    asked: z.int().describe(metricCatalog.asked),
+    shown_pct: shareField.describe(metricCatalog.shown_pct),
     ...plannedShape,
     leader: leadersShape.leader,
     leader_id: leadersShape.leader_id,

@@ -3,7 +3,7 @@ import { cacheByDataVersion } from '../../kernel/brand-facts.ts'
 import { defineOperation } from '../../kernel/operation.ts'
 import { type Counts, countSources, noAnswers, type SourceCounts, sumOf } from './count-answers.ts'
 import { topCompetitors } from './leaders.ts'
-import { enoughData, metricCatalogue } from './metric-catalogue.ts'
+import { enoughData, metricCatalog } from './metric-catalogue.ts'
 import { type Entity, isNamed, rankEntities, shownChange } from './metrics.ts'
 import { type OpenTasks, readOpenTasks } from './open-tasks.ts'
 import { lastDays, previousPeriod } from './period.ts'
@@ -32,21 +32,21 @@ export const listTopicScoreboard = defineOperation({
       topic_name: z.string(),
       parent_topic_id: z.uuid().nullable(),
       visibility_pct: figuresShape.visibility_pct,
-      previous_visibility_pct: shareField.nullable().describe(metricCatalogue.previous_visibility_pct),
-      visibility_delta_pts: figure.describe(metricCatalogue.visibility_delta_pts),
+      previous_visibility_pct: shareField.nullable().describe(metricCatalog.previous_visibility_pct),
+      visibility_delta_pts: figure.describe(metricCatalog.visibility_delta_pts),
       top_competitor_id: z.uuid().nullable().describe('Null where no competitor is named'),
       top_competitor_name: z.string().nullable().describe('Null where no competitor is named'),
       top_competitor_visibility_pct: shareField
         .nullable()
-        .describe(metricCatalogue.top_competitor_visibility_pct),
-      gap_pts: figure.describe(metricCatalogue.gap_pts),
-      our_rank: z.int().nullable().describe(metricCatalogue.our_rank),
-      max_rank: z.int().nullable().describe(metricCatalogue.max_rank),
-      prompt_count: z.int().describe(metricCatalogue.prompt_count),
-      citation_count: z.int().describe(metricCatalogue.citation_count),
-      open_content_actions: z.int().describe(metricCatalogue.open_content_actions),
-      open_task_count: z.int().describe(metricCatalogue.open_task_count),
-      has_enough_data: z.boolean().describe(metricCatalogue.has_enough_data),
+        .describe(metricCatalog.top_competitor_visibility_pct),
+      gap_pts: figure.describe(metricCatalog.gap_pts),
+      our_rank: z.int().nullable().describe(metricCatalog.our_rank),
+      max_rank: z.int().nullable().describe(metricCatalog.max_rank),
+      prompt_count: z.int().describe(metricCatalog.prompt_count),
+      citation_count: z.int().describe(metricCatalog.citation_count),
+      open_content_actions: z.int().describe(metricCatalog.open_content_actions),
+      open_task_count: z.int().describe(metricCatalog.open_task_count),
+      has_enough_data: z.boolean().describe(metricCatalog.has_enough_data),
     }),
   ),
   meta: z.object({

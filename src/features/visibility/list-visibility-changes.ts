@@ -14,7 +14,7 @@ import { type ChangeDimension, changeDimensions, inBoth } from './count-changes.
 import type { RatioName } from './entity-sums.ts'
 import { figureChangeSchema, serializeFigureChange, shownP, testedFields } from './figure-change.ts'
 import { readSteps } from './history.ts'
-import { metricCatalogue } from './metric-catalogue.ts'
+import { metricCatalog } from './metric-catalogue.ts'
 import { rounded } from './metrics.ts'
 import { type Period, periodSchema, previousPeriod, resolvePeriod } from './period.ts'
 import { type EntityChange, type FigureChange, readChanges } from './read-changes.ts'
@@ -85,12 +85,12 @@ export const listVisibilityChanges = defineOperation({
           outage: part,
         })
         .nullable()
-        .describe(metricCatalogue.explained),
+        .describe(metricCatalog.explained),
       figures: z
         .object({
-          market_share_pct: figureChangeSchema(metricCatalogue.market_share_pct),
-          sentiment_score: figureChangeSchema(metricCatalogue.sentiment_score),
-          avg_rank: figureChangeSchema(metricCatalogue.avg_rank),
+          market_share_pct: figureChangeSchema(metricCatalog.market_share_pct),
+          sentiment_score: figureChangeSchema(metricCatalog.sentiment_score),
+          avg_rank: figureChangeSchema(metricCatalog.avg_rank),
         })
         .describe('The other figures, tested the same way. A verdict gives the direction of the number.'),
       drivers: z
@@ -102,10 +102,10 @@ export const listVisibilityChanges = defineOperation({
               .describe('Id of a topic, prompt or competitor, engine slug, country code, or domain.'),
             name: z.string(),
             points: z.number().describe('Percentage points of the matched change.'),
-            p_value: z.number().describe(metricCatalogue.p_value),
+            p_value: z.number().describe(metricCatalog.p_value),
           }),
         )
-        .describe(metricCatalogue.drivers),
+        .describe(metricCatalog.drivers),
       headline: z
         .string()
         .nullable()

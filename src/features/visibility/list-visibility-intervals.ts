@@ -8,7 +8,7 @@ import type { RatioName } from './entity-sums.ts'
 import { type FigureIntervals, figureIntervals, intervalReasons } from './figure-intervals.ts'
 import { readSteps } from './history.ts'
 import { type Lead, leadsOf, leadVerdicts } from './leads.ts'
-import { metricCatalogue } from './metric-catalogue.ts'
+import { metricCatalog } from './metric-catalogue.ts'
 import { rankEntities, rounded, shownChange } from './metrics.ts'
 import { periodSchema } from './period.ts'
 import { countAllPlanned, nothingPlanned, plannedShape, serializePlanned } from './planned-answers.ts'
@@ -22,8 +22,8 @@ const spokenOf = ['prompts_like_these', 'these_topics', 'topics_like_these'] as 
 const interval = z.object({ low: z.number(), high: z.number() }).nullable()
 
 const bounds = {
-  prompts_like_these: interval.describe(metricCatalogue.prompts_like_these),
-  these_prompts: interval.describe(metricCatalogue.these_prompts),
+  prompts_like_these: interval.describe(metricCatalog.prompts_like_these),
+  these_prompts: interval.describe(metricCatalog.these_prompts),
   reason: z
     .enum(intervalReasons)
     .nullable()
@@ -51,7 +51,7 @@ const leadShape = z
       ),
   })
   .nullable()
-  .describe(metricCatalogue.lead)
+  .describe(metricCatalog.lead)
 
 export const listVisibilityIntervals = defineOperation({
   name: 'list-visibility-intervals',
@@ -72,10 +72,10 @@ export const listVisibilityIntervals = defineOperation({
       id: entityId,
       name: z.string(),
       is_our_brand: z.boolean(),
-      visibility_pct: intervalsShape(metricCatalogue.visibility_pct),
-      market_share_pct: intervalsShape(metricCatalogue.market_share_pct),
-      sentiment_score: intervalsShape(metricCatalogue.sentiment_score),
-      avg_rank: intervalsShape(metricCatalogue.avg_rank),
+      visibility_pct: intervalsShape(metricCatalog.visibility_pct),
+      market_share_pct: intervalsShape(metricCatalog.market_share_pct),
+      sentiment_score: intervalsShape(metricCatalog.sentiment_score),
+      avg_rank: intervalsShape(metricCatalog.avg_rank),
       lead: leadShape,
     }),
   ),

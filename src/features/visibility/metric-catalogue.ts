@@ -5,7 +5,7 @@ export const enoughData = { prompts: 2, citations: 5 }
  * What each figure of the API means. The reference explains them once, by these texts, and they are the descriptions of
  * the fields that show them. An entity is the brand or one of its active competitors.
  */
-export const metricCatalogue = {
+export const metricCatalog = {
   executions: 'Answers counted: those that the filters leave',
   asked:
     'How often the engine was asked and said something or showed no answer: executions, and those without one',
@@ -60,7 +60,7 @@ export const metricCatalogue = {
   has_enough_data: `Whether there are at least ${enoughData.prompts} prompts with answers and ${enoughData.citations} citations`,
 } as const
 
-const metricList = Object.entries(metricCatalogue)
+const metricList = Object.entries(metricCatalog)
   .map(([name, meaning]) => `- \`${name}\`: ${meaning}`)
   .join('\n')
 

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import type { BrandContext } from '../../kernel/context.ts'
 import { checkEngines, type FilterInput, readPromptFilters } from './filters.ts'
-import { metricCatalogue } from './metric-catalogue.ts'
+import { metricCatalog } from './metric-catalogue.ts'
 import { type Period, resolvePeriod } from './period.ts'
 import { shareField, shareOf } from './shares.ts'
 import type { ViewInput, ViewPosition } from './view.ts'
@@ -75,7 +75,7 @@ export async function countAllPlanned({
 /** How much of what was planned is behind figures. */
 export const plannedShape = {
   planned: z.int().describe('Questions that were to be asked by now, whatever came of them'),
-  coverage_pct: shareField.nullable().describe(metricCatalogue.coverage_pct),
+  coverage_pct: shareField.nullable().describe(metricCatalog.coverage_pct),
 }
 
 export const nothingPlanned: Planned = { planned: 0, came: 0, missing: 0 }

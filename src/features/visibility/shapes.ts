@@ -1,29 +1,29 @@
 import { z } from 'zod'
-import { metricCatalogue } from './metric-catalogue.ts'
+import { metricCatalog } from './metric-catalogue.ts'
 import { shareField } from './shares.ts'
 
 export const figure = z.number().nullable()
 
 /** The four metrics as responses show them, rounded to 2 decimals. */
 export const figuresShape = {
-  visibility_pct: shareField.nullable().describe(metricCatalogue.visibility_pct),
-  market_share_pct: shareField.nullable().describe(metricCatalogue.market_share_pct),
-  sentiment_score: shareField.nullable().describe(metricCatalogue.sentiment_score),
-  avg_rank: figure.describe(metricCatalogue.avg_rank),
+  visibility_pct: shareField.nullable().describe(metricCatalog.visibility_pct),
+  market_share_pct: shareField.nullable().describe(metricCatalog.market_share_pct),
+  sentiment_score: shareField.nullable().describe(metricCatalog.sentiment_score),
+  avg_rank: figure.describe(metricCatalog.avg_rank),
 }
 
 /** Answers that figures stand on. */
-export const executions = z.int().describe(metricCatalogue.executions)
+export const executions = z.int().describe(metricCatalog.executions)
 
 /** Who a row is of. */
 export const entityId = z.uuid().describe('The brand’s or the competitor’s')
 
-export const rank = z.int().describe(metricCatalogue.rank)
+export const rank = z.int().describe(metricCatalog.rank)
 
 /** Changes since the period before. */
 export const deltasShape = {
-  visibility_delta: figure.describe(metricCatalogue.visibility_delta),
-  market_share_delta: figure.describe(metricCatalogue.market_share_delta),
+  visibility_delta: figure.describe(metricCatalog.visibility_delta),
+  market_share_delta: figure.describe(metricCatalog.market_share_delta),
 }
 
 const { visibility_pct, market_share_pct } = figuresShape
@@ -40,7 +40,7 @@ export const comparisonShape = {
     .nullable()
     .optional()
     .describe('Null where the period before has no answers'),
-  rank_change: z.int().nullable().optional().describe(metricCatalogue.rank_change),
+  rank_change: z.int().nullable().optional().describe(metricCatalog.rank_change),
   ...optionalDeltas,
 }
 
@@ -52,9 +52,9 @@ export const unrankedComparisonShape = {
 
 /** Who leads a group of answers. */
 export const leadersShape = {
-  leader: z.string().nullable().describe(metricCatalogue.leader),
+  leader: z.string().nullable().describe(metricCatalog.leader),
   leader_id: z.uuid().nullable().describe('Its id; null where nobody is named'),
   top_competitors: z
     .array(z.object({ id: entityId, name: z.string(), rank, visibility_pct, market_share_pct }))
-    .describe(metricCatalogue.top_competitors),
+    .describe(metricCatalog.top_competitors),
 }

@@ -8,7 +8,7 @@ import { citationId } from '../citations/index.ts'
 import {
   answersOf,
   computedRows,
-  metricCatalogue,
+  metricCatalog,
   openView,
   periodSchema,
   type View,
@@ -54,7 +54,7 @@ export const listWebsitePages = defineOperation({
       last_visits: z
         .array(z.object({ bot_name: z.string(), bot_category: z.string(), last_visit_at: utcTimestamp }))
         .describe(`The last visit of each bot, latest first, ${maxBots} at most`),
-      citation_count: z.int().describe(metricCatalogue.citation_count),
+      citation_count: z.int().describe(metricCatalog.citation_count),
       engines: z.array(z.string()).describe('Engines whose answers cite it'),
       last_cited_at: utcTimestamp.nullable().describe('When its last citing answer was executed'),
     }),

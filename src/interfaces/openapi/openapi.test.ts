@@ -323,9 +323,9 @@ test('every error has the shape that the document says', async () => {
 
 test('every figure is explained once, and its fields say the same', () => {
   const explained = [...document.info.description.matchAll(/^- `(\w+)`: (.+)$/gm)]
-  const metricCatalogue = Object.fromEntries(explained.map(([, name = '', meaning = '']) => [name, meaning]))
-  expect(Object.keys(metricCatalogue)).toHaveLength(explained.length)
-  expect(Object.keys(metricCatalogue)).toEqual(expect.arrayContaining(['visibility_pct', 'avg_rank']))
+  const metricCatalog = Object.fromEntries(explained.map(([, name = '', meaning = '']) => [name, meaning]))
+  expect(Object.keys(metricCatalog)).toHaveLength(explained.length)
+  expect(Object.keys(metricCatalog)).toEqual(expect.arrayContaining(['visibility_pct', 'avg_rank']))
   // Answers of all time, the place by first mention in one answer, prompts with or without answers, and any entity's.
   const others = [
     'list-engines executions',
@@ -340,15 +340,15 @@ test('every figure is explained once, and its fields say the same', () => {
     for (const [path, { properties }] of objectsIn(whole(successSchema(endpoint)))) {
       if (properties === undefined || path.endsWith('/properties')) continue
       for (const [name, schema] of Object.entries(properties as Record<string, { description?: string }>)) {
-        if (!Object.hasOwn(metricCatalogue, name)) continue
+        if (!Object.hasOwn(metricCatalog, name)) continue
         shown.add(name)
         const field = `${endpoint.name} ${name}`
         if (others.includes(field)) continue
-        expect(schema.description, `${field} at ${path}`).toBe(metricCatalogue[name])
+        expect(schema.description, `${field} at ${path}`).toBe(metricCatalog[name])
       }
     }
   }
-  expect([...shown].sort()).toEqual(Object.keys(metricCatalogue).sort())
+  expect([...shown].sort()).toEqual(Object.keys(metricCatalog).sort())
 })
 
 test('the descriptions of optional and nullable parameters are not lost', () => {

@@ -121,7 +121,7 @@ const rangeSourceSchema = z
   .describe('A list of addresses that somebody publishes')
 
 /** What `catalogue.json` holds. `catalogue.schema.json` is made from this, for editors. */
-export const catalogueSchema = z.strictObject({
+export const catalogSchema = z.strictObject({
   $schema: z.literal('./catalogue.schema.json'),
   bots: z
     .array(botSchema)

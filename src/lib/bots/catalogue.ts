@@ -1,10 +1,10 @@
 import catalogueJson from './catalogue.json' with { type: 'json' }
-import { type AiBot, catalogueSchema, type LookAlike, type RangeSource } from './catalogue-schema.ts'
+import { type AiBot, catalogSchema, type LookAlike, type RangeSource } from './catalogue-schema.ts'
 
-const catalogue = catalogueSchema.parse(catalogueJson)
+const catalogue = catalogSchema.parse(catalogueJson)
 
 /** Every known AI bot. */
-export const botCatalogue: readonly AiBot[] = catalogue.bots
+export const botCatalog: readonly AiBot[] = catalogue.bots
 
 /** Names in user agents that bear a bot’s token and are not the bot’s. */
 export const lookAlikes: readonly LookAlike[] = catalogue.lookAlikes

@@ -2,7 +2,7 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { join, parse } from 'node:path'
 import { z } from 'zod'
 import { type AddressSet, createAddressSet, isNetwork, parseNetwork } from './addresses.ts'
-import { botCatalogue, proxyRangeNames, rangeNamesOf, rangeSources } from './catalogue.ts'
+import { botCatalog, proxyRangeNames, rangeNamesOf, rangeSources } from './catalogue.ts'
 import { parseRanges } from './parse-ranges.ts'
 
 /** A list of addresses as it is used. */
@@ -33,7 +33,7 @@ export interface FileProblem {
 }
 
 const extensions = ['.json', '.txt', '.html']
-const knownNames = new Set([...proxyRangeNames, ...botCatalogue.flatMap(rangeNamesOf)])
+const knownNames = new Set([...proxyRangeNames, ...botCatalog.flatMap(rangeNamesOf)])
 
 /**
  * Reads all lists of a folder: those that an operator has put there, in the form in which they are published, under the list’s or the bot’s name (`gptbot.json`, `bytespider.txt`, `proxies.txt`). Of two files of

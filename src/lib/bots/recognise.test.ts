@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { testData } from '../../testing/test-data.ts'
-import { botCatalogue, lookAlikes, tokensOf } from './catalogue.ts'
+import { botCatalog, lookAlikes, tokensOf } from './catalogue.ts'
 import type { AiBot, LookAlike } from './catalogue-schema.ts'
-import { createBotRecogniser } from './recognise.ts'
+import { createBotRecognizer } from './recognise.ts'
 import { browserUserAgent } from './testing/browsers.ts'
 import {
   aiCrawlerOperators,
@@ -14,7 +14,7 @@ import {
   userAgentsOfCommonNames,
 } from './testing/expected-bots.ts'
 
-const recognise = createBotRecogniser()
+const recognise = createBotRecognizer()
 const nameOf = (userAgent: string) => recognise(userAgent)?.name
 
 interface CrawlerEntry {
@@ -121,8 +121,8 @@ describe('a token', () => {
   })
 
   it('belongs to one bot', () => {
-    const twice = [...botCatalogue, { ...(botCatalogue[0] as AiBot), name: 'Other', tokens: ['GPTBOT'] }]
-    expect(() => createBotRecogniser(twice)).toThrow('"gptbot"')
+    const twice = [...botCatalog, { ...(botCatalog[0] as AiBot), name: 'Other', tokens: ['GPTBOT'] }]
+    expect(() => createBotRecognizer(twice)).toThrow('"gptbot"')
   })
 })
 
@@ -151,7 +151,7 @@ function recogniseByExpressions(catalogue: readonly AiBot[], exceptions: readonl
 
 describe('one pass', () => {
   const piece = fc.oneof(
-    fc.constantFrom(...botCatalogue.flatMap(tokensOf), ...lookAlikes.map(({ token }) => token)),
+    fc.constantFrom(...botCatalog.flatMap(tokensOf), ...lookAlikes.map(({ token }) => token)),
     fc.constantFrom('/1.0', '; ', ' ', '-', '.', '_', '@', '/', '+', '(', ')', 'bot', 'A', '9', 'ö', ''),
     fc.string({ maxLength: 3 }),
   )
@@ -163,7 +163,7 @@ describe('one pass', () => {
     })
 
   it('finds what a regular expression for each token finds', () => {
-    const expected = recogniseByExpressions(botCatalogue, lookAlikes)
+    const expected = recogniseByExpressions(botCatalog, lookAlikes)
     fc.assert(
       fc.property(fc.array(written, { maxLength: 8 }), (pieces) => {
         const userAgent = pieces.join('')

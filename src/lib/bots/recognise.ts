@@ -1,9 +1,9 @@
 import { buildAutomaton } from '../text/automaton.ts'
-import { botCatalogue, lookAlikes, tokensOf } from './catalogue.ts'
+import { botCatalog, lookAlikes, tokensOf } from './catalogue.ts'
 import type { AiBot, LookAlike } from './catalogue-schema.ts'
 
 /** The AI bot that a user agent claims to be; undefined for people and all other bots. */
-export type BotRecogniser = (userAgent: string) => AiBot | undefined
+export type BotRecognizer = (userAgent: string) => AiBot | undefined
 
 /**
  * Makes a recogniser of all bots of a catalogue. A bot’s token counts in any letter case where it stands as a product
@@ -14,10 +14,10 @@ export type BotRecogniser = (userAgent: string) => AiBot | undefined
  * One pass over the user agent, whatever the size of the catalogue.
  * @throws Error where two entries have the same token
  */
-export function createBotRecogniser(
-  catalogue: readonly AiBot[] = botCatalogue,
+export function createBotRecognizer(
+  catalogue: readonly AiBot[] = botCatalog,
   exceptions: readonly LookAlike[] = lookAlikes,
-): BotRecogniser {
+): BotRecognizer {
   const meanings = meaningsOf(catalogue, exceptions)
   const tokens = [...meanings.keys()]
   const bots = [...meanings.values()]

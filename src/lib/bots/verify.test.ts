@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { botCatalogue } from './catalogue.ts'
+import { botCatalog } from './catalogue.ts'
 import type { AiBot, BotVerification } from './catalogue-schema.ts'
 import type { Confirmation, ConfirmHost } from './confirm-host.ts'
 import { makeRangeList } from './range-files.ts'
@@ -149,7 +149,7 @@ it('a bot of which nothing is published is neither verified nor spoofed', async 
 
 it('what is only a token of robots.txt visits nobody', async () => {
   const { verdict } = verifier({})
-  const extended = botCatalogue.filter(({ governs }) => governs !== undefined)
+  const extended = botCatalog.filter(({ governs }) => governs !== undefined)
   expect(extended).toHaveLength(2)
   for (const token of extended) expect(await verdict(token, '66.249.66.1', 1000)).toBe('spoofed')
 })

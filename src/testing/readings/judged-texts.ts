@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { ReadEntity } from '../../features/answers/index.ts'
 
 /** What a careful person says of one entity in a text; undefined where they would not commit themselves. */
-export interface Judgement {
+export interface Judgment {
   entity: ReadEntity
   /** How often it is named. */
   count: number | undefined
@@ -11,7 +11,7 @@ export interface Judgement {
 
 export interface JudgedText {
   text: string
-  judgements: Judgement[]
+  judgements: Judgment[]
   /** The pages that it cites, in their order; undefined where nobody has said. */
   citations: string[] | undefined
 }
@@ -42,7 +42,7 @@ export function readJudgedTexts(): JudgedText[] {
     })
 }
 
-function readJudgement(text: string, index: number): Judgement {
+function readJudgement(text: string, index: number): Judgment {
   const at = text.lastIndexOf('=')
   const [, name = '', flags = ''] = /^(.*?)(?:\{(.*)\})?$/.exec(text.slice(0, at).trim()) ?? []
   const [count = '?', tone] = text

@@ -101,4 +101,4 @@ Crisil upgrades rating on Norvik's bank loans | Crisil 0, Norvik +
 `
 
 /** The headlines above, kind by kind, in their order. */
-export const labelledHeadlines: readonly LabelledSentence[] = readLabelledTable(table)
+export const labeledHeadlines: readonly LabelledSentence[] = readLabelledTable(table)

@@ -167,7 +167,7 @@ const table = `
 526 | best dehumidifier garage basement | Google AI Mode | 2 | Midea | positive
 `
 
-export const labelledMentions: readonly LabelledMention[] = table
+export const labeledMentions: readonly LabelledMention[] = table
   .trim()
   .split('\n')
   .map((row) => {

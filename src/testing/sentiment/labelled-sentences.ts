@@ -331,7 +331,7 @@ Zentro exports to CSV and PDF. | Zentro 0
 `
 
 /** The sentences above, kind by kind, in their order. */
-export const labelledSentences: readonly LabelledSentence[] = readLabelledTable(table)
+export const labeledSentences: readonly LabelledSentence[] = readLabelledTable(table)
 
 /**
  * Reads lines of `text | Name +, Other -` below headings of `# kind`, where `+`, `-` and `0` say positive, negative and

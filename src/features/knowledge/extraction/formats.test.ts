@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { recogniseFormat } from '../recognise-format.ts'
+import { recognizeFormat } from '../recognise-format.ts'
 import { extractFormat } from './extract-format.ts'
 import { extractHtml, htmlBlocks } from './html.ts'
 import { extractMarkdown } from './markdown.ts'
@@ -83,7 +83,7 @@ test.each([
   [undefined, Buffer.from([0xff, 0xfe, 0x00])],
   [undefined, Buffer.from('a\u0000b')],
 ])('a format is told by its first bytes: %s', (format, bytes) => {
-  expect(recogniseFormat(bytes)).toBe(format)
+  expect(recognizeFormat(bytes)).toBe(format)
 })
 
 test('letters that stand for their form at a place in a word are the letters', async () => {

@@ -1,6 +1,6 @@
 import { type Extracted, textOf } from '../extracted.ts'
 import { passagesOf } from '../passages/passages.ts'
-import { summarise } from '../passages/summarise.ts'
+import { summarize } from '../passages/summarise.ts'
 import { termRows } from '../passages/term-rows.ts'
 
 /** Everything that is made of a document without asking anybody. */
@@ -23,5 +23,5 @@ export function prepareDocument(title: string, { blocks, pages }: Extracted): Re
   const passages = passagesOf(blocks).map(({ page = 0, ...passage }) => ({ ...passage, page }))
   let characters = 0
   for (const _ of text) characters += 1
-  return { text, characters, pages, summary: summarise(blocks), passages, ...termRows(title, passages) }
+  return { text, characters, pages, summary: summarize(blocks), passages, ...termRows(title, passages) }
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { testData } from '../../../testing/test-data.ts'
 import { extractPdf } from '../extraction/pdf.ts'
-import { summarise } from './summarise.ts'
+import { summarize } from './summarise.ts'
 
 const folder = testData('pdfs/debian')
 
@@ -15,7 +15,7 @@ test.skipIf(folder === undefined).each([
 ])('the summary of %s says what it is about: no licence, no list of contents', async (name, beginning) => {
   const bytes = readFileSync(`${folder}/${name}.pdf`)
   const { blocks } = await extractPdf(new Uint8Array(bytes), 5000)
-  const summary = summarise(blocks)
+  const summary = summarize(blocks)
   expect(summary).toMatch(beginning)
   expect(summary).not.toMatch(/permission|copyright|trademark|abstract/i)
 })
@@ -32,13 +32,13 @@ test.each([
   'Tous droits réservés : our boots are sewn in Tampere by hand, and mended for as long as they last.',
   'Todos los derechos reservados: our boots are sewn in Tampere by hand, and mended as long as they last.',
 ])('“%s” is no part of a summary', (text) => {
-  expect(summarise([{ text }, { text: boots }])).toBe(boots)
+  expect(summarize([{ text }, { text: boots }])).toBe(boots)
 })
 
 test('a document about rights is summarised as any other', () => {
   const text =
     'The copyright holder grants the rights below. You may copy the work under the terms of this licence.'
-  expect(summarise([{ text: 'Rights' }, { text }])).toBe(text)
+  expect(summarize([{ text: 'Rights' }, { text }])).toBe(text)
 })
 
 test('formulas are passed over, and what fits only because it is short', () => {
@@ -50,5 +50,5 @@ test('formulas are passed over, and what fits only because it is short', () => {
     ...[long(1), long(2), long(3)],
     'Viel Vergnügen beim Lesen wünscht der Autor!',
   ]
-  expect(summarise(texts.map((text) => ({ text })))).toBe(`${long(1)} ${long(2)}`)
+  expect(summarize(texts.map((text) => ({ text })))).toBe(`${long(1)} ${long(2)}`)
 })

@@ -21,7 +21,7 @@ interface Candidate {
  * The sentences that say most of what a document is about, in their order: those with many of its frequent terms, the
  * earlier ones first (H. P. Luhn, "The Automatic Creation of Literature Abstracts", 1958, with a weight for the place).
  */
-export function summarise(blocks: readonly Block[]): string {
+export function summarize(blocks: readonly Block[]): string {
   const sentences = telling(candidates(blocks))
   const counts = new Map<string, number>()
   for (const terms of sentences.map(({ terms }) => terms))

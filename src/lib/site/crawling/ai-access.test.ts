@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { crawlServed, startPages } from '../../../testing/site/crawl-served.ts'
-import { botCatalogue } from '../../bots/index.ts'
+import { botCatalog } from '../../bots/index.ts'
 import { probedBots } from './ai-access.ts'
 
 const self = { token: 'Sightline-audit', aboutUrl: 'https://audits.example/about' }
@@ -9,7 +9,7 @@ test('at most 20 bots are asked as, all of them in the catalogue and none that n
   expect(new Set(probedBots).size).toBe(probedBots.length)
   expect(probedBots.length).toBeLessThanOrEqual(20)
   for (const name of probedBots) {
-    const bot = botCatalogue.find((other) => other.name === name)
+    const bot = botCatalog.find((other) => other.name === name)
     expect([name, bot?.governs]).toEqual([name, undefined])
     expect(bot).toBeDefined()
   }
@@ -39,7 +39,7 @@ test('each main bot that robots.txt lets in is tried once, openly; the others ar
   expect(access.ClaudeBot?.probe).toMatchObject({ status: 403, isChallenge: true })
   expect(access.CCBot?.probe).toMatchObject({ status: 503, isChallenge: false })
   expect(access.Bytespider?.probe).toMatchObject({ status: 429, problem: null })
-  expect(facts.bots.length).toBe(botCatalogue.length)
+  expect(facts.bots.length).toBe(botCatalog.length)
   const probes = server.asked.filter(({ userAgent }) => userAgent.startsWith('compatible; '))
   expect(probes.map(({ url }) => url)).toEqual(Array(19).fill('/'))
   expect(probes.map(({ userAgent }) => userAgent)).toContain(

@@ -1,4 +1,4 @@
-import { botCatalogue } from '../../bots/index.ts'
+import { botCatalog } from '../../bots/index.ts'
 import { FetchProblem } from '../../fetching/fetch-problem.ts'
 import type { Fetcher } from '../../fetching/fetcher.ts'
 import { followRedirects } from '../../fetching/follow-redirects.ts'
@@ -24,7 +24,7 @@ const timeoutMs = 20_000
 
 /** What robots.txt says to every bot of the catalogue about a page. */
 export function robotsAccess(file: RobotsFile, url: string): BotAccess[] {
-  return botCatalogue.map(({ name, operator, purpose, robotsToken = productToken(name) }) => ({
+  return botCatalog.map(({ name, operator, purpose, robotsToken = productToken(name) }) => ({
     ...{ bot: name, operator, purpose, robotsToken },
     isAllowed: file.isAllowed(robotsToken, url),
     rule: file.robots.ruleFor(robotsToken, url) ?? null,

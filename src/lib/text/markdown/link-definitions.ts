@@ -19,7 +19,7 @@ export interface LinkDefinitions {
 const maxLabelLength = 999
 
 /** Labels match whatever their case and spaces (CommonMark 0.31, "matches"). */
-export function normaliseLabel(label: string): string {
+export function normalizeLabel(label: string): string {
   return label.trim().replace(/\s+/g, ' ').toLowerCase()
 }
 
@@ -87,7 +87,7 @@ function readDefinition(source: string, labelEnd: number): LinkDefinition | unde
   const title = matchAt(pattern, source, targetEnd)
   const end = targetEnd + (title?.[0].length ?? 0)
   if (!isWeb && !matchAt(/[ \t]*$/my, source, end)) return undefined
-  const label = normaliseLabel(source.slice(start + 1, labelEnd))
+  const label = normalizeLabel(source.slice(start + 1, labelEnd))
   const text = title?.[2] ?? title?.[1] ?? ''
   return { start, end, label, target: resolveTarget(address), title: resolveTarget(text) }
 }

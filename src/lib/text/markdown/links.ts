@@ -1,5 +1,5 @@
 import { closeEmphasis } from './emphasis.ts'
-import { type LinkDefinition, normaliseLabel } from './link-definitions.ts'
+import { type LinkDefinition, normalizeLabel } from './link-definitions.ts'
 import { endOfAddress, endOfSiteName, hostOfAddress, readDestination, resolveTarget } from './link-syntax.ts'
 import type { Opener, Reader } from './markdown-reader.ts'
 import { linkEnd, markLinkStart, takeBack, write, writeSource } from './visible-output.ts'
@@ -57,13 +57,13 @@ function readLink(reader: Reader, opener: Opener): number | undefined {
     endLink(reader, opener, destination.target)
     return destination.end
   }
-  const own = at - opener.offset <= maxLabelLength ? normaliseLabel(source.slice(opener.offset + 1, at)) : ''
+  const own = at - opener.offset <= maxLabelLength ? normalizeLabel(source.slice(opener.offset + 1, at)) : ''
   const isNumber = /^\^?\d+\^?$/.test(own)
   const ownDefinition = definitions.find(own)
   // `[1][2]` cites two sources, where CommonMark sees the second under the name "1".
   if (source.charAt(at + 1) === '[' && !(isNumber && ownDefinition)) {
     const end = endOfLabel(source, at + 2)
-    const label = normaliseLabel(source.slice(at + 2, Math.max(end, at + 2))) || own
+    const label = normalizeLabel(source.slice(at + 2, Math.max(end, at + 2))) || own
     const definition = end === -1 ? undefined : definitions.find(label)
     if (definition) {
       reader.usedLabels.add(label)

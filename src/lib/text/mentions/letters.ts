@@ -38,7 +38,7 @@ const undecomposed = /[øłđðħŧ]/
  * The units of a text as they are spelt: lower case with diacritics, where folding leaves these out. A dotted capital is an
  * i; the capital I is kept, as it is the capital of the dotless ı too.
  */
-export function speltUnits(text: string): string[] {
+export function spelledUnits(text: string): string[] {
   const { kinds, foldedUnits } = foldTables()
   const spelt: string[] = []
   for (const char of text.normalize('NFC')) {
@@ -69,7 +69,7 @@ export interface Spelling {
   /** As of `speltUnits`. */
   spelt: readonly string[]
   /** Whether the name begins with a capital. */
-  isCapitalised: boolean
+  isCapitalized: boolean
   /** Whether it has several words. */
   hasWords: boolean
   isAscii: boolean
@@ -88,14 +88,14 @@ export function isSpeltAlike(
   isExact: boolean,
   languageOfStretch: () => Language | undefined,
 ): boolean {
-  const found = speltUnits(stretch)
+  const found = spelledUnits(stretch)
   const apart = found.flatMap((letter, i) => {
     const own = name.spelt[i] ?? letter
     return isSame(own, letter) ? [] : [{ own, letter }]
   })
   if (isExact) return apart.length === 0
   if (apart.length === 0 || name.hasWords || found.length >= veryLongName) return true
-  const isLowered = name.isCapitalised && /^\P{L}*\p{Ll}/u.test(stretch)
+  const isLowered = name.isCapitalized && /^\P{L}*\p{Ll}/u.test(stretch)
   const isShort = found.length < longName
   const word = stretch.normalize('NFC').toLowerCase()
   return apart.every(({ own, letter }) => {

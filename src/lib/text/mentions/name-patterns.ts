@@ -14,7 +14,7 @@ import {
 } from './folding.ts'
 import { type Endings, stemsOf } from './inflection.ts'
 import { behindArticle } from './joined-particles.ts'
-import { type Spelling, speltUnits } from './letters.ts'
+import { type Spelling, spelledUnits } from './letters.ts'
 import { hasInnerCapital, type NameSpelling, spellingsOf } from './name-spellings.ts'
 import { contractionAt, isWordAt } from './word-boundary.ts'
 
@@ -176,8 +176,8 @@ function patternOf(
     hasDot: [...gaps.values()].includes('.'),
     hasDomain: entity.domain !== null,
     spelling: {
-      spelt: speltUnits(text),
-      isCapitalised: /^\P{L}*\p{Lu}/u.test(text),
+      spelt: spelledUnits(text),
+      isCapitalized: /^\P{L}*\p{Lu}/u.test(text),
       hasWords: [...gaps.values()].some((gap) => /[ -]/.test(gap)),
       isAscii: !/[^\0-\x7f]/.test(text),
     },

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { SentimentIntensityAnalyzer } from 'vader-sentiment'
 import { describe, expect, test } from 'vitest'
-import { labelledHeadlines } from '../../../testing/sentiment/labelled-headlines.ts'
-import { labelledMentions, type Polarity } from '../../../testing/sentiment/labelled-mentions.ts'
+import { labeledHeadlines } from '../../../testing/sentiment/labelled-headlines.ts'
+import { labeledMentions, type Polarity } from '../../../testing/sentiment/labelled-mentions.ts'
 import {
   type LabelledSentence,
-  labelledSentences,
+  labeledSentences,
   splitByKind,
 } from '../../../testing/sentiment/labelled-sentences.ts'
 import { labelledVerdicts } from '../../../testing/sentiment/labelled-verdicts.ts'
@@ -146,8 +146,8 @@ describe.skipIf(!headlinesPath)('headlines (SEntFiN)', () => {
 
 describe('sentences labelled by hand', () => {
   test.each([
-    { title: 'sentences of answers', all: labelledSentences, atLeast: 0.77, tunedAtLeast: 0.93 },
-    { title: 'headlines of mixed polarity', all: labelledHeadlines, atLeast: 0.75, tunedAtLeast: 0.87 },
+    { title: 'sentences of answers', all: labeledSentences, atLeast: 0.77, tunedAtLeast: 0.93 },
+    { title: 'headlines of mixed polarity', all: labeledHeadlines, atLeast: 0.75, tunedAtLeast: 0.87 },
     { title: 'verdicts that look otherwise', all: labelledVerdicts, atLeast: 0.88, tunedAtLeast: 0.95 },
   ])('$title: macro-F1 kept aside at least $atLeast', ({ title, all, atLeast, tunedAtLeast }) => {
     const { tuning, kept } = splitByKind(all)
@@ -170,14 +170,14 @@ describe.skipIf(!answersPath)('mentions labelled by hand', () => {
   const answers = answersPath ? readLines<Answer>(answersPath) : []
 
   test('the labels belong to these answers', () => {
-    expect(labelledMentions.length).toBe(150)
-    for (const { line, prompt, surface, run } of labelledMentions) {
+    expect(labeledMentions.length).toBe(150)
+    for (const { line, prompt, surface, run } of labeledMentions) {
       expect(answers[line]).toMatchObject({ prompt, surface, run })
     }
   })
 
   test('better than plain VADER on the whole answer', () => {
-    const cases = labelledMentions.map(({ line, entity, label }) => {
+    const cases = labeledMentions.map(({ line, entity, label }) => {
       const { answer, labelled_products } = answers[line] as Answer
       const { text } = readVisibleText(answer)
       const others = new Set(

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { labelledHeadlines } from '../../../testing/sentiment/labelled-headlines.ts'
-import { labelledSentences, splitByKind } from '../../../testing/sentiment/labelled-sentences.ts'
+import { labeledHeadlines } from '../../../testing/sentiment/labelled-headlines.ts'
+import { labeledSentences, splitByKind } from '../../../testing/sentiment/labelled-sentences.ts'
 import { shortForeignTexts } from '../../../testing/sentiment/short-foreign-texts.ts'
 import { testData } from '../../../testing/test-data.ts'
 import { readVisibleText } from '../markdown/visible-text.ts'
@@ -78,7 +78,7 @@ test('short texts in other languages: 95 of 100 are known, also of those kept as
 })
 
 test('no English sentence is called foreign', () => {
-  const texts = [...labelledSentences, ...labelledHeadlines].map(({ text }) => text)
+  const texts = [...labeledSentences, ...labeledHeadlines].map(({ text }) => text)
   expect(texts.filter((text) => evidenceOfEnglish(text) < 0)).toEqual([])
 })
 

@@ -45,10 +45,10 @@ export function isForeign(evidence: number, ofText: number): boolean {
 function evidenceOf(word: string, isFirst: boolean): number {
   const inLowerCase = word.toLowerCase()
   const lower = inLowerCase.includes('’') ? inLowerCase.replaceAll('’', "'") : inLowerCase
-  const isCapitalised = lower[0] !== word[0]
+  const isCapitalized = lower[0] !== word[0]
   const known = languageEvidence.get(lower)
-  if (known === undefined) return evidenceOfLetters(lower, isCapitalised)
-  if (known >= 0 || !isCapitalised) return known
+  if (known === undefined) return evidenceOfLetters(lower, isCapitalized)
+  if (known >= 0 || !isCapitalized) return known
   // A capitalised foreign word is as often part of a name: "Le Creuset", "Los Angeles".
   return isFirst && lower.slice(1) === word.slice(1) ? known / 2 : 0
 }
@@ -59,8 +59,8 @@ function isAscii(word: string): boolean {
 }
 
 /** What the letters of an unknown word say: other scripts are not English, nor are diacritics, but for names: "Nestlé". */
-export function evidenceOfLetters(word: string, isCapitalised: boolean): number {
+export function evidenceOfLetters(word: string, isCapitalized: boolean): number {
   if (isAscii(word)) return 0
   if (!/\p{Script=Latin}/u.test(word)) return word.length > 1 ? -1 : 0
-  return isCapitalised ? 0 : -1
+  return isCapitalized ? 0 : -1
 }

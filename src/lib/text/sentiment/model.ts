@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { boundaryOf, type LanguageModelOptions, languageModel } from '../../models/language-model.ts'
 import { modelProblem } from '../../models/model-problem.ts'
 
-export interface ModelJudgement {
+export interface ModelJudgment {
   /** Sentiment towards each entity, 0 to 100, 50 neutral. */
   scores: Map<number, number>
   /** What was asked, and the model's answer as it came: kept so that a score can be explained. */
@@ -21,7 +21,7 @@ export type ModelJudge = (
   text: string,
   entities: { entity: number; name: string }[],
   stop?: AbortSignal,
-) => Promise<ModelJudgement>
+) => Promise<ModelJudgment>
 
 const instructions = `You judge the sentiment of a text towards named entities such as brands and products.
 

@@ -30,13 +30,13 @@ const labelFloor = 0.25
 const noColumns: readonly number[] = []
 
 /** A sentence that judges an entity: its place in the visible text, and from -1 to 1 how it does. */
-export interface Judgement extends Stretch {
+export interface Judgment extends Stretch {
   entity: number
   score: number
 }
 
 interface Reading {
-  judgements: Judgement[] | undefined
+  judgements: Judgment[] | undefined
   place: Stretch
   scores: Map<number, { sum: number; count: number }>
   /** Entities of the heading or list item that the following blocks belong to. */
@@ -73,7 +73,7 @@ export function judgeSentiment(
   mentions: readonly EntitySpan[],
   addresses: readonly Stretch[] = [],
   cells: readonly Cell[] = [],
-  judgements?: Judgement[],
+  judgements?: Judgment[],
 ): Map<number, number> {
   const reading: Reading = {
     judgements,
