@@ -9,7 +9,7 @@ import {
 } from '@tanstack/react-router'
 import { Problem, type ResponseOf } from './api/client.ts'
 import { read, readAll, whoami } from './api/queries.ts'
-import { prefetchOverview } from './features/overview/first-queries.ts'
+import { prefetchOverview } from './features/overview/prefetch.ts'
 import { NotFound, RouteProblem } from './frame/route-problem.tsx'
 import { SignedIn } from './frame/signed-in.tsx'
 import { parseSearch, type Search, stringifySearch } from './search/url.ts'

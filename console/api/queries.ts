@@ -5,10 +5,10 @@ import {
   type Input,
   type OperationName,
   Problem,
-  resourceOfAgents,
   type ResponseOf,
+  resourceOfAgents,
 } from './client.ts'
-import { withPriority } from './turns.ts'
+import { withPriority } from './request-priority.ts'
 
 /** What is asked again by itself: what a server that is busy or gone may answer a moment later. */
 const isWorthRetrying = (failures: number, error: unknown) =>

@@ -3,7 +3,13 @@ import { call, type Input, type OperationName, type Problem, type ResponseOf } f
 
 /** A list that goes on: its first page, and the next ones as they are asked for. */
 export function usePages<N extends OperationName>(workspaceId: string, name: N, input: Input<N>) {
-  return useInfiniteQuery<ResponseOf<N>, Problem, InfiniteData<ResponseOf<N>>, readonly unknown[], string | null>({
+  return useInfiniteQuery<
+    ResponseOf<N>,
+    Problem,
+    InfiniteData<ResponseOf<N>>,
+    readonly unknown[],
+    string | null
+  >({
     queryKey: [workspaceId, name, input, 'pages'],
     queryFn: ({ pageParam, signal }) =>
       call(name, { ...input, ...(pageParam === null ? {} : { cursor: pageParam }) } as Input<N>, {

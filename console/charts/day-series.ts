@@ -1,4 +1,4 @@
-import { lineColour } from '../format/entity-colours.ts'
+import { lineColour } from '../format/entity-colors.ts'
 import type { Series } from './scale.ts'
 
 /** What was counted of something day by day. */

@@ -3,20 +3,20 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { answersFile } from '../../src/testing/test-app.ts'
 import type { ResponseOf } from '../api/client.ts'
-import { count, percent, signed } from '../format/numbers.ts'
-import { type FilledConsole, hasBrowser, isRead, openFilledConsole, rowsOf } from '../testing/open-console.ts'
+import { changeParts } from '../copy/change-parts.ts'
+import { engineName } from '../copy/engines.ts'
 import {
-  describeInterval,
   changeOf,
+  describeInterval,
+  describeVerdict,
   isReal,
   type TestedChange,
   testedChange,
   unclear,
-  describeVerdict,
-} from '../words/certainty.ts'
-import { changeParts } from '../words/change-parts.ts'
-import { engineName } from '../words/engines.ts'
-import { type Metric, metrics } from '../words/metrics.ts'
+} from '../copy/intervals.ts'
+import { type Metric, metrics } from '../copy/metrics.ts'
+import { count, percent, signed } from '../format/numbers.ts'
+import { type FilledConsole, hasBrowser, isRead, openFilledConsole, rowsOf } from '../testing/open-console.ts'
 
 type Changes = ResponseOf<'list-visibility-changes'>
 type Change = Changes['data'][number]

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Role } from '../copy/roles.ts'
 import { type FilledConsole, hasBrowser, isRead, openFilledConsole, rowsOf } from '../testing/open-console.ts'
-import type { Role } from '../words/roles.ts'
 
 describe.runIf(hasBrowser)('what the brand says about itself', () => {
   let ours: FilledConsole

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inForm } from '../../src/testing/forms.ts'
 import type { OperationName } from '../api/client.ts'
 import { routes } from '../api/operations.gen.ts'
+import type { Role } from '../copy/roles.ts'
 import { sections } from '../frame/sections.ts'
 import { type FilledConsole, hasBrowser, openFilledConsole } from '../testing/open-console.ts'
-import type { Role } from '../words/roles.ts'
 
 const rolesInOrder = ['none', 'viewer', 'editor', 'admin', 'owner']
 

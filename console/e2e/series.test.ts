@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { engineName, marketName } from '../copy/engines.ts'
 import { count, percent } from '../format/numbers.ts'
 import { type FilledConsole, hasBrowser, openFilledConsole, rowsOf } from '../testing/open-console.ts'
-import { engineName, marketName } from '../words/engines.ts'
 
 describe.runIf(hasBrowser)('what is shown day by day, and found', () => {
   let ours: FilledConsole

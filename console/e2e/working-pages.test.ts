@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { answersFile } from '../../src/testing/test-app.ts'
+import type { Role } from '../copy/roles.ts'
 import { count, percent } from '../format/numbers.ts'
 import {
   type FilledConsole,
@@ -10,7 +11,6 @@ import {
   rowsOf,
   watch,
 } from '../testing/open-console.ts'
-import type { Role } from '../words/roles.ts'
 
 const period = 'from=2026-05-17&to=2026-06-15'
 const query = 'start_date=2026-05-17&end_date=2026-06-15'

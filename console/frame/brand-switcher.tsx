@@ -2,7 +2,7 @@ import { Menu } from '@base-ui/react/menu'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { read, whoami } from '../api/queries.ts'
-import { usePermission } from './use-may.ts'
+import { usePermission } from './use-permission.ts'
 
 const itemClass =
   'block rounded-md px-3 py-1.5 outline-none data-highlighted:bg-accent-soft data-highlighted:text-accent'

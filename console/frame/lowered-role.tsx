@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { whoami } from '../api/queries.ts'
+import { type Role, roleNames } from '../copy/roles.ts'
 import { Button } from '../ui/button.tsx'
 import { unsavedTexts } from '../ui/use-draft.ts'
-import { type Role, roleNames } from '../words/roles.ts'
-import { isLowerRole, useOwnRole } from './use-may.ts'
+import { isLowerRole, useOwnRole } from './use-permission.ts'
 
 /**
  * Says that somebody may do less in a workspace than they did in this tab: forms that their role no longer allows are gone

@@ -5,7 +5,7 @@ import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { read } from '../api/queries.ts'
 import { type Command, matching } from './commands.ts'
 import { sections } from './sections.ts'
-import { usePermission } from './use-may.ts'
+import { usePermission } from './use-permission.ts'
 
 /** Goes anywhere, by a few letters: opened by ⌘K or Ctrl K from every page. */
 export function Palette({ workspaceId }: { workspaceId: string }) {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useRouterState } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { read, readAll } from '../api/queries.ts'
-import { slotColour } from '../format/entity-colours.ts'
+import { slotColour } from '../format/entity-colors.ts'
 import { type Filters, filterInput, readFilters, writeFilters } from '../search/filters.ts'
 import type { Search } from '../search/url.ts'
 

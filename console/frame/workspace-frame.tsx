@@ -10,8 +10,8 @@ import { BrandSwitcher } from './brand-switcher.tsx'
 import { LoweredRole } from './lowered-role.tsx'
 import { Palette } from './palette.tsx'
 import { sections } from './sections.ts'
-import { useRefetchAfterTasks } from './use-ended-tasks.ts'
-import { usePermission } from './use-may.ts'
+import { usePermission } from './use-permission.ts'
+import { useRefetchAfterTasks } from './use-refetch-after-tasks.ts'
 
 /** The frame of all pages of a workspace: brand switcher, sections, and the page beside them; on a phone in a sheet. */
 export function WorkspaceFrame() {

@@ -6,7 +6,7 @@ import { addConsolePages } from '../../src/interfaces/http/console-pages.ts'
 import { chromiumPath, quiet } from '../../src/testing/chromium.ts'
 import { type Fixture, makeKey, startFixtureApp } from '../../src/testing/fixture.ts'
 import type { TestApp } from '../../src/testing/test-app.ts'
-import type { Role } from '../words/roles.ts'
+import type { Role } from '../copy/roles.ts'
 
 export { hasBrowser } from '../../src/testing/chromium.ts'
 

@@ -35,7 +35,8 @@ function Problems<T extends Values>({
   error,
   inWords = (values) => values,
 }: EditProblemProps<T> & { error: Problem }) {
-  if (error.code !== 'conflict' || !edit.isBehind) return <ProblemNote problem={withFieldLabels(error, names)} />
+  if (error.code !== 'conflict' || !edit.isBehind)
+    return <ProblemNote problem={withFieldLabels(error, names)} />
   const settle = (how: () => void) => () => {
     how()
     write.reset()

@@ -1,5 +1,5 @@
 import type { Problem } from '../api/client.ts'
-import { explain } from '../words/problems.ts'
+import { explain } from '../copy/problems.ts'
 import { Button } from './button.tsx'
 
 /** What failed, what to do, and what to quote to whoever runs the server. */

@@ -1,7 +1,7 @@
 import { Link, useRouterState } from '@tanstack/react-router'
 import type { Search } from '../search/url.ts'
+import { InvalidParameter } from './invalid-parameter.tsx'
 import { useView } from './views.tsx'
-import { InvalidParameter } from './wrong-value.tsx'
 
 /** Views of one page, each with an address of its own; the first is the one without. */
 export const useTab = <K extends string>(tabs: Readonly<Record<K, string>>): K => useView('tab', tabs)

@@ -1,7 +1,7 @@
+import { changeOf, describeVerdict, isReal, type TestedChange, unclear } from '../copy/intervals.ts'
+import { formats, type Metric, metrics } from '../copy/metrics.ts'
 import { signed } from '../format/numbers.ts'
-import { changeOf, isReal, type TestedChange, unclear, describeVerdict } from '../words/certainty.ts'
-import { formats, type Metric, metrics } from '../words/metrics.ts'
-import { InfoPopover } from './explained.tsx'
+import { InfoPopover } from './info-popover.tsx'
 
 interface VerdictProps {
   tested: TestedChange | undefined

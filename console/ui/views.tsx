@@ -1,7 +1,7 @@
 import { Link, useNavigate, useRouterState } from '@tanstack/react-router'
 import type { Search } from '../search/url.ts'
 import { Choice } from './choice.tsx'
-import { InvalidParameter } from './wrong-value.tsx'
+import { InvalidParameter } from './invalid-parameter.tsx'
 
 /** What a panel shows of several, by the address; the first where it says nothing. */
 export function useView<K extends string>(key: string, views: Readonly<Record<K, string>>): K {

@@ -7,9 +7,9 @@ import { withLock } from './brand-lock.ts'
 import type { Brand, Services } from './context.ts'
 import {
   type CountedTable,
+  countRowsInClickHouse,
   type DayCounts,
   deleteLostRows,
-  countRowsInClickHouse,
   readRecordedCounts,
   recordLostRows,
   replaceStored,
@@ -182,7 +182,9 @@ export async function eraseAndRecount(
   const lost = await readRecordedCounts(services.db, 'lost_rows', brandId, table)
   const before = [...lost.keys()].filter((day) => day < since.toISOString().slice(0, 10))
   if (before.length > 0)
-    await services.db.transaction().execute((transaction) => deleteLostRows(transaction, brandId, table, before))
+    await services.db
+      .transaction()
+      .execute((transaction) => deleteLostRows(transaction, brandId, table, before))
 }
 
 /** A backup may have been made while something was erased: restoring has seen to it that all of its rows are there. */

@@ -1,6 +1,6 @@
 import { type ConfigOf, integer, type Section, variable } from '../lib/environment.ts'
 import { parseAllowedAddresses } from '../lib/fetching/allowed-addresses.ts'
-import { parseHostOverrides } from '../lib/fetching/stand-ins.ts'
+import { parseHostOverrides } from '../lib/fetching/host-overrides.ts'
 import type { storesConfig } from '../stores/config.ts'
 import { parseSecretsKeys } from './secret-box.ts'
 

@@ -35,8 +35,8 @@ it.each(reads)(
     read.clear()
     const before = await test.get(url, fixture.key)
     expect(before.status).toBe(200)
-    const madeOf = new Set([...(endpoint.readsTables ?? []), ...indexes])
-    expect([...read].filter((table) => !madeOf.has(table))).toEqual([])
+    const readsTables = new Set([...(endpoint.readsTables ?? []), ...indexes])
+    expect([...read].filter((table) => !readsTables.has(table))).toEqual([])
 
     const damage = (damaged_tables: string[]) =>
       test.app.services.db.updateTable('brands').set({ damaged_tables }).where('id', '=', id).execute()

@@ -14,10 +14,10 @@ const remadeSeconds = 10
 /** @throws ApiError service_unavailable where rows are missing of what the operation shows: it would show too little */
 export function assertUndamaged(
   services: Services,
-  { readsTables: madeOf = [] }: Pick<Operation, 'madeOf'>,
+  { readsTables = [] }: Pick<Operation, 'readsTables'>,
   brand: Brand,
 ): void {
-  const damaged = madeOf.filter((table) => brand.damaged_tables.includes(table))
+  const damaged = readsTables.filter((table) => brand.damaged_tables.includes(table))
   if (damaged.length === 0) return
   const isLost = batchKinds(services).some(({ counted }) => damaged.includes(counted.table))
   if (!isLost) throw unavailable('this data of the brand is being read again: try again', remadeSeconds)

@@ -5,7 +5,13 @@ import { type Actor, actorName } from './actor.ts'
 import { canonicalJson } from './canonical.ts'
 import type { Services } from './context.ts'
 import { containsSecret } from './fields.ts'
-import { type Attempt, hasStoredResponse, runIdempotently, readIdempotencyKey, type StoredResponse } from './idempotency.ts'
+import {
+  type Attempt,
+  hasStoredResponse,
+  readIdempotencyKey,
+  runIdempotently,
+  type StoredResponse,
+} from './idempotency.ts'
 import type { Prepared } from './invoke.ts'
 import type { Operation } from './operation.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { readEmittedEvents, subscribeTo } from '../testing/emitted-events.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
-import { subscribeTo, readEmittedEvents } from '../testing/told-events.ts'
 import { importCompleted } from './import-completed.ts'
 
 let app: TestApp

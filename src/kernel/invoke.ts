@@ -6,7 +6,7 @@ import { invalidCursor, invalidRequest, notFound } from '../lib/errors.ts'
 import type { FileContent } from '../lib/send-file.ts'
 import { type Actor, actorName, canAccessBrand, roleOf, workspaceOf } from './actor.ts'
 import { checkSecondFactor } from './admission.ts'
-import { type AnyCall, runChange, runWithAuditRecord, type ChangeOptions } from './change.ts'
+import { type AnyCall, type ChangeOptions, runChange, runWithAuditRecord } from './change.ts'
 import type { Brand, Context, Origin, Services, Workspace } from './context.ts'
 import { assertUndamaged } from './damage.ts'
 import {
@@ -16,9 +16,9 @@ import {
   type Operation,
   type Progress,
   querySchema,
+  type ResourceRef,
   type Result,
   type Subject,
-  type ResourceRef,
 } from './operation.ts'
 import { checkPermission } from './permissions.ts'
 import { includesRole } from './roles.ts'

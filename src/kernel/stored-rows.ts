@@ -41,7 +41,7 @@ const timeoutSeconds = 300
 
 export const totalRows = (counts: DayCounts) => counts.values().reduce((sum, { rows }) => sum + rows, 0)
 
-/** Counts rows as `foundRows` does in ClickHouse. */
+/** Counts rows as `countRowsInClickHouse` does in ClickHouse. */
 export function countRows(rows: Iterable<StoredRow>): DayCounts {
   const counts: DayCounts = new Map()
   for (const { id, day } of rows) {
@@ -177,7 +177,11 @@ async function recordRecoveredRows(
   await clearDamageIfComplete(transaction, brandId, table)
 }
 
-async function clearDamageIfComplete(transaction: Transaction<Tables>, brandId: string, table: string): Promise<void> {
+async function clearDamageIfComplete(
+  transaction: Transaction<Tables>,
+  brandId: string,
+  table: string,
+): Promise<void> {
   const left = transaction.selectFrom('lost_rows').select('day').where('brand_id', '=', brandId)
   if ((await left.where('table_name', '=', table).limit(1).executeTakeFirst()) !== undefined) return
   await transaction.updateTable('brands').set(clearDamage(table)).where('id', '=', brandId).execute()

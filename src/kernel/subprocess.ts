@@ -7,7 +7,7 @@ import {
 } from '../lib/subprocess/subprocess.ts'
 import type { SubprocessCall } from '../lib/subprocess/subprocess-program.ts'
 import type { Services } from './context.ts'
-import { type TaskWithServices, type ServiceFunctions, subprocessVariables } from './subprocess-services.ts'
+import { type ServiceFunctions, subprocessVariables, type TaskWithServices } from './subprocess-services.ts'
 
 /** Processes that call functions of a module, made by `withServices`. */
 export interface Subprocesses {

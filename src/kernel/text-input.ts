@@ -33,14 +33,14 @@ function readValue(schema: z.core.$ZodType, text: string): unknown {
 /** Lists of what was given as texts, each by itself. */
 const textLists = new WeakSet<object>()
 
-/** Whether a value of `fromText` is that of a field that takes several: to who has sent it, no item has a number. */
+/** Whether a value of `parseTextInput` is that of a field that takes several: to who has sent it, no item has a number. */
 export const isTextList = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && textLists.has(value)
 
 /** What stands where a single value was given several times. */
 const repeatedValues = new WeakSet<object>()
 
-/** Whether a value of `fromText` is that of a single field that was given several times. */
+/** Whether a value of `parseTextInput` is that of a single field that was given several times. */
 export const acceptsMultiple = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && repeatedValues.has(value)
 
@@ -82,7 +82,10 @@ const isNone = (schema: z.ZodType, value: unknown) =>
  * Turns texts (a query string's parameters, a command's flags) into the typed input that a schema checks. Names that
  * the schema does not know and repeated single values are left as they are, for the schema to reject.
  */
-export function parseTextInput(schema: z.ZodObject, texts: Record<string, string[]>): Record<string, unknown> {
+export function parseTextInput(
+  schema: z.ZodObject,
+  texts: Record<string, string[]>,
+): Record<string, unknown> {
   const entries = Object.entries(texts).map(([name, values]) => {
     const field = Object.hasOwn(schema.shape, name) ? schema.shape[name] : undefined
     if (field === undefined) return [name, values]

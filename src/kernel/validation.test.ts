@@ -48,7 +48,11 @@ describe('an empty text', () => {
   })
 
   it('takes a value away where the field may be null, and is no value of its own', () => {
-    expect(parseTextInput(fields, { id: [''], ids: [''], words: [''] })).toEqual({ id: null, ids: null, words: '' })
+    expect(parseTextInput(fields, { id: [''], ids: [''], words: [''] })).toEqual({
+      id: null,
+      ids: null,
+      words: '',
+    })
     expect(parseTextInput(fields, { ids: ['', ''], engine: [''] })).toEqual({ ids: ['', ''], engine: [''] })
   })
 })

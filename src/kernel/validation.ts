@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { invalidRequest } from '../lib/errors.ts'
-import { innerSchema, acceptsMultiple, isTextList } from './text-input.ts'
+import { acceptsMultiple, innerSchema, isTextList } from './text-input.ts'
 
 /** Values that a message lists: nobody reads the names of all bots in it. */
 const maxListed = 60

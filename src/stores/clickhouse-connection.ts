@@ -131,7 +131,7 @@ function endOnCrashes(): void {
 /**
  * Connects to a server, and makes the URL's database where it is missing.
  * @throws ApiError invalid_request for a URL that is none; it does not repeat the URL, which may hold a password
- * @throws StoreUnreachable
+ * @throws StoreUnreachableError
  */
 export async function connectToServer(
   url: string,

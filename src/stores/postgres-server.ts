@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { childEnvironment } from '../lib/child-environment.ts'
 import type { PostgresBinaries } from './postgres-binaries.ts'
-import { stopOrphanedServer, stopServer, serverName } from './postgres-processes.ts'
+import { serverName, stopOrphanedServer, stopServer } from './postgres-processes.ts'
 
 /**
  * The cluster is named through the server's own working directory. As root with data below a closed home directory

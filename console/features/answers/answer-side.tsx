@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
+import { engineName, marketName } from '../../copy/engines.ts'
 import { count, dollars, score, seconds } from '../../format/numbers.ts'
 import { useBrand, useColors } from '../../frame/use-brand.ts'
-import { ExternalLink } from '../../ui/outside-link.tsx'
+import { ExternalLink } from '../../ui/external-link.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { engineName, marketName } from '../../words/engines.ts'
 import type { Answer } from './answer-text.tsx'
 
 /** Whom an answer names, the first first. */

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import type { ResponseOf } from '../../api/client.ts'
+import { engineName, marketName } from '../../copy/engines.ts'
 import { count, score } from '../../format/numbers.ts'
 import { ago, utcTime } from '../../format/times.ts'
 import { useBrand, useFilters } from '../../frame/use-brand.ts'
-import { engineName, marketName } from '../../words/engines.ts'
 
 type Answer = ResponseOf<'list-executions'>['data'][number]
 

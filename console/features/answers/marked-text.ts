@@ -53,7 +53,10 @@ export function toUnits(text: string, codePoints: readonly number[]): number[] {
 }
 
 /** Stretches in UTF-16 units of those that are counted in code points. */
-export function toStretches(text: string, places: readonly { offset: number; length: number }[]): CharRange[] {
+export function toStretches(
+  text: string,
+  places: readonly { offset: number; length: number }[],
+): CharRange[] {
   const units = toUnits(
     text,
     places.flatMap(({ offset, length }) => [offset, offset + length]),

@@ -1,14 +1,14 @@
 import { useQueries, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, Navigate, useRouterState } from '@tanstack/react-router'
 import { read, whoami } from '../../api/queries.ts'
+import { testedChange } from '../../copy/intervals.ts'
 import { percent } from '../../format/numbers.ts'
-import { roleAllows } from '../../frame/use-may.ts'
+import { roleAllows } from '../../frame/use-permission.ts'
 import { filterInput, readFilters } from '../../search/filters.ts'
 import type { Search } from '../../search/url.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
 import { Verdict } from '../../ui/verdict.tsx'
-import { testedChange } from '../../words/certainty.ts'
 
 /** All brands of somebody side by side; with one alone, its overview. */
 export function HomePage() {

@@ -1,7 +1,7 @@
 import type { ResponseOf } from '../../api/client.ts'
 import { dayRange } from '../../format/days.ts'
 import { count } from '../../format/numbers.ts'
-import { ExternalLink } from '../../ui/outside-link.tsx'
+import { ExternalLink } from '../../ui/external-link.tsx'
 
 type EarnedMention = ResponseOf<'list-earned-mentions'>['data'][number]
 

@@ -5,7 +5,7 @@ import { read } from '../../api/queries.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { dollars } from '../../format/numbers.ts'
 import { useBrand } from '../../frame/use-brand.ts'
-import { usePermission } from '../../frame/use-may.ts'
+import { usePermission } from '../../frame/use-permission.ts'
 import { Button } from '../../ui/button.tsx'
 import { EditProblem, withFieldLabels } from '../../ui/conflict.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -66,7 +66,8 @@ function BudgetForm({ monthlyUsd, version }: BudgetFormProps) {
     set.mutate({ brand_id: brandId, monthly_usd: Number(edit.values.monthly_usd) })
   }
   // There is one field: what the server does not take is said at it.
-  const refused = set.error?.code === 'invalid_request' ? withFieldLabels(set.error, fieldNames).message : undefined
+  const refused =
+    set.error?.code === 'invalid_request' ? withFieldLabels(set.error, fieldNames).message : undefined
   return (
     <div className="mt-3 space-y-3">
       {refused === undefined && <EditProblem edit={edit} names={fieldNames} write={set} />}

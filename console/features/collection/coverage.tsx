@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ResponseOf } from '../../api/client.ts'
 import { read } from '../../api/queries.ts'
+import { engineName } from '../../copy/engines.ts'
 import { longDay, shortDay } from '../../format/days.ts'
 import { count, dollars, percent } from '../../format/numbers.ts'
 import { FilterBar } from '../../frame/filter-bar.tsx'
 import { useBrand, useFilters } from '../../frame/use-brand.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
-import { engineName } from '../../words/engines.ts'
 
 type Row = ResponseOf<'get-collection-coverage'>['data'][number]
 

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react'
 import type { Input, ResponseOf } from '../../api/client.ts'
 import { read } from '../../api/queries.ts'
 import { useWrite } from '../../api/use-write.ts'
+import { engineName } from '../../copy/engines.ts'
 import { useBrand } from '../../frame/use-brand.ts'
 import { EditProblem } from '../../ui/conflict.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -11,7 +12,6 @@ import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
 import { useEdit } from '../../ui/use-edit.ts'
-import { engineName } from '../../words/engines.ts'
 
 type Source = ResponseOf<'list-sources'>['data'][number]
 type Stored = ResponseOf<'get-collection'>['data']

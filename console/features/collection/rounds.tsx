@@ -1,5 +1,6 @@
 import type { ResponseOf } from '../../api/client.ts'
 import { usePages } from '../../api/use-pages.ts'
+import { engineName } from '../../copy/engines.ts'
 import { count, dollars } from '../../format/numbers.ts'
 import { clockTime, readersZone, utcTime } from '../../format/times.ts'
 import { useBrand } from '../../frame/use-brand.ts'
@@ -8,7 +9,6 @@ import { Pages } from '../../ui/pages.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
-import { engineName } from '../../words/engines.ts'
 
 type Round = ResponseOf<'list-collection-runs'>['data'][number]
 

@@ -1,8 +1,8 @@
 import type { ResponseOf } from '../../api/client.ts'
+import type { Role } from '../../copy/roles.ts'
 import { count, dollars } from '../../format/numbers.ts'
-import { isInProgress } from '../../frame/use-ended-tasks.ts'
-import { isLowerRole } from '../../frame/use-may.ts'
-import type { Role } from '../../words/roles.ts'
+import { isLowerRole } from '../../frame/use-permission.ts'
+import { isInProgress } from '../../frame/use-refetch-after-tasks.ts'
 
 export type Task = ResponseOf<'list-tasks'>['data'][number]
 

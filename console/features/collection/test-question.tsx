@@ -1,21 +1,21 @@
 import type { FormEvent } from 'react'
 import { Problem, type ResponseOf } from '../../api/client.ts'
-import { isInProgress } from '../../frame/use-ended-tasks.ts'
+import { engineName } from '../../copy/engines.ts'
+import { isInProgress } from '../../frame/use-refetch-after-tasks.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { DialogActions } from '../../ui/dialog-actions.tsx'
+import { ExternalLink } from '../../ui/external-link.tsx'
 import { Field } from '../../ui/field.tsx'
-import { ExternalLink } from '../../ui/outside-link.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/states.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
-import { engineName } from '../../words/engines.ts'
 import {
+  describeOutcome,
   type Estimate,
   estimateWords,
   factsOf,
   isAffordable,
-  describeOutcome,
   type Tested,
 } from './test-words.ts'
 import { maxPromptLength, type Source, useTestQuestion } from './use-test-question.ts'

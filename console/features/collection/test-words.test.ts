@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { estimateWords, isAffordable, describeOutcome } from './test-words.ts'
+import { describeOutcome, estimateWords, isAffordable } from './test-words.ts'
 
 describe('what a test question costs', () => {
   const engine = 'chatgpt'

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { call, type Input, type Problem, type ResponseOf } from '../../api/client.ts'
 import { read } from '../../api/queries.ts'
 import { useBrand } from '../../frame/use-brand.ts'
-import { isInProgress } from '../../frame/use-ended-tasks.ts'
+import { isInProgress } from '../../frame/use-refetch-after-tasks.ts'
 import { useDraft } from '../../ui/use-draft.ts'
 
 export type Source = ResponseOf<'list-sources'>['data'][number]

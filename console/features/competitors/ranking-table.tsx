@@ -1,11 +1,11 @@
 import type { ResponseOf } from '../../api/client.ts'
+import { testedChange } from '../../copy/intervals.ts'
+import { formats, type Metric } from '../../copy/metrics.ts'
 import { ArrowKeys } from '../../ui/arrow-keys.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { Verdict } from '../../ui/verdict.tsx'
-import { testedChange } from '../../words/certainty.ts'
-import { formats, type Metric } from '../../words/metrics.ts'
+import { MetricDefinition } from '../figures/metric-definition.tsx'
 import type { EntityChange } from '../figures/use-changes.ts'
-import { MetricDefinition } from '../figures/what-it-is.tsx'
 
 type Row = ResponseOf<'list-competitor-rankings'>['data'][number]
 

@@ -7,7 +7,7 @@ import { useWrite } from '../../api/use-write.ts'
 import { count } from '../../format/numbers.ts'
 import { useBrand, useFilters } from '../../frame/use-brand.ts'
 import { Button } from '../../ui/button.tsx'
-import { ExternalLink } from '../../ui/outside-link.tsx'
+import { ExternalLink } from '../../ui/external-link.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
@@ -105,7 +105,11 @@ export function Document({ documentId, mayEdit }: { documentId: string; mayEdit:
 }
 
 /** Why it was not read, or what is missing of it although it was. */
-const problemsOf = ({ error, embedding_problem, summary_problem }: ResponseOf<'get-knowledge-document'>['data']) =>
+const problemsOf = ({
+  error,
+  embedding_problem,
+  summary_problem,
+}: ResponseOf<'get-knowledge-document'>['data']) =>
   [error, embedding_problem, summary_problem].filter((problem) => problem !== null)
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {

@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { read, readAll } from '../../api/queries.ts'
+import { engineName } from '../../copy/engines.ts'
 import { count, dollars, percent } from '../../format/numbers.ts'
 import { useBrand, useFilters } from '../../frame/use-brand.ts'
-import { usePermission } from '../../frame/use-may.ts'
+import { usePermission } from '../../frame/use-permission.ts'
 import { Panel } from '../../ui/panel.tsx'
-import { engineName } from '../../words/engines.ts'
 
 interface Need {
   key: string

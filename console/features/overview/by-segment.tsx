@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { readAll } from '../../api/queries.ts'
 import { Bars } from '../../charts/bars.tsx'
+import { engineName, marketName } from '../../copy/engines.ts'
+import { testedChange } from '../../copy/intervals.ts'
 import { percent } from '../../format/numbers.ts'
 import { useBrand, useFilters } from '../../frame/use-brand.ts'
-import { CollapsibleRows } from '../../ui/first-rows.tsx'
+import { CollapsibleRows } from '../../ui/collapsible-rows.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { Verdict } from '../../ui/verdict.tsx'
-import { testedChange } from '../../words/certainty.ts'
-import { engineName, marketName } from '../../words/engines.ts'
 import { type EntityChange, useOwnChanges } from '../figures/use-changes.ts'
 
 /** The filters that are set, but for that of the dimension itself: the others stay beside the one that is chosen. */

@@ -1,13 +1,13 @@
 import type { ResponseOf } from '../../api/client.ts'
 import { Whisker } from '../../charts/whisker.tsx'
+import { describeInterval, testedChange } from '../../copy/intervals.ts'
+import { formats, type Metric, metrics } from '../../copy/metrics.ts'
 import { dayRange } from '../../format/days.ts'
 import { count } from '../../format/numbers.ts'
 import { VerdictSince } from '../../ui/verdict.tsx'
-import { describeInterval, testedChange } from '../../words/certainty.ts'
-import { formats, type Metric, metrics } from '../../words/metrics.ts'
-import { useIntervals } from '../figures/how-sure.tsx'
+import { useIntervals } from '../figures/confidence-panel.tsx'
+import { MetricDefinition } from '../figures/metric-definition.tsx'
 import type { EntityChange } from '../figures/use-changes.ts'
-import { MetricDefinition } from '../figures/what-it-is.tsx'
 
 type Rankings = ResponseOf<'list-competitor-rankings'>
 type Own = Rankings['data'][number]

@@ -2,15 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import type { ResponseOf } from '../../api/client.ts'
 import { read } from '../../api/queries.ts'
 import { LineChart } from '../../charts/line-chart.tsx'
+import { engineName, marketName } from '../../copy/engines.ts'
 import { today } from '../../format/days.ts'
-import { lineColour } from '../../format/entity-colours.ts'
+import { lineColour } from '../../format/entity-colors.ts'
 import { percent } from '../../format/numbers.ts'
 import { NoAnswers } from '../../frame/no-answers.tsx'
 import { useBrand, useFilters } from '../../frame/use-brand.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { useView, Views } from '../../ui/views.tsx'
-import { engineName, marketName } from '../../words/engines.ts'
 
 const dimensions = { engine: 'Engines', market: 'Markets', topic: 'Topics' } as const
 

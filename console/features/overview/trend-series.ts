@@ -1,6 +1,6 @@
 import type { ResponseOf } from '../../api/client.ts'
 import type { Series } from '../../charts/scale.ts'
-import type { Metric } from '../../words/metrics.ts'
+import type { Metric } from '../../copy/metrics.ts'
 
 /** The lines of one metric; the day that is not over is marked. */
 export function seriesOf(

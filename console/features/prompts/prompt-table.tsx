@@ -2,13 +2,13 @@ import { Link } from '@tanstack/react-router'
 import type { ResponseOf } from '../../api/client.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { Spark } from '../../charts/spark.tsx'
+import { engineName, marketName } from '../../copy/engines.ts'
 import { today } from '../../format/days.ts'
 import { count, percent, rank, score } from '../../format/numbers.ts'
 import { useBrand, useFilters } from '../../frame/use-brand.ts'
 import { LongTable } from '../../ui/long-table.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
 import type { Column } from '../../ui/table.tsx'
-import { engineName, marketName } from '../../words/engines.ts'
 
 type Prompt = ResponseOf<'list-prompts'>['data'][number]
 

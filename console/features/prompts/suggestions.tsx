@@ -3,14 +3,14 @@ import { useState } from 'react'
 import type { ResponseOf } from '../../api/client.ts'
 import { read } from '../../api/queries.ts'
 import { useWrite } from '../../api/use-write.ts'
+import { engineName, marketName } from '../../copy/engines.ts'
 import { count } from '../../format/numbers.ts'
 import { useBrand } from '../../frame/use-brand.ts'
-import { usePermission } from '../../frame/use-may.ts'
+import { usePermission } from '../../frame/use-permission.ts'
 import { Button } from '../../ui/button.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
 import { Loaded } from '../../ui/states.tsx'
-import { engineName, marketName } from '../../words/engines.ts'
 
 type Suggestion = ResponseOf<'list-prompt-suggestions'>['data'][number]
 

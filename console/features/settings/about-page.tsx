@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { read } from '../../api/queries.ts'
 import { Page } from '../../frame/page.tsx'
-import { useAssignableRoles } from '../../frame/use-may.ts'
+import { useAssignableRoles } from '../../frame/use-permission.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { Loaded } from '../../ui/states.tsx'
 

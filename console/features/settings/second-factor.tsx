@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { useWrite } from '../../api/use-write.ts'
 import { Button } from '../../ui/button.tsx'
-import { Secret } from '../../ui/copied.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
+import { Secret } from '../../ui/secret.tsx'
 
 /** The second factor of one's own account: set it up, or switch it off. */
 export function SecondFactor({ isOn }: { isOn: boolean }) {

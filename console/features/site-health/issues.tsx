@@ -6,11 +6,11 @@ import { count } from '../../format/numbers.ts'
 import { ago, utcTime } from '../../format/times.ts'
 import { useBrand, useFilters } from '../../frame/use-brand.ts'
 import { Export } from '../../ui/export.tsx'
+import { InvalidParameter } from '../../ui/invalid-parameter.tsx'
 import { Pages } from '../../ui/pages.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
-import { InvalidParameter } from '../../ui/wrong-value.tsx'
 
 type Category = NonNullable<Input<'list-issues'>['category']>[number]
 type Issue = ResponseOf<'list-issues'>['data'][number]

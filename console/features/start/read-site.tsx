@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useBrand } from '../../frame/use-brand.ts'
-import { usePermission } from '../../frame/use-may.ts'
+import { usePermission } from '../../frame/use-permission.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { PermissionHint, Step } from './step.tsx'
 

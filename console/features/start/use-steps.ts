@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { read } from '../../api/queries.ts'
 import { useBrand } from '../../frame/use-brand.ts'
 import { useHasAnswers } from '../../frame/use-has-answers.ts'
-import { usePermission } from '../../frame/use-may.ts'
+import { usePermission } from '../../frame/use-permission.ts'
 
 /** How far a brand is on the way to figures; undefined as long as it is not known. */
 export function useSteps() {

@@ -1,6 +1,6 @@
 import { defineFeature } from '../../kernel/feature.ts'
 import { getAbout } from './get-about.ts'
-import { licensePage } from './licence-page.ts'
+import { licensePage } from './license-page.ts'
 
 export const about = defineFeature({
   name: 'about',

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { Services } from '../../kernel/context.ts'
+import { readEmittedEvents, subscribeTo } from '../../testing/emitted-events.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { subscribeTo, readEmittedEvents } from '../../testing/told-events.ts'
 import {
   type Alert,
   afterDay,

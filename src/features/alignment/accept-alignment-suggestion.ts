@@ -1,6 +1,6 @@
 import { uuid } from '../../kernel/fields.ts'
 import { defineChange } from '../../kernel/operation.ts'
-import { findProposed, finalizeSuggestion } from './settle.ts'
+import { finalizeSuggestion, findProposed } from './settle.ts'
 import { suggestionSchema, suggestionVersion } from './suggestion.ts'
 
 export const acceptAlignmentSuggestion = defineChange({

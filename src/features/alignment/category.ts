@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { nameText, utcTimestamp } from '../../kernel/fields.ts'
-import { fieldsExcept, defineVersioned } from '../../kernel/versions.ts'
+import { defineVersioned, fieldsExcept } from '../../kernel/versions.ts'
 
 export const categorySchema = z
   .object({

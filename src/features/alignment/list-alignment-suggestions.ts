@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { deprecatedFor } from '../../kernel/fields.ts'
 import { defineOperation } from '../../kernel/operation.ts'
-import { newestFirst, storedRows } from '../../kernel/walk.ts'
+import { newestFirst, storedRows } from '../../kernel/pagination.ts'
 import {
   serializeSuggestion,
   suggestionSchema,

@@ -2,7 +2,7 @@ import { uuid } from '../../kernel/fields.ts'
 import { defineChange } from '../../kernel/operation.ts'
 import { addPrompt } from '../prompts/index.ts'
 import { unassignedTopic } from '../topics/index.ts'
-import { findProposed, finalizeSuggestion } from './settle.ts'
+import { finalizeSuggestion, findProposed } from './settle.ts'
 import { suggestionSchema, suggestionVersion } from './suggestion.ts'
 
 export const promoteAlignmentSuggestion = defineChange({

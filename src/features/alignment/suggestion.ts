@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { deprecatedFor, trimmedText, utcTimestamp } from '../../kernel/fields.ts'
-import { fieldsExcept, defineVersioned } from '../../kernel/versions.ts'
+import { defineVersioned, fieldsExcept } from '../../kernel/versions.ts'
 import { country } from '../../lib/countries.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
 import type { AlignmentSuggestionsTable } from './tables.ts'

@@ -104,7 +104,9 @@ export function parseAnswerLine(line: string, rules: LineRules): AnswerLine {
   const engine = engineOf(named, raw, body, rules)
   const executedAt = checkedTime(executed_at, rules)
   return {
-    answerId: uuidFromText(JSON.stringify([rules.brandId, id ?? identityOf(fields, engine, executedAt, raw)])),
+    answerId: uuidFromText(
+      JSON.stringify([rules.brandId, id ?? identityOf(fields, engine, executedAt, raw)]),
+    ),
     sourceId: id ?? '',
     prompt,
     engine,

@@ -26,7 +26,7 @@ export const answerRows = ({ brandId, version, seq }: AnswersState, columns: Sql
 /**
  * The rows that count in one state, without sorting, which a scan of texts could not afford: what follows FROM, to which
  * conditions on texts are added with AND. The others are read first, so that no text is unpacked for nothing.
- * @param condition of what never changes of an answer, as for `answersAt`, and of its outcome
+ * @param condition of what never changes of an answer, as for `answerRows`, and of its outcome
  * @param batches a condition on `seq` that keeps the rest from being looked at
  */
 export function currentRows(

@@ -30,7 +30,11 @@ export async function stepEnd(
   from: number,
 ): Promise<number> {
   const after = sql`brand_id = ${brandId} AND seq > ${from} AND ${committedUntil(committed)}`
-  const sizes = await batchSizes(services, sql`answers WHERE ${after} AND ${originalRows}`, sql`length(answer)`)
+  const sizes = await batchSizes(
+    services,
+    sql`answers WHERE ${after} AND ${originalRows}`,
+    sql`length(answer)`,
+  )
   const rawSizes = readsRaw
     ? await batchSizes(services, sql`raw_responses WHERE ${after}`, sql`length(body)`)
     : new Map<number, BatchSize>()

@@ -8,7 +8,7 @@ import { answersFile, startTestApp, type TestApp } from '../../testing/test-app.
 import { addCompetitor, type MadeBrand, makeBrand } from '../../testing/visibility/make-brand.ts'
 import { visibilities } from '../../testing/visibility/rankings.ts'
 import { readWholeHistory } from './read-history.ts'
-import { requeueReadings, requeueRawReadings } from './reading-config.ts'
+import { requeueRawReadings, requeueReadings } from './reading-config.ts'
 
 let test: TestApp
 

@@ -5,7 +5,7 @@ import type { Workspace } from '../../kernel/context.ts'
 import { utcTimestamp } from '../../kernel/fields.ts'
 import type { ResourceRef } from '../../kernel/operation.ts'
 import { isWriteScope } from '../../kernel/scopes.ts'
-import { fieldsExcept, defineVersioned } from '../../kernel/versions.ts'
+import { defineVersioned, fieldsExcept } from '../../kernel/versions.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { displayKey, generateSecret, lastFour } from '../../lib/key-format.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
@@ -49,7 +49,10 @@ export const issuedKeySchema = keySchema.extend({
 })
 
 /** Its use and the time that passes change it as well. */
-export const keyVersion = defineVersioned('API key', fieldsExcept(keySchema, 'status', 'created_by', 'last_used_at'))
+export const keyVersion = defineVersioned(
+  'API key',
+  fieldsExcept(keySchema, 'status', 'created_by', 'last_used_at'),
+)
 
 export type ShownKey = z.input<typeof keySchema>
 

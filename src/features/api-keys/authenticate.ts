@@ -76,7 +76,8 @@ const isBounded = ({ actor, revokedAt, graceEndsAt, isAllowed }: FoundKey) =>
 function noteUse({ db, now, log }: Services, found: FoundKey, address: string): void {
   const at = now()
   if (refusalOf(found, at, address) !== undefined) return
-  if (found.lastUsedAt !== null && Math.abs(at.getTime() - found.lastUsedAt.getTime()) < lastUsedUpdateMs) return
+  if (found.lastUsedAt !== null && Math.abs(at.getTime() - found.lastUsedAt.getTime()) < lastUsedUpdateMs)
+    return
   db.updateTable('api_keys')
     .set({ last_used_at: at })
     .where('id', '=', found.actor.id)

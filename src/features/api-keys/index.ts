@@ -1,10 +1,10 @@
 import { defineFeature } from '../../kernel/feature.ts'
 import { createKey } from './create-key.ts'
+import { emitKeyExpiring, keyExpiring } from './emit-key-expiring.ts'
 import { getMe } from './get-me.ts'
 import { listKeys } from './list-keys.ts'
 import { revokeKey } from './revoke-key.ts'
 import { rollKey } from './roll-key.ts'
-import { keyExpiring, emitKeyExpiring } from './tell-expiry.ts'
 import { updateKey } from './update-key.ts'
 
 export { createAuthenticator, hashSecret } from './authenticate.ts'

@@ -1,7 +1,7 @@
 import { uuid } from '../../kernel/fields.ts'
 import { defineChange } from '../../kernel/operation.ts'
 import { notFound } from '../../lib/errors.ts'
-import { brandIdsOf, keySchema, apiKeyRef, keyVersion, serializeKey } from './api-key.ts'
+import { apiKeyRef, brandIdsOf, keySchema, keyVersion, serializeKey } from './api-key.ts'
 
 export const revokeKey = defineChange({
   name: 'revoke-key',

@@ -3,12 +3,12 @@ import { uuid } from '../../kernel/fields.ts'
 import { defineChange } from '../../kernel/operation.ts'
 import { conflict, notFound } from '../../lib/errors.ts'
 import {
+  apiKeyRef,
   brandIdsOf,
   checkEntitlement,
   issuedKeySchema,
   issueKey,
   keyStatus,
-  apiKeyRef,
   keyVersion,
   serializeKey,
 } from './api-key.ts'

@@ -2,7 +2,7 @@ import { uuid } from '../../kernel/fields.ts'
 import { defineChange } from '../../kernel/operation.ts'
 import { conflict, notFound } from '../../lib/errors.ts'
 import { allowedAddresses } from './allowed-addresses.ts'
-import { brandIdsOf, keySchema, keyStatus, apiKeyRef, keyVersion, serializeKey } from './api-key.ts'
+import { apiKeyRef, brandIdsOf, keySchema, keyStatus, keyVersion, serializeKey } from './api-key.ts'
 
 export const updateKey = defineChange({
   name: 'update-key',

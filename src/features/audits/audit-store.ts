@@ -24,7 +24,7 @@ export interface AuditStore {
   validators(url: string): Validators | undefined
   /** What the last audit has found at an address, packed. */
   previousFacts(url: string): Promise<Buffer | undefined>
-  /** Writes what is not written yet. @throws AuditLost */
+  /** Writes what is not written yet. @throws AuditSupersededError */
   flush(): Promise<void>
   /** Stops writing by itself. */
   close(): void

@@ -13,11 +13,11 @@ import type { Finding } from './finding.ts'
 import { issueId, issuePageId } from './issue.ts'
 import {
   countReadPages,
+  describePartialAudit,
+  describeUnreadSite,
   hasReadPages,
   isReadOrGone,
-  describePartialAudit,
   unreadOfSite,
-  describeUnreadSite,
 } from './read-outcome.ts'
 import type { AuditServices } from './read-site.ts'
 import { allPages } from './stored-pages.ts'
@@ -31,7 +31,7 @@ const chunkEarlier = 5000
 /**
  * Makes issues of what an audit has read, and ends it: in one transaction, so that nobody sees half of them. Other
  * changes of the brand wait only for its last part.
- * @throws AuditLost
+ * @throws AuditSupersededError
  */
 export async function completeAudit(
   { db, now }: AuditServices,

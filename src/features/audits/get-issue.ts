@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { uuid } from '../../kernel/fields.ts'
 import { defineOperation } from '../../kernel/operation.ts'
-import { newestFirst, storedRows } from '../../kernel/walk.ts'
+import { newestFirst, storedRows } from '../../kernel/pagination.ts'
 import { notFound } from '../../lib/errors.ts'
 import { checks } from './checks/checks.ts'
 import { countOpenPages, issueId, issuePageVersion, issueSchema, serializeIssue } from './issue.ts'

@@ -31,7 +31,10 @@ export function describeUnreadSite({ robots, home }: SiteFacts): string {
 }
 
 /** What an audit that has read pages did not get to; null where that is nothing. */
-export function describePartialAudit({ crawl }: SiteFacts, { untried, unresolved }: UncheckedTargets): string | null {
+export function describePartialAudit(
+  { crawl }: SiteFacts,
+  { untried, unresolved }: UncheckedTargets,
+): string | null {
   const linksLeft = `${untried} images or links to other sites were not tried: an audit tries 50,000, 1,000 of one other host, and leaves hosts that do not answer`
   const namesLeft = `${unresolved} images or links to other sites were not tried: no name of another site could be looked up, so that nothing is said of them`
   const problems = [

@@ -5,7 +5,7 @@ import type { Fetcher } from '../../lib/fetching/fetcher.ts'
 import type { CrawledAddress } from '../../lib/site/crawled.ts'
 import { crawlSite } from '../../lib/site/crawling/crawl-site.ts'
 import type { SiteFacts } from '../../lib/site/crawling/site-facts.ts'
-import { crawlerInfoUrl, auditBot, openSiteFetcher } from '../../lib/site/site-fetcher.ts'
+import { auditBot, crawlerInfoUrl, openSiteFetcher } from '../../lib/site/site-fetcher.ts'
 import type { Postgres } from '../../stores/postgres.ts'
 import type { AuditStore } from './audit-store.ts'
 import { checkTargets, type UncheckedTargets } from './check-targets.ts'
@@ -33,7 +33,7 @@ export const openAuditFetcher = (
 /**
  * Reads the site, and looks where its links and images lead: what is left of it where an earlier run was killed.
  * @returns what is known of the site, and what is not of the addresses that its pages lead to
- * @throws AuditLost
+ * @throws AuditSupersededError
  */
 export async function readSite(
   services: AuditServices,

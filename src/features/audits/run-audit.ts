@@ -43,7 +43,8 @@ export const runAudit: Job<{ audit_id: string }> = {
       if (storeProblem !== undefined) throw unavailable(storeProblem, 1)
     } catch (error) {
       if (lost.signal.aborted) return
-      if (!signal.aborted && toUnavailableError(error) === undefined) await countFailure(services, audit, error)
+      if (!signal.aborted && toUnavailableError(error) === undefined)
+        await countFailure(services, audit, error)
       throw error
     } finally {
       clearInterval(watch)
@@ -60,7 +61,7 @@ async function takeOver({ db }: Services, auditId: string): Promise<RunningAudit
   return audit === undefined ? undefined : { ...audit, runner }
 }
 
-/** @throws AuditLost */
+/** @throws AuditSupersededError */
 async function watchAudit({ db }: Services, { id, runner }: RunningAudit): Promise<void> {
   const audit = await db
     .selectFrom('audits')

@@ -98,7 +98,10 @@ const endTurn =
   (take: (transaction: Transaction<Tables>) => Promise<Outcome | undefined>): Promise<void> =>
     db.transaction().execute(async (transaction) => {
       // First the brand’s row, as every change of a brand does.
-      const brand = transaction.updateTable('brands').set(incrementDataVersion).where('id', '=', turn.brand_id)
+      const brand = transaction
+        .updateTable('brands')
+        .set(incrementDataVersion)
+        .where('id', '=', turn.brand_id)
       await brand.execute()
       const current = await findSchedule(transaction, turn.brand_id)
       if (current?.next_at.getTime() !== turn.next_at.getTime() || current.every !== turn.every) return

@@ -2,7 +2,7 @@ import type { Services } from '../../kernel/context.ts'
 import { createSubprocesses } from '../../kernel/subprocess.ts'
 import type { Estimate } from '../../lib/site/crawling/estimate-pages.ts'
 import { SubprocessEnded } from '../../lib/subprocess/subprocess.ts'
-import { withTimeout } from '../../lib/within-time.ts'
+import { withTimeout } from '../../lib/with-timeout.ts'
 import type { AuditEnd } from './site-program.ts'
 import type { RunningAudit } from './write-progress.ts'
 

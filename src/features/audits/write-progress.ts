@@ -26,7 +26,7 @@ export interface Progress {
   settled: readonly string[]
 }
 
-/** Writes a step of an audit: all of it or nothing. @throws AuditLost */
+/** Writes a step of an audit: all of it or nothing. @throws AuditSupersededError */
 export async function writeProgress(db: Postgres, audit: RunningAudit, progress: Progress): Promise<void> {
   const { pagesFound: pages_found, pagesDone: pages_done, found, pages, settled } = progress
   await db.transaction().execute(async (transaction) => {
@@ -47,7 +47,7 @@ export async function writeProgress(db: Postgres, audit: RunningAudit, progress:
   })
 }
 
-/** Makes sure until the end of the transaction that this process is the one at work. @throws AuditLost */
+/** Makes sure until the end of the transaction that this process is the one at work. @throws AuditSupersededError */
 export async function lockAudit(
   transaction: PostgresLike,
   { id, runner }: RunningAudit,

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import type { Brand } from '../../kernel/context.ts'
 import { trimmedText, utcTimestamp } from '../../kernel/fields.ts'
 import { findableName, findableNamesInAnyCase } from '../../kernel/name-fields.ts'
-import { fieldsExcept, defineVersioned } from '../../kernel/versions.ts'
+import { defineVersioned, fieldsExcept } from '../../kernel/versions.ts'
 import { addressDomain, webAddress } from '../../lib/domains.ts'
 import { invalidRequest } from '../../lib/errors.ts'
-import { minSitePort, isSitePort } from '../../lib/site/site-fetcher.ts'
+import { isSitePort, minSitePort } from '../../lib/site/site-fetcher.ts'
 
 export const brandSchema = z
   .object({

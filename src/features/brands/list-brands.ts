@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { accessibleBrands } from '../../kernel/actor.ts'
 import { defineOperation } from '../../kernel/operation.ts'
-import { newestFirst, storedRows } from '../../kernel/walk.ts'
+import { newestFirst, storedRows } from '../../kernel/pagination.ts'
 import { brandSchema, brandVersion, serializeBrand } from './brand.ts'
 
 export const listBrands = defineOperation({

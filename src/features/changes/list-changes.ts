@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { uuid } from '../../kernel/fields.ts'
 import { defineOperation } from '../../kernel/operation.ts'
-import { storedRows } from '../../kernel/walk.ts'
+import { storedRows } from '../../kernel/pagination.ts'
 import { accountOf, changeFilters, changeSchema, filterChanges, readChanges } from './read-changes.ts'
 
 const declare = (name: string, summary: string) =>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineOperation } from '../../kernel/operation.ts'
-import { storedRows } from '../../kernel/walk.ts'
+import { storedRows } from '../../kernel/pagination.ts'
 import { changeFilters, changeSchema, filterChanges, readChanges } from './read-changes.ts'
 
 export const listInstallationChanges = defineOperation({

@@ -3,7 +3,7 @@ import { zstdCompress } from 'node:zlib'
 import { sql } from 'kysely'
 import type { Services } from '../../kernel/context.ts'
 import type { PostingFetcher } from '../../lib/fetching/fetcher.ts'
-import { pollTask, type FinalSubmission, submitQuestion } from '../../lib/providers/ask.ts'
+import { type FinalSubmission, pollTask, submitQuestion } from '../../lib/providers/ask.ts'
 import type { AskedSource } from '../../lib/providers/protocol.ts'
 import type { ProviderAnswer } from '../../lib/providers/provider-answer.ts'
 import { readResponse } from '../../lib/providers/read-response.ts'
@@ -12,16 +12,16 @@ import { apiKeyOf, type Source } from '../sources/index.ts'
 import { type ClaimedSlot, leaseMs } from './claim-slots.ts'
 import { costOfAnswer } from './cost.ts'
 import { toNanos, toUsd } from './money.ts'
+import { persistWithRetry } from './persist-with-retry.ts'
 import {
   type NextAttempt,
-  recordSourceFailure,
   pauseSource,
   planNextAttempt,
+  recordSourceFailure,
   settleCost,
   withJitter,
 } from './settle.ts'
 import type { Slot } from './tables.ts'
-import { persistWithRetry } from './write-down.ts'
 
 const compress = promisify(zstdCompress)
 
@@ -150,9 +150,11 @@ async function recordNow(services: Services, claimed: ClaimedSlot, settled: Fina
         isOfSource: true,
       })
     case 'failed':
-      if (settled.mayBeCharged && isRecoverable(services, claimed)) return scheduleRecovery(services, claimed.slot)
+      if (settled.mayBeCharged && isRecoverable(services, claimed))
+        return scheduleRecovery(services, claimed.slot)
       // It was cut off for that, and tells nothing of the source.
-      if (settled.mayBeCharged && services.closing.aborted) return failAttempt(services, claimed, interruptedOutcome)
+      if (settled.mayBeCharged && services.closing.aborted)
+        return failAttempt(services, claimed, interruptedOutcome)
       return failAttempt(services, claimed, {
         failure: settled.stopsSource ? 'source_stopped' : 'provider_failed',
         reason: settled.reason,

@@ -6,12 +6,19 @@ import { protocols } from '../../lib/providers/protocols/protocols.ts'
 import type { ProviderKind } from '../../lib/providers/provider-kinds.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
 import { factsOf, type Source } from '../sources/index.ts'
-import { addSpending, type Budgets, remainingNanos, lockSpending, fitsWithoutReservations, readBudgets } from './budget.ts'
+import {
+  addSpending,
+  type Budgets,
+  fitsWithoutReservations,
+  lockSpending,
+  readBudgets,
+  remainingNanos,
+} from './budget.ts'
 import { maxCost } from './cost.ts'
+import { emitBudgetReached } from './emit-budget-reached.ts'
 import { monthOf } from './money.ts'
 import { endUnansweredSlot } from './settle.ts'
 import type { Slot } from './tables.ts'
-import { emitBudgetReached } from './tell-budget.ts'
 
 /** A slot whose question is to be asked now, its cost reserved. */
 export interface ClaimedSlot {

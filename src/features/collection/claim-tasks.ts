@@ -4,7 +4,14 @@ import type { PostingFetcher } from '../../lib/fetching/fetcher.ts'
 import { protocols } from '../../lib/providers/protocols/protocols.ts'
 import type { ProviderKind } from '../../lib/providers/provider-kinds.ts'
 import { sendRequest } from '../../lib/providers/send.ts'
-import { askedSource, isRecoverable, failAttempt, interruptedOutcome, saveTaskId, resubmitSlot } from './ask-slot.ts'
+import {
+  askedSource,
+  failAttempt,
+  interruptedOutcome,
+  isRecoverable,
+  resubmitSlot,
+  saveTaskId,
+} from './ask-slot.ts'
 import { type ClaimedSlot, leaseMs, questionOf } from './claim-slots.ts'
 import { failOrphanedSlot } from './settle.ts'
 import { storeLeaseMs } from './store-collected.ts'

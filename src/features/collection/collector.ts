@@ -3,9 +3,15 @@ import { sql } from 'kysely'
 import type { Services } from '../../kernel/context.ts'
 import { createFetcher, type PostingFetcher } from '../../lib/fetching/fetcher.ts'
 import { version } from '../../lib/version.ts'
-import { submitSlot, pollSlot } from './ask-slot.ts'
+import { pollSlot, submitSlot } from './ask-slot.ts'
 import { type ClaimedSlot, claimSlots } from './claim-slots.ts'
-import { claimInterruptedSlots, claimTasks, clampFutureDueTimes, recoverSlot, releaseInterruptedSlots } from './claim-tasks.ts'
+import {
+  claimInterruptedSlots,
+  claimTasks,
+  clampFutureDueTimes,
+  recoverSlot,
+  releaseInterruptedSlots,
+} from './claim-tasks.ts'
 import { failMissedSlots } from './settle.ts'
 import { storeCollected } from './store-collected.ts'
 

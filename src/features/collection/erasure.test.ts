@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { dumpStores } from '../../testing/stored-rows.ts'
-import { submitSlot, pollSlot } from './ask-slot.ts'
+import { pollSlot, submitSlot } from './ask-slot.ts'
 import { type ClaimedSlot, claimSlots } from './claim-slots.ts'
 import { claimTasks } from './claim-tasks.ts'
 import { openProviderFetcher } from './collector.ts'

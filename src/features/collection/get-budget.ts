@@ -1,5 +1,5 @@
 import { defineOperation } from '../../kernel/operation.ts'
-import { budgetOf, budgetSchema, budgetRef, budgetVersion, readBudget } from './set-budget.ts'
+import { budgetOf, budgetRef, budgetSchema, budgetVersion, readBudget } from './set-budget.ts'
 
 export const getBudget = defineOperation({
   name: 'get-budget',

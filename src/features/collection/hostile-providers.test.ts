@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { submitSlot, failAttempt } from './ask-slot.ts'
+import { failAttempt, submitSlot } from './ask-slot.ts'
 import { type ClaimedSlot, claimSlots } from './claim-slots.ts'
 import { claimInterruptedSlots, clampFutureDueTimes } from './claim-tasks.ts'
 import { collectUntil, openProviderFetcher } from './collector.ts'
@@ -169,7 +169,9 @@ test('a slot of a dead process is found within minutes, although the clock was s
   it.forward(-100 * hourMs)
   await clampFutureDueTimes(services())
   it.forward(hourMs)
-  expect((await claimInterruptedSlots(services(), 100)).map(({ slot }) => slot.brand_id)).toContain(it.brandId)
+  expect((await claimInterruptedSlots(services(), 100)).map(({ slot }) => slot.brand_id)).toContain(
+    it.brandId,
+  )
 })
 
 test('a cost without bounds is counted as one that fits', () => {

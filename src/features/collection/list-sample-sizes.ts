@@ -21,7 +21,13 @@ import {
   type VisibilityVariance,
 } from '../visibility/index.ts'
 import { type PlannedDesign, readPlannedDesign } from './planned-design.ts'
-import { minDays, sampleSizeNeeds, type SampleSizeRow, sampleSizeRows, variedDimensions } from './sample-size-rows.ts'
+import {
+  minDays,
+  type SampleSizeRow,
+  sampleSizeNeeds,
+  sampleSizeRows,
+  variedDimensions,
+} from './sample-size-rows.ts'
 
 /** Where nothing is known of a share, the one that varies most. */
 const unknownShare = 0.5

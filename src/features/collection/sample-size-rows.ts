@@ -1,16 +1,16 @@
 import {
   answersOfDesign,
-  scaleRuns,
   type Combination,
   daysFor,
-  smallestMatching,
   maxDays,
   maxTimes,
   precisionOf,
   promptsFor,
   type SampleDesign,
   type SampleModel,
+  scaleRuns,
   smallestCombination,
+  smallestMatching,
   timesFor,
 } from '../../lib/statistics/sample-size.ts'
 import { type PlannedDesign, usdPerDay } from './planned-design.ts'
@@ -50,7 +50,11 @@ const timesSteps = [1, 2, 3, 5, 10]
 const daysSteps = [7, 14, 30, 60, 90]
 
 /** @param wanted as a part of 1 */
-export const sampleSizeNeeds = (model: SampleModel, design: SampleDesign, wanted: number): SampleSizeNeeds => ({
+export const sampleSizeNeeds = (
+  model: SampleModel,
+  design: SampleDesign,
+  wanted: number,
+): SampleSizeNeeds => ({
   prompts: promptsFor(model, design, wanted),
   times: timesFor(model, design, wanted),
   days: daysFor(model, design, wanted),
@@ -59,7 +63,11 @@ export const sampleSizeNeeds = (model: SampleModel, design: SampleDesign, wanted
 
 /** The days after which some number of prompts, asked as often as anybody asks, would do; null where none ever would. */
 export const minDays = (model: SampleModel, design: SampleDesign, wanted: number) =>
-  smallestMatching(2, maxDays, (days) => promptsFor(model, scaleRuns({ ...design, days }, maxTimes), wanted) !== null)
+  smallestMatching(
+    2,
+    maxDays,
+    (days) => promptsFor(model, scaleRuns({ ...design, days }, maxTimes), wanted) !== null,
+  )
 
 /**
  * What more prompts, more runs and more days come to, each by steps while the rest stays as it is; and what more prompts come to

@@ -86,7 +86,7 @@ async function storeBatch(services: Services, brandId: string): Promise<number> 
         .set({ outcome: 'failed', failure: 'not_stored', reason })
         .where('id', '=', id as string)
         .execute()
-    // What could not be stored stays, and is tried again (`keepBodies`).
+    // What could not be stored stays, and is tried again (`maintainRawBodies`).
     const gone = ids.filter((id) => !problems.has(id))
     await transaction
       .deleteFrom('collected_bodies')

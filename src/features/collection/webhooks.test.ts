@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { submitSlot, pollMs } from './ask-slot.ts'
+import { pollMs, submitSlot } from './ask-slot.ts'
 import { type ClaimedSlot, claimSlots } from './claim-slots.ts'
 import { collectUntil, openProviderFetcher } from './collector.ts'
 import { planRound } from './plan-slots.ts'

@@ -3,7 +3,7 @@ import { readVisibleText, type VisibleText } from '../../lib/text/markdown/visib
 import { isCommonWord } from '../../lib/text/mentions/common-words.ts'
 import { isFindable } from '../../lib/text/mentions/findable-name.ts'
 import { compileMentionFinder, type FinderEntity } from '../../lib/text/mentions/mention-finder.ts'
-import { createNameMatcher } from './taken-names.ts'
+import { createNameMatcher } from './name-matcher.ts'
 
 /** An answer that is looked through. */
 export interface SearchedAnswer {

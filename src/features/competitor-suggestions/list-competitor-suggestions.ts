@@ -3,16 +3,16 @@ import { z } from 'zod'
 import { filterBy, utcTimestamp } from '../../kernel/fields.ts'
 import { defineOperation } from '../../kernel/operation.ts'
 import { executions, periodSchema, shareField, shareOf } from '../visibility/index.ts'
+import { createNameMatcher } from './name-matcher.ts'
 import {
+  excludedNames,
   findSearch,
   serializeSuggestion,
   suggestionSchema,
   suggestionState,
   suggestionsOf,
   suggestionVersion,
-  excludedNames,
 } from './suggestion.ts'
-import { createNameMatcher } from './taken-names.ts'
 
 /** Behind all that were found. */
 const noPlace = 2 ** 31 - 1

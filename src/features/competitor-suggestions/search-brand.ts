@@ -12,7 +12,7 @@ import { countAnswersOf, lastDays, openView } from '../visibility/index.ts'
 import type { FoundName, FoundNames, SearchTask } from './find-names.ts'
 import { type JudgedBrand, judgeByModel } from './judge-by-model.ts'
 import { readNewestAnswers } from './read-answers.ts'
-import { type Search, type Suggestion, suggestionsOf, excludedNames } from './suggestion.ts'
+import { excludedNames, type Search, type Suggestion, suggestionsOf } from './suggestion.ts'
 
 /** Days of answers that names are looked for in, today included. */
 const windowDays = 90

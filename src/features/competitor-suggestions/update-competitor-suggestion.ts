@@ -7,16 +7,16 @@ import { conflict, notFound } from '../../lib/errors.ts'
 import { isCommonWord } from '../../lib/text/mentions/common-words.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
 import { insertCompetitor } from '../competitors/index.ts'
+import { createNameMatcher } from './name-matcher.ts'
 import {
+  excludedNames,
   findSearch,
   type Suggestion,
   serializeSuggestion,
   suggestionSchema,
   suggestionsOf,
   suggestionVersion,
-  excludedNames,
 } from './suggestion.ts'
-import { createNameMatcher } from './taken-names.ts'
 
 const decision = z.enum(['accepted', 'dismissed'])
 

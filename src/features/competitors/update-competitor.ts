@@ -35,7 +35,8 @@ export const updateCompetitor = defineChange({
     if (before === undefined) throw notFound('competitor')
     const isCaseSensitive = columns.match_case_sensitive ?? before.match_case_sensitive
     const names = aliases === undefined ? {} : { aliases: distinctNames(aliases, isCaseSensitive) }
-    const free = domain === undefined ? {} : { domain: await unclaimedDomain(transaction, brand.id, domain, id) }
+    const free =
+      domain === undefined ? {} : { domain: await unclaimedDomain(transaction, brand.id, domain, id) }
     const row = await transaction
       .updateTable('competitors')
       .set({ ...columns, ...names, ...free, updated_at: services.now() })

@@ -77,7 +77,10 @@ function listsOf(
     lists.push(
       search === null
         ? { from: sql`readings WHERE ${answersOf(view)}`, isSearch: false }
-        : { from: sql`${currentAnswers(view.snapshot, condition)} AND ${containsText(search)}`, isSearch: true },
+        : {
+            from: sql`${currentAnswers(view.snapshot, condition)} AND ${containsText(search)}`,
+            isSearch: true,
+          },
     )
   if (others.length > 0) {
     const ofPrompts = search === null ? sql`true` : sql`prompt IN ${search.prompts}`

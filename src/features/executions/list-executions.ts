@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { BrandContext } from '../../kernel/context.ts'
 import { filterBy, trimmedText } from '../../kernel/fields.ts'
 import { defineOperation } from '../../kernel/operation.ts'
-import { type RowPosition, rowPosition } from '../../kernel/walk.ts'
+import { type RowPosition, rowPosition } from '../../kernel/pagination.ts'
 import { type Sql, sql, toTimestamp } from '../../stores/clickhouse-sql.ts'
 import { answerRows, unansweredRows } from '../answers/index.ts'
 import {
@@ -29,7 +29,13 @@ import {
   serializeExecution,
   unansweredColumns,
 } from './execution.ts'
-import { isSearchMatch, isAfterPosition, searchAnswers, searchPrompts, type TextSearch } from './search-answers.ts'
+import {
+  isAfterPosition,
+  isSearchMatch,
+  searchAnswers,
+  searchPrompts,
+  type TextSearch,
+} from './search-answers.ts'
 
 /** A walk keeps the state of its first page, and goes on after the last answer that it showed. */
 const position = z.object({ view: computedRows.position, after: rowPosition })

@@ -16,9 +16,9 @@ export interface Attempt {
 }
 
 export interface PartWriter {
-  /** @throws ApiError where there is no room, AttemptOver */
+  /** @throws ApiError where there is no room, AttemptSupersededError */
   write(bytes: Buffer): Promise<void>
-  /** Writes down how far the file is. @throws AttemptOver */
+  /** Writes down how far the file is. @throws AttemptSupersededError */
   note(progress: { rows: number; done: number; total: number }): Promise<void>
   written(): number
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Services } from '../../kernel/context.ts'
 import { uuid } from '../../kernel/fields.ts'
 import { notFound } from '../../lib/errors.ts'
-import { secretsEqual } from '../../lib/same-secret.ts'
+import { secretsEqual } from '../../lib/secrets-equal.ts'
 import { sendFile } from '../../lib/send-file.ts'
 import { openExportFile } from './export-file.ts'
 

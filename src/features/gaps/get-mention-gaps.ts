@@ -14,7 +14,7 @@ import {
   promptIdFilter,
   type View,
 } from '../visibility/index.ts'
-import { countBySides, countDomains, namesOnDomains, type MentionSplit } from './count-gaps.ts'
+import { countBySides, countDomains, type MentionSplit, namesOnDomains } from './count-gaps.ts'
 
 /** Rows of each list, unless more are asked for. */
 const usualRows = 50

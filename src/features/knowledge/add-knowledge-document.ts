@@ -12,9 +12,9 @@ import {
   titleField,
 } from './document.ts'
 import { writeParts } from './document-parts.ts'
+import { enqueueIngest } from './enqueue-ingest.ts'
 import { maxCharacters } from './extracted.ts'
 import { type GivenDocument, readSource } from './read-source.ts'
-import { enqueueIngest } from './request-pass.ts'
 
 export const addKnowledgeDocument = defineOperation({
   name: 'add-knowledge-document',

@@ -3,8 +3,8 @@ import { brandsNotBeingErased } from '../../kernel/check-stored.ts'
 import type { Services } from '../../kernel/context.ts'
 import { incrementDataVersion } from '../../kernel/data-version.ts'
 import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
+import { enqueueIngest } from './enqueue-ingest.ts'
 import { embedDocumentQueue } from './index-queues.ts'
-import { enqueueIngest } from './request-pass.ts'
 import type { KnowledgeDocumentsTable } from './tables.ts'
 
 /** Counting all passages takes longer than a request may. */

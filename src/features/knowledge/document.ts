@@ -40,7 +40,13 @@ export const documentSchema = z
   .meta({ component: 'KnowledgeDocument' })
 
 /** What passes over it find out changes by itself. */
-export const documentVersion = defineVersioned('knowledge document', ['id', 'title', 'format', 'source', 'url'])
+export const documentVersion = defineVersioned('knowledge document', [
+  'id',
+  'title',
+  'format',
+  'source',
+  'url',
+])
 
 export type KnowledgeDocument = Selectable<KnowledgeDocumentsTable>
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineOperation } from '../../kernel/operation.ts'
-import { newestFirst, storedRows } from '../../kernel/walk.ts'
+import { newestFirst, storedRows } from '../../kernel/pagination.ts'
 import { documentSchema, documentsOf, documentVersion, serializeDocument } from './document.ts'
 
 export const listKnowledgeDocuments = defineOperation({

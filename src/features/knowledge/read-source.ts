@@ -6,8 +6,8 @@ import { FetchProblem } from '../../lib/fetching/fetch-problem.ts'
 import { createFetcher } from '../../lib/fetching/fetcher.ts'
 import { followRedirects } from '../../lib/fetching/follow-redirects.ts'
 import { decodeHtml } from '../../lib/text/decode-html.ts'
+import { isOldOffice, isRtf, recognizeFormat } from './detect-format.ts'
 import type { DocumentFormat } from './extracted.ts'
-import { isOldOffice, isRtf, recognizeFormat } from './recognise-format.ts'
 
 /** A document as it was given. */
 export interface GivenDocument {

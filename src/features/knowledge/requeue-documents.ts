@@ -2,7 +2,7 @@ import { sql as postgres, type Transaction } from 'kysely'
 import type { Services } from '../../kernel/context.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
-import { enqueueIngest } from './request-pass.ts'
+import { enqueueIngest } from './enqueue-ingest.ts'
 
 /**
  * Queues passes over documents that a backup brought back without their jobs, or without all of their passages: those

@@ -5,7 +5,7 @@ import { defineChange } from '../../kernel/operation.ts'
 import { notFound } from '../../lib/errors.ts'
 import { findDocument } from './document.ts'
 import { clearParts } from './document-parts.ts'
-import { enqueueIngest } from './request-pass.ts'
+import { enqueueIngest } from './enqueue-ingest.ts'
 
 export const resyncKnowledgeDocument = defineChange({
   name: 'resync-knowledge-document',

@@ -6,15 +6,21 @@ import {
   type AuthorizationServer,
   clientAuthMethods,
   consentPath,
+  defaultScopes,
   grantableScopes,
   oauthPaths,
   type RequestFacts,
   resourceOf,
-  defaultScopes,
 } from '../../kernel/authorization-server.ts'
 import type { Services } from '../../kernel/context.ts'
 import { storedArtifacts } from './artifacts.ts'
-import { isClientSecret, redirectLabel, problemOfClient, problemOfRedirects, storedClients } from './clients.ts'
+import {
+  isClientSecret,
+  problemOfClient,
+  problemOfRedirects,
+  redirectLabel,
+  storedClients,
+} from './clients.ts'
 import { endConnection, findGrant, idleDays, requestSeconds } from './connections.ts'
 import { documentFetch, TransientFetchError } from './fetch-document.ts'
 import { isReplayAllowed, successorOf } from './refresh-tokens.ts'
@@ -207,7 +213,11 @@ function consent(services: Services, library: Library, factsOf: FactsOf): Config
       async url(ctx, { uid }) {
         const { clientId, clientName } = ctx.oidc.client ?? { clientId: '', clientName: undefined }
         const place = redirectLabel(String(ctx.oidc.params?.redirect_uri))
-        await saveRequestingClient(services, uid, { id: clientId, name: nameOf(clientId, clientName, place), place })
+        await saveRequestingClient(services, uid, {
+          id: clientId,
+          name: nameOf(clientId, clientName, place),
+          place,
+        })
         return `${consentPath}?request=${uid}`
       },
     },

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { grantableScopes } from '../../kernel/authorization-server.ts'
 import { utcTimestamp, uuid } from '../../kernel/fields.ts'
 import { defineChange, defineOperation } from '../../kernel/operation.ts'
-import { newestFirst, storedRows } from '../../kernel/walk.ts'
+import { newestFirst, storedRows } from '../../kernel/pagination.ts'
 import { notFound } from '../../lib/errors.ts'
 import { isLive } from './connections.ts'
 

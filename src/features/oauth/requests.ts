@@ -36,7 +36,11 @@ const payloadSchema = z.object({
 })
 
 /** Keeps with a request who has made it, for those who are asked. */
-export async function saveRequestingClient({ db }: Services, request: string, client: RequestingClient): Promise<void> {
+export async function saveRequestingClient(
+  { db }: Services,
+  request: string,
+  client: RequestingClient,
+): Promise<void> {
   await addTo(db, request, { client })
 }
 

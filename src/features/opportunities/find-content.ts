@@ -24,7 +24,12 @@ const outdatedDays = 365
 const dayMs = 86_400_000
 
 /** Topics, with everything beneath them, where a competitor is named more often than the brand: as the scoreboard has it. */
-export async function findTopicsBehind({ ctx, view, topics, period }: Search): Promise<OpportunityCandidate[]> {
+export async function findTopicsBehind({
+  ctx,
+  view,
+  topics,
+  period,
+}: Search): Promise<OpportunityCandidate[]> {
   const place = placeOfTopic(topics)
   const [counts, sources] = await Promise.all([
     countGroups(ctx, view, period, place),
@@ -69,7 +74,12 @@ export async function findTopicsBehind({ ctx, view, topics, period }: Search): P
 const answersNaming = (counts: Counts, entity: number) => counts.entities.get(entity)?.answers ?? 0
 
 /** Prompts whose answers name competitors, and the brand in none of them. */
-export async function promptsWithoutBrand({ ctx, view, topics, period }: Search): Promise<OpportunityCandidate[]> {
+export async function promptsWithoutBrand({
+  ctx,
+  view,
+  topics,
+  period,
+}: Search): Promise<OpportunityCandidate[]> {
   const counts = await countGroups(ctx, view, period, sql`prompt`)
   const prompts = await ctx.services.db
     .selectFrom('prompts')

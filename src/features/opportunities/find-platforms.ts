@@ -28,7 +28,12 @@ interface Presence extends Platform {
  * Communities and review sites that answers on a root topic cite, where the brand is named on none of the cited pages that
  * were read, and some were.
  */
-export async function platformsWithoutBrand({ ctx, view, topics, period }: Search): Promise<OpportunityCandidate[]> {
+export async function platformsWithoutBrand({
+  ctx,
+  view,
+  topics,
+  period,
+}: Search): Promise<OpportunityCandidate[]> {
   const { services, brand } = ctx
   const [cited, known] = await Promise.all([
     services.clickhouse.query<CitedPage>(

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Brand, Services } from '../../kernel/context.ts'
-import { filterBy, deprecatedFor, uuid } from '../../kernel/fields.ts'
+import { deprecatedFor, filterBy, uuid } from '../../kernel/fields.ts'
 import { defineOperation } from '../../kernel/operation.ts'
 import { invalidRequest } from '../../lib/errors.ts'
 import { readTopics } from '../visibility/index.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineChange } from '../../kernel/operation.ts'
 import { conflict } from '../../lib/errors.ts'
-import { linkToken, findOneTimeLink, consumeOneTimeLink } from './links.ts'
+import { consumeOneTimeLink, findOneTimeLink, linkToken } from './links.ts'
 import { setMembership } from './membership.ts'
 import { hashNewPassword, passwordText } from './password.ts'
 import { checkPasswordsCount } from './passwords-count.ts'
@@ -10,7 +10,10 @@ import { openSession } from './sessions.ts'
 import type { OneTimeLinksTable } from './tables.ts'
 
 /** What an invitation makes of somebody. */
-export const membershipFromInvitation = ({ workspace_id, role, brand_ids }: OneTimeLinksTable, personId: string) => ({
+export const membershipFromInvitation = (
+  { workspace_id, role, brand_ids }: OneTimeLinksTable,
+  personId: string,
+) => ({
   workspaceId: workspace_id as string,
   personId,
   role: role as NonNullable<typeof role>,

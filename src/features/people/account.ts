@@ -3,14 +3,14 @@ import { checkLimit } from '../../kernel/admission.ts'
 import type { Services } from '../../kernel/context.ts'
 import { presentedSecret, utcTimestamp, uuid } from '../../kernel/fields.ts'
 import { defineChange, defineOperation } from '../../kernel/operation.ts'
+import { newestFirst, storedRows } from '../../kernel/pagination.ts'
 import { defineVersioned } from '../../kernel/versions.ts'
-import { newestFirst, storedRows } from '../../kernel/walk.ts'
 import { ApiError, conflict, notFound } from '../../lib/errors.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
-import { hashNewPassword, verifyPassword, passwordText } from './password.ts'
+import { hashNewPassword, passwordText, verifyPassword } from './password.ts'
 import { checkPasswordsCount } from './passwords-count.ts'
-import { credentialsUnchanged, personName, type CredentialState } from './person.ts'
-import { hasSecondFactor, newRecoveryCodes, newSecondFactor, consumeCode } from './second-factor.ts'
+import { type CredentialState, credentialsUnchanged, personName } from './person.ts'
+import { consumeCode, hasSecondFactor, newRecoveryCodes, newSecondFactor } from './second-factor.ts'
 import { endSessions, idleCutoff } from './sessions.ts'
 import { setPassword } from './set-password.ts'
 
@@ -34,7 +34,11 @@ export const loadPerson = (db: PostgresLike, id: string) =>
  * @returns whose password it is, for the change to look whether it still is
  * @throws ApiError insufficient_scope, or rate_limited after too many that were wrong
  */
-export async function confirmPassword(services: Services, id: string, password: string): Promise<CredentialState> {
+export async function confirmPassword(
+  services: Services,
+  id: string,
+  password: string,
+): Promise<CredentialState> {
   checkPasswordsCount(services.config)
   checkLimit(await services.limits.countAttempt(`account ${id}`))
   const person = await loadPerson(services.db, id)
@@ -46,7 +50,11 @@ export async function confirmPassword(services: Services, id: string, password: 
 const wrongPassword = () => new ApiError('insufficient_scope', 'the password is wrong')
 
 /** Whoever chose another password meanwhile has ended what the one before allows. @throws ApiError insufficient_scope */
-export async function checkStill(transaction: PostgresLike, id: string, shown: CredentialState): Promise<void> {
+export async function checkStill(
+  transaction: PostgresLike,
+  id: string,
+  shown: CredentialState,
+): Promise<void> {
   if (!(await credentialsUnchanged(transaction, id, shown))) throw wrongPassword()
 }
 

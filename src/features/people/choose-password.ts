@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineChange } from '../../kernel/operation.ts'
-import { linkToken, findOneTimeLink, consumeOneTimeLink } from './links.ts'
+import { consumeOneTimeLink, findOneTimeLink, linkToken } from './links.ts'
 import { hashNewPassword, passwordText } from './password.ts'
 import { checkPasswordsCount } from './passwords-count.ts'
 import { setPassword } from './set-password.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineChange } from '../../kernel/operation.ts'
-import { linkToken, consumeOneTimeLink } from './links.ts'
+import { consumeOneTimeLink, linkToken } from './links.ts'
 import { openSession } from './sessions.ts'
 
 export const signInByLink = defineChange({

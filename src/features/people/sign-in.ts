@@ -7,10 +7,10 @@ import { presentedSecret } from '../../kernel/fields.ts'
 import { defineOperation, type NewSession } from '../../kernel/operation.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { readKnownBrowser } from './known-browser.ts'
-import { verifyPassword, passwordText } from './password.ts'
+import { passwordText, verifyPassword } from './password.ts'
 import { checkPasswordsCount } from './passwords-count.ts'
-import { accountKey, emailText, findPerson, credentialsUnchanged, type CredentialState } from './person.ts'
-import { hasSecondFactor, consumeCode } from './second-factor.ts'
+import { accountKey, type CredentialState, credentialsUnchanged, emailText, findPerson } from './person.ts'
+import { consumeCode, hasSecondFactor } from './second-factor.ts'
 import { openSession } from './sessions.ts'
 
 export type VisitContext = Context & { actor: VisitorActor }
@@ -81,9 +81,14 @@ export const wrong = (what: keyof typeof wrongWords) => new ApiError('invalid_to
  * Signs somebody in who has shown who they are, with a record of it.
  * @throws ApiError invalid_token where another password or a second factor has been chosen meanwhile
  */
-export async function startSession(ctx: VisitContext, personId: string, shown?: CredentialState): Promise<NewSession> {
+export async function startSession(
+  ctx: VisitContext,
+  personId: string,
+  shown?: CredentialState,
+): Promise<NewSession> {
   return ctx.services.db.transaction().execute(async (transaction) => {
-    if (shown !== undefined && !(await credentialsUnchanged(transaction, personId, shown))) throw wrong('password')
+    if (shown !== undefined && !(await credentialsUnchanged(transaction, personId, shown)))
+      throw wrong('password')
     const session = await openSession(ctx.services, transaction, personId, ctx.actor)
     const after = { person_id: personId }
     await record(transaction, 'sign-in', ctx, { before: null, after, workspaceId: null, by: personId })

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { nameText, trimmedText, utcTimestamp, uuid } from '../../kernel/fields.ts'
-import { fieldsExcept, defineVersioned } from '../../kernel/versions.ts'
+import { defineVersioned, fieldsExcept } from '../../kernel/versions.ts'
 import type { ProductsTable } from './tables.ts'
 
 export type Product = Selectable<ProductsTable>

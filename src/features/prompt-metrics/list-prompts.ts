@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { cacheByDataVersion } from '../../kernel/brand-facts.ts'
 import type { BrandContext } from '../../kernel/context.ts'
 import { defineOperation, type Page } from '../../kernel/operation.ts'
-import { newestFirst, type RowPosition, rowPosition } from '../../kernel/walk.ts'
+import { newestFirst, type RowPosition, rowPosition } from '../../kernel/pagination.ts'
 import { inList } from '../../stores/postgres-rows.ts'
 import { promptVersion } from '../prompts/index.ts'
 import {

@@ -37,7 +37,11 @@ export interface Profile {
 }
 
 /** All that a language model is told of a brand, each part bounded. */
-export function modelMaterial(material: SuggestionInput, profile: Profile, queries: readonly SearchedQuery[]) {
+export function modelMaterial(
+  material: SuggestionInput,
+  profile: Profile,
+  queries: readonly SearchedQuery[],
+) {
   const { brand, competitors, products, topics, prompts } = material
   const parts: [string, readonly string[], number][] = [
     ['The company', [brand.name, ...Object.values(profile).filter((told) => told !== null)], 6],
@@ -49,7 +53,9 @@ export function modelMaterial(material: SuggestionInput, profile: Profile, queri
   ]
   return parts
     .filter(([, told]) => told.length > 0)
-    .map(([head, told, limit]) => truncateText(`${head}:\n${told.slice(0, limit).join('\n')}`, partCharacters))
+    .map(([head, told, limit]) =>
+      truncateText(`${head}:\n${told.slice(0, limit).join('\n')}`, partCharacters),
+    )
     .join('\n\n')
     .toWellFormed()
 }

@@ -1,6 +1,6 @@
 import { unassignedTopic } from '../topics/index.ts'
 import { type Language, languageOf, languages, wordsOf } from './languages.ts'
-import type { SuggestionInput, Suggestion } from './suggestion.ts'
+import type { Suggestion, SuggestionInput } from './suggestion.ts'
 
 /** A topic that so few prompts ask about says little. */
 const fewPrompts = 1
@@ -72,7 +72,11 @@ function aboutCompetitors(
   })
 }
 
-function aboutProducts(material: SuggestionInput, { language, countries }: PromptLanguage, isMain: boolean): Suggestion[] {
+function aboutProducts(
+  material: SuggestionInput,
+  { language, countries }: PromptLanguage,
+  isMain: boolean,
+): Suggestion[] {
   const { products } = material
   const ofServices = new Set(products.flatMap((its) => (its.kind === 'service' ? [its.parent_id] : [])))
   const fit = products
@@ -89,7 +93,11 @@ function aboutProducts(material: SuggestionInput, { language, countries }: Promp
   }))
 }
 
-function textAbout({ name, kind }: SuggestionInput['products'][number], brand: string, language: Language): string {
+function textAbout(
+  { name, kind }: SuggestionInput['products'][number],
+  brand: string,
+  language: Language,
+): string {
   const { recommend, worth, opinions } = language.phrases
   const plain = withinSentence(name, brand, language)
   if (kind === 'category') return recommend(plain)
@@ -98,7 +106,10 @@ function textAbout({ name, kind }: SuggestionInput['products'][number], brand: s
   return kind === 'service' ? opinions(called(plain)) : worth(called(name))
 }
 
-function aboutTopics({ topics, markets }: SuggestionInput, { language, countries }: PromptLanguage): Suggestion[] {
+function aboutTopics(
+  { topics, markets }: SuggestionInput,
+  { language, countries }: PromptLanguage,
+): Suggestion[] {
   const names = new Map(topics.map(({ id, name }) => [id, name]))
   const parents = new Set(topics.map(({ parentId }) => parentId))
   const thin = topics.filter(

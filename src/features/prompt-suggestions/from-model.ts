@@ -1,7 +1,7 @@
 import type { ModelSuggestion } from './ask-model.ts'
 import { languagesOf, noEvidence } from './from-knowledge.ts'
 import { languageOf } from './languages.ts'
-import type { SuggestionInput, Suggestion } from './suggestion.ts'
+import type { Suggestion, SuggestionInput } from './suggestion.ts'
 
 /** Prompts that a language model has suggested, with the topics and markets that the brand has now. */
 export function fromModel(told: readonly ModelSuggestion[], material: SuggestionInput): Suggestion[] {

@@ -1,7 +1,7 @@
 import { isContent, languageOf, wordsOf } from './languages.ts'
 import { subjectWords } from './novelty.ts'
 import type { SearchedQuery } from './read-queries.ts'
-import type { SuggestionInput, Suggestion } from './suggestion.ts'
+import type { Suggestion, SuggestionInput } from './suggestion.ts'
 
 /** From so many answers on, what was searched for once is chance. */
 const manyAnswers = 200

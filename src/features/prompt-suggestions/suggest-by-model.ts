@@ -180,7 +180,8 @@ async function store(
       .values({ brand_id: id, ...row })
       .onConflict((on) => on.column('brand_id').doUpdateSet(row))
       .execute()
-    if (isNew) await transaction.updateTable('brands').set(incrementDataVersion).where('id', '=', id).execute()
+    if (isNew)
+      await transaction.updateTable('brands').set(incrementDataVersion).where('id', '=', id).execute()
   })
 }
 

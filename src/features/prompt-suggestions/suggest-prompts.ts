@@ -5,7 +5,7 @@ import { fromQueries } from './from-queries.ts'
 import { languageOf } from './languages.ts'
 import { createKnownTexts, isRephrasing, type KnownTexts } from './novelty.ts'
 import type { SearchedQuery } from './read-queries.ts'
-import { kinds, type SuggestionInput, type Suggestion } from './suggestion.ts'
+import { kinds, type Suggestion, type SuggestionInput } from './suggestion.ts'
 
 /** How many of each kind: what was searched for is seen, the others are inferred. */
 const most = { searched: 40, competitor: 15, product: 12, topic: 8, model: 15 }

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
 import { conflict, invalidRequest } from '../../lib/errors.ts'
-import { insertRows, inList } from '../../stores/postgres-rows.ts'
+import { inList, insertRows } from '../../stores/postgres-rows.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
 import type { Prompt } from './prompt.ts'
 

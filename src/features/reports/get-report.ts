@@ -1,7 +1,7 @@
 import { uuid } from '../../kernel/fields.ts'
 import { defineOperation } from '../../kernel/operation.ts'
 import { notFound } from '../../lib/errors.ts'
-import { findReport, reportSchema, type ReportResponse, serializeReport } from './report.ts'
+import { findReport, type ReportResponse, reportSchema, serializeReport } from './report.ts'
 import { htmlOf, pdfOf } from './report-files.ts'
 
 export const getReport = defineOperation({

@@ -11,7 +11,7 @@ import { reportMade } from './report-made.ts'
 import { sendReportMails } from './send-report-mails.ts'
 import { setReportSettings } from './set-report-settings.ts'
 import './tables.ts'
-import { deleteRecipientAddress, stopMailing, cancelPendingMails } from './forget-recipients.ts'
+import { cancelPendingMails, deleteRecipientAddress, stopMailing } from './delete-recipients.ts'
 import { pruneReports } from './prune-reports.ts'
 import { unsubscribeRoute } from './unsubscribe-route.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineOperation } from '../../kernel/operation.ts'
-import { newestFirst, storedRows } from '../../kernel/walk.ts'
+import { newestFirst, storedRows } from '../../kernel/pagination.ts'
 import { listedReport, reportsOf, serializeListed } from './report.ts'
 
 export const listReports = defineOperation({

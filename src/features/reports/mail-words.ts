@@ -1,7 +1,6 @@
 import { html, htmlText } from '../../lib/text/html-template.ts'
 import { oneLine } from '../../lib/text/one-line.ts'
 import type { ReportResponse } from './report.ts'
-import { isOurs, type Metric, ownChange, partOf, testedChange } from './report-rows.ts'
 import {
   driverWords,
   market,
@@ -10,7 +9,8 @@ import {
   percent,
   shownChange,
   withdrawalWords,
-} from './report-words.ts'
+} from './report-format.ts'
+import { isOurs, type Metric, ownChange, partOf, testedChange } from './report-rows.ts'
 
 /** The words of a message, as text and as HTML. */
 export interface MailWords {

@@ -3,6 +3,19 @@ import { type Html, html } from '../../lib/text/html-template.ts'
 import type { ReportResponse } from './report.ts'
 import { sectionLimits } from './report-content.ts'
 import {
+  changeParts,
+  cutWords,
+  decimal,
+  describeReason,
+  driverWords,
+  metrics,
+  type NameEngine,
+  percent,
+  shownChange,
+  shownDifference,
+  signed,
+} from './report-format.ts'
+import {
   type ChangeRow,
   type Driver,
   type Estimate,
@@ -15,19 +28,6 @@ import {
   testedChange,
   visibilityChange,
 } from './report-rows.ts'
-import {
-  changeParts,
-  cutWords,
-  decimal,
-  driverWords,
-  metrics,
-  type NameEngine,
-  percent,
-  describeReason,
-  shownChange,
-  shownDifference,
-  signed,
-} from './report-words.ts'
 
 const othersWords = {
   prompts_like_these: 'prompts like these',
@@ -66,7 +66,11 @@ function changeOf(tested: Tested, metric: Metric): Html {
 }
 
 /** The parts of a change that show as more than 0.0, the greatest first. They sum to the change as it is shown. */
-function madeOf({ explained, visibility_pct: now, previous_visibility_pct: before }: ChangeRow): string {
+function explainChange({
+  explained,
+  visibility_pct: now,
+  previous_visibility_pct: before,
+}: ChangeRow): string {
   const change = shownDifference(now, before)
   if (explained === null || change === null) return ''
   const known = Object.entries(changeParts).filter(([key]) => key in explained)
@@ -115,7 +119,7 @@ export function changesPart(report: ReportResponse): Html | undefined {
 ${changeTable(
   'Visibility of',
   'Made up of, in points',
-  brandFirst(rows).map((row) => changeRow(row, html`<bdi>${row.name}</bdi>`, madeOf(row))),
+  brandFirst(rows).map((row) => changeRow(row, html`<bdi>${row.name}</bdi>`, explainChange(row))),
 )}
 ${rivalsNote(rows)}${driversList(ownChange(report)?.drivers ?? [])}</section>`
 }

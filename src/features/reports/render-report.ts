@@ -2,10 +2,18 @@ import { type Html, html, htmlText } from '../../lib/text/html-template.ts'
 import { cards, changesPart, cutNote, enginesPart, rivalsPart } from './render-figures.ts'
 import type { ReportResponse } from './report.ts'
 import { sectionLimits } from './report-content.ts'
+import {
+  count,
+  counted,
+  dollars,
+  market,
+  type NameEngine,
+  percent,
+  withdrawalWords,
+} from './report-format.ts'
 import { formatDay, formatDayRange } from './report-period.ts'
 import { partOf } from './report-rows.ts'
 import { reportStyle } from './report-style.ts'
-import { count, counted, dollars, market, type NameEngine, percent, withdrawalWords } from './report-words.ts'
 
 /**
  * A report as one page of HTML without scripts and without anything from elsewhere: for a browser, and for print. Each figure

@@ -7,8 +7,8 @@ import { printPdf } from '../../lib/pdf/print-pdf.ts'
 import { knownEngines } from '../engines/index.ts'
 import { renderReport } from './render-report.ts'
 import type { ReportResponse } from './report.ts'
+import type { NameEngine } from './report-format.ts'
 import { reportFileName } from './report-name.ts'
-import type { NameEngine } from './report-words.ts'
 
 /** Whether PDFs can be made here. */
 export const canMakePdf = ({ config }: Services): boolean => findChromium(config.CHROMIUM_PATH) !== undefined

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Services } from '../../kernel/context.ts'
-import { secretsEqual } from '../../lib/same-secret.ts'
+import { secretsEqual } from '../../lib/secrets-equal.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
 
 /** The mail of one brand to one address outside. */

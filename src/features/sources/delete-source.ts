@@ -1,6 +1,6 @@
 import { defineChange } from '../../kernel/operation.ts'
 import { notFound } from '../../lib/errors.ts'
-import { serializeSource, sourceId, sourceSchema, sourceRef, sourceVersion } from './source.ts'
+import { serializeSource, sourceId, sourceRef, sourceSchema, sourceVersion } from './source.ts'
 
 export const deleteSource = defineChange({
   name: 'delete-source',

@@ -149,4 +149,9 @@ function checkBaseUrl(text: string): void {
 export const withoutSlash = (url: string) => url.replace(/\/+$/, '')
 
 /** It leads to its workspace. */
-export const sourceRef: ResourceRef = { field: 'source_id', name: 'source', table: 'sources', seenBy: 'editor' }
+export const sourceRef: ResourceRef = {
+  field: 'source_id',
+  name: 'source',
+  table: 'sources',
+  seenBy: 'editor',
+}

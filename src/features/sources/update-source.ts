@@ -8,8 +8,8 @@ import {
   serializeSource,
   sourceFields,
   sourceId,
-  sourceSchema,
   sourceRef,
+  sourceSchema,
   sourceVersion,
   withoutSlash,
 } from './source.ts'

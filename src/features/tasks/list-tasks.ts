@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { accessibleBrands } from '../../kernel/actor.ts'
 import { uuid } from '../../kernel/fields.ts'
 import { defineOperation } from '../../kernel/operation.ts'
-import { newestFirst, storedRows } from '../../kernel/walk.ts'
+import { newestFirst, storedRows } from '../../kernel/pagination.ts'
 import { notFound } from '../../lib/errors.ts'
 import { seesTask, serializeTask, taskSchema, taskThing } from './task.ts'
 

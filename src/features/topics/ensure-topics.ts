@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
-import { insertRows, inList } from '../../stores/postgres-rows.ts'
+import { inList, insertRows } from '../../stores/postgres-rows.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
 
 /** A topic by its name, and its root topic's where it stands below one. */

@@ -3,7 +3,7 @@ import { defineOperation } from '../../kernel/operation.ts'
 import { rounded } from '../visibility/index.ts'
 import { durationError } from './duration-class.ts'
 import { type KeyUsage, readUsage } from './read-usage.ts'
-import { failureDays, firstOf, unaggregatedDays, successDays } from './usage-days.ts'
+import { failureDays, firstOf, successDays, unaggregatedDays } from './usage-days.ts'
 
 /** What is counted of requests. */
 export const usageCounts = {

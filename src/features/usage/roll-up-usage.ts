@@ -8,9 +8,9 @@ import {
   failureDays,
   firstOf,
   lastRolledUpDay,
-  unaggregatedDays,
   startOfDay,
   successDays,
+  unaggregatedDays,
 } from './usage-days.ts'
 
 const everySeconds = 3600

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { Counter, type Registry } from 'prom-client'
-import type { CompletedRequest } from '../../kernel/answered-request.ts'
+import type { CompletedRequest } from '../../kernel/completed-request.ts'
 import type { Services } from '../../kernel/context.ts'
 import { unavailable } from '../../lib/errors.ts'
-import { withTimeout } from '../../lib/within-time.ts'
+import { withTimeout } from '../../lib/with-timeout.ts'
 import { createUsageTally, type UsageRow } from './usage-tally.ts'
 
 export interface UsageRecorder {

@@ -1,4 +1,4 @@
-import type { CompletedRequest } from '../../kernel/answered-request.ts'
+import type { CompletedRequest } from '../../kernel/completed-request.ts'
 
 /** A row of `usage_requests` as JSON, and how many requests it stands for. */
 export interface UsageRow {

@@ -3,6 +3,7 @@ import { defineOperation } from '../../kernel/operation.ts'
 import { plainFilterFields } from './answers-of-view.ts'
 import { chosenEntities, entityIdFilter } from './chosen-entity.ts'
 import { ratioNames } from './entity-sums.ts'
+import { countByPrompt, excludedShape, readExcluded } from './excluded.ts'
 import {
   definitionNames,
   type ExplainedFigure,
@@ -12,7 +13,6 @@ import {
   type promptKinds,
 } from './explained-figures.ts'
 import { filterWords } from './filter-words.ts'
-import { countByPrompt, excludedShape, readExcluded } from './left-out.ts'
 import { periodSchema } from './period.ts'
 import { countAllPlanned, nothingPlanned, plannedShape, serializePlanned } from './planned-answers.ts'
 import { classesOf, readPrompts } from './prompt-classes.ts'

@@ -2,7 +2,7 @@ import type { BrandContext } from '../../kernel/context.ts'
 import { type Counts, noAnswers, sumOf } from './count-answers.ts'
 import { countDefinitions, type DefinitionCounts } from './count-definitions.ts'
 import type { RatioName } from './entity-sums.ts'
-import type { AnswersOfPrompt } from './left-out.ts'
+import type { AnswersOfPrompt } from './excluded.ts'
 import {
   type Entity,
   type Figures,

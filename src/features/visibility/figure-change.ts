@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { MatchedChange } from '../../lib/statistics/matched-change.ts'
 import type { RatioName } from './entity-sums.ts'
-import { metricCatalog } from './metric-catalogue.ts'
+import { metricCatalog } from './metric-catalog.ts'
 import { rounded, shownChange } from './metrics.ts'
 import { type FigureChange, verdicts } from './read-changes.ts'
 import { figure } from './shapes.ts'

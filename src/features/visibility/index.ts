@@ -8,7 +8,7 @@ import { listVisibilityChanges } from './list-visibility-changes.ts'
 import { listVisibilityIntervals } from './list-visibility-intervals.ts'
 import { listVisibilitySegments } from './list-visibility-segments.ts'
 import { listVisibilityTrend } from './list-visibility-trend.ts'
-import { metricsIntroduction } from './metric-catalogue.ts'
+import { metricsIntroduction } from './metric-catalog.ts'
 
 export { answersOf, countAnswersOf, plainFilterFields } from './answers-of-view.ts'
 export { bucketKey, bucketOfAnswer, bucketsOf, type Interval, intervals } from './buckets.ts'
@@ -41,7 +41,7 @@ export {
 } from './filters.ts'
 export { listVisibilityChanges } from './list-visibility-changes.ts'
 export { listVisibilityIntervals } from './list-visibility-intervals.ts'
-export { enoughData, metricCatalog } from './metric-catalogue.ts'
+export { enoughData, metricCatalog } from './metric-catalog.ts'
 export { compare, type Entity, figuresOf, isNamed, rankEntities, rounded, shownChange } from './metrics.ts'
 export {
   addDays,

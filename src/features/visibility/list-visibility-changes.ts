@@ -14,7 +14,7 @@ import { type ChangeDimension, changeDimensions, inBoth } from './count-changes.
 import type { RatioName } from './entity-sums.ts'
 import { figureChangeSchema, serializeFigureChange, shownP, testedFields } from './figure-change.ts'
 import { readSteps } from './history.ts'
-import { metricCatalog } from './metric-catalogue.ts'
+import { metricCatalog } from './metric-catalog.ts'
 import { rounded } from './metrics.ts'
 import { type Period, periodSchema, previousPeriod, resolvePeriod } from './period.ts'
 import { type EntityChange, type FigureChange, readChanges } from './read-changes.ts'

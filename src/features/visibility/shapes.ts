@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { metricCatalog } from './metric-catalogue.ts'
+import { metricCatalog } from './metric-catalog.ts'
 import { shareField } from './shares.ts'
 
 export const figure = z.number().nullable()

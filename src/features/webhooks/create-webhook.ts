@@ -6,8 +6,8 @@ import { newSecret } from './signature.ts'
 import {
   checkEvents,
   checkUrl,
-  serializeWebhook,
   redactedUrl,
+  serializeWebhook,
   type Webhook,
   webhookFields,
   webhookSchema,

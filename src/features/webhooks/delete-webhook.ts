@@ -3,8 +3,8 @@ import {
   lockWebhook,
   serializeWebhook,
   webhookId,
-  webhookSchema,
   webhookRef,
+  webhookSchema,
   webhookVersion,
 } from './webhook.ts'
 

@@ -5,8 +5,8 @@ import type { Job } from '../../kernel/jobs.ts'
 import { createFetcher, type PostingFetcher } from '../../lib/fetching/fetcher.ts'
 import { version } from '../../lib/version.ts'
 import type { Postgres } from '../../stores/postgres.ts'
-import { createDeliveries } from './deal-events.ts'
-import { maxGapMs } from './note-attempt.ts'
+import { createDeliveries } from './create-deliveries.ts'
+import { maxGapMs } from './record-attempt.ts'
 import { sendDelivery } from './send-delivery.ts'
 
 /** Receivers that are sent something at once, one event each; and of those, how many that are slow or fail. */

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readEmittedEvents, subscribeTo } from '../../testing/emitted-events.ts'
 import { type Fixture, startFixtureApp } from '../../testing/fixture.ts'
 import { jobsAreDone } from '../../testing/stored-rows.ts'
 import type { TestApp } from '../../testing/test-app.ts'
-import { subscribeTo, readEmittedEvents } from '../../testing/told-events.ts'
 import { selectableEventKinds } from './event-kinds.ts'
 
 let app: TestApp

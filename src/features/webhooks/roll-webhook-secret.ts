@@ -1,7 +1,7 @@
 import { defineChange } from '../../kernel/operation.ts'
 import { conflict } from '../../lib/errors.ts'
 import { issuedWebhookSchema } from './create-webhook.ts'
-import { previousSecretLifetimeMs, newSecret } from './signature.ts'
+import { newSecret, previousSecretLifetimeMs } from './signature.ts'
 import { lockWebhook, serializeWebhook, webhookId, webhookRef, webhookVersion } from './webhook.ts'
 
 export const rollWebhookSecret = defineChange({

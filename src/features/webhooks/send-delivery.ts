@@ -1,7 +1,7 @@
 import type { Services } from '../../kernel/context.ts'
 import { FetchProblem } from '../../lib/fetching/fetch-problem.ts'
 import type { PostingFetcher } from '../../lib/fetching/fetcher.ts'
-import { type Attempt, recordAttempt } from './note-attempt.ts'
+import { type Attempt, recordAttempt } from './record-attempt.ts'
 import { signedHeaders } from './signature.ts'
 import type { Webhook } from './webhook.ts'
 

@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import { defineChange } from '../../kernel/operation.ts'
 import { conflict } from '../../lib/errors.ts'
-import { cancelPendingDeliveries } from './switch-off.ts'
+import { cancelPendingDeliveries } from './disable-webhook.ts'
 import {
   checkEvents,
   checkUrl,
   lockWebhook,
-  serializeWebhook,
   redactedUrl,
+  serializeWebhook,
   webhookFields,
   webhookId,
-  webhookSchema,
   webhookRef,
+  webhookSchema,
   webhookVersion,
 } from './webhook.ts'
 

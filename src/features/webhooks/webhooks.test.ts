@@ -6,7 +6,7 @@ import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { type Received, startWebhookReceiver, type WebhookReceiver } from '../../testing/webhook-receiver.ts'
 import { deliverWebhooks } from './deliver-webhooks.ts'
 import { eventKinds, webhookTested } from './event-kinds.ts'
-import { pruneEvents } from './forget-events.ts'
+import { pruneEvents } from './prune-events.ts'
 
 let app: TestApp
 let receiver: WebhookReceiver

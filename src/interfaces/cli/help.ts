@@ -82,7 +82,9 @@ const limitRow = {
 
 function fieldRows(name: string, schema: z.core.$ZodType) {
   const list = isList(schema)
-  const what = list ? describeExpected(schema).replace(/^a list( .*)? of which each is /, '') : describeExpected(schema)
+  const what = list
+    ? describeExpected(schema).replace(/^a list( .*)? of which each is /, '')
+    : describeExpected(schema)
   const description = descriptionOf(schema)
   const shown = description === undefined ? what : `${what}: ${description}`
   if (!isSecretField(schema)) return [{ flag: flagOf(name, list), what: shown, list }]

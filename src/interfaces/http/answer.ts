@@ -9,7 +9,7 @@ import {
   resultCacheKey,
   toCachedResult,
   withUncached,
-} from '../../kernel/results.ts'
+} from '../../kernel/result-cache.ts'
 import { type Versioned, versionOf } from '../../kernel/versions.ts'
 import { prefersMediaType } from './accept.ts'
 import { entityTag, isWildcardMatch, matchesEntityTag } from './conditional.ts'

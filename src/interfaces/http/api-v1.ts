@@ -1,17 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiKeyActor } from '../../kernel/actor.ts'
 import { checkAdmission, checkLimit } from '../../kernel/admission.ts'
-import type { CompletedRequest } from '../../kernel/answered-request.ts'
 import {
   type ApiKeyAuthenticator,
   countsByAddress,
   InactiveApiKeyError,
 } from '../../kernel/api-key-authenticator.ts'
+import type { CompletedRequest } from '../../kernel/completed-request.ts'
 import type { Services } from '../../kernel/context.ts'
 import { prepare } from '../../kernel/invoke.ts'
 import type { LimitClass, Operation } from '../../kernel/operation.ts'
 import { type LimitUsage, limitHeaders } from '../../kernel/rate-limits.ts'
-import type { ResultCache } from '../../kernel/results.ts'
+import type { ResultCache } from '../../kernel/result-cache.ts'
 import { ApiError, notFound } from '../../lib/errors.ts'
 import { sendFile } from '../../lib/send-file.ts'
 import { answerRead, answerWrite, bodyOf, queryTexts } from './answer.ts'

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { actorName } from '../../kernel/actor.ts'
 import type { Prepared } from '../../kernel/invoke.ts'
 import type { Operation } from '../../kernel/operation.ts'
-import type { CachedResult } from '../../kernel/results.ts'
+import type { CachedResult } from '../../kernel/result-cache.ts'
 import { version } from '../../lib/version.ts'
 
 /** Whether responses of an operation have entity tags at all. */

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import type { Services } from '../../kernel/context.ts'
 import { isDamaged } from '../../kernel/damage.ts'
 import { unavailable } from '../../lib/errors.ts'
-import { withTimeout } from '../../lib/within-time.ts'
-import { assertDiskSpace, createWriteProbe } from '../../stores/disk-room.ts'
+import { withTimeout } from '../../lib/with-timeout.ts'
+import { assertDiskSpace, createWriteProbe } from '../../stores/disk-space.ts'
 
 const storeTimeoutMs = 3000
 

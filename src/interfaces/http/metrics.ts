@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import { ApiError, notFound } from '../../lib/errors.ts'
-import { secretsEqual } from '../../lib/same-secret.ts'
+import { secretsEqual } from '../../lib/secrets-equal.ts'
 
 export interface RequestMetrics {
   registry: Registry

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { CompletedRequest } from '../../kernel/answered-request.ts'
+import type { CompletedRequest } from '../../kernel/completed-request.ts'
 import type { Operation } from '../../kernel/operation.ts'
 import { wasFullyAnswered } from './transport.ts'
 

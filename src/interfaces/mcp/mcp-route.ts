@@ -2,17 +2,17 @@ import { createMcpHandler } from '@modelcontextprotocol/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor, ApiKeyActor, OAuthTokenActor } from '../../kernel/actor.ts'
 import { checkAdmission, checkLimit, checkSecondFactor } from '../../kernel/admission.ts'
-import type { CompletedRequest } from '../../kernel/answered-request.ts'
 import {
   type ApiKeyAuthenticator,
   countsByAddress,
   InactiveApiKeyError,
 } from '../../kernel/api-key-authenticator.ts'
-import { type TokenAuthenticator, defaultScopes } from '../../kernel/authorization-server.ts'
+import { defaultScopes, type TokenAuthenticator } from '../../kernel/authorization-server.ts'
+import type { CompletedRequest } from '../../kernel/completed-request.ts'
 import type { Services } from '../../kernel/context.ts'
 import type { Operation } from '../../kernel/operation.ts'
 import { limitHeaders } from '../../kernel/rate-limits.ts'
-import type { ResultCache } from '../../kernel/results.ts'
+import type { ResultCache } from '../../kernel/result-cache.ts'
 import { type ApiError, invalidRequest } from '../../lib/errors.ts'
 import { recordUsage } from '../http/record-usage.ts'
 import { parseBody } from '../http/request-body.ts'

@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 import { inputSchema, type Operation } from '../../kernel/operation.ts'
 import { validate } from '../../kernel/validation.ts'
-import { truncateTo, type OutputLimits, outputLimitSteps, compactResult } from './compact.ts'
-import { summarizeResult } from './digest.ts'
-import { fitToSizeLimit, maxResultBytes, sizeOf } from './fitting.ts'
+import { compactResult, type OutputLimits, outputLimitSteps, truncateTo } from './output-limits.ts'
+import { fitToSizeLimit, maxResultBytes, sizeOf } from './size-limit.ts'
+import { summarizeResult } from './summary.ts'
 import { thirdPartyFieldsOf } from './third-party.ts'
 import type { Caller, Reply, ToolResponse } from './tool.ts'
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Agent, connectAgent } from '../../testing/agents.ts'
 import { type Fixture, fixtureNow, startFixtureApp } from '../../testing/fixture.ts'
 import type { TestApp } from '../../testing/test-app.ts'
-import { maxResultBytes } from './fitting.ts'
+import { maxResultBytes } from './size-limit.ts'
 
 type Row = Record<string, unknown>
 

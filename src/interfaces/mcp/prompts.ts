@@ -3,7 +3,7 @@ import { invalidRequest } from '../../lib/errors.ts'
 import { compareCompetitors } from './ask/compare-competitors.ts'
 import { visibilityReport } from './ask/visibility-report.ts'
 import { findBrandId } from './brand-argument.ts'
-import { truncateTo, outputLimitSteps, compactResult } from './compact.ts'
+import { compactResult, outputLimitSteps, truncateTo } from './output-limits.ts'
 import { untrustedIn } from './third-party.ts'
 import type { Caller, Reply, ToolResponse } from './tool.ts'
 

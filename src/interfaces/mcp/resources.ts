@@ -1,6 +1,6 @@
 import type { ResourceTemplateType, TextResourceContents } from '@modelcontextprotocol/server'
 import { notFound } from '../../lib/errors.ts'
-import { compactResult } from './compact.ts'
+import { compactResult } from './output-limits.ts'
 import { thirdPartyFieldsOf, untrustedIn } from './third-party.ts'
 import type { Caller } from './tool.ts'
 

@@ -3,11 +3,11 @@ import { checkLimit } from '../../kernel/admission.ts'
 import {
   type AuthorizationServer,
   clientAuthMethods,
+  defaultScopes,
   grantableScopes,
   oauthPaths,
   resourceMetadataPath,
   resourceOf,
-  defaultScopes,
 } from '../../kernel/authorization-server.ts'
 import type { Services } from '../../kernel/context.ts'
 import { limitHeaders } from '../../kernel/rate-limits.ts'
@@ -41,7 +41,9 @@ export const oauthRoutes = (routes: OAuthRoutes) => async (app: FastifyInstance)
     reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
     const { limits } = services
     const registers = request.routeOptions.url === oauthPaths.registration
-    const usage = await (registers ? limits.countRegistration(request.ip) : limits.countVisitorRead(request.ip))
+    const usage = await (registers
+      ? limits.countRegistration(request.ip)
+      : limits.countVisitorRead(request.ip))
     reply.headers(limitHeaders(usage))
     checkLimit(usage)
   })

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import pLimit from 'p-limit'
-import { withTimeout } from '../within-time.ts'
+import { withTimeout } from '../with-timeout.ts'
 import { plainAddress } from './addresses.ts'
 
 /** What is asked of a name server; a `Resolver` of node:dns/promises does it. */

@@ -6,7 +6,7 @@ import pLimit from 'p-limit'
 import { type AddressGuard, canonicalAddress } from './address-guard.ts'
 import { raceAbort } from './deadline.ts'
 import { errorCode, FetchProblem, isUnknownHost } from './fetch-problem.ts'
-import type { HostOverride } from './stand-ins.ts'
+import type { HostOverride } from './host-overrides.ts'
 import type { Target } from './target.ts'
 
 /** All addresses of a host name. */

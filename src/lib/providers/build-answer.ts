@@ -8,7 +8,7 @@ import type {
   ProviderProduct,
   SearchStatus,
 } from './provider-answer.ts'
-import { redactMessage } from './provider-words.ts'
+import { redactMessage } from './provider-messages.ts'
 import { maxTextLength } from './shape.ts'
 
 const maxQueries = 1000
@@ -45,7 +45,7 @@ export interface FoundAnswer {
 
 /**
  * The outcome of a body that has an answer, or should have one.
- * @throws NoWords where its text has no words, and nothing says why
+ * @throws MissingTextError where its text has no words, and nothing says why
  */
 export function answered(facts: AnswerFacts, found: FoundAnswer): ProviderAnswer {
   const { text } = found

@@ -1,4 +1,10 @@
-import { dropRoundingError, type DaySum, enoughHistory, type RatioSums, residualsByDay } from './ratio-interval.ts'
+import {
+  type DaySum,
+  dropRoundingError,
+  enoughHistory,
+  type RatioSums,
+  residualsByDay,
+} from './ratio-interval.ts'
 
 /** Fewest days of history and period together, and of the period without enough history, that show swings. */
 const minDays = 5
@@ -42,5 +48,8 @@ export function daySums({
     squares += sum * sum
   }
   const answers = total(history) + total(period)
-  return { ...sums, swings: { variance: dropRoundingError((2 * n * squares) / (days * df)) / answers ** 2, df } }
+  return {
+    ...sums,
+    swings: { variance: dropRoundingError((2 * n * squares) / (days * df)) / answers ** 2, df },
+  }
 }

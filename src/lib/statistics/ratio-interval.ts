@@ -249,7 +249,8 @@ function ofDays(sums: RatioSums, kind: RatioKind, ratio: number, noise: number) 
 
 function variancesOf(sums: RatioSums, kind: RatioKind, ratio: number): Variances {
   const square = sums.b * sums.b
-  const between = ({ caa, cab, cbb }: TopicSums) => dropRoundingError(residual(ratio, caa, cab, cbb), caa) / square
+  const between = ({ caa, cab, cbb }: TopicSums) =>
+    dropRoundingError(residual(ratio, caa, cab, cbb), caa) / square
   const prompts = between(sums)
   const promptsDf = clusterDegrees(sums)
   const { topics } = sums

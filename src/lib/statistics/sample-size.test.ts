@@ -3,7 +3,7 @@ import { randomFrom } from '../../testing/statistics/random.ts'
 import { type ReferenceRun, referenceParts } from '../../testing/statistics/reference-parts.ts'
 import { meanHalfWidths, rejections } from '../../testing/statistics/simulate.ts'
 import { swingingCells } from '../../testing/statistics/swinging-series.ts'
-import { simulateDailyRuns, promptShares, type Run, type World } from '../../testing/statistics/worlds.ts'
+import { promptShares, type Run, simulateDailyRuns, type World } from '../../testing/statistics/worlds.ts'
 import { t80, t975 } from './distributions.ts'
 import {
   daysFor,

@@ -47,7 +47,7 @@ interface Options {
 /**
  * The main text of a page: where readability finds it, with the sections beside it. It looks for the one article of a page, and
  * of a manual with several sections takes one.
- * @param document is changed: `leftOut` marks what stands within the main text and is no part of it
+ * @param document is changed: `excludedAttribute` marks what stands within the main text and is no part of it
  * @returns undefined where nothing was found
  */
 export function mainContent(

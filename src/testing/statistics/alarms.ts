@@ -2,7 +2,7 @@ import { type Alarm, alarmThreshold, findAlarms } from '../../lib/statistics/cus
 import type { DailyCells } from '../../lib/statistics/daily-cells.ts'
 import { firstSwingDay, pooledCorrelation } from '../../lib/statistics/weekday-swings.ts'
 import { type SwingingWorld, swingingCells } from './swinging-series.ts'
-import { simulateDailyRuns, promptShares, type Run, type World } from './worlds.ts'
+import { promptShares, type Run, simulateDailyRuns, type World } from './worlds.ts'
 
 /** A world of one engine that moves. */
 export interface MovingWorld extends World {

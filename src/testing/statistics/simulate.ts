@@ -2,7 +2,15 @@ import { estimateChange, type MatchedChange, testChange } from '../../lib/statis
 import { benjaminiHochberg } from '../../lib/statistics/multiplicity.ts'
 import { type Interval, type RatioKind, ratioIntervals } from '../../lib/statistics/ratio-interval.ts'
 import { changeInput } from './change-input.ts'
-import { simulateDailyRuns, type Part, partOf, promptShares, ratioSums, visibilitySums, type World } from './worlds.ts'
+import {
+  type Part,
+  partOf,
+  promptShares,
+  ratioSums,
+  simulateDailyRuns,
+  visibilitySums,
+  type World,
+} from './worlds.ts'
 
 /** How visibility is bounded. */
 export const visibility: RatioKind = { kind: 'share', priorLikeness: 0.4, wilsonBelow: 1 }
@@ -53,7 +61,11 @@ export function meanHalfWidths(world: World, times: number, random: () => number
   const half = (interval: Interval | null) => (interval === null ? 0 : (interval.high - interval.low) / 2)
   const sums = { promptsLikeThese: 0, thesePrompts: 0 }
   for (let time = 0; time < times; time++) {
-    const runs = simulateDailyRuns({ ...world, days: history + world.days }, promptShares(world, random), random)
+    const runs = simulateDailyRuns(
+      { ...world, days: history + world.days },
+      promptShares(world, random),
+      random,
+    )
     const before = runs.filter(({ day }) => day < history)
     const period = runs.filter(({ day }) => day >= history)
     const own = visibilitySums(period, { history: before.map(partOf) })
@@ -125,7 +137,10 @@ const historyDays = 84
 export function changeIn(world: World, moved: number, random: () => number): MatchedChange | null {
   const shares = promptShares(world, random)
   const changed = shares.map((own) => own.map((share) => Math.min(1, share * (1 + moved))))
-  const periods = [simulateDailyRuns(world, shares, random), simulateDailyRuns(world, changed, random)] as const
+  const periods = [
+    simulateDailyRuns(world, shares, random),
+    simulateDailyRuns(world, changed, random),
+  ] as const
   const history = simulateDailyRuns({ ...world, days: historyDays, late: 0 }, shares, random).map(partOf)
   const estimate = estimateChange(changeInput([periods[0].map(partOf), periods[1].map(partOf)], history))
   return estimate === null ? null : testChange(estimate, 0)

@@ -37,7 +37,8 @@ export const imageChecks = defineChecks('images', [
       how: 'Correct the address, or put the file back.',
       example: '<img src="/img/team.jpg"> → 404',
     },
-    acrossPages: (pages) => findPagesLinkingTo(pages, 'images', (flags) => (flags & addressFlag.broken) !== 0),
+    acrossPages: (pages) =>
+      findPagesLinkingTo(pages, 'images', (flags) => (flags & addressFlag.broken) !== 0),
   },
   {
     id: 'broken-parts',

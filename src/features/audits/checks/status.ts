@@ -1,5 +1,5 @@
 import { defineChecks } from './define-check.ts'
-import { isEmptyPage, isUnexpectedResponse, isTemplate, isUnreachable } from './page-kinds.ts'
+import { isEmptyPage, isTemplate, isUnexpectedResponse, isUnreachable } from './page-kinds.ts'
 
 /** Other checks speak of those who are kept out. */
 const refused = [401, 403, 407, 429, 451]

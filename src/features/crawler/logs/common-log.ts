@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
-import { type LineParser, type LogEntry, nonRequestLine, type InvalidLine } from './log-entry.ts'
-import { truncateText, nullIfBlank, unescaped, utf8 } from './log-text.ts'
+import { type InvalidLine, type LineParser, type LogEntry, nonRequestLine } from './log-entry.ts'
+import { nullIfBlank, truncateText, unescaped, utf8 } from './log-text.ts'
 import { clfTime, clfTimeLength } from './log-time.ts'
 import { addressOf, hostOf, splitRequest } from './request-target.ts'
 
@@ -29,7 +29,9 @@ interface Agent {
   referrerEnd: number
 }
 
-const noTime: InvalidLine = { problem: 'no [dd/Mon/yyyy:hh:mm:ss +hhmm] before a quoted request, or no such time' }
+const noTime: InvalidLine = {
+  problem: 'no [dd/Mon/yyyy:hh:mm:ss +hhmm] before a quoted request, or no such time',
+}
 const noAddress: InvalidLine = { problem: 'no address before the time' }
 const noHost: InvalidLine = { problem: 'no virtual host and address before the time' }
 const noStatus: InvalidLine = { problem: 'no quoted request with a status after it' }
@@ -91,7 +93,8 @@ function readEntry(line: string, timeMs: number, fields: Fields, hasHost: boolea
     method,
     status: status >= 100 ? status : null,
     bytes: nullIfBlank(line.slice(bytes, bytesEnd)) === null ? null : Number(line.slice(bytes, bytesEnd)),
-    referrer: agent === undefined ? null : nullIfBlank(truncateText(text(line, bytesEnd + 2, agent.referrerEnd))),
+    referrer:
+      agent === undefined ? null : nullIfBlank(truncateText(text(line, bytesEnd + 2, agent.referrerEnd))),
   }
 }
 

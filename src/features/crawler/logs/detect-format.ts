@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { fieldOf, parseObject } from './json-log.ts'
 import { jsonShapes } from './json-shapes.ts'
 import { createLineParser } from './line-parser.ts'
-import { type LogFormat, logFormats, nonRequestLine, type InvalidLine } from './log-entry.ts'
+import { type InvalidLine, type LogFormat, logFormats, nonRequestLine } from './log-entry.ts'
 import { addressOf } from './request-target.ts'
 
 const noFormat: InvalidLine = {

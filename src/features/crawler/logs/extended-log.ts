@@ -1,5 +1,5 @@
-import { type LineParser, type LogEntry, nonRequestLine, type InvalidLine } from './log-entry.ts'
-import { truncateText, decodedAgent, encodedOnce, nullIfBlank, utf8 } from './log-text.ts'
+import { type InvalidLine, type LineParser, type LogEntry, nonRequestLine } from './log-entry.ts'
+import { decodedAgent, encodedOnce, nullIfBlank, truncateText, utf8 } from './log-text.ts'
 import { parseTime } from './log-time.ts'
 import { addressOf, hostOf, methodOf, splitTarget } from './request-target.ts'
 

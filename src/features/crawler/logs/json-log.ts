@@ -1,6 +1,6 @@
 import type { JsonShape } from './json-shapes.ts'
-import { type LineParser, type LogEntry, nonRequestLine, type InvalidLine } from './log-entry.ts'
-import { truncateText, decodedAgent, encodedOnce, nullIfBlank, utf8 } from './log-text.ts'
+import { type InvalidLine, type LineParser, type LogEntry, nonRequestLine } from './log-entry.ts'
+import { decodedAgent, encodedOnce, nullIfBlank, truncateText, utf8 } from './log-text.ts'
 import { parseTime } from './log-time.ts'
 import { addressOf, hostOf, methodOf, splitRequest, splitTarget } from './request-target.ts'
 

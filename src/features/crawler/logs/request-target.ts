@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
-import { truncateText, nullIfBlank } from './log-text.ts'
+import { nullIfBlank, truncateText } from './log-text.ts'
 
 /** What a request asked for. */
 export interface Target {

@@ -14,7 +14,7 @@ const elementNode = 1
 
 /**
  * The text of an element as a person reads it: a line for each block, so that no name reaches across two.
- * @param leftOut the attribute of what is not read
+ * @param excludedAttribute the attribute of what is not read
  */
 export function visibleText(root: DomNode, leftOut: string): string {
   const parts: string[] = []

@@ -63,7 +63,7 @@ const stored = sql.raw(
 export const answers = defineKind({
   summary: 'The answers, with their texts: one row each',
   scope: 'read:prompts',
-  madeOf: ['answers'],
+  readsTables: ['answers'],
   table: {
     name: 'answers',
     key: ['seq', 'answer_id', 'revision'],

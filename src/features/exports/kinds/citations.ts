@@ -2,7 +2,7 @@ import { sql } from '../../../stores/clickhouse-sql.ts'
 import { citationIdOf } from '../../citations/index.ts'
 import { answerColumns, named, orNull } from '../columns.ts'
 import { defineKind } from './kind.ts'
-import { readingsExportDefaults, openReadings } from './readings.ts'
+import { openReadings, readingsExportDefaults } from './readings.ts'
 
 export const citations = defineKind({
   ...readingsExportDefaults,

@@ -28,7 +28,7 @@ export interface ExportKind {
   /** The scope that reads the same as JSON, besides `read:prompts`. */
   scope: ReadScope
   /** The tables that it is made of, and those that these are made of. */
-  madeOf: readonly string[]
+  readsTables: readonly string[]
   /** The table that is walked. */
   table: Pick<BrandRows, 'name' | 'key' | 'rowBytes'>
   /** Whether its rows have a `prompt`. */

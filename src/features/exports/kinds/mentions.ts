@@ -1,7 +1,7 @@
 import { sql } from '../../../stores/clickhouse-sql.ts'
 import { answerColumns, named } from '../columns.ts'
 import { defineKind } from './kind.ts'
-import { readingsExportDefaults, openReadings } from './readings.ts'
+import { openReadings, readingsExportDefaults } from './readings.ts'
 
 export const mentions = defineKind({
   ...readingsExportDefaults,

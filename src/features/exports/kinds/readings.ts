@@ -6,8 +6,8 @@ import type { ExportKind, Source } from './kind.ts'
 import { namesOf } from './names-of.ts'
 
 /** What exports of readings have in common. */
-export const readingsExportDefaults: Pick<ExportKind, 'madeOf' | 'table' | 'hasPrompts' | 'filters'> = {
-  madeOf: ['answers', 'readings'],
+export const readingsExportDefaults: Pick<ExportKind, 'readsTables' | 'table' | 'hasPrompts' | 'filters'> = {
+  readsTables: ['answers', 'readings'],
   table: { name: 'readings', key: ['executed_at', 'answer_id'], rowBytes: sql`byteSize(*)` },
   hasPrompts: true,
   filters: ['topic_id', 'engine', 'country', 'tag_id', 'tag_match_mode', 'prompt_id'],

@@ -8,7 +8,7 @@ export const visits = defineKind({
   summary:
     'Fetches of the brand’s site by AI bots: one row each, without addresses and whatever else tells of people',
   scope: 'read:website',
-  madeOf: ['crawler_visits'],
+  readsTables: ['crawler_visits'],
   table: {
     name: 'crawler_visits',
     key: ['ts', 'visit_id'],

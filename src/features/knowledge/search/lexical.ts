@@ -1,7 +1,7 @@
 import type { Services } from '../../../kernel/context.ts'
 import { type Sql, sql } from '../../../stores/clickhouse-sql.ts'
 import { questionTerms, termsOf } from '../passages/terms.ts'
-import { proximityScore } from './nearness.ts'
+import { proximityScore } from './proximity.ts'
 import { type FoundPassage, keyOf } from './read-passages.ts'
 import {
   byScore,

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
 import type { Services } from '../../../kernel/context.ts'
-import { rankBySemantics } from './by-meaning.ts'
 import { rankByProximity, rankBySimilarTerms, rankByTerms } from './lexical.ts'
 import { type FoundPassage, readPassages } from './read-passages.ts'
 import { byScore, type Ranked, type SearchedDocument, searchedDocuments } from './searched-documents.ts'
+import { rankBySemantics } from './semantic.ts'
 
 /** As many passages are ranked; what is further down answers nothing. */
 export const maxPassages = 100

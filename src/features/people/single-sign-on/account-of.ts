@@ -28,7 +28,10 @@ export function checkIdentity(
 }
 
 /** The account of somebody by what binds it to the provider, which is never the address. */
-export const findLinkedAccount = (db: PostgresLike, { issuer, subject }: Pick<Identity, 'issuer' | 'subject'>) =>
+export const findLinkedAccount = (
+  db: PostgresLike,
+  { issuer, subject }: Pick<Identity, 'issuer' | 'subject'>,
+) =>
   db
     .selectFrom('people')
     .selectAll()

@@ -16,7 +16,8 @@ export function refusalOf(error: unknown, otherwise: RefusalCode): SignInRefusal
     if (cause instanceof SignInRefusal) return cause
     if (cause instanceof FetchProblem)
       return new SignInRefusal('provider_unavailable', [cause.message, cause.operatorDetail].join('; '))
-    if (cause instanceof TruncatedResponseError) return new SignInRefusal('provider_unavailable', cause.message)
+    if (cause instanceof TruncatedResponseError)
+      return new SignInRefusal('provider_unavailable', cause.message)
     if (cause instanceof AuthorizationResponseError || cause instanceof ResponseBodyError)
       return new SignInRefusal('provider_refused', `it says ${errorCode(cause.error)}`)
   }

@@ -3,7 +3,7 @@ import { openSiteFetcher } from '../../../lib/site/site-fetcher.ts'
 import { type SiteVisit, visitSite } from '../../../lib/site/visit-site.ts'
 import { declaredFacts, type ReadDocument } from './declared-facts.ts'
 import type { Derived } from './derived.ts'
-import { buildModelInput } from './material.ts'
+import { buildModelInput } from './model-input.ts'
 
 const maxPages = 15
 const maxMs = 120_000
@@ -33,7 +33,12 @@ export const readSources = withServices(
       website === null ? { pages: [], problem: 'the brand has no domain' } : await visit(services, website)
     const sources = { names, pages, documents }
     const declared = declaredFacts(sources)
-    return { pages: pages.map(({ url }) => url), problem, declared, material: buildModelInput(sources, declared) }
+    return {
+      pages: pages.map(({ url }) => url),
+      problem,
+      declared,
+      material: buildModelInput(sources, declared),
+    }
   },
 )
 

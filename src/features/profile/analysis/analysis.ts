@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Brand } from '../../../kernel/context.ts'
 import { utcTimestamp } from '../../../kernel/fields.ts'
 import type { PostgresLike } from '../../../stores/postgres.ts'
-import { derivedFields, findProfile, type FieldSource } from '../profile.ts'
+import { derivedFields, type FieldSource, findProfile } from '../profile.ts'
 import type { BrandAnalysesTable } from '../tables.ts'
 
 export const analyseBrandQueue = 'analyse-brand'

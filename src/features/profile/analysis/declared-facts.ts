@@ -2,7 +2,7 @@ import { findableName } from '../../../kernel/name-fields.ts'
 import type { VisitedPage } from '../../../lib/site/visit-site.ts'
 import { type Derived, derivedSchema } from './derived.ts'
 import { type LinkedDataEntity, textsOf } from './linked-data.ts'
-import { isNamed, isOrganizationType, isServiceType, findOwnEntities, wordsOf } from './own-things.ts'
+import { findOwnEntities, isNamed, isOrganizationType, isServiceType, wordsOf } from './own-entities.ts'
 import { plainText } from './page-text.ts'
 
 /** A document as an analysis reads it. */

@@ -1,7 +1,7 @@
 import type { TextModel } from '../../../lib/models/text-model.ts'
 import { isAlias } from './declared-facts.ts'
 import { type Derived, derivedSchema } from './derived.ts'
-import { wordsOf } from './own-things.ts'
+import { wordsOf } from './own-entities.ts'
 
 const task = `You describe a company, from pages of its web site and documents about it, for people who compare it with others.
 Fields: aliases (other names that the company itself is called by, spelt as in the material, not those of its products),

@@ -13,7 +13,13 @@ import {
   serializeProfile,
   writeNames,
 } from '../profile.ts'
-import { type Analysis, analysisSchema, findAnalysis, createAliasFilter, serializeAnalysis } from './analysis.ts'
+import {
+  type Analysis,
+  analysisSchema,
+  createAliasFilter,
+  findAnalysis,
+  serializeAnalysis,
+} from './analysis.ts'
 import type { Derived } from './derived.ts'
 
 /** What came of an analysis. */

@@ -1,9 +1,9 @@
 import type { JSONObject } from '@modelcontextprotocol/server'
 import { ApiError } from '../../../lib/errors.ts'
 import { findBrandId } from '../brand-argument.ts'
-import { truncateTo, outputLimitSteps, compactResult } from '../compact.ts'
 import { brandProperty, inWholeDays, propertiesOf, readArguments } from '../input-schema.ts'
 import { checkNames } from '../operation-tool.ts'
+import { compactResult, outputLimitSteps, truncateTo } from '../output-limits.ts'
 import type { Arguments, Caller, Reply, Tool, ToolResponse } from '../tool.ts'
 
 /** Filters of figures that every question takes. */
@@ -53,7 +53,11 @@ export const askTool =
           given,
         })
         const digest = joinSentences(made.digest, missingInWords(made.content))
-        return { ...made, digest, content: truncateTo(outputLimitSteps[0] as (typeof outputLimitSteps)[0], made.content) as Row }
+        return {
+          ...made,
+          digest,
+          content: truncateTo(outputLimitSteps[0] as (typeof outputLimitSteps)[0], made.content) as Row,
+        }
       },
     }
   }

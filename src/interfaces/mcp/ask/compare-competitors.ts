@@ -2,16 +2,16 @@ import { invalidRequest } from '../../../lib/errors.ts'
 import {
   askTool,
   figureFilters,
-  joinSentences,
   isOurs,
+  joinSentences,
   leftOut,
   metaOf,
   periodInWords,
   pick,
-  withoutEmptyFields,
   type Row,
   readAll,
   rowsOf,
+  withoutEmptyFields,
 } from './ask-tool.ts'
 
 /** With movers of either direction at most 10: longer lists are cut at their end, where a mover may stand. */

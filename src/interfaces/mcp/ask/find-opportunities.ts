@@ -1,4 +1,13 @@
-import { askTool, joinSentences, metaOf, pick, withoutEmptyFields, type Row, readAll, rowsOf } from './ask-tool.ts'
+import {
+  askTool,
+  joinSentences,
+  metaOf,
+  pick,
+  type Row,
+  readAll,
+  rowsOf,
+  withoutEmptyFields,
+} from './ask-tool.ts'
 
 const shownRows = 5
 

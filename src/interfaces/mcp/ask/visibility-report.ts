@@ -1,16 +1,16 @@
 import {
   askTool,
   figureFilters,
-  joinSentences,
   isOurs,
+  joinSentences,
   leftOut,
   metaOf,
   periodInWords,
   pick,
-  withoutEmptyFields,
   type Row,
   readAll,
   rowsOf,
+  withoutEmptyFields,
 } from './ask-tool.ts'
 
 const shownCompetitors = 5

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { ProviderKind } from '../provider-kinds.ts'
-import { createEmulatorBackend } from './desk.ts'
+import { createEmulatorBackend } from './backend.ts'
 import type { EmulatedBrand } from './emulated-answer.ts'
 import { createFaults, type FaultRule, type Faults } from './faults.ts'
 import { basePath, createHandler } from './handle-request.ts'

@@ -3,7 +3,7 @@ import { answered, failed, noneShown, pending, timeOf, unreadable } from '../bui
 import type { PageMention } from '../merge-citations.ts'
 import { adsOf, productsOf, records } from '../offers.ts'
 import type { AnswerFacts, ProviderAnswer } from '../provider-answer.ts'
-import { errorMessageOf } from '../provider-words.ts'
+import { errorMessageOf } from '../provider-messages.ts'
 import {
   anyList,
   anything,

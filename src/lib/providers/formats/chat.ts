@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { failed } from '../build-answer.ts'
 import { type JoinedText, joinText } from '../joined-text.ts'
 import type { AnswerFacts, ProviderAnswer } from '../provider-answer.ts'
-import { errorMessageOf } from '../provider-words.ts'
+import { errorMessageOf } from '../provider-messages.ts'
 import { anyList, anything, list, optional, readShape, textField, typeOf } from '../shape.ts'
 import { type Annotation, readAnnotations } from './responses.ts'
 

@@ -1,8 +1,16 @@
 import { z } from 'zod'
-import { answered, failed, MissingTextError, noneShown, pending, timeOf, unreadable } from '../build-answer.ts'
+import {
+  answered,
+  failed,
+  MissingTextError,
+  noneShown,
+  pending,
+  timeOf,
+  unreadable,
+} from '../build-answer.ts'
 import { adsOf, productsOf, records } from '../offers.ts'
 import type { AnswerFacts, ProviderAnswer } from '../provider-answer.ts'
-import { errorMessageOf } from '../provider-words.ts'
+import { errorMessageOf } from '../provider-messages.ts'
 import {
   anything,
   isObject,
@@ -73,7 +81,8 @@ export function readCloro(body: unknown): ProviderAnswer {
   const isEnvelope = isObject(body) && ('task' in body || 'response' in body || 'result' in body)
   const content = isEnvelope ? (envelope.response ?? envelope.result) : body
   const path = isEnvelope ? (envelope.response === undefined ? 'result' : 'response') : ''
-  if (content === undefined || content === null) throw new MissingTextError(facts, 'the provider returned no answer')
+  if (content === undefined || content === null)
+    throw new MissingTextError(facts, 'the provider returned no answer')
   if (!isObject(content)) return unreadable(`${path} must be an object`, facts)
   const isOverview = 'aioverview' in content || facts.engine === 'google-ai-overviews'
   if (!isOverview) return readAnswer(content, path, facts)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { failed, MissingTextError, noneShown, pending, timeOf, unreadable } from '../build-answer.ts'
 import type { AnswerFacts, ProviderAnswer } from '../provider-answer.ts'
-import { redactMessage } from '../provider-words.ts'
+import { redactMessage } from '../provider-messages.ts'
 import {
   anything,
   isObject,
@@ -71,7 +71,8 @@ export function readDataForSeo(body: unknown): ProviderAnswer {
   const facts = factsOf(task, result, envelope.cost)
   const without = outcomeOfStatus(envelope, task, facts)
   if (without !== undefined) return without
-  if (result === null || result === undefined) throw new MissingTextError(facts, 'the provider returned no result')
+  if (result === null || result === undefined)
+    throw new MissingTextError(facts, 'the provider returned no result')
   if (!isObject(result)) return unreadable('tasks[0].result[0] must be an object', facts)
   return readResult(result, task?.path ?? [], facts)
 }

@@ -3,7 +3,7 @@ import { answered, failed, MissingTextError, sumOf, timeOf, unreadable } from '.
 import { joinText, shifted } from '../joined-text.ts'
 import type { PageMention } from '../merge-citations.ts'
 import type { AnswerFacts, ProviderAnswer, TextRange } from '../provider-answer.ts'
-import { errorMessageOf } from '../provider-words.ts'
+import { errorMessageOf } from '../provider-messages.ts'
 import {
   anything,
   list,

@@ -3,7 +3,7 @@ import { answered, failed, pending, sumOf, timeOf, unreadable } from '../build-a
 import { type JoinedText, joinText, shifted } from '../joined-text.ts'
 import type { PageMention } from '../merge-citations.ts'
 import type { AnswerFacts, ProviderAnswer } from '../provider-answer.ts'
-import { errorMessageOf } from '../provider-words.ts'
+import { errorMessageOf } from '../provider-messages.ts'
 import {
   anyList,
   anything,

@@ -3,7 +3,7 @@ import { answered, failed, sumOf, timeOf } from '../build-answer.ts'
 import { type JoinedText, joinText } from '../joined-text.ts'
 import type { PageMention } from '../merge-citations.ts'
 import type { AnswerFacts, ProviderAnswer } from '../provider-answer.ts'
-import { errorMessageOf } from '../provider-words.ts'
+import { errorMessageOf } from '../provider-messages.ts'
 import {
   anyList,
   anything,

@@ -1,10 +1,18 @@
 import { z } from 'zod'
-import { answered, failed, MissingTextError, noneShown, pending, timeOf, unreadable } from '../build-answer.ts'
+import {
+  answered,
+  failed,
+  MissingTextError,
+  noneShown,
+  pending,
+  timeOf,
+  unreadable,
+} from '../build-answer.ts'
 import { joinText } from '../joined-text.ts'
 import type { PageMention } from '../merge-citations.ts'
 import { adsOf, productsOf, records } from '../offers.ts'
 import type { AnswerFacts, ProviderAnswer, TextRange } from '../provider-answer.ts'
-import { errorMessageOf } from '../provider-words.ts'
+import { errorMessageOf } from '../provider-messages.ts'
 import {
   anyList,
   anything,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { answered, failed, pending, timeOf } from '../build-answer.ts'
 import type { AnswerFacts, ProviderAnswer } from '../provider-answer.ts'
-import { errorMessageOf } from '../provider-words.ts'
+import { errorMessageOf } from '../provider-messages.ts'
 import { anything, list, loose, looseCount, looseText, optional, readShape } from '../shape.ts'
 import { outcomeOfFinish, readChoice } from './chat.ts'
 import { citedByMarks } from './perplexity-agent.ts'

@@ -3,7 +3,7 @@ import { failed, pending, timeOf, unreadable } from '../build-answer.ts'
 import { type JoinedText, joinText, shifted } from '../joined-text.ts'
 import type { PageMention } from '../merge-citations.ts'
 import type { AnswerFacts, ProviderAnswer, TextRange } from '../provider-answer.ts'
-import { errorMessageOf } from '../provider-words.ts'
+import { errorMessageOf } from '../provider-messages.ts'
 import {
   anyList,
   anything,

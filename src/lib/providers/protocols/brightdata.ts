@@ -1,8 +1,15 @@
 import type { AskedSource, Protocol, ProviderRequest, ProviderResponse, Question } from '../protocol.ts'
 import { isObject } from '../shape.ts'
 import { singleTaskUsage } from './bounds.ts'
-import { failed, parsedOf, readAnswer, readTask, missingTaskId } from './failures.ts'
-import { taskRequest, directRequest, bearer, googleLanguage, promptLengthProblem, taskIdOf } from './requests.ts'
+import { failed, missingTaskId, parsedOf, readAnswer, readTask } from './failures.ts'
+import {
+  bearer,
+  directRequest,
+  googleLanguage,
+  promptLengthProblem,
+  taskIdOf,
+  taskRequest,
+} from './requests.ts'
 
 const maxPromptLength = 4096
 /** The zone that the provider’s own SDK makes, where a source names none as its model. */

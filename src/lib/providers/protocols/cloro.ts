@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto'
-import { secretsEqual } from '../../same-secret.ts'
+import { secretsEqual } from '../../secrets-equal.ts'
 import type { Protocol, Question, WebhookCall, WebhookTask } from '../protocol.ts'
 import { isObject } from '../shape.ts'
 import { singleTaskUsage } from './bounds.ts'
-import { failed, parsedOf, readTask, missingTaskId } from './failures.ts'
-import { taskRequest, bearer, googleLanguage, promptLengthProblem, taskIdOf } from './requests.ts'
+import { failed, missingTaskId, parsedOf, readTask } from './failures.ts'
+import { bearer, googleLanguage, promptLengthProblem, taskIdOf, taskRequest } from './requests.ts'
 
 /** Cloro's skill file: 1 to 10,000 characters. */
 const maxPromptLength = 10_000

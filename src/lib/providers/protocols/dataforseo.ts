@@ -2,8 +2,8 @@ import type { AskedSource, Protocol, ProviderResponse, Submission, WebhookCall }
 import { isObject } from '../shape.ts'
 import { singleTaskUsage } from './bounds.ts'
 import { type Product, productOf } from './dataforseo-products.ts'
-import { describeEmptyBody, type Failure, failed, failureOf, parsedOf, missingTaskId } from './failures.ts'
-import { taskRequest, directRequest, basic, promptLengthProblem, taskIdOf } from './requests.ts'
+import { describeEmptyBody, type Failure, failed, failureOf, missingTaskId, parsedOf } from './failures.ts'
+import { basic, directRequest, promptLengthProblem, taskIdOf, taskRequest } from './requests.ts'
 
 /**
  * DataForSEO (npm dataforseo-client 2.1.7): what ChatGPT and Gemini show people, AI Overviews and AI Mode as queued tasks;
@@ -13,7 +13,9 @@ export const dataforseo: Protocol = {
   format: 'dataforseo',
   problemWith(question) {
     const product = productOf(question)
-    return product.problemWith(question) ?? promptLengthProblem(product.maxPromptLength, question, product.name)
+    return (
+      product.problemWith(question) ?? promptLengthProblem(product.maxPromptLength, question, product.name)
+    )
   },
   unsaid: (question) => productOf(question).unsaid,
   pricedAs: (question) => productOf(question).pricedAs,
@@ -97,7 +99,8 @@ function readEnvelope(response: ProviderResponse, subject: 'question' | 'task'):
   const envelope = parsedOf(response.body)
   const mayBeCharged = subject === 'question'
   if (!isObject(envelope)) {
-    const { reason } = describeEmptyBody(response) ?? failed('the provider answered with what is no list of tasks')
+    const { reason } =
+      describeEmptyBody(response) ?? failed('the provider answered with what is no list of tasks')
     return { failure: failed(reason, { mayBeCharged }) }
   }
   const [task] = Array.isArray(envelope.tasks) ? envelope.tasks : []

@@ -1,6 +1,6 @@
 import { findJsonExcess } from '../../json-excess.ts'
 import type { ProviderResponse, Submission } from '../protocol.ts'
-import { errorMessageOf, redactMessage } from '../provider-words.ts'
+import { errorMessageOf, redactMessage } from '../provider-messages.ts'
 import { isObject } from '../shape.ts'
 
 export type Failed = Extract<Submission, { state: 'failed' }>
@@ -66,7 +66,8 @@ function wordsOf({ body }: ProviderResponse): string | undefined {
   const { error, detail, status_message, status_code } = first
   const words = errorMessageOf(error) ?? errorMessageOf(detail)
   if (words !== undefined) return isObject(error) ? withoutFields(words, error) : words
-  if (typeof status_message === 'string') return errorMessageOf({ message: status_message, code: status_code })
+  if (typeof status_message === 'string')
+    return errorMessageOf({ message: status_message, code: status_code })
   return errorMessageOf(first)
 }
 

@@ -1,7 +1,7 @@
 import type { Protocol } from '../protocol.ts'
 import { assumedSearches, maxOutputTokens, usageOf } from './bounds.ts'
 import { readAnswer } from './failures.ts'
-import { directRequest, bearer } from './requests.ts'
+import { bearer, directRequest } from './requests.ts'
 
 /**
  * Mistral's Conversations (npm @mistralai/mistralai 2.7.0). It hears neither country nor language, and takes no bound of

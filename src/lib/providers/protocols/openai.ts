@@ -1,7 +1,7 @@
 import type { AskedSource, Protocol, ProviderRequest, Question } from '../protocol.ts'
 import { maxOutputTokens, maxSearches, usageOf } from './bounds.ts'
 import { readAnswer } from './failures.ts'
-import { directRequest, bearer } from './requests.ts'
+import { bearer, directRequest } from './requests.ts'
 
 /**
  * OpenAI's Responses API (npm openai 6.49.0, `responses.d.ts`). A search is forced, since an answer without one cannot

@@ -1,7 +1,7 @@
 import type { Protocol } from '../protocol.ts'
 import { maxOutputTokens, maxSearches, usageOf } from './bounds.ts'
 import { readAnswer } from './failures.ts'
-import { directRequest, bearer } from './requests.ts'
+import { bearer, directRequest } from './requests.ts'
 
 /** Engines whose own search OpenRouter can use. Left to itself it takes that or another one, which are not comparable. */
 const withOwnSearch = new Set(['chatgpt', 'claude', 'grok', 'perplexity'])

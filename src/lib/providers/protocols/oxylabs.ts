@@ -1,8 +1,8 @@
 import type { Protocol, ProviderResponse, Question, WebhookCall } from '../protocol.ts'
 import { isObject } from '../shape.ts'
 import { singleTaskUsage } from './bounds.ts'
-import { failed, parsedOf, readAnswer, readTask, missingTaskId } from './failures.ts'
-import { taskRequest, basic, countryName, promptLengthProblem, taskIdOf } from './requests.ts'
+import { failed, missingTaskId, parsedOf, readAnswer, readTask } from './failures.ts'
+import { basic, countryName, promptLengthProblem, taskIdOf, taskRequest } from './requests.ts'
 
 interface Job {
   source: string

@@ -1,7 +1,7 @@
 import type { Protocol } from '../protocol.ts'
 import { maxOutputTokens, maxSearches, usageOf } from './bounds.ts'
 import { readAnswer } from './failures.ts'
-import { directRequest, bearer } from './requests.ts'
+import { bearer, directRequest } from './requests.ts'
 
 /**
  * Perplexity's Agent API, at the path that both of its SDKs post to (PyPI perplexityai 0.46.1). A model has a slash in its

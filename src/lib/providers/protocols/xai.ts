@@ -1,7 +1,7 @@
 import type { Protocol } from '../protocol.ts'
 import { maxOutputTokens, maxSearches, usageOf } from './bounds.ts'
 import { readAnswer } from './failures.ts'
-import { directRequest, bearer } from './requests.ts'
+import { bearer, directRequest } from './requests.ts'
 
 /** A turn may search the web and X both. */
 const searchesPerTurn = 2

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 import { testFetcher } from '../../fetching/test-servers.ts'
-import { type ProviderCall, pollTask, type FinalSubmission, submitQuestion } from '../ask.ts'
+import { type FinalSubmission, type ProviderCall, pollTask, submitQuestion } from '../ask.ts'
 import { emulatedModels } from '../emulator/emulated-prices.ts'
 import { type EmulatorOptions, startEmulator } from '../emulator/start-emulator.ts'
 import type { AskedSource, Question } from '../protocol.ts'
@@ -46,7 +46,9 @@ export async function emulated(options: Partial<EmulatorOptions> = {}) {
 }
 
 /** Asks until there is an answer or a failure. */
-export async function ask(asking: ProviderCall): Promise<{ last: FinalSubmission; costUsd: number | undefined }> {
+export async function ask(
+  asking: ProviderCall,
+): Promise<{ last: FinalSubmission; costUsd: number | undefined }> {
   let last = await submitQuestion(asking)
   const costUsd = last.state === 'accepted' ? last.costUsd : undefined
   for (let poll = 0; last.state === 'accepted' && poll < 500; poll += 1) {

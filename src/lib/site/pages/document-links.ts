@@ -1,10 +1,10 @@
 import { crawlAddress } from '../crawl-address.ts'
 import { isGeneric } from './generic-words.ts'
-import { scriptTarget } from './hollow-pages.ts'
 import type { Attributes } from './html-reader.ts'
 import { type DocumentFacts, factLimits, type PageLink } from './page-facts.ts'
 import { isSameSite } from './site-address.ts'
 import { cleanText, pushWithin } from './texts.ts'
+import { scriptTarget } from './unrendered-pages.ts'
 
 /** Scripts that lead nowhere: the link is a control of the page. */
 const isControl =

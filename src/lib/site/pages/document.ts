@@ -4,12 +4,12 @@ import { createLinkReader } from './document-links.ts'
 import { createMediaReader } from './document-media.ts'
 import { createHeadingReader, createTextReader, type TextFacts } from './document-text.ts'
 import { createHiddenTextReader, mayHide } from './hidden-text.ts'
-import { isUnrenderedTemplate, scriptTarget } from './hollow-pages.ts'
 import { type Attributes, type HtmlHandler, readHtml } from './html-reader.ts'
 import { createMicrodataReader } from './microdata.ts'
+import { isNotFoundTitle } from './not-found-titles.ts'
 import { type DocumentFacts, factLimits, type Refresh } from './page-facts.ts'
 import { createStructuredDataReader } from './structured-data.ts'
-import { isNotFoundTitle } from './wordings.ts'
+import { isUnrenderedTemplate, scriptTarget } from './unrendered-pages.ts'
 
 /** Elements that load something by an address of theirs. */
 const resources = ['audio', 'embed', 'iframe', 'object', 'source', 'track', 'video']
@@ -80,7 +80,9 @@ export function readDocument(html: string, url: string): Omit<DocumentFacts, 'en
     ...(hidden !== undefined && hidden.texts().length > 0 && { hiddenTexts: hidden.texts() }),
     soundsNotFound: [headFacts.titles[0] ?? '', firstHeading].some(isNotFoundTitle),
     ...(isEmpty && !seen.isShowing && { isEmpty: true as const }),
-    ...(isUnrenderedTemplate(html, headFacts.titles[0] ?? '', seen.firstText) && { isTemplate: true as const }),
+    ...(isUnrenderedTemplate(html, headFacts.titles[0] ?? '', seen.firstText) && {
+      isTemplate: true as const,
+    }),
   }
 }
 

@@ -66,7 +66,7 @@ function isSame(a: string, b: string): boolean {
 
 /** A name as it is typed, and a stretch of a text that folds to the same units. */
 export interface Spelling {
-  /** As of `speltUnits`. */
+  /** As of `spelledUnits`. */
   spelt: readonly string[]
   /** Whether the name begins with a capital. */
   isCapitalized: boolean

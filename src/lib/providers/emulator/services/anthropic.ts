@@ -3,8 +3,8 @@ import { emulatedModels } from '../emulated-prices.ts'
 import {
   type Call,
   checkModel,
-  ok,
   type EmulatedResult,
+  ok,
   type Service,
   usageOfModel,
   usualRefusals,
@@ -68,7 +68,13 @@ export const anthropicService: Service = {
   },
 }
 
-function message(call: Call, { id, usage }: EmulatedResult, model: string, content: unknown[], stop?: string) {
+function message(
+  call: Call,
+  { id, usage }: EmulatedResult,
+  model: string,
+  content: unknown[],
+  stop?: string,
+) {
   return {
     id: `msg_${id}`,
     type: 'message',

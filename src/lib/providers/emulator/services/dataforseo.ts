@@ -3,13 +3,13 @@ import { z } from 'zod'
 import { citedPages, linkMark, markedText } from '../emulated-answer.ts'
 import {
   type Call,
+  type EmulatedResult,
   type EmulatorBackend,
   hasBasic,
   InvalidRequest,
   ok,
   type Refusal,
   type Reply,
-  type EmulatedResult,
   type Service,
   type Task,
   validBody,

@@ -3,8 +3,8 @@ import { textOf } from '../emulated-answer.ts'
 import { emulatedModels } from '../emulated-prices.ts'
 import {
   checkModel,
-  ok,
   type EmulatedResult,
+  ok,
   type Service,
   usageOfModel,
   usualRefusals,

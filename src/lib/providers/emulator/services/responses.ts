@@ -4,11 +4,11 @@ import { emulatedModels, ticksPerDollar } from '../emulated-prices.ts'
 import {
   type Call,
   checkModel,
+  type EmulatedResult,
   type EmulatorBackend,
   hasBearer,
   ok,
   type Reply,
-  type EmulatedResult,
   type Service,
   seconds,
   usageOfModel,
@@ -65,7 +65,12 @@ const service = (answer: (call: Call, desk: EmulatorBackend) => Reply): Service 
 })
 
 /** The body that all three have, around the items of the output. */
-function response({ id, usage }: EmulatedResult, call: Call, output: unknown[], rest: Record<string, unknown>) {
+function response(
+  { id, usage }: EmulatedResult,
+  call: Call,
+  output: unknown[],
+  rest: Record<string, unknown>,
+) {
   return ok({
     id: `resp_${id}`,
     object: 'response',

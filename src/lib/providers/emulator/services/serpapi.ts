@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { citedPages } from '../emulated-answer.ts'
 import {
   type Call,
+  type EmulatedResult,
   type EmulatorBackend,
   InvalidRequest,
   ok,
   type Reply,
-  type EmulatedResult,
   type Service,
   usualRefusals,
   validBody,
@@ -47,7 +47,11 @@ export const serpapiService: Service = {
 
 const oneSearch = () => ({ tasks: 1 })
 
-function search(call: Call, desk: EmulatorBackend, { api_key: _, ...asked }: z.infer<typeof pageShape>): Reply {
+function search(
+  call: Call,
+  desk: EmulatorBackend,
+  { api_key: _, ...asked }: z.infer<typeof pageShape>,
+): Reply {
   const question = { prompt: asked.q, country: asked.gl.toUpperCase() }
   const sale = desk.sell(call, question, oneSearch)
   const page = { search_metadata: metadata(sale, call), search_parameters: asked }

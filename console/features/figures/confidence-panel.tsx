@@ -3,14 +3,14 @@ import type { ResponseOf } from '../../api/client.ts'
 import { readAll } from '../../api/queries.ts'
 import { Whisker } from '../../charts/whisker.tsx'
 import { endsOf } from '../../charts/whisker-scale.ts'
+import { describeInterval, populationLabel } from '../../copy/intervals.ts'
+import { formats, type Metric, metrics } from '../../copy/metrics.ts'
 import { useBrand, useFilters } from '../../frame/use-brand.ts'
+import { CollapsibleRows } from '../../ui/collapsible-rows.tsx'
 import { Export } from '../../ui/export.tsx'
-import { CollapsibleRows } from '../../ui/first-rows.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { useView, Views } from '../../ui/views.tsx'
-import { describeInterval, populationLabel } from '../../words/certainty.ts'
-import { formats, type Metric, metrics } from '../../words/metrics.ts'
 
 const names = Object.fromEntries(
   Object.entries(metrics).map(([metric, { name }]) => [metric, name]),

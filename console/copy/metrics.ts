@@ -8,7 +8,7 @@ export const metrics = {
     about: 'of answers name the brand',
     definition:
       'Of all answers in the period that fit the filters, the share that names the brand at least once: by its name, an alias or its domain. Answers in which an engine showed nothing do not count.',
-    madeOf: (some: string, all: string, name: string) => `${some} of ${all} answers name ${name}`,
+    explainFigure: (some: string, all: string, name: string) => `${some} of ${all} answers name ${name}`,
   },
   market_share_pct: {
     name: 'Share of voice',
@@ -16,7 +16,7 @@ export const metrics = {
     about: 'of all mentions are of the brand',
     definition:
       'Of all times that the brand or one of its followed competitors is named, the share that is the brand’s.',
-    madeOf: (some: string, all: string, name: string) => `${some} of ${all} mentions are of ${name}`,
+    explainFigure: (some: string, all: string, name: string) => `${some} of ${all} mentions are of ${name}`,
   },
   sentiment_score: {
     name: 'Sentiment',
@@ -24,7 +24,7 @@ export const metrics = {
     about: 'of 100, where answers judge it',
     definition:
       'How the sentences that name the brand speak of it: 0 is damning, 50 neutral, 100 full of praise; the mean of the answers that name it.',
-    madeOf: (points: string, answers: string, name: string) =>
+    explainFigure: (points: string, answers: string, name: string) =>
       `${points} points over the ${answers} answers that name ${name}`,
   },
   avg_rank: {
@@ -33,7 +33,7 @@ export const metrics = {
     about: 'on average, where it is named',
     definition:
       'The place at which an answer first names the brand, among all followed brands that it names: 1 is named first. The mean of the answers that name it.',
-    madeOf: (places: string, answers: string, name: string) =>
+    explainFigure: (places: string, answers: string, name: string) =>
       `places that add up to ${places} over the ${answers} answers that name ${name}`,
   },
 } as const

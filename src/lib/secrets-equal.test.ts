@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { secretsEqual } from './same-secret.ts'
+import { secretsEqual } from './secrets-equal.ts'
 
 test('only the whole secret is the secret', () => {
   const secret = 'Bearer üñîcode-token'

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { testData } from '../../testing/test-data.ts'
 import { botCatalog, lookAlikes, tokensOf } from './catalogue.ts'
 import type { AiBot, LookAlike } from './catalogue-schema.ts'
-import { createBotRecognizer } from './recognise.ts'
+import { createBotRecognizer } from './recognize.ts'
 import { browserUserAgent } from './testing/browsers.ts'
 import {
   aiCrawlerOperators,

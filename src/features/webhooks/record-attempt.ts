@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { Services } from '../../kernel/context.ts'
-import { disableWebhook } from './switch-off.ts'
+import { disableWebhook } from './disable-webhook.ts'
 import type { Webhook } from './webhook.ts'
 
 /** What came of an attempt. */
@@ -83,7 +83,8 @@ export async function recordAttempt(
       .where('id', '=', sent.id)
       .execute()
     if (webhook.off_at !== null || failing_since === null) return
-    if (status === 410) await disableWebhook(services, transaction, webhook, 'it answered that it is gone (410)')
+    if (status === 410)
+      await disableWebhook(services, transaction, webhook, 'it answered that it is gone (410)')
     else if (isGivenUp && at.getTime() - failing_since.getTime() >= triedMs - maxGapMs)
       await disableWebhook(services, transaction, webhook, 'nothing could be delivered for three days')
   })

@@ -3,7 +3,7 @@ import type { PricedUsage } from '../prices.ts'
 import { type EmulatedAnswer, type EmulatedBrand, emulateAnswer, refusalAnswer } from './emulated-answer.ts'
 import { ticksOf, ticksPerDollar } from './emulated-prices.ts'
 import type { Ledger } from './ledger.ts'
-import type { AskedQuestion, Call, EmulatorBackend, EmulatedResult, Task } from './service.ts'
+import type { AskedQuestion, Call, EmulatedResult, EmulatorBackend, Task } from './service.ts'
 import type { Webhooks } from './webhooks.ts'
 
 /** Tasks that are kept; the oldest are forgotten first, as vendors forget them after a day. */
@@ -41,7 +41,11 @@ export function createEmulatorBackend(options: DeskOptions): EmulatorBackend {
     return call.fault === 'refusal' ? refusalAnswer(answer) : answer
   }
 
-  function sell(call: Call, asked: AskedQuestion, usageOf: (answer: EmulatedAnswer) => PricedUsage): EmulatedResult {
+  function sell(
+    call: Call,
+    asked: AskedQuestion,
+    usageOf: (answer: EmulatedAnswer) => PricedUsage,
+  ): EmulatedResult {
     const answer = answerTo(call, asked)
     const usage = usageOf(answer)
     const ticks = ticksOf(call.kind, usage) * (call.fault === 'dear' ? dearFactor : 1)

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useId } from 'react'
 import { read } from '../../api/queries.ts'
+import { engineName, marketName } from '../../copy/engines.ts'
 import { clockTime, readersZone } from '../../format/times.ts'
 import { useBrand, useFilters } from '../../frame/use-brand.ts'
 import { inputClass } from '../../ui/field.tsx'
-import { engineName, marketName } from '../../words/engines.ts'
 import type { Answer } from './answer-text.tsx'
 
 /** Which other answer to the same prompt stands beside this one: of another engine, market or day. */

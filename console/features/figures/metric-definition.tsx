@@ -3,12 +3,12 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { ResponseOf } from '../../api/client.ts'
 import { read } from '../../api/queries.ts'
+import { describeCounted, describeExcluded } from '../../copy/excluded.ts'
+import { formats, type Metric, metrics } from '../../copy/metrics.ts'
 import { count, decimal } from '../../format/numbers.ts'
 import { useBrand, useFilters } from '../../frame/use-brand.ts'
 import { Definition } from '../../ui/definition.tsx'
 import { Loaded } from '../../ui/states.tsx'
-import { describeCounted, describeExcluded } from '../../words/left-out.ts'
-import { formats, type Metric, metrics } from '../../words/metrics.ts'
 
 type Explained = ResponseOf<'explain-figure'>
 type Row = Explained['data'][number]
@@ -72,7 +72,7 @@ function Parts({ metric, row, meta }: { metric: Metric; row: Row; meta: Explaine
       {row.value !== null && (
         <p>
           <strong>{formats[metric](row.value)}</strong>:{' '}
-          <bdi>{metrics[metric].madeOf(sumOf(row.numerator), count(row.denominator), row.name)}</bdi>
+          <bdi>{metrics[metric].explainFigure(sumOf(row.numerator), count(row.denominator), row.name)}</bdi>
         </p>
       )}
       <Section title="Counted">

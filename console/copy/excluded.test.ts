@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { describeCounted, type ExcludedAnswers, describeExcluded } from './left-out.ts'
+import { describeCounted, describeExcluded, type ExcludedAnswers } from './excluded.ts'
 
 const none = { prompts: 0, answers: 0 }
 const nothing: ExcludedAnswers = {

@@ -4,7 +4,9 @@ import type { Search } from '../search/url.ts'
 /** Says that the address asks for something that is not there, where what is usual is shown in its place. */
 export function InvalidParameter({ name, known }: { name: string; known: readonly string[] }) {
   const value = useRouterState({ select: ({ location }) => (location.search as Search)[name] })
-  return value === undefined || known.includes(value) ? null : <InvalidParameterMessage name={name} value={value} />
+  return value === undefined || known.includes(value) ? null : (
+    <InvalidParameterMessage name={name} value={value} />
+  )
 }
 
 export const InvalidParameterMessage = ({ name, value }: { name: string; value: string }) => (

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { OperationName } from '../api/client.ts'
 import { routes } from '../api/operations.gen.ts'
 import { whoami } from '../api/queries.ts'
-import { type Role, roleNames } from '../words/roles.ts'
+import { type Role, roleNames } from '../copy/roles.ts'
 
 const roles = Object.keys(roleNames) as Role[]
 

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import type { OperationName } from '../api/client.ts'
 import { routes } from '../api/operations.gen.ts'
-import { roleAllows } from './use-may.ts'
+import { roleAllows } from './use-permission.ts'
 
 const roles = ['viewer', 'editor', 'admin', 'owner'] as const
 

@@ -6,7 +6,12 @@ import type { Search } from '../../search/url.ts'
 /**
  * Asks for what stands at the top of the overview while the page itself is on its way. Each is asked as the page asks for it.
  */
-export function prefetchOverview(queries: QueryClient, workspaceId: string, brandId: string, search: Search): void {
+export function prefetchOverview(
+  queries: QueryClient,
+  workspaceId: string,
+  brandId: string,
+  search: Search,
+): void {
   const { filters } = readFilters(search)
   const input = { brand_id: brandId, ...filterInput(filters, new Date()) }
   const compared = { ...input, compare_to_previous: filters.compare }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { emit } from '../../kernel/events.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
-import { type BudgetOwner, type OwnerBudgets, exhaustedBudgets } from './budget.ts'
+import { type BudgetOwner, exhaustedBudgets, type OwnerBudgets } from './budget.ts'
 import { budgetReached } from './collection-events.ts'
 import { monthOf, toUsd } from './money.ts'
 

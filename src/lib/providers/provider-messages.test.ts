@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { errorMessageOf, redactMessage } from './provider-words.ts'
+import { errorMessageOf, redactMessage } from './provider-messages.ts'
 
 test.each([
   'sk-proj-Ab12Cd34Ef56Gh78Ij90Kl12Mn34',
@@ -23,7 +23,9 @@ test.each([
 })
 
 test('credentials behind their names are taken out', () => {
-  expect(redactMessage('sent Authorization: Bearer dG9rZW46c2VjcmV0MQ==')).toBe('sent Authorization: Bearer …')
+  expect(redactMessage('sent Authorization: Bearer dG9rZW46c2VjcmV0MQ==')).toBe(
+    'sent Authorization: Bearer …',
+  )
   expect(redactMessage('GET /search?api_key=abcd1234efgh&q=crm')).toBe('GET /search?api_key=…&q=crm')
 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withPriority } from './turns.ts'
+import { withPriority } from './request-priority.ts'
 
 /** Asks for things; in the order in which they were asked for, and the way to answer them. */
 function asking() {

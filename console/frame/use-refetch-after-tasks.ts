@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { ResponseOf } from '../api/client.ts'
 import { read } from '../api/queries.ts'
-import { usePermission } from './use-may.ts'
+import { usePermission } from './use-permission.ts'
 
 type Task = ResponseOf<'list-tasks'>['data'][number]
 

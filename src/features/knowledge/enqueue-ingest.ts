@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Services } from '../../kernel/context.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
-import { ingestDocumentQueue, type IngestJob } from './index-queues.ts'
+import { type IngestJob, ingestDocumentQueue } from './index-queues.ts'
 
 /** Queues a pass over a document. Each pass is a job of its own, however many wait. */
 export async function enqueueIngest(

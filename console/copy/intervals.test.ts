@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { describeInterval, changeOf, isReal, describeVerdict } from './certainty.ts'
+import { changeOf, describeInterval, describeVerdict, isReal } from './intervals.ts'
 
 describe('how sure a figure is', () => {
   const sure = {
@@ -85,7 +85,9 @@ describe('a change', () => {
 
   it('without a real change says so, and never "no change"', () => {
     const unclear = { ...tested, verdict: 'no_detectable_change' as const }
-    expect(describeVerdict(unclear, 'visibility_pct')).toContain(': no clear change among all that are listed.')
+    expect(describeVerdict(unclear, 'visibility_pct')).toContain(
+      ': no clear change among all that are listed.',
+    )
     expect(
       describeVerdict({ ...unclear, matched_change: { value: 1, low: -1, high: 3 } }, 'visibility_pct'),
     ).toContain(': no clear change. Matched')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseHostOverrides } from './stand-ins.ts'
+import { parseHostOverrides } from './host-overrides.ts'
 import { startServer, testFetcher } from './test-servers.ts'
 
 test('hosts are read with the servers in their place', () => {
@@ -28,7 +28,9 @@ test.each([
   '=127.0.0.1:80',
   'a.example=127.0.0.1:80,',
 ])('%s is refused with what the list takes', (text) => {
-  expect(() => parseHostOverrides(text)).toThrow(/such as www\.example\.com=127\.0\.0\.1:8080; "[^"]*" is none/)
+  expect(() => parseHostOverrides(text)).toThrow(
+    /such as www\.example\.com=127\.0\.0\.1:8080; "[^"]*" is none/,
+  )
 })
 
 test('a host is asked at the server in its place, under its own name, whatever the scheme', async () => {
