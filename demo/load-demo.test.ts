@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AnyPage, type List, Sightline } from '../sdk/src/index.ts'
 import { pathFields } from '../src/kernel/operation.ts'
 import { connectAgent } from '../src/testing/agents.ts'
+import { checkRows } from '../src/testing/check-rows.ts'
 import { documented } from '../src/testing/clients/documented.ts'
 import { listCalls } from '../src/testing/clients/list-calls.ts'
 import { newCode, startNewerServer } from '../src/testing/clients/newer-server.ts'
@@ -18,6 +19,7 @@ import {
   urlOf,
   validValue,
 } from '../src/testing/endpoints.ts'
+import { inForm, longTest } from '../src/testing/forms.ts'
 import { marketersQuestions, maxBytes, maxCalls } from '../src/testing/marketers-questions.ts'
 import { jobsAreDone, postgresRows } from '../src/testing/stored-rows.ts'
 import { type Answer, startTestApp, type TestApp } from '../src/testing/test-app.ts'
@@ -73,16 +75,17 @@ async function idsFor({ http }: Endpoint): Promise<Record<string, string[]>> {
   return { brand_id: [brandId], [field]: [(row?.[field] ?? row?.id) as string] }
 }
 
-test.each(readEndpoints.map((endpoint) => [endpoint.name, endpoint] as const))(
-  '%s shows something',
-  async (_, endpoint) => {
-    const { status, body, text } = await app.get(urlOf(endpoint, await idsFor(endpoint)), key)
-    expect(status).toBe(200)
-    expect(text.match(/"\d{4}-\d\d-\d\dT(?!\d\d:\d\d:\d\d\.\d{3}Z")[^"]*"/g)).toBeNull()
-    const isShown = (value: unknown) => value !== null && !(Array.isArray(value) && value.length === 0)
-    expect(Object.values(body.data).filter(isShown)).not.toEqual([])
-  },
-)
+test('every endpoint shows something', () =>
+  checkRows(
+    readEndpoints.map((endpoint) => [endpoint.name, endpoint] as const),
+    async (endpoint) => {
+      const { status, body, text } = await app.get(urlOf(endpoint, await idsFor(endpoint)), key)
+      expect(status).toBe(200)
+      expect(text.match(/"\d{4}-\d\d-\d\dT(?!\d\d:\d\d:\d\d\.\d{3}Z")[^"]*"/g)).toBeNull()
+      const isShown = (value: unknown) => value !== null && !(Array.isArray(value) && value.length === 0)
+      expect(Object.values(body.data).filter(isShown)).not.toEqual([])
+    },
+  ))
 
 describe('over the network', () => {
   let url: string
@@ -102,27 +105,28 @@ describe('over the network', () => {
     return [answer, ...(next === null ? [] : await pagesOf(path, next))]
   }
 
-  test.each(listEndpoints.map((endpoint) => [endpoint.name, endpoint] as const))(
-    'the SDK reads %s to its end, as rows and as CSV',
-    async (name, endpoint) => {
-      const ids = await idsFor(endpoint)
-      const given = parametersOf(endpoint).filter(({ required }) => required)
-      const input = {
-        ...Object.fromEntries(pathFields(endpoint.http.path).map((field) => [field, ids[field]?.[0]])),
-        ...Object.fromEntries(given.map((parameter) => [parameter.name, validValue(parameter, ids)])),
-        limit: 100,
-      }
-      const list = (sdk[methodName(name)] as (input: object) => List<AnyPage>).call(sdk, input)
-      const rows = await list.all()
-      const pages = await pagesOf(urlOf(endpoint, ids, [['limit', '100']]))
-      expect(rows).toEqual(pages.flatMap(({ body }) => body.data as object[]))
-      expect(rows.length).toBeGreaterThan(0)
-      const lines = parse(await list.csv(), { relax_column_count: false }) as string[][]
-      expect(lines).toHaveLength(rows.length + 1)
-    },
-  )
+  test('the SDK reads every list to its end, as rows and as CSV', () =>
+    checkRows(
+      listEndpoints.map((endpoint) => [endpoint.name, endpoint] as const),
+      async (endpoint, name) => {
+        const ids = await idsFor(endpoint)
+        const given = parametersOf(endpoint).filter(({ required }) => required)
+        const input = {
+          ...Object.fromEntries(pathFields(endpoint.http.path).map((field) => [field, ids[field]?.[0]])),
+          ...Object.fromEntries(given.map((parameter) => [parameter.name, validValue(parameter, ids)])),
+          limit: 100,
+        }
+        const list = (sdk[methodName(name)] as (input: object) => List<AnyPage>).call(sdk, input)
+        const rows = await list.all()
+        const pages = await pagesOf(urlOf(endpoint, ids, [['limit', '100']]))
+        expect(rows).toEqual(pages.flatMap(({ body }) => body.data as object[]))
+        expect(rows.length).toBeGreaterThan(0)
+        const lines = parse(await list.csv(), { relax_column_count: false }) as string[][]
+        expect(lines).toHaveLength(rows.length + 1)
+      },
+    ))
 
-  test('docs/clients.md reads every brand’s rankings in Python, word for word', async ({ skip }) => {
+  longTest('docs/clients.md reads every brand’s rankings in Python, word for word', async ({ skip }) => {
     skip(!hasPython(), 'there is no Python 3.11 with venv')
     const variables = { SIGHTLINE_URL: url, SIGHTLINE_KEY: key }
     const [commands, program] = ['sh', 'python'].map((language) => documented('docs/clients.md', language))
@@ -140,8 +144,7 @@ describe('over the network', () => {
 describe('a client, written from the operations or generated from the document, reads every list, with fields and codes that are new to it:', () => {
   const generators = {
     '@sightline/client': readWithSdk,
-    TypeScript: readWithTypeScript,
-    Python: readWithPython,
+    ...inForm({}, { TypeScript: readWithTypeScript, Python: readWithPython }),
   }
   const theirs = Object.entries(generators).map(([name, generate]) => ({ name, generate }))
 

@@ -19,7 +19,9 @@ const kinds: Record<string, BatchKind<string>> = {
 }
 const faults = ['is killed', 'fails', 'loses its lock to another one'] as const
 type Fault = (typeof faults)[number]
-const cases = Object.keys(kinds).flatMap((name) => faults.map((fault) => [name, fault] as const))
+const cases = Object.keys(kinds).flatMap((name, row) =>
+  portion(faults, row, faults.length).map((fault) => [name, fault] as const),
+)
 
 /** Rows of a batch, by who wrote it. */
 const sizes = { abandoned: 1, victim: 10, other: 100, next: 1000 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { inForm } from '../testing/forms.ts'
+import { inForm, longTest } from '../testing/forms.ts'
 import { installWithBrand } from '../testing/installations.ts'
 import {
   countExecutions,
@@ -17,7 +17,7 @@ import { seededRandom } from './testing/campaign.ts'
 const victims = ['server', 'command alone', 'client of a server'] as const
 type Victim = (typeof victims)[number]
 
-const rounds = inForm(3, 51)
+const rounds = 51
 const total = inForm(4000, 12_000)
 
 let sightline: Installation
@@ -36,20 +36,23 @@ afterAll(() => sightline.remove())
 
 const startServer = () => sightline.startServer('serve', { environment: { READS_PER_MINUTE: '1000000' } })
 
-test('nothing acknowledged is lost and nothing is double, whoever is killed at whatever moment of an import', async () => {
-  const durations = await measure()
-  for (let round = 0; round < rounds; round += 1) {
-    const victim = victims[round % victims.length] as Victim
-    // Spread evenly over the whole import of each kind of victim, from before its start to after its end.
-    const share = (Math.floor(round / victims.length) + random()) / Math.ceil(rounds / victims.length)
-    const moment = Math.round(durations[victim] * share * 1.1)
-    const brand = await makeSibling(sightline, first)
-    brands.push(brand)
-    await checkRound(victim, moment, brand)
-  }
-  expect(await server.stop()).toBe(0)
-  await expectWhole(sightline, brands, total)
-})
+longTest(
+  'nothing acknowledged is lost and nothing is double, whoever is killed at whatever moment of an import',
+  async () => {
+    const durations = await measure()
+    for (let round = 0; round < rounds; round += 1) {
+      const victim = victims[round % victims.length] as Victim
+      // Spread evenly over the whole import of each kind of victim, from before its start to after its end.
+      const share = (Math.floor(round / victims.length) + random()) / Math.ceil(rounds / victims.length)
+      const moment = Math.round(durations[victim] * share * 1.1)
+      const brand = await makeSibling(sightline, first)
+      brands.push(brand)
+      await checkRound(victim, moment, brand)
+    }
+    expect(await server.stop()).toBe(0)
+    await expectWhole(sightline, brands, total)
+  },
+)
 
 /** How long an import takes that nobody kills: the moments of killing are spread over it. */
 async function measure(): Promise<Record<Victim, number>> {

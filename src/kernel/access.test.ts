@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { checkRows } from '../testing/check-rows.ts'
 import { brandEndpoints, type Endpoint, endpoints, type Ids } from '../testing/endpoints.ts'
 import { type Fixture, makeKey, startFixtureApp } from '../testing/fixture.ts'
 import { followChanges } from '../testing/follow-changes.ts'
@@ -161,9 +162,8 @@ describe('every write', () => {
   beforeAll(startWritableFixture)
   afterAll(() => test.close())
 
-  it.each(writes)(
-    '%s does nothing for a key without its scope, or without the right to write',
-    async (_, endpoint) => {
+  it('does nothing for a key without its scope, or without the right to write', () =>
+    checkRows(writes, async (endpoint) => {
       const without = await makeKey(test, fixture.workspaceId, {
         scopes: scopes.filter((scope) => scope !== endpoint.access),
       })
@@ -191,8 +191,7 @@ describe('every write', () => {
       }
       expect(await content()).toEqual(withdrawn)
       await allowWrites(true)
-    },
-  )
+    }))
 })
 
 describe('every write', () => {

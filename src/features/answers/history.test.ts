@@ -266,8 +266,9 @@ describe('while the history is read', () => {
     // Under the lock that the reader needs at its end, so that it cannot be through before it is stopped.
     const { restarted } = await withLock(test.app.services, brand.brandId, 'writing', async () => {
       while ((await readingState(brand)).read_seq === 0) await sleep(2)
+      const { closing } = test.app.services
       const restarted = test.restart()
-      await sleep(300)
+      await expect.poll(() => closing.aborted).toBe(true)
       return { restarted }
     })
     await restarted

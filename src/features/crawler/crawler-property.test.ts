@@ -36,7 +36,7 @@ interface Fixture {
 }
 
 const seed = Number(process.env.TEST_SEED ?? Math.floor(Math.random() * 2 ** 31))
-const requests = Number(process.env.TEST_RUNS ?? inForm(12, 35))
+const requests = Number(process.env.TEST_RUNS ?? inForm(6, 35))
 let test: TestApp
 let key: string
 let workspaceId: string

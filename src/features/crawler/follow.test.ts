@@ -135,7 +135,8 @@ test('it waits for a command that ends by itself, and is not cut off with it', a
   while (!(await isHeld())) await sleep(20)
   writeFileSync(log, bot('/b'))
   const following = follow(log)
-  await sleep(3000)
+  // A process that starts later is done before: the follower waits by then.
+  await sightline.data('list-workspaces')
   ending.process.stdin?.end(bot('/c'))
   expect(JSON.parse((await ending.ended).stdout)).toMatchObject({ lines: 2, visits: 2 })
   while ((await listed()) < 3) await sleep(100)

@@ -28,7 +28,7 @@ import {
 // the same rows of the unfiltered one, or the plain implementation's figures for the matching answers.
 
 const seed = Number(process.env.TEST_SEED ?? Math.floor(Math.random() * 2 ** 31))
-const several = Number(process.env.TEST_RUNS ?? inForm(2, 10))
+const several = Number(process.env.TEST_RUNS ?? inForm(1, 10))
 const now = `${lastDay}T12:00:00.000Z`
 const figures = ['visibility_pct', 'market_share_pct', 'sentiment_score', 'avg_rank'] as const
 let test: TestApp
@@ -170,7 +170,8 @@ const checkChanges: Check = async (built, filters) => {
       const ranked = rankings.find(({ id }) => id === row.id)
       if (dimension === undefined) expect(row.visibility_pct, where).toBe(ranked?.visibility_pct)
     }
-    for (const { id } of brand.entities.filter((entity) => allows(filters, 'entity_id', entity.id)))
+    const entities = brand.entities.filter((entity) => allows(filters, 'entity_id', entity.id))
+    for (const { id } of entities.slice(0, inForm(2, entities.length)))
       expect(await readAll(built, 'visibility/changes', { ...asked, entity_id: id })).toEqual(
         all.filter((row) => row.id === id),
       )
@@ -363,7 +364,9 @@ it.each(checked.map((read) => [read.name, read] as const))(
   '%s equals its unfiltered rows or the plain implementation with every filter',
   async (name, read) => {
     let compared = 0
-    for (const built of brands)
+    // Reads of changes take longest.
+    const few = name === 'list-visibility-changes' ? inForm(2, brands.length) : brands.length
+    for (const built of brands.slice(-few))
       for (const filters of filterRequests(read, built, seed, several))
         for (const check of checks[name] ?? []) compared += await check(built, filters)
     expect(compared).toBeGreaterThan(0)

@@ -7,6 +7,7 @@ import { allReadScopes, allWriteScopes } from '../../kernel/scopes.ts'
 import type { ApiError } from '../../lib/errors.ts'
 import type { Browser } from '../../testing/browser.ts'
 import { consoleEnvironment } from '../../testing/browser.ts'
+import { checkRows } from '../../testing/check-rows.ts'
 import { consoleRequest, isForPeople } from '../../testing/console-requests.ts'
 import { makeThings, seenOf } from '../../testing/console-things.ts'
 import type { Ids } from '../../testing/endpoints.ts'
@@ -157,22 +158,22 @@ describe('who may do what', () => {
     return browser
   }
 
-  it.each(named(operations))('%s', async (_, operation) => {
-    for (const [who, caller] of callers) {
-      // Each would be 30 visits of one address.
-      if (operation.on === 'visit') caller.browser.address = openBrowser(test).address
-      const request = isForPeople(operation)
-        ? consoleRequest(operation, ids, true)
-        : { method: 'POST', path: `/operations/${operation.name}`, body: {} }
-      const { method, path, body } = request
-      const answer = await caller.browser.send(method, path, { body, headers: caller.headers ?? {} })
-      expect(outcome(answer), who).toEqual(expected(operation, caller))
-    }
-  })
+  it('each caller gets what the role allows, of every operation', () =>
+    checkRows(named(operations), async (operation) => {
+      for (const [who, caller] of callers) {
+        // Each would be 30 visits of one address.
+        if (operation.on === 'visit') caller.browser.address = openBrowser(test).address
+        const request = isForPeople(operation)
+          ? consoleRequest(operation, ids, true)
+          : { method: 'POST', path: `/operations/${operation.name}`, body: {} }
+        const { method, path, body } = request
+        const answer = await caller.browser.send(method, path, { body, headers: caller.headers ?? {} })
+        expect(outcome(answer), who).toEqual(expected(operation, caller))
+      }
+    }))
 
-  it.each(named(operations.filter(({ http }) => http !== undefined)))(
-    '%s: a session opens nothing at /v1',
-    async (_, operation) => {
+  it('a session opens nothing at /v1', () =>
+    checkRows(named(operations.filter(({ http }) => http !== undefined)), async (operation) => {
       const owner = callers.get('owner')?.browser as Browser
       const cookie = [...owner.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
       const { method, path } = operation.http as NonNullable<Operation['http']>
@@ -180,28 +181,28 @@ describe('who may do what', () => {
       const headers = { cookie, 'x-sightline': '1', origin: consoleEnvironment.PUBLIC_URL }
       const answer = await test.send(method, url, undefined, { headers })
       expect(outcome(answer)).toEqual([401, 'invalid_token'])
-    },
-  )
+    }))
 
-  it.each(named(operations))('%s: the operator', async (_, operation) => {
-    const { on, resourceRef: thing } = operation
-    const subject: Record<string, string> =
-      on === 'brand'
-        ? { brand_id: ids.brand_id?.[0] as string }
-        : on === 'workspace' && thing === undefined
-          ? { workspace_id: fixture.workspaceId }
-          : {}
-    const named = thing === undefined ? {} : { [thing.field]: ids[thing.field]?.[0] }
-    const input = { ...named, not_a_field: '1' }
-    const refused = await invoke(test.app.services, operation, {
-      actor: operator,
-      requestId: crypto.randomUUID(),
-      ids: subject,
-      input,
-    }).catch((error: unknown) => error)
-    const isOfSomebody = on === 'person' || on === 'visit'
-    expect((refused as ApiError).code).toBe(isOfSomebody ? 'insufficient_scope' : 'invalid_request')
-  })
+  it('the operator may do everything that is not a person’s', () =>
+    checkRows(named(operations), async (operation) => {
+      const { on, resourceRef: thing } = operation
+      const subject: Record<string, string> =
+        on === 'brand'
+          ? { brand_id: ids.brand_id?.[0] as string }
+          : on === 'workspace' && thing === undefined
+            ? { workspace_id: fixture.workspaceId }
+            : {}
+      const named = thing === undefined ? {} : { [thing.field]: ids[thing.field]?.[0] }
+      const input = { ...named, not_a_field: '1' }
+      const refused = await invoke(test.app.services, operation, {
+        actor: operator,
+        requestId: crypto.randomUUID(),
+        ids: subject,
+        input,
+      }).catch((error: unknown) => error)
+      const isOfSomebody = on === 'person' || on === 'visit'
+      expect((refused as ApiError).code).toBe(isOfSomebody ? 'insufficient_scope' : 'invalid_request')
+    }))
 
   it('and nothing of all that has changed anything', async () => {
     expect(await storedContent(test.app.services)).toEqual(stored)
@@ -217,25 +218,26 @@ describe('what is done in the background is checked like what is done at once', 
     ({ isLong, takesFile, name }) => isLong || (takesFile && name !== 'start-task'),
   )
 
-  it.each(named(inBackground))('%s', async (_, operation) => {
-    const ask = async ({ browser }: Person, brand: string | undefined) => {
-      const { body } = consoleRequest({ ...operation, takesFile: false }, ids)
-      const { brand_id: _brand, ...input } = body as Record<string, unknown>
-      const given = { operation: operation.name, brand_id: brand as string, input: JSON.stringify(input) }
-      return browser.post(`/operations/start-task?${new URLSearchParams(given)}`, '{}')
-    }
-    const brand_ids = fixture.otherIds.brand_id as string[]
-    const viewer = await makePerson(test, fixture.workspaceId, 'viewer')
-    const limited = await makePerson(test, fixture.workspaceId, 'editor', { brand_ids })
-    const { seenBy = 'viewer' } = operation.resourceRef ?? {}
-    const refused = await makePerson(test, fixture.workspaceId, seenBy)
-    expect(outcome(await ask(refused, ids.brand_id?.[0]))).toEqual([403, 'insufficient_scope'])
-    if (operation.on !== 'brand') return
-    const missing = seenOf(await ask(limited, crypto.randomUUID()))
-    expect(missing.status).toBe(404)
-    expect(seenOf(await ask(limited, ids.brand_id?.[0]))).toEqual(missing)
-    expect(seenOf(await ask(viewer, foreignIds.brand_id?.[0]))).toEqual(missing)
-  })
+  it('of every operation', () =>
+    checkRows(named(inBackground), async (operation) => {
+      const ask = async ({ browser }: Person, brand: string | undefined) => {
+        const { body } = consoleRequest({ ...operation, takesFile: false }, ids)
+        const { brand_id: _brand, ...input } = body as Record<string, unknown>
+        const given = { operation: operation.name, brand_id: brand as string, input: JSON.stringify(input) }
+        return browser.post(`/operations/start-task?${new URLSearchParams(given)}`, '{}')
+      }
+      const brand_ids = fixture.otherIds.brand_id as string[]
+      const viewer = await makePerson(test, fixture.workspaceId, 'viewer')
+      const limited = await makePerson(test, fixture.workspaceId, 'editor', { brand_ids })
+      const { seenBy = 'viewer' } = operation.resourceRef ?? {}
+      const refused = await makePerson(test, fixture.workspaceId, seenBy)
+      expect(outcome(await ask(refused, ids.brand_id?.[0]))).toEqual([403, 'insufficient_scope'])
+      if (operation.on !== 'brand') return
+      const missing = seenOf(await ask(limited, crypto.randomUUID()))
+      expect(missing.status).toBe(404)
+      expect(seenOf(await ask(limited, ids.brand_id?.[0]))).toEqual(missing)
+      expect(seenOf(await ask(viewer, foreignIds.brand_id?.[0]))).toEqual(missing)
+    }))
 })
 
 describe('what a role allows can be done', () => {
@@ -243,16 +245,17 @@ describe('what a role allows can be done', () => {
     .filter(({ on }) => on === 'brand' || on === 'workspace')
     .sort((a, b) => phaseOf(a) - phaseOf(b))
 
-  it.each(named(inOrder))('%s', async (_, operation) => {
-    const { browser, email } = await makePerson(test, fixture.workspaceId, leastRole(operation))
-    // Everybody may leave; others are taken out by admins.
-    const own = operation.name === 'remove-person' ? { email: [email] } : {}
-    const { method, path, body } = consoleRequest(operation, { ...ids, ...own })
-    const answer = await browser.send(method, path, { body })
-    // What is to be canceled may be over by then.
-    if (!operation.name.startsWith('cancel-') || answer.status !== 409)
-      expect(outcome(answer), answer.text).toEqual([200, 'ok'])
-  })
+  it('of every operation', () =>
+    checkRows(named(inOrder), async (operation) => {
+      const { browser, email } = await makePerson(test, fixture.workspaceId, leastRole(operation))
+      // Everybody may leave; others are taken out by admins.
+      const own = operation.name === 'remove-person' ? { email: [email] } : {}
+      const { method, path, body } = consoleRequest(operation, { ...ids, ...own })
+      const answer = await browser.send(method, path, { body })
+      // What is to be canceled may be over by then.
+      if (!operation.name.startsWith('cancel-') || answer.status !== 409)
+        expect(outcome(answer), answer.text).toEqual([200, 'ok'])
+    }))
 })
 
 /** Reads first, then what adds and changes; what takes away comes last, and what takes most at the very end. */

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { isWriteScope } from '../../kernel/scopes.ts'
 import { type Agent, argumentsOf, connectAgent, originOf } from '../../testing/agents.ts'
+import { checkRows } from '../../testing/check-rows.ts'
 import { endpoints, readEndpoints } from '../../testing/endpoints.ts'
 import { type Fixture, makeKey, makeWriter, startFixtureApp } from '../../testing/fixture.ts'
 import { makePerson } from '../../testing/people.ts'
@@ -179,14 +180,15 @@ describe('a brand of somebody else is like one that there is not', () => {
     ...askTools.map((name) => [name, () => ({})] as const),
   ]
 
-  test.each(calls)('%s', async (name, given) => {
-    const [foreign, nobody] = [
-      await writer.call(name, { ...given(), brand: fixture.foreignIds.brand_id?.[0] }),
-      await writer.call(name, { ...given(), brand: crypto.randomUUID() }),
-    ]
-    expect([foreign.isError, (foreign.content.error as { code: string }).code]).toEqual([true, 'not_found'])
-    expect(foreign.text).toBe(nobody.text)
-  })
+  test('to every tool', () =>
+    checkRows(calls, async (given, name) => {
+      const [foreign, nobody] = [
+        await writer.call(name, { ...given(), brand: fixture.foreignIds.brand_id?.[0] }),
+        await writer.call(name, { ...given(), brand: crypto.randomUUID() }),
+      ]
+      expect([foreign.isError, (foreign.content.error as { code: string }).code]).toEqual([true, 'not_found'])
+      expect(foreign.text).toBe(nobody.text)
+    }))
 
   test('and a key that is bound to one brand reaches no other by its name', async () => {
     const key = await makeKey(app, fixture.workspaceId, { brand_ids: [brand] })
@@ -210,16 +212,17 @@ describe('a key without the scope is told which one', () => {
   afterAll(() => narrow.close())
 
   const guarded = endpoints.filter(({ access }) => access !== 'any-key' && access !== 'read:basic')
-  test.each(guarded.map((endpoint) => [toolName(endpoint.name), endpoint] as const))(
-    '%s',
-    async (name, endpoint) => {
-      const given = { ...argumentsOf(endpoint, fixture.ids), ...(endpoint.on === 'brand' ? { brand } : {}) }
-      const { isError, text: told, content } = await narrow.call(name, given)
-      expect([isError, (content.error as { code: string }).code]).toEqual([true, 'insufficient_scope'])
-      expect(told).toContain(`the scope ${endpoint.access}`)
-      expect(told).toContain('do not try again')
-    },
-  )
+  test('by every tool', () =>
+    checkRows(
+      guarded.map((endpoint) => [toolName(endpoint.name), endpoint] as const),
+      async (endpoint, name) => {
+        const given = { ...argumentsOf(endpoint, fixture.ids), ...(endpoint.on === 'brand' ? { brand } : {}) }
+        const { isError, text: told, content } = await narrow.call(name, given)
+        expect([isError, (content.error as { code: string }).code]).toEqual([true, 'insufficient_scope'])
+        expect(told).toContain(`the scope ${endpoint.access}`)
+        expect(told).toContain('do not try again')
+      },
+    ))
 
   test.each(askTools)('%s', async (name) => {
     const { isError, content } = await narrow.call(name, { brand })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isWriteScope } from '../../kernel/scopes.ts'
 import { argumentsOf } from '../../testing/agents.ts'
+import { checkRows } from '../../testing/check-rows.ts'
 import { endpoints } from '../../testing/endpoints.ts'
 import { type Fixture, makeKey, startFixtureApp } from '../../testing/fixture.ts'
 import { callTool, connect, oauthEnvironment } from '../../testing/oauth.ts'
@@ -32,15 +33,19 @@ describe('with every scope, a brand of somebody else is like one that there is n
     token = tokens.access_token
   })
 
-  test.each(
-    endpoints
-      .filter(({ on }) => on === 'brand')
-      .map((endpoint) => [toolName(endpoint.name), endpoint] as const),
-  )('%s', async (name, endpoint) => {
-    const given = { ...argumentsOf(endpoint, fixture.foreignIds), brand: fixture.foreignIds.brand_id?.[0] }
-    const { isError, structuredContent } = resultOf(await callTool(app, token, name, given))
-    expect([isError, structuredContent?.error?.code]).toEqual([true, 'not_found'])
-  })
+  const ofBrand = endpoints.filter(({ on }) => on === 'brand')
+  test('to every tool', () =>
+    checkRows(
+      ofBrand.map((endpoint) => [toolName(endpoint.name), endpoint] as const),
+      async (endpoint, name) => {
+        const given = {
+          ...argumentsOf(endpoint, fixture.foreignIds),
+          brand: fixture.foreignIds.brand_id?.[0],
+        }
+        const { isError, structuredContent } = resultOf(await callTool(app, token, name, given))
+        expect([isError, structuredContent?.error?.code]).toEqual([true, 'not_found'])
+      },
+    ))
 })
 
 describe('a scope that a token lacks is named, for the program to ask its person', () => {
@@ -54,18 +59,19 @@ describe('a scope that a token lacks is named, for the program to ask its person
   })
 
   const guarded = endpoints.filter(({ access }) => access !== 'any-key' && access !== 'read:basic')
-  test.each(guarded.map((endpoint) => [toolName(endpoint.name), endpoint] as const))(
-    '%s',
-    async (name, endpoint) => {
-      const [brand] = fixture.ids.brand_id as [string]
-      const given = { ...argumentsOf(endpoint, fixture.ids), ...(endpoint.on === 'brand' ? { brand } : {}) }
-      const { status, headers, body } = await callTool(app, token, name, given)
-      expect([status, body.error.code]).toEqual([403, 'insufficient_scope'])
-      expect(headers['www-authenticate']).toBe(
-        `Bearer error="insufficient_scope", resource_metadata="http://sightline.test/.well-known/oauth-protected-resource/mcp", scope="read:basic ${endpoint.access}"`,
-      )
-    },
-  )
+  test('by every tool', () =>
+    checkRows(
+      guarded.map((endpoint) => [toolName(endpoint.name), endpoint] as const),
+      async (endpoint, name) => {
+        const [brand] = fixture.ids.brand_id as [string]
+        const given = { ...argumentsOf(endpoint, fixture.ids), ...(endpoint.on === 'brand' ? { brand } : {}) }
+        const { status, headers, body } = await callTool(app, token, name, given)
+        expect([status, body.error.code]).toEqual([403, 'insufficient_scope'])
+        expect(headers['www-authenticate']).toBe(
+          `Bearer error="insufficient_scope", resource_metadata="http://sightline.test/.well-known/oauth-protected-resource/mcp", scope="read:basic ${endpoint.access}"`,
+        )
+      },
+    ))
 
   test('but for what their role does not allow: that no consent could give', async () => {
     const [brand] = fixture.ids.brand_id as [string]

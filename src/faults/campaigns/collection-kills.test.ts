@@ -6,16 +6,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { buildApp } from '../app.ts'
-import { readConfig } from '../config.ts'
-import { type Emulator, startEmulator } from '../lib/providers/emulator/start-emulator.ts'
-import { tryOpenDataDirectory } from '../stores/data-directory.ts'
-import { openConnections, type Postgres } from '../stores/postgres.ts'
-import { inForm } from '../testing/forms.ts'
-import { installWithBrand } from '../testing/installations.ts'
-import type { RunningServer } from '../testing/processes.ts'
-import { startStoreServers } from '../testing/store-servers.ts'
-import { seededRandom, until } from './testing/campaign.ts'
+import { buildApp } from '../../app.ts'
+import { readConfig } from '../../config.ts'
+import { type Emulator, startEmulator } from '../../lib/providers/emulator/start-emulator.ts'
+import { tryOpenDataDirectory } from '../../stores/data-directory.ts'
+import { openConnections, type Postgres } from '../../stores/postgres.ts'
+import { inForm } from '../../testing/forms.ts'
+import { installWithBrand } from '../../testing/installations.ts'
+import type { RunningServer } from '../../testing/processes.ts'
+import { startStoreServers } from '../../testing/store-servers.ts'
+import { seededRandom, until } from '../testing/campaign.ts'
 import {
   allStored,
   asked,
@@ -25,14 +25,14 @@ import {
   expectPaidOnce,
   makeSources,
   planNow,
-} from './testing/collections.ts'
+} from '../testing/collections.ts'
 
 const hourMs = 3_600_000
 const minuteMs = 60_000
 /** Questions of a round to each of those who are asked. */
 const questions = inForm(4, 8)
 const random = seededRandom()
-const preload = fileURLToPath(new URL('./testing/shifted-clock.ts', import.meta.url))
+const preload = fileURLToPath(new URL('../testing/shifted-clock.ts', import.meta.url))
 
 let emulator: Emulator
 let scratch: string

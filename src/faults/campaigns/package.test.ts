@@ -15,8 +15,8 @@ import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { version } from './lib/version.ts'
-import { type Installation, makeInstallation, signal } from './testing/processes.ts'
+import { version } from '../../lib/version.ts'
+import { type Installation, makeInstallation, signal } from '../../testing/processes.ts'
 
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('..', import.meta.url))

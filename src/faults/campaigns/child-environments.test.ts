@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { globSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { variables } from '../config.ts'
-import { hasBrowser } from '../testing/chromium.ts'
-import { type FixtureSite, startFixtureSite } from '../testing/fixture-site.ts'
-import { makePdf } from '../testing/knowledge/make-pdf.ts'
-import { type Installation, makeBrand, makeInstallation } from '../testing/processes.ts'
-import { until } from './testing/campaign.ts'
+import { variables } from '../../config.ts'
+import { hasBrowser } from '../../testing/chromium.ts'
+import { type FixtureSite, startFixtureSite } from '../../testing/fixture-site.ts'
+import { makePdf } from '../../testing/knowledge/make-pdf.ts'
+import { type Installation, makeBrand, makeInstallation } from '../../testing/processes.ts'
+import { until } from '../testing/campaign.ts'
 
 const plant = () => `planted-${randomBytes(12).toString('hex')}`
 const mailPassword = plant()

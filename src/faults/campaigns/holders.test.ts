@@ -4,8 +4,8 @@ import { existsSync, readdirSync, readFileSync, statSync, truncateSync, writeFil
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { inForm, longTest } from '../testing/forms.ts'
-import { installWithBrand } from '../testing/installations.ts'
+import { inForm, longTest } from '../../testing/forms.ts'
+import { installWithBrand } from '../../testing/installations.ts'
 import {
   type Installation,
   makeInstallation,
@@ -13,8 +13,8 @@ import {
   postmasterPid,
   signal,
   withDescendants,
-} from '../testing/processes.ts'
-import { seededRandom, until } from './testing/campaign.ts'
+} from '../../testing/processes.ts'
+import { seededRandom, until } from '../testing/campaign.ts'
 
 let sightline: Installation
 

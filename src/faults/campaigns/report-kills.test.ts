@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type SmtpTestServer, startSmtpServer } from '../testing/smtp-server.ts'
-import { type StoreServers, startStoreServers } from '../testing/store-servers.ts'
+import { type SmtpTestServer, startSmtpServer } from '../../testing/smtp-server.ts'
+import { type StoreServers, startStoreServers } from '../../testing/store-servers.ts'
 
 let stores: StoreServers
 let mail: SmtpTestServer

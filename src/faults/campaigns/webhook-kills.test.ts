@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { inForm } from '../testing/forms.ts'
-import { installWithBrand } from '../testing/installations.ts'
-import { startWebhookReceiver, type WebhookReceiver } from '../testing/webhook-receiver.ts'
-import { seededRandom, until } from './testing/campaign.ts'
+import { inForm } from '../../testing/forms.ts'
+import { installWithBrand } from '../../testing/installations.ts'
+import { startWebhookReceiver, type WebhookReceiver } from '../../testing/webhook-receiver.ts'
+import { seededRandom, until } from '../testing/campaign.ts'
 
 const random = seededRandom()
 /** Within so long after an effect it is mostly told: kills are spread over it. */

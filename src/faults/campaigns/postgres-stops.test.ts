@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { inForm, longTest } from '../testing/forms.ts'
-import { installWithBrand } from '../testing/installations.ts'
+import { inForm, longTest } from '../../testing/forms.ts'
+import { installWithBrand } from '../../testing/installations.ts'
 import {
   countExecutions,
   type Installation,
@@ -13,9 +13,9 @@ import {
   type RunningServer,
   requestRankings,
   signal,
-} from '../testing/processes.ts'
-import { expectWhole, type ImportCounts, importWords, writeAnswers } from './testing/brands.ts'
-import { until } from './testing/campaign.ts'
+} from '../../testing/processes.ts'
+import { expectWhole, type ImportCounts, importWords, writeAnswers } from '../testing/brands.ts'
+import { until } from '../testing/campaign.ts'
 
 const total = inForm(8000, 30_000)
 

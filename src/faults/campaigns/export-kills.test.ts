@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { askDuckdb } from '../testing/exports/read-export.ts'
-import { inForm } from '../testing/forms.ts'
-import { type Installation, makeInstallation, type RunningServer } from '../testing/processes.ts'
+import { askDuckdb } from '../../testing/exports/read-export.ts'
+import { inForm } from '../../testing/forms.ts'
+import { type Installation, makeInstallation, type RunningServer } from '../../testing/processes.ts'
 
 /** Answers of 200 kB: a file is written in several steps, and each kill finds it at another one. */
 const answers = 200

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { installWithBrand } from '../testing/installations.ts'
-import type { Installation, MadeBrand } from '../testing/processes.ts'
+import { installWithBrand } from '../../testing/installations.ts'
+import type { Installation, MadeBrand } from '../../testing/processes.ts'
 
 let sightline: Installation
 let brand: MadeBrand

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type FixtureSite, startFixtureSite } from '../testing/fixture-site.ts'
-import type { RunningServer } from '../testing/processes.ts'
-import { type StoreServers, startStoreServers } from '../testing/store-servers.ts'
+import { type FixtureSite, startFixtureSite } from '../../testing/fixture-site.ts'
+import type { RunningServer } from '../../testing/processes.ts'
+import { type StoreServers, startStoreServers } from '../../testing/store-servers.ts'
 
 let stores: StoreServers
 let site: FixtureSite

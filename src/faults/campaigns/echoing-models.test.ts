@@ -10,10 +10,10 @@ import {
   echoMark,
   refusing,
   startEchoServer,
-} from '../testing/echo-server.ts'
-import { type KnowledgeBrand, makeKnowledgeBrand } from '../testing/knowledge/knowledge-brand.ts'
-import { dumpStores } from '../testing/stored-rows.ts'
-import { answersFile, startTestApp, type TestApp } from '../testing/test-app.ts'
+} from '../../testing/echo-server.ts'
+import { type KnowledgeBrand, makeKnowledgeBrand } from '../../testing/knowledge/knowledge-brand.ts'
+import { dumpStores } from '../../testing/stored-rows.ts'
+import { answersFile, startTestApp, type TestApp } from '../../testing/test-app.ts'
 
 /* Somebody else's servers repeat keys and requests in their answers. What they say is neither logged, shown nor stored. */
 

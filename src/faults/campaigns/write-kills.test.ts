@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { inForm } from '../testing/forms.ts'
-import { makeInstallation, type RunningServer } from '../testing/processes.ts'
-import { type Operate, startStoreServers } from '../testing/store-servers.ts'
-import { seededRandom } from './testing/campaign.ts'
+import { inForm } from '../../testing/forms.ts'
+import { makeInstallation, type RunningServer } from '../../testing/processes.ts'
+import { type Operate, startStoreServers } from '../../testing/store-servers.ts'
+import { seededRandom } from '../testing/campaign.ts'
 import {
   expectDoneOnce,
   makeWrites,
@@ -13,7 +13,7 @@ import {
   send,
   type Write,
   type WritesOfBrand,
-} from './testing/writes.ts'
+} from '../testing/writes.ts'
 
 /** Processes of which one at a time is sent writes, and killed. */
 interface Stand {

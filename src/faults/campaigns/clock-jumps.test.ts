@@ -5,11 +5,11 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { readConfig } from '../config.ts'
-import { createRateLimits } from '../kernel/rate-limits.ts'
-import { startEmbeddedPostgres } from '../stores/embedded-postgres.ts'
-import { inForm, longTest } from '../testing/forms.ts'
-import { installWithBrand } from '../testing/installations.ts'
+import { readConfig } from '../../config.ts'
+import { createRateLimits } from '../../kernel/rate-limits.ts'
+import { startEmbeddedPostgres } from '../../stores/embedded-postgres.ts'
+import { inForm, longTest } from '../../testing/forms.ts'
+import { installWithBrand } from '../../testing/installations.ts'
 import {
   answer,
   countExecutions,
@@ -17,10 +17,10 @@ import {
   type MadeBrand,
   type RunningServer,
   requestRankings,
-} from '../testing/processes.ts'
-import { answersFile, startTestApp } from '../testing/test-app.ts'
-import { expectWhole, makeSibling } from './testing/brands.ts'
-import { until } from './testing/campaign.ts'
+} from '../../testing/processes.ts'
+import { answersFile, startTestApp } from '../../testing/test-app.ts'
+import { expectWhole, makeSibling } from '../testing/brands.ts'
+import { until } from '../testing/campaign.ts'
 
 const hourMs = 3_600_000
 const yearMs = 365 * 24 * hourMs
@@ -48,7 +48,7 @@ const shift = (milliseconds: number) =>
 function startServer(environment: Record<string, string> = {}): Promise<RunningServer> {
   shift(0)
   return sightline.startServer('serve', {
-    preload: fileURLToPath(new URL('./testing/shifted-clock.ts', import.meta.url)),
+    preload: fileURLToPath(new URL('../testing/shifted-clock.ts', import.meta.url)),
     environment: { ...environment, CLOCK_FILE: join(sightline.directory, 'clock') },
   })
 }
