@@ -2,14 +2,14 @@ import type { ResponseOf } from '../api/client.ts'
 
 type Explained = NonNullable<ResponseOf<'list-visibility-changes'>['data'][number]['explained']>
 
-/** What a change may be made of, what answers say first. */
+/** Parts of a visibility change, in display order. */
 export const changeParts: Record<keyof Explained, string> = {
   real: 'engines answered the same prompts differently',
-  model_change: 'the same, where the engine serves another model',
+  model_change: 'the engine uses a different model',
   prompts_added: 'prompts added',
   prompts_removed: 'prompts removed',
-  run_counts: 'prompts asked more or less often',
-  market_mix: 'markets with other shares of the plan',
-  engine_mix: 'engines with other shares of the plan',
-  outage: 'answers that did not come',
+  run_counts: 'prompt frequency changed',
+  market_mix: 'market mix changed',
+  engine_mix: 'engine mix changed',
+  outage: 'missing answers',
 }

@@ -1,4 +1,4 @@
-/** Engines by the names that people know. */
+/** Display names of engines. */
 const names: Record<string, string> = {
   chatgpt: 'ChatGPT',
   perplexity: 'Perplexity',

@@ -18,12 +18,12 @@ const nothing: ExcludedAnswers = {
   },
 }
 
-it('passes over what is nothing', () => {
+it('omits empty categories', () => {
   expect(describeExcluded(nothing)).toEqual([])
   expect(describeCounted(nothing)).toEqual([])
 })
 
-it('names each thing that is left out, and why', () => {
+it('describes each excluded category with its reason', () => {
   const left_out = {
     other_filters: { prompts: 2, answers: 1234 },
     deleted: { prompts: 1, answers: 1 },
@@ -37,16 +37,16 @@ it('names each thing that is left out, and why', () => {
     competitors_being_read: ['Umbrella'],
   }
   expect(describeExcluded({ ...nothing, left_out })).toEqual([
-    '1,234 answers of the period that the filters do not want',
-    '1 answer to deleted prompts, which have no topic and no tags',
-    '7 questions to which the engine showed no answer',
-    '1 question that failed',
-    '2 answers that nobody could read',
-    '3 questions that brought nothing yet, or failed',
-    '1 prompt switched off',
-    '2 prompts without an answer in the period',
-    'Globex, Initech: no longer followed',
-    'Umbrella: the answers are being read for them',
+    '1,234 answers in the period that the filters exclude',
+    '1 answer to deleted prompts, which have no topic or tags',
+    '7 requests with no answer shown by the engine',
+    '1 request failed',
+    '2 answers that could not be parsed',
+    '3 requests pending or failed',
+    '1 prompt not active',
+    '2 prompts without answers in the period',
+    'Globex, Initech: not tracked',
+    'Umbrella: answers are still being processed',
   ])
   const counted = {
     ...nothing.counted,
@@ -54,7 +54,7 @@ it('names each thing that is left out, and why', () => {
     deleted: { prompts: 2, answers: 9 },
   }
   expect(describeCounted({ ...nothing, counted })).toEqual([
-    '5 answers to 1 prompt that is no longer asked',
-    '9 answers to 2 prompts deleted since',
+    '5 answers to 1 prompt that is not active',
+    '9 answers to 2 prompts deleted later',
   ])
 })

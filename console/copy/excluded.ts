@@ -7,33 +7,33 @@ const number = (value: number, one: string, many: string) => `${count(value)} ${
 const answers = (value: number) => number(value, 'answer', 'answers')
 const prompts = (value: number) => number(value, 'prompt', 'prompts')
 
-/** What counts although one might not think so. */
+/** Counted answers that a reader might not expect. */
 export function describeCounted({ counted: { switched_off: off, deleted } }: ExcludedAnswers): string[] {
   return [
     off.answers > 0 &&
-      `${answers(off.answers)} to ${prompts(off.prompts)} that ${off.prompts === 1 ? 'is' : 'are'} no longer asked`,
-    deleted.answers > 0 && `${answers(deleted.answers)} to ${prompts(deleted.prompts)} deleted since`,
+      `${answers(off.answers)} to ${prompts(off.prompts)} that ${off.prompts === 1 ? 'is' : 'are'} not active`,
+    deleted.answers > 0 && `${answers(deleted.answers)} to ${prompts(deleted.prompts)} deleted later`,
   ].filter((words) => words !== false)
 }
 
-/** What does not count, and why; what is nothing is passed over. */
+/** Excluded answers and prompts with the reason. Omits empty categories. */
 export function describeExcluded({ left_out: left }: ExcludedAnswers): string[] {
   const others = left.other_filters.answers
   const { competitors_switched_off: off, competitors_being_read: read } = left
   return [
-    others > 0 && `${answers(others)} of the period that the filters do not want`,
+    others > 0 && `${answers(others)} in the period that the filters exclude`,
     left.deleted.answers > 0 &&
-      `${answers(left.deleted.answers)} to deleted prompts, which have no topic and no tags`,
+      `${answers(left.deleted.answers)} to deleted prompts, which have no topic or tags`,
     left.none_shown.answers > 0 &&
-      `${number(left.none_shown.answers, 'question', 'questions')} to which the engine showed no answer`,
-    left.failed.answers > 0 && `${number(left.failed.answers, 'question', 'questions')} that failed`,
-    left.unreadable.answers > 0 && `${answers(left.unreadable.answers)} that nobody could read`,
+      `${number(left.none_shown.answers, 'request', 'requests')} with no answer shown by the engine`,
+    left.failed.answers > 0 && `${number(left.failed.answers, 'request', 'requests')} failed`,
+    left.unreadable.answers > 0 && `${answers(left.unreadable.answers)} that could not be parsed`,
     left.not_collected.answers > 0 &&
-      `${number(left.not_collected.answers, 'question', 'questions')} that brought nothing yet, or failed`,
-    left.switched_off.prompts > 0 && `${prompts(left.switched_off.prompts)} switched off`,
+      `${number(left.not_collected.answers, 'request', 'requests')} pending or failed`,
+    left.switched_off.prompts > 0 && `${prompts(left.switched_off.prompts)} not active`,
     left.without_answers.prompts > 0 &&
-      `${prompts(left.without_answers.prompts)} without an answer in the period`,
-    off.length > 0 && `${off.join(', ')}: no longer followed`,
-    read.length > 0 && `${read.join(', ')}: the answers are being read for them`,
+      `${prompts(left.without_answers.prompts)} without answers in the period`,
+    off.length > 0 && `${off.join(', ')}: not tracked`,
+    read.length > 0 && `${read.join(', ')}: answers are still being processed`,
   ].filter((words) => words !== false)
 }

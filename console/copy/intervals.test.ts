@@ -1,50 +1,50 @@
 import { describe, expect, it } from 'vitest'
 import { changeOf, describeInterval, describeVerdict, isReal } from './intervals.ts'
 
-describe('how sure a figure is', () => {
-  const sure = {
+describe('describeInterval', () => {
+  const figure = {
     value: 40.9,
     these_prompts: { low: 38.8, high: 43.2 },
     prompts_like_these: { low: 33.7, high: 48.4 },
     reason: null,
   }
 
-  it('is two ranges, and how many prompts they stand on', () => {
-    expect(describeInterval('visibility_pct', sure, 111)).toBe(
+  it('gives two ranges and the number of prompts', () => {
+    expect(describeInterval('visibility_pct', figure, 111)).toBe(
       'these prompts 39 to 43, prompts like these 34 to 48; 111 prompts',
     )
-    expect(describeInterval('visibility_pct', sure, 111, 'topics_like_these')).toContain(
+    expect(describeInterval('visibility_pct', figure, 111, 'topics_like_these')).toContain(
       'topics like these 34 to 48',
     )
-    expect(describeInterval('visibility_pct', sure, 111, 'these_topics')).toContain(
+    expect(describeInterval('visibility_pct', figure, 111, 'these_topics')).toContain(
       'other prompts on these topics 34 to 48',
     )
-    const rank = { ...sure, value: 2.1, these_prompts: { low: 1.95, high: 2.2 } }
+    const rank = { ...figure, value: 2.1, these_prompts: { low: 1.95, high: 2.2 } }
     expect(describeInterval('avg_rank', rank, 111)).toContain('these prompts 1.95 to 2.20')
   })
 
-  it('says what is possible where nobody was named', () => {
-    const none = { ...sure, value: 0, prompts_like_these: { low: 0, high: 17.2 } }
-    expect(describeInterval('visibility_pct', none, 10)).toBe(
-      'in 10 prompts: with others up to 17% is possible',
-    )
+  it('gives an upper bound if no answer mentions the brand', () => {
+    const none = { ...figure, value: 0, prompts_like_these: { low: 0, high: 17.2 } }
+    expect(describeInterval('visibility_pct', none, 10)).toBe('in 10 prompts; other prompts could reach 17%')
   })
 
-  it('says why it is not known', () => {
-    const few = { ...sure, prompts_like_these: null, reason: 'few_prompts' as const }
+  it('explains missing ranges', () => {
+    const few = { ...figure, prompts_like_these: null, reason: 'few_prompts' as const }
     expect(describeInterval('visibility_pct', few, 4)).toBe(
-      'these prompts 39 to 43, too few prompts (4) to speak of others',
+      'these prompts 39 to 43, too few prompts (4) for an interval',
     )
-    expect(describeInterval('sentiment_score', few, 9)).toContain('too few prompts that name it')
+    expect(describeInterval('sentiment_score', few, 9)).toContain(
+      'too few or too similar prompts with mentions',
+    )
     const unknown = { value: null, these_prompts: null, prompts_like_these: null }
-    expect(describeInterval('avg_rank', { ...unknown, reason: 'not_named' }, 9)).toBe('nothing to count')
+    expect(describeInterval('avg_rank', { ...unknown, reason: 'not_named' }, 9)).toBe('no mentions')
     expect(describeInterval('avg_rank', { ...unknown, reason: 'being_read' }, 9)).toBe(
-      'answers are being read for it',
+      'answers are still being processed',
     )
-    const alike = { ...sure, these_prompts: null, reason: null }
-    expect(describeInterval('avg_rank', alike, 9)).toContain('too alike, to tell of other days')
-    const one = { ...sure, these_prompts: null, prompts_like_these: null, reason: 'one_day' as const }
-    expect(describeInterval('avg_rank', one, 9)).toContain('asked on one day alone')
+    const alike = { ...figure, these_prompts: null, reason: null }
+    expect(describeInterval('avg_rank', alike, 9)).toContain('too few or too similar answers')
+    const one = { ...figure, these_prompts: null, prompts_like_these: null, reason: 'one_day' as const }
+    expect(describeInterval('avg_rank', one, 9)).toContain('collected on only one day')
   })
 })
 
@@ -74,7 +74,7 @@ describe('a change', () => {
     ).toContain('From 3.1 to 2.4: a real change to a better position. Matched change')
   })
 
-  it('is real only if a test says so, in the direction that is shown', () => {
+  it('is real only if a test says so, in the displayed direction', () => {
     expect(isReal(tested, 'visibility_pct')).toBe(true)
     expect(isReal({ ...tested, verdict: 'down' }, 'visibility_pct')).toBe(false)
     expect(isReal({ ...tested, verdict: 'no_detectable_change' }, 'visibility_pct')).toBe(false)
@@ -83,11 +83,9 @@ describe('a change', () => {
     expect(describeVerdict(fewer, 'visibility_pct')).toContain('the same prompts show a real rise')
   })
 
-  it('without a real change says so, and never "no change"', () => {
+  it('reports "no clear change", and never "no change"', () => {
     const unclear = { ...tested, verdict: 'no_detectable_change' as const }
-    expect(describeVerdict(unclear, 'visibility_pct')).toContain(
-      ': no clear change among all that are listed.',
-    )
+    expect(describeVerdict(unclear, 'visibility_pct')).toContain(': no clear change among all listed.')
     expect(
       describeVerdict({ ...unclear, matched_change: { value: 1, low: -1, high: 3 } }, 'visibility_pct'),
     ).toContain(': no clear change. Matched')

@@ -6,7 +6,7 @@ type Intervals = ResponseOf<'list-visibility-intervals'>
 export type Certainty = Intervals['data'][number][Metric]
 export type SpeaksOf = Intervals['meta']['speaks_of']
 type Row = ResponseOf<'list-visibility-changes'>['data'][number]
-/** What of a row of changes is shown; stored rows may lack the figures. */
+/** The displayed fields of a change row; stored rows may lack the figures. */
 export type ChangeRow = Pick<
   Row,
   'visibility_pct' | 'previous_visibility_pct' | 'verdict' | 'matched_change'
@@ -14,7 +14,7 @@ export type ChangeRow = Pick<
 
 const isShare = (metric: Metric) => metric === 'visibility_pct' || metric === 'market_share_pct'
 
-/** The prompts or topics that the wider interval covers. Reports of older releases do not say which. */
+/** The prompts or topics that the wider interval covers. Older reports omit it. */
 export const populationLabel = (speaksOf: SpeaksOf = 'prompts_like_these') => othersWords[speaksOf]
 
 const othersWords: Record<SpeaksOf, string> = {
@@ -23,18 +23,18 @@ const othersWords: Record<SpeaksOf, string> = {
   topics_like_these: 'topics like these',
 }
 
-/** How sure a figure is, in words: with exactly these prompts on other days, and with others like them. */
+/** Describes both intervals of a figure: the same prompts on other days, and other prompts like them. */
 export function describeInterval(
   metric: Metric,
   { value, these_prompts: these, prompts_like_these: like, reason }: Certainty,
   prompts: number,
   speaksOf?: SpeaksOf,
 ): string {
-  if (reason === 'being_read') return 'answers are being read for it'
-  if (value === null || reason === 'not_named') return 'nothing to count'
+  if (reason === 'being_read') return 'answers are still being processed'
+  if (value === null || reason === 'not_named') return 'no mentions'
   const bound = (number: number) => decimal(number, metric === 'avg_rank' ? 2 : 0)
   if (isShare(metric) && value === 0 && like !== null)
-    return `in ${count(prompts)} prompts: with others up to ${bound(like.high)}% is possible`
+    return `in ${count(prompts)} prompts; other prompts could reach ${bound(like.high)}%`
   const range = ({ low, high }: { low: number; high: number }) => `${bound(low)} to ${bound(high)}`
   const asked = `${count(prompts)} ${prompts === 1 ? 'prompt' : 'prompts'}`
   const words = [
@@ -44,14 +44,14 @@ export function describeInterval(
   return `${words.join(', ')}${like === null ? '' : `; ${asked}`}`
 }
 
-/** Also where no day differs from another: the first of all on each of them says nothing of how others would be. */
+/** Also applies if no day differs from another: identical days say nothing about the variation. */
 const ofOtherDays = (reason: Certainty['reason']) =>
-  reason === 'one_day' ? 'asked on one day alone' : 'too little, or too alike, to tell of other days'
+  reason === 'one_day' ? 'collected on only one day' : 'too few or too similar answers for an interval'
 
 const tooFew = (prompts: number) =>
   prompts < 5
-    ? `too few prompts (${count(prompts)}) to speak of others`
-    : 'too few prompts that name it, or too alike, to speak of others'
+    ? `too few prompts (${count(prompts)}) for an interval`
+    : 'too few or too similar prompts with mentions for an interval'
 
 /** A figure in both periods, with its test. Reports of older releases lack the matched change. */
 export interface TestedChange {
@@ -72,24 +72,24 @@ export const testedChange = (row: ChangeRow, metric: Metric): TestedChange | und
       }
     : row.figures?.[metric]
 
-/** The change of a figure as it is shown: the difference of the two shown figures. Null if one of them is missing. */
+/** The displayed change: the difference of the two rounded figures. Null if one of them is missing. */
 export function changeOf({ value, previous_value: before }: TestedChange, metric: Metric): number | null {
   return value === null || before === null ? null : shownChange(value, before, metrics[metric].digits)
 }
 
-/** Whether a test says that the change is real, in the direction in which it is shown. */
+/** Whether the test confirms the change in the displayed direction. */
 export function isReal(tested: TestedChange, metric: Metric): boolean {
   const change = changeOf(tested, metric) ?? 0
   return change !== 0 && tested.verdict === (change > 0 ? 'up' : 'down')
 }
 
-/** The words next to a change that no test calls real. */
+/** Labels for changes that are not real. */
 export const unclear: Partial<Record<Row['verdict'], string>> = {
   no_detectable_change: 'no clear change',
   not_comparable: 'not tested',
 }
 
-/** A change in full: both figures, the verdict, and the matched change by its name. */
+/** Describes a change in full: both figures, the verdict, and the matched change. */
 export function describeVerdict(tested: TestedChange, metric: Metric): string {
   const { value, previous_value: before, matched_change: matched } = tested
   if (before === null) return 'The comparison period has no figure'
@@ -109,14 +109,14 @@ function verdictOf(tested: TestedChange, metric: Metric): string {
   if (verdict === 'not_comparable') return 'too few prompts to test'
   if (verdict === 'no_detectable_change') {
     const { low = null, high = null } = matched ?? {}
-    // It would be real as the only test; among many tests, some look real by chance.
+    // It would be real as the only test. Among many tests, some look real by chance.
     const isOneOfMany = low !== null && high !== null && (low > 0 || high < 0)
-    return isOneOfMany ? 'no clear change among all that are listed' : 'no clear change'
+    return isOneOfMany ? 'no clear change among all listed' : 'no clear change'
   }
   const real =
     metric === 'avg_rank'
       ? `a real change to a ${verdict === 'up' ? 'worse' : 'better'} position`
       : `a real ${verdict === 'up' ? 'rise' : 'fall'}`
-  // Another set of prompts may hide it, or turn it around.
+  // The prompt mix may hide or reverse it.
   return isReal(tested, metric) ? real : `the same prompts show ${real}`
 }

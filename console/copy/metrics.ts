@@ -1,46 +1,45 @@
 import { percent, rank, score } from '../format/numbers.ts'
 
-/** What each figure is, as `/v1` defines it, and the digits that it is shown with. */
+/** Labels and definitions of the metrics, as in `/v1`, with their display digits. */
 export const metrics = {
   visibility_pct: {
     name: 'Visibility',
     digits: 1,
-    about: 'of answers name the brand',
+    about: 'of answers mention the brand',
     definition:
-      'Of all answers in the period that fit the filters, the share that names the brand at least once: by its name, an alias or its domain. Answers in which an engine showed nothing do not count.',
-    explainFigure: (some: string, all: string, name: string) => `${some} of ${all} answers name ${name}`,
+      'Share of all answers in the period that match the filters and mention the brand at least once, by name, alias or domain. Answers in which the engine showed nothing do not count.',
+    explainFigure: (some: string, all: string, name: string) => `${some} of ${all} answers mention ${name}`,
   },
   market_share_pct: {
     name: 'Share of voice',
     digits: 1,
-    about: 'of all mentions are of the brand',
-    definition:
-      'Of all times that the brand or one of its followed competitors is named, the share that is the brand’s.',
+    about: 'of all mentions',
+    definition: 'The brand’s share of all mentions of the brand and its tracked competitors.',
     explainFigure: (some: string, all: string, name: string) => `${some} of ${all} mentions are of ${name}`,
   },
   sentiment_score: {
     name: 'Sentiment',
     digits: 0,
-    about: 'of 100, where answers judge it',
+    about: '0–100',
     definition:
-      'How the sentences that name the brand speak of it: 0 is damning, 50 neutral, 100 full of praise; the mean of the answers that name it.',
+      'Tone of the sentences that mention the brand: 0 is very negative, 50 neutral, 100 very positive. The mean over answers that mention it.',
     explainFigure: (points: string, answers: string, name: string) =>
-      `${points} points over the ${answers} answers that name ${name}`,
+      `${points} points over the ${answers} answers that mention ${name}`,
   },
   avg_rank: {
     name: 'Average position',
     digits: 1,
-    about: 'on average, where it is named',
+    about: 'average place of first mention',
     definition:
-      'The place at which an answer first names the brand, among all followed brands that it names: 1 is named first. The mean of the answers that name it.',
+      'Mean rank of the brand’s first mention among all tracked brands in an answer. 1 is first. The mean over answers that mention it.',
     explainFigure: (places: string, answers: string, name: string) =>
-      `places that add up to ${places} over the ${answers} answers that name ${name}`,
+      `sum of positions ${places} over the ${answers} answers that mention ${name}`,
   },
 } as const
 
 export type Metric = keyof typeof metrics
 
-/** Each figure as it is shown, with its digits. */
+/** Formats each metric for display. */
 export const formats: Record<Metric, (value: number | null) => string> = {
   visibility_pct: percent,
   market_share_pct: percent,

@@ -1,9 +1,12 @@
-/** What a role may do, in a line. */
+/** Display names and short descriptions of roles. */
 export const roleNames = {
   viewer: { name: 'Viewer', about: 'reads everything' },
-  editor: { name: 'Editor', about: 'also edits prompts and competitors, collects, audits and imports' },
-  admin: { name: 'Admin', about: 'also manages people, keys, sources and budgets' },
-  owner: { name: 'Owner', about: 'may do everything, deleting the workspace included' },
+  editor: {
+    name: 'Editor',
+    about: 'also edits prompts and competitors, runs collection and audits, and imports data',
+  },
+  admin: { name: 'Admin', about: 'also manages members, API keys, providers and budgets' },
+  owner: { name: 'Owner', about: 'can do everything, including deleting the workspace' },
 } as const
 
 export type Role = keyof typeof roleNames

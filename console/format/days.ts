@@ -1,9 +1,9 @@
-/* A day is the server's text, a day of UTC: nothing here knows the reader's zone. */
+/* Days are UTC dates from the server. This module never uses the reader’s time zone. */
 
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
   const date = new Date(`${text}T00:00:00Z`)
-  // The 30th of February would be a day of March.
+  // JavaScript would roll 30 February over into March.
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
 }
 
@@ -12,7 +12,7 @@ export const today = (now: Date): string => now.toISOString().slice(0, 10)
 export const addDays = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 
-/** The last whole day (UTC). Today is a partial day. */
+/** The last complete day (UTC). Today is a partial day. */
 export const yesterday = (now: Date): string => addDays(today(now), -1)
 
 const dayFormat = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', timeZone: 'UTC' })

@@ -1,4 +1,4 @@
-/** The lines of a text that say anything, each once. */
+/** The unique non-empty lines of a text. */
 export const linesOf = (text: string): string[] => [
   ...new Set(
     text

@@ -1,4 +1,4 @@
-/* Numbers in the reader's locale. What is unknown is a dash, never a zero. */
+/* Numbers in the reader’s locale. Unknown values are a dash, never zero. */
 
 const unknown = '–'
 
@@ -17,10 +17,10 @@ function decimals(digits: number): Intl.NumberFormat {
 export const count = (value: number | null | undefined): string =>
   value == null ? unknown : decimals(0).format(value)
 
-/** A number with so many digits behind its point: `2.4`. */
+/** A number with fixed decimal places: `2.4`. */
 export const decimal = (value: number, digits: number): string => decimals(digits).format(value)
 
-/** A share that comes as per cent: `56.3%`. */
+/** A percentage: `56.3%`. */
 export const percent = (value: number | null | undefined, digits = 1): string =>
   value == null ? unknown : `${decimals(digits).format(value)}%`
 
@@ -39,7 +39,7 @@ const exactUsd = new Intl.NumberFormat(undefined, {
   currency: 'USD',
   maximumFractionDigits: 4,
 })
-/** Dollars with what is less than a cent: `$0.0123`. */
+/** Dollars with fractions of a cent: `$0.0123`. */
 export const exactDollars = (value: number): string => exactUsd.format(value)
 
 const wholeUsd = new Intl.NumberFormat(undefined, {
@@ -47,19 +47,19 @@ const wholeUsd = new Intl.NumberFormat(undefined, {
   currency: 'USD',
   maximumFractionDigits: 0,
 })
-/** Dollars without cents, as axes have them. */
+/** Dollars without cents, for axes. */
 export const wholeDollars = (value: number): string =>
   value > 0 && value < 1 ? usd.format(value) : wholeUsd.format(value)
 
 const sizes = ['bytes', 'kB', 'MB', 'GB', 'TB']
-/** A size by powers of thousand: `1.2 MB`. */
+/** A size in decimal units: `1.2 MB`. */
 export function fileSize(bytes: number): string {
   const power = Math.min(sizes.length - 1, bytes < 1000 ? 0 : Math.floor(Math.log10(bytes) / 3))
   const shown = bytes / 1000 ** power
   return `${decimals(power === 0 || shown >= 100 ? 0 : 1).format(shown)} ${sizes[power]}`
 }
 
-/** What took so many milliseconds: `2.4 s`, `38 ms`. */
+/** A duration: `2.4 s`, `38 ms`. */
 export const seconds = (milliseconds: number | null | undefined): string =>
   milliseconds == null
     ? unknown
@@ -67,7 +67,7 @@ export const seconds = (milliseconds: number | null | undefined): string =>
       ? `${decimals(0).format(milliseconds)} ms`
       : `${decimals(1).format(milliseconds / 1000)} s`
 
-/** A change with its sign: `+4.2`. */
+/** A signed change: `+4.2`. */
 export const signed = (value: number, digits = 1): string =>
   `${value > 0 ? '+' : value < 0 ? '−' : '±'}${decimals(digits).format(Math.abs(value))}`
 
@@ -77,7 +77,7 @@ export function shownChange(value: number, before: number, digits: number): numb
   return shown(shown(value) - shown(before))
 }
 
-/** Rounds as `decimals`, in digits that are read as a number. */
+/** Rounds like `decimals`, to digits that `Number` can parse. */
 const rounding = (digits: number) =>
   new Intl.NumberFormat('en-US', { maximumFractionDigits: digits, useGrouping: false })
 

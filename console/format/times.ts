@@ -6,7 +6,7 @@ export const clockTime = (iso: string, zone: string): string =>
     timeZone: zone,
   }).format(new Date(iso))
 
-/** The same for the tooltip, where no zone is guessed. */
+/** The same time in UTC, for tooltips. */
 export const utcTime = (iso: string): string => `${iso.slice(0, 16).replace('T', ' ')} UTC`
 
 export const readersZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone

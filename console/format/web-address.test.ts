@@ -7,9 +7,9 @@ it.each([
   ['http://example.com', 'http://example.com'],
   ['HTTPS://example.com', 'HTTPS://example.com'],
   ['example.com:8080/a', 'https://example.com:8080/a'],
-  // What is no web address stays one that the server refuses.
+  // Unsupported addresses stay unchanged; the server rejects them.
   ['ftp://example.com', 'ftp://example.com'],
   ['', ''],
-])('of “%s” it is %s', (typed, address) => {
+])('converts “%s” to “%s”', (typed, address) => {
   expect(webAddress(typed)).toBe(address)
 })

@@ -4,8 +4,8 @@ import { parseSearch, stringifySearch } from './url.ts'
 
 const now = new Date('2026-11-22T23:59:00Z')
 
-describe('filters in an address', () => {
-  it('are the usual ones where it says nothing', () => {
+describe('filters in a URL', () => {
+  it('use the defaults if the URL has none', () => {
     const { filters, wrong } = readFilters({})
     expect(wrong).toEqual([])
     expect(filterInput(filters, now)).toEqual({ start_date: '2026-10-23', end_date: '2026-11-21' })
@@ -16,7 +16,7 @@ describe('filters in an address', () => {
     '?period=7d',
     '?from=2026-01-01&to=2026-01-31&compare=no',
     '?engine=chatgpt,perplexity&country=DE&topic=a,b&tag=c',
-  ])('come back as they were: %s', (address) => {
+  ])('round-trip: %s', (address) => {
     const { filters, wrong } = readFilters(parseSearch(address))
     expect(wrong).toEqual([])
     expect(stringifySearch(writeFilters(filters))).toBe(address)
@@ -28,7 +28,7 @@ describe('filters in an address', () => {
     ['?from=2026-03-02&to=2026-03-01', 'to'],
     ['?from=soon&to=2026-03-01', 'from'],
     ['?compare=maybe', 'compare'],
-  ])('name what means nothing: %s', (address, key) => {
+  ])('report invalid values: %s', (address, key) => {
     const { filters, wrong } = readFilters(parseSearch(address))
     expect(wrong.map((one) => one.key)).toEqual([key])
     expect(filters.period).toBe('30d')
@@ -42,12 +42,12 @@ describe('filters in an address', () => {
     expect(input).toEqual({ start_date, end_date: '2026-11-21' })
   })
 
-  it('may include today if the person chose so', () => {
+  it('can include today if the user chose it', () => {
     const { filters } = readFilters({ from: '2026-11-20', to: '2026-11-22' })
     expect(filterInput(filters, now)).toEqual({ start_date: '2026-11-20', end_date: '2026-11-22' })
   })
 
-  it('are read as text: nothing becomes a number or JSON', () => {
+  it('are read as text, never as numbers or JSON', () => {
     expect(parseSearch('?q=123&list=[1]&empty=')).toEqual({ q: '123', list: '[1]', empty: '' })
   })
 })

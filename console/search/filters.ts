@@ -1,11 +1,11 @@
 import { addDays, isDay, yesterday } from '../format/days.ts'
 import { listOf, type Search } from './url.ts'
 
-/** Periods that move on with the days, and end yesterday. */
+/** Relative periods that end yesterday. */
 export const periods = { '7d': 7, '30d': 30, '90d': 90 } as const
 export type Period = keyof typeof periods
 
-/** What a brand's pages are narrowed by. Absent means default: 30 days, compared with those before, everything. */
+/** The filters of a brand’s pages. Defaults: last 30 days, with comparison, no filters. */
 export interface Filters {
   period: Period | { from: string; to: string }
   compare: boolean
@@ -17,7 +17,7 @@ export interface Filters {
 
 export const filterKeys = ['period', 'from', 'to', 'compare', 'engine', 'country', 'topic', 'tag'] as const
 
-/** A value of a known key that means nothing, named so that the page can say it. */
+/** An invalid parameter value, to show on the page. */
 export interface WrongFilter {
   key: string
   value: string
@@ -25,18 +25,18 @@ export interface WrongFilter {
 
 export function readFilters(search: Search): { filters: Filters; wrong: WrongFilter[] } {
   const wrong: WrongFilter[] = []
-  const refuse = (key: string) => wrong.push({ key, value: search[key] ?? '' })
+  const addInvalid = (key: string) => wrong.push({ key, value: search[key] ?? '' })
   let period: Filters['period'] = '30d'
   if (search.from !== undefined || search.to !== undefined) {
     const { from = '', to = '' } = search
-    if (!isDay(from)) refuse('from')
-    else if (!isDay(to) || to < from) refuse('to')
+    if (!isDay(from)) addInvalid('from')
+    else if (!isDay(to) || to < from) addInvalid('to')
     else period = { from, to }
   } else if (search.period !== undefined) {
     if (search.period in periods) period = search.period as Period
-    else refuse('period')
+    else addInvalid('period')
   }
-  if (search.compare !== undefined && search.compare !== 'no') refuse('compare')
+  if (search.compare !== undefined && search.compare !== 'no') addInvalid('compare')
   return {
     filters: {
       period,
@@ -50,7 +50,7 @@ export function readFilters(search: Search): { filters: Filters; wrong: WrongFil
   }
 }
 
-/** The address of filters, with undefined for what is as it is by default. */
+/** URL parameters of filters. Undefined for defaults. */
 export function writeFilters({ period, compare, ...lists }: Filters): Record<string, string | undefined> {
   const isFixed = typeof period === 'object'
   return {
@@ -62,14 +62,14 @@ export function writeFilters({ period, compare, ...lists }: Filters): Record<str
   }
 }
 
-/** The days of a period, both included, as the server counts them: days of UTC. */
+/** First and last day (UTC) of a period, inclusive. */
 export function daysOf(period: Filters['period'], now: Date): { start_date: string; end_date: string } {
   if (typeof period === 'object') return { start_date: period.from, end_date: period.to }
   const end = yesterday(now)
   return { start_date: addDays(end, 1 - periods[period]), end_date: end }
 }
 
-/** The filters as the server takes them; those that are empty are left out. */
+/** Filters as server input. Omits empty ones. */
 export function filterInput({ period, engine, country, topic, tag }: Filters, now: Date) {
   return {
     ...daysOf(period, now),

@@ -1,6 +1,6 @@
 /*
- * What is seen stands in the address and nowhere else. Lists are written with commas, which read well and which no value of
- * ours holds; nothing is turned into numbers or JSON, as the router's own reading would.
+ * The URL holds all view state. Lists use commas, which are readable and never occur in our values. Unlike the
+ * router’s default, values are never parsed as numbers or JSON.
  */
 
 export type Search = Record<string, string>
