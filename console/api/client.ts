@@ -4,18 +4,18 @@ import type { Operations } from './types.gen.ts'
 export type OperationName = keyof Operations
 export type Input<N extends OperationName> = Operations[N]['input']
 
-/** What an operation shows: its data, what stands beside it, and where the next page begins. */
+/** An operation’s response: data, metadata and pagination. */
 export interface ResponseOf<N extends OperationName> {
   data: Operations[N]['data']
   meta: Operations[N]['meta']
   pagination?: { limit: number; has_more: boolean; next_cursor: string | null }
-  /** Of what was read, for whoever changes it: another one means that somebody else has changed it since. */
+  /** For `if-match`: detects changes by other members. */
   version?: string
-  /** The same of each row of a list, in their order. */
+  /** The version of each row, in order. */
   versions?: string[]
 }
 
-/** Whatever kept a call from its end, in one shape: what the server said, or that it said nothing. */
+/** The error of a failed call: from the server, or because it was unreachable. */
 export class Problem extends Error {
   readonly code: string
   readonly status: number
@@ -36,7 +36,7 @@ export class Problem extends Error {
     this.retryAfterSeconds = about.retryAfterSeconds
   }
 
-  /** Whether whoever was signed in is no more. */
+  /** Whether the session has ended. */
   get isSignedOut(): boolean {
     return this.status === 401
   }
@@ -45,14 +45,14 @@ export class Problem extends Error {
 export interface CallOptions {
   workspaceId?: string | undefined
   signal?: AbortSignal
-  /** The same in each retry of one write; a new one where not given. */
+  /** The same key for all retries of a write. Defaults to a new one. */
   idempotencyKey?: string
-  /** What is changed only as long as this is still its version; else the server says `conflict`. */
+  /** Required version. The server returns `conflict` if it has changed. */
   version?: string | undefined
   file?: Blob
 }
 
-/** Calls one operation of the server. @throws Problem */
+/** Calls an operation. @throws Problem */
 export async function call<N extends OperationName>(
   name: N,
   input: Input<N>,
@@ -62,7 +62,7 @@ export async function call<N extends OperationName>(
   return parse(body) as unknown as ResponseOf<N>
 }
 
-/** One page of a list as CSV, its first line with the columns' names, and where the next one begins. @throws Problem */
+/** Returns one page of a list as CSV with a header row, and the next cursor. @throws Problem */
 export async function callCsv<N extends OperationName>(
   name: N,
   input: Input<N>,
@@ -74,7 +74,7 @@ export async function callCsv<N extends OperationName>(
   return { text, nextCursor: headers.get('x-next-cursor') ?? cursor ?? undefined }
 }
 
-/** What an operation shows as a file of a media type, with the name that the server gives it. @throws Problem */
+/** Returns an operation’s response as a file, with its name. @throws Problem */
 export async function callFile<N extends OperationName>(
   name: N,
   input: Input<N>,
@@ -82,8 +82,8 @@ export async function callFile<N extends OperationName>(
   options: CallOptions = {},
 ): Promise<{ content: Blob; name: string }> {
   const { body, headers } = await send(name, input, options, type, (response) => response.blob())
-  const told = /filename="([^"]+)"/.exec(headers.get('content-disposition') ?? '')?.[1]
-  return { content: body, name: told ?? name }
+  const fileName = /filename="([^"]+)"/.exec(headers.get('content-disposition') ?? '')?.[1]
+  return { content: body, name: fileName ?? name }
 }
 
 const asText = (response: Response) => response.text()
@@ -107,15 +107,15 @@ async function send<N extends OperationName, Body>(
   if (file === undefined && body !== undefined) headers['content-type'] = 'application/json'
   const init: RequestInit = { method, headers, credentials: 'same-origin' }
   if (signal !== undefined) init.signal = signal
-  // An operation that takes a file would take anything else for one.
+  // Operations that accept a file would treat any other body as the file.
   if (method !== 'GET') init.body = file ?? (routes[name].takesFile ? '' : JSON.stringify(body ?? {}))
   return ask(path, init, async (response) => ({ body: await read(response), headers: response.headers }))
 }
 
-/** The address that agents connect to, as the server tells it to them (RFC 9728). @throws Problem */
+/** The MCP URL for connected apps, from the protected resource metadata (RFC 9728). @throws Problem */
 export async function resourceOfAgents(signal: AbortSignal): Promise<string> {
-  const told = await ask('/.well-known/oauth-protected-resource/mcp', { signal }, asText)
-  return String(parse(told).resource)
+  const text = await ask('/.well-known/oauth-protected-resource/mcp', { signal }, asText)
+  return String(parse(text).resource)
 }
 
 async function ask<Answer>(
@@ -130,7 +130,7 @@ async function ask<Answer>(
   } catch (error) {
     if (error instanceof Problem || (error instanceof DOMException && error.name === 'AbortError'))
       throw error
-    throw new Problem('unreachable', 'The server does not answer.', 0)
+    throw new Problem('unreachable', 'The server is unreachable.', 0)
   }
 }
 
@@ -142,18 +142,18 @@ function parse(text: string): Record<string, unknown> {
   }
 }
 
-function problemOf(response: Response, told: Record<string, unknown>): Problem {
-  const { code, message, request_id } = (told.error ?? {}) as Record<string, string | undefined>
+function problemOf(response: Response, body: Record<string, unknown>): Problem {
+  const { code, message, request_id } = (body.error ?? {}) as Record<string, string | undefined>
   const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN)
   return new Problem(
     code ?? 'internal_error',
-    message ?? `The server answered ${response.status}.`,
+    message ?? `The server returned status ${response.status}.`,
     response.status,
     { requestId: request_id, retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : undefined },
   )
 }
 
-/** Where an operation is, with its input as the server reads it: ids in the path, the rest in query or body. */
+/** Builds the URL and body of a request: ids in the path, other fields in the query or body. */
 function addressOf(name: OperationName, input: Record<string, unknown>) {
   const route: { path: string; body: 'all' | readonly string[]; takesFile: boolean } = routes[name]
   const rest = { ...input }

@@ -10,11 +10,11 @@ import {
 } from './client.ts'
 import { withPriority } from './request-priority.ts'
 
-/** What is asked again by itself: what a server that is busy or gone may answer a moment later. */
+/** Retries if the server was unreachable or busy. */
 const isWorthRetrying = (failures: number, error: unknown) =>
   failures < 2 && error instanceof Problem && (error.status === 0 || error.status === 503)
 
-/** Whether the session has ended under a page that is open: it is asked for again over the page, which stays. */
+/** Whether the session expired while a page was open. A sign-in dialog then opens over the page. */
 export const endedSession = queryOptions({
   queryKey: ['', 'ended-session', {}],
   queryFn: () => false,
@@ -27,7 +27,7 @@ export function createQueries(): QueryClient {
     const isOpen = queries.getQueryData(whoami.queryKey) != null
     if (error instanceof Problem && error.isSignedOut && isOpen)
       queries.setQueryData(endedSession.queryKey, true)
-    // What somebody may do has changed under a page that is open: it is asked for again.
+    // The role may have changed while the page was open: fetch it again.
     if (error instanceof Problem && error.code === 'insufficient_scope')
       void queries.invalidateQueries({ queryKey: whoami.queryKey })
   }
@@ -43,29 +43,29 @@ export function createQueries(): QueryClient {
         placeholderData: keepPreviousData,
         networkMode: 'always',
       },
-      // Without a network a write would wait in silence: it fails, is told, and what was typed stays.
+      // Writes fail immediately without a network instead of waiting silently, and keep the unsaved input.
       mutations: { retry: false, networkMode: 'always' },
     },
   })
   return queries
 }
 
-/** The one place that knows how what is read is remembered: by workspace, operation and input. */
+/** The query of an operation. All reads are cached by workspace, operation and input. */
 export const read = <N extends OperationName>(workspaceId: string | undefined, name: N, input: Input<N>) =>
   queryOptions<ResponseOf<N>, Problem>({
     queryKey: [workspaceId ?? '', name, input],
     queryFn: ({ signal }) => withPriority(name, () => call(name, input, { workspaceId, signal })),
   })
 
-/** Rows of a page, the most that the server gives. */
+/** The server’s maximum of rows per page. */
 const pageRows = 100
 
-/** Every row of a list, read page by page. The meta is that of the first page. */
+/** Reads all pages of a list. `meta` is from the first page. */
 export const readAll = <N extends OperationName>(workspaceId: string | undefined, name: N, input: Input<N>) =>
   queryOptions<ResponseOf<N>, Problem>({
     queryKey: [workspaceId ?? '', name, input, 'all'],
     queryFn: ({ signal }) => withPriority(name, () => callAll(name, input, { workspaceId, signal })),
-    // Pages that no longer fit together are read again from the first one.
+    // Restart from the first page if the data changed between pages.
     retry: (failures, error) =>
       isWorthRetrying(failures, error) || (failures < 2 && error.code === 'invalid_cursor'),
   })
@@ -94,8 +94,8 @@ async function callAll<N extends OperationName>(
 }
 
 /**
- * Who is signed in, with the version of their account; null where nobody is. Whose session has ended under an open page stays
- * who they were, and it fails.
+ * The signed-in person with the account version, or null. If the session expires while a page is open, the query
+ * fails and keeps the last person.
  */
 export const whoami = queryOptions<
   (ResponseOf<'whoami'>['data'] & { version: string | undefined }) | null,
@@ -113,11 +113,11 @@ export const whoami = queryOptions<
     }
   },
   staleTime: 60_000,
-  // Another tab may have signed out, or somebody else in.
+  // Another tab may have signed out or switched accounts.
   refetchOnWindowFocus: 'always',
 })
 
-/** The address to give a program that is to connect. */
+/** The MCP URL for connecting apps. */
 export const agentsAddress = queryOptions<string, Problem>({
   queryKey: ['', 'agents-address', {}],
   queryFn: ({ signal }) => resourceOfAgents(signal),

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { withPriority } from './request-priority.ts'
 
-/** Asks for things; in the order in which they were asked for, and the way to answer them. */
-function asking() {
+/** Sends requests; returns the order in which they started, and a way to resolve them. */
+function startRequests() {
   const asked: string[] = []
   const answers = new Map<string, PromiseWithResolvers<string>>()
   const ask = (name: Parameters<typeof withPriority>[0]) =>
@@ -15,8 +15,8 @@ function asking() {
   return { asked, ask, answers }
 }
 
-test('what stands below figures is asked for once these have come, or failed', async () => {
-  const { asked, ask, answers } = asking()
+test('requests below the top figures wait until these have loaded or failed', async () => {
+  const { asked, ask, answers } = startRequests()
   const below = ask('list-visibility-changes')
   const first = [ask('list-competitor-rankings'), ask('list-visibility-trend')]
   const other = ask('list-topics')
@@ -33,8 +33,8 @@ test('what stands below figures is asked for once these have come, or failed', a
   expect(await other).toBe('topics')
 })
 
-test('what does not come holds nothing up for long', async () => {
-  const { asked, ask } = asking()
+test('pending top figures delay other requests only briefly', async () => {
+  const { asked, ask } = startRequests()
   void ask('list-visibility-intervals')
   void ask('list-executions')
   await expect.poll(() => asked).toEqual(['list-visibility-intervals', 'list-executions'])

@@ -1,13 +1,13 @@
 import type { OperationName } from './client.ts'
 
-/** Figures at the top of pages. The server is as fast as its cores: all that a page shows at once would hold these up. */
+/** Figures at the top of pages. They load first, because the server is limited by its cores. */
 const first: ReadonlySet<OperationName> = new Set([
   'list-competitor-rankings',
   'list-visibility-intervals',
   'list-visibility-trend',
 ])
 
-/** What stands below them, and takes the server as long. */
+/** Slow requests for content below them. */
 const below: ReadonlySet<OperationName> = new Set([
   'list-engine-visibility',
   'list-executions',
@@ -16,20 +16,20 @@ const below: ReadonlySet<OperationName> = new Set([
   'list-visibility-segments',
 ])
 
-/** Nothing waits longer: what comes first may not come at all. */
+/** The maximum delay, in case the first requests never finish. */
 const maxWaitMs = 1000
 
-const underWay = new Set<Promise<unknown>>()
+const running = new Set<Promise<unknown>>()
 
-/** Asks for what a page shows: for what stands below figures at its top once these have come, else at once. */
+/** Delays requests for content below the top figures until these have loaded. Sends all others immediately. */
 export async function withPriority<T>(name: OperationName, ask: () => Promise<T>): Promise<T> {
   if (below.has(name)) {
-    // A page asks for everything in one go, and not in this order.
+    // Wait for the page to start all its requests, which are in no fixed order.
     await Promise.resolve()
-    await Promise.race([Promise.allSettled(underWay), new Promise((end) => setTimeout(end, maxWaitMs))])
+    await Promise.race([Promise.allSettled(running), new Promise((end) => setTimeout(end, maxWaitMs))])
   }
-  const asked = ask()
-  if (!first.has(name)) return asked
-  underWay.add(asked)
-  return asked.finally(() => underWay.delete(asked))
+  const response = ask()
+  if (!first.has(name)) return response
+  running.add(response)
+  return response.finally(() => running.delete(response))
 }

@@ -1,7 +1,7 @@
 import { type InfiniteData, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { call, type Input, type OperationName, type Problem, type ResponseOf } from './client.ts'
 
-/** A list that goes on: its first page, and the next ones as they are asked for. */
+/** Loads a list page by page. */
 export function usePages<N extends OperationName>(workspaceId: string, name: N, input: Input<N>) {
   return useInfiniteQuery<
     ResponseOf<N>,
@@ -22,7 +22,7 @@ export function usePages<N extends OperationName>(workspaceId: string, name: N, 
   })
 }
 
-/** The row with an id in a list, with its version: undefined where what was read so far has none. */
+/** Finds a loaded row by id, with its version. Undefined if it is not loaded. */
 export function rowOf<Row extends { id: string }>(
   list: { pages: readonly { data: readonly Row[]; versions?: string[] }[] } | undefined,
   id: string | undefined,

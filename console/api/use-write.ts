@@ -4,16 +4,16 @@ import { call, type Input, type OperationName, type Problem, type ResponseOf } f
 
 interface WriteOptions<N extends OperationName> {
   workspaceId?: string | undefined
-  /** The reads that show something else afterwards. */
+  /** Operations to refetch after the write. */
   changes: readonly OperationName[]
   onDone?: (shown: ResponseOf<N>, input: Input<N>) => void
-  /** The version of what is changed as it was read: what somebody else has changed since is not overwritten. */
+  /** The version that the edit started from, so that another member’s change is never overwritten. */
   version?: string | undefined
 }
 
 /**
- * A write of one operation. It is the same write for as long as what is sent is the same: pressed twice, or again after
- * the server was gone, it is done once.
+ * Runs a write operation. Reuses the idempotency key while the input is unchanged, so that a double click or a retry
+ * runs it only once.
  */
 export function useWrite<N extends OperationName>(
   name: N,
@@ -21,7 +21,7 @@ export function useWrite<N extends OperationName>(
 ) {
   const queries = useQueryClient()
   const attempt = useRef({ input: '', key: '' })
-  const readAgain = async () => {
+  const refetch = async () => {
     await Promise.all(
       changes.map((read) => queries.invalidateQueries({ queryKey: [workspaceId ?? '', read] })),
     )
@@ -32,11 +32,11 @@ export function useWrite<N extends OperationName>(
       if (attempt.current.input !== text) attempt.current = { input: text, key: crypto.randomUUID() }
       return call(name, input, { workspaceId, idempotencyKey: attempt.current.key, version })
     },
-    // Where somebody else was first, the page shows what they have made of it, or that it is gone.
-    onError: ({ code }) => (code === 'conflict' || code === 'not_found' ? readAgain() : undefined),
+    // After a conflict, show the other member’s change or the deletion.
+    onError: ({ code }) => (code === 'conflict' || code === 'not_found' ? refetch() : undefined),
     async onSuccess(shown, input) {
       attempt.current = { input: '', key: '' }
-      await readAgain()
+      await refetch()
       onDone?.(shown, input)
     },
   })
