@@ -4,15 +4,15 @@ export interface Bar {
   key: string
   name: ReactNode
   value: number | null
-  /** What the whole length stands for; 100 where not given. */
+  /** The value of a full-length bar. Defaults to 100. */
   most?: number
-  /** What stands beside the value. */
+  /** Shown next to the value. */
   aside?: ReactNode
   onClick?: () => void
   isOn?: boolean
 }
 
-/** Shares beside each other, from zero to 100 %; each may be a filter, with something beside it that opens by itself. */
+/** Horizontal bars from 0 to 100%. A bar can be a filter button, with a popover next to its value. */
 export function Bars({
   label,
   bars,
@@ -52,7 +52,7 @@ function BarRow({
             type="button"
             aria-pressed={isOn}
             onClick={onClick}
-            // All of the row is pressed, but for what opens by itself in it.
+            // The whole row is clickable, except for the popover.
             className="truncate text-left after:absolute after:inset-0 after:rounded-md"
           >
             {name}

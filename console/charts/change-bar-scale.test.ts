@@ -8,7 +8,7 @@ const fall = [
   { key: 'outage', value: -5 },
 ]
 
-it('puts what lowered a figure left of zero and what raised it right, as wide as it is', () => {
+it('stacks decreases left of zero and increases right, to scale', () => {
   const reach = reachOf([fall])
   expect(reach).toEqual({ below: 15, above: 5 })
   expect(zeroOf(reach)).toBe(75)
@@ -19,13 +19,13 @@ it('puts what lowered a figure left of zero and what raised it right, as wide as
   ])
 })
 
-it('gives bars beside each other one scale', () => {
+it('uses one scale for several bars', () => {
   const reach = reachOf([fall, [{ key: 'real', value: 25 }]])
   expect(reach).toEqual({ below: 15, above: 25 })
   expect(zeroOf(reach)).toBe(37.5)
 })
 
-it('is empty where nothing changed', () => {
+it('is empty if nothing changed', () => {
   expect(zeroOf(reachOf([[]]))).toBe(50)
   expect(placeParts([{ key: 'real', value: 0 }], reachOf([[]]))).toEqual([])
 })

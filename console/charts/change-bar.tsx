@@ -6,10 +6,10 @@ export interface NamedPart extends BarPart {
   colour: string
 }
 
-/** Smaller parts would be named as ±0.0. */
+/** Smaller parts would round to ±0.0. */
 const isShown = ({ value }: BarPart) => Math.abs(value) >= 0.05
 
-/** What a change is made of: parts that raised a figure right of zero, those that lowered it left; each is named below. */
+/** Parts of a change as a bar: increases right of zero, decreases left, with a legend below. */
 export function ChangeBar({
   label,
   parts,

@@ -5,18 +5,18 @@ import type { Frame } from './scale.ts'
 import { useWidth } from './use-width.ts'
 
 interface ChartFigureProps {
-  /** What is drawn, for those who do not see it. */
+  /** Description for screen readers. */
   title: string
   csv: () => string
   /** The same values as a table. */
   table: ReactNode
-  /** What stands above the drawing; without it, the tools stand over the drawing’s corner. */
+  /** Shown above the drawing. Without it, the chart menu overlaps the drawing’s corner. */
   legend?: ReactNode
-  /** @param width what there is to draw on, in pixels */
+  /** @param width available width in pixels */
   children: (width: number) => ReactNode
 }
 
-/** A chart with its name and its tools, drawn or as a table. */
+/** A chart with its title and menu, as a drawing or a table. */
 export function ChartFigure({ title, csv, table, legend, children }: ChartFigureProps) {
   const [element, width] = useWidth()
   const [isTable, setTable] = useState(false)
@@ -42,18 +42,18 @@ interface ReadDrawingProps {
   title: string
   width: number
   height: number
-  /** What is read one after another: days, or points. */
+  /** The items that arrow keys move between: days or points. */
   what: string
-  /** How many there are, and which one is read. */
+  /** Number of items. */
   length: number
   at: number | undefined
   onRead: (at: number | undefined) => void
-  /** Which one lies nearest to a place in the drawing. */
+  /** Index of the item nearest to a position. */
   nearest: (x: number, y: number) => number
   children: ReactNode
 }
 
-/** A drawing whose values are read by pointer and by arrow keys alike: from its left end on, or back from its right. */
+/** A drawing whose values can be read with the pointer and arrow keys. */
 export function ReadDrawing(props: ReadDrawingProps) {
   const { title, width, height, what, length, at, onRead, nearest, children } = props
   const onKeyDown = (event: KeyboardEvent) => {
@@ -73,8 +73,8 @@ export function ReadDrawing(props: ReadDrawingProps) {
       width={width}
       height={height}
       role="img"
-      aria-label={`${title}. Left and right arrow keys read the ${what}.`}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: its values are read by keys as well
+      aria-label={`${title}. Use left and right arrow keys to read the ${what}.`}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: its values must be readable by keyboard
       tabIndex={0}
       className="block overflow-visible rounded"
       onKeyDown={onKeyDown}
@@ -97,7 +97,7 @@ interface ValueTicksProps {
   format: (value: number) => string
 }
 
-/** Lines across at round values, each with its value. */
+/** Grid lines at round values, with labels. */
 export const ValueTicks = ({ ticks, y, frame, format }: ValueTicksProps) =>
   ticks.map((tick) => (
     <g key={tick}>
@@ -108,19 +108,19 @@ export const ValueTicks = ({ ticks, y, frame, format }: ValueTicksProps) =>
     </g>
   ))
 
-/** As wide as a reading is, where its chart is not narrower. */
+/** Width of the reading box in pixels, limited by the chart. */
 const readingWidth = 232
 
 interface ReadingBoxProps {
-  /** Of what it speaks of. */
+  /** Position of the value, in pixels. */
   x: number
-  /** Of the chart. */
+  /** Chart width. */
   width: number
-  /** Nothing where nothing is read. */
+  /** Omit if nothing is selected. */
   children: ReactNode
 }
 
-/** What is read of a chart, within it, and read out as well when it changes. */
+/** The selected values inside a chart, announced to screen readers. */
 export function ReadingBox({ x, width, children }: ReadingBoxProps) {
   if (children === undefined || children === false) return <div aria-live="polite" className="sr-only" />
   const size = Math.min(readingWidth, width)

@@ -4,7 +4,7 @@ import { drawPng } from './draw-png.ts'
 
 interface ChartToolsProps {
   title: string
-  /** Its values as CSV. */
+  /** Chart values as CSV. */
   csv: () => string
   figure: RefObject<HTMLElement | null>
   isTable: boolean
@@ -14,12 +14,12 @@ interface ChartToolsProps {
 const itemClass =
   'block w-full rounded-md px-3 py-1.5 text-left text-sm outline-none data-highlighted:bg-accent-soft data-highlighted:text-accent'
 
-/** What can be done with a chart: read as a table, taken along as CSV or as a picture. */
+/** The chart menu: show as table, copy as CSV, save as PNG. */
 export function ChartTools({ title, csv, figure, isTable, onTable }: ChartToolsProps) {
-  const [said, setSaid] = useState('')
+  const [message, setMessage] = useState('')
   const copy = async () => {
     await navigator.clipboard.writeText(csv())
-    setSaid('Copied as CSV')
+    setMessage('Copied as CSV')
   }
   const save = async () => {
     const svg = figure.current?.querySelector('svg')
@@ -28,11 +28,11 @@ export function ChartTools({ title, csv, figure, isTable, onTable }: ChartToolsP
   return (
     <div className="flex items-center justify-end gap-3 text-sm">
       <span role="status" className="text-muted">
-        {said}
+        {message}
       </span>
       <Menu.Root>
         <Menu.Trigger
-          aria-label={`What to do with the chart ${title}`}
+          aria-label={`Chart actions: ${title}`}
           className="rounded-md px-2 py-0.5 text-muted hover:bg-sunken"
         >
           •••
@@ -41,7 +41,7 @@ export function ChartTools({ title, csv, figure, isTable, onTable }: ChartToolsP
           <Menu.Positioner align="end" sideOffset={4} className="z-50">
             <Menu.Popup className="w-48 rounded-lg border border-line-strong bg-panel p-1.5 shadow-lg">
               <Menu.Item className={itemClass} onClick={() => onTable(!isTable)}>
-                {isTable ? 'Show as a chart' : 'Show as a table'}
+                {isTable ? 'Show chart' : 'Show table'}
               </Menu.Item>
               <Menu.Item className={itemClass} onClick={() => void copy()}>
                 Copy as CSV

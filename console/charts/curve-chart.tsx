@@ -5,24 +5,24 @@ import { type Curve, type CurvePoint, curveScales, nearestPoint, pointsInOrder }
 import type { Frame } from './scale.ts'
 
 interface CurveChartProps {
-  /** What is drawn, for those who do not see it. */
+  /** Description for screen readers. */
   title: string
   curves: readonly Curve[]
   xName: string
   xFormat: (value: number) => string
   yFormat: (value: number) => string
-  /** What is wanted: a line across. */
+  /** The target, as a horizontal line. */
   goal: { value: number; name: string }
-  /** What a point is, in a few lines. */
+  /** Describes a point. */
   reading: (id: string) => ReactNode
-  /** The same values as a table, and as CSV. */
+  /** Chart values as a table; `csv` returns them as CSV. */
   table: ReactNode
   csv: () => string
 }
 
 const height = 260
 
-/** Curves of what is had for what is spent, both from zero; read by pointer and by arrow keys alike. */
+/** Curves of benefit by spend, both from zero. */
 export function CurveChart(props: CurveChartProps) {
   const { title, curves, table, csv } = props
   return (

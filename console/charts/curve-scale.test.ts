@@ -19,7 +19,7 @@ const curves = [
 ]
 const frame = { width: 400, height: 200, left: 40, right: 10, top: 10, bottom: 30 }
 
-it('both scales begin at zero, and hold all points and what is wanted', () => {
+it('both scales start at zero and fit all points and the target', () => {
   const { x, y, xTicks, yTicks } = curveScales(curves, 5, frame)
   expect([x(0), y(0)]).toEqual([40, 170])
   expect(x(40)).toBeLessThanOrEqual(390)
@@ -30,11 +30,11 @@ it('both scales begin at zero, and hold all points and what is wanted', () => {
   expect(curveScales([], 5, frame).x(0)).toBe(40)
 })
 
-it('points are read from left to right, whatever curve they are of', () => {
+it('points of all curves are sorted from left to right', () => {
   expect(pointsInOrder(curves).map(({ id }) => id)).toEqual(['prompts 0', 'runs 0', 'runs 1', 'prompts 1'])
 })
 
-it('the pointer reads the nearest point', () => {
+it('the pointer selects the nearest point', () => {
   const points = pointsInOrder(curves)
   expect(points[nearestPoint(points, 32, 10)]?.id).toBe('runs 1')
   expect(nearestPoint([], 0, 0)).toBe(0)

@@ -1,7 +1,7 @@
 import { scaleLinear } from 'd3-scale'
 import type { Frame } from './scale.ts'
 
-/** A place on a curve: what is spent, and what is had for it. */
+/** A point of a curve: spend and benefit. */
 export interface CurvePoint {
   id: string
   x: number
@@ -13,11 +13,11 @@ export interface Curve {
   name: string
   colour: string
   isDashed?: boolean
-  /** From left to right. */
+  /** Sorted by x. */
   points: readonly CurvePoint[]
 }
 
-/** Both scales from zero to a round number above the greatest. */
+/** Both scales, from zero to a round number above the maximum. */
 export function curveScales(curves: readonly Curve[], goal: number, frame: Frame) {
   const points = curves.flatMap((curve) => curve.points)
   const x = scaleLinear(
@@ -28,23 +28,23 @@ export function curveScales(curves: readonly Curve[], goal: number, frame: Frame
     [0, Math.max(goal, ...points.map((point) => point.y))],
     [frame.height - frame.bottom, frame.top],
   ).nice(4)
-  const room = frame.width - frame.left - frame.right
-  return { x, y, xTicks: x.ticks(Math.max(2, Math.floor(room / 110))), yTicks: y.ticks(4) }
+  const plotWidth = frame.width - frame.left - frame.right
+  return { x, y, xTicks: x.ticks(Math.max(2, Math.floor(plotWidth / 110))), yTicks: y.ticks(4) }
 }
 
-/** All points from left to right, each with the name of its curve: the order in which keys read them. */
+/** All points sorted by x, with their curve’s name. Arrow keys follow this order. */
 export const pointsInOrder = (curves: readonly Curve[]) =>
   curves
     .flatMap(({ name, colour, points }) => points.map((point) => ({ ...point, name, colour })))
     .sort((a, b) => a.x - b.x || a.y - b.y)
 
-/** The place of the point that lies nearest to where the pointer is. */
+/** Index of the point nearest to the pointer. */
 export function nearestPoint(points: readonly { x: number; y: number }[], x: number, y: number): number {
   let best = 0
-  const apart = (index: number) => {
+  const distance = (index: number) => {
     const point = points[index]
     return point === undefined ? Number.POSITIVE_INFINITY : Math.hypot(point.x - x, point.y - y)
   }
-  for (const index of points.keys()) if (apart(index) < apart(best)) best = index
+  for (const index of points.keys()) if (distance(index) < distance(best)) best = index
   return best
 }

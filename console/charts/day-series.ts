@@ -1,14 +1,14 @@
 import { lineColour } from '../format/entity-colors.ts'
 import type { Series } from './scale.ts'
 
-/** What was counted of something day by day. */
+/** Daily counts of one thing. */
 export interface CountedDays {
   id: string
   name: string
   days: readonly { day: string; value: number }[]
 }
 
-/** A bold line of everything, with some of its parts beside it; the day that is not over is marked. */
+/** A bold line for the total and thin lines for parts. Marks today as partial. */
 export function daySeries(all: CountedDays, parts: readonly CountedDays[], today: string): Series[] {
   const ids = parts.map(({ id }) => id).sort()
   return [all, ...parts].map(({ id, name, days }) => ({

@@ -1,4 +1,4 @@
-/** What colours and letters of a drawing come from style sheets, which a picture does not have. */
+/** Styles from style sheets, which an exported image does not have. */
 const styles = [
   'fill',
   'stroke',
@@ -9,7 +9,7 @@ const styles = [
   'font-family',
 ]
 
-/** Saves a drawing as it is seen, twice as fine, as `<title>.png`. */
+/** Saves a drawing at double resolution as `<title>.png`. */
 export async function drawPng(svg: SVGSVGElement, title: string): Promise<void> {
   const { width, height } = svg.getBoundingClientRect()
   const copy = svg.cloneNode(true) as SVGSVGElement

@@ -14,13 +14,13 @@ import {
 import { csvOf } from './series-table.ts'
 
 interface LineChartProps {
-  /** What is drawn, for those who do not see it. */
+  /** Description for screen readers. */
   title: string
   series: readonly Series[]
   format: (value: number | null) => string
-  /** Whether values are places, of which the first stands on top. */
+  /** Whether values are ranks, with 1 at the top. */
   isPlace?: boolean
-  /** What happened on some of the days. */
+  /** Notes on some of the days. */
   marks?: readonly Mark[]
 }
 
@@ -32,7 +32,7 @@ interface Mark {
 
 const height = 280
 
-/** Lines over days: the own one bold, named at their ends, read by pointer and by arrow keys alike. */
+/** Lines over days with labels at their ends. The user’s brand is bold. */
 export function LineChart(props: LineChartProps) {
   const { title, series, format } = props
   return (
@@ -122,7 +122,7 @@ function Line({ series: { points, colour, isOwn }, x, y, day }: LineProps) {
     (point) => y(point.value ?? 0),
   )
   const width = isOwn ? 2.75 : 1.5
-  // An unfinished day with none before it is all that there is of a new brand.
+  // For a new brand, today can be the only day.
   const only = partial.length === 1 ? partial[0] : undefined
   const marked = points.find((point) => point.day === day && point.value !== null)
   return (
@@ -234,7 +234,7 @@ function Reading({ series, day, format, isPlace, notes }: ReadingProps) {
     <>
       <p className="mb-1 text-muted">
         {longDay(day)}
-        {isPartial && <span className="block text-warn">so far; the day is not over</span>}
+        {isPartial && <span className="block text-warn">partial day, so far</span>}
       </p>
       <ul>
         {rows.map(({ id, name, colour, isOwn, point }) => (
@@ -255,12 +255,12 @@ function Reading({ series, day, format, isPlace, notes }: ReadingProps) {
   )
 }
 
-/** The same values as rows of days, the newest first. */
+/** The values as a table, newest day first. */
 function SeriesTable({ title, series, format }: Pick<LineChartProps, 'title' | 'series' | 'format'>) {
   const days = (series[0]?.points ?? []).map(({ day }, i) => ({ day, i })).reverse()
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keys as well
-    <section aria-label={`${title}, as a table`} tabIndex={0} className="max-h-96 overflow-auto">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
+    <section aria-label={`${title}, table`} tabIndex={0} className="max-h-96 overflow-auto">
       <table className="w-full text-sm">
         <thead>
           <tr>

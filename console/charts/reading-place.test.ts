@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { readingPlace } from './reading-place.ts'
 
-it('stands beside what it speaks of where there is room, on the side that has more', () => {
+it('places the box next to its value, on the side with more room', () => {
   expect(readingPlace(100, 900, 224)).toBe(114)
   expect(readingPlace(800, 900, 224)).toBe(800 - 14 - 224)
 })
 
-it('reaches beyond neither end of a narrow chart', () => {
+it('stays within a narrow chart', () => {
   for (let x = 0; x <= 326; x++) {
     const left = readingPlace(x, 326, 224)
     expect(left).toBeGreaterThanOrEqual(0)

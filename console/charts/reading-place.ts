@@ -1,12 +1,11 @@
-/** Between a reading and what it speaks of. */
+/** Distance between a reading box and its value, in pixels. */
 const gap = 14
 
 /**
- * Where a reading begins, from the left of its chart: beside what it speaks of where there is room, else as near to that as
- * the chart holds it.
- * @param x of what it speaks of
- * @param width of the chart
- * @param size of the reading, no wider than the chart
+ * The left edge of a reading box: next to the value if there is room, otherwise as close as the chart allows.
+ * @param x position of the value
+ * @param width chart width
+ * @param size box width, at most the chart width
  */
 export function readingPlace(x: number, width: number, size: number): number {
   const left = x > width / 2 ? x - gap - size : x + gap

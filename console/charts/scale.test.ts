@@ -4,7 +4,7 @@ import { namedDays, type Point, segmentsOf, spreadLabels } from './scale.ts'
 const point = (day: string, value: number | null, isPartial = false): Point => ({ day, value, isPartial })
 
 describe('the line of a series', () => {
-  it('breaks where a day has no value, and leads to the unfinished day apart', () => {
+  it('breaks at days without a value, with a separate segment to the partial day', () => {
     const [a, b, gap, c, d] = [
       point('1', 5),
       point('2', 6),
@@ -15,7 +15,7 @@ describe('the line of a series', () => {
     expect(segmentsOf([a, b, gap, c, d])).toEqual({ whole: [[a, b], [c]], partial: [c, d] })
   })
 
-  it('has nothing to lead from where the day before has no value', () => {
+  it('starts at the partial day if the day before has no value', () => {
     const [gap, last] = [point('1', null), point('2', 3, true)]
     expect(segmentsOf([gap, last])).toEqual({ whole: [], partial: [last] })
     expect(segmentsOf([])).toEqual({ whole: [], partial: [] })
@@ -23,7 +23,7 @@ describe('the line of a series', () => {
 })
 
 describe('labels at the ends of lines', () => {
-  it('stand apart, in their order, within the frame', () => {
+  it('do not overlap, keep their order and stay within the frame', () => {
     const ys = [100, 101, 102, 190, 195]
     const labels = spreadLabels(
       ys.map((y, i) => ({ id: String(i), y })),
@@ -39,7 +39,7 @@ describe('labels at the ends of lines', () => {
   })
 })
 
-it('as many days are named as there is room for, the last one always', () => {
+it('labels as many days as fit, always including the last', () => {
   const days = Array.from({ length: 30 }, (_, i) => `2026-11-${String(i + 1).padStart(2, '0')}`)
   expect(namedDays(days, 760)).toHaveLength(10)
   expect(namedDays(days, 760).at(-1)).toBe('2026-11-30')

@@ -3,7 +3,7 @@ import { scaleLinear, scalePoint } from 'd3-scale'
 export interface Point {
   day: string
   value: number | null
-  /** Its day is not over. */
+  /** Whether the day is not over. */
   isPartial: boolean
 }
 
@@ -25,8 +25,8 @@ export interface Frame {
 }
 
 /**
- * Where days stand, and where values do: shares from zero to a round number above the highest, places from the first, which
- * is on top, to a round number below the last.
+ * Scales for days and values: shares from zero to a round number above the maximum, ranks from 1 at the top to a
+ * round number below the last.
  */
 export function scalesOf(series: readonly Series[], frame: Frame, isPlace = false) {
   const days = series[0]?.points.map(({ day }) => day) ?? []
@@ -41,13 +41,13 @@ export function scalesOf(series: readonly Series[], frame: Frame, isPlace = fals
   return { days, x: (day: string) => x(day) ?? frame.left, y, ticks: y.ticks(4) }
 }
 
-/** Days that are named below a chart: so many as there is room for, the last one among them. */
+/** Days labeled on the axis: as many as fit, including the last. */
 export function namedDays(days: readonly string[], room: number): string[] {
   const each = Math.max(1, Math.ceil(days.length / Math.max(1, Math.floor(room / 76))))
   return days.filter((_, i) => (days.length - 1 - i) % each === 0)
 }
 
-/** The lines of a series: it breaks where a day has no value. What leads to an unfinished day is apart. */
+/** Splits a series at days without a value. The segment to a partial day is separate. */
 export function segmentsOf(points: readonly Point[]): { whole: Point[][]; partial: Point[] } {
   const whole: Point[][] = []
   let run: Point[] = []
@@ -72,7 +72,7 @@ interface Label {
   y: number
 }
 
-/** Labels at the lines' ends, moved apart so that none covers another; in their order, within the frame. */
+/** Spreads line-end labels so that they do not overlap. Keeps their order and stays within the frame. */
 export function spreadLabels(labels: readonly Label[], gap: number, top: number, bottom: number): Label[] {
   const placed = [...labels].sort((a, b) => a.y - b.y).map((label) => ({ ...label }))
   for (let i = 1; i < placed.length; i++) {

@@ -4,7 +4,7 @@ const width = 96
 const height = 24
 const edge = 2
 
-/** A line as small as a word: shares of 0 to 100, days without answers left open. What it says stands in its name. */
+/** A sparkline of shares from 0 to 100 with gaps on days without answers. Its accessible name states the content. */
 export function Spark({ name, points }: { name: string; points: readonly Point[] }) {
   const step = (width - 2 * edge) / Math.max(1, points.length - 1)
   const place = new Map(points.map(({ day }, i) => [day, Math.round(10 * (edge + i * step)) / 10]))

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
-/** The width that an element has, and has again whenever that changes. */
+/** The current width of an element in pixels. */
 export function useWidth(): [RefObject<HTMLElement | null>, number] {
   const element = useRef<HTMLElement>(null)
   const [width, setWidth] = useState(0)

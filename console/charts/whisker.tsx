@@ -1,6 +1,6 @@
 import { type Ends, placeOf, type Sure } from './whisker-scale.ts'
 
-/** A figure as a dot on its range with other days (the band), and on that with other prompts (the whisker). Words stand beside it. */
+/** A figure as a dot, on its interval for these prompts (band) and for similar prompts (thin line). */
 export function Whisker({ figure, ends }: { figure: Sure; ends: Ends }) {
   const { value, these_prompts: these, prompts_like_these: like } = figure
   const range = ({ low, high }: { low: number; high: number }) => {
