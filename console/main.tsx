@@ -8,7 +8,7 @@ import { createConsoleRouter } from './router.tsx'
 import { followTheme } from './theme/theme.ts'
 import './theme/theme.css'
 
-// A part of an earlier build is gone once the server has a newer one: the page begins anew.
+// After a server update, chunks of the old build are missing: reload the page.
 window.addEventListener('vite:preloadError', () => window.location.reload())
 
 followTheme()

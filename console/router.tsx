@@ -15,7 +15,7 @@ import { SignedIn } from './frame/signed-in.tsx'
 import { parseSearch, type Search, stringifySearch } from './search/url.ts'
 import { clearOtherDrafts } from './ui/use-draft.ts'
 
-/** What is seen of an address is read where it is used: a wrong value of a known key is told on the page. */
+/** Each page validates its own parameters and shows invalid values. */
 const validateSearch = (search: Record<string, unknown>): Search => search as Search
 
 const root = createRootRouteWithContext<{ queries: QueryClient }>()({
@@ -47,14 +47,14 @@ const choosePassword = createRoute({
   component: page(accountPages, 'ChoosePasswordPage'),
 })
 
-/** Everything below needs somebody who is signed in; whoever is not comes back here afterwards. */
+/** All routes below require sign-in and return here after it. */
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
   component: SignedIn,
   errorComponent: RouteProblem,
   async beforeLoad({ context: { queries }, location }) {
-    // An ended session is asked for over the page, by what stands on it.
+    // If the session expired, the page stays and shows the sign-in dialog.
     const me = await queries.fetchQuery(whoami).catch((error: unknown) => {
       const before = queries.getQueryData(whoami.queryKey)
       if (before != null && error instanceof Problem && error.isSignedOut) return before
@@ -82,7 +82,7 @@ const workspace = createRoute({
   path: '/$workspaceId',
   component: page(() => import('./frame/workspace-frame.tsx'), 'WorkspaceFrame'),
   async loader({ context: { queries, me }, params: { workspaceId } }) {
-    // The frame asks for the second factor; nothing of the workspace can be read before.
+    // The frame requires the second factor first; workspace data is not readable before.
     if (me.workspaces.some(({ id, needs_second_factor: isMissing }) => id === workspaceId && isMissing))
       return
     await queries.ensureQueryData(read(workspaceId, 'list-brands', {}))
@@ -141,10 +141,10 @@ const brand = createRoute({
     void queries.prefetchQuery(readAll(workspaceId, 'list-engines', { brand_id: brandId }))
     const brands = read(workspaceId, 'list-brands', {})
     const isThere = ({ data }: ResponseOf<'list-brands'>) => data.some(({ id }) => id === brandId)
-    // One that was made a moment ago may not be in the list that is remembered.
+    // The cached list may lack a brand that was just created.
     if (isThere(await queries.ensureQueryData(brands))) return
     if (!isThere(await queries.fetchQuery({ ...brands, staleTime: 0 })))
-      throw new Problem('not_found', 'There is no such brand.', 404)
+      throw new Problem('not_found', 'Brand not found.', 404)
   },
 })
 const inBrand = { getParentRoute: () => brand } as const

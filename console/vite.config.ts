@@ -2,7 +2,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
-/** With `vite console`, changes are seen at once; requests go to a server on the usual port. */
+/** `vite console` serves the console with hot reload and proxies requests to a server on the default port. */
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), tailwindcss()],
@@ -10,13 +10,13 @@ export default defineConfig({
     target: 'es2023',
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // What is built into it goes to whoever gets a package, and its licences ask to go along.
+    // The bundle includes third-party code whose licenses must ship with it.
     license: { fileName: 'licences.md' },
     rolldownOptions: {
       output: {
         codeSplitting: {
           groups: [
-            // What most pages have in common comes at once, not in twenty pieces.
+            // Bundle code that most pages share into one chunk instead of twenty.
             {
               name: 'common',
               test: /console\/(?:api|charts|format|frame|search|ui|words)\//,

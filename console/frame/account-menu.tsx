@@ -10,7 +10,7 @@ import { clearOtherDrafts } from '../ui/use-draft.ts'
 const itemClass =
   'block w-full rounded-md px-3 py-1.5 text-left outline-none data-highlighted:bg-accent-soft data-highlighted:text-accent'
 
-const themes: Record<Theme, string> = { system: 'As the system', light: 'Light', dark: 'Dark' }
+const themes: Record<Theme, string> = { system: 'System', light: 'Light', dark: 'Dark' }
 
 export function AccountMenu({ workspaceId }: { workspaceId: string }) {
   const { data: me } = useQuery(whoami)

@@ -7,7 +7,7 @@ import { usePermission } from './use-permission.ts'
 const itemClass =
   'block rounded-md px-3 py-1.5 outline-none data-highlighted:bg-accent-soft data-highlighted:text-accent'
 
-/** Which brand is looked at, and the way to all others that somebody may reach. */
+/** Shows the current brand and links to all other accessible brands. */
 export function BrandSwitcher({
   workspaceId,
   brandId,

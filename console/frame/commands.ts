@@ -1,17 +1,17 @@
-/** A place that one can go to by its name. */
+/** A destination of the command palette. */
 export interface Command {
   name: string
   kind: string
   href: string
-  /** Where one goes with what was typed, for a place that searches. */
+  /** The URL for the typed text, for destinations that search. */
   takes?: (words: string) => string
 }
 
 const most = 12
 
 /**
- * The commands that fit what was typed: each of its words begins a word of the name; those that begin with it first. A place
- * that searches takes whatever was typed.
+ * Commands whose name contains a word starting with each typed word; names that start with the text come first.
+ * Destinations that search accept any text.
  */
 export function matching(commands: readonly Command[], typed: string): Command[] {
   const words = typed.trim().toLowerCase().split(/\s+/).filter(Boolean)

@@ -18,12 +18,12 @@ const popup = 'z-50 rounded-lg border border-line-strong bg-panel p-1.5 shadow-l
 type ListKey = 'engine' | 'country' | 'topic' | 'tag'
 
 interface FilterBarProps {
-  /** Those that the page's figures take. */
+  /** Filters that apply to the page. */
   takes?: readonly ListKey[]
   comparison?: boolean
 }
 
-/** What a page is narrowed by; all of it stands in the address. */
+/** The filters of a page, stored in the URL. */
 export function FilterBar({
   takes = ['engine', 'country', 'topic', 'tag'],
   comparison = true,
@@ -122,7 +122,7 @@ function PeriodChoice() {
       <Popover.Portal>
         <Popover.Positioner align="start" sideOffset={6} className="z-50">
           <Popover.Popup className={`${popup} w-72`}>
-            <Popover.Title className="sr-only">Period</Popover.Title>
+            <Popover.Title className="sr-only">Date range</Popover.Title>
             {(Object.keys(periods) as Period[]).map((period) => (
               <button
                 key={period}
@@ -137,7 +137,7 @@ function PeriodChoice() {
                 {periodNames[period]}
               </button>
             ))}
-            <p className="px-3 text-xs text-muted">Each ends yesterday: today is a partial day.</p>
+            <p className="px-3 text-xs text-muted">All end yesterday, because today is a partial day.</p>
             <form className="mt-2 space-y-2 border-t border-line px-3 pt-3 pb-2" onSubmit={choose}>
               <div className="grid grid-cols-2 gap-2">
                 <label className="text-sm">
@@ -162,9 +162,9 @@ function PeriodChoice() {
                 </label>
               </div>
               <div className="flex items-center justify-between">
-                <span className="text-xs text-muted">Days of UTC, both included</span>
+                <span className="text-xs text-muted">UTC days, inclusive</span>
                 <Button type="submit" kind="main" disabled={isWrong}>
-                  Show
+                  Apply
                 </Button>
               </div>
             </form>

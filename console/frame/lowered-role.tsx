@@ -7,8 +7,8 @@ import { unsavedTexts } from '../ui/use-draft.ts'
 import { isLowerRole, useOwnRole } from './use-permission.ts'
 
 /**
- * Says that somebody may do less in a workspace than they did in this tab: forms that their role no longer allows are gone
- * from its pages, and what was typed into them is here.
+ * Warns that the user’s role in a workspace was lowered during this session: forms that the new role does not
+ * allow are hidden. Shows the text typed into them.
  */
 export function LoweredRole({ workspaceId }: { workspaceId: string }) {
   const role = useOwnRole(workspaceId)
@@ -23,12 +23,12 @@ export function LoweredRole({ workspaceId }: { workspaceId: string }) {
     <section role="alert" className="mx-auto mt-5 max-w-6xl px-4 sm:px-8">
       <div className="rounded-lg bg-warn-soft px-4 py-3">
         <p className="font-semibold text-warn">
-          Your role in this workspace is {roleNames[role].name.toLowerCase()} now; it was{' '}
-          {roleNames[former].name.toLowerCase()}
+          Your role in this workspace changed from {roleNames[former].name.toLowerCase()} to{' '}
+          {roleNames[role].name.toLowerCase()}
         </p>
         <p className="text-sm">
-          What it does not allow is not shown any more. An admin of the workspace can give you another role.
-          {texts.length > 0 && ' What you had typed stays in this tab until then:'}
+          You no longer see what this role does not allow. A workspace admin can change your role.
+          {texts.length > 0 && ' Your unsaved input stays in this tab:'}
         </p>
         {texts.map((text) => (
           <pre key={text} className="mt-2 max-h-48 overflow-y-auto font-sans whitespace-pre-wrap select-all">
@@ -36,14 +36,14 @@ export function LoweredRole({ workspaceId }: { workspaceId: string }) {
           </pre>
         ))}
         <Button className="mt-3" onClick={() => setFormer(role)}>
-          I have read this
+          Dismiss
         </Button>
       </div>
     </section>
   )
 }
 
-/** The role that somebody had in this tab, through a reload and an ended session. */
+/** The role that the user had in this tab, kept across reloads and expired sessions. */
 function useFormerRole(workspaceId: string) {
   const { data: me } = useQuery(whoami)
   const key = `sightline-role:${me?.id}:${workspaceId}`

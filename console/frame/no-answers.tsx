@@ -7,14 +7,14 @@ import { useBrand, useFilters } from './use-brand.ts'
 import { useHasAnswers } from './use-has-answers.ts'
 
 interface NoAnswersProps {
-  /** What is said where there are answers, though none that fits. */
+  /** Title if answers exist but none match. */
   title?: string
   children?: ReactNode
 }
 
-/** Why nothing is shown that is made of answers: nobody was asked yet, or none fits. */
+/** The empty state for data from answers: nothing collected yet, or no match. */
 export function NoAnswers({
-  title = 'No answer fits',
+  title = 'No matching answers',
   children = 'Choose a longer period or clear some filters.',
 }: NoAnswersProps) {
   const { workspaceId, brandId } = useBrand()
@@ -34,9 +34,8 @@ export function NoAnswers({
       </Empty>
     )
   return (
-    <Empty title="Nothing has been asked yet">
-      A few steps lead to first figures: competitors, prompts, and either a provider’s key or a file of
-      answers.
+    <Empty title="No answers yet">
+      Add competitors and prompts, then connect a provider or import a file of answers.
       <span className="mt-4 block">
         <Link
           to="/$workspaceId/$brandId/start"

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 interface PageProps {
   title: string
-  /** One sentence that says what is seen. */
+  /** A one-sentence description. */
   about?: ReactNode
   filters?: ReactNode
   actions?: ReactNode

@@ -7,7 +7,7 @@ import { type Command, matching } from './commands.ts'
 import { sections } from './sections.ts'
 import { usePermission } from './use-permission.ts'
 
-/** Goes anywhere, by a few letters: opened by ⌘K or Ctrl K from every page. */
+/** The command palette. Opens with ⌘K or Ctrl K on every page. */
 export function Palette({ workspaceId }: { workspaceId: string }) {
   const [isOpen, setOpen] = useState(false)
   useEffect(() => {
@@ -65,14 +65,14 @@ function Choices({ workspaceId, onDone }: { workspaceId: string; onDone: () => v
   return (
     <>
       <input
-        // biome-ignore lint/a11y/noAutofocus: it was opened to be typed into
+        // biome-ignore lint/a11y/noAutofocus: the user opened it to type
         autoFocus
         role="combobox"
-        aria-label="Where to"
+        aria-label="Search"
         aria-expanded="true"
         aria-controls={id}
         aria-activedescendant={chosen === undefined ? undefined : `${id}-${chosen.href}`}
-        placeholder="A section, a brand, or words of an answer"
+        placeholder="Page, brand or words in an answer"
         className="w-full rounded-md bg-transparent px-3 py-2 text-lg outline-none placeholder:text-muted"
         value={typed}
         onChange={(event) => {
@@ -81,7 +81,7 @@ function Choices({ workspaceId, onDone }: { workspaceId: string; onDone: () => v
         }}
         onKeyDown={onKeyDown}
       />
-      <div id={id} role="listbox" aria-label="Places" className="mt-1 max-h-80 overflow-y-auto">
+      <div id={id} role="listbox" aria-label="Results" className="mt-1 max-h-80 overflow-y-auto">
         {found.map((command) => (
           <div
             key={`${command.kind} ${command.href}`}
@@ -103,7 +103,7 @@ function Choices({ workspaceId, onDone }: { workspaceId: string; onDone: () => v
   )
 }
 
-/** Everywhere that somebody may go from here. */
+/** All destinations that the user can open from here. */
 function useCommands(workspaceId: string): Command[] {
   const { brandId } = useParams({ strict: false }) as { brandId?: string }
   const may = usePermission(workspaceId)
@@ -130,7 +130,7 @@ function useCommands(workspaceId: string): Command[] {
       ? [{ name: 'Webhooks', kind: 'Settings', href: `${own}/settings/webhooks` }]
       : []),
     ...(may('list-changes')
-      ? [{ name: 'Record of changes', kind: 'Settings', href: `${own}/settings/changes` }]
+      ? [{ name: 'Activity log', kind: 'Settings', href: `${own}/settings/changes` }]
       : []),
     { name: 'Account and sessions', kind: 'Settings', href: `${own}/settings/account` },
     { name: 'About', kind: 'Settings', href: `${own}/settings/about` },

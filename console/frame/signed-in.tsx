@@ -5,7 +5,7 @@ import { whoami } from '../api/queries.ts'
 import { SignInAgain } from '../features/account/sign-in-again.tsx'
 import { clearOtherDrafts } from '../ui/use-draft.ts'
 
-/** Every page of somebody who is signed in, and the way back in over it when their session has ended. */
+/** All signed-in pages, with a sign-in dialog over them if the session expires. */
 export function SignedIn() {
   useOnePerson()
   return (
@@ -16,16 +16,16 @@ export function SignedIn() {
   )
 }
 
-/** Where the session is somebody else’s from now on, nothing of what the one before has seen or typed is theirs. */
+/** Clears cached data and drafts if another person signs in, so that nothing carries over. */
 function useOnePerson(): void {
   const id = useQuery(whoami).data?.id
   const queries = useQueryClient()
   const navigate = useNavigate()
   const before = useRef(id)
   useEffect(() => {
-    const isAnother = before.current !== undefined && id !== undefined && before.current !== id
+    const isOtherPerson = before.current !== undefined && id !== undefined && before.current !== id
     before.current = id ?? before.current
-    if (!isAnother) return
+    if (!isOtherPerson) return
     clearOtherDrafts(id)
     queries.clear()
     void navigate({ to: '/' })

@@ -6,14 +6,14 @@ import { slotColour } from '../format/entity-colors.ts'
 import { type Filters, filterInput, readFilters, writeFilters } from '../search/filters.ts'
 import type { Search } from '../search/url.ts'
 
-/** Which brand the page is of, by its address. */
+/** The brand in the page’s URL. */
 export function useBrand() {
   const { workspaceId, brandId } = useParams({ from: '/signed-in/$workspaceId/$brandId' })
   const { data } = useQuery(read(workspaceId, 'list-brands', {}))
   return { workspaceId, brandId, brand: data?.data.find(({ id }) => id === brandId) }
 }
 
-/** The filters in the address, as the server takes them, and how they are changed: narrowing replaces history. */
+/** The filters from the URL as server input, and a setter that replaces the history entry. */
 export function useFilters() {
   const search = useRouterState({ select: ({ location }) => location.search as Search })
   const navigate = useNavigate()
@@ -28,7 +28,7 @@ export function useFilters() {
   return { filters, wrong, input, set, search }
 }
 
-/** The color of each entity: that of its slot, which never changes. No competitor has the brand’s color. */
+/** The color of each entity, from its permanent slot. No competitor has the brand’s color. */
 export function useColors(workspaceId: string, brandId: string): (id: string) => string {
   const { data } = useQuery(readAll(workspaceId, 'list-competitors', { brand_id: brandId }))
   const slots = useMemo(() => new Map(data?.data.map(({ id, color }) => [id, color])), [data])

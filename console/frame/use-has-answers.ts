@@ -3,10 +3,10 @@ import { read } from '../api/queries.ts'
 import { addDays, today } from '../format/days.ts'
 import { useBrand } from './use-brand.ts'
 
-/** The longest period that the server counts. */
+/** The longest period that the server accepts. */
 const maxDays = 400
 
-/** Whether a brand has any answer; undefined as long as it is not known. It is looked for again until there is one. */
+/** Whether a brand has any answers. Undefined until known. Polls until the first answer arrives. */
 export function useHasAnswers(): boolean | undefined {
   const { workspaceId, brandId } = useBrand()
   const end_date = today(new Date())

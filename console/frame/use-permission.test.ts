@@ -6,15 +6,15 @@ import { roleAllows } from './use-permission.ts'
 
 const roles = ['viewer', 'editor', 'admin', 'owner'] as const
 
-it('lets each role do what its operations ask for, and all that lower ones may', () => {
-  for (const [name, { role: asked }] of Object.entries(routes)) {
+it('allows each role its own operations and those of lower roles', () => {
+  for (const [name, { role: required }] of Object.entries(routes)) {
     const those = roles.filter((role) => roleAllows(role, name as OperationName))
-    expect(those, name).toEqual(asked === 'none' ? roles : roles.slice(roles.indexOf(asked)))
+    expect(those, name).toEqual(required === 'none' ? roles : roles.slice(roles.indexOf(required)))
     expect(roleAllows(undefined, name as OperationName), name).toBe(false)
   }
 })
 
-it('is what decides everywhere: no page compares roles by itself', () => {
+it('is used everywhere: no page compares roles on its own', () => {
   const directory = new URL('..', import.meta.url).pathname
   const files = globSync('{features,frame,ui}/**/*.tsx', { cwd: directory })
   const comparing = files.filter((file) =>

@@ -6,26 +6,26 @@ import { type Role, roleNames } from '../copy/roles.ts'
 
 const roles = Object.keys(roleNames) as Role[]
 
-/** What whoever is signed in may do in a workspace, by the role that each operation asks for; nothing until that is known. */
+/** Checks the user’s permission for each operation, by role. Denies all until the role is known. */
 export function usePermission(workspaceId: string): (operation: OperationName) => boolean {
   const role = useOwnRole(workspaceId)
   return (operation) => roleAllows(role, operation)
 }
 
-/** The roles that whoever is signed in may give others, and take from them: none above their own. */
+/** The roles that the user can assign and revoke: none above their own. */
 export function useAssignableRoles(workspaceId: string): readonly Role[] {
   const role = useOwnRole(workspaceId)
   return role === undefined ? [] : roles.slice(0, roles.indexOf(role) + 1)
 }
 
-/** Whether a role holds less than another one. */
+/** Whether a role ranks below another. */
 export const isLowerRole = (role: Role, than: Role): boolean => roles.indexOf(role) < roles.indexOf(than)
 
-/** Whether somebody of a role may run an operation: each role holds all below it. */
+/** Whether a role permits an operation. Each role includes all lower ones. */
 export const roleAllows = (role: Role | undefined, operation: OperationName): boolean =>
   role !== undefined && roles.indexOf(role) >= roles.indexOf(routes[operation].role as Role)
 
-/** The role of whoever is signed in in a workspace; undefined until it is known, and where they have none. */
+/** The user’s role in a workspace. Undefined until known, or if the user is not a member. */
 export function useOwnRole(workspaceId: string): Role | undefined {
   const { data: me } = useQuery(whoami)
   return me?.workspaces.find(({ id }) => id === workspaceId)?.role

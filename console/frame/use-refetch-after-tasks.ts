@@ -9,7 +9,7 @@ type Task = ResponseOf<'list-tasks'>['data'][number]
 export const isInProgress = ({ state }: Pick<Task, 'state'>) =>
   state === 'receiving' || state === 'waiting' || state === 'working'
 
-/** Whatever was read of a workspace is read again once something ends that was started in the background: it may have changed all of it. */
+/** Refetches all data of a workspace when a background task ends, because it may have changed any of it. */
 export function useRefetchAfterTasks(workspaceId: string): void {
   const queries = useQueryClient()
   const may = usePermission(workspaceId)

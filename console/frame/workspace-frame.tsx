@@ -13,7 +13,7 @@ import { sections } from './sections.ts'
 import { usePermission } from './use-permission.ts'
 import { useRefetchAfterTasks } from './use-refetch-after-tasks.ts'
 
-/** The frame of all pages of a workspace: brand switcher, sections, and the page beside them; on a phone in a sheet. */
+/** The frame of all workspace pages: brand switcher, sections and the page. On phones, the menu opens as a sheet. */
 export function WorkspaceFrame() {
   const { workspaceId } = useParams({ from: '/signed-in/$workspaceId' })
   const path = useRouterState({ select: ({ location }) => location.pathname })
@@ -30,7 +30,7 @@ export function WorkspaceFrame() {
   return (
     <div className="min-h-dvh lg:grid lg:grid-cols-[15rem_1fr]">
       <a href="#page" className="sr-only focus:not-sr-only focus:absolute focus:m-2 focus:bg-panel focus:p-2">
-        To the page
+        Skip to content
       </a>
       <aside className="sticky top-0 hidden h-dvh border-r border-line bg-paper lg:block">
         <Navigation workspaceId={workspaceId} />
@@ -59,7 +59,7 @@ const SecondFactorNeeded = lazy(async () => ({
   default: (await import('../features/settings/second-factor-needed.tsx')).SecondFactorNeeded,
 }))
 
-/** Whether a second factor is missing; it stays so until the person has seen their recovery codes and continues. */
+/** Whether the user must set up a second factor. Stays true until they have saved the recovery codes and continue. */
 function useSecondFactorNeeded(workspaceId: string) {
   const workspaces = useQuery(whoami).data?.workspaces
   const isMissing = workspaces?.find(({ id }) => id === workspaceId)?.needs_second_factor ?? false
@@ -75,7 +75,7 @@ function useSecondFactorNeeded(workspaceId: string) {
   return { isNeeded: isMissing || setUpFor === workspaceId, onContinue }
 }
 
-/** The page; whoever does not see it is told while it reads something. */
+/** The page area; tells screen readers when data is loading. */
 function PageArea({ workspaceId }: { workspaceId: string }) {
   const isBusy = useIsFetching() > 0
   return (
@@ -103,7 +103,7 @@ function BrandName({ workspaceId }: { workspaceId: string }) {
 function Navigation({ workspaceId }: { workspaceId: string }) {
   const brandId = useBrandId()
   const may = usePermission(workspaceId)
-  // Filters go along from section to section; what belongs to one page alone does not.
+  // Filters carry over between sections; parameters of one page do not.
   const search = useRouterState({ select: ({ location }) => location.search as Search })
   const kept = Object.fromEntries(filterKeys.flatMap((key) => (search[key] ? [[key, search[key]]] : [])))
   return (
@@ -188,7 +188,7 @@ function Navigation({ workspaceId }: { workspaceId: string }) {
             className={sectionClass}
             activeProps={{ className: activeClass }}
           >
-            Record of changes
+            Activity log
           </Link>
         )}
         <Link

@@ -20,7 +20,7 @@ function apply(): void {
   document.documentElement.dataset.theme = isDark ? 'dark' : 'light'
 }
 
-/** Shows the theme that was chosen, or that of the system as it changes. */
+/** Applies the chosen theme and follows changes of the system theme. */
 export function followTheme(): void {
   apply()
   prefersDark.addEventListener('change', apply)

@@ -1,12 +1,12 @@
 interface ChoiceProps<K extends string> {
-  /** For those who do not see what it is about. */
+  /** For screen readers. */
   label: string
   options: Readonly<Record<K, string>>
   chosen: K
   onChoose: (option: K) => void
 }
 
-/** A few options, one of which holds. */
+/** A single choice from a few options. */
 export function Choice<K extends string>({ label, options, chosen, onChoose }: ChoiceProps<K>) {
   return (
     <fieldset className="flex flex-wrap gap-1.5">

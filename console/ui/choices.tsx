@@ -1,12 +1,12 @@
 interface ChoicesProps<T extends string> {
   legend: string
-  /** Of those that are to be seen; others stay as they are chosen. */
+  /** The visible options; hidden ones keep their state. */
   names: Readonly<Partial<Record<T, string>>>
   chosen: readonly T[]
   onChoose: (chosen: T[]) => void
 }
 
-/** Several options, any of which may hold. */
+/** A multiple choice from several options. */
 export function Choices<T extends string>({ legend, names, chosen, onChoose }: ChoicesProps<T>) {
   return (
     <fieldset className="space-y-1">

@@ -8,7 +8,7 @@ interface FirstRowsProps<T> {
   children: (rows: readonly T[]) => ReactNode
 }
 
-/** The first rows of a list that is there already, and the button for the others. */
+/** Shows the first rows of a loaded list, with a button for the rest. */
 export function CollapsibleRows<T>({ rows, most = 12, children }: FirstRowsProps<T>) {
   const [isWhole, setWhole] = useState(false)
   return (

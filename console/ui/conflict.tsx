@@ -5,24 +5,24 @@ import type { Edit, Values } from './use-edit.ts'
 
 interface EditProblemProps<T extends Values> {
   edit: Edit<T>
-  /** Of the fields, as their labels have them. */
+  /** Field labels. */
   names: Readonly<Record<keyof T & string, string>>
   write: { error: Problem | null; reset: () => void }
-  /** Values of fields that are chosen from a list, as the list has them. */
+  /** Converts option values to their labels. */
   inWords?: (values: T) => Words<T>
 }
 
-/** What fields hold, as it is shown. */
+/** Displayed field values. */
 type Words<T extends Values> = Readonly<Record<keyof T & string, Values[string]>>
 
-/** The button that was pressed may be far below. */
-const intoSight = (node: HTMLElement | null) => node?.scrollIntoView({ block: 'nearest' })
+/** The pressed button may be far below. */
+const scrollIntoSight = (node: HTMLElement | null) => node?.scrollIntoView({ block: 'nearest' })
 
-/** Why what was typed is not saved: refused, or because somebody else was first; then both are shown. */
+/** Explains why an edit was not saved: an error, or a conflict with another member’s change. */
 export function EditProblem<T extends Values>(props: EditProblemProps<T>) {
   if (props.write.error === null) return null
   return (
-    <div ref={intoSight}>
+    <div ref={scrollIntoSight}>
       <Problems {...props} error={props.write.error} />
     </div>
   )
@@ -53,11 +53,11 @@ function Problems<T extends Values>({
   )
 }
 
-/** A problem whose field is called as its label is. */
+/** Replaces the field name in a problem’s message with its label. */
 export function withFieldLabels(problem: Problem, names: Readonly<Record<string, string>>): Problem {
   const { code, message, status } = problem
-  const said = message.replace(/^\w+(?=\b)/, (field) => names[field] ?? field)
-  return new Problem(code, said, status, problem)
+  const text = message.replace(/^\w+(?=\b)/, (field) => names[field] ?? field)
+  return new Problem(code, text, status, problem)
 }
 
 interface ConflictProps<T extends Values> {
@@ -69,20 +69,20 @@ interface ConflictProps<T extends Values> {
   onDrop: () => void
 }
 
-/** Somebody else has changed what is edited here: what both say, and whose stands. Nothing is overwritten before. */
+/** Another member changed the same fields: shows both versions and lets the user choose. Overwrites nothing before. */
 function Conflict<T extends Values>({ names, changed, mine, theirs, onKeep, onDrop }: ConflictProps<T>) {
   return (
     <div role="alert" className="rounded-lg bg-warn-soft p-4">
-      <p className="font-semibold text-warn">Somebody else has changed this meanwhile</p>
+      <p className="font-semibold text-warn">Someone else changed this. Review their version.</p>
       <table className="mt-2 w-full text-sm">
         <thead>
           <tr>
             <td />
             <th scope="col" className="py-1 pr-4 text-left font-medium">
-              There now
+              Their version
             </th>
             <th scope="col" className="py-1 text-left font-medium">
-              Yours
+              Your version
             </th>
           </tr>
         </thead>
@@ -99,8 +99,8 @@ function Conflict<T extends Values>({ names, changed, mine, theirs, onKeep, onDr
         </tbody>
       </table>
       <div className="mt-3 flex gap-2">
-        <Button onClick={onKeep}>Keep mine</Button>
-        <Button onClick={onDrop}>Take what is there</Button>
+        <Button onClick={onKeep}>Keep my version</Button>
+        <Button onClick={onDrop}>Use their version</Button>
       </div>
     </div>
   )

@@ -1,10 +1,10 @@
 import { Popover } from '@base-ui/react/popover'
 import type { ReactNode } from 'react'
 
-/** A figure’s name, or the figure, that opens what it is; what is within is made once it is open. */
+/** A figure or its name that opens its definition. The content renders only when open. */
 export function Definition({
   name,
-  label = `${name}: what is this number?`,
+  label = `${name}: definition`,
   trigger,
   children,
 }: {

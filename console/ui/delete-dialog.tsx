@@ -7,11 +7,11 @@ interface DeleteDialogProps {
   isPending: boolean
   onClose: () => void
   onDelete: () => void
-  /** What goes, and what stays. */
+  /** Explains the consequences. */
   children: ReactNode
 }
 
-/** The question before what cannot be undone. */
+/** Confirms a permanent deletion. */
 export function DeleteDialog({ title, isPending, onClose, onDelete, children }: DeleteDialogProps) {
   return (
     <Dialog title={title} isOpen onClose={onClose}>

@@ -3,19 +3,19 @@ import { Button } from './button.tsx'
 
 interface DialogActionsProps {
   onCancel: () => void
-  /** On the button that leaves; `Cancel` where not given. */
+  /** Label of the cancel button. Defaults to `Cancel`. */
   cancel?: string
-  /** While what was asked for is under way: it is not asked for twice. */
+  /** True while the action runs; disables the button. */
   isBusy: boolean
-  /** Whether something is still to be entered, or nothing was changed. */
+  /** Whether required input is missing or nothing changed. */
   isIncomplete?: boolean
   kind?: 'main' | 'danger'
-  /** What the second button does; where not given, it sends the form that it stands in. */
+  /** The action. Omit to submit the enclosing form. */
   onAct?: () => void
   children: ReactNode
 }
 
-/** The end of a dialog: leave it, or do what it is for. */
+/** The buttons of a dialog: cancel and act. */
 export function DialogActions({
   onCancel,
   cancel = 'Cancel',

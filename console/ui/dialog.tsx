@@ -8,7 +8,7 @@ interface DialogProps {
   children: ReactNode
 }
 
-/** What interrupts: a form of a few fields, or the question before what cannot be undone. */
+/** A modal for short forms and confirmations. */
 export function Dialog({ title, isOpen, onClose, children }: DialogProps) {
   return (
     <Base.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>

@@ -7,15 +7,15 @@ import { saveCsv } from './save-csv.ts'
 interface ExportProps<N extends OperationName> {
   workspaceId: string
   operation: N
-  /** As the page has it: the filters that are seen, and no limit of rows. */
+  /** The page’s filters, without a row limit. */
   input: Input<N>
-  /** Of the file, without its ending. */
+  /** File name without extension. */
   name: string
-  /** On the button. */
+  /** Button label. */
   label?: string
 }
 
-/** Downloads a list as CSV: what the page shows, all of its rows. */
+/** Downloads all rows of the displayed list as CSV. */
 export function Export<N extends OperationName>({
   workspaceId,
   operation,
@@ -36,13 +36,13 @@ export function Export<N extends OperationName>({
         </span>
       )}
       <Button kind="quiet" disabled={download.isPending} onClick={() => download.mutate()}>
-        {download.isPending ? 'Collecting…' : label}
+        {download.isPending ? 'Downloading…' : label}
       </Button>
     </>
   )
 }
 
-/** What a browser can hold as one text; whoever needs more takes the API. */
+/** The longest string that browsers handle. Use the API for larger exports. */
 const maxCharacters = 200_000_000
 
 async function allPages<N extends OperationName>(operation: N, input: Input<N>, workspaceId: string) {
@@ -51,17 +51,21 @@ async function allPages<N extends OperationName>(operation: N, input: Input<N>, 
   let cursor: string | undefined
   do {
     const page = await onePage(operation, { ...input, limit: 100, ...(cursor && { cursor }) }, workspaceId)
-    // The names of the columns stand above each page.
+    // Each page starts with the header row.
     parts.push(parts.length === 0 ? page.text : page.text.slice(page.text.indexOf('\r\n') + 2))
     characters += page.text.length
     if (characters > maxCharacters)
-      throw new Problem('too_large', `More than ${count(maxCharacters)} characters: narrow the filters.`, 413)
+      throw new Problem(
+        'too_large',
+        `More than ${count(maxCharacters)} characters: select fewer answers with filters.`,
+        413,
+      )
     cursor = page.nextCursor
   } while (cursor !== undefined)
   return parts.join('')
 }
 
-/** Waits where the server asks for it: a long list is many requests. */
+/** Waits if the server limits the rate: a long list takes many requests. */
 async function onePage<N extends OperationName>(operation: N, input: Input<N>, workspaceId: string) {
   for (;;) {
     try {

@@ -4,7 +4,7 @@ interface OutsideLinkProps {
   title: string | null
 }
 
-/** A page elsewhere: its host stands beside it before anybody follows it; nothing but web addresses becomes a link. */
+/** A link to an external page that shows its host. Only http and https URLs become links. */
 export function ExternalLink({ url, domain, title }: OutsideLinkProps) {
   const text = <bdi className="[overflow-wrap:anywhere]">{title ?? url}</bdi>
   return (

@@ -9,7 +9,7 @@ interface FieldProps extends ComponentProps<'input'> {
 export const inputClass =
   'w-full rounded-md border border-line-strong bg-panel px-3 py-2 text-ink placeholder:text-muted aria-invalid:border-bad'
 
-/** A labelled input; what the server says of it stands below. */
+/** A labeled input with the server’s error below. */
 export function Field({ label, hint, problem, ...input }: FieldProps) {
   const id = useId()
   const about = problem ?? hint

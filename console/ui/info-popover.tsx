@@ -2,13 +2,13 @@ import { Popover } from '@base-ui/react/popover'
 import type { ReactNode } from 'react'
 
 interface ExplainedProps {
-  /** What the few words mean, in full. */
+  /** The full explanation. */
   words: string
   className?: string
   children: ReactNode
 }
 
-/** A few words that open what they mean: where the pointer rests, by touch and by keys. */
+/** A short text that opens its explanation on hover, tap or key press. */
 export function InfoPopover({ words, className = '', children }: ExplainedProps) {
   return (
     <Popover.Root>

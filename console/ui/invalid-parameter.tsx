@@ -1,7 +1,7 @@
 import { useRouterState } from '@tanstack/react-router'
 import type { Search } from '../search/url.ts'
 
-/** Says that the address asks for something that is not there, where what is usual is shown in its place. */
+/** Warns about an invalid URL parameter; the page shows the default. */
 export function InvalidParameter({ name, known }: { name: string; known: readonly string[] }) {
   const value = useRouterState({ select: ({ location }) => (location.search as Search)[name] })
   return value === undefined || known.includes(value) ? null : (
@@ -11,7 +11,6 @@ export function InvalidParameter({ name, known }: { name: string; known: readonl
 
 export const InvalidParameterMessage = ({ name, value }: { name: string; value: string }) => (
   <p role="alert" className="w-full text-sm text-bad [overflow-wrap:anywhere]">
-    The address says {name}=<bdi>{JSON.stringify(value)}</bdi>, which means nothing here; the usual is shown
-    in its place.
+    Invalid URL parameter {name}=<bdi>{JSON.stringify(value)}</bdi>. The default is shown instead.
   </p>
 )

@@ -7,20 +7,20 @@ interface LongTableProps<T> {
   columns: readonly Column<T>[]
   rows: readonly T[]
   keyOf: (row: T) => string
-  /** The height of a row before it is measured, in pixels. */
+  /** Estimated row height in pixels, before measuring. */
   rowHeight: number
-  /** Where the reader comes near the last row. */
+  /** Called near the last row. */
   onEnd?: (() => void) | undefined
 }
 
-/** A table of which only the rows near the window are in the page: ten thousand scroll like twenty. */
+/** A table that renders only the rows near the window, so that 10,000 rows scroll smoothly. */
 export function LongTable<T>({ label, columns, rows, keyOf, rowHeight, onEnd }: LongTableProps<T>) {
   const body = useRef<HTMLTableElement>(null)
   const [top, setTop] = useState(0)
   useLayoutEffect(() => {
     const found = body.current
     if (found !== null) setTop(Math.round(found.getBoundingClientRect().top + scrollY))
-    // What stands above the table changes with what it is given, not as it scrolls.
+    // The content above the table changes with its data, not while scrolling.
   }, [rows, columns])
   const virtual = useWindowVirtualizer({
     count: rows.length,
@@ -28,7 +28,7 @@ export function LongTable<T>({ label, columns, rows, keyOf, rowHeight, onEnd }: 
     getItemKey: (index) => keyOf(rows[index] as T),
     overscan: 10,
     scrollMargin: top,
-    // Rows that come into sight are measured together, not one by one.
+    // Measure new rows together, not one by one.
     useFlushSync: false,
   })
   const shown = virtual.getVirtualItems()
@@ -62,10 +62,10 @@ export function LongTable<T>({ label, columns, rows, keyOf, rowHeight, onEnd }: 
   )
 }
 
-/** Cells that are drawn once, however often the rows around them move. */
+/** Cells that do not re-render when rows around them move. */
 const SteadyCells = memo(Cells) as typeof Cells
 
-/** As high as the rows that are not in the page. */
+/** A spacer as high as the rows that are not rendered. */
 const Gap = ({ height }: { height: number }) =>
   height > 0 && (
     <tr>

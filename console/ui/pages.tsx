@@ -8,12 +8,12 @@ import { Skeleton } from './states.tsx'
 interface PagesProps<S extends { data: unknown }, T> {
   query: UseInfiniteQueryResult<InfiniteData<S>, Problem>
   rowsOf: (page: S) => readonly T[]
-  /** Where there are none. */
+  /** Shown if there are no rows. */
   empty: ReactNode
   children: (rows: T[]) => ReactNode
 }
 
-/** A list as far as it was asked for, and the button for more of it. */
+/** The loaded pages of a list, with a button for more. */
 export function Pages<S extends { data: unknown }, T>({ query, rowsOf, empty, children }: PagesProps<S, T>) {
   const { data, error, isPending, isPlaceholderData, hasNextPage, isFetchingNextPage } = query
   if (isPending && error === null) return <Skeleton lines={10} />

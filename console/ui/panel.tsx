@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 interface PanelProps {
   title: ReactNode
-  /** One sentence of what is seen. */
+  /** A one-sentence description. */
   about?: ReactNode
   actions?: ReactNode
   children: ReactNode

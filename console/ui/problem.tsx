@@ -2,7 +2,7 @@ import type { Problem } from '../api/client.ts'
 import { explain } from '../copy/problems.ts'
 import { Button } from './button.tsx'
 
-/** What failed, what to do, and what to quote to whoever runs the server. */
+/** An error with its cause, the next step and the request id for the operator. */
 export function ProblemNote({ problem, onRetry }: { problem: Problem; onRetry?: () => void }) {
   const { title, detail } = explain(problem)
   return (

@@ -1,7 +1,7 @@
 import { saveFile } from './save-file.ts'
 
-/** Has the browser keep a text of rows as a file of that name. */
+/** Downloads CSV text as a file. */
 export function saveCsv(text: string, name: string): void {
-  // Spreadsheets take a file without the mark for one of their own alphabet.
+  // Spreadsheets need the byte order mark to detect UTF-8.
   saveFile(new Blob(['\uFEFF', text], { type: 'text/csv;charset=utf-8' }), name)
 }

@@ -1,4 +1,4 @@
-/** Has the browser keep something as a file of that name. */
+/** Downloads a blob as a file. */
 export function saveFile(content: Blob, name: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(content)

@@ -3,13 +3,13 @@ import { Button } from './button.tsx'
 import { saveCsv } from './save-csv.ts'
 
 interface SaveRowsProps {
-  /** As the server gave them; a column for each field that is a text, a number, a truth, or a list of such. */
+  /** Rows from the server. Fields with plain values or lists of them become columns. */
   rows: readonly object[]
-  /** Of the file, without its ending. */
+  /** File name without extension. */
   name: string
 }
 
-/** Saves as CSV what comes whole from the server, in one answer with other things; lists of pages have `Export`. */
+/** Saves rows that the server returned in one response. Paginated lists use `Export`. */
 export function SaveRows({ rows, name }: SaveRowsProps) {
   if (rows.length === 0) return null
   return (
@@ -19,7 +19,7 @@ export function SaveRows({ rows, name }: SaveRowsProps) {
   )
 }
 
-/** A line of names, then a line for each row. */
+/** A header row, then one row of cells per row. */
 export function cellsOf(rows: readonly object[]): string[][] {
   const isPlain = (value: unknown) => value === null || typeof value !== 'object'
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter((name) =>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Button } from './button.tsx'
 
-/** What is shown this once, to be copied. */
+/** A secret to copy; shown only once. */
 export function Secret({ label, text }: { label: string; text: string }) {
   const [isCopied, setCopied] = useState(false)
   const copy = async () => {
@@ -10,7 +10,7 @@ export function Secret({ label, text }: { label: string; text: string }) {
   }
   return (
     <div className="rounded-lg bg-warn-soft p-4">
-      <p className="text-sm text-warn">{label}. It is shown this once.</p>
+      <p className="text-sm text-warn">{label}. Shown only once.</p>
       <p className="mt-2 font-mono text-sm break-all select-all">{text}</p>
       <Button className="mt-3" onClick={() => void copy()}>
         {isCopied ? 'Copied' : 'Copy'}

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { Problem } from '../api/client.ts'
 import { ProblemNote } from './problem.tsx'
 
-/** Where figures will stand: as high as they, so that nothing jumps. */
+/** A placeholder as high as the content, so that the layout does not shift. */
 export function Skeleton({ lines = 4 }: { lines?: number }) {
   return (
     <div aria-hidden="true" className="space-y-3 py-1">
@@ -18,7 +18,7 @@ export function Skeleton({ lines = 4 }: { lines?: number }) {
   )
 }
 
-/** Says what to do first where there is nothing yet, and why nothing is shown where a filter matches nothing. */
+/** An empty state: what is missing and the next step. */
 export function Empty({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div className="py-8 text-center">
@@ -36,7 +36,7 @@ interface LoadedProps<T> {
   children: (shown: T) => ReactNode
 }
 
-/** What a query shows: skeleton first; the old figures dimmed while others come; a problem above the last good ones. */
+/** A query’s result: a skeleton first, dimmed old data while loading, and errors above the last good data. */
 export function Loaded<T>({ query, lines, children }: LoadedProps<T>) {
   const { data, error, isPlaceholderData, isPending } = query
   if (data === undefined) {

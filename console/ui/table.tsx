@@ -3,10 +3,10 @@ import type { ReactNode } from 'react'
 export interface Column<T> {
   name: string
   cell: (row: T) => ReactNode
-  /** For those who do not see what is in it. */
+  /** Shows the name to screen readers only. */
   isNameHidden?: boolean
   isNumber?: boolean
-  /** Left out where there is little room. */
+  /** Hidden on narrow screens. */
   isMinor?: boolean
   className?: string
 }
@@ -47,7 +47,7 @@ export const Cells = <T,>({ columns, row }: { columns: readonly Column<T>[]; row
     </td>
   ))
 
-/** Rows under the columns’ names. On a phone the minor columns go, and nothing scrolls sideways. */
+/** A table with headings. Hides minor columns on phones so that nothing scrolls sideways. */
 export function Table<T>({ label, columns, rows, keyOf, isMarked }: TableProps<T>) {
   return (
     <table aria-label={label} className="w-full">

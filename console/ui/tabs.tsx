@@ -3,7 +3,7 @@ import type { Search } from '../search/url.ts'
 import { InvalidParameter } from './invalid-parameter.tsx'
 import { useView } from './views.tsx'
 
-/** Views of one page, each with an address of its own; the first is the one without. */
+/** Views of a page, each with its own URL. The first is the default. */
 export const useTab = <K extends string>(tabs: Readonly<Record<K, string>>): K => useView('tab', tabs)
 
 export function Tabs<K extends string>({

@@ -6,7 +6,7 @@ interface TextAreaProps extends ComponentProps<'textarea'> {
   hint?: string
 }
 
-/** A labelled text of several lines. */
+/** A labeled multi-line input. */
 export function TextArea({ label, hint, ...input }: TextAreaProps) {
   const id = useId()
   return (

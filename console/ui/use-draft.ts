@@ -4,10 +4,10 @@ const prefix = 'sightline-draft:'
 const ownerKey = 'sightline-drafts-of'
 
 /**
- * What is typed into a form, kept in this tab through a reload, an ended session and a way back; never for secrets.
- * @param name of the form and what it is of, such as a brand's id
- * @param initial its fields as they are before anybody types; a draft with other fields is of an older form, and dropped
- * @param kept what of a draft outlives the page
+ * Form input, kept in this tab across reloads, expired sessions and navigation. Never for secrets.
+ * @param name form name with the id of what it edits, such as a brand id
+ * @param initial fields before any input; drafts with other fields are from an older form and are discarded
+ * @param kept the part of a draft to store
  */
 export function useDraft<T extends object>(name: string, initial: T, kept = (draft: T) => draft) {
   const key = `${prefix}${name}`
@@ -36,7 +36,7 @@ function stored<T extends object>(key: string, initial: T): T | undefined {
   }
 }
 
-/** What was typed into forms of this tab and has not been sent, a text for each: for where its form is no longer shown. */
+/** Unsaved input of all forms in this tab, one text per form, for when the forms are no longer shown. */
 export function unsavedTexts(): string[] {
   return Object.keys(sessionStorage)
     .filter((key) => key.startsWith(prefix))
@@ -44,7 +44,7 @@ export function unsavedTexts(): string[] {
     .flatMap((key) => textOf(sessionStorage.getItem(key) ?? '') ?? [])
 }
 
-/** The fields of a draft, a line each; choices and ids, which nobody types, are left out. */
+/** The text fields of a draft, one per line. Omits choices and ids, which are not typed. */
 function textOf(draft: string): string | undefined {
   const values = (value: unknown): string[] => {
     if (typeof value === 'string')
@@ -61,8 +61,8 @@ function textOf(draft: string): string | undefined {
 }
 
 /**
- * Drafts are of one person: those of whoever was in this tab before go as soon as it is somebody else’s.
- * @param personId who is signed in; undefined where they leave, and nothing of what they have typed stays behind
+ * Deletes drafts when another person signs in or the user signs out.
+ * @param personId the signed-in person; undefined after signing out
  */
 export function clearOtherDrafts(personId: string | undefined): void {
   if (personId !== undefined && sessionStorage.getItem(ownerKey) === personId) return

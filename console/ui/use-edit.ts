@@ -1,18 +1,18 @@
 import { useDraft } from './use-draft.ts'
 
-/** A form of something that was read, as `useEdit` holds it. */
+/** The form state of an existing resource, as returned by `useEdit`. */
 export type Edit<T extends Values> = ReturnType<typeof useEdit<T>>
 
-/** Values of a form’s fields, as its inputs hold them. */
+/** Form field values, as inputs hold them. */
 export type Values = Readonly<Record<string, string | boolean | readonly (string | object)[]>>
 
 /**
- * The form of something that was read. What is typed is a draft that remembers which version it began with, so that what
- * somebody else has changed since is not overwritten.
- * @param name of the form and the id of what it changes
- * @param shown its fields as the server has them now
- * @param version of what the server has now
- * @param secrets its fields that are kept nowhere
+ * The form of an existing resource. The draft stores the version that it started from, so that saving never
+ * overwrites another member’s change.
+ * @param name form name with the id of what it changes
+ * @param shown current field values on the server
+ * @param version current version on the server
+ * @param secrets fields that are never stored
  */
 export function useEdit<T extends Values>(
   name: string,
@@ -29,27 +29,27 @@ export function useEdit<T extends Values>(
   const values: T = { ...shown, ...draft.typed }
   return {
     values,
-    /** Its fields as the server has them. */
+    /** Field values on the server. */
     shown,
-    /** Whether somebody else has changed it since it was typed into. */
+    /** Whether the resource changed after the draft started. */
     isBehind: isTouched && draft.version !== version,
-    /** The fields that differ from what the server has. */
+    /** Fields that differ from the server’s values. */
     changed: Object.keys(shown).filter((field) => !isSame(values[field], shown[field])) as (keyof T &
       string)[],
-    /** For `useWrite`: what the draft began with. */
+    /** The version that the draft started from, for `useWrite`. */
     version: isTouched ? draft.version : version,
     set: (typed: Partial<T>) =>
       change({
         typed: { ...draft.typed, ...typed },
         version: isTouched ? draft.version : (version ?? ''),
       }),
-    /** What was typed stands, over what has come since. */
+    /** Keeps the draft over the newer version. */
     keep: () => change({ version: version ?? '' }),
     clear: () => clear(),
   }
 }
 
-/** Lists as well are values. */
+/** Compares lists by value. */
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
 const without = <T extends object>(typed: Partial<T>, fields: readonly (keyof T)[]) =>

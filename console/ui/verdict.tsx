@@ -6,13 +6,13 @@ import { InfoPopover } from './info-popover.tsx'
 interface VerdictProps {
   tested: TestedChange | undefined
   metric?: Metric
-  /** For cells: the number alone. */
+  /** For table cells: only the number. */
   isShort?: boolean
 }
 
 /**
- * The change of a figure as shown, which opens its explanation. An arrow and a color only if a test says that it is real, in
- * the direction that is shown. Nothing while the change is not known.
+ * A displayed change that opens its explanation. Shows an arrow and a color only if the change is real in the
+ * displayed direction. Renders nothing until the change is known.
  */
 export function Verdict({ tested, metric = 'visibility_pct', isShort = false }: VerdictProps) {
   if (tested === undefined) return null
@@ -20,7 +20,9 @@ export function Verdict({ tested, metric = 'visibility_pct', isShort = false }: 
   const shape = 'text-sm font-normal'
   if (change === null)
     return (
-      <span className={`${shape} text-muted`}>{tested.previous_value === null ? 'nothing before' : '–'}</span>
+      <span className={`${shape} text-muted`}>
+        {tested.previous_value === null ? 'no earlier data' : '–'}
+      </span>
     )
   const { digits } = metrics[metric]
   const unit = Math.abs(change) === 1 ? ' point' : ' points'
@@ -33,7 +35,7 @@ export function Verdict({ tested, metric = 'visibility_pct', isShort = false }: 
         {!isShort && unclear[tested.verdict] !== undefined && `, ${unclear[tested.verdict]}`}
       </InfoPopover>
     )
-  // A greater average position is a worse one.
+  // A higher average position is worse.
   const isGood = change > 0 === (metric !== 'avg_rank')
   return (
     <InfoPopover words={words} className={`${shape} whitespace-nowrap ${isGood ? 'text-good' : 'text-bad'}`}>
@@ -42,7 +44,7 @@ export function Verdict({ tested, metric = 'visibility_pct', isShort = false }: 
   )
 }
 
-/** The change of a figure, and the figure of the comparison period that it is measured from. */
+/** The change of a figure and its value in the comparison period. */
 export const VerdictSince = ({ tested, metric }: { tested: TestedChange | undefined; metric: Metric }) => (
   <span className="text-sm font-normal text-muted">
     <Verdict tested={tested} metric={metric} />

@@ -3,7 +3,7 @@ import type { Search } from '../search/url.ts'
 import { Choice } from './choice.tsx'
 import { InvalidParameter } from './invalid-parameter.tsx'
 
-/** What a panel shows of several, by the address; the first where it says nothing. */
+/** The selected view of a panel, from the URL. Defaults to the first. */
 export function useView<K extends string>(key: string, views: Readonly<Record<K, string>>): K {
   const search = useRouterState({ select: ({ location }) => location.search as Search })
   const known = Object.keys(views) as K[]
@@ -11,12 +11,12 @@ export function useView<K extends string>(key: string, views: Readonly<Record<K,
 }
 
 interface ViewsProps<K extends string> {
-  /** What of the address says it. */
+  /** The URL parameter. */
   name: string
   views: Readonly<Record<K, string>>
 }
 
-/** The ways to see a panel, each a link: choosing one narrows, and is no step back. */
+/** View links of a panel. Selecting one replaces the history entry. */
 export function Views<K extends string>({ name, views }: ViewsProps<K>) {
   const search = useRouterState({ select: ({ location }) => location.search as Search })
   const current = useView(name, views)
@@ -41,11 +41,11 @@ export function Views<K extends string>({ name, views }: ViewsProps<K>) {
   )
 }
 
-/** The same as options to press: which rows of a list are shown. */
+/** The same as buttons: filters the rows of a list. */
 export function ViewChoice<K extends string>({ label, name, views }: ViewsProps<K> & { label: string }) {
   const search = useRouterState({ select: ({ location }) => location.search as Search })
   const navigate = useNavigate()
-  const usual = Object.keys(views)[0]
+  const defaultView = Object.keys(views)[0]
   return (
     <>
       <InvalidParameter name={name} known={Object.keys(views)} />
@@ -56,7 +56,7 @@ export function ViewChoice<K extends string>({ label, name, views }: ViewsProps<
         onChoose={(view) =>
           void navigate({
             to: '.',
-            search: { ...search, [name]: view === usual ? undefined : view } as never,
+            search: { ...search, [name]: view === defaultView ? undefined : view } as never,
             replace: true,
           })
         }
