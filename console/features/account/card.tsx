@@ -3,12 +3,12 @@ import type { ReactNode } from 'react'
 interface CardProps {
   title: string
   about?: ReactNode
-  /** Of a page that has more to say than a form of a few fields. */
+  /** For pages with more than a short form. */
   isWide?: boolean
   children: ReactNode
 }
 
-/** A page that stands by itself, without the console's frame. */
+/** A standalone page without the console’s frame. */
 export function Card({ title, about, isWide = false, children }: CardProps) {
   return (
     <main

@@ -1,2 +1,2 @@
-/** Whether an address leads to a page of this console, and nowhere else. */
+/** Whether a path stays within this console. Prevents open redirects. */
 export const isOwnPath = (to: string | undefined): to is string => to !== undefined && /^\/(?![/\\])/.test(to)

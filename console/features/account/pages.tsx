@@ -14,7 +14,7 @@ import { isOwnPath } from './own-path.ts'
 import { SignInForm } from './sign-in-form.tsx'
 import { useLinkToken } from './use-link-token.ts'
 
-/** Opens the console after a sign-in, and forgets what was read before it. */
+/** Opens the console after sign-in and clears data cached before it. */
 function useEntered(to?: string) {
   const queries = useQueryClient()
   const navigate = useNavigate()
@@ -24,7 +24,7 @@ function useEntered(to?: string) {
   }
 }
 
-/** Calls an operation that signs in, and opens the console then. */
+/** Calls an operation that signs in, then opens the console. */
 function useEntry<N extends OperationName>(name: N, to?: string) {
   const onEntered = useEntered(to)
   return useMutation<ResponseOf<N>, Problem, Input<N>>({
@@ -45,7 +45,7 @@ export function SignInPage() {
         <p role="alert" className="mb-4 rounded-md bg-bad-soft px-3 py-2 text-sm text-bad">
           {Object.hasOwn(refusalWords, refused)
             ? refusalWords[refused as keyof typeof refusalWords]
-            : 'You were not signed in.'}
+            : 'Sign-in failed.'}
         </p>
       )}
       <SignInForm entry={entry} onEntered={onEntered} next={next} />
@@ -53,13 +53,13 @@ export function SignInPage() {
   )
 }
 
-const noLink = 'This page needs the whole link, with what stands behind its # sign.'
+const noLink = 'This link is incomplete. Copy the full link, including the part after #.'
 
 export function SetUpPage() {
   const token = useLinkToken()
   const entry = useEntry('set-up')
   const { draft, change, clear } = useDraft('set-up', { email: '', name: '', workspace_name: '' })
-  // A secret is kept nowhere.
+  // Secrets are never stored in drafts.
   const [password, setPassword] = useState('')
   const field = (name: keyof typeof draft) => ({
     value: draft[name],
@@ -76,8 +76,8 @@ export function SetUpPage() {
   }
   return (
     <Card
-      title="Make the first owner"
-      about="They own this installation’s workspaces, and invite everybody else."
+      title="Create the first owner"
+      about="The owner manages all workspaces on this installation and invites members."
     >
       {token === undefined ? (
         <p className="text-bad">{noLink}</p>
@@ -85,7 +85,7 @@ export function SetUpPage() {
         <form className="space-y-4" onSubmit={submit}>
           {entry.error !== null && <ProblemNote problem={entry.error} />}
           <Field label="Your name" autoComplete="name" required autoFocus {...field('name')} />
-          <Field label="E-mail" type="email" autoComplete="username" required {...field('email')} />
+          <Field label="Email" type="email" autoComplete="username" required {...field('email')} />
           <Field
             label="Password"
             type="password"
@@ -97,12 +97,12 @@ export function SetUpPage() {
             onChange={(event) => setPassword(event.target.value)}
           />
           <Field
-            label="Name of the first workspace"
-            hint="A company or a team. Leave it empty if there are workspaces already."
+            label="First workspace name"
+            hint="Such as a company or team. Leave empty if workspaces already exist."
             {...field('workspace_name')}
           />
           <Button kind="main" type="submit" className="w-full py-2" disabled={entry.isPending}>
-            Begin
+            Create account
           </Button>
         </form>
       )}
@@ -110,12 +110,12 @@ export function SetUpPage() {
   )
 }
 
-/** The link is used up by the button alone: whatever looks at links before people do uses none up. */
+/** Only the button uses the link, so that link scanners in mail clients do not consume it. */
 export function SignInLinkPage() {
   const token = useLinkToken()
   const entry = useEntry('sign-in-by-link')
   return (
-    <Card title="Sign in" about="This link signs in once.">
+    <Card title="Sign in" about="You can use this link once.">
       {entry.error !== null && <ProblemNote problem={entry.error} />}
       {token === undefined ? (
         <p className="text-bad">{noLink}</p>
@@ -186,7 +186,7 @@ function NewAccount({ token }: { token: string }) {
         Join
       </Button>
       <p className="text-sm text-muted">
-        You have an account?{' '}
+        Already have an account?{' '}
         <Link to="/sign-in" search={{ next: '/invitation' }} className="text-accent underline">
           Sign in
         </Link>
@@ -221,7 +221,7 @@ export function ChoosePasswordPage() {
   })
   if (choose.data !== undefined)
     return (
-      <Card title="Your password is changed" about="All sessions have ended.">
+      <Card title="Password changed" about="You are signed out everywhere.">
         <Link to="/sign-in" className={buttonClass('main')}>
           Sign in
         </Link>
@@ -252,7 +252,7 @@ export function ChoosePasswordPage() {
             onChange={(event) => setPassword(event.target.value)}
           />
           <Button kind="main" type="submit" className="w-full py-2" disabled={choose.isPending}>
-            Change it
+            Change password
           </Button>
         </form>
       )}

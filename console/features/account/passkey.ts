@@ -36,7 +36,7 @@ function fail(error: Error): never {
     'passkey_failed',
     isKnown
       ? 'This device already has a passkey for your account.'
-      : 'It was canceled, or the device has none.',
+      : 'It was canceled, or this device has no passkey.',
     400,
   )
 }

@@ -5,7 +5,7 @@ import { call, type Input, type Problem, type ResponseOf } from '../../api/clien
 import { endedSession, whoami } from '../../api/queries.ts'
 import { SignInForm } from './sign-in-form.tsx'
 
-/** Asks whoever was signed in to sign in again, over the page that they were at: what they had typed is still there. */
+/** A sign-in dialog over the current page after the session expired. Unsaved input is kept. */
 export function SignInAgain() {
   const { data: hasEnded } = useQuery(endedSession)
   return (
@@ -13,9 +13,9 @@ export function SignInAgain() {
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-50 bg-black/50" />
         <Dialog.Popup className="fixed top-[10vh] left-1/2 z-60 max-h-[80vh] w-[min(26rem,calc(100vw-2rem))] -translate-x-1/2 overflow-y-auto rounded-xl border border-line-strong bg-panel p-6 shadow-xl">
-          <Dialog.Title className="text-lg font-semibold">Your session has ended</Dialog.Title>
+          <Dialog.Title className="text-lg font-semibold">Your session has expired</Dialog.Title>
           <Dialog.Description className="mt-1 mb-4 text-muted">
-            Sign in again to go on here. What you have typed is kept.
+            Sign in again to continue. Your unsaved input is kept.
           </Dialog.Description>
           {hasEnded && <Again />}
         </Dialog.Popup>

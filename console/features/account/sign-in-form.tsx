@@ -10,26 +10,26 @@ import { canUsePasskeys, signInWithPasskey } from './passkey.ts'
 
 interface SignInFormProps {
   entry: UseMutationResult<ResponseOf<'sign-in'>, Problem, Input<'sign-in'>>
-  /** What follows a sign-in with a passkey. */
+  /** Called after passkey sign-in. */
   onEntered: () => Promise<void>
-  /** Where the provider of the installation leads back to. */
+  /** Path to return to after single sign-on. */
   next: string | undefined
-  /** Whose session has ended. */
+  /** Email of the expired session. */
   of?: string
 }
 
-/** Every way in that this installation has. */
+/** All sign-in methods of this installation. */
 export function SignInForm({ entry, onEntered, next, of = '' }: SignInFormProps) {
   const methods = useQuery(read(undefined, 'get-sign-in-methods', {}))
   const [email, setEmail] = useState(of)
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
   const wantsCode = entry.data?.data.second_factor ?? false
-  const [asked, setAsked] = useState(false)
-  const needsCode = wantsCode || asked
+  const [isCodeEntered, setCodeEntered] = useState(false)
+  const needsCode = wantsCode || isCodeEntered
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (wantsCode) setAsked(true)
+    if (wantsCode) setCodeEntered(true)
     entry.mutate({ email, password, ...(needsCode ? { code } : {}) })
   }
   return (
@@ -44,7 +44,7 @@ export function SignInForm({ entry, onEntered, next, of = '' }: SignInFormProps)
             </p>
           )}
           <Field
-            label="E-mail"
+            label="Email"
             type="email"
             autoComplete="username"
             required
@@ -82,7 +82,7 @@ export function SignInForm({ entry, onEntered, next, of = '' }: SignInFormProps)
   )
 }
 
-/** The way through the provider of the installation, where there is one. */
+/** Single sign-on, if configured. */
 function SingleSignOn({
   methods,
   next,
@@ -125,16 +125,16 @@ function ForgottenPassword({ email }: { email: string }) {
     return (
       <p role="status" className="mt-4 text-sm text-muted">
         {request.data.data.sends_mail
-          ? `If ${email} has an account, a link for a new password is on its way to it.`
-          : 'This installation sends no mail: ask whoever runs it for a link.'}
+          ? `If ${email} has an account, a password reset link is on its way.`
+          : 'This installation does not send email. Ask the server operator for a reset link.'}
       </p>
     )
   return (
     <div className="mt-4 text-sm">
       <Button kind="quiet" className="-ml-3" disabled={email === ''} onClick={() => request.mutate(email)}>
-        Forgotten your password?
+        Forgot your password?
       </Button>
-      {email === '' && <span className="text-muted"> Give your e-mail first.</span>}
+      {email === '' && <span className="text-muted"> Enter your email first.</span>}
       {request.error !== null && <ProblemNote problem={request.error} />}
     </div>
   )

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 
 /**
- * What stands behind # in a link, taken out of the address at once, so that it is in no history and nobody reads it over
- * a shoulder. A reload keeps it, for as long as the tab is open.
+ * The token after # in a link. Removed from the URL immediately so that it stays out of history and view. Reloads
+ * keep it while the tab is open.
  */
 export function useLinkToken(): string | undefined {
   const [token] = useState(() => {

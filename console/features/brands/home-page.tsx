@@ -10,7 +10,7 @@ import { buttonClass } from '../../ui/button.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
 import { Verdict } from '../../ui/verdict.tsx'
 
-/** All brands of somebody side by side; with one alone, its overview. */
+/** All brands of the user. Redirects to the overview if there is only one. */
 export function HomePage() {
   const { data: me } = useSuspenseQuery(whoami)
   const { workspace } = useRouterState({ select: ({ location }) => location.search as Search })
@@ -38,7 +38,7 @@ export function HomePage() {
       <p className="mb-6 text-lg font-semibold tracking-tight">Sightline</p>
       <h1>Your brands</h1>
       {workspaces.length === 0 && (
-        <Empty title="You are a member of no workspace">Ask somebody who is to invite you.</Empty>
+        <Empty title="No workspaces yet">Ask a workspace admin to invite you.</Empty>
       )}
       {workspaces.map(({ id, name, role, needs_second_factor: isClosed }, at) => (
         <section key={id} className="mt-8">
@@ -67,16 +67,16 @@ export function HomePage() {
             ))}
             {lists[at]?.data?.data.length === 0 && (
               <li>
-                <Empty title="No brand yet">
+                <Empty title="No brands yet">
                   {roleAllows(role, 'create-brand') ? (
                     <>
-                      Begin with the name and the domain of yours.
+                      Add your brand’s name and domain.
                       <span className="mt-4 block">
                         <AddBrand workspaceId={id} kind="main" />
                       </span>
                     </>
                   ) : (
-                    'Ask an admin of the workspace to add one.'
+                    'Ask a workspace admin to add one.'
                   )}
                 </Empty>
               </li>
@@ -90,13 +90,13 @@ export function HomePage() {
 
 const AddBrand = ({ workspaceId, kind }: { workspaceId: string; kind: 'main' | 'plain' }) => (
   <Link to="/$workspaceId/new-brand" params={{ workspaceId }} className={buttonClass(kind)}>
-    Add a brand
+    Add brand
   </Link>
 )
 
 function BrandRow({ workspaceId, brandId, name }: { workspaceId: string; brandId: string; name: string }) {
   const input = filterInput(readFilters({}).filters, new Date())
-  // Tested among all entities, as on the brand's own page.
+  // Tested among all entities, as on the brand’s page.
   const query = useQuery(
     read(workspaceId, 'list-visibility-changes', { brand_id: brandId, entity_id: brandId, ...input }),
   )
@@ -105,7 +105,7 @@ function BrandRow({ workspaceId, brandId, name }: { workspaceId: string; brandId
       <Link
         to="/$workspaceId/$brandId/overview"
         params={{ workspaceId, brandId }}
-        // All of the row leads there, but for what opens by itself in it.
+        // The whole row links there, except for the popover.
         className="min-w-40 flex-1 font-semibold after:absolute after:inset-0"
       >
         {name}
@@ -116,7 +116,7 @@ function BrandRow({ workspaceId, brandId, name }: { workspaceId: string; brandId
             <span className="text-muted">no answers in the last 30 days</span>
           ) : (
             <span className="flex items-baseline gap-3">
-              named in <strong>{percent(own.visibility_pct)}</strong> of answers
+              visibility <strong>{percent(own.visibility_pct)}</strong>
               <span className="relative">
                 <Verdict tested={testedChange(own, 'visibility_pct')} isShort />
               </span>

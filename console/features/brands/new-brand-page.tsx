@@ -22,7 +22,7 @@ export function NewBrandPage() {
     },
   })
   return (
-    <Page title="Add a brand" about="Answers are searched for its name, its aliases and its domain.">
+    <Page title="Add brand" about="Sightline searches answers for its name, aliases and domain.">
       <form
         className="max-w-md space-y-4"
         onSubmit={(event) => {
@@ -40,12 +40,12 @@ export function NewBrandPage() {
         />
         <Field
           label="Domain"
-          hint="Such as example.com; pages below it count as yours"
+          hint="Such as example.com. Pages on it count as yours."
           value={domain}
           onChange={(event) => change({ domain: event.target.value })}
         />
         <Button kind="main" type="submit" disabled={create.isPending}>
-          Add it
+          Add brand
         </Button>
       </form>
     </Page>

@@ -19,7 +19,7 @@ import { placeWords, problemOf } from './place-words.ts'
 
 type Request = ResponseOf<'get-authorization-request'>['data']
 
-/** Where a program asks somebody to let it act for them. */
+/** The consent page for apps that request access. */
 export function ConnectPage() {
   const { request, problem } = useRouterState({ select: ({ location }) => location.search as Search })
   if (request === undefined)
@@ -40,7 +40,7 @@ function Asked({ request }: { request: string }) {
     refetchOnWindowFocus: false,
   })
   const { data: me } = useQuery(whoami)
-  const name = query.data?.data.client.name ?? 'a program'
+  const name = query.data?.data.client.name ?? 'an app'
   return (
     <Card
       title={`Connect ${name}?`}
@@ -57,7 +57,7 @@ function Asked({ request }: { request: string }) {
 function Consent({ request, asked }: { request: string; asked: Request }) {
   const { client, read_scopes, write_scopes, workspaces } = asked
   const [workspaceId, setWorkspaceId] = useState(workspaces[0]?.id ?? '')
-  /** Undefined for all, also later ones. */
+  /** Undefined for all brands, including later ones. */
   const [brandIds, setBrandIds] = useState<readonly string[]>()
   const [scopes, setScopes] = useState<readonly Scope[]>(read_scopes)
   const leave = ({ data }: { data: { url: string } }) => window.location.assign(data.url)
@@ -65,15 +65,17 @@ function Consent({ request, asked }: { request: string; asked: Request }) {
   const refuse = useWrite('refuse-client', { changes: [], onDone: leave })
   const workspace = workspaces.find(({ id }) => id === workspaceId)
   if (workspace === undefined)
-    return <p className="text-bad">You are not a member of any workspace: have somebody invite you.</p>
+    return (
+      <p className="text-bad">You are not a member of any workspace. Ask a workspace admin to invite you.</p>
+    )
   if (approve.isSuccess || refuse.isSuccess)
     return (
       <p role="status">
-        {approve.isSuccess ? 'It is connected.' : 'It was refused.'} Go back to <bdi>{client.name}</bdi>; you
-        can close this page.
+        {approve.isSuccess ? 'Connected.' : 'Declined.'} Go back to <bdi>{client.name}</bdi>. You can close
+        this page.
       </p>
     )
-  // Every scope that changes something belongs to editors.
+  // All write scopes require the editor role.
   const mayChange = roleAllows(workspace.role, 'create-prompt')
   const chosen = scopes.filter((scope) => mayChange || !scope.startsWith('write:'))
   const submit = (event: FormEvent) => {
@@ -88,8 +90,8 @@ function Consent({ request, asked }: { request: string; asked: Request }) {
   const problem = approve.error ?? refuse.error
   return (
     <form className="space-y-4" onSubmit={submit}>
-      <Who client={client} />
-      <Panel title="Where">
+      <ClientPanel client={client} />
+      <Panel title="Workspace and brands">
         <div className="space-y-4">
           {workspaces.length > 1 ? (
             <Select
@@ -103,31 +105,31 @@ function Consent({ request, asked }: { request: string; asked: Request }) {
             />
           ) : (
             <p>
-              In the workspace <bdi className="font-medium">{workspace.name}</bdi>
+              Workspace: <bdi className="font-medium">{workspace.name}</bdi>
             </p>
           )}
           <Brands brands={workspace.brands} chosen={brandIds} onChoose={setBrandIds} />
         </div>
       </Panel>
-      <Panel title="What it may read">
+      <Panel title="Read access">
         <Choices
-          legend="Of these brands"
+          legend="For these brands"
           names={pickScopeLabels(read_scopes)}
           chosen={scopes}
           onChoose={(next) => setScopes(next)}
         />
       </Panel>
       {write_scopes.length > 0 && (
-        <Panel title="What it may change" about="it asks for this as well" className="border-warn">
+        <Panel title="Write access" about="also requested" className="border-warn">
           {mayChange ? (
             <Choices
-              legend="Nothing, unless you tick it"
+              legend="None unless you select it"
               names={pickScopeLabels(write_scopes)}
               chosen={scopes}
               onChoose={(next) => setScopes(next)}
             />
           ) : (
-            <p>Nothing: you are a viewer in this workspace, and it can do no more than you.</p>
+            <p>None. You are a viewer in this workspace, and an app cannot exceed your role.</p>
           )}
         </Panel>
       )}
@@ -138,32 +140,30 @@ function Consent({ request, asked }: { request: string; asked: Request }) {
           type="submit"
           disabled={approve.isPending || chosen.length === 0 || brandIds?.length === 0}
         >
-          Connect it
+          Connect
         </Button>
         <Button disabled={refuse.isPending} onClick={() => refuse.mutate({ request_id: request })}>
-          Refuse
+          Decline
         </Button>
       </div>
       <p className="text-sm text-muted">
-        It can never do more than you can. You take it back under Account, at any time.
+        The app can never do more than you can. You can disconnect it at any time under Account.
       </p>
     </form>
   )
 }
 
-/** Who asks: what a program calls itself proves nothing, and so stands beside where the answer goes. */
-function Who({ client: { name, place, document_host: host } }: { client: Request['client'] }) {
+/** The requesting app. Its name is unverified, so the redirect host is shown next to it. */
+function ClientPanel({ client: { name, place, document_host: host } }: { client: Request['client'] }) {
   return (
-    <Panel title="Who asks">
+    <Panel title="Requesting app">
       <p>
-        <bdi className="font-medium">{name}</bdi>, reached at{' '}
+        <bdi className="font-medium">{name}</bdi>, redirects to{' '}
         <bdi className="font-medium [overflow-wrap:anywhere]">{placeWords(place)}</bdi>
       </p>
       <p className="mt-1 text-sm text-muted">
-        {host === null
-          ? 'It calls itself so: nobody has checked the name.'
-          : `So it is described at ${host}.`}{' '}
-        Go on only if you have just begun this there.
+        {host === null ? 'The app chose this name. It is not verified.' : `Described at ${host}.`} Continue
+        only if you just started this in the app.
       </p>
     </Panel>
   )
@@ -175,29 +175,29 @@ interface BrandsProps {
   onChoose: (chosen: readonly string[] | undefined) => void
 }
 
-const reaches = { all: 'All that you reach, later ones too', some: 'Only some' } as const
+const brandChoices = { all: 'All that you can access, including later ones', some: 'Selected only' } as const
 
 function Brands({ brands, chosen, onChoose }: BrandsProps) {
   const [only] = brands
-  if (only === undefined) return <p>All brands; there is none yet.</p>
+  if (only === undefined) return <p>All brands; none exist yet.</p>
   if (brands.length === 1)
     return (
       <p>
-        With the brand <bdi className="font-medium">{only.name}</bdi>, and later ones
+        Brand: <bdi className="font-medium">{only.name}</bdi>, and later ones
       </p>
     )
   return (
     <div className="space-y-2">
-      <p className="text-sm font-medium">With which brands</p>
+      <p className="text-sm font-medium">Brands</p>
       <Choice
-        label="With which brands"
-        options={reaches}
+        label="Brands"
+        options={brandChoices}
         chosen={chosen === undefined ? 'all' : 'some'}
         onChoose={(reach) => onChoose(reach === 'all' ? undefined : (chosen ?? []))}
       />
       {chosen !== undefined && (
         <Choices
-          legend="These"
+          legend="Selected brands"
           names={Object.fromEntries(brands.map(({ id, name }) => [id, name]))}
           chosen={chosen}
           onChoose={onChoose}

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { placeWords, problemOf } from './place-words.ts'
 
-describe('where a program is reached', () => {
-  it('is a site, this computer or an app', () => {
+describe('the place of an app', () => {
+  it('is a site, the user’s computer or an installed app', () => {
     expect(placeWords('claude.ai')).toBe('claude.ai')
-    expect(placeWords('localhost')).toBe('a program on your computer')
-    expect(placeWords('cursor:')).toBe('the app for cursor: addresses')
+    expect(placeWords('localhost')).toBe('an app on your computer')
+    expect(placeWords('cursor:')).toBe('the app for cursor: links')
   })
 
-  it('is told where it could not ask, whatever the code', () => {
+  it('explains every error code', () => {
     expect(problemOf('invalid_redirect_uri')).toContain('has not registered')
     expect(problemOf('constructor')).toBe(problemOf('anything'))
   })

@@ -4,7 +4,7 @@ import { usePermission } from '../../frame/use-permission.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { PermissionHint, Step } from './step.tsx'
 
-/** The way to what the website says of the brand, where it is read and looked over. */
+/** Links to the profile, where the website is read and reviewed. */
 export function ReadSite({ step }: { step: number }) {
   const { workspaceId, brandId, brand } = useBrand()
   const may = usePermission(workspaceId)
@@ -12,8 +12,8 @@ export function ReadSite({ step }: { step: number }) {
     <Step
       step={step}
       isDone={undefined}
-      title="Have your website read, if you like"
-      about={`Description, other names and products come from ${brand?.primary_domain ?? 'its pages'}: answers are searched for the names, and prompts suggested from the products.`}
+      title="Read from website (optional)"
+      about={`Description, other names and products come from ${brand?.primary_domain ?? 'its pages'}. Sightline searches answers for the names and suggests prompts from the products.`}
     >
       {may('analyse-brand') ? (
         <Link
@@ -22,7 +22,7 @@ export function ReadSite({ step }: { step: number }) {
           search={{ tab: 'profile' } as never}
           className={buttonClass('plain')}
         >
-          Go to the profile
+          Open profile
         </Link>
       ) : (
         <PermissionHint who="an editor" />

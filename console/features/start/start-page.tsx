@@ -22,7 +22,7 @@ import { PermissionHint, Step, type StepProps } from './step.tsx'
 import { SuggestedCompetitors } from './suggested-competitors.tsx'
 import { useSteps } from './use-steps.ts'
 
-/** The way from a name to first figures. Each step can be left out, and taken up again whenever somebody comes back. */
+/** Onboarding from a brand name to its first figures. Steps are optional and can be resumed at any time. */
 export function StartPage() {
   const { brand } = useBrand()
   const { steps, hasAnswers } = useSteps()
@@ -30,7 +30,7 @@ export function StartPage() {
   return (
     <Page
       title={`Get started with ${brand?.name ?? '…'}`}
-      about="From its name to first figures. Leave out what you like, and come back whenever you want."
+      about="Set up your first figures. Every step is optional, and you can come back at any time."
     >
       <ol className="divide-y divide-line rounded-xl border border-line bg-panel">
         <ReadSite step={1} />
@@ -38,9 +38,9 @@ export function StartPage() {
         <Prompts step={3} isDone={steps.prompts} isNext={next === 'prompts'} />
         <Provider step={4} isDone={steps.provider} isNext={next === 'provider'} />
         <PlanAndBudget step={5} isDone={steps.plan} isNext={next === 'plan'} />
-        <FirstRound step={6} isDone={hasAnswers} isNext={next === undefined} />
+        <FirstRun step={6} isDone={hasAnswers} isNext={next === undefined} />
       </ol>
-      <BringFile />
+      <ImportFile />
     </Page>
   )
 }
@@ -54,16 +54,16 @@ function Competitors(props: StepProps) {
   return (
     <Step
       {...props}
-      title="Name your competitors"
+      title="Add competitors"
       about={
         names.length === 0
-          ? 'Two or three are enough to begin with: figures compare you with them.'
+          ? 'Two or three are enough to start. Figures compare you with them.'
           : names.slice(0, 6).join(', ') + (names.length > 6 ? ` and ${names.length - 6} more` : '')
       }
     >
       {may('create-competitor') ? (
         <Button kind={props.isNext ? 'main' : 'plain'} onClick={() => setAdding(true)}>
-          Add a competitor
+          Add competitor
         </Button>
       ) : (
         <PermissionHint who="an editor" />
@@ -83,11 +83,11 @@ function Prompts(props: StepProps) {
   return (
     <Step
       {...props}
-      title="Collect the questions that customers ask"
+      title="Add prompts"
       about={
         total === 0
-          ? 'Such as “What is the best running shoe for beginners?”. Paste a list, one a line; your brand’s name is best left out.'
-          : `${count(total)} ${total === 1 ? 'prompt' : 'prompts'}. Ten or more make figures steadier.`
+          ? 'Such as “What is the best running shoe for beginners?”. Paste a list, one per line, without your brand’s name.'
+          : `${count(total)} ${total === 1 ? 'prompt' : 'prompts'}. Use ten or more for stable figures.`
       }
     >
       {may('create-prompt') ? (
@@ -97,14 +97,14 @@ function Prompts(props: StepProps) {
       ) : (
         <PermissionHint who="an editor" />
       )}
-      <WorthAsking />
+      <SuggestedPrompts />
       <AddPrompts isOpen={isAdding} onClose={() => setAdding(false)} />
     </Step>
   )
 }
 
-/** The way to prompts that are suggested, where there are any. */
-function WorthAsking() {
+/** A link to suggested prompts, if any. */
+function SuggestedPrompts() {
   const { workspaceId, brandId } = useBrand()
   const { data } = useQuery(read(workspaceId, 'list-prompt-suggestions', { brand_id: brandId }))
   const suggested = data?.data.length ?? 0
@@ -116,9 +116,9 @@ function WorthAsking() {
         params={{ workspaceId, brandId }}
         className="text-accent underline"
       >
-        {count(suggested)} {suggested === 1 ? 'is' : 'are'} suggested
+        {count(suggested)} {suggested === 1 ? 'suggestion' : 'suggestions'}
       </Link>{' '}
-      from your products, competitors and what engines searched for.
+      from your products, competitors and search queries of engines.
     </p>
   )
 }
@@ -129,37 +129,37 @@ function Provider(props: StepProps) {
   const [isAdding, setAdding] = useState(false)
   const { data } = useQuery({ ...read(workspaceId, 'list-sources', {}), enabled: may('list-sources') })
   const sources = data?.data ?? []
-  const [asked, setAsked] = useState<(typeof sources)[number]>()
+  const [tested, setTested] = useState<(typeof sources)[number]>()
   return (
     <Step
       {...props}
-      title="Give a provider’s key"
+      title="Add a provider"
       about={
         sources.length === 0
-          ? 'With a key of OpenAI, Anthropic, Perplexity or a vendor of search results, Sightline asks the engines itself. It is stored encrypted.'
+          ? 'Sightline collects answers with your API key for OpenAI, Anthropic, Perplexity or a search data provider. Keys are stored encrypted.'
           : sources.map(({ name }) => name).join(', ')
       }
     >
       {may('create-source') ? (
         <Button kind={props.isNext ? 'main' : 'plain'} onClick={() => setAdding(true)}>
-          Add a provider
+          Add provider
         </Button>
       ) : (
         <PermissionHint who="an admin" />
       )}
       {may('test-source') && sources.length > 0 && (
         <p className="mt-2 flex flex-wrap items-center gap-x-2 text-sm text-muted">
-          Does the key work?
+          Check that the key works:
           {sources.map((source) => (
-            <Button key={source.id} kind="quiet" onClick={() => setAsked(source)}>
-              Ask {source.name} a test question
+            <Button key={source.id} kind="quiet" onClick={() => setTested(source)}>
+              Test {source.name}
             </Button>
           ))}
         </p>
       )}
       <AddSource isOpen={isAdding} onClose={() => setAdding(false)} />
-      {asked !== undefined && (
-        <TestQuestion key={asked.id} source={asked} onClose={() => setAsked(undefined)} />
+      {tested !== undefined && (
+        <TestQuestion key={tested.id} source={tested} onClose={() => setTested(undefined)} />
       )}
     </Step>
   )
@@ -178,8 +178,8 @@ function PlanAndBudget(props: StepProps) {
       title="Choose engines and a budget"
       about={
         plan === undefined || engines.length === 0
-          ? 'Which engines are asked, in which countries, how often; and what it may cost in a month at most.'
-          : `${engines.join(', ')}: ${count(plan.answers_per_month)} answers a month${plan.usd_per_month === null ? '' : `, about ${dollars(plan.usd_per_month)}`}.`
+          ? 'Select engines, countries, frequency and a monthly limit.'
+          : `${engines.join(', ')}: ${count(plan.answers_per_month)} answers per month${plan.usd_per_month === null ? '' : `, about ${dollars(plan.usd_per_month)}`}.`
       }
     >
       {may('set-collection') ? (
@@ -188,7 +188,7 @@ function PlanAndBudget(props: StepProps) {
           disabled={plan === undefined}
           onClick={() => setPlanning(true)}
         >
-          Plan an engine
+          Add engine
         </Button>
       ) : (
         <PermissionHint who="an editor" />
@@ -201,7 +201,7 @@ function PlanAndBudget(props: StepProps) {
             params={{ workspaceId, brandId }}
             className="mt-3 inline-block text-accent underline"
           >
-            How sure will that make the figures?
+            Estimate precision
           </Link>
         </div>
       )}
@@ -210,7 +210,7 @@ function PlanAndBudget(props: StepProps) {
   )
 }
 
-function FirstRound(props: StepProps) {
+function FirstRun(props: StepProps) {
   const { workspaceId, brandId } = useBrand()
   const may = usePermission(workspaceId)
   const { data } = useQuery(read(workspaceId, 'estimate-collection', { brand_id: brandId }))
@@ -219,13 +219,13 @@ function FirstRound(props: StepProps) {
   return (
     <Step
       {...props}
-      title="Ask for the first time"
+      title="Start the first run"
       about={
         props.isDone
-          ? 'Answers have come; they go on coming as planned.'
+          ? 'Answers collected. Runs continue on schedule.'
           : engines.length === 0
-            ? 'A round asks each prompt once: as soon as an engine is planned, it can begin here.'
-            : 'A round asks each prompt once. Figures are there as soon as answers are.'
+            ? 'A run asks each prompt once. Add an engine to start.'
+            : 'A run asks each prompt once. Figures appear as soon as answers arrive.'
       }
     >
       {run.error !== null && <ProblemNote problem={run.error} />}
@@ -245,7 +245,7 @@ function FirstRound(props: StepProps) {
                 })
               }
             >
-              Ask {engineName(engine)} now
+              Run {engineName(engine)} now
             </Button>
           ))}
         {props.isDone && (
@@ -254,7 +254,7 @@ function FirstRound(props: StepProps) {
             params={{ workspaceId, brandId }}
             className={buttonClass('main')}
           >
-            See the figures
+            View overview
           </Link>
         )}
       </div>
@@ -265,20 +265,20 @@ function FirstRound(props: StepProps) {
   )
 }
 
-function BringFile() {
+function ImportFile() {
   const { workspaceId, brandId } = useBrand()
   return (
     <p className="text-muted">
-      You have answers already?{' '}
+      Already have answers?{' '}
       <Link
         to="/$workspaceId/$brandId/collection"
         params={{ workspaceId, brandId }}
         search={{ tab: 'imports' } as never}
         className="text-accent underline"
       >
-        Bring a file
+        Import a file
       </Link>{' '}
-      in place of a provider and a plan.
+      instead of adding a provider.
     </p>
   )
 }

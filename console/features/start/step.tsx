@@ -3,11 +3,11 @@ import type { ReactNode } from 'react'
 export interface StepProps {
   step: number
   isDone: boolean | undefined
-  /** Whether it is the first that is left: the one that the eye is led to. */
+  /** Whether this is the first open step; it is highlighted. */
   isNext: boolean
 }
 
-/** One step of the way, with what it comes to once it is taken. */
+/** One onboarding step, with a summary once it is done. */
 export function Step({
   step,
   isDone,
@@ -35,7 +35,7 @@ export function Step({
   )
 }
 
-/** Why somebody cannot take a step themselves. */
+/** Explains who can do a step that the user’s role does not allow. */
 export function PermissionHint({ who }: { who: 'an editor' | 'an admin' }) {
-  return <p className="text-sm text-muted">Your role reads. Ask {who} of the workspace to do this.</p>
+  return <p className="text-sm text-muted">Your role is read-only. Ask {who} of this workspace.</p>
 }

@@ -9,7 +9,7 @@ import { useDecision } from '../competitors/use-decision.ts'
 
 const shown = 6
 
-/** Brands that answers name already, each a competitor with one press; nothing where there are no answers yet. */
+/** Brands mentioned in answers, each with a button to track it. Renders nothing without answers. */
 export function SuggestedCompetitors() {
   const { workspaceId, brandId } = useBrand()
   const decision = useDecision()
@@ -19,14 +19,14 @@ export function SuggestedCompetitors() {
   return (
     <div className="mt-3">
       <p className="mb-2 text-sm text-muted">
-        Named in answers already:{' '}
+        Mentioned in answers:{' '}
         <Link
           to="/$workspaceId/$brandId/competitors"
           params={{ workspaceId, brandId }}
           search={{ tab: 'suggested' } as never}
           className="text-accent underline"
         >
-          what they say
+          View all
         </Link>
       </p>
       {decision.error !== null && <ProblemNote problem={decision.error} />}
@@ -34,7 +34,8 @@ export function SuggestedCompetitors() {
         {data.data.map(({ id, name, visibility_pct }) => (
           <li key={id}>
             <Button disabled={decision.isPending} onClick={() => decision.decide(id, 'accepted')}>
-              Follow <bdi>{name}</bdi> <span className="text-muted">named in {percent(visibility_pct)}</span>
+              Track <bdi>{name}</bdi>{' '}
+              <span className="text-muted">mentioned in {percent(visibility_pct)}</span>
             </Button>
           </li>
         ))}

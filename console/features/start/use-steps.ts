@@ -4,7 +4,7 @@ import { useBrand } from '../../frame/use-brand.ts'
 import { useHasAnswers } from '../../frame/use-has-answers.ts'
 import { usePermission } from '../../frame/use-permission.ts'
 
-/** How far a brand is on the way to figures; undefined as long as it is not known. */
+/** Onboarding progress of a brand. Undefined until known. */
 export function useSteps() {
   const { workspaceId, brandId } = useBrand()
   const may = usePermission(workspaceId)
