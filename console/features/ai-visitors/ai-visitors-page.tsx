@@ -26,21 +26,21 @@ const tabs = {
   visits: 'Visits',
   pages: 'All pages',
   cited: 'Read and cited',
-  uncited: 'Read, never cited',
+  uncited: 'Read, not cited yet',
   unread: 'Cited, not read',
 } as const
 
-/** Which pages of the website each tab shows, and what it says of them. */
+/** The pages on each tab and a description. */
 const pageTabs = {
-  pages: { about: 'what bots read, and what engines cite', chosen: {} },
-  cited: { about: 'bots read them, and answers cite them', chosen: { visited: true, cited: true } },
+  pages: { about: 'bot visits and citations per page', chosen: {} },
+  cited: { about: 'bots read these pages, and answers cite them', chosen: { visited: true, cited: true } },
   uncited: {
-    about: 'bots read them, and no answer of this period cites them: what do they lack that cited ones have?',
+    about: 'bots read these pages, but no answer in this period cites them: compare them with cited ones',
     chosen: { visited: true, cited: false },
   },
   unread: {
     about:
-      'answers cite them, and no bot read them in this period: engines know them from before, or from elsewhere',
+      'answers cite these pages, but no bot read them in this period: engines know them from earlier or from elsewhere',
     chosen: { visited: false, cited: true },
   },
 } as const
@@ -49,17 +49,17 @@ export function AiVisitorsPage() {
   const tab = useTab(tabs)
   return (
     <Page
-      title="AI visitors"
-      about="Bots of AI companies that read the website, as its logs show them."
+      title="AI traffic"
+      about="AI bots that read your website, from your server logs."
       filters={<FilterBar takes={[]} comparison={false} />}
     >
-      <Tabs label="AI visitors" tabs={tabs} />
+      <Tabs label="AI traffic" tabs={tabs} />
       {tab === 'bots' ? <Bots /> : tab === 'visits' ? <Visits /> : <PagesRead key={tab} kind={tab} />}
     </Page>
   )
 }
 
-/** Besides the line of all bots. */
+/** In addition to the line for all bots. */
 const maxLines = 5
 
 const linesOf = ({ bot_name, points }: ResponseOf<'get-crawler-trend'>['data']['bots'][number]) => ({
@@ -90,7 +90,12 @@ function Bots() {
       ),
     },
     { name: 'Visits', isNumber: true, cell: ({ visits }) => count(visits) },
-    { name: 'Before', isNumber: true, isMinor: true, cell: ({ previous_visits }) => count(previous_visits) },
+    {
+      name: 'Previous',
+      isNumber: true,
+      isMinor: true,
+      cell: ({ previous_visits }) => count(previous_visits),
+    },
     {
       name: 'Verified',
       isNumber: true,
@@ -110,7 +115,7 @@ function Bots() {
       cell: ({ error_share_pct }) => percent(error_share_pct),
     },
     {
-      name: 'Last',
+      name: 'Last visit',
       isMinor: true,
       cell: ({ last_visit_at }) =>
         last_visit_at === null ? (
@@ -131,10 +136,10 @@ function Bots() {
           <div className="space-y-5">
             <Panel
               title={`${count(totals.visits)} visits`}
-              about={`${count(totals.previous_visits)} in the comparison period; ${count(totals.spoofed_visits)} only claimed to be a bot`}
+              about={`${count(totals.previous_visits)} in the comparison period; ${count(totals.spoofed_visits)} faked a bot’s name and are not counted`}
             >
               <LineChart
-                title="Visits day by day, of all bots and of those with most visits"
+                title="Daily visits of all bots and of the most frequent ones"
                 format={(value) => count(value)}
                 series={daySeries(
                   {
@@ -157,25 +162,25 @@ function Bots() {
   )
 }
 
-/** Visits are known from logs alone: where a file of them is taken, and where a server is told to send them. */
+/** The empty state: visits come only from log imports or log drains. */
 function NoVisits() {
   const { workspaceId, brandId } = useBrand()
   const params = { workspaceId, brandId }
   const linkClass = 'text-accent underline'
   return (
     <Empty title="No visits in this period">
-      Bots are seen in the logs of your web server.{' '}
+      Sightline finds bots in your web server’s logs.{' '}
       <Link
         to="/$workspaceId/$brandId/collection"
         params={params}
         search={{ tab: 'imports' } as never}
         className={linkClass}
       >
-        Bring a file of them
+        Import a log file
       </Link>
       , or{' '}
       <Link to="/$workspaceId/$brandId/settings" params={params} className={linkClass}>
-        have a log drain send them
+        connect a log drain
       </Link>
       .
     </Empty>
@@ -207,10 +212,10 @@ function PagesRead({ kind }: { kind: keyof typeof pageTabs }) {
         </bdi>
       ),
     },
-    { name: 'Visits of bots', isNumber: true, cell: ({ visits }) => count(visits) },
+    { name: 'Bot visits', isNumber: true, cell: ({ visits }) => count(visits) },
     { name: 'Citations', isNumber: true, cell: ({ citation_count }) => count(citation_count) },
     {
-      name: 'Last read by',
+      name: 'Latest bots',
       isMinor: true,
       cell: ({ last_visits }) => (
         <span className="block min-w-44 text-sm text-muted">
@@ -240,15 +245,10 @@ function PagesRead({ kind }: { kind: keyof typeof pageTabs }) {
       <Pages
         query={query}
         rowsOf={({ data }) => data}
-        empty={<Empty title="No such page in this period">Widen the period.</Empty>}
+        empty={<Empty title="No matching pages">Choose a longer period.</Empty>}
       >
         {(rows) => (
-          <Table
-            label="Pages of the website"
-            columns={columns}
-            rows={rows}
-            keyOf={({ page_id }) => page_id}
-          />
+          <Table label="Website pages" columns={columns} rows={rows} keyOf={({ page_id }) => page_id} />
         )}
       </Pages>
     </Panel>

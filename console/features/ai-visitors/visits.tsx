@@ -17,7 +17,7 @@ type Crawler = NonNullable<Input<'list-crawler-visits'>['crawler']>[number]
 
 const columns: readonly Column<Visit>[] = [
   {
-    name: 'When',
+    name: 'Time',
     cell: ({ ts }) => (
       <time className="whitespace-nowrap" dateTime={ts}>
         {utcTime(ts)}
@@ -42,7 +42,7 @@ const columns: readonly Column<Visit>[] = [
   },
 ]
 
-/** Each fetch by itself, newest first, of all bots or of one. */
+/** Individual bot visits, newest first. */
 export function Visits() {
   const { workspaceId, brandId } = useBrand()
   const { start_date, end_date } = useFilters().input
@@ -52,12 +52,12 @@ export function Visits() {
   const listed = { ...period, ...(crawler === '' ? {} : { crawler: [crawler as Crawler] }) }
   const query = usePages(workspaceId, 'list-crawler-visits', { ...listed, limit: 50 })
   const seen = summary?.data.bots.map(({ bot_name }) => bot_name) ?? []
-  // Also one that is chosen and did not come in another period.
+  // Keep the selected bot listed even if it has no visits in the period.
   const bots = [...new Set(crawler === '' ? seen : [crawler, ...seen])]
   return (
     <Panel
       title="Visits"
-      about="each fetch by itself, newest first; without those that only claimed to be a bot"
+      about="newest first, without spoofed visits"
       actions={
         <Export workspaceId={workspaceId} operation="list-crawler-visits" input={listed} name="visits" />
       }
@@ -73,7 +73,7 @@ export function Visits() {
       <Pages
         query={query}
         rowsOf={({ data }) => data}
-        empty={<Empty title="No visit in this period">Widen the period, or choose another bot.</Empty>}
+        empty={<Empty title="No visits in this period">Choose a longer period or another bot.</Empty>}
       >
         {(rows) => <Table label="Visits" columns={columns} rows={rows} keyOf={({ id }) => id} />}
       </Pages>

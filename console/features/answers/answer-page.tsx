@@ -8,13 +8,13 @@ import { useBrand, useFilters } from '../../frame/use-brand.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { listSearch } from './answer-search.ts'
-import { Facts, Mentions, Queries, Sources, WhyNotNamed } from './answer-side.tsx'
+import { Details, Mentions, Queries, Sources, WhyNotNamed } from './answer-side.tsx'
 import { type Answer, AnswerText } from './answer-text.tsx'
 import { CompareAnswerPicker } from './compare-answer.tsx'
 import { AdjacentAnswers } from './neighbours.tsx'
 import { RawBody } from './raw-body.tsx'
 
-/** One answer, as the engine gave it: text alone, with names marked and sources where they stand. */
+/** One answer as plain text, with mentions highlighted and citations numbered inline. */
 export function AnswerPage() {
   const { executionId } = useParams({ from: '/signed-in/$workspaceId/$brandId/answers/$executionId' })
   const { workspaceId, brandId } = useBrand()
@@ -40,7 +40,9 @@ export function AnswerPage() {
       }
     >
       <Loaded query={query} lines={12}>
-        {({ data }) => (search.beside === undefined ? <One answer={data} /> : <Two answer={data} />)}
+        {({ data }) =>
+          search.beside === undefined ? <SingleAnswer answer={data} /> : <AnswerComparison answer={data} />
+        }
       </Loaded>
     </Page>
   )
@@ -68,17 +70,17 @@ function PromptLink({ promptId }: { promptId: string }) {
         search={listSearch(search) as never}
         className="text-accent underline"
       >
-        This prompt over time
+        Prompt history
       </Link>
     </>
   )
 }
 
-function One({ answer }: { answer: Answer }) {
+function SingleAnswer({ answer }: { answer: Answer }) {
   return (
     <div className="grid gap-5 lg:grid-cols-[1fr_20rem]">
       <div className="min-w-0 space-y-5">
-        <Panel title="Answer" actions={<HowShown answer={answer} />}>
+        <Panel title="Answer" actions={<DisplayOptions answer={answer} />}>
           <Text answer={answer} />
         </Panel>
         <RawBody key={answer.id} executionId={answer.id} />
@@ -87,15 +89,15 @@ function One({ answer }: { answer: Answer }) {
         <WhyNotNamed answer={answer} />
         <Mentions answer={answer} />
         <Sources answer={answer} />
-        <Facts answer={answer} />
+        <Details answer={answer} />
         <Queries answer={answer} />
       </div>
     </div>
   )
 }
 
-/** The same prompt twice, each answer with its own names, sources and facts below. */
-function Two({ answer }: { answer: Answer }) {
+/** Two answers to the same prompt, each with its mentions, sources and details. */
+function AnswerComparison({ answer }: { answer: Answer }) {
   const { workspaceId, brandId } = useBrand()
   const { search } = useFilters()
   const query = useQuery(
@@ -103,20 +105,20 @@ function Two({ answer }: { answer: Answer }) {
   )
   return (
     <div className="space-y-5">
-      <Panel title="Side by side" actions={<HowShown answer={answer} />}>
-        <p className="text-sm text-muted">Whom each answer names and what it cites stands below it.</p>
+      <Panel title="Side by side" actions={<DisplayOptions answer={answer} />}>
+        <p className="text-sm text-muted">Mentions and sources are below each answer.</p>
       </Panel>
       <div className="grid gap-5 lg:grid-cols-2">
-        <Whole answer={answer} sourceIds="source" />
+        <AnswerColumn answer={answer} sourceIds="source" />
         <Loaded query={query} lines={12}>
-          {({ data }) => <Whole answer={data} sourceIds="other-source" />}
+          {({ data }) => <AnswerColumn answer={data} sourceIds="other-source" />}
         </Loaded>
       </div>
     </div>
   )
 }
 
-const Whole = ({ answer, sourceIds }: { answer: Answer; sourceIds: string }) => (
+const AnswerColumn = ({ answer, sourceIds }: { answer: Answer; sourceIds: string }) => (
   <div className="min-w-0 space-y-5">
     <Panel
       title={engineName(answer.engine)}
@@ -126,7 +128,7 @@ const Whole = ({ answer, sourceIds }: { answer: Answer; sourceIds: string }) => 
     </Panel>
     <Mentions answer={answer} />
     <Sources answer={answer} sourceIds={sourceIds} />
-    <Facts answer={answer} />
+    <Details answer={answer} />
   </div>
 )
 
@@ -143,18 +145,18 @@ function Text({ answer, sourceIds }: { answer: Answer; sourceIds?: string }) {
   )
 }
 
-const ways = {
-  tone: { name: 'Tone', about: 'Underline the sentences that judge somebody: dashed where badly' },
-  marks: { name: 'As it came', about: 'With the marks of its Markdown' },
+const displayOptions = {
+  tone: { name: 'Sentiment', about: 'Underline sentences with sentiment; negative ones are dashed' },
+  marks: { name: 'Raw', about: 'Show the Markdown source' },
 } as const
 
-/** How the text is shown, which stands in the address. */
-function HowShown({ answer }: { answer: Answer }) {
+/** Display options, stored in the URL. */
+function DisplayOptions({ answer }: { answer: Answer }) {
   const { search } = useFilters()
   const navigate = useNavigate()
   const shown = new Set(search.show?.split(',') ?? [])
-  const toggle = (way: string) => {
-    const next = shown.has(way) ? [...shown].filter((one) => one !== way) : [...shown, way]
+  const toggle = (option: string) => {
+    const next = shown.has(option) ? [...shown].filter((one) => one !== option) : [...shown, option]
     void navigate({
       to: '.',
       search: { ...search, show: next.join(',') || undefined } as never,
@@ -165,16 +167,16 @@ function HowShown({ answer }: { answer: Answer }) {
   return (
     <div className="flex flex-wrap items-center justify-end gap-2">
       <CompareAnswerPicker answer={answer} />
-      {(Object.keys(ways) as (keyof typeof ways)[]).map((way) => (
+      {(Object.keys(displayOptions) as (keyof typeof displayOptions)[]).map((option) => (
         <button
-          key={way}
+          key={option}
           type="button"
-          aria-pressed={shown.has(way)}
-          title={ways[way].about}
+          aria-pressed={shown.has(option)}
+          title={displayOptions[option].about}
           className="rounded-md px-2.5 py-1 text-sm text-accent hover:bg-accent-soft aria-pressed:bg-accent-soft aria-pressed:font-semibold"
-          onClick={() => toggle(way)}
+          onClick={() => toggle(option)}
         >
-          {ways[way].name}
+          {displayOptions[option].name}
         </button>
       ))}
     </div>

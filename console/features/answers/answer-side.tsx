@@ -6,14 +6,14 @@ import { ExternalLink } from '../../ui/external-link.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import type { Answer } from './answer-text.tsx'
 
-/** Whom an answer names, the first first. */
+/** Brands that an answer mentions, in order. */
 export function Mentions({ answer }: { answer: Answer }) {
   const { workspaceId, brandId } = useBrand()
   const colour = useColors(workspaceId, brandId)
   return (
-    <Panel title="Named" about={answer.brand_mentioned ? undefined : 'the brand is not'}>
+    <Panel title="Mentions" about={answer.brand_mentioned ? undefined : 'your brand is not mentioned'}>
       {answer.mentions.length === 0 ? (
-        <p className="text-sm text-muted">Nobody who is followed.</p>
+        <p className="text-sm text-muted">No tracked brands.</p>
       ) : (
         <ol className="space-y-1">
           {[...answer.mentions]
@@ -28,7 +28,7 @@ export function Mentions({ answer }: { answer: Answer }) {
                 </span>
                 <span className="text-sm whitespace-nowrap text-muted">
                   {count(mention.count)}×
-                  {mention.sentiment_score !== null && ` · tone ${score(mention.sentiment_score)}`}
+                  {mention.sentiment_score !== null && ` · Sentiment ${score(mention.sentiment_score)}`}
                 </span>
               </li>
             ))}
@@ -40,7 +40,7 @@ export function Mentions({ answer }: { answer: Answer }) {
 
 const own = ({ owner }: Answer['citations'][number]) => owner.type === 'brand'
 
-/** What an answer that does not name the brand says instead, and what it was searched for. */
+/** Explains an answer without the brand: who it mentions instead, and the names Sightline searched for. */
 export function WhyNotNamed({ answer }: { answer: Answer }) {
   if (answer.answer === null || answer.brand_mentioned) return null
   const { names, domain } = answer.brand_search
@@ -48,25 +48,25 @@ export function WhyNotNamed({ answer }: { answer: Answer }) {
   const cited = answer.citations.filter(own)
   const consulted = answer.consulted.filter(own)
   return (
-    <Panel title="Why is my brand not here?">
+    <Panel title="Why is your brand missing?">
       <dl className="space-y-3 text-sm">
-        <Fact name="Named instead">
-          {instead.length === 0 ? 'Nobody who is followed' : instead.join(', ')}
+        <Fact name="Mentioned instead">
+          {instead.length === 0 ? 'No tracked brands' : instead.join(', ')}
         </Fact>
         <Fact name="Your website">
           {cited.length > 0
-            ? `Cited, as source ${cited.map(({ position }) => position).join(', ')}: the text does not say your name`
+            ? `Cited as source ${cited.map(({ position }) => position).join(', ')}, but the text does not mention you`
             : consulted.length > 0
-              ? 'The engine read it, and did not cite it'
+              ? 'Read, not cited'
               : domain === null
-                ? 'The brand has no domain: sources cannot be told to be yours'
-                : 'Neither cited nor read'}
+                ? 'Your brand has no domain, so its sources cannot be recognized'
+                : 'Not read or cited'}
         </Fact>
-        <Fact name="The text was searched for">
+        <Fact name="Names searched for">
           <bdi>{[...names, ...(domain === null ? [] : [domain])].join(', ')}</bdi>
           <span className="mt-1 block text-muted">
-            Is it called otherwise here? Other names are part of the brand’s profile; answers are then read
-            again.
+            Does this answer use another name? Add it to the brand profile; Sightline then rereads the
+            answers.
           </span>
         </Fact>
       </dl>
@@ -74,12 +74,12 @@ export function WhyNotNamed({ answer }: { answer: Answer }) {
   )
 }
 
-/** The pages that an answer cites, and those that its engine only read. */
+/** Pages that an answer cites, and pages that the engine only read. */
 export function Sources({ answer, sourceIds = 'source' }: { answer: Answer; sourceIds?: string }) {
   return (
     <Panel
       title="Sources"
-      about={`${answer.citations.length} cited, ${answer.consulted.length} only consulted`}
+      about={`${answer.citations.length} cited${answer.consulted.length === 0 ? '' : `, ${answer.consulted.length} only read`}`}
     >
       <ol className="space-y-2">
         {answer.citations.map((citation) => (
@@ -94,7 +94,7 @@ export function Sources({ answer, sourceIds = 'source' }: { answer: Answer; sour
       </ol>
       {answer.consulted.length > 0 && (
         <details className="mt-3">
-          <summary className="text-sm text-muted">Consulted, not cited</summary>
+          <summary className="text-sm text-muted">Read, not cited</summary>
           <ol className="mt-2 space-y-2">
             {answer.consulted.map((citation) => (
               <li key={citation.url}>
@@ -122,11 +122,11 @@ function SourceLink({ position, url, domain, title, owner }: Answer['citations']
   )
 }
 
-/** What the engine searched the web for. */
+/** The engine’s web searches. */
 export function Queries({ answer }: { answer: Answer }) {
   if (answer.search_queries.length === 0) return null
   return (
-    <Panel title="Searched for">
+    <Panel title="Search queries">
       <ul className="space-y-1 text-sm">
         {answer.search_queries.map((query) => (
           <li key={query}>
@@ -138,32 +138,32 @@ export function Queries({ answer }: { answer: Answer }) {
   )
 }
 
-const surfaces = { unknown: null, api: 'Its model’s API', ui: 'The page that people see' } as const
+const surfaces = { unknown: null, api: 'Model API', ui: 'Engine’s website' } as const
 const searches = { unknown: null, searched: 'Yes', not_searched: 'No' } as const
 
-/** Most answers cost less than a cent. */
+/** Most answers cost less than one cent. */
 const costOf = (usd: number | null) =>
   usd === null ? null : usd > 0 && usd < 0.01 ? `less than ${dollars(0.01)}` : dollars(usd)
 
-/** How an answer came about, as far as anybody tells. */
-export function Facts({ answer }: { answer: Answer }) {
-  const asked = answer.requested_model === answer.model ? null : answer.requested_model
+/** How an answer was collected, as far as known. */
+export function Details({ answer }: { answer: Answer }) {
+  const requestedModel = answer.requested_model === answer.model ? null : answer.requested_model
   const facts: [string, ReactNode][] = [
     ['Engine', engineName(answer.engine)],
-    ['Asked through', surfaces[answer.surface]],
+    ['Collected from', surfaces[answer.surface]],
     ['Model', answer.model],
-    ['Model asked for', asked],
+    ['Requested model', requestedModel],
     ['Market', marketName(answer.country)],
-    ['Place', answer.location],
+    ['Location', answer.location],
     ['Language', answer.language],
-    ['Searched the web', searches[answer.search]],
-    ['Took', answer.latency_ms === null ? null : seconds(answer.latency_ms)],
+    ['Web search', searches[answer.search]],
+    ['Duration', answer.latency_ms === null ? null : seconds(answer.latency_ms)],
     ['Cost', costOf(answer.cost_usd)],
-    ['Source', answer.source],
-    ['Asking', answer.replicate === null ? null : `no. ${count(answer.replicate)}`],
+    ['Provider', answer.source],
+    ['Replicate', answer.replicate === null ? null : count(answer.replicate)],
   ]
   return (
-    <Panel title="Facts">
+    <Panel title="Details">
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
         {facts
           .filter(([, value]) => value !== null)

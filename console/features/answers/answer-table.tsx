@@ -8,8 +8,8 @@ import { useBrand, useFilters } from '../../frame/use-brand.ts'
 type Answer = ResponseOf<'list-executions'>['data'][number]
 
 /**
- * Answers as rows that are links.
- * @param prompt where they are those to one prompt: the way from one to the next stays among them
+ * Answers as linked rows.
+ * @param prompt set on a prompt’s page: previous and next then stay within its answers
  */
 export function AnswerTable({ answers, prompt }: { answers: readonly Answer[]; prompt?: string }) {
   const { workspaceId, brandId } = useBrand()
@@ -27,7 +27,7 @@ export function AnswerTable({ answers, prompt }: { answers: readonly Answer[]; p
           >
             {prompt === undefined && (
               <span className="min-w-0">
-                <span className="line-clamp-2">{answer.prompt ?? 'A prompt that was deleted'}</span>
+                <span className="line-clamp-2">{answer.prompt ?? 'Deleted prompt'}</span>
               </span>
             )}
             <span className={prompt === undefined ? 'text-sm text-muted' : ''}>
@@ -49,12 +49,12 @@ export function AnswerTable({ answers, prompt }: { answers: readonly Answer[]; p
 }
 
 function Named({ answer }: { answer: Answer }) {
-  if (answer.outcome === 'none_shown') return <span className="text-sm text-muted">no answer shown</span>
+  if (answer.outcome === 'none_shown') return <span className="text-sm text-muted">No answer shown</span>
   if (answer.outcome !== 'answered') return <span className="text-sm text-bad">{answer.outcome}</span>
   if (!answer.brand_mentioned)
     return (
       <span className="text-sm text-muted">
-        not named
+        Not mentioned
         {answer.mentioned_competitors.length > 0 &&
           `; ${answer.mentioned_competitors.slice(0, 2).join(', ')}`}
         {answer.mentioned_competitors.length > 2 &&
@@ -63,9 +63,9 @@ function Named({ answer }: { answer: Answer }) {
     )
   return (
     <span className="text-sm text-accent">
-      named {answer.brand_rank === 1 ? 'first' : `as no. ${answer.brand_rank}`}
+      Position {answer.brand_rank}
       {answer.brand_sentiment_score !== null && (
-        <span className="text-muted"> · tone {score(answer.brand_sentiment_score)}</span>
+        <span className="text-muted"> · Sentiment {score(answer.brand_sentiment_score)}</span>
       )}
     </span>
   )

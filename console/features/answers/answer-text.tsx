@@ -7,30 +7,30 @@ import { findMarkdownMarks, type Piece, piecesOf, type SourceMark, toStretches }
 
 export type Answer = ResponseOf<'get-execution'>['data']
 
-/** Letters without a space that are kerned cost a browser their number squared: seconds for a hundred thousand. */
+/** Kerning a long run without spaces is quadratic in browsers: seconds for 100,000 letters. */
 const hasLongRun = (text: string) => /\S{5000}/.test(text)
 
 interface AnswerTextProps {
   answer: Answer
-  /** Whether sentences that judge somebody are underlined. */
+  /** Whether to underline sentences with sentiment. */
   withTone: boolean
-  /** Whether its Markdown is shown as it came. */
+  /** Whether to show the Markdown source. */
   asItCame: boolean
-  /** Sets the numbers of two answers on one page apart. */
+  /** Prefix of source ids, to keep two answers on one page apart. */
   sourceIds?: string
 }
 
-/** An answer as text: names in the colours of whom they name, sources by number where they stand. */
+/** An answer’s text: mentions in the entity’s color, sources by number at their place. */
 export function AnswerText({ answer, withTone, asItCame, sourceIds = 'source' }: AnswerTextProps) {
   const pieces = useMemo(() => cut(answer, withTone, asItCame), [answer, withTone, asItCame])
   if (pieces === undefined)
     return (
-      <Empty title={answer.outcome === 'none_shown' ? 'The engine showed no answer' : 'There is no answer'}>
+      <Empty title={answer.outcome === 'none_shown' ? 'The engine showed no answer' : 'No answer'}>
         {answer.reason}
       </Empty>
     )
   return (
-    // Where nothing in a line can be broken, the line scrolls, and not the page.
+    // Scroll lines that cannot wrap, not the page.
     <div
       className={`max-w-prose overflow-x-auto leading-relaxed [overflow-wrap:anywhere] whitespace-pre-wrap ${hasLongRun(answer.answer ?? '') ? '[font-kerning:none]' : ''}`}
       dir="auto"
@@ -50,7 +50,7 @@ export function AnswerText({ answer, withTone, asItCame, sourceIds = 'source' }:
           ))}
         </span>
       ))}
-      {answer.truncated && <p className="mt-3 text-sm text-warn">The engine cut this answer off.</p>}
+      {answer.truncated && <p className="mt-3 text-sm text-warn">The engine truncated this answer.</p>}
       {answer.refused && <p className="mt-3 text-sm text-warn">The engine refused to answer.</p>}
     </div>
   )
@@ -69,14 +69,14 @@ function cut(answer: Answer, withTone: boolean, asItCame: boolean): Piece[] | un
     ? mentions.flatMap(({ name, sentences }) =>
         toStretches(text, sentences).map((place, i) => {
           const tone = sentences[i]?.score ?? 50
-          return { ...place, about: `${name}: tone ${score(tone)}`, isGood: tone >= 50 }
+          return { ...place, about: `${name}: sentiment ${score(tone)}`, isGood: tone >= 50 }
         }),
       )
     : []
   const given = citations.flatMap(({ position, end }) => (end === null ? [] : [{ number: position, end }]))
   if (asItCame) return piecesOf(text, { marks, tones, sources: given })
   const look = findMarkdownMarks(text, citations)
-  // Where an engine gave the place of a link, the number stands there once.
+  // Show a source number once if the engine also gave the link’s position.
   const isGiven = (link: SourceMark) =>
     given.some(({ number, end }) => number === link.number && Math.abs(end - link.end) <= 2)
   const linked = look.sources.filter((link) => !isGiven(link))

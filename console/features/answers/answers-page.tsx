@@ -16,7 +16,7 @@ export function AnswersPage() {
   const { input, search } = useFilters()
   const listed = { brand_id: brandId, ...answerFilters(input, search) }
   const query = usePages(workspaceId, 'list-executions', { ...listed, limit: 50 })
-  // The figure of the search before is none of this one.
+  // The total of the previous search does not apply to this one.
   const total = query.isPlaceholderData ? undefined : query.data?.pages[0]?.meta.total
   return (
     <Page
@@ -25,8 +25,8 @@ export function AnswersPage() {
         total === undefined
           ? '…'
           : search.search === undefined
-            ? `${count(total)} answers of engines, the newest first.`
-            : `${count(total)} answers hold “${search.search}”, in what was asked or answered.`
+            ? `${count(total)} answers, newest first.`
+            : `${count(total)} answers contain “${search.search}” in the prompt or the text.`
       }
       filters={
         <div className="space-y-2">
@@ -36,7 +36,7 @@ export function AnswersPage() {
       }
     >
       <Panel
-        title="Newest first"
+        title="Latest answers"
         actions={
           <Export workspaceId={workspaceId} operation="list-executions" input={listed} name="answers" />
         }
@@ -46,8 +46,8 @@ export function AnswersPage() {
           rowsOf={({ data }) => data}
           empty={
             <NoAnswers>
-              Widen the period, or take filters away
-              {search.search === undefined ? '' : ', or search for less'}.
+              Choose a longer period or clear some filters
+              {search.search === undefined ? '' : ', or shorten the search'}.
             </NoAnswers>
           }
         >

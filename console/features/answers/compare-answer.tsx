@@ -8,7 +8,7 @@ import { useBrand, useFilters } from '../../frame/use-brand.ts'
 import { inputClass } from '../../ui/field.tsx'
 import type { Answer } from './answer-text.tsx'
 
-/** Which other answer to the same prompt stands beside this one: of another engine, market or day. */
+/** Selects another answer to the same prompt to compare with. */
 export function CompareAnswerPicker({ answer }: { answer: Answer }) {
   const { workspaceId, brandId } = useBrand()
   const { input, search } = useFilters()
@@ -45,7 +45,7 @@ export function CompareAnswerPicker({ answer }: { answer: Answer }) {
         value={search.beside ?? ''}
         onChange={(event) => choose(event.target.value)}
       >
-        <option value="">no other answer</option>
+        <option value="">None</option>
         {others.map((other) => (
           <option key={other.id} value={other.id}>
             {engineName(other.engine)}, {marketName(other.country)},{' '}
@@ -53,10 +53,10 @@ export function CompareAnswerPicker({ answer }: { answer: Answer }) {
           </option>
         ))}
         {query.data?.pagination?.next_cursor && (
-          <option disabled>Only the newest 100 of the period: choose a shorter one for others</option>
+          <option disabled>Newest 100 shown; choose a shorter period for others</option>
         )}
         {search.beside !== undefined && others.every((other) => other.id !== search.beside) && (
-          <option value={search.beside}>the answer beside</option>
+          <option value={search.beside}>current comparison</option>
         )}
       </select>
     </span>

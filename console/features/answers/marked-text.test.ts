@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { findMarkdownMarks, piecesOf, toStretches, toUnits } from './marked-text.ts'
 
-it('a text is cut where names stand and where sources do, and nothing of it is lost', () => {
+it('splits a text at mentions and sources without losing any of it', () => {
   const text = 'Acme beats Bolt. Really.'
   const pieces = piecesOf(text, {
     marks: [
@@ -28,13 +28,13 @@ it('a text is cut where names stand and where sources do, and nothing of it is l
   ])
 })
 
-it('places beyond the text, and texts without any, are no matter', () => {
+it('ignores positions beyond the text and accepts empty texts', () => {
   const given = { marks: [{ start: 2, end: 9, entityId: 'x' }], sources: [{ number: 1, end: 99 }] }
   expect(piecesOf('abc', given).map(({ text }) => text)).toEqual(['ab', 'c'])
   expect(piecesOf('', { marks: [], sources: [] })).toEqual([])
 })
 
-it('a sentence goes on behind a name in it, and two may judge in the same one', () => {
+it('continues a sentence after a mention and supports two sentiments in one sentence', () => {
   const good = { start: 0, end: 16, about: 'Acme', isGood: true }
   const bad = { start: 0, end: 16, about: 'Bolt', isGood: false }
   const pieces = piecesOf('Acme beats Bolt. Yes.', {
@@ -49,8 +49,8 @@ it('a sentence goes on behind a name in it, and two may judge in the same one', 
   ])
 })
 
-describe('places', () => {
-  it('in code points become UTF-16 units', () => {
+describe('positions', () => {
+  it('are converted from code points to UTF-16 units', () => {
     expect(toUnits('😀 Acme, 😀Bolt', [2, 9])).toEqual([3, 11])
     const text = '👍🏽 𝒜cme 😀'
     const [name] = toStretches(text, [{ offset: 3, length: 4 }])
@@ -64,7 +64,7 @@ describe('Markdown', () => {
     return piecesOf(text, { marks: [], sources: look.sources, look })
   }
 
-  it('shows headings and bold text without their marks, and links to sources by their numbers', () => {
+  it('hides heading and bold syntax and shows links to sources by number', () => {
     const text =
       '## Best\n**Acme** is fine ([Test](https://www.a.example/x/?utm_source=chatgpt.com)). [Else](https://b.example/).'
     const pieces = shown(text, [{ url: 'https://a.example/x', position: 3 }])
@@ -76,7 +76,7 @@ describe('Markdown', () => {
   })
 
   it.each(['[a](javascript:alert(1))', '[a](https://', '#', '# ', '[[[](', '<b>x</b>'])(
-    'leaves %s as it came',
+    'leaves %s unchanged',
     (text) => {
       expect(
         shown(text)

@@ -1,44 +1,44 @@
-/** A stretch of a text: UTF-16 units. */
+/** A range in a text, in UTF-16 code units. */
 export interface CharRange {
   start: number
   end: number
 }
 
-/** A name in an answer. */
+/** A mention in an answer. */
 export interface Mark extends CharRange {
   entityId: string
 }
 
-/** A sentence that judges somebody. */
+/** A sentence with sentiment. */
 export interface Tone extends CharRange {
-  /** Whom, with what: shown to who points at it. */
+  /** Tooltip: the entity and its sentiment. */
   about: string
   isGood: boolean
 }
 
-/** The number of a source at the end of what it stands for. */
+/** A source number at the end of the text that it supports. */
 export interface SourceMark {
   number: number
   end: number
 }
 
-/** What of a text’s Markdown is not shown, and what it makes of it. */
+/** Markdown syntax to hide, and headings to format. */
 export interface MarkdownMarks {
   hidden: readonly CharRange[]
   headings: readonly CharRange[]
 }
 
-/** A piece of an answer’s text that is shown in one way. */
+/** A part of an answer’s text with uniform formatting. */
 export interface Piece extends CharRange {
   text: string
   entityId: string | undefined
   tones: readonly Tone[]
   isHeading: boolean
-  /** Numbers of the sources that stand for it, at its end. */
+  /** Source numbers at its end. */
   sources: readonly number[]
 }
 
-/** Places in UTF-16 units of those that are counted in code points. */
+/** Converts code point offsets to UTF-16 offsets. */
 export function toUnits(text: string, codePoints: readonly number[]): number[] {
   const wanted = new Set(codePoints)
   const found = new Map<number, number>()
@@ -52,7 +52,7 @@ export function toUnits(text: string, codePoints: readonly number[]): number[] {
   return codePoints.map((at) => found.get(at) ?? unit)
 }
 
-/** Stretches in UTF-16 units of those that are counted in code points. */
+/** Converts code point ranges to UTF-16 ranges. */
 export function toStretches(
   text: string,
   places: readonly { offset: number; length: number }[],
@@ -71,7 +71,7 @@ interface Given {
   look?: MarkdownMarks
 }
 
-/** Cuts a text where anything begins or ends, so that each piece is shown in one way. What is hidden has no piece. */
+/** Splits a text at every start and end, so that each piece has uniform formatting. Hidden text has no piece. */
 export function piecesOf(
   text: string,
   { marks, tones = [], sources, look = { hidden: [], headings: [] } }: Given,
@@ -103,14 +103,14 @@ export function piecesOf(
   return pieces.filter(({ text, sources }) => text !== '' || sources.length > 0)
 }
 
-/** Asked for rising places, tells which stretches hold each. */
+/** Returns a lookup of the ranges that cover a position. Call it with increasing positions. */
 function covering<T extends CharRange>(stretches: readonly T[]): (at: number) => T[] {
-  const waiting = stretches.toSorted((a, b) => a.start - b.start)
+  const pending = stretches.toSorted((a, b) => a.start - b.start)
   let next = 0
   let open: T[] = []
   return (at) => {
     open = open.filter(({ end }) => end > at)
-    for (let one = waiting[next]; one !== undefined && one.start <= at; one = waiting[++next])
+    for (let one = pending[next]; one !== undefined && one.start <= at; one = pending[++next])
       if (one.end > at) open.push(one)
     return open
   }
@@ -119,8 +119,8 @@ function covering<T extends CharRange>(stretches: readonly T[]): (at: number) =>
 const link = /\[([^\][\n]{1,300})\]\((https?:\/\/[^\s()]{1,2000})(?: "[^"\n]{0,300}")?\)/g
 
 /**
- * What a reader does not see of Markdown: the marks of headings and bold text, and the targets of links to sources that have a
- * number. Whatever else there is stays as it came.
+ * Finds Markdown to hide: heading and bold syntax, and targets of links to numbered sources. All other Markdown
+ * stays visible.
  */
 export function findMarkdownMarks(
   text: string,
@@ -145,7 +145,7 @@ export function findMarkdownMarks(
   return { hidden, headings, sources: found }
 }
 
-/** By which the same page is known whatever an engine hangs on to its address. */
+/** Normalizes a URL so that tracking parameters do not matter. */
 function addressOf(url: string): string {
   const parsed = URL.parse(url)
   if (parsed === null) return url

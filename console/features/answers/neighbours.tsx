@@ -6,7 +6,7 @@ import { useBrand, useFilters } from '../../frame/use-brand.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { answerFilters, withoutReading } from './answer-search.ts'
 
-/** The answers before and after one in the list that it was opened from: by link, and by the arrow keys. */
+/** Links to the previous and next answer in the list, also with the arrow keys. */
 export function AdjacentAnswers({ executionId }: { executionId: string }) {
   const { workspaceId, brandId } = useBrand()
   const { input, search } = useFilters()
@@ -18,7 +18,7 @@ export function AdjacentAnswers({ executionId }: { executionId: string }) {
       ...answerFilters(input, search),
     }),
   )
-  // Those of the answer before lead nowhere from this one.
+  // Ignore the neighbors of the previous answer.
   const { newer = null, older = null } = isPlaceholderData ? {} : (data?.data ?? {})
   useEffect(() => {
     const follow = (event: KeyboardEvent) => {
@@ -53,7 +53,7 @@ export function AdjacentAnswers({ executionId }: { executionId: string }) {
       </Link>
     )
   return (
-    <nav aria-label="Answers beside this one" className="flex gap-2">
+    <nav aria-label="Adjacent answers" className="flex gap-2">
       {step(newer, 'Newer answer', '← Newer')}
       {step(older, 'Older answer', 'Older →')}
     </nav>

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
 
-/** What the source of an answer sent, as text. */
+/** The provider’s raw response. */
 export function RawBody({ executionId }: { executionId: string }) {
   const { workspaceId, brandId } = useBrand()
   const mayRead = usePermission(workspaceId)('get-raw-response')
@@ -19,13 +19,13 @@ export function RawBody({ executionId }: { executionId: string }) {
   })
   return (
     <Panel
-      title="Raw body"
-      about={mayRead ? 'as the source sent it' : 'editors can read it'}
+      title="Raw response"
+      about={mayRead ? 'as the provider sent it' : 'only editors can see this'}
       actions={
         <Button
           kind="quiet"
           disabled={!mayRead}
-          title={mayRead ? undefined : 'Your role does not read raw bodies: editors do.'}
+          title={mayRead ? undefined : 'Only editors can see raw responses.'}
           aria-expanded={isOpen}
           onClick={() => setOpen(!isOpen)}
         >
@@ -35,8 +35,8 @@ export function RawBody({ executionId }: { executionId: string }) {
     >
       {isOpen &&
         (query.error?.status === 404 ? (
-          <Empty title="No raw body is kept">
-            The answer came without one, or it is older than they are kept.
+          <Empty title="Raw response not stored">
+            The provider sent none, or its retention period has ended.
           </Empty>
         ) : (
           <Loaded query={query} lines={6}>
@@ -44,10 +44,10 @@ export function RawBody({ executionId }: { executionId: string }) {
               <>
                 <p className="mb-2 text-sm text-muted">
                   {format} · {count(length)} characters
-                  {body.length < length && `, the first ${count(body.length)} of them`}
+                  {body.length < length && `, first ${count(body.length)} shown`}
                 </p>
                 <pre
-                  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
+                  // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
                   tabIndex={0}
                   className="max-h-96 overflow-auto rounded-md bg-sunken p-3 text-xs whitespace-pre-wrap [overflow-wrap:anywhere]"
                 >

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import type { FormEvent } from 'react'
 import { useFilters } from '../../frame/use-brand.ts'
 
-/** What prompts and answers are searched for; it stands in the address once it is sent. */
+/** Searches prompts and answers. The URL holds the submitted text. */
 export function SearchField() {
   const { search } = useFilters()
   const navigate = useNavigate()
@@ -15,12 +15,12 @@ export function SearchField() {
     <search>
       <form onSubmit={submit}>
         <input
-          // What Back brings is another text.
+          // Remount when browser history changes the text.
           key={search.search}
           type="search"
           name="text"
-          aria-label="Search in prompts and answers"
-          placeholder="Search in prompts and answers"
+          aria-label="Search prompts and answers"
+          placeholder="Search prompts and answers"
           defaultValue={search.search}
           minLength={2}
           maxLength={200}

@@ -16,7 +16,7 @@ const dimensions = { domain: 'Domains', owner: 'Owners' } as const
 
 const maxLines = 6
 
-/** In how many answers sites are cited over time: by whose they are, or each. */
+/** The share of answers that cite a site over time, by domain or owner. */
 export function CitationTrend() {
   const { workspaceId, brandId } = useBrand()
   const { input } = useFilters()
@@ -33,21 +33,21 @@ export function CitationTrend() {
   const omitted = query.data?.meta.omitted_segments ?? 0
   return (
     <Panel
-      title="Cited day by day"
+      title="Citations over time"
       about={
         omitted === 0
           ? 'share of answers that cite a site'
-          : `share of answers that cite a site; the ${maxLines} of most answers, ${omitted} left out`
+          : `share of answers that cite a site; top ${maxLines}, ${omitted} omitted`
       }
       actions={<Views name="by" views={dimensions} />}
     >
       <Loaded query={query} lines={9}>
         {({ data, meta }) =>
           data.length === 0 ? (
-            <NoAnswers title="Nothing was cited" />
+            <NoAnswers title="No citations" />
           ) : (
             <LineChart
-              title={`Cited day by day: ${meta.dimension === 'owner' ? 'owners' : 'domains'}`}
+              title={`Citations over time: ${meta.dimension === 'owner' ? 'owners' : 'domains'}`}
               series={seriesOf(data, colourOf, today(new Date()))}
               format={(value) => percent(value, 0)}
             />
@@ -63,14 +63,14 @@ type Line = ResponseOf<'list-citation-trends'>['data'][number]
 const idOf = ({ domain, owner }: Line) => domain ?? owner?.id ?? 'others'
 
 function seriesOf(lines: readonly Line[], colourOf: (id: string) => string, day: string): Series[] {
-  // In the order of their names, so that a line keeps its colour when another one overtakes it.
+  // Sorted by name, so that a line keeps its color when ranks change.
   const domains = lines.flatMap(({ domain }) => domain ?? []).sort()
   return lines.map((line) => {
     const id = idOf(line)
     const isOwn = line.domain === null && line.owner?.type === 'brand'
     return {
       id,
-      name: line.domain ?? line.owner?.name ?? 'everybody else',
+      name: line.domain ?? line.owner?.name ?? 'Others',
       colour:
         line.domain !== null ? lineColour(id, domains) : id === 'others' ? 'var(--muted)' : colourOf(id),
       isOwn,

@@ -22,7 +22,7 @@ const tabs = {
   domains: 'Domains',
   pages: 'Pages',
   gaps: 'Gaps',
-  earned: 'Where to be mentioned',
+  earned: 'Outreach',
 } as const
 
 const views = { domains: Domains, pages: CitedPages, gaps: SourceGaps, earned: EarnedMentions } as const
@@ -33,7 +33,7 @@ export function CitedSourcesPage() {
   return (
     <Page
       title="Sources"
-      about="What engines cite when they answer, and where the brand is missing."
+      about="The sites and pages that engines cite, and those that miss your brand."
       filters={<FilterBar comparison={false} {...(tab === 'earned' ? { takes: ['topic'] as const } : {})} />}
     >
       <Tabs label="Sources" tabs={tabs} />
@@ -53,7 +53,7 @@ function OwnerName({ owner }: { owner: Owner }) {
   )
 }
 
-const nothing = <NoAnswers title="Nothing was cited" />
+const nothing = <NoAnswers title="No citations" />
 
 function Domains() {
   const { workspaceId, brandId } = useBrand()
@@ -80,7 +80,7 @@ function Domains() {
       <CitationTrend />
       <Panel
         title="Domains"
-        about="by the share of answers that cite them"
+        about="by share of answers that cite them"
         actions={
           <Export workspaceId={workspaceId} operation="list-cited-domains" input={listed} name="domains" />
         }
@@ -116,7 +116,7 @@ function CitedPages() {
   ]
   return (
     <Panel
-      title={search.domain === undefined ? 'Pages' : `Pages of ${search.domain}`}
+      title={search.domain === undefined ? 'Pages' : `Pages on ${search.domain}`}
       actions={
         <>
           {search.domain !== undefined && (
@@ -141,7 +141,7 @@ function CitedPages() {
   )
 }
 
-/** Sites that engines cite where they name competitors and not the brand. */
+/** Sites that engines cite in answers that mention competitors but not the brand. */
 function SourceGaps() {
   const { query, loadAll } = useMentionGaps()
   return (

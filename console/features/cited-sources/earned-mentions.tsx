@@ -25,15 +25,14 @@ const states: Record<State, string> = {
   dismissed: 'Dismissed',
 }
 const empties: Record<State, string> = {
-  open: 'Cited pages are read after answers have come in; those that name competitors alone appear here.',
-  in_progress:
-    'What somebody works on appears here: an author who was written to, a test unit that was sent.',
-  done: 'What is done stays here until the page names the brand.',
-  dismissed: 'What is not worth the while appears here.',
+  open: 'Sightline scans cited pages after each run. Pages that mention only competitors appear here.',
+  in_progress: 'Pages in progress appear here, for example after you contact the author.',
+  done: 'Done pages stay here until they mention your brand.',
+  dismissed: 'Dismissed pages appear here.',
 }
 const priorities = { high: 'High', medium: 'Medium', low: 'Low' } as const
 
-/** Pages that name competitors and not the brand, as a work list: where it stands is in the address. */
+/** Outreach list of pages that mention only competitors. The URL holds the state filter. */
 export function EarnedMentions() {
   const { workspaceId, brandId } = useBrand()
   const { filters, input } = useFilters()
@@ -73,8 +72,8 @@ export function EarnedMentions() {
   }
   return (
     <Panel
-      title="Pages that name competitors, and not the brand"
-      about="engines cite them already"
+      title="Pages that mention only competitors"
+      about="already cited by engines"
       actions={
         <Export
           workspaceId={workspaceId}
@@ -91,7 +90,7 @@ export function EarnedMentions() {
       <Pages
         query={query}
         rowsOf={({ data }) => data}
-        empty={<Empty title="No such page">{empties[state]}</Empty>}
+        empty={<Empty title="No matching pages">{empties[state]}</Empty>}
       >
         {(rows) => (
           <Table
@@ -113,7 +112,7 @@ const columns: readonly Column<Row>[] = [
     cell: (row) => <EarnedPage row={row} />,
   },
   {
-    name: 'Names',
+    name: 'Mentions',
     isMinor: true,
     className: 'min-w-52',
     cell: ({ competitors_on_page }) => <span className="text-sm">{competitors_on_page.join(', ')}</span>,

@@ -5,7 +5,7 @@ import { ExternalLink } from '../../ui/external-link.tsx'
 
 type EarnedMention = ResponseOf<'list-earned-mentions'>['data'][number]
 
-/** A page that names competitors: who publishes it and when, what it says of them, and which prompts it is cited for. */
+/** A page that mentions competitors, with publisher, date, quote and the prompts that cite it. */
 export function EarnedPage({ row }: { row: EarnedMention }) {
   const { outlet, published_at, authors, topics, quote } = row
   const day = published_at?.slice(0, 10)

@@ -30,10 +30,10 @@ type Fields = ReturnType<typeof fieldsOf>
 
 const fieldNames = {
   name: 'Name',
-  primary_url: 'Web address',
+  primary_url: 'Website',
   aliases: 'Other names',
-  relation: 'What they are to you',
-  match_case_sensitive: 'Only in this letter case',
+  relation: 'Relation',
+  match_case_sensitive: 'Match case',
 }
 
 const inWords = (fields: Fields) => ({
@@ -42,15 +42,15 @@ const inWords = (fields: Fields) => ({
 })
 
 interface CompetitorFormProps {
-  /** As it is now; a new one where not given. */
+  /** The current values. Omit to add a competitor. */
   competitor?: Competitor | undefined
   version?: string | undefined
   onClose: () => void
 }
 
 /**
- * A competitor that is added, or changed where one is given: by which names, domain and letter case it is found. What was
- * typed stays until it is sent, or left by its button.
+ * Adds or edits a competitor: names, domain and letter case to search for. Unsaved input is kept until it is sent or
+ * canceled.
  */
 export function CompetitorForm({ competitor, version, onClose }: CompetitorFormProps) {
   const { workspaceId, brandId } = useBrand()
@@ -74,7 +74,7 @@ export function CompetitorForm({ competitor, version, onClose }: CompetitorFormP
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const given = givenOf(values)
+    const given = inputOf(values)
     if (competitor === undefined) create.mutate({ brand_id: brandId, ...given })
     else
       update.mutate({
@@ -85,7 +85,7 @@ export function CompetitorForm({ competitor, version, onClose }: CompetitorFormP
   }
   return (
     <Dialog
-      title={competitor === undefined ? 'Add a competitor' : `Edit ${competitor.name}`}
+      title={competitor === undefined ? 'Add competitor' : `Edit ${competitor.name}`}
       isOpen
       onClose={onClose}
     >
@@ -97,7 +97,7 @@ export function CompetitorForm({ competitor, version, onClose }: CompetitorFormP
           placeholder="example.com"
           {...field('primary_url')}
         />
-        <Field hint="With commas between them" {...field('aliases')} />
+        <Field hint="Separate with commas" {...field('aliases')} />
         <Select
           label={fieldNames.relation}
           value={values.relation}
@@ -113,12 +113,12 @@ export function CompetitorForm({ competitor, version, onClose }: CompetitorFormP
           />
           <span>
             {fieldNames.match_case_sensitive}
-            <span className="block text-muted">For names that are common words too</span>
+            <span className="block text-muted">For names that are also common words</span>
           </span>
         </label>
         {competitor !== undefined && (
           <p className="text-sm text-muted">
-            A change of names has all stored answers read again; figures follow when that is done.
+            Changing names makes Sightline reread all stored answers. Figures update when this is done.
           </p>
         )}
         <DialogActions onCancel={close} isBusy={write.isPending} isIncomplete={edit.changed.length === 0}>
@@ -129,8 +129,8 @@ export function CompetitorForm({ competitor, version, onClose }: CompetitorFormP
   )
 }
 
-/** The fields as the server takes them. */
-const givenOf = ({ aliases, relation, primary_url, ...rest }: Fields) => ({
+/** The fields as server input. */
+const inputOf = ({ aliases, relation, primary_url, ...rest }: Fields) => ({
   ...rest,
   primary_url: webAddress(primary_url),
   relation: relation as Competitor['relation'],

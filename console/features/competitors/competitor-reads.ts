@@ -1,4 +1,4 @@
-/** What shows something else once a competitor is added, changed, followed or left. */
+/** Operations to refetch after a competitor is added, changed, tracked or untracked. */
 export const competitorReads = [
   'list-competitors',
   'list-competitor-rankings',

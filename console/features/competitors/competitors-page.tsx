@@ -33,12 +33,12 @@ export function CompetitorsPage() {
   return (
     <Page
       title="Competitors"
-      about="Who is named in the same answers, and how often."
+      about="Brands mentioned in the same answers, and how often."
       filters={tab === 'suggested' ? undefined : <FilterBar comparison={tab === 'ranking'} />}
       actions={
         may('create-competitor') && (
           <Button kind="main" onClick={() => setAdding(true)}>
-            Add a competitor
+            Add competitor
           </Button>
         )
       }
@@ -50,7 +50,7 @@ export function CompetitorsPage() {
         <>
           <Ranking />
           <ConfidencePanel />
-          <Followed mayEdit={may('update-competitor')} />
+          <CompetitorList mayEdit={may('update-competitor')} />
         </>
       )}
       {isAdding && <CompetitorForm onClose={() => setAdding(false)} />}
@@ -88,8 +88,8 @@ function Ranking() {
   )
 }
 
-/** By which names and domains they are found. */
-function Followed({ mayEdit }: { mayEdit: boolean }) {
+/** Competitors with their names and domains. */
+function CompetitorList({ mayEdit }: { mayEdit: boolean }) {
   const { workspaceId, brandId } = useBrand()
   const { search } = useFilters()
   const query = useQuery(readAll(workspaceId, 'list-competitors', { brand_id: brandId }))
@@ -110,7 +110,7 @@ function Followed({ mayEdit }: { mayEdit: boolean }) {
     },
     { name: 'Domain', isMinor: true, cell: ({ domain }) => domain ?? '–' },
     {
-      name: 'Against them',
+      name: 'Comparison',
       isMinor: true,
       cell: ({ id, name, is_active }) =>
         is_active && (
@@ -140,12 +140,12 @@ function Followed({ mayEdit }: { mayEdit: boolean }) {
         ),
     },
     {
-      name: 'Followed',
+      name: 'Tracked',
       isNumber: true,
       cell: ({ id, name, is_active }) => (
         <input
           type="checkbox"
-          aria-label={`Follow ${name}`}
+          aria-label={`Track ${name}`}
           className="accent-[var(--accent)]"
           checked={is_active}
           disabled={!mayEdit || update.isPending}
@@ -158,8 +158,8 @@ function Followed({ mayEdit }: { mayEdit: boolean }) {
   ]
   return (
     <Panel
-      title="Who is followed"
-      about="answers are searched for these names, aliases and domains"
+      title="Competitor list"
+      about="names, aliases and domains to search for"
       actions={
         <Export
           workspaceId={workspaceId}
@@ -173,7 +173,7 @@ function Followed({ mayEdit }: { mayEdit: boolean }) {
       <Loaded query={query}>
         {({ data }) =>
           data.length === 0 ? (
-            <Empty title="Nobody yet">Add those whom engines should not name before you.</Empty>
+            <Empty title="No competitors yet">Add the brands that you compete with.</Empty>
           ) : (
             <CollapsibleRows rows={data} most={20}>
               {(rows) => <Table label="Competitors" columns={columns} rows={rows} keyOf={({ id }) => id} />}

@@ -18,10 +18,10 @@ import { type Column, Table } from '../../ui/table.tsx'
 
 export type Gaps = ResponseOf<'get-mention-gaps'>['data']
 
-/** As many prompts and sites as the server returns in one response. */
+/** The server’s maximum of prompts and sites per response. */
 const mostRows = 10_000
 
-/** The gaps to a competitor, or to all of them: the widest first, until `loadAll` is called. */
+/** Gaps to one competitor or to all. Loads the widest gaps first, and all rows after `loadAll`. */
 export function useMentionGaps(competitorId?: string) {
   const { workspaceId, brandId } = useBrand()
   const { input } = useFilters()
@@ -37,7 +37,7 @@ export function useMentionGaps(competitorId?: string) {
   return { query, loadAll: () => setWhole(true) }
 }
 
-/** Where a competitor, or any of them, is named and the brand is not. */
+/** Answers that mention a competitor but not the brand. */
 export function HeadToHead() {
   const { search } = useFilters()
   const { query, loadAll } = useMentionGaps(search.against)
@@ -64,7 +64,7 @@ export function HeadToHead() {
   )
 }
 
-/** Whom the brand is held against, which stands in the address. */
+/** The competitor to compare with, stored in the URL. */
 function Against() {
   const { workspaceId, brandId } = useBrand()
   const { search } = useFilters()
@@ -74,7 +74,7 @@ function Against() {
   return (
     <div className="max-w-xs">
       <Select
-        label="Against"
+        label="Compare with"
         value={search.against ?? ''}
         onChange={({ target }) =>
           void navigate({
@@ -91,9 +91,9 @@ function Against() {
 
 function Sides({ gaps }: { gaps: Gaps }) {
   const sides = [
-    ['Only they are named', gaps.competitors_only, 'text-bad'],
-    ['Both are named', gaps.both, ''],
-    ['Only you are named', gaps.brand_only, 'text-good'],
+    ['Only competitors mentioned', gaps.competitors_only, 'text-bad'],
+    ['Both mentioned', gaps.both, ''],
+    ['Only you mentioned', gaps.brand_only, 'text-good'],
     ['All answers', gaps.executions, 'text-muted'],
   ] as const
   return (
@@ -108,12 +108,12 @@ function Sides({ gaps }: { gaps: Gaps }) {
   )
 }
 
-const noGap = <Empty title="No gap">Where they are named, you are.</Empty>
+const noGap = <Empty title="No gaps">Every answer that mentions competitors also mentions you.</Empty>
 
 interface GapListProps {
   gaps: Gaps
   total: number
-  /** Loads the rows that are not shown yet. */
+  /** Loads the remaining rows. */
   loadAll: () => void
 }
 
@@ -135,9 +135,9 @@ function GapPrompts({ gaps: { prompts }, total, loadAll }: GapListProps) {
         </Link>
       ),
     },
-    { name: 'Only they', isNumber: true, cell: (row) => count(row.competitors_only) },
+    { name: 'Them only', isNumber: true, cell: (row) => count(row.competitors_only) },
     { name: 'Both', isNumber: true, isMinor: true, cell: (row) => count(row.both) },
-    { name: 'Only you', isNumber: true, isMinor: true, cell: (row) => count(row.brand_only) },
+    { name: 'You only', isNumber: true, isMinor: true, cell: (row) => count(row.brand_only) },
     { name: 'Answers', isNumber: true, cell: (row) => count(row.executions) },
   ]
   return (
@@ -166,7 +166,7 @@ function GapPrompts({ gaps: { prompts }, total, loadAll }: GapListProps) {
 
 function GapEngines({ gaps: { engines, executions } }: { gaps: Gaps }) {
   return (
-    <Panel title="Engines" about={`answers in which only they are named, of ${count(executions)}`}>
+    <Panel title="Engines" about={`answers that mention only competitors, of ${count(executions)}`}>
       {engines.length === 0 ? (
         noGap
       ) : (
@@ -186,7 +186,7 @@ function GapEngines({ gaps: { engines, executions } }: { gaps: Gaps }) {
   )
 }
 
-/** Sites that are cited where competitors are named and the brand is not. */
+/** Sites cited in answers that mention competitors but not the brand. */
 export function GapDomains({ gaps: { domains }, total, loadAll }: GapListProps) {
   const { workspaceId, brandId } = useBrand()
   const { search } = useFilters()
@@ -213,7 +213,7 @@ export function GapDomains({ gaps: { domains }, total, loadAll }: GapListProps) 
       ),
     },
     {
-      name: 'Names',
+      name: 'Mentions',
       isMinor: true,
       cell: ({ competitors }) => (
         <span className="block min-w-64 text-sm text-muted">
@@ -225,13 +225,13 @@ export function GapDomains({ gaps: { domains }, total, loadAll }: GapListProps) 
         </span>
       ),
     },
-    { name: 'Only they', isNumber: true, cell: (row) => count(row.gap_answers) },
+    { name: 'Them only', isNumber: true, cell: (row) => count(row.gap_answers) },
     { name: 'With you', isNumber: true, cell: (row) => count(row.brand_answers) },
   ]
   return (
     <Panel
-      title="Cited where only they are named"
-      about={shownOf(domains.length, total, 'in how many answers, and in how many that name you')}
+      title="Cited when only competitors are mentioned"
+      about={shownOf(domains.length, total, 'by number of answers without and with you')}
       actions={
         <>
           <LoadAll shown={domains.length} total={total} loadAll={loadAll} />
@@ -256,4 +256,4 @@ const LoadAll = ({ shown, total, loadAll }: { shown: number; total: number; load
   shown < total && <Button onClick={loadAll}>Load all {count(total)}</Button>
 
 const shownOf = (shown: number, total: number, about: string) =>
-  shown < total ? `the first ${count(shown)} of ${count(total)}, ${about}` : about
+  shown < total ? `first ${count(shown)} of ${count(total)}, ${about}` : about

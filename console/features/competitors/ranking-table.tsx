@@ -49,7 +49,7 @@ const Figure = ({ metric, row }: { metric: Metric; row: Row }) => (
   </MetricDefinition>
 )
 
-/** Entities by visibility, the own brand marked; each figure opens what it is made of. */
+/** Entities by visibility, with the user’s brand highlighted. Each figure opens its definition. */
 export const RankingTable = ({
   rows,
   changes,

@@ -19,14 +19,14 @@ type ShownList = ResponseOf<'list-competitor-suggestions'>
 type Suggestion = ShownList['data'][number]
 type State = Suggestion['state']
 
-const states: Record<State, string> = { open: 'Open', accepted: 'Followed', dismissed: 'Dismissed' }
+const states: Record<State, string> = { open: 'Open', accepted: 'Tracked', dismissed: 'Dismissed' }
 const empties: Record<State, string> = {
-  open: 'Names that answers list appear here some minutes after answers have come.',
-  accepted: 'Those whom you follow from here on appear here.',
-  dismissed: 'What is no competitor of yours appears here, and is not suggested again.',
+  open: 'New names appear here a few minutes after answers arrive.',
+  accepted: 'Suggestions that you track appear here.',
+  dismissed: 'Dismissed suggestions appear here and are not suggested again.',
 }
 
-/** Brands that answers name and nobody has configured, as a work list: where it stands is in the address. */
+/** Brands that answers mention but that are not configured. The URL holds the state filter. */
 export function UnknownBrands() {
   const { workspaceId, brandId, brand } = useBrand()
   const state = useView('state', states)
@@ -37,7 +37,7 @@ export function UnknownBrands() {
   const meta = query.data?.pages[0]?.meta
   return (
     <Panel
-      title="Named in answers, and not followed"
+      title="Mentioned in answers, not tracked"
       about={meta === undefined ? undefined : aboutOf(meta, brand?.name ?? 'your brand')}
       actions={
         <Export
@@ -55,7 +55,7 @@ export function UnknownBrands() {
       <Pages
         query={query}
         rowsOf={({ data }) => data}
-        empty={<Empty title="Nobody here">{empties[state]}</Empty>}
+        empty={<Empty title="No suggestions">{empties[state]}</Empty>}
       >
         {(rows) => (
           <ul aria-label="Suggested competitors" className="divide-y divide-line">
@@ -70,10 +70,12 @@ export function UnknownBrands() {
 }
 
 function aboutOf(meta: ShownList['meta'], brand: string): string {
-  if (meta.looked_at === null) return 'answers have not been looked through yet'
-  const newest = meta.executions < meta.executions_of_period ? 'the newest ' : ''
+  if (meta.looked_at === null) return 'not searched yet'
+  const newest = meta.executions < meta.executions_of_period ? 'the latest ' : ''
   const own =
-    meta.brand_visibility_pct === null ? '' : `; ${brand} is named in ${percent(meta.brand_visibility_pct)}`
+    meta.brand_visibility_pct === null
+      ? ''
+      : `; ${brand} is mentioned in ${percent(meta.brand_visibility_pct)}`
   return `in ${newest}${count(meta.executions)} answers of the last 90 days${own}`
 }
 
@@ -86,10 +88,10 @@ interface RowProps {
 function Row({ suggestion, mayEdit, decision }: RowProps) {
   const { id, name, state, answers, visibility_pct, with_brand_pct, engines, quotes, judgement } = suggestion
   const facts = [
-    `named in ${percent(visibility_pct)}, ${count(answers)} ${answers === 1 ? 'answer' : 'answers'}`,
-    `${percent(with_brand_pct)} of them name you too`,
+    `mentioned in ${percent(visibility_pct)}, ${count(answers)} ${answers === 1 ? 'answer' : 'answers'}`,
+    `${percent(with_brand_pct)} of them also mention you`,
     engines.map(engineName).join(', '),
-    ...(judgement === 'other' ? ['a language model does not take it for a brand'] : []),
+    ...(judgement === 'other' ? ['probably not a brand, according to a language model'] : []),
   ]
   return (
     <li className="flex flex-wrap items-start gap-x-6 gap-y-2 py-4">
@@ -106,11 +108,11 @@ function Row({ suggestion, mayEdit, decision }: RowProps) {
       {mayEdit && state !== 'accepted' && (
         <div className="flex gap-2">
           <Button
-            aria-label={`Follow ${name}`}
+            aria-label={`Track ${name}`}
             disabled={decision.isPending}
             onClick={() => decision.decide(id, 'accepted')}
           >
-            Follow
+            Track
           </Button>
           {state === 'open' && (
             <Button
@@ -134,7 +136,7 @@ const Ago = ({ at }: { at: string }) => (
   </time>
 )
 
-/** What answers say of it, each leading to the whole answer. */
+/** Quotes from answers, each linked to the answer. */
 function Quotes({ quotes }: { quotes: Suggestion['quotes'] }) {
   const { workspaceId, brandId } = useBrand()
   if (quotes.length === 0) return null

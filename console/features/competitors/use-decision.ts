@@ -2,7 +2,7 @@ import { useWrite } from '../../api/use-write.ts'
 import { useBrand } from '../../frame/use-brand.ts'
 import { competitorReads } from './competitor-reads.ts'
 
-/** Follows or dismisses suggested competitors. */
+/** Tracks or dismisses suggested competitors. */
 export function useDecision() {
   const { workspaceId, brandId } = useBrand()
   const write = useWrite('update-competitor-suggestion', {

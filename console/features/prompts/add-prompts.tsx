@@ -13,22 +13,22 @@ import { Select } from '../../ui/select.tsx'
 import { useDraft } from '../../ui/use-draft.ts'
 import { batchesOf, type PromptLine, readPromptLines } from './prompt-lines.ts'
 
-const unsorted = { value: '', name: 'Without a topic' }
+const unsorted = { value: '', name: 'No topic' }
 const maxFileBytes = 2_000_000
 
-interface Refused {
+interface RejectedLine {
   line: PromptLine
   problem: string
 }
 
-/** Prompts that are pasted or come from a file. What is refused says why, and stays to be mended. */
+/** Adds prompts from text or a file. Rejected lines show the reason and stay editable. */
 export function AddPrompts({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const { workspaceId, brandId } = useBrand()
   const topics = useQuery(readAll(workspaceId, 'list-topics', { brand_id: brandId }))
   const { draft, change } = useDraft(`prompts:${brandId}`, { text: '', topic: '' })
   const { text, topic } = draft
-  const [refused, setRefused] = useState<readonly Refused[]>([])
-  const [made, setMade] = useState(0)
+  const [rejected, setRejected] = useState<readonly RejectedLine[]>([])
+  const [addedCount, setAddedCount] = useState(0)
   const [fileProblem, setFileProblem] = useState<string>()
   const create = useWrite('create-prompts', {
     workspaceId,
@@ -37,20 +37,20 @@ export function AddPrompts({ isOpen, onClose }: { isOpen: boolean; onClose: () =
   const { lines, head } = readPromptLines(text)
   const edit = (next: string) => {
     change({ text: next })
-    setRefused([])
-    setMade(0)
+    setRejected([])
+    setAddedCount(0)
   }
   const takeFile = async ({ target }: ChangeEvent<HTMLInputElement>) => {
     const [file] = target.files ?? []
     target.value = ''
     if (file === undefined) return
     const isTooLong = file.size > maxFileBytes
-    setFileProblem(isTooLong ? `${file.name} is too long: take a part of it, up to 2 MB.` : undefined)
+    setFileProblem(isTooLong ? `${file.name} is too large. The limit is 2 MB.` : undefined)
     if (!isTooLong) edit(await file.text())
   }
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    const kept: Refused[] = []
+    const failed: RejectedLine[] = []
     let done = 0
     for (const batch of batchesOf(lines)) {
       const { data } = await create.mutateAsync({
@@ -63,28 +63,28 @@ export function AddPrompts({ isOpen, onClose }: { isOpen: boolean; onClose: () =
         })),
       })
       for (const [place, { problem }] of data.entries())
-        if (problem !== null) kept.push({ line: batch[place] as PromptLine, problem })
+        if (problem !== null) failed.push({ line: batch[place] as PromptLine, problem })
       done += data.length
-      // What was taken goes, so that nothing is sent twice when the next part fails.
-      const left = [...kept.map(({ line }) => line), ...lines.slice(done)].map(({ raw }) => raw)
+      // Remove added lines after each batch, so that a failure never sends them twice.
+      const left = [...failed.map(({ line }) => line), ...lines.slice(done)].map(({ raw }) => raw)
       change({ text: left.length === 0 ? '' : [...(head === undefined ? [] : [head]), ...left].join('\n') })
-      setMade(done - kept.length)
-      setRefused([...kept])
+      setAddedCount(done - failed.length)
+      setRejected([...failed])
     }
-    if (kept.length === 0) close()
+    if (failed.length === 0) close()
   }
   const close = () => {
-    setMade(0)
-    setRefused([])
+    setAddedCount(0)
+    setRejected([])
     onClose()
   }
   return (
     <Dialog title="Add prompts" isOpen={isOpen} onClose={close}>
       <form className="space-y-4" onSubmit={(event) => void submit(event).catch(() => {})}>
         {create.error !== null && <ProblemNote problem={create.error} />}
-        {refused.length > 0 && <RefusedLines refused={refused} made={made} />}
+        {rejected.length > 0 && <RejectedLines rejected={rejected} addedCount={addedCount} />}
         <label className="block text-sm font-medium">
-          One a line, or a table whose first line names its columns: prompt, topic, tags, markets
+          One per line, or a table with the column names prompt, topic, tags, markets
           <textarea
             required
             rows={8}
@@ -108,14 +108,14 @@ export function AddPrompts({ isOpen, onClose }: { isOpen: boolean; onClose: () =
           </p>
         )}
         <Select
-          label={head === undefined ? 'Topic' : 'Topic of lines without one'}
+          label={head === undefined ? 'Topic' : 'Topic for lines without one'}
           value={topic}
           onChange={(event) => change({ topic: event.target.value })}
           options={[unsorted, ...topicOptions(topics.data?.data ?? [])]}
         />
         <DialogActions
           onCancel={close}
-          cancel={refused.length > 0 ? 'Close' : 'Cancel'}
+          cancel={rejected.length > 0 ? 'Close' : 'Cancel'}
           isBusy={create.isPending}
           isIncomplete={lines.length === 0}
         >
@@ -126,7 +126,7 @@ export function AddPrompts({ isOpen, onClose }: { isOpen: boolean; onClose: () =
   )
 }
 
-/** Topics by the path that the server knows them by. */
+/** Topics by path, as the server identifies them. */
 function topicOptions(topics: ResponseOf<'list-topics'>['data']) {
   const nameOf = new Map(topics.map(({ id, name }) => [id, name]))
   return topics.map(({ name, parent_topic_id: parent }) => {
@@ -135,22 +135,22 @@ function topicOptions(topics: ResponseOf<'list-topics'>['data']) {
   })
 }
 
-function RefusedLines({ refused, made }: { refused: readonly Refused[]; made: number }) {
+function RejectedLines({ rejected, addedCount }: { rejected: readonly RejectedLine[]; addedCount: number }) {
   return (
     <div role="alert" className="rounded-lg bg-warn-soft px-4 py-3 text-sm">
       <p className="font-semibold text-warn">
-        {made === 0 ? 'None was added' : `${count(made)} added`}; {count(refused.length)} could not be, and{' '}
-        {refused.length === 1 ? 'stands' : 'stand'} below
+        {addedCount === 0 ? 'None added' : `${count(addedCount)} added`}. {count(rejected.length)} rejected;
+        fix the {rejected.length === 1 ? 'line' : 'lines'} below
       </p>
       <ul className="mt-2 max-h-40 space-y-1 overflow-y-auto">
-        {refused.slice(0, 100).map(({ line, problem }) => (
+        {rejected.slice(0, 100).map(({ line, problem }) => (
           <li key={line.number} className="[overflow-wrap:anywhere]">
             <span className="text-muted">Line {count(line.number)}:</span> <bdi>{shortened(line.text)}</bdi> –{' '}
             {problem}
           </li>
         ))}
       </ul>
-      {refused.length > 100 && <p className="mt-1">and {count(refused.length - 100)} more</p>}
+      {rejected.length > 100 && <p className="mt-1">and {count(rejected.length - 100)} more</p>}
     </div>
   )
 }

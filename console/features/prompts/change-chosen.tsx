@@ -13,8 +13,8 @@ import { ProblemNote } from '../../ui/problem.tsx'
 import { Select } from '../../ui/select.tsx'
 import { useDraft } from '../../ui/use-draft.ts'
 
-/** Prompts that the server changes at once. */
-const most = 500
+/** Maximum prompts per request. */
+const maxPerRequest = 500
 
 type Change = Omit<Input<'update-prompts'>, 'brand_id' | 'prompt_ids'>
 
@@ -23,17 +23,17 @@ interface ChangeChosenProps {
   onDone: () => void
 }
 
-/** What can be done with the prompts that were chosen: it stays in sight while they are. */
+/** Actions for selected prompts. Sticks to the bottom of the page. */
 export function ChangeChosen({ chosen, onDone }: ChangeChosenProps) {
   const { workspaceId, brandId } = useBrand()
   const [isEditing, setEditing] = useState(false)
-  const { draft, change: set, clear } = useDraft(`change of prompts of ${brandId}`, nothing)
+  const { draft, change: set, clear } = useDraft(`change of prompts of ${brandId}`, emptyDraft)
   const update = useWrite('update-prompts', { workspaceId, changes: ['list-prompts', 'get-prompt'] })
   const change = async (changed: Change) => {
-    for (let start = 0; start < chosen.length; start += most)
+    for (let start = 0; start < chosen.length; start += maxPerRequest)
       await update.mutateAsync({
         brand_id: brandId,
-        prompt_ids: chosen.slice(start, start + most),
+        prompt_ids: chosen.slice(start, start + maxPerRequest),
         ...changed,
       })
     onDone()
@@ -50,25 +50,25 @@ export function ChangeChosen({ chosen, onDone }: ChangeChosenProps) {
   }
   return (
     <section
-      aria-label="Chosen prompts"
+      aria-label="Selected prompts"
       className="sticky bottom-4 z-20 flex flex-wrap items-center gap-2 rounded-xl border border-line-strong bg-panel px-5 py-3 shadow-lg"
     >
-      <p className="mr-auto font-medium">{count(chosen.length)} chosen</p>
+      <p className="mr-auto font-medium">{count(chosen.length)} selected</p>
       {update.error !== null && <ProblemNote problem={update.error} />}
       <Button disabled={update.isPending} onClick={() => press({ is_active: true })}>
-        Ask
+        Activate
       </Button>
       <Button disabled={update.isPending} onClick={() => press({ is_active: false })}>
-        Do not ask
+        Pause
       </Button>
       <Button kind="main" disabled={update.isPending} onClick={() => setEditing(true)}>
         Topic, tags, markets…
       </Button>
       <Button kind="quiet" onClick={onDone}>
-        Choose none
+        Clear selection
       </Button>
       <Dialog
-        title={`Change ${count(chosen.length)} ${chosen.length === 1 ? 'prompt' : 'prompts'}`}
+        title={`Edit ${count(chosen.length)} ${chosen.length === 1 ? 'prompt' : 'prompts'}`}
         isOpen={isEditing}
         onClose={() => setEditing(false)}
       >
@@ -79,13 +79,13 @@ export function ChangeChosen({ chosen, onDone }: ChangeChosenProps) {
   )
 }
 
-/** What the form holds: tags by their ids. */
+/** Form fields; tags by id. */
 interface ChangeDraft {
   topic: string
   tags: Record<string, 'add' | 'remove' | ''>
   markets: string
 }
-const nothing: ChangeDraft = { topic: '', tags: {}, markets: '' }
+const emptyDraft: ChangeDraft = { topic: '', tags: {}, markets: '' }
 
 interface ChangeFormProps {
   form: ChangeDraft
@@ -95,7 +95,7 @@ interface ChangeFormProps {
   onCancel: () => void
 }
 
-const asItIs = { value: '', name: 'As it is' }
+const unchanged = { value: '', name: 'Unchanged' }
 
 function ChangeForm({ form, set, isPending, onSubmit, onCancel }: ChangeFormProps) {
   const { workspaceId, brandId } = useBrand()
@@ -120,7 +120,7 @@ function ChangeForm({ form, set, isPending, onSubmit, onCancel }: ChangeFormProp
         label="Topic"
         value={topic}
         onChange={(event) => set({ topic: event.target.value })}
-        options={[asItIs, ...(topics.data?.data.map(({ id, name }) => ({ value: id, name })) ?? [])]}
+        options={[unchanged, ...(topics.data?.data.map(({ id, name }) => ({ value: id, name })) ?? [])]}
       />
       {tags.data !== undefined && tags.data.data.length > 0 && (
         <fieldset className="space-y-2">
@@ -136,9 +136,9 @@ function ChangeForm({ form, set, isPending, onSubmit, onCancel }: ChangeFormProp
                     set({ tags: { ...form.tags, [id]: event.target.value as 'add' | 'remove' | '' } })
                   }
                 >
-                  <option value="">As it is</option>
+                  <option value="">Unchanged</option>
                   <option value="add">Add</option>
-                  <option value="remove">Take away</option>
+                  <option value="remove">Remove</option>
                 </select>
               </label>
             ))}
@@ -147,12 +147,12 @@ function ChangeForm({ form, set, isPending, onSubmit, onCancel }: ChangeFormProp
       )}
       <Field
         label="Markets"
-        hint="Codes such as US, DE, in place of those that they have; empty leaves them"
+        hint="Country codes, such as US, DE. Replaces current markets. Leave empty to keep them."
         value={markets}
         onChange={(event) => set({ markets: event.target.value })}
       />
       <DialogActions onCancel={onCancel} isBusy={isPending} isIncomplete={isEmpty}>
-        Change
+        Save
       </DialogActions>
     </form>
   )

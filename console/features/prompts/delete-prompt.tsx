@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { DeleteDialog } from '../../ui/delete-dialog.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
 
-/** Deletes a prompt after a question, and leads back to the others. */
+/** Deletes a prompt after confirmation, then opens the prompt list. */
 export function DeletePrompt({ prompt }: { prompt: { id: string; text: string } }) {
   const { workspaceId, brandId } = useBrand()
   const { search } = useFilters()
@@ -37,8 +37,8 @@ export function DeletePrompt({ prompt }: { prompt: { id: string; text: string } 
           {remove.error !== null && <ProblemNote problem={remove.error} />}
           <p>“{prompt.text}”</p>
           <p>
-            Its answers stay and count in the brand’s totals, but belong to no prompt and no topic any more.
-            To stop asking it and keep its history, pause it. This cannot be undone.
+            Its answers still count toward the brand’s totals, but no longer belong to a prompt or topic. To
+            keep its history, pause it instead. You cannot undo this.
           </p>
         </DeleteDialog>
       )}

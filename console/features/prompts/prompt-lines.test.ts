@@ -3,7 +3,7 @@ import { batchesOf, readPromptLines } from './prompt-lines.ts'
 
 const plain = { topic: undefined, tags: [], countries: [] }
 
-it('a line is a prompt, whatever stands in it, where no columns are named', () => {
+it('reads each line as a prompt if there is no header', () => {
   expect(readPromptLines('\ufeffBest, "cheap" boots?\r\n\r\n  Which boots; where?\n')).toEqual({
     head: undefined,
     lines: [
@@ -17,7 +17,7 @@ it.each([
   ['prompt,topic,tags,markets\n"Best, ""light"" boots?",Boots / Light,"a, b|c","us,DE"'],
   ['Markets;Tags;Question;Topic\nus|DE;a|b|c;"Best, ""light"" boots?";Boots / Light'],
   ['topic\ttext\tcountry\ttag\r\nBoots / Light\tBest, "light" boots?\tus;DE\ta;b;c\r\n'],
-])('a table is read by the names of its columns: %j', (text) => {
+])('reads a table by its column names: %j', (text) => {
   expect(readPromptLines(text).lines).toMatchObject([
     {
       number: 2,
@@ -29,7 +29,7 @@ it.each([
   ])
 })
 
-it('a line keeps its number and its text, so that it can be shown again', () => {
+it('keeps the number and text of each line, to show it again', () => {
   const { head, lines } = readPromptLines('prompt,tags\n"Two\nlines?",x\n\nLast?,')
   expect(head).toBe('prompt,tags')
   expect(lines.map(({ number, raw, text }) => [number, raw, text])).toEqual([
@@ -38,7 +38,7 @@ it('a line keeps its number and its text, so that it can be shown again', () => 
   ])
 })
 
-it('lines are sent in parts that the server takes, each once and in their order', () => {
+it('splits lines into batches that the server accepts, each once and in order', () => {
   const { lines } = readPromptLines(['a', 'bbbb', 'c', 'd', 'eeeeeeee', 'f'].join('\n'))
   const parts = batchesOf(lines, 3, 6)
   expect(parts.map((part) => part.map(({ text }) => text))).toEqual([

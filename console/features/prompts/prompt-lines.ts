@@ -1,6 +1,6 @@
-/** A prompt as a line names it, with the line itself, so that one that is refused can be shown again. */
+/** A prompt parsed from a line. Keeps the raw line to show it again if it is rejected. */
 export interface PromptLine {
-  /** From 1. */
+  /** 1-based. */
   number: number
   raw: string
   text: string
@@ -11,7 +11,7 @@ export interface PromptLine {
 
 export interface PromptLines {
   lines: PromptLine[]
-  /** The line with the names of columns; undefined where each line is one prompt and nothing else. */
+  /** The header line. Undefined if each line is a plain prompt. */
   head: string | undefined
 }
 
@@ -23,8 +23,8 @@ const columnNames = {
 } as const
 
 /**
- * Reads prompts that were pasted or come from a file: one a line, or a table (RFC 4180; also with semicolons or tabs) whose
- * first line names its columns: prompt, topic, tags, markets. Several tags or markets of a cell are parted by `|`, `;` or `,`.
+ * Reads prompts from text or a file: one per line, or a table (RFC 4180, also with semicolons or tabs) whose header
+ * names the columns prompt, topic, tags and markets. Separate multiple tags or markets in a cell with `|`, `;` or `,`.
  */
 export function readPromptLines(pasted: string): PromptLines {
   const text = pasted.replace(/^\ufeff/, '')
@@ -77,7 +77,7 @@ interface Row {
   cells: string[]
 }
 
-/** Cells in quotes may hold separators, line ends, and quotes that are doubled. */
+/** Reads quoted cells, which can contain separators, line breaks and doubled quotes. */
 function readTable(text: string, separator: string): Row[] {
   const rows: Row[] = []
   let line = 1
@@ -111,7 +111,7 @@ function readTable(text: string, separator: string): Row[] {
   return rows
 }
 
-/** Lines that are sent at once: the server takes 200, and bodies of a megabyte. */
+/** Splits lines into batches. The server accepts 200 prompts and bodies of 1 MB. */
 export function batchesOf(lines: readonly PromptLine[], maxLines = 200, maxUnits = 200_000): PromptLine[][] {
   const batches: PromptLine[][] = []
   let units = 0

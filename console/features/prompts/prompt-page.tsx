@@ -20,7 +20,7 @@ import { DeletePrompt } from './delete-prompt.tsx'
 
 type Prompt = ResponseOf<'get-prompt'>['data']
 
-/** One prompt: what it comes to over time and on each engine, who is named, what is cited, and the answers themselves. */
+/** One prompt: figures over time and by engine, mentions, cited sites and answers. */
 export function PromptPage() {
   const { promptId } = useParams({ from: '/signed-in/$workspaceId/$brandId/prompts/$promptId' })
   const { workspaceId, brandId } = useBrand()
@@ -69,7 +69,7 @@ export function PromptPage() {
 const About = ({ prompt: { topic, tags, countries, is_active } }: { prompt: Prompt }) => (
   <>
     {[topic.name, ...tags.map(({ name }) => name), ...countries.map(marketName)].join(' · ')}
-    {!is_active && <span className="text-warn"> · not asked any more</span>}
+    {!is_active && <span className="text-warn"> · not active</span>}
   </>
 )
 
@@ -78,7 +78,7 @@ function PromptFigures({ prompt }: { prompt: Prompt }) {
     ['Visibility', percent(prompt.visibility_pct)],
     ['Share of voice', percent(prompt.market_share_pct)],
     ['Sentiment', score(prompt.sentiment_score)],
-    ['Rank', rank(prompt.avg_rank)],
+    ['Average position', rank(prompt.avg_rank)],
   ]
   return (
     <div className="space-y-5">
@@ -92,7 +92,7 @@ function PromptFigures({ prompt }: { prompt: Prompt }) {
       </dl>
       <Panel title="Visibility over time" about={`over ${count(prompt.executions)} answers`}>
         <LineChart
-          title="Visibility of the brand in answers to this prompt"
+          title="Visibility for this prompt"
           format={percent}
           series={[
             {
@@ -110,18 +110,18 @@ function PromptFigures({ prompt }: { prompt: Prompt }) {
         />
       </Panel>
       <div className="grid gap-5 lg:grid-cols-2">
-        <Panel title="Who is named" about="by visibility">
+        <Panel title="Mentions" about="by visibility">
           <Table
-            label="Named in answers to this prompt"
+            label="Mentions in answers to this prompt"
             columns={rankingColumns}
             rows={prompt.rankings}
             keyOf={({ id }) => id}
             isMarked={({ is_our_brand }) => is_our_brand}
           />
         </Panel>
-        <Panel title="By engine" about="in how many of its answers the brand is named">
+        <Panel title="By engine" about="share of answers that mention the brand">
           {prompt.engines.length === 0 ? (
-            <Empty title="No engine has answered it in this period" />
+            <Empty title="No answers in this period" />
           ) : (
             <Bars
               label="Visibility by engine"
@@ -144,8 +144,8 @@ const rankingColumns: readonly Column<Prompt['rankings'][number]>[] = [
   { name: '#', cell: (row) => row.rank },
   { name: 'Name', className: 'w-full', cell: (row) => row.name },
   { name: 'Visibility', isNumber: true, cell: (row) => percent(row.visibility_pct) },
-  { name: 'Share', isNumber: true, isMinor: true, cell: (row) => percent(row.market_share_pct) },
-  { name: 'Rank', isNumber: true, cell: (row) => rank(row.avg_rank) },
+  { name: 'Share of voice', isNumber: true, isMinor: true, cell: (row) => percent(row.market_share_pct) },
+  { name: 'Position', isNumber: true, cell: (row) => rank(row.avg_rank) },
 ]
 
 interface OfPrompt {
@@ -166,7 +166,7 @@ function Answers({ promptId, filters }: OfPrompt) {
       <Pages
         query={query}
         rowsOf={({ data }) => data}
-        empty={<Empty title="No answer in this period">Widen the period, or ask the prompt.</Empty>}
+        empty={<Empty title="No answers in this period">Choose a longer period.</Empty>}
       >
         {(answers) => <AnswerTable answers={answers} prompt={promptId} />}
       </Pages>
@@ -180,8 +180,8 @@ function CitedSites({ promptId, filters }: OfPrompt) {
     ...{ brand_id: brandId, prompt_id: [promptId], ...filters, limit: 15 },
   })
   return (
-    <Panel title="Cited sites" about="by the share of answers that cite them">
-      <Pages query={query} rowsOf={({ data }) => data} empty={<Empty title="Nothing was cited" />}>
+    <Panel title="Cited sites" about="by share of answers that cite them">
+      <Pages query={query} rowsOf={({ data }) => data} empty={<Empty title="No citations" />}>
         {(rows) => (
           <Table label="Cited sites" columns={siteColumns} rows={rows} keyOf={({ domain }) => domain} />
         )}

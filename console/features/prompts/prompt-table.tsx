@@ -29,26 +29,26 @@ export function PromptTable({ prompts, mayEdit, chosen, onChoose, onEnd }: Promp
     onChoose(next)
   }
   const choice: Column<Prompt> = {
-    name: 'Choose',
+    name: 'Select',
     isNameHidden: true,
     cell: ({ id, text }) => (
       <input
         type="checkbox"
-        aria-label={`Choose: ${text}`}
+        aria-label={`Select: ${text}`}
         className="accent-[var(--accent)]"
         checked={chosen.has(id)}
         onChange={() => toggle(id)}
       />
     ),
   }
-  const asked: Column<Prompt> = {
-    name: 'Asked',
+  const active: Column<Prompt> = {
+    name: 'Active',
     isNumber: true,
     cell: ({ id, text, is_active }) => (
       <input
         type="checkbox"
-        aria-label={`Ask: ${text}`}
-        title={mayEdit ? undefined : 'Your role reads prompts: editors switch them on and off.'}
+        aria-label={`Active: ${text}`}
+        title={mayEdit ? undefined : 'Only editors can change this.'}
         className="accent-[var(--accent)]"
         checked={is_active}
         disabled={!mayEdit || update.isPending}
@@ -69,12 +69,12 @@ export function PromptTable({ prompts, mayEdit, chosen, onChoose, onEnd }: Promp
             checked={chosen.size > 0 && prompts.every(({ id }) => chosen.has(id))}
             onChange={(event) => onChoose(new Set(event.target.checked ? prompts.map(({ id }) => id) : []))}
           />
-          Choose all {count(prompts.length)} that are shown
+          Select all {count(prompts.length)} shown
         </label>
       )}
       <LongTable
         label="Prompts"
-        columns={[...(mayEdit ? [choice] : []), ...columns, asked]}
+        columns={[...(mayEdit ? [choice] : []), ...columns, active]}
         rows={prompts}
         keyOf={({ id }) => id}
         rowHeight={64}
@@ -87,11 +87,11 @@ export function PromptTable({ prompts, mayEdit, chosen, onChoose, onEnd }: Promp
 const columns: readonly Column<Prompt>[] = [
   { name: 'Prompt', className: 'w-full', cell: (prompt) => <PromptName prompt={prompt} /> },
   {
-    name: 'Over time',
+    name: 'Trend',
     isMinor: true,
     cell: ({ text, trend = [] }) => (
       <Spark
-        name={`Visibility of “${text}” over the period`}
+        name={`Visibility of “${text}” in the period`}
         points={trend.map(({ start_date, end_date, visibility_pct }) => ({
           day: start_date,
           value: visibility_pct,
@@ -102,14 +102,14 @@ const columns: readonly Column<Prompt>[] = [
   },
   { name: 'Visibility', isNumber: true, cell: ({ visibility_pct }) => percent(visibility_pct) },
   {
-    name: 'Share',
+    name: 'Share of voice',
     isNumber: true,
     isMinor: true,
     cell: ({ market_share_pct }) => percent(market_share_pct),
   },
   { name: 'Sentiment', isNumber: true, isMinor: true, cell: ({ sentiment_score }) => score(sentiment_score) },
-  { name: 'Rank', isNumber: true, isMinor: true, cell: ({ avg_rank }) => rank(avg_rank) },
-  { name: 'Named by', isMinor: true, cell: ({ engines = [] }) => <NamedBy engines={engines} /> },
+  { name: 'Position', isNumber: true, isMinor: true, cell: ({ avg_rank }) => rank(avg_rank) },
+  { name: 'Mentioned by', isMinor: true, cell: ({ engines = [] }) => <MentionedBy engines={engines} /> },
 ]
 
 function PromptName({ prompt: { id, text, topic, tags, countries } }: { prompt: Prompt }) {
@@ -132,7 +132,7 @@ function PromptName({ prompt: { id, text, topic, tags, countries } }: { prompt: 
   )
 }
 
-function NamedBy({ engines }: { engines: NonNullable<Prompt['engines']> }) {
+function MentionedBy({ engines }: { engines: NonNullable<Prompt['engines']> }) {
   if (engines.length === 0) return <span className="text-muted">–</span>
   const naming = engines.filter(({ visibility_pct }) => (visibility_pct ?? 0) > 0)
   const others = engines.filter((engine) => !naming.includes(engine))

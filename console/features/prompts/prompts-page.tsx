@@ -35,7 +35,7 @@ export function PromptsPage() {
   return (
     <Page
       title="Prompts"
-      about={total === undefined ? '…' : `${count(total)} questions that engines are asked.`}
+      about={total === undefined ? '…' : `${count(total)} ${total === 1 ? 'prompt' : 'prompts'}`}
       filters={<FilterBar comparison={false} />}
       actions={
         may('create-prompts') && (
@@ -47,8 +47,8 @@ export function PromptsPage() {
     >
       <Suggestions />
       <Panel
-        title="What each comes to"
-        about="in this period, the newest prompts first"
+        title="All prompts"
+        about="newest first"
         actions={<Export workspaceId={workspaceId} operation="list-prompts" input={listed} name="prompts" />}
       >
         <Pages
@@ -56,10 +56,10 @@ export function PromptsPage() {
           rowsOf={({ data }) => data}
           empty={
             isNarrowed ? (
-              <Empty title="No prompt fits">Take filters away.</Empty>
+              <Empty title="No matching prompts">Clear some filters.</Empty>
             ) : (
-              <Empty title="No prompt yet">
-                Add the questions that your customers ask an engine: “Add prompts” takes a list or a file.
+              <Empty title="No prompts yet">
+                Add questions that your customers ask AI engines. “Add prompts” accepts text or a file.
               </Empty>
             )
           }

@@ -14,11 +14,11 @@ import { Loaded } from '../../ui/states.tsx'
 
 type Suggestion = ResponseOf<'list-prompt-suggestions'>['data'][number]
 
-/** Rows that are seen before all are asked for. */
+/** Rows shown before “Show all”. */
 const atFirst = 3
 const fewEngines = 2
 
-/** Prompts that the brand does not ask yet, each with the reason to, to be added one by one or together. */
+/** Suggested prompts, each with a reason. Add one or several at a time. */
 export function Suggestions() {
   const { workspaceId, brandId } = useBrand()
   const mayEdit = usePermission(workspaceId)('create-prompt')
@@ -30,11 +30,11 @@ export function Suggestions() {
     changes: ['list-prompts', 'list-prompt-suggestions', 'list-topics'],
   })
   const all = query.data?.data ?? []
-  const wanted = all.filter(({ text }) => chosen.has(text))
+  const selected = all.filter(({ text }) => chosen.has(text))
   const add = async (suggestions: readonly Suggestion[]) => {
     for (const suggestion of suggestions) {
       await create.mutateAsync(promptOf(brandId, suggestion))
-      // What was added goes; where one is refused, it and those after it stay chosen.
+      // Keep a rejected suggestion and the ones after it selected.
       setChosen((before) => new Set([...before].filter((text) => text !== suggestion.text)))
     }
   }
@@ -43,12 +43,12 @@ export function Suggestions() {
   const parts = { mayEdit, isAdding: create.isPending, chosen, choose }
   return (
     <Panel
-      title="Worth asking"
-      about="from what engines searched for, and what answers and the profile tell"
+      title="Suggested"
+      about="from search queries, answers and the profile"
       actions={
-        wanted.length > 0 && (
-          <Button kind="main" disabled={create.isPending} onClick={() => void add(wanted).catch(() => {})}>
-            Add {count(wanted.length)} chosen
+        selected.length > 0 && (
+          <Button kind="main" disabled={create.isPending} onClick={() => void add(selected).catch(() => {})}>
+            Add {count(selected.length)} selected
           </Button>
         )
       }
@@ -58,7 +58,7 @@ export function Suggestions() {
         {({ data, meta }) =>
           data.length === 0 ? (
             <p className="text-sm text-muted">
-              Nothing yet: suggestions come with answers, competitors and products.
+              No suggestions yet. They come from answers, competitors and products.
             </p>
           ) : (
             <>
@@ -74,7 +74,7 @@ export function Suggestions() {
               </ul>
               {meta.model_problem !== null && (
                 <p className="py-2 text-sm text-muted">
-                  Nothing new comes from the language model for now: <bdi>{meta.model_problem}</bdi>.
+                  The language model returned nothing new: <bdi>{meta.model_problem}</bdi>.
                 </p>
               )}
               {data.length > atFirst && (
@@ -101,7 +101,7 @@ interface RowProps {
 
 function Row({ suggestion, mayEdit, isAdding, chosen, choose, onAdd }: RowProps) {
   const { text, reason, topic, countries, evidence } = suggestion
-  // Of many engines the reason says how many.
+  // With many engines, the reason already states their number.
   const engines = evidence.engines.length > fewEngines ? [] : evidence.engines.map(engineName)
   const place = [topic?.name, ...countries.map(marketName), ...engines]
   return (
@@ -109,7 +109,7 @@ function Row({ suggestion, mayEdit, isAdding, chosen, choose, onAdd }: RowProps)
       {mayEdit && (
         <input
           type="checkbox"
-          aria-label={`Choose: ${text}`}
+          aria-label={`Select: ${text}`}
           className="mt-1.5 accent-[var(--accent)]"
           checked={chosen.has(text)}
           onChange={(event) => choose(text, event.target.checked)}
