@@ -11,10 +11,10 @@ import { type ExportFile, formatNames, kindNames } from './export-words.ts'
 export const isUnderWay = ({ status }: Pick<ExportFile, 'status'>) =>
   status === 'waiting' || status === 'working'
 
-/** One file: what it holds, how far it is, and what can be done with it. */
+/** An export with its contents, progress and actions. */
 export function ExportRow({ of, version }: { of: ExportFile; version: string | undefined }) {
   const { period, filters } = of
-  const narrowed = Object.keys(filters).length
+  const filterCount = Object.keys(filters).length
   return (
     <li className="flex flex-wrap items-start gap-x-6 gap-y-3 py-4">
       <div className="min-w-0 flex-1 basis-72 space-y-1">
@@ -23,7 +23,7 @@ export function ExportRow({ of, version }: { of: ExportFile; version: string | u
         </p>
         <p className="text-sm text-muted">
           {dayRange(period.start_date, period.end_date)}
-          {narrowed > 0 && ` · ${narrowed === 1 ? 'one filter' : `${count(narrowed)} filters`}`}
+          {filterCount > 0 && ` · ${filterCount === 1 ? 'one filter' : `${count(filterCount)} filters`}`}
           {' · requested '}
           <time title={utcTime(of.created_at)}>{ago(of.created_at, new Date())}</time>
         </p>
@@ -39,7 +39,7 @@ function State({ of }: { of: ExportFile }) {
   if (of.status === 'failed')
     return (
       <p className="text-sm text-bad">
-        Not made: <bdi>{of.problem}</bdi>
+        Failed: <bdi>{of.problem}</bdi>
       </p>
     )
   if (of.status === 'completed')
@@ -48,7 +48,7 @@ function State({ of }: { of: ExportFile }) {
         {count(of.rows)} {of.rows === 1 ? 'row' : 'rows'} · {fileSize(of.bytes)}
         {of.expires_at !== null && (
           <span className="text-muted">
-            {' · until '}
+            {' · expires '}
             <time title={utcTime(of.expires_at)}>{clockTime(of.expires_at, readersZone())}</time>
           </span>
         )}
@@ -63,8 +63,8 @@ function State({ of }: { of: ExportFile }) {
       />
       <p className="text-sm text-muted">
         {of.status === 'waiting' || total === null
-          ? 'Waits for its turn'
-          : `${count(done)} of ${count(total)} read`}
+          ? 'Waiting'
+          : `${count(done)} of ${count(total)} processed`}
       </p>
     </>
   )
@@ -98,14 +98,14 @@ function Actions({ of, version }: { of: ExportFile; version: string | undefined 
           disabled={remove.isPending}
           onClick={() => remove.mutate(input)}
         >
-          {isUnderWay(of) ? 'Give up' : 'Delete'}
+          {isUnderWay(of) ? 'Cancel' : 'Delete'}
         </Button>
       )}
     </div>
   )
 }
 
-/** By the address that this page was opened at: the link's own may be that of another name of the server. */
+/** Uses the current origin: the link may contain another host name of the server. */
 function save(url: string, name: string): void {
   const { pathname, search } = new URL(url)
   const anchor = document.createElement('a')

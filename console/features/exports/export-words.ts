@@ -6,18 +6,17 @@ export type Format = ExportFile['format']
 
 export const kindNames: Readonly<Record<Kind, string>> = {
   answers: 'Answers',
-  mentions: 'Who is named',
-  citations: 'Sources cited',
-  visits: 'AI visits',
+  mentions: 'Mentions',
+  citations: 'Citations',
+  visits: 'Bot visits',
 }
 
-/** What a row of the file is. */
+/** Rows of each export. */
 export const kindWords: Readonly<Record<Kind, string>> = {
-  answers: 'One row for each answer, with its text.',
-  mentions:
-    'One row for each answer and each of you and your competitors that it names: place, count and tone.',
-  citations: 'One row for each answer and each page that it cites.',
-  visits: 'One row for each fetch of your site by an AI bot. Only the period narrows it.',
+  answers: 'One row per answer, with its text.',
+  mentions: 'One row per answer and mentioned brand, with position, count and sentiment.',
+  citations: 'One row per answer and cited page.',
+  visits: 'One row per AI bot visit to your site. Only the date range applies.',
 }
 
 export const formatNames: Readonly<Record<Format, string>> = {
@@ -27,7 +26,7 @@ export const formatNames: Readonly<Record<Format, string>> = {
 }
 
 export const formatWords: Readonly<Record<Format, string>> = {
-  parquet: 'Small and typed: for DuckDB, pandas, Spark and warehouses.',
-  ndjson: 'A JSON object on each line: for programs.',
-  csv: 'For spreadsheets: texts that could run as formulas begin with an apostrophe.',
+  parquet: 'Compact and typed, for DuckDB, pandas, Spark and warehouses.',
+  ndjson: 'One JSON object per line, for scripts.',
+  csv: 'For spreadsheets. Text that could run as a formula starts with an apostrophe.',
 }

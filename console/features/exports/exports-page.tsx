@@ -8,12 +8,12 @@ import { Empty, Loaded } from '../../ui/states.tsx'
 import { ExportRow, isUnderWay } from './export-row.tsx'
 import { NewExport } from './new-export.tsx'
 
-/** Files of what was observed, for other programs: asked for here, written in the background. */
+/** Data exports for other tools, written in the background. */
 export function ExportsPage() {
   return (
     <Page
       title="Exports"
-      about="Everything of a period as a file, for a notebook, a warehouse or a spreadsheet."
+      about="Export raw data to a notebook, warehouse or spreadsheet."
       filters={<FilterBar comparison={false} />}
     >
       <NewExport />
@@ -29,11 +29,11 @@ function Exports() {
     refetchInterval: ({ state }) => (state.data?.data.some(isUnderWay) ? 1000 : false),
   })
   return (
-    <Panel title="Files" about="for everybody who may read the brand, until the time beside each">
+    <Panel title="Files" about="available to everyone with access to the brand until they expire">
       <Loaded query={query}>
         {({ data, versions }) =>
           data.length === 0 ? (
-            <Empty title="No file yet">Choose what you need above, and make one.</Empty>
+            <Empty title="No exports yet">Choose data and format above, then create an export.</Empty>
           ) : (
             <ul className="divide-y divide-line">
               {data.map((one, index) => (

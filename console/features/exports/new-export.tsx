@@ -7,7 +7,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
 import { type Format, formatNames, formatWords, type Kind, kindNames, kindWords } from './export-words.ts'
 
-/** Asks for a file of what the filters of the page let through. */
+/** Creates an export of the filtered data. */
 export function NewExport() {
   const { workspaceId, brandId } = useBrand()
   const { input } = useFilters()
@@ -17,17 +17,17 @@ export function NewExport() {
   const { start_date, end_date } = input
   const narrowed = kind === 'visits' ? { start_date, end_date } : input
   return (
-    <Panel title="Make a file" about="of the period and filters above">
+    <Panel title="New export" about="for the date range and filters above">
       {create.error !== null && <ProblemNote problem={create.error} />}
       <div className="grid gap-5 md:grid-cols-2">
         <div className="space-y-2">
-          <h3 className="text-sm font-medium">What</h3>
-          <Choice label="What" options={kindNames} chosen={kind} onChoose={setKind} />
+          <h3 className="text-sm font-medium">Data</h3>
+          <Choice label="Data" options={kindNames} chosen={kind} onChoose={setKind} />
           <p className="text-sm text-muted">{kindWords[kind]}</p>
         </div>
         <div className="space-y-2">
-          <h3 className="text-sm font-medium">As</h3>
-          <Choice label="As" options={formatNames} chosen={format} onChoose={setFormat} />
+          <h3 className="text-sm font-medium">Format</h3>
+          <Choice label="Format" options={formatNames} chosen={format} onChoose={setFormat} />
           <p className="text-sm text-muted">{formatWords[format]}</p>
         </div>
       </div>
@@ -37,7 +37,7 @@ export function NewExport() {
           disabled={create.isPending}
           onClick={() => create.mutate({ brand_id: brandId, kind, format, ...narrowed })}
         >
-          {create.isPending ? 'Asking…' : 'Make the file'}
+          {create.isPending ? 'Creating…' : 'Create export'}
         </Button>
       </div>
     </Panel>

@@ -18,14 +18,14 @@ const names = Object.fromEntries(
 
 type Intervals = ResponseOf<'list-visibility-intervals'>
 
-/** How sure the figures of everybody are. */
+/** Confidence intervals of all entities. */
 export function useIntervals() {
   const { workspaceId, brandId } = useBrand()
   const { input } = useFilters()
   return useQuery(readAll(workspaceId, 'list-visibility-intervals', { brand_id: brandId, ...input }))
 }
 
-/** Everybody beside each other, each with how far chance reaches: whoever overlaps may stand the other way round. */
+/** All entities with their intervals. Entities whose intervals overlap may rank the other way around. */
 export function ConfidencePanel() {
   const { workspaceId, brandId } = useBrand()
   const { input } = useFilters()
@@ -33,8 +33,8 @@ export function ConfidencePanel() {
   const query = useIntervals()
   return (
     <Panel
-      title="How sure this is"
-      about="covers chance alone: an API may still answer otherwise than the website that people use"
+      title="Confidence intervals"
+      about="Covers random variation only. An API can still answer differently from the engine’s website."
       actions={
         <>
           <Views name="sure" views={names} />
@@ -48,13 +48,13 @@ export function ConfidencePanel() {
       }
     >
       <Loaded query={query} lines={8}>
-        {(shown) => <Rows shown={shown} metric={metric} />}
+        {(shown) => <IntervalRows shown={shown} metric={metric} />}
       </Loaded>
     </Panel>
   )
 }
 
-function Rows({ shown: { data, meta }, metric }: { shown: Intervals; metric: Metric }) {
+function IntervalRows({ shown: { data, meta }, metric }: { shown: Intervals; metric: Metric }) {
   const ends = endsOf(
     data.map((row) => row[metric]),
     metric === 'avg_rank',
@@ -62,12 +62,12 @@ function Rows({ shown: { data, meta }, metric }: { shown: Intervals; metric: Met
   return (
     <>
       <p className="mb-3 text-sm text-muted">
-        The dot is the figure; the band holds, in 95 of 100 cases, what exactly these prompts come to over
-        many more days, and the whisker what {populationLabel(meta.speaks_of)} come to.
+        The dot is the figure. The band is the 95% confidence interval for exactly these prompts over many
+        more days, the thin line the one for {populationLabel(meta.speaks_of)}.
       </p>
       <CollapsibleRows rows={data} most={10}>
         {(rows) => (
-          <ul aria-label={`How sure: ${names[metric]}`} className="divide-y divide-line">
+          <ul aria-label={`Confidence intervals: ${names[metric]}`} className="divide-y divide-line">
             {rows.map((row) => (
               <li
                 key={row.id}

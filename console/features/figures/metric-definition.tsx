@@ -13,14 +13,14 @@ import { Loaded } from '../../ui/states.tsx'
 type Explained = ResponseOf<'explain-figure'>
 type Row = Explained['data'][number]
 
-/** A figure, or its name, that opens what the figure is made of. */
+/** A figure or its name that opens how it is calculated. */
 export function MetricDefinition({
   metric,
   entity,
   children,
 }: {
   metric: Metric
-  /** Whose it is; the brand’s own where not given. */
+  /** Omit for the user’s own brand. */
   entity?: { id: string; name: string }
   children?: ReactNode
 }) {
@@ -58,7 +58,7 @@ function MadeOf({ metric, entityId }: { metric: Metric; entityId?: string }) {
         search={search as never}
         className="text-accent underline"
       >
-        The answers behind it
+        View answers
       </Link>
     </>
   )
@@ -79,25 +79,25 @@ function Parts({ metric, row, meta }: { metric: Metric; row: Row; meta: Explaine
         <Lines lines={[...meta.filters, ...counted.map((words) => `with ${words}`)]} />
       </Section>
       {leftOut.length > 0 && (
-        <Section title="Left out">
+        <Section title="Excluded">
           <Lines lines={leftOut} />
         </Section>
       )}
-      <Section title="By prompts">
+      <Section title="By prompt type">
         <Fractions
           metric={metric}
           rows={[
-            [`whose text names ${row.name}`, row.by_prompts.branded],
-            ['whose text does not', row.by_prompts.unbranded],
-            ['deleted since', row.by_prompts.deleted],
+            [`prompts that name ${row.name}`, row.by_prompts.branded],
+            ['other prompts', row.by_prompts.unbranded],
+            ['deleted prompts', row.by_prompts.deleted],
           ]}
         />
       </Section>
-      <Section title="As other tools define it">
+      <Section title="Other definitions">
         <Fractions
           metric={metric}
           rows={definitions.map(([key, name]) => [
-            key === meta.defined_by ? `${name} (as here)` : name,
+            key === meta.defined_by ? `${name} (used here)` : name,
             row.by_definition[key],
           ])}
         />
@@ -109,8 +109,8 @@ function Parts({ metric, row, meta }: { metric: Metric; row: Row; meta: Explaine
 const definitions = [
   ['answers', 'by answers'],
   ['mentions', 'by mentions'],
-  ['first_three', 'among the first three named'],
-  ['cited', 'in answers that cite its site'],
+  ['first_three', 'in the top three mentions'],
+  ['cited', 'answers that cite its site'],
 ] as const
 
 const Section = ({ title, children }: { title: string; children: ReactNode }) => (
@@ -130,7 +130,7 @@ const Lines = ({ lines }: { lines: readonly string[] }) => (
   </ul>
 )
 
-/** Whole but for sums of sentiments. */
+/** Integers, except sums of sentiment. */
 const sumOf = (value: number | null) => (value === null || value % 1 === 0 ? count(value) : decimal(value, 1))
 
 interface Fraction {
@@ -139,7 +139,7 @@ interface Fraction {
   value: number | null
 }
 
-/** Fractions of which there is something, each with what it comes to. */
+/** Fractions with a nonzero denominator. */
 function Fractions({ metric, rows }: { metric: Metric; rows: readonly (readonly [string, Fraction])[] }) {
   const shown = rows.filter(([, { denominator }]) => denominator !== null && denominator > 0)
   return (

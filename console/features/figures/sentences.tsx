@@ -4,9 +4,9 @@ interface Said {
   summary: string | null
 }
 
-/** What the API says about a change: its headline and cause, and the longer explanation below. */
+/** A change’s headline and cause, and the longer explanation below. */
 export function Sentences({ row: { headline, cause, summary } }: { row: Said }) {
-  // Reports of older releases have the explanation alone.
+  // Older reports have only the explanation.
   if (headline == null) return summary === null ? null : <p className="max-w-3xl">{summary}</p>
   return (
     <>

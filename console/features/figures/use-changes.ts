@@ -7,7 +7,7 @@ export type EntityChange = ResponseOf<'list-visibility-changes'>['data'][number]
 
 type Narrowed = Partial<Omit<Input<'list-visibility-changes'>, 'brand_id' | 'limit' | 'cursor'>>
 
-/** Tested changes since the comparison period. Not asked if the page does not compare. */
+/** Tested changes from the comparison period. Not requested if the page does not compare. */
 export function useChanges(input: Narrowed) {
   const { workspaceId, brandId } = useBrand()
   const { filters } = useFilters()
@@ -17,20 +17,20 @@ export function useChanges(input: Narrowed) {
   })
 }
 
-/** The brand’s changes by engine, market or topic: by the engine’s slug, the country’s code or the topic’s id. */
+/** The brand’s changes, keyed by engine slug, country code or topic id. */
 export function useOwnChanges(dimension: 'engine' | 'market' | 'topic', input: Narrowed) {
   const { brandId } = useBrand()
   const rows = useRows({ ...input, dimension, entity_id: brandId })
   return new Map(rows.map((row) => [row.topic_id ?? row.segment ?? '', row]))
 }
 
-/** Changes of everybody, by their ids. */
+/** Changes of all entities, by id. */
 export function useEntityChanges(): ReadonlyMap<string, EntityChange> {
   const { input } = useFilters()
   return new Map(useRows(input).map((row) => [row.id, row]))
 }
 
-/** None where the page compares with nothing, also where they are known, and while those of another view stand in. */
+/** Empty if the page does not compare, or while placeholder data of another view is shown. */
 function useRows(input: Narrowed): readonly EntityChange[] {
   const { filters } = useFilters()
   const { data, isPlaceholderData } = useChanges(input)

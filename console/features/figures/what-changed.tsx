@@ -35,8 +35,8 @@ export function WhatChanged() {
   if (!filters.compare) return null
   return (
     <Panel
-      title="What changed"
-      about="visibility against the comparison period"
+      title="Why it changed"
+      about="visibility compared with the previous period"
       actions={
         <Export
           workspaceId={workspaceId}
@@ -61,9 +61,7 @@ export function WhatChanged() {
 function Rows({ rows }: { rows: readonly EntityChange[] }) {
   const known = rows.filter(({ change }) => change !== null).sort(inOrder)
   if (known.length === 0)
-    return (
-      <Empty title="Nothing to compare with">The comparison period has no answers with these filters.</Empty>
-    )
+    return <Empty title="No earlier data">The comparison period has no answers with these filters.</Empty>
   const reach = reachOf(known.map(partsOf))
   return (
     <CollapsibleRows rows={known} most={5}>
@@ -78,7 +76,7 @@ function Rows({ rows }: { rows: readonly EntityChange[] }) {
   )
 }
 
-/** The brand first, then real changes, the greatest first. */
+/** The brand first, then real changes, largest first. */
 const inOrder = (a: EntityChange, b: EntityChange): number =>
   Number(b.is_our_brand) - Number(a.is_our_brand) ||
   Number(isTested(b)) - Number(isTested(a)) ||
@@ -88,7 +86,7 @@ const isTested = ({ verdict }: EntityChange) => verdict === 'up' || verdict === 
 
 type Explained = Partial<Record<keyof typeof changeParts, number>> | null
 
-/** Parts as they are shown, which sum to the change as shown. Those that a report of an older release lacks are left out. */
+/** Rounded parts that sum to the rounded change. Omits parts that an older report lacks. */
 export function partsOf(row: ChangeRow & { explained: Explained }): NamedPart[] {
   const { explained } = row
   if (explained === null) return []
@@ -124,7 +122,7 @@ function Row({ row, reach }: { row: EntityChange; reach: BarReach }) {
       </p>
       {isOwn && summary !== null && <p className="mt-1 max-w-3xl text-sm text-muted">{summary}</p>}
       <div className="mt-2">
-        <ChangeBar label={`What the change of ${name} is made of`} parts={partsOf(row)} reach={reach} />
+        <ChangeBar label={`Parts of the change for ${name}`} parts={partsOf(row)} reach={reach} />
       </div>
       {isOwn && drivers.length > 0 && (
         <div className="mt-2 text-sm">
@@ -136,16 +134,16 @@ function Row({ row, reach }: { row: EntityChange; reach: BarReach }) {
   )
 }
 
-/** By what, and how strictly. */
+/** How the changes were tested, and how strictly. */
 function Judged({
   meta: { previous_period: before, matched_share: matched, tested, fdr },
 }: Pick<Changes, 'meta'>) {
   if (matched === null || tested === 0) return null
   return (
     <p className="mt-3 text-sm text-muted">
-      Against {dayRange(before.start_date, before.end_date)}. Judged by the {percent(100 * matched, 0)} of
-      answers whose prompt was asked of the same engine in the same market in both periods; of the real
-      changes, on average at most {percent(100 * fdr, 0)} are due to chance.
+      Compared with {dayRange(before.start_date, before.end_date)}. Based on the {percent(100 * matched, 0)}{' '}
+      of answers with the same prompt, engine and market in both periods. On average, at most{' '}
+      {percent(100 * fdr, 0)} of the real changes are due to chance.
     </p>
   )
 }

@@ -18,9 +18,9 @@ import { useView, ViewChoice } from '../../ui/views.tsx'
 type Opportunity = ResponseOf<'list-opportunities'>['data'][number]
 
 const tabsAbout = {
-  open: 'found in answers, sources and audits, and looked for anew each day',
-  done: 'done by somebody, or gone by themselves; what is found again opens again',
-  dismissed: 'what you do not want to do; it stays here',
+  open: 'found in answers, sources and audits; updated daily',
+  done: 'done by a member or resolved; reopened if found again',
+  dismissed: 'hidden from the open list',
 } as const
 
 const kinds = { all: 'All', content: 'Content', technical: 'Technical', platform: 'Platforms' } as const
@@ -40,10 +40,10 @@ export function OpportunitiesPage() {
   const query = usePages(workspaceId, 'list-opportunities', { ...listed, limit: 50 })
   const update = useWrite('update-opportunity', { workspaceId, changes: ['list-opportunities'] })
   return (
-    <Page title="Opportunities" about="What to do next, and why: those that reach most answers first.">
+    <Page title="Opportunities">
       <Tabs label="State" tabs={tabs} />
       {update.error !== null && <ProblemNote problem={update.error} />}
-      <ViewChoice label="Kind" name="kind" views={kinds} />
+      <ViewChoice label="Type" name="kind" views={kinds} />
       <Panel
         title={tabs[state]}
         about={tabsAbout[state]}
@@ -60,8 +60,8 @@ export function OpportunitiesPage() {
           query={query}
           rowsOf={({ data }) => data}
           empty={
-            <Empty title="Nothing here">
-              They are found anew each day, from answers, sources and audits.
+            <Empty title="No opportunities">
+              Sightline updates them daily from answers, sources and audits.
             </Empty>
           }
         >
@@ -87,7 +87,7 @@ export function OpportunitiesPage() {
                               update.mutate({ brand_id: brandId, opportunity_id: row.id, state: one })
                             }
                           >
-                            {{ open: 'Open again', done: 'Done', dismissed: 'Dismiss' }[one]}
+                            {{ open: 'Reopen', done: 'Done', dismissed: 'Dismiss' }[one]}
                           </Button>
                         ))}
                     </div>
@@ -102,16 +102,16 @@ export function OpportunitiesPage() {
   )
 }
 
-/** Why it is one: figures of its period, and what they are of. */
+/** The reasons: figures of the period and what they refer to. */
 function Evidence({ opportunity: { evidence, expected_reach, topic } }: { opportunity: Opportunity }) {
   const { workspaceId, brandId } = useBrand()
   const facts: string[] = [`reaches ${count(expected_reach)} answers`]
   if (topic !== null) facts.push(topic.name)
   if ('top_competitor_name' in evidence)
     facts.push(
-      `named in ${percent(evidence.visibility_pct)}, ${evidence.top_competitor_name} in ${percent(evidence.top_competitor_visibility_pct)}`,
+      `mentioned in ${percent(evidence.visibility_pct)}, ${evidence.top_competitor_name} in ${percent(evidence.top_competitor_visibility_pct)}`,
     )
-  if ('competitors' in evidence) facts.push(`named instead: ${evidence.competitors.join(', ')}`)
+  if ('competitors' in evidence) facts.push(`mentioned instead: ${evidence.competitors.join(', ')}`)
   if ('affected_pages' in evidence) facts.push(`${count(evidence.affected_pages)} pages`)
   if ('domain' in evidence) facts.push(`${evidence.domain}: ${count(evidence.citation_count)} citations`)
   return (
@@ -126,7 +126,7 @@ function Evidence({ opportunity: { evidence, expected_reach, topic } }: { opport
             search={{ issue: evidence.issue_id } as never}
             className="text-accent hover:underline"
           >
-            which pages
+            View pages
           </Link>
         </>
       )}
@@ -139,7 +139,7 @@ function Evidence({ opportunity: { evidence, expected_reach, topic } }: { opport
             search={{ prompt: evidence.prompt_id } as never}
             className="text-accent hover:underline"
           >
-            its answers
+            View answers
           </Link>
         </>
       )}

@@ -7,12 +7,12 @@ const daysOf = (start_date: string, end_date: string) => {
   return [days.start_date, days.end_date]
 }
 
-it('shows alerts of 90 days at least, and those that yesterday’s answers raise today', () => {
+it('covers at least 90 days, and alerts that yesterday’s answers raise today', () => {
   expect(daysOf('2026-11-18', '2026-11-24')).toEqual(['2026-08-27', '2026-11-25'])
   expect(daysOf('2026-01-01', '2026-06-30')).toEqual(['2026-01-01', '2026-06-30'])
 })
 
-it('asks for no more days than a request takes, and for none that end before they start', () => {
+it('never exceeds the longest period, and never ends before it starts', () => {
   expect(daysOf('2025-10-21', '2026-11-24')).toEqual(['2025-10-22', '2026-11-25'])
   expect(daysOf('2027-01-01', '2027-03-31')).toEqual(['2027-01-01', '2027-03-31'])
 })

@@ -1,8 +1,8 @@
 import { addDays, today, yesterday } from '../../format/days.ts'
 
-/** Days within which alerts are raised (docs/statistics.md): one that is open stays, however short the page’s period is. */
+/** Alert window in days (docs/statistics.md). Open alerts stay visible even if the page’s period is shorter. */
 const daysOfAlerts = 90
-/** Most days that a request takes. */
+/** Longest period per request. */
 const maxDays = 400
 
 interface Days {
@@ -10,10 +10,10 @@ interface Days {
   end_date: string
 }
 
-/** The days whose alerts a page of some days shows. */
+/** The period whose alerts a page shows. */
 export function alertDays({ start_date, end_date }: Days, now: Date): Days {
   const earliest = addDays(end_date, 1 - daysOfAlerts)
-  // Changes of yesterday's answers are noticed today.
+  // Alerts about yesterday’s answers are raised today.
   const end = end_date === yesterday(now) ? today(now) : end_date
   const start = earliest < start_date ? earliest : start_date
   const first = addDays(end, 1 - maxDays)

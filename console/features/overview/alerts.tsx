@@ -17,11 +17,11 @@ import { alertDays } from './alert-days.ts'
 
 type Alert = ResponseOf<'list-visibility-alerts'>['data'][number]
 
-/** Days before a change, and after it was raised, that its view shows. */
+/** Days before a change and after the alert in its linked view. */
 const [daysBefore, daysAfter] = [28, 14]
 const maxPrompts = 3
 
-/** Changes that were raised, until somebody closes them. Nothing where nothing has moved. */
+/** Open alerts. Renders nothing if there are none. */
 export function Alerts() {
   const { workspaceId, brandId } = useBrand()
   const { input } = useFilters()
@@ -90,7 +90,7 @@ function Words({ alert }: { alert: Alert }) {
       <p className="flex flex-wrap items-baseline gap-x-3">
         <span className="font-medium">{placeOf(alert)}</span>
         <span className="text-sm text-muted">
-          noticed {longDay(raised_at.slice(0, 10))}
+          since {longDay(raised_at.slice(0, 10))}
           {state === 'acknowledged' && ', acknowledged'}
         </span>
       </p>
@@ -99,7 +99,7 @@ function Words({ alert }: { alert: Alert }) {
   )
 }
 
-/** The prompts that moved most, and the days as a chart. */
+/** The prompts that changed most, with a link to the period. */
 function Evidence({ alert: { evidence, engine, country, since, raised_at } }: { alert: Alert }) {
   const { workspaceId, brandId } = useBrand()
   const end = addDays(raised_at.slice(0, 10), daysAfter)
@@ -112,12 +112,12 @@ function Evidence({ alert: { evidence, engine, country, since, raised_at } }: { 
   })
   return (
     <div className="text-sm text-muted">
-      <p>Most of it:</p>
+      <p>Main prompts:</p>
       <ul className="list-disc pl-5">
         {evidence.slice(0, maxPrompts).map(({ prompt_id, prompt, before_pct, after_pct }, index) => (
           <li key={prompt_id ?? index} className="[overflow-wrap:anywhere]">
             {prompt_id === null ? (
-              'a deleted prompt'
+              'deleted prompt'
             ) : (
               <Link
                 to="/$workspaceId/$brandId/prompts/$promptId"
@@ -138,7 +138,7 @@ function Evidence({ alert: { evidence, engine, country, since, raised_at } }: { 
         search={view as never}
         className="text-accent hover:underline"
       >
-        See these days of {engineName(engine)} in {marketName(country)}
+        View {engineName(engine)} in {marketName(country)} for this period
       </Link>
     </div>
   )

@@ -8,7 +8,7 @@ import { useBrand, useFilters } from '../../frame/use-brand.ts'
 import { usePermission } from '../../frame/use-permission.ts'
 import { Panel } from '../../ui/panel.tsx'
 
-interface Need {
+interface Step {
   key: string
   section: 'collection' | 'site-health' | 'opportunities'
   tab?: string
@@ -16,15 +16,15 @@ interface Need {
   words: ReactNode
 }
 
-/** What needs somebody: what keeps figures from coming first, then what would better them. Nothing where nothing does. */
+/** Next steps: first what blocks data, then what improves results. Renders nothing if there are none. */
 export function Attention() {
   const { workspaceId, brandId } = useBrand()
-  const needs = [...useProviders(), ...useMoney(), ...useGaps(), ...useSite(), ...useOpportunities()]
-  if (needs.length === 0) return null
+  const steps = [...useProviders(), ...useBudget(), ...useGaps(), ...useSite(), ...useOpportunities()]
+  if (steps.length === 0) return null
   return (
-    <Panel title="What needs you">
+    <Panel title="Do next">
       <ul className="divide-y divide-line">
-        {needs.map(({ key, section, tab, isUrgent, words }) => (
+        {steps.map(({ key, section, tab, isUrgent, words }) => (
           <li key={key} className="py-2">
             <Link
               to={`/$workspaceId/$brandId/${section}`}
@@ -45,7 +45,7 @@ export function Attention() {
   )
 }
 
-function useProviders(): Need[] {
+function useProviders(): Step[] {
   const { workspaceId } = useBrand()
   const may = usePermission(workspaceId)
   const { data } = useQuery({ ...read(workspaceId, 'list-sources', {}), enabled: may('list-sources') })
@@ -60,7 +60,7 @@ function useProviders(): Need[] {
             isUrgent: true,
             words: (
               <>
-                {name} is no longer asked: <bdi>{paused_reason ?? 'it needs its key again'}</bdi>
+                {name} is paused: <bdi>{paused_reason ?? 'API key required'}</bdi>
               </>
             ),
           },
@@ -68,21 +68,21 @@ function useProviders(): Need[] {
   )
 }
 
-function useMoney(): Need[] {
+function useBudget(): Step[] {
   const { workspaceId, brandId } = useBrand()
   const { data } = useQuery(read(workspaceId, 'estimate-collection', { brand_id: brandId }))
   const plan = data?.data
   if (plan === undefined || plan.engines.length === 0) return []
   const need = { key: 'money', section: 'collection' as const, isUrgent: true }
   if (plan.budget_usd === null)
-    return [{ ...need, words: 'Engines are planned, and nothing is asked: there is no budget.' }]
+    return [{ ...need, words: 'No budget is set. Set one to run the planned engines.' }]
   if (plan.left_usd !== null && plan.left_usd <= 0)
-    return [{ ...need, words: `The budget of ${dollars(plan.budget_usd)} is spent for this month.` }]
+    return [{ ...need, words: `The budget of ${dollars(plan.budget_usd)} is used up for this month.` }]
   return plan.fits === null ? [] : [{ ...need, isUrgent: false, words: plan.fits.note }]
 }
 
-/** Engines of which few of the planned answers have come. */
-function useGaps(): Need[] {
+/** Engines with low coverage. */
+function useGaps(): Step[] {
   const { workspaceId, brandId } = useBrand()
   const { filters, input } = useFilters()
   const { engine: _, ...rest } = input as typeof input & { engine?: string[] }
@@ -102,13 +102,13 @@ function useGaps(): Need[] {
             section: 'collection' as const,
             tab: 'coverage',
             isUrgent: coverage_pct < 50,
-            words: `${engineName(engine)}: ${percent(coverage_pct, 0)} of ${count(planned)} planned answers have come.`,
+            words: `${engineName(engine)}: ${percent(coverage_pct, 0)} of ${count(planned)} planned answers collected.`,
           },
         ],
   )
 }
 
-function useSite(): Need[] {
+function useSite(): Step[] {
   const { workspaceId, brandId } = useBrand()
   const { data } = useQuery(
     read(workspaceId, 'list-issues', { brand_id: brandId, issue_type: ['critical'], limit: 3 }),
@@ -117,11 +117,11 @@ function useSite(): Need[] {
     key: id,
     section: 'site-health' as const,
     isUrgent: true,
-    words: `${name ?? 'A critical issue'}: ${count(affected_pages)} ${affected_pages === 1 ? 'page' : 'pages'} of the site.`,
+    words: `${name ?? 'A critical issue'}: ${count(affected_pages)} ${affected_pages === 1 ? 'page' : 'pages'} affected.`,
   }))
 }
 
-function useOpportunities(): Need[] {
+function useOpportunities(): Step[] {
   const { workspaceId, brandId } = useBrand()
   const { data } = useQuery(
     read(workspaceId, 'list-opportunities', { brand_id: brandId, state: ['open'], limit: 3 }),

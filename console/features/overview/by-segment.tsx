@@ -11,18 +11,18 @@ import { Loaded } from '../../ui/states.tsx'
 import { Verdict } from '../../ui/verdict.tsx'
 import { type EntityChange, useOwnChanges } from '../figures/use-changes.ts'
 
-/** The filters that are set, but for that of the dimension itself: the others stay beside the one that is chosen. */
-function useOthers(key: 'engine' | 'country' | 'topic_id') {
+/** The filters except the dimension’s own, so that all its values stay visible. */
+function useOtherFilters(key: 'engine' | 'country' | 'topic_id') {
   const { input } = useFilters()
   const { [key]: _, ...rest } = input as typeof input & Record<typeof key, string[] | undefined>
   return rest
 }
 
-/** How often the brand is named on each engine; one that is pressed is the page’s filter. */
+/** Visibility per engine. Selecting an engine filters the page. */
 export function ByEngine() {
   const { workspaceId, brandId } = useBrand()
   const { filters, set } = useFilters()
-  const rest = useOthers('engine')
+  const rest = useOtherFilters('engine')
   const query = useQuery(
     readAll(workspaceId, 'list-engine-visibility', {
       brand_id: brandId,
@@ -32,7 +32,7 @@ export function ByEngine() {
   )
   const changes = useOwnChanges('engine', rest)
   return (
-    <Panel title="By engine" about="share of answers that name the brand">
+    <Panel title="By engine" about="share of answers that mention the brand">
       <Loaded query={query}>
         {({ data }) => (
           <Bars
@@ -65,14 +65,14 @@ const dimensions = {
   topic: { title: 'By topic', filter: 'topic', field: 'topic_id' },
 } as const
 
-/** How often the brand is named in each market or topic, with the page’s filters; one that is pressed is one of them. */
+/** Visibility per market or topic. Selecting one filters the page. */
 export function BySegment({ dimension }: { dimension: keyof typeof dimensions }) {
   const { workspaceId, brandId } = useBrand()
   const { filters, set } = useFilters()
   const { title, filter, field } = dimensions[dimension]
-  const rest = useOthers(field)
+  const rest = useOtherFilters(field)
   const query = useQuery(
-    // Figures of the whole period, which the list of segments has without filters alone.
+    // Unlike list-visibility-segments, this operation accepts filters.
     readAll(workspaceId, 'list-segment-trends', {
       brand_id: brandId,
       ...{ dimension, ...rest, interval: 'month' as const },

@@ -12,7 +12,7 @@ import type { EntityChange } from '../figures/use-changes.ts'
 type Rankings = ResponseOf<'list-competitor-rankings'>
 type Own = Rankings['data'][number]
 
-/** The four figures of the brand: each with what it is, how sure it is, and what it was before. */
+/** The brand’s four metrics with changes and confidence intervals. */
 export function Figures({
   shown: { data, meta },
   change,
@@ -37,13 +37,13 @@ export function Figures({
               <VerdictSince tested={change && testedChange(change, metric)} metric={metric} />
             </dd>
             <dd className="text-sm text-muted">{aboutOf(metric, own, meta)}</dd>
-            <Sureness metric={metric} entities={data.length} />
+            <Interval metric={metric} entities={data.length} />
           </div>
         ))}
       </dl>
       <p className="mt-3 text-sm text-muted">
         {count(executions)} answers, {dayRange(meta.period.start_date, meta.period.end_date)} (UTC)
-        {before !== undefined && `; before: ${dayRange(before.start_date, before.end_date)}`}.
+        {before !== undefined && `; compared with ${dayRange(before.start_date, before.end_date)}`}.
       </p>
     </div>
   )
@@ -56,12 +56,12 @@ function aboutOf(
 ): string {
   const { about } = metrics[metric]
   if (metric !== 'visibility_pct' || own === undefined) return about
-  const before = own.previous == null ? '' : `, before ${own.previous.rank}`
-  return `${about}; number ${own.rank} of ${others + 1}${before}`
+  const before = own.previous == null ? '' : `, previously #${own.previous.rank}`
+  return `${about}; #${own.rank} of ${others + 1}${before}`
 }
 
-/** How far chance reaches, beside the figure that it is of. */
-function Sureness({ metric, entities }: { metric: Metric; entities: number }) {
+/** The confidence interval below a figure. */
+function Interval({ metric, entities }: { metric: Metric; entities: number }) {
   const { data, isPlaceholderData } = useIntervals()
   const own = data?.data.find(({ is_our_brand }) => is_our_brand)
   if (data === undefined || own === undefined || isPlaceholderData) return null

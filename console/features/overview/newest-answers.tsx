@@ -10,7 +10,7 @@ export function NewestAnswers() {
   const { input } = useFilters()
   const query = useQuery(read(workspaceId, 'list-executions', { brand_id: brandId, ...input, limit: 6 }))
   return (
-    <Panel title="Newest answers">
+    <Panel title="Latest answers">
       <Loaded query={query} lines={6}>
         {({ data }) => <AnswerTable answers={data} />}
       </Loaded>

@@ -14,7 +14,7 @@ import { useDraft } from '../../ui/use-draft.ts'
 
 const changes = ['list-notes'] as const
 
-/** What happened on the days of a chart, and the way to write down more of it. */
+/** Notes on the days of a chart, with a form to add one. */
 export function Notes({ query }: { query: UseQueryResult<ResponseOf<'list-notes'>, Problem> }) {
   const { workspaceId, brandId } = useBrand()
   const may = usePermission(workspaceId)
@@ -47,7 +47,7 @@ export function Notes({ query }: { query: UseQueryResult<ResponseOf<'list-notes'
       )}
       {may('create-note') && (
         <Button kind="quiet" onClick={() => setAdding(true)}>
-          Note what happened
+          Add a note
         </Button>
       )}
       <AddNote isOpen={isAdding} onClose={() => setAdding(false)} />
@@ -71,7 +71,7 @@ function AddNote({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) 
     create.mutate({ brand_id: brandId, ...draft })
   }
   return (
-    <Dialog title="Note what happened" isOpen={isOpen} onClose={onClose}>
+    <Dialog title="Add a note" isOpen={isOpen} onClose={onClose}>
       <form className="space-y-4" onSubmit={submit}>
         {create.error !== null && <ProblemNote problem={create.error} />}
         <Field
@@ -82,15 +82,15 @@ function AddNote({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) 
           onChange={(event) => change({ day: event.target.value })}
         />
         <Field
-          label="What happened"
-          hint="Such as: comparison page published. Everybody who sees the brand sees it."
+          label="Note"
+          hint="Such as: comparison page published. Everyone with access to the brand can see it."
           required
           maxLength={500}
           value={draft.text}
           onChange={(event) => change({ text: event.target.value })}
         />
         <DialogActions onCancel={onClose} isBusy={create.isPending}>
-          Note it
+          Add note
         </DialogActions>
       </form>
     </Dialog>

@@ -41,7 +41,7 @@ export function OverviewPage() {
     >
       {rankings.data?.meta.executions === 0 ? (
         <Panel title="Figures">
-          <NoAnswers title="There are answers, though none of this period with these filters" />
+          <NoAnswers title="No matching answers" />
         </Panel>
       ) : (
         <>
@@ -92,7 +92,7 @@ interface SentenceProps {
   change: EntityChange | undefined
 }
 
-/** How visibility changed, in the words of the API. */
+/** The change in visibility, as a sentence from the API. */
 function Sentence({ shown, change }: SentenceProps) {
   if (shown === undefined) return <>…</>
   const { executions, period } = shown.meta

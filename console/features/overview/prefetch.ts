@@ -4,7 +4,7 @@ import { filterInput, readFilters } from '../../search/filters.ts'
 import type { Search } from '../../search/url.ts'
 
 /**
- * Asks for what stands at the top of the overview while the page itself is on its way. Each is asked as the page asks for it.
+ * Prefetches the data at the top of the overview while its code loads, with the same inputs as the page.
  */
 export function prefetchOverview(
   queries: QueryClient,

@@ -16,7 +16,7 @@ const dimensions = { engine: 'Engines', market: 'Markets', topic: 'Topics' } as 
 
 const maxLines = 6
 
-/** How often the brand is named on each engine, market or topic over time. */
+/** Visibility per engine, market or topic over time. */
 export function TrendBySegment() {
   const { workspaceId, brandId } = useBrand()
   const { input } = useFilters()
@@ -32,11 +32,11 @@ export function TrendBySegment() {
   const omitted = query.data?.meta.omitted_segments ?? 0
   return (
     <Panel
-      title="The brand day by day"
+      title="Visibility over time"
       about={
         omitted === 0
-          ? 'share of answers that name it'
-          : `share of answers that name it; the ${maxLines} with most answers, ${omitted} left out`
+          ? 'share of answers that mention the brand'
+          : `share of answers that mention the brand; top ${maxLines}, ${omitted} omitted`
       }
       actions={<Views name="by" views={dimensions} />}
     >
@@ -46,7 +46,7 @@ export function TrendBySegment() {
             <NoAnswers title={`No answers by ${meta.dimension}`} />
           ) : (
             <LineChart
-              title={`Visibility day by day: ${dimensions[by].toLowerCase()}`}
+              title={`Visibility per day: ${dimensions[by].toLowerCase()}`}
               series={seriesOf(data, meta.dimension, today(new Date()))}
               format={(value) => percent(value, 0)}
             />
@@ -61,7 +61,7 @@ type Trends = ResponseOf<'list-segment-trends'>
 
 function seriesOf(data: Trends['data'], dimension: Trends['meta']['dimension'], day: string) {
   const idOf = ({ segment, topic_id }: Trends['data'][number]) => topic_id ?? segment
-  // In the order of their names, so that a line keeps its colour when another one overtakes it.
+  // Sorted by id, so that a line keeps its color when ranks change.
   const ids = data.map(idOf).sort()
   const nameOf = (segment: string) =>
     dimension === 'engine' ? engineName(segment) : dimension === 'market' ? marketName(segment) : segment

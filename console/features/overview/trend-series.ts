@@ -2,7 +2,7 @@ import type { ResponseOf } from '../../api/client.ts'
 import type { Series } from '../../charts/scale.ts'
 import type { Metric } from '../../copy/metrics.ts'
 
-/** The lines of one metric; the day that is not over is marked. */
+/** The lines of one metric. Marks today as partial. */
 export function seriesOf(
   entities: ResponseOf<'list-visibility-trend'>['data'],
   metric: Metric,

@@ -22,10 +22,10 @@ const names = Object.fromEntries(
   Object.entries(metrics).map(([metric, { name }]) => [metric, name]),
 ) as Record<Metric, string>
 
-/** Below this share of planned answers the days are no longer alike (docs/console.md). */
+/** Below this coverage (percent), days are not comparable (docs/console.md). */
 const enoughCoverage = 95
 
-/** One of the four metrics day by day: the brand among those who are named most often, and what people noted. */
+/** One metric over time for the brand and the most mentioned competitors, with notes. */
 export function Trend() {
   const { workspaceId, brandId } = useBrand()
   const { input } = useFilters()
@@ -37,14 +37,14 @@ export function Trend() {
   const coverage = query.data?.meta.coverage_pct ?? null
   return (
     <Panel
-      title="Day by day"
+      title="Trend"
       about={
         coverage !== null && coverage < enoughCoverage ? (
           <span className="text-warn">
-            {percent(coverage, 0)} of the answers that were planned have come: some days rest on fewer
+            {percent(coverage, 0)} of planned answers collected: some days have fewer answers
           </span>
         ) : (
-          'the brand and those who are named most often'
+          'the brand and the most mentioned competitors'
         )
       }
       actions={<Views name="metric" views={names} />}
@@ -52,7 +52,7 @@ export function Trend() {
       <Loaded query={query} lines={9}>
         {({ data }) => (
           <LineChart
-            title={`${metrics[metric].name} day by day`}
+            title={`${metrics[metric].name} per day`}
             series={seriesOf(data, metric, colour, today(new Date()))}
             format={formats[metric]}
             isPlace={metric === 'avg_rank'}

@@ -4,7 +4,7 @@ import { useBrand } from '../../frame/use-brand.ts'
 import { Button } from '../../ui/button.tsx'
 import { useDownload } from './use-download.ts'
 
-/** The buttons that download a report; that of PDF says why where this server makes none. */
+/** Download buttons of a report. The PDF button explains if the server cannot create PDFs. */
 export function Downloads({ reportId, title }: { reportId: string; title: string }) {
   const { workspaceId, brandId } = useBrand()
   const { data } = useQuery(read(workspaceId, 'get-report-settings', { brand_id: brandId }))
@@ -24,11 +24,11 @@ export function Downloads({ reportId, title }: { reportId: string; title: string
             key={type}
             kind="quiet"
             aria-label={`Download ${title} as ${type}`}
-            title={isMissing ? 'This server has no Chromium, which PDFs are made with' : undefined}
+            title={isMissing ? 'This server cannot create PDFs because Chromium is missing' : undefined}
             disabled={download.isPending || isMissing}
             onClick={() => download.mutate(type)}
           >
-            {download.isPending && download.variables === type ? 'Making…' : type}
+            {download.isPending && download.variables === type ? 'Creating…' : type}
           </Button>
         )
       })}

@@ -11,14 +11,14 @@ import { type Column, Table } from '../../ui/table.tsx'
 
 type Mail = ResponseOf<'list-report-mails'>['data'][number]
 
-/** To whom what was mailed, and why something has not arrived. */
+/** Emails sent, with delivery problems. */
 export function Mails() {
   const { workspaceId, brandId } = useBrand()
   const query = usePages(workspaceId, 'list-report-mails', { brand_id: brandId, limit: 10 })
   return (
     <Panel
       title="Sent"
-      about="reports and alerts by e-mail; what has not arrived is tried again for three days"
+      about="reports and alerts by email, retried for three days"
       actions={
         <Export
           workspaceId={workspaceId}
@@ -28,7 +28,7 @@ export function Mails() {
         />
       }
     >
-      <Pages query={query} rowsOf={({ data }) => data} empty={<Empty title="Nothing was mailed yet" />}>
+      <Pages query={query} rowsOf={({ data }) => data} empty={<Empty title="No emails yet" />}>
         {(rows) => <Table label="Sent" columns={columns} rows={rows} keyOf={({ id }) => id} />}
       </Pages>
     </Panel>
@@ -37,10 +37,10 @@ export function Mails() {
 
 const columns: readonly Column<Mail>[] = [
   { name: 'To', className: 'w-full', cell: ({ recipient }) => <bdi>{recipient}</bdi> },
-  { name: 'What', cell: (mail) => <What mail={mail} /> },
-  { name: 'Became', cell: (mail) => <Outcome mail={mail} /> },
+  { name: 'Content', cell: (mail) => <What mail={mail} /> },
+  { name: 'Status', cell: (mail) => <Outcome mail={mail} /> },
   {
-    name: 'When',
+    name: 'Time',
     isMinor: true,
     cell: ({ settled_at, created_at }) => (
       <time className="whitespace-nowrap" title={utcTime(settled_at ?? created_at)}>
@@ -52,25 +52,25 @@ const columns: readonly Column<Mail>[] = [
 
 function What({ mail: { report_id: reportId } }: { mail: Mail }) {
   const { workspaceId, brandId } = useBrand()
-  if (reportId === null) return 'alert'
+  if (reportId === null) return 'Alert'
   return (
     <Link
       to="/$workspaceId/$brandId/reports/$reportId"
       params={{ workspaceId, brandId, reportId }}
       className="text-accent hover:underline"
     >
-      report
+      Report
     </Link>
   )
 }
 
 function Outcome({ mail: { status, problem, attempts } }: { mail: Mail }) {
-  if (status === 'sent') return 'sent'
-  if (status === 'failed') return <span className="text-bad">not sent: {problem}</span>
-  if (problem === null) return <span className="text-muted">waiting</span>
+  if (status === 'sent') return 'Sent'
+  if (status === 'failed') return <span className="text-bad">Not sent: {problem}</span>
+  if (problem === null) return <span className="text-muted">Pending</span>
   return (
     <span className="text-warn">
-      waiting: {problem}; tried {attempts === 1 ? 'once' : `${attempts} times`}
+      Pending: {problem}; {attempts === 1 ? '1 attempt' : `${attempts} attempts`}
     </span>
   )
 }

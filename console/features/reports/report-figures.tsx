@@ -20,7 +20,7 @@ type Changes = Report['sections']['changes']
 
 type StoredChange = NonNullable<Changes>['data'][number]
 
-/** A stored row of changes. Reports of older releases lack the optional fields. */
+/** A stored change row. Older reports lack the optional fields. */
 type StoredRow = Omit<StoredChange, 'headline' | 'cause' | 'drivers' | 'figures'> &
   Partial<Pick<StoredChange, 'headline' | 'cause' | 'drivers'>> &
   Pick<ChangeRow, 'figures'>
@@ -101,9 +101,9 @@ export function ReportRanking({ section }: { section: Figures }) {
     { name: 'Average position', isNumber: true, cell: ({ avg_rank: { value } }) => formats.avg_rank(value) },
   ]
   return (
-    <Panel title="Beside competitors" about="at most the 10 most visible">
+    <Panel title="Compared with competitors" about="the 10 most visible at most">
       <Table
-        label="Beside competitors"
+        label="Compared with competitors"
         columns={columns}
         rows={section.data}
         keyOf={({ id }) => id}
@@ -113,14 +113,14 @@ export function ReportRanking({ section }: { section: Figures }) {
   )
 }
 
-/** The changes since the comparison period, what each is made up of, and the sentences of the API about them. */
+/** Changes from the comparison period with their parts and explanations. */
 export function ReportChanges({ title, section }: { title: string; section: Changes }) {
   const rows: StoredRow[] = (section?.data ?? []).filter(({ change }) => change !== null)
   if (rows.length === 0) return null
   const reach = reachOf(rows.map(partsOf))
   const first = [...rows].sort((a, b) => Number(b.is_our_brand) - Number(a.is_our_brand))
   return (
-    <Panel title={title} about="visibility against the comparison period">
+    <Panel title={title} about="visibility compared with the previous period">
       <ul aria-label={title} className="divide-y divide-line">
         {first.map((row) => {
           const name = row.segment === null ? row.name : engineName(row.segment)
@@ -138,11 +138,7 @@ export function ReportChanges({ title, section }: { title: string; section: Chan
               </p>
               {row.segment !== null && <Sentences row={row} />}
               <div className="mt-2">
-                <ChangeBar
-                  label={`What the change of ${name} is made of`}
-                  parts={partsOf(row)}
-                  reach={reach}
-                />
+                <ChangeBar label={`Parts of the change for ${name}`} parts={partsOf(row)} reach={reach} />
               </div>
             </li>
           )
@@ -152,7 +148,7 @@ export function ReportChanges({ title, section }: { title: string; section: Chan
   )
 }
 
-/** What moved the brand's visibility, biggest first. */
+/** What moved the brand’s visibility, largest first. */
 export function ReportDrivers({ section }: { section: Changes }) {
   const drivers = ownChange(section)?.drivers ?? []
   if (drivers.length === 0) return null

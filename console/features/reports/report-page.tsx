@@ -23,7 +23,7 @@ import {
 type Sections = Report['sections']
 type RowOf<N extends keyof Sections> = NonNullable<Sections[N]>['data'][number]
 
-/** A report as it was made, whatever has come since. */
+/** A report as it was created. Later data does not change it. */
 export function ReportPage() {
   const { reportId } = useParams({ from: '/signed-in/$workspaceId/$brandId/reports/$reportId' })
   const { workspaceId, brandId } = useBrand()
@@ -57,24 +57,24 @@ const About = ({
   report: Report
 }) => (
   <>
-    <bdi>{brand_name}</bdi>, {dayRange(period.start_date, period.end_date)} against{' '}
-    {dayRange(before.start_date, before.end_date)} (UTC). Made on {longDay(created_at.slice(0, 10))}, from
-    what was known then.
+    <bdi>{brand_name}</bdi>, {dayRange(period.start_date, period.end_date)} compared with{' '}
+    {dayRange(before.start_date, before.end_date)} (UTC). Created on {longDay(created_at.slice(0, 10))} with
+    the data available then.
     {corrected_at !== null && <strong> Corrected on {longDay(corrected_at.slice(0, 10))}.</strong>}
   </>
 )
 
 const sectionTitles: Readonly<Record<string, string>> = {
   figures: 'Figures',
-  changes: 'What changed',
+  changes: 'Why it changed',
   engines: 'By engine',
   sources: 'Most cited sites',
 }
 
 const withdrawals: Record<Report['withdrawn'][number]['reason'], string> = {
   answers_deleted:
-    'withdrawn, because Sightline computed it wrongly and answers of these days are no longer stored.',
-  being_recomputed: 'being recomputed, because an older release computed it wrongly.',
+    'withdrawn, because it was computed incorrectly and the answers of these days are no longer stored.',
+  being_recomputed: 'being recomputed, because an older release computed it incorrectly.',
 }
 
 function Parts({ report }: { report: Report }) {
@@ -94,21 +94,21 @@ function Parts({ report }: { report: Report }) {
       )}
       <ReportFigures section={sections.figures} changes={sections.changes} />
       <ReportDrivers section={sections.changes} />
-      <ReportChanges title="What changed" section={sections.changes} />
+      <ReportChanges title="Why it changed" section={sections.changes} />
       <ReportChanges title="By engine" section={sections.engines} />
       <Alerts rows={sections.alerts?.data ?? []} />
       <ReportRanking section={sections.figures} />
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <Rows
           title="Most cited sites"
-          about="at most 10, by the answers that cite them"
+          about="at most 10, by answers that cite them"
           columns={siteColumns}
           rows={sections.sources?.data ?? []}
           keyOf={({ domain }) => domain}
         />
         <Rows
-          title="What to do next"
-          about="at most 5, when the report was made"
+          title="Do next"
+          about="at most 5, as of the report date"
           columns={opportunityColumns}
           rows={sections.opportunities?.data ?? []}
           keyOf={({ id }) => id}
@@ -129,7 +129,7 @@ function Alerts({ rows }: { rows: readonly RowOf<'alerts'>[] }) {
           <li key={id} className="py-2">
             <bdi>{summary}</bdi>
             <span className="block text-sm text-muted">
-              {engineName(engine)}, {marketName(country)}, noticed {longDay(raised_at.slice(0, 10))}
+              {engineName(engine)}, {marketName(country)}, since {longDay(raised_at.slice(0, 10))}
             </span>
           </li>
         ))}
@@ -146,7 +146,7 @@ interface RowsProps<T> {
   keyOf: (row: T) => string
 }
 
-/** A part of which nothing is shown where it has no rows. */
+/** A report section. Renders nothing if it has no rows. */
 function Rows<T>({ title, about, columns, rows, keyOf }: RowsProps<T>) {
   if (rows.length === 0) return null
   return (
@@ -180,7 +180,7 @@ const siteColumns: readonly Column<RowOf<'sources'>>[] = [
 ]
 
 const opportunityColumns: readonly Column<RowOf<'opportunities'>>[] = [
-  { name: 'What', className: 'w-full', cell: ({ title }) => <bdi>{title}</bdi> },
+  { name: 'Opportunity', className: 'w-full', cell: ({ title }) => <bdi>{title}</bdi> },
   {
     name: 'Reaches',
     isNumber: true,
@@ -199,7 +199,7 @@ function Site({ report: { sections } }: { report: Report }) {
   const issues = sections.issues?.data ?? []
   if (audits.length + issues.length === 0) return null
   return (
-    <Panel title="Site health" about="when the report was made; at most 10 issues">
+    <Panel title="Site health" about="as of the report date; at most 10 issues">
       {audits.map(({ job_id, domain, status, ended_at, pages_done, problem }) => (
         <p key={job_id} className="mb-2 text-sm text-muted">
           Audit of <bdi>{domain}</bdi>
@@ -225,9 +225,9 @@ const spendingColumns: readonly Column<RowOf<'spending'>>[] = [
 function Spending({ section }: { section: Sections['spending'] }) {
   if (section === null || section.data.length === 0) return null
   return (
-    <Panel title="Collection and spending" about={`${dollars(section.meta.total.cost_usd)} in these days`}>
+    <Panel title="Collection and spend" about={`${dollars(section.meta.total.cost_usd)} in this period`}>
       <Table
-        label="Collection and spending"
+        label="Collection and spend"
         columns={spendingColumns}
         rows={section.data}
         keyOf={({ engine = '' }) => engine}

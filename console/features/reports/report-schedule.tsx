@@ -17,8 +17,8 @@ type Settings = ResponseOf<'get-report-settings'>['data']
 type Member = ResponseOf<'list-people'>['data'][number]
 
 const names = {
-  weekly: 'Each week',
-  monthly: 'Each month',
+  weekly: 'Weekly',
+  monthly: 'Monthly',
   alerts: 'Alerts',
   people: 'Members',
   addresses: 'Other addresses',
@@ -26,17 +26,17 @@ const names = {
 
 const alertOptions: readonly { value: Settings['alerts']; name: string }[] = [
   { value: 'none', name: 'None' },
-  { value: 'falls', name: 'When the brand is named less often' },
-  { value: 'all', name: 'When it is named more or less often' },
+  { value: 'falls', name: 'When the brand is mentioned less often' },
+  { value: 'all', name: 'When the brand is mentioned more or less often' },
 ]
 
-/** The settings as fields of a form: lists are lines. */
+/** Settings as form fields: lists as lines. */
 const fieldsOf = ({ weekly, monthly, alerts, person_ids, addresses }: Settings) => ({
   weekly,
   monthly,
   alerts: alerts as string,
   people: person_ids.join('\n'),
-  // Null to who may not choose them, and so does not see the field.
+  // Null if the user cannot edit them; the field is then hidden.
   addresses: (addresses ?? []).join('\n'),
 })
 
@@ -44,13 +44,13 @@ type Fields = ReturnType<typeof fieldsOf>
 
 const linesOf = (text: string) => text.split(/[\n,;]/).flatMap((line) => line.trim() || [])
 
-/** Which reports are made by themselves, and whom they and alerts are mailed to. */
+/** Scheduled reports and recipients of reports and alerts. */
 export function ReportSchedule() {
   const { workspaceId, brandId } = useBrand()
   const query = useQuery(read(workspaceId, 'get-report-settings', { brand_id: brandId }))
   const members = useQuery(read(workspaceId, 'list-people', {}))
   return (
-    <Panel title="Schedule and recipients" about="made some hours after the week or the month is over (UTC)">
+    <Panel title="Schedule and recipients" about="created a few hours after the week or month ends (UTC)">
       <Loaded query={query} lines={6}>
         {({ data, version }) => (
           <ScheduleForm settings={data} version={version} members={members.data?.data ?? []} />
@@ -80,7 +80,7 @@ function ScheduleForm({ settings, version, members }: ScheduleFormProps) {
     event.preventDefault()
     update.mutate({ brand_id: brandId, ...changesOf(edit) })
   }
-  const nameOf = (id: string) => members.find((member) => member.id === id)?.name ?? 'somebody who has left'
+  const nameOf = (id: string) => members.find((member) => member.id === id)?.name ?? 'former member'
   const inWords = (values: Fields) => ({ ...values, people: linesOf(values.people).map(nameOf).join(', ') })
   return (
     <form className="space-y-5" onSubmit={submit}>
@@ -89,7 +89,7 @@ function ScheduleForm({ settings, version, members }: ScheduleFormProps) {
         <div className="space-y-5">
           <Reports edit={edit} />
           <Select
-            label="Alerts by e-mail"
+            label="Email alerts"
             value={edit.values.alerts}
             options={alertOptions}
             onChange={(event) => edit.set({ alerts: event.target.value })}
@@ -108,21 +108,19 @@ function ScheduleForm({ settings, version, members }: ScheduleFormProps) {
           <Button kind="main" type="submit" disabled={update.isPending || edit.changed.length === 0}>
             Save
           </Button>
-          {edit.changed.length > 0 && <Button onClick={() => edit.clear()}>Leave it as it is</Button>}
+          {edit.changed.length > 0 && <Button onClick={() => edit.clear()}>Discard</Button>}
         </div>
       ) : (
-        <p className="text-sm text-muted">An editor can change this.</p>
+        <p className="text-sm text-muted">Only editors can change this.</p>
       )}
       {!settings.can_make_pdf && (
-        <p className="text-sm text-muted">
-          This server has no Chromium: reports come as HTML, and not as PDF.
-        </p>
+        <p className="text-sm text-muted">This server has no Chromium, so reports are HTML only.</p>
       )}
     </form>
   )
 }
 
-/** What differs from what the server has, as it takes it. */
+/** The changed fields as server input. */
 function changesOf({ changed, values }: Edit<Fields>): Omit<Input<'set-report-settings'>, 'brand_id'> {
   const has = (field: keyof Fields) => changed.includes(field)
   return {
@@ -136,9 +134,9 @@ function changesOf({ changed, values }: Edit<Fields>): Omit<Input<'set-report-se
 
 const Reports = ({ edit: { values, set } }: { edit: Edit<Fields> }) => (
   <fieldset className="space-y-1">
-    <legend className="mb-1 text-sm font-medium">Make a report</legend>
-    <Check label="Each week" isOn={values.weekly} onChange={(weekly) => set({ weekly })} />
-    <Check label="Each month" isOn={values.monthly} onChange={(monthly) => set({ monthly })} />
+    <legend className="mb-1 text-sm font-medium">Create reports</legend>
+    <Check label="Weekly" isOn={values.weekly} onChange={(weekly) => set({ weekly })} />
+    <Check label="Monthly" isOn={values.monthly} onChange={(monthly) => set({ monthly })} />
   </fieldset>
 )
 
@@ -147,7 +145,7 @@ interface RecipientsProps {
   members: readonly Member[]
   canMail: boolean
   showsAddresses: boolean
-  /** Addresses whose owners no longer want mail. */
+  /** Unsubscribed addresses. */
   unsubscribed: readonly string[]
 }
 
@@ -165,11 +163,11 @@ function Recipients({
     <div className="space-y-5">
       {!canMail && (
         <p className="rounded-lg bg-warn-soft px-4 py-3 text-sm text-warn">
-          This server sends no mail: whoever runs it sets SMTP_URL. Reports are made all the same.
+          This server does not send email. The server operator can set SMTP_URL. Reports are still created.
         </p>
       )}
       <fieldset className="max-h-60 space-y-1 overflow-y-auto">
-        <legend className="mb-1 text-sm font-medium">Mail them to members</legend>
+        <legend className="mb-1 text-sm font-medium">Email to members</legend>
         {members.map(({ id, name, email }) => (
           <Check
             key={id}
@@ -184,8 +182,8 @@ function Recipients({
           .map((id) => (
             <Check
               key={id}
-              label="Somebody who has left"
-              about="mailed nothing"
+              label="Former member"
+              about="receives no email"
               isOn
               onChange={() => choose(id, false)}
             />
@@ -193,16 +191,14 @@ function Recipients({
       </fieldset>
       {showsAddresses && (
         <TextArea
-          label="And to other addresses"
-          hint="One a line; whoever gets a report sees all of it"
+          label="Other addresses"
+          hint="One per line. Recipients see the full report."
           value={values.addresses}
           onChange={(event) => set({ addresses: event.target.value })}
         />
       )}
       {unsubscribed.length > 0 && (
-        <p className="text-sm text-warn [overflow-wrap:anywhere]">
-          Unsubscribed, and no longer mailed: {unsubscribed.join(', ')}
-        </p>
+        <p className="text-sm text-warn [overflow-wrap:anywhere]">Unsubscribed: {unsubscribed.join(', ')}</p>
       )}
     </div>
   )

@@ -25,9 +25,9 @@ import { ReportSchedule } from './report-schedule.tsx'
 
 type Listed = ResponseOf<'list-reports'>['data'][number]
 
-const rhythms: Record<Listed['rhythm'], string> = { week: 'weekly', month: 'monthly', once: 'by hand' }
+const scheduleNames: Record<Listed['rhythm'], string> = { week: 'Weekly', month: 'Monthly', once: 'Manual' }
 
-/** What the figures were in weeks, months and days that somebody chose. */
+/** Reports for weeks, months and custom periods. */
 export function ReportsPage() {
   const { workspaceId, brandId } = useBrand()
   const may = usePermission(workspaceId)
@@ -35,18 +35,14 @@ export function ReportsPage() {
   const query = usePages(workspaceId, 'list-reports', { brand_id: brandId, limit: 20 })
   const make = may('create-report') && (
     <Button kind="main" onClick={() => setMaking(true)}>
-      Make a report
+      Create report
     </Button>
   )
   return (
-    <Page
-      title="Reports"
-      about="The figures of a week, a month or days of your choice, kept as they were: to read, to hand on, by e-mail."
-      actions={make}
-    >
+    <Page title="Reports" about="Snapshots of your figures to read, share and email." actions={make}>
       <Panel
         title="All reports"
-        about="the newest first"
+        about="newest first"
         actions={
           <Export
             workspaceId={workspaceId}
@@ -60,9 +56,7 @@ export function ReportsPage() {
           query={query}
           rowsOf={({ data }) => data}
           empty={
-            <Empty title="No report yet">
-              Have one made each week or month below, or make one of any days now.
-            </Empty>
+            <Empty title="No reports yet">Schedule weekly or monthly reports below, or create one now.</Empty>
           }
         >
           {(rows) => <Table label="Reports" columns={columns} rows={rows} keyOf={({ id }) => id} />}
@@ -81,10 +75,10 @@ const columns: readonly Column<Listed>[] = [
     name: 'Schedule',
     isMinor: true,
     className: 'whitespace-nowrap',
-    cell: ({ rhythm }) => rhythms[rhythm],
+    cell: ({ rhythm }) => scheduleNames[rhythm],
   },
   {
-    name: 'Made',
+    name: 'Created',
     isMinor: true,
     cell: ({ created_at }) => (
       <time className="whitespace-nowrap" title={utcTime(created_at)}>
@@ -145,7 +139,7 @@ function MakeReport({ isOpen, onClose }: { isOpen: boolean; onClose: () => void 
     create.mutate({ brand_id: brandId, start_date: draft.start, end_date: draft.end })
   }
   return (
-    <Dialog title="Make a report" isOpen={isOpen} onClose={close}>
+    <Dialog title="Create report" isOpen={isOpen} onClose={close}>
       <form className="space-y-4" onSubmit={submit}>
         {create.error !== null && <ProblemNote problem={create.error} />}
         <div className="grid grid-cols-2 gap-4">
@@ -168,11 +162,11 @@ function MakeReport({ isOpen, onClose }: { isOpen: boolean; onClose: () => void 
           />
         </div>
         <p className="text-sm text-muted">
-          UTC days, up to yesterday. Compared with the same number of days before. Later answers do not change
+          UTC days, up to yesterday. Compared with an equally long period before. Later answers do not change
           the report.
         </p>
         <DialogActions onCancel={close} isBusy={create.isPending}>
-          {create.isPending ? 'Making…' : 'Make it'}
+          {create.isPending ? 'Creating…' : 'Create'}
         </DialogActions>
       </form>
     </Dialog>
