@@ -10,14 +10,14 @@ import { ProblemNote } from '../../ui/problem.tsx'
 import { useDraft } from '../../ui/use-draft.ts'
 import { RunningTasks } from '../collection/running-tasks.tsx'
 
-/** A document as it is sent: a file, or where to fetch one. */
+/** A document to add, as a file or URL. */
 interface Given {
   title: string
   file?: File
   url?: string
 }
 
-/** Adds a document, by a file or by an address: it is sent or fetched, then read in the background. */
+/** Adds a document from a file or URL. It is processed in the background. */
 export function AddDocument() {
   const { workspaceId, brandId } = useBrand()
   const queries = useQueryClient()
@@ -43,7 +43,7 @@ export function AddDocument() {
   }
   return (
     <>
-      <RunningTasks operation="add-knowledge-document" doneWords={() => 'Done: it is in the list'} />
+      <RunningTasks operation="add-knowledge-document" doneWords={() => 'Done: added to the list'} />
       <Panel title="Add a document" about="PDF, HTML, Markdown, DOCX, or text">
         {add.error !== null && <ProblemNote problem={add.error} />}
         <form className="grid gap-4 md:grid-cols-2" onSubmit={submit}>
@@ -56,9 +56,9 @@ export function AddDocument() {
             }}
           />
           <Field
-            label="Or its address"
+            label="Or a URL"
             placeholder="www.example.com/about"
-            hint="What it leads to is fetched once"
+            hint="Fetched once"
             disabled={file !== undefined}
             value={url}
             onChange={(event) => change({ url: event.target.value })}
@@ -74,7 +74,7 @@ export function AddDocument() {
               />
             </div>
             <Button kind="main" type="submit" disabled={add.isPending || (file === undefined && url === '')}>
-              {add.isPending ? 'Sending…' : 'Add'}
+              {add.isPending ? 'Uploading…' : 'Add'}
             </Button>
           </div>
         </form>
@@ -118,7 +118,7 @@ function FileChoice({ file, isDisabled, onChoose }: FileChoiceProps) {
         <>
           <bdi className="[overflow-wrap:anywhere]">{file.name}</bdi>
           <Button kind="quiet" onClick={() => onChoose(undefined)}>
-            Take another one
+            Choose another file
           </Button>
         </>
       )}
@@ -126,5 +126,5 @@ function FileChoice({ file, isDisabled, onChoose }: FileChoiceProps) {
   )
 }
 
-/** A file’s name without its ending, as people would write it. */
+/** A readable title from a file name. */
 const titleOf = (name: string) => name.replace(/\.[^.]+$/, '').replace(/[_-]+/g, ' ')

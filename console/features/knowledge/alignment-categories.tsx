@@ -16,11 +16,11 @@ import { useDraft } from '../../ui/use-draft.ts'
 
 type Category = ResponseOf<'list-alignment-categories'>['data'][number]
 
-/** What prompts and suggestions are sorted into. */
+/** Categories of prompts and suggestions. */
 export function AlignmentCategories({ mayEdit }: { mayEdit: boolean }) {
   const { workspaceId, brandId } = useBrand()
   const query = usePages(workspaceId, 'list-alignment-categories', { brand_id: brandId, limit: 100 })
-  const [going, setGoing] = useState<Category>()
+  const [toDelete, setToDelete] = useState<Category>()
   const columns: Column<Category>[] = [
     { name: 'Category', className: 'w-full', cell: ({ name }) => <bdi>{name}</bdi> },
     { name: 'Prompts', isNumber: true, cell: ({ prompt_count }) => count(prompt_count) },
@@ -30,19 +30,21 @@ export function AlignmentCategories({ mayEdit }: { mayEdit: boolean }) {
       isNumber: true,
       cell: (category) =>
         mayEdit && (
-          <Button kind="quiet" aria-label={`Delete ${category.name}`} onClick={() => setGoing(category)}>
+          <Button kind="quiet" aria-label={`Delete ${category.name}`} onClick={() => setToDelete(category)}>
             Delete
           </Button>
         ),
     },
   ]
   return (
-    <Panel title="Categories" about="what prompts and suggestions are sorted into">
-      <Pages query={query} rowsOf={({ data }) => data} empty={<Empty title="No category yet" />}>
+    <Panel title="Categories" about="for prompts and suggestions">
+      <Pages query={query} rowsOf={({ data }) => data} empty={<Empty title="No categories yet" />}>
         {(rows) => <Table label="Categories" columns={columns} rows={rows} keyOf={({ id }) => id} />}
       </Pages>
       {mayEdit && <AddCategory />}
-      {going !== undefined && <DeleteCategory category={going} onClose={() => setGoing(undefined)} />}
+      {toDelete !== undefined && (
+        <DeleteCategory category={toDelete} onClose={() => setToDelete(undefined)} />
+      )}
     </Panel>
   )
 }
@@ -65,7 +67,7 @@ function AddCategory() {
       {create.error !== null && <ProblemNote problem={create.error} />}
       <form className="mt-4 flex max-w-md gap-2" onSubmit={submit}>
         <input
-          aria-label="Name of a new category"
+          aria-label="New category name"
           placeholder="New category"
           required
           className={inputClass}
@@ -98,7 +100,7 @@ function DeleteCategory({ category, onClose }: { category: Category; onClose: ()
       }
     >
       {remove.error !== null && <ProblemNote problem={remove.error} />}
-      <p>Its prompts and suggestions stay, without a category. This cannot be undone.</p>
+      <p>Its prompts and suggestions are kept without a category. You cannot undo this.</p>
       {category.prompt_count > 0 && (
         <label className="flex items-start gap-2">
           <input
@@ -108,7 +110,8 @@ function DeleteCategory({ category, onClose }: { category: Category; onClose: ()
             onChange={(event) => setWithPrompts(event.target.checked)}
           />
           <span>
-            Delete its {count(category.prompt_count)} prompts as well, for good. Their answers stay and count.
+            Also delete its {count(category.prompt_count)} prompts permanently. Their answers are kept and
+            still count.
           </span>
         </label>
       )}

@@ -24,16 +24,16 @@ const states: Record<State, string> = {
   proposed: 'Proposed',
   accepted: 'Accepted',
   rejected: 'Rejected',
-  promoted: 'Prompts now',
+  promoted: 'Promoted',
 }
 const empties: Record<State, string> = {
-  proposed: 'Nothing waits for a decision',
-  accepted: 'Nothing was accepted yet',
-  rejected: 'Nothing was rejected yet',
-  promoted: 'None has become a prompt yet',
+  proposed: 'No pending suggestions',
+  accepted: 'No accepted suggestions',
+  rejected: 'No rejected suggestions',
+  promoted: 'No promoted suggestions',
 }
 
-/** What the brand wants to be found for: suggested prompts as a work list, and the categories that they stand in. */
+/** Suggested prompts to review, and their categories. */
 export function Alignment() {
   const { workspaceId } = useBrand()
   const mayEdit = usePermission(workspaceId)('update-alignment-suggestions')
@@ -43,8 +43,8 @@ export function Alignment() {
     <>
       <Panel
         title="Suggested prompts"
-        about="accept what fits the brand, or make it a prompt at once; a decision is for good"
-        actions={mayEdit && <Button onClick={() => setSuggesting(true)}>Suggest a prompt</Button>}
+        about="accept suggestions or create prompts from them; decisions are final"
+        actions={mayEdit && <Button onClick={() => setSuggesting(true)}>Suggest prompt</Button>}
       >
         <div className="mb-3">
           <ViewChoice label="State" name="state" views={states} />
@@ -79,7 +79,7 @@ function Suggestions({ state, mayEdit }: { state: State; mayEdit: boolean }) {
           Reject
         </Button>
         <Button disabled={isPending} onClick={() => setPromoted(row)}>
-          Make it a prompt
+          Create prompt
         </Button>
         <Button
           kind="quiet"
@@ -144,7 +144,7 @@ function SuggestedText({ suggestion, product }: { suggestion: Suggestion; produc
               search={{ prompt: prompt_id } as never}
               className="text-accent hover:underline"
             >
-              its answers
+              View answers
             </Link>
           </>
         )}

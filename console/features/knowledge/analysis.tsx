@@ -19,7 +19,7 @@ interface AnalysisProps {
   mayEdit: boolean
 }
 
-/** How the website was last read for the profile, and the way to have it read again. */
+/** The last website analysis for the profile, and a button to run it again. */
 export function Analysis({ query, mayEdit }: AnalysisProps) {
   const { workspaceId, brandId, brand } = useBrand()
   const start = useWrite('analyse-brand', { workspaceId, changes: ['get-brand-analysis'] })
@@ -28,15 +28,15 @@ export function Analysis({ query, mayEdit }: AnalysisProps) {
   useProfileOf(analysis?.ended_at ?? undefined)
   return (
     <Panel
-      title="Analysis of the website"
-      about="fills in what nobody has entered, from pages and documents"
+      title="Read from website"
+      about="fills empty fields from pages and documents"
       actions={
         mayEdit && (
           <Button
             disabled={start.isPending || analysis?.status === 'running'}
             onClick={() => start.mutate({ brand_id: brandId })}
           >
-            {analysis === undefined ? 'Analyse' : 'Analyse again'}
+            {analysis === undefined ? 'Analyze' : 'Analyze again'}
           </Button>
         )
       }
@@ -50,8 +50,8 @@ export function Analysis({ query, mayEdit }: AnalysisProps) {
       ) : isNone ? (
         <p className="text-muted">
           {brand?.primary_domain == null
-            ? 'Nothing was analysed yet. Give the brand a domain, or add a document, so that there is something to read.'
-            : `${brand.primary_domain} was not analysed yet.`}
+            ? 'Not analyzed yet. Add a domain or a document first.'
+            : `${brand.primary_domain} has not been analyzed yet.`}
         </p>
       ) : (
         query.error === null && <Skeleton lines={3} />
@@ -60,7 +60,7 @@ export function Analysis({ query, mayEdit }: AnalysisProps) {
   )
 }
 
-/** What an analysis has written is shown once it has ended. */
+/** Refetches the profile and products after an analysis ends. */
 function useProfileOf(endedAt: string | undefined): void {
   const { workspaceId } = useBrand()
   const queries = useQueryClient()
@@ -71,7 +71,7 @@ function useProfileOf(endedAt: string | undefined): void {
   }, [endedAt, queries, workspaceId])
 }
 
-const readers = { model: 'the language model', declared: 'what pages declare of themselves' } as const
+const readers = { model: 'the language model', declared: 'structured data' } as const
 
 function Outcome({ analysis }: { analysis: Shape['data'] }) {
   const { status, error, started_at, derived_by, model_problem, site_problem, pages, documents } = analysis
@@ -81,18 +81,17 @@ function Outcome({ analysis }: { analysis: Shape['data'] }) {
       {ago(started_at, new Date())}
     </time>
   )
-  if (status === 'running') return <p>The website is being read, since {when}.</p>
+  if (status === 'running') return <p>Analysis running, started {when}.</p>
   return (
     <div className="space-y-2">
       <p className={status === 'failed' ? 'text-bad' : ''}>
-        {status === 'failed' ? `It failed: ${error ?? 'for a reason that is not known'}` : 'It is done'} (
-        {when}).
+        {status === 'failed' ? `Failed: ${error ?? 'unknown reason'}` : 'Done'} ({when}).
       </p>
       {status === 'done' && (
         <p className="text-muted">
-          {count(pages.length)} pages and {count(documents)} documents were read
-          {derived_by !== null && `; what it says comes from ${readers[derived_by]}`}.{' '}
-          {products_added > 0 && `${count(products_added)} products were added.`}
+          {count(pages.length)} pages and {count(documents)} documents read
+          {derived_by !== null && `, using ${readers[derived_by]}`}.{' '}
+          {products_added > 0 && `${count(products_added)} products added.`}
         </p>
       )}
       {[site_problem, model_problem]
@@ -104,13 +103,12 @@ function Outcome({ analysis }: { analysis: Shape['data'] }) {
         ))}
       {suggested_aliases.length > 0 && (
         <p>
-          It may also be called <bdi>{suggested_aliases.join(', ')}</bdi>: add what is right to the other
-          names.
+          Possible aliases: <bdi>{suggested_aliases.join(', ')}</bdi>. Add the correct ones to the profile.
         </p>
       )}
       {pages.length > 0 && (
         <details>
-          <summary className="cursor-pointer text-sm text-accent">Pages that were read</summary>
+          <summary className="cursor-pointer text-sm text-accent">Pages read</summary>
           <ul className="mt-2 space-y-1 text-sm">
             {pages.map((url) => (
               <li key={url}>

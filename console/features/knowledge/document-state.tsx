@@ -12,19 +12,19 @@ const formats = {
   text: 'Text',
 } as const
 
-/** What a document is, in words: its format and its length. */
+/** A document’s format and length. */
 export function kindOf({ format, pages }: Row): string {
   if (pages === null) return formats[format]
   return `${formats[format]}, ${count(pages)} ${pages === 1 ? 'page' : 'pages'}`
 }
 
 const states = {
-  processing: { words: 'being read', colour: 'text-muted' },
-  ready: { words: 'read', colour: '' },
-  failed: { words: 'could not be read', colour: 'text-bad' },
+  processing: { words: 'Processing', colour: 'text-muted' },
+  ready: { words: 'Ready', colour: '' },
+  failed: { words: 'Failed', colour: 'text-bad' },
 } as const
 
-/** Whether it was read. */
+/** The processing status. */
 export function State({ status }: { status: Row['status'] }) {
   const { words, colour } = states[status]
   return <span className={colour}>{words}</span>

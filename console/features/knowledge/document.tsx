@@ -13,7 +13,7 @@ import { ProblemNote } from '../../ui/problem.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
 import { kindOf, State } from './document-state.tsx'
 
-/** One document: what came of reading it, and its text, as text. */
+/** One document with its processing status and text. */
 export function Document({ documentId, mayEdit }: { documentId: string; mayEdit: boolean }) {
   const { workspaceId, brandId } = useBrand()
   const { search } = useFilters()
@@ -36,7 +36,7 @@ export function Document({ documentId, mayEdit }: { documentId: string; mayEdit:
               disabled={resync.isPending || document?.status === 'processing'}
               onClick={() => resync.mutate({ brand_id: brandId, document_id: documentId })}
             >
-              Read again
+              Reprocess
             </Button>
           )}
           <Link
@@ -57,14 +57,16 @@ export function Document({ documentId, mayEdit }: { documentId: string; mayEdit:
               <Fact name="State">
                 <State status={data.status} />
               </Fact>
-              <Fact name="Kind">{kindOf(data)}</Fact>
+              <Fact name="Type">{kindOf(data)}</Fact>
               <Fact name="Characters">{count(data.char_count)}</Fact>
-              <Fact name="Passages that are searched">{count(data.chunks)}</Fact>
+              <Fact name="Searchable passages">{count(data.chunks)}</Fact>
               {data.index !== null && (
-                <Fact name="Found by">{data.index === 'hybrid' ? 'words and meaning' : 'words'}</Fact>
+                <Fact name="Search method">
+                  {data.index === 'hybrid' ? 'Keywords and meaning' : 'Keywords'}
+                </Fact>
               )}
               {data.url !== null && (
-                <Fact name="From">
+                <Fact name="Source">
                   <ExternalLink url={data.url} domain={data.url} title={null} />
                 </Fact>
               )}
@@ -79,18 +81,18 @@ export function Document({ documentId, mayEdit }: { documentId: string; mayEdit:
                 <bdi>{data.summary}</bdi>
                 <span className="block text-sm text-muted">
                   {data.summarised_by === 'model'
-                    ? `summarised by ${data.summary_model ?? 'a model'}`
-                    : 'sentences of the document itself'}
+                    ? `Summarized by ${data.summary_model ?? 'a model'}`
+                    : 'Extracted from the document'}
                 </span>
               </p>
             )}
             {data.raw_text === null || data.raw_text === '' ? (
-              <Empty title="There is no text of it" />
+              <Empty title="No text" />
             ) : (
               <section
                 dir="auto"
                 className="mt-5 max-h-[70vh] max-w-prose overflow-y-auto whitespace-pre-wrap [overflow-wrap:anywhere]"
-                // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keys as well
+                // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
                 tabIndex={0}
                 aria-label="Text"
               >
@@ -104,7 +106,7 @@ export function Document({ documentId, mayEdit }: { documentId: string; mayEdit:
   )
 }
 
-/** Why it was not read, or what is missing of it although it was. */
+/** Processing errors and partial failures. */
 const problemsOf = ({
   error,
   embedding_problem,

@@ -27,7 +27,7 @@ type Row = ResponseOf<'list-knowledge-documents'>['data'][number]
 
 const reads = ['list-knowledge-documents', 'get-knowledge-document', 'search-knowledge'] as const
 
-/** Documents about the brand: found by search, added, read again and deleted; or the one that is open. */
+/** Documents about the brand: search, add, reprocess and delete; or one open document. */
 export function Documents() {
   const { workspaceId, brandId } = useBrand()
   const { search } = useFilters()
@@ -43,7 +43,7 @@ export function Documents() {
   )
 }
 
-/** A document is there once its task is done: the list is read again then. */
+/** Refetches the list when a task has added a document. */
 function useDocumentsOfTasks(workspaceId: string, brandId: string): void {
   const queries = useQueryClient()
   const { data } = useQuery(read(workspaceId, 'list-tasks', { of_brand_id: brandId, limit: 20 }))
@@ -60,7 +60,7 @@ function useDocumentsOfTasks(workspaceId: string, brandId: string): void {
 function DocumentList({ mayEdit }: { mayEdit: boolean }) {
   const { workspaceId, brandId } = useBrand()
   const { search } = useFilters()
-  const [going, setGoing] = useState<Row>()
+  const [toDelete, setToDelete] = useState<Row>()
   const query = usePages(workspaceId, 'list-knowledge-documents', { brand_id: brandId, limit: 50 })
   const isReading = query.data?.pages.some(({ data }) => data.some(({ status }) => status === 'processing'))
   const { refetch } = query
@@ -86,28 +86,30 @@ function DocumentList({ mayEdit }: { mayEdit: boolean }) {
         query={query}
         rowsOf={({ data }) => data}
         empty={
-          <Empty title="No document yet">
-            Add what says best what the brand is: a page about it, a manual, a style guide.
+          <Empty title="No documents yet">
+            Add documents that describe the brand, such as a website page, manual or style guide.
           </Empty>
         }
       >
         {(rows) => (
           <Table
             label="Documents"
-            columns={columnsFor(search, mayEdit ? setGoing : undefined)}
+            columns={columnsFor(search, mayEdit ? setToDelete : undefined)}
             rows={rows}
             keyOf={({ id }) => id}
           />
         )}
       </Pages>
-      {going !== undefined && <DeleteDocument document={going} onClose={() => setGoing(undefined)} />}
+      {toDelete !== undefined && (
+        <DeleteDocument document={toDelete} onClose={() => setToDelete(undefined)} />
+      )}
     </Panel>
   )
 }
 
 const columnsFor = (search: Search, onDelete: ((row: Row) => void) | undefined): Column<Row>[] => [
   { name: 'Document', className: 'w-full', cell: (row) => <Title document={row} search={search} /> },
-  { name: 'Kind', isMinor: true, className: 'whitespace-nowrap', cell: kindOf },
+  { name: 'Type', isMinor: true, className: 'whitespace-nowrap', cell: kindOf },
   { name: 'State', className: 'md:whitespace-nowrap', cell: ({ status }) => <State status={status} /> },
   { name: 'Passages', isNumber: true, isMinor: true, cell: ({ chunks }) => count(chunks) },
   {
@@ -132,7 +134,7 @@ const columnsFor = (search: Search, onDelete: ((row: Row) => void) | undefined):
   },
 ]
 
-/** What it is called, and what it says or why it says nothing. */
+/** A document’s title with its summary or error. */
 function Title({ document: { id, title, summary, error }, search }: { document: Row; search: Search }) {
   return (
     <>
@@ -160,7 +162,7 @@ function DeleteDocument({ document: { id, title }, onClose }: { document: Row; o
       onDelete={() => remove.mutate({ brand_id: brandId, document_id: id })}
     >
       {remove.error !== null && <ProblemNote problem={remove.error} />}
-      <p>Its text and its passages go with it. This cannot be undone.</p>
+      <p>This deletes its text and passages. You cannot undo this.</p>
     </DeleteDialog>
   )
 }

@@ -24,10 +24,7 @@ const views = {
 export function KnowledgePage() {
   const View = views[useTab(tabs)]
   return (
-    <Page
-      title="Knowledge"
-      about="What the brand says about itself: for whoever writes for it, and for prompts that fit it."
-    >
+    <Page title="Knowledge" about="Facts and style of the brand, for writers and prompt suggestions.">
       <Tabs label="Knowledge" tabs={tabs} />
       <View />
     </Page>

@@ -12,25 +12,25 @@ interface LanguageOverridesProps {
 
 const empty: LanguageDraft = { code: '', formality: '', english: '', nuance: '', always: '', never: '' }
 
-/** What a style does otherwise in one language. */
+/** Style rules for specific languages. */
 export function LanguageOverrides({ languages, onChange }: LanguageOverridesProps) {
   const change = (place: number, changed: Partial<LanguageDraft>) =>
     onChange(languages.map((one, i) => (i === place ? { ...one, ...changed } : one)))
   return (
     <>
       {languages.map((language, place) => (
-        // Their codes are being typed: their place is what stays.
+        // The index is the key, because codes change while typing.
         <fieldset key={place} className="space-y-3 rounded-lg border border-line p-4">
           <legend className="px-1 text-sm font-medium">
             {language.code.length === 2 ? `In ${languageName(language.code)}` : 'In another language'}
           </legend>
           <Language language={language} onChange={(changed) => change(place, changed)} />
           <Button kind="quiet" onClick={() => onChange(languages.filter((_, i) => i !== place))}>
-            Leave this language out
+            Remove language
           </Button>
         </fieldset>
       ))}
-      <Button onClick={() => onChange([...languages, empty])}>Add a language</Button>
+      <Button onClick={() => onChange([...languages, empty])}>Add language</Button>
     </>
   )
 }
@@ -42,13 +42,13 @@ interface LanguageProps {
 
 function Language({ language, onChange }: LanguageProps) {
   const optionsOf = (words: Readonly<Record<string, string>>) => [
-    { value: '', name: 'Not said' },
+    { value: '', name: 'Not set' },
     ...Object.entries(words).map(([value, name]) => ({ value, name })),
   ]
   return (
     <>
       <Field
-        label="Code of the language"
+        label="Language code"
         required
         maxLength={2}
         placeholder="de"
@@ -78,14 +78,14 @@ function Language({ language, onChange }: LanguageProps) {
       />
       <TextArea
         label="Always"
-        hint="One rule a line"
+        hint="One rule per line"
         rows={2}
         value={language.always}
         onChange={(event) => onChange({ always: event.target.value })}
       />
       <TextArea
         label="Never"
-        hint="One rule a line"
+        hint="One rule per line"
         rows={2}
         value={language.never}
         onChange={(event) => onChange({ never: event.target.value })}

@@ -9,7 +9,7 @@ import { ProblemNote } from '../../ui/problem.tsx'
 import { Select } from '../../ui/select.tsx'
 import { alignmentReads, type Suggestion } from './suggestion.ts'
 
-/** Makes a prompt of a suggestion, with its text, markets and category: engines are asked it from then on. */
+/** Creates a prompt from a suggestion, with its text, markets and category. */
 export function MakePrompt({ suggestion, onClose }: { suggestion: Suggestion; onClose: () => void }) {
   const { workspaceId, brandId } = useBrand()
   const topics = useQuery(readAll(workspaceId, 'list-topics', { brand_id: brandId }))
@@ -20,19 +20,19 @@ export function MakePrompt({ suggestion, onClose }: { suggestion: Suggestion; on
     onDone: onClose,
   })
   return (
-    <Dialog title="Make it a prompt" isOpen onClose={onClose}>
+    <Dialog title="Create prompt" isOpen onClose={onClose}>
       <div className="space-y-4">
         {promote.error !== null && <ProblemNote problem={promote.error} />}
         <p className="[overflow-wrap:anywhere]">
           <bdi>{suggestion.suggested_prompt}</bdi>
         </p>
-        <p className="text-sm text-muted">Engines that are planned are asked it from their next round on.</p>
+        <p className="text-sm text-muted">Planned engines run it from their next run on.</p>
         <Select
           label="Topic"
           value={topic}
           onChange={(event) => setTopic(event.target.value)}
           options={[
-            { value: '', name: 'Without a topic' },
+            { value: '', name: 'No topic' },
             ...(topics.data?.data ?? []).map(({ id, name }) => ({ value: id, name })),
           ]}
         />
@@ -47,7 +47,7 @@ export function MakePrompt({ suggestion, onClose }: { suggestion: Suggestion; on
             })
           }
         >
-          Make it a prompt
+          Create prompt
         </DialogActions>
       </div>
     </Dialog>

@@ -10,7 +10,7 @@ import { TextArea } from '../../ui/text-area.tsx'
 import { useEdit } from '../../ui/use-edit.ts'
 import { type Kind, kinds, type Product, possibleParents } from './product-tree.ts'
 
-/** What shows products, or is made of them. */
+/** Operations to refetch after products change. */
 export const productReads = [
   'list-products',
   'list-alignment-suggestions',
@@ -25,19 +25,19 @@ const fieldsOf = (product: Product | undefined) => ({
 })
 type Fields = ReturnType<typeof fieldsOf>
 
-const fieldNames = { name: 'Name', kind: 'Kind', parent: 'Inside of', description: 'Description' }
+const fieldNames = { name: 'Name', kind: 'Type', parent: 'Category', description: 'Description' }
 
-const atTop = { value: '', name: 'Nothing' }
+const atTop = { value: '', name: 'None' }
 
 interface ProductFormProps {
-  /** As it is now; a new one where not given. */
+  /** The current values. Omit to add a product. */
   product: Product | undefined
   version: string | undefined
   products: readonly Product[]
   onClose: () => void
 }
 
-/** A product that is added, or changed. What was typed stays until it is sent, or left by its button. */
+/** Adds or edits a product. Unsaved input is kept until it is sent or canceled. */
 export function ProductForm({ product, version, products, onClose }: ProductFormProps) {
   const { workspaceId, brandId } = useBrand()
   const draftName = product === undefined ? `product of ${brandId}` : `product:${product.id}`
@@ -63,7 +63,7 @@ export function ProductForm({ product, version, products, onClose }: ProductForm
     parent: products.find(({ id }) => id === fields.parent)?.name ?? '',
   })
   return (
-    <Dialog title={product === undefined ? 'Add a product' : `Edit ${product.name}`} isOpen onClose={onClose}>
+    <Dialog title={product === undefined ? 'Add product' : `Edit ${product.name}`} isOpen onClose={onClose}>
       <form className="space-y-4" onSubmit={submit}>
         <EditProblem edit={edit} names={fieldNames} write={write} inWords={inWords} />
         <Field
@@ -106,7 +106,7 @@ const newProduct = ({ name, kind, parent, description }: Fields) => ({
   ...(description.trim() === '' ? {} : { description }),
 })
 
-/** What differs alone, so that nothing else is overwritten. */
+/** Only changed fields, so that nothing else is overwritten. */
 const changedProduct = (values: Fields, changed: readonly (keyof Fields)[]) => ({
   ...(changed.includes('name') ? { name: values.name } : {}),
   ...(changed.includes('kind') ? { kind: values.kind as Kind } : {}),

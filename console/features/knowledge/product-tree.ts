@@ -6,13 +6,13 @@ export const kinds = { product: 'Product', service: 'Service', category: 'Catego
 export type Kind = keyof typeof kinds
 
 export interface PlacedProduct extends Product {
-  /** How deep it stands: 0 for what is inside of nothing. */
+  /** Nesting depth: 0 for top-level products. */
   depth: number
-  /** How many are inside of it, at any depth. */
+  /** Number of descendants. */
   inside: number
 }
 
-/** Products by name, each followed by what is inside of it. One whose parent is not among them stands at the top. */
+/** Products by name, each followed by its descendants. Products with an unknown parent are at the top level. */
 export function flattenTree(products: readonly Product[]): PlacedProduct[] {
   const known = new Set(products.map(({ id }) => id))
   const children = new Map<string | null, Product[]>()
@@ -29,7 +29,7 @@ export function flattenTree(products: readonly Product[]): PlacedProduct[] {
   return below(null, 0)
 }
 
-/** What a product may stand inside of: categories, and where it is, but neither itself nor what is inside of it. */
+/** Possible parents: categories and the current parent, except the product itself and its descendants. */
 export function possibleParents(product: Product | undefined, products: readonly Product[]): Product[] {
   const own = new Set<string>()
   const take = (id: string) => {

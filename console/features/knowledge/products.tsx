@@ -15,12 +15,12 @@ import { type Column, Table } from '../../ui/table.tsx'
 import { ProductForm, productReads } from './product-form.tsx'
 import { flattenTree, kinds, type PlacedProduct } from './product-tree.ts'
 
-/** What the brand offers, each below what it is inside of. */
+/** The brand’s products as a tree. */
 export function Products() {
   const { workspaceId, brandId } = useBrand()
   const may = usePermission(workspaceId)
   const [edited, setEdited] = useState<string | 'new'>()
-  const [going, setGoing] = useState<PlacedProduct>()
+  const [toDelete, setToDelete] = useState<PlacedProduct>()
   const query = usePages(workspaceId, 'list-products', { brand_id: brandId, limit: 100 })
   const rows = query.data?.pages.flatMap(({ data }) => data) ?? []
   const found = rowOf(query.data, edited)
@@ -32,7 +32,7 @@ export function Products() {
         </Button>
       )}
       {may('delete-product') && (
-        <Button kind="quiet" aria-label={`Delete ${product.name}`} onClick={() => setGoing(product)}>
+        <Button kind="quiet" aria-label={`Delete ${product.name}`} onClick={() => setToDelete(product)}>
           Delete
         </Button>
       )}
@@ -41,7 +41,7 @@ export function Products() {
   return (
     <Panel
       title="Products and services"
-      about="what suggestions of prompts are about"
+      about="used for prompt suggestions"
       actions={
         <>
           <Export
@@ -50,7 +50,7 @@ export function Products() {
             input={{ brand_id: brandId }}
             name="products"
           />
-          {may('create-product') && <Button onClick={() => setEdited('new')}>Add a product</Button>}
+          {may('create-product') && <Button onClick={() => setEdited('new')}>Add product</Button>}
         </>
       }
     >
@@ -58,8 +58,8 @@ export function Products() {
         query={query}
         rowsOf={({ data }) => data}
         empty={
-          <Empty title="No product yet">
-            Add what the brand offers, or have the website analysed under Profile: it often says so itself.
+          <Empty title="No products yet">
+            Add what the brand offers, or analyze the website under Profile.
           </Empty>
         }
       >
@@ -81,7 +81,7 @@ export function Products() {
           onClose={() => setEdited(undefined)}
         />
       )}
-      {going !== undefined && <DeleteProduct product={going} onClose={() => setGoing(undefined)} />}
+      {toDelete !== undefined && <DeleteProduct product={toDelete} onClose={() => setToDelete(undefined)} />}
     </Panel>
   )
 }
@@ -98,8 +98,9 @@ function DeleteProduct({ product, onClose }: { product: PlacedProduct; onClose: 
     >
       {remove.error !== null && <ProblemNote problem={remove.error} />}
       <p>
-        {product.inside > 0 && `The ${count(product.inside)} inside of it are deleted as well. `}
-        Suggestions about it keep their text. This cannot be undone.
+        {product.inside > 0 &&
+          `This also deletes ${count(product.inside)} nested ${product.inside === 1 ? 'product' : 'products'}. `}
+        Suggestions about it keep their text. You cannot undo this.
       </p>
     </DeleteDialog>
   )
@@ -120,5 +121,5 @@ const columns: readonly Column<PlacedProduct>[] = [
       </div>
     ),
   },
-  { name: 'Kind', isMinor: true, cell: ({ kind }) => kinds[kind] },
+  { name: 'Type', isMinor: true, cell: ({ kind }) => kinds[kind] },
 ]

@@ -14,12 +14,12 @@ export type ProfileData = ResponseOf<'get-profile'>['data']
 
 const reads = ['get-profile', 'get-brand-analysis', 'list-brands'] as const
 
-/** Fields of one line or several, with the most characters that each takes. */
+/** Text fields with their maximum length in characters. */
 const texts = {
-  short_description: ['In a sentence', 1000],
+  short_description: ['Short description', 1000],
   description: ['Description', 5000],
   industry: ['Industry', 200],
-  primary_audience: ['For whom', 200],
+  primary_audience: ['Audience', 200],
   main_market: ['Main market', 100],
 } as const
 type TextField = keyof typeof texts
@@ -30,7 +30,7 @@ interface ProfileFormProps {
   onClose: () => void
 }
 
-/** The profile, to be edited; where there is none yet it is made of what is entered. */
+/** Edits the profile, or creates it if there is none. */
 export function ProfileForm({ profile, version, onClose }: ProfileFormProps) {
   const { brandId, brand } = useBrand()
   const shown = draftOf(profile, brand?.name ?? '')
@@ -68,12 +68,12 @@ function Fields({ values, onChange }: { values: Draft; onChange: (typed: Partial
         label={names.name}
         required
         maxLength={100}
-        hint="Answers are searched for it: with another one they are read again"
+        hint="Sightline searches answers for it. Changing it rereads all answers."
         {...field('name')}
       />
       <TextArea
         label={names.aliases}
-        hint="One a line; answers are searched for them too"
+        hint="One per line. Sightline also searches answers for them."
         {...field('aliases')}
       />
       <TextArea {...text('short_description')} rows={2} />
@@ -83,7 +83,7 @@ function Fields({ values, onChange }: { values: Draft; onChange: (typed: Partial
         <Field {...text('main_market')} />
       </div>
       <Field {...text('primary_audience')} />
-      <TextArea label={names.key_features} hint="One a line" rows={5} {...field('key_features')} />
+      <TextArea label={names.key_features} hint="One per line" rows={5} {...field('key_features')} />
     </>
   )
 }
@@ -104,14 +104,14 @@ const draftOf = (profile: ProfileData | undefined, name: string): Draft => ({
 const names: Readonly<Record<keyof Draft, string>> = {
   name: 'Name',
   aliases: 'Other names',
-  key_features: 'What sets it apart',
+  key_features: 'Key features',
   ...(Object.fromEntries((Object.keys(texts) as TextField[]).map((name) => [name, texts[name][0]])) as Record<
     TextField,
     string
   >),
 }
 
-/** Those fields as the server takes them: what nobody touched stays whose it is. */
+/** The changed fields as server input. Unchanged fields keep their author. */
 function changesOf(values: Draft, fields: readonly (keyof Draft)[]) {
   const changed = (Object.keys(texts) as TextField[]).filter((name) => fields.includes(name))
   return {
@@ -124,7 +124,7 @@ function changesOf(values: Draft, fields: readonly (keyof Draft)[]) {
 
 type Changes = { brand_id: string } & ReturnType<typeof changesOf>
 
-/** A profile that is there is changed; the first one is made of a file, as the server has it. */
+/** Updates an existing profile. Creates the first one through a file import, as the API requires. */
 function useSave(isFirst: boolean, version: string | undefined, onClose: () => void) {
   const { workspaceId } = useBrand()
   const queries = useQueryClient()

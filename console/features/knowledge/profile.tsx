@@ -14,7 +14,7 @@ import { type ProfileData, ProfileForm } from './profile-form.tsx'
 
 type SetBy = ResponseOf<'get-brand-analysis'>['data']['set_by']
 
-/** Who the brand is: what people entered, and what an analysis of the website found. */
+/** The brand’s profile: entered by members or read from the website. */
 export function Profile() {
   const { workspaceId, brandId } = useBrand()
   const may = usePermission(workspaceId)
@@ -55,12 +55,12 @@ function ProfilePanel({ profile, version, problem, setBy, mayEdit, onRetry }: Pr
   return (
     <Panel
       title="Profile"
-      about="who the brand is"
+      about="facts about the brand"
       actions={
         mayEdit &&
         !isEditing &&
         (shown !== undefined || isMissing) && (
-          <Button onClick={() => setEditing(true)}>{isMissing ? 'Write it' : 'Edit'}</Button>
+          <Button onClick={() => setEditing(true)}>{isMissing ? 'Create profile' : 'Edit'}</Button>
         )
       }
     >
@@ -74,9 +74,7 @@ function ProfilePanel({ profile, version, problem, setBy, mayEdit, onRetry }: Pr
       ) : shown !== undefined ? (
         <ProfileFacts profile={shown} setBy={setBy} />
       ) : isMissing ? (
-        <Empty title="There is no profile yet">
-          Have the website analysed, which fills in what it says of itself, or write it.
-        </Empty>
+        <Empty title="No profile yet">Analyze the website to fill it in, or create it yourself.</Empty>
       ) : (
         problem === null && <Skeleton lines={8} />
       )}
@@ -85,11 +83,11 @@ function ProfilePanel({ profile, version, problem, setBy, mayEdit, onRetry }: Pr
 }
 
 const setters = {
-  model: 'written by the language model',
-  declared: 'as the website declares it',
+  model: 'from the language model',
+  declared: 'from structured data',
 } as const
 
-/** What people entered needs no note. */
+/** Values that members entered need no note. */
 const derivedBy = (setter: SetBy[string] | undefined) =>
   (setter === 'model' || setter === 'declared') && (
     <span className="block text-xs text-muted">{setters[setter]}</span>
@@ -121,22 +119,22 @@ function ProfileFacts({ profile, setBy }: { profile: ProfileData; setBy: SetBy }
     <dl className="max-w-4xl divide-y divide-line">
       {fact('Name', 'name', text(profile.name))}
       {fact('Other names', 'aliases', list(profile.aliases))}
-      {fact('In a sentence', 'short_description', text(profile.short_description))}
+      {fact('Short description', 'short_description', text(profile.short_description))}
       {fact('Description', 'description', text(profile.description))}
       {fact('Industry', 'industry', text(profile.industry))}
-      {fact('For whom', 'primary_audience', text(profile.primary_audience))}
+      {fact('Audience', 'primary_audience', text(profile.primary_audience))}
       {fact('Main market', 'main_market', text(profile.main_market))}
-      {fact('What sets it apart', 'key_features', list(profile.key_features))}
+      {fact('Key features', 'key_features', list(profile.key_features))}
     </dl>
   )
 }
 
-/** The domain that citations, visits and audits are told by. */
+/** The domain for citations, bot visits and audits. */
 function Website({ mayEdit }: { mayEdit: boolean }) {
   const { workspaceId, brandId, brand } = useBrand()
   return (
-    <Panel title="Website" about="whose citations and visits are the brand’s own, and what an audit reads">
-      <p>{brand?.primary_domain ?? 'The brand has no domain.'}</p>
+    <Panel title="Website" about="the brand’s domain for citations, visits and audits">
+      <p>{brand?.primary_domain ?? 'No domain.'}</p>
       <p className="mt-1 text-sm text-muted">
         {mayEdit ? (
           <Link
@@ -144,10 +142,10 @@ function Website({ mayEdit }: { mayEdit: boolean }) {
             params={{ workspaceId, brandId }}
             className="text-accent hover:underline"
           >
-            Change it in the settings
+            Change in brand settings
           </Link>
         ) : (
-          'An admin can change it.'
+          'Only admins can change this.'
         )}
       </p>
     </Panel>

@@ -12,7 +12,7 @@ import { Empty } from '../../ui/states.tsx'
 
 type Passage = ResponseOf<'search-knowledge'>['data'][number]
 
-/** A question to all documents, which stands in the address, and the passages that answer it. */
+/** Searches all documents. The URL holds the query. */
 export function KnowledgeSearch() {
   const { search } = useFilters()
   const navigate = useNavigate()
@@ -31,8 +31,8 @@ export function KnowledgeSearch() {
         <form className="flex gap-2" onSubmit={submit}>
           <input
             type="search"
-            aria-label="Ask the documents"
-            placeholder="Ask the documents: a question, or words"
+            aria-label="Search documents"
+            placeholder="Search documents by question or keywords"
             maxLength={500}
             className={inputClass}
             value={question}
@@ -56,7 +56,7 @@ function Answers({ q, onClose }: { q: string; onClose: () => void }) {
     <Panel
       title={
         <>
-          Passages on “<bdi className="[overflow-wrap:anywhere]">{q}</bdi>”
+          Passages for “<bdi className="[overflow-wrap:anywhere]">{q}</bdi>”
         </>
       }
       about={meta === undefined ? undefined : foundIn(meta)}
@@ -70,11 +70,7 @@ function Answers({ q, onClose }: { q: string; onClose: () => void }) {
       <Pages
         query={query}
         rowsOf={({ data }) => data}
-        empty={
-          <Empty title="No passage says anything of this">
-            Try other words, or add the document that says it.
-          </Empty>
-        }
+        empty={<Empty title="No matching passages">Try other words, or add a document.</Empty>}
       >
         {(passages) => (
           <ol className="divide-y divide-line">
@@ -89,8 +85,8 @@ function Answers({ q, onClose }: { q: string; onClose: () => void }) {
 }
 
 function foundIn({ total, similar, ranking }: NonNullable<ResponseOf<'search-knowledge'>['meta']>): string {
-  const found = `${count(total)} found, best first, by ${ranking === 'hybrid' ? 'words and meaning' : 'words'}`
-  return similar ? `${found}; none holds these words, so similar ones were searched` : found
+  const found = `${count(total)} found, best first, by ${ranking === 'hybrid' ? 'keywords and meaning' : 'keywords'}`
+  return similar ? `${found}; no exact match, so similar words were searched` : found
 }
 
 function PassageRow({

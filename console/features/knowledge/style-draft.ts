@@ -16,7 +16,7 @@ import {
 type English = keyof typeof englishes
 type Formality = keyof typeof formalities
 
-/** What is otherwise in one language. */
+/** Rules for one language. */
 export interface LanguageDraft {
   code: string
   formality: Formality | ''
@@ -26,7 +26,7 @@ export interface LanguageDraft {
   never: string
 }
 
-/** A style as its form has it: lists as lines, what is not said as nothing. */
+/** A style as form fields: lists as lines, unset values as empty strings. */
 export type StyleDraft = {
   name: string
   scope: Scope
@@ -68,24 +68,24 @@ export function draftOf(style: Style | undefined): StyleDraft {
   }
 }
 
-/** The labels of its fields. */
+/** Field labels. */
 export const fieldNames: Readonly<Record<keyof StyleDraft, string>> = {
   name: 'Name',
-  scope: 'For',
+  scope: 'Used for',
   presets: 'Tone',
   tones: 'Other tones',
-  description: 'The tone in your words',
+  description: 'Tone description',
   always: 'Always',
   never: 'Never',
   headings: 'Headings',
   english: 'English',
-  formality: 'Translations',
-  statistics: 'Figures of competitors',
+  formality: 'Translation formality',
+  statistics: 'Competitor statistics',
   languages: 'Languages',
-  isDefault: 'The default',
+  isDefault: 'Default',
 }
 
-/** A draft as its form shows it. */
+/** A draft’s values as labels. */
 export const draftInWords = (draft: StyleDraft) => ({
   ...draft,
   scope: scopes[draft.scope],
@@ -117,7 +117,7 @@ const shared = (draft: StyleDraft) => ({
     description: draft.description,
   },
   writing_rules: { always_do: linesOf(draft.always), never_do: linesOf(draft.never) },
-  // The server takes away no default: another style becomes it.
+  // The server cannot unset a default; another style replaces it.
   ...(draft.isDefault ? { is_default: true } : {}),
 })
 
@@ -135,8 +135,8 @@ const overridesOf = (languages: readonly LanguageDraft[]) =>
     ]),
   )
 
-/** What only styles for pages have, as far as it is said. */
-const said = ({ english, formality, statistics }: StyleDraft) => ({
+/** Settings that only content styles have. */
+const contentSettings = ({ english, formality, statistics }: StyleDraft) => ({
   ...(english === '' ? {} : { english_variant: english }),
   ...(formality === '' ? {} : { translation_formality: formality }),
   ...(statistics === '' ? {} : { competitor_statistics_mode: statistics }),
@@ -144,7 +144,12 @@ const said = ({ english, formality, statistics }: StyleDraft) => ({
 
 export function createInput(draft: StyleDraft): Omit<Input<'create-writing-style'>, 'brand_id'> {
   if (draft.scope === 'content')
-    return { ...shared(draft), surface: 'content', heading_case_style: draft.headings, ...said(draft) }
+    return {
+      ...shared(draft),
+      surface: 'content',
+      heading_case_style: draft.headings,
+      ...contentSettings(draft),
+    }
   return {
     ...shared(draft),
     surface: 'social',
@@ -165,7 +170,7 @@ export function updateInput(
   return {
     ...shared(draft),
     heading_case_style: draft.headings,
-    ...said(draft),
+    ...contentSettings(draft),
     ...(clear.length === 0 ? {} : { clear }),
   }
 }

@@ -18,20 +18,20 @@ export const presets = [
 ]
 export type Preset = (typeof presets)[number]
 
-export const headings = { sentence: 'As in a sentence', title: 'Every Word in Capitals' } as const
+export const headings = { sentence: 'Sentence case', title: 'Title Case' } as const
 export const formalities = {
-  default: 'As is usual in the language',
-  prefer_more: 'Rather formal',
-  prefer_less: 'Rather informal',
+  default: 'Default for the language',
+  prefer_more: 'More formal',
+  prefer_less: 'Less formal',
 } as const
 export const statistics = {
-  ask: 'Ask each time',
-  include: 'May be quoted',
-  exclude: 'Never quoted',
+  ask: 'Ask every time',
+  include: 'Include',
+  exclude: 'Exclude',
 } as const
 export const englishes = { us: 'American', uk: 'British' } as const
 
-/** The name of a language by its code of two letters. */
+/** The name of a language by its two-letter code. */
 export function languageName(code: string): string {
   try {
     return new Intl.DisplayNames('en', { type: 'language' }).of(code) ?? code

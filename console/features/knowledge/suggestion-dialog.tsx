@@ -26,7 +26,7 @@ interface SuggestPromptProps {
   onClose: () => void
 }
 
-/** A new suggestion: its words, its markets, its category and product. */
+/** Creates a suggestion with text, markets, category and product. */
 export function SuggestPrompt({ isOpen, onClose }: SuggestPromptProps) {
   const { workspaceId, brandId } = useBrand()
   const {
@@ -42,7 +42,7 @@ export function SuggestPrompt({ isOpen, onClose }: SuggestPromptProps) {
     workspaceId,
     changes,
     onDone() {
-      // The next one is often of the same market and category.
+      // The next suggestion often has the same market and category.
       clear({ ...form, text: '' })
       onClose()
     },
@@ -58,11 +58,11 @@ export function SuggestPrompt({ isOpen, onClose }: SuggestPromptProps) {
     })
   }
   return (
-    <Dialog title="Suggest a prompt" isOpen={isOpen} onClose={onClose}>
+    <Dialog title="Suggest prompt" isOpen={isOpen} onClose={onClose}>
       <form className="space-y-4" onSubmit={submit}>
         {create.error !== null && <ProblemNote problem={create.error} />}
         <Texts text={form.text} markets={form.markets} onChange={set} />
-        <Belongings category={form.category} product={form.product} onChange={set} />
+        <CategoryAndProduct category={form.category} product={form.product} onChange={set} />
         <DialogActions onCancel={close} isBusy={create.isPending}>
           Suggest
         </DialogActions>
@@ -77,7 +77,7 @@ interface EditSuggestionProps {
   onClose: () => void
 }
 
-/** The words and markets of a suggestion that waits for a decision. */
+/** Edits the text and markets of a proposed suggestion. */
 export function EditSuggestion({ suggestion, version, onClose }: EditSuggestionProps) {
   const { workspaceId, brandId } = useBrand()
   const shown = { text: suggestion.suggested_prompt, markets: suggestion.country_codes.join(', ') }
@@ -102,7 +102,7 @@ export function EditSuggestion({ suggestion, version, onClose }: EditSuggestionP
     update.mutate({ brand_id: brandId, updates: [{ suggestion_id: suggestion.id, ...changed }] })
   }
   return (
-    <Dialog title="Edit the suggestion" isOpen onClose={onClose}>
+    <Dialog title="Edit suggestion" isOpen onClose={onClose}>
       <form className="space-y-4" onSubmit={submit}>
         <EditProblem edit={edit} names={fieldNames} write={update} />
         <Texts text={text} markets={markets} onChange={edit.set} />
@@ -133,7 +133,7 @@ function Texts({ text, markets, onChange }: TextsProps) {
       <Field
         label={fieldNames.markets}
         required
-        hint="Two letters each, such as US, GB, DE"
+        hint="Country codes, such as US, GB, DE"
         value={markets}
         onChange={(event) => onChange({ markets: event.target.value })}
       />
@@ -141,13 +141,13 @@ function Texts({ text, markets, onChange }: TextsProps) {
   )
 }
 
-interface BelongingsProps {
+interface CategoryAndProductProps {
   category: string
   product: string
   onChange: (chosen: { category?: string; product?: string }) => void
 }
 
-function Belongings({ category, product, onChange }: BelongingsProps) {
+function CategoryAndProduct({ category, product, onChange }: CategoryAndProductProps) {
   const { workspaceId, brandId } = useBrand()
   const categories = useQuery(readAll(workspaceId, 'list-alignment-categories', { brand_id: brandId }))
   const products = useQuery(readAll(workspaceId, 'list-products', { brand_id: brandId }))
@@ -164,7 +164,7 @@ function Belongings({ category, product, onChange }: BelongingsProps) {
         options={options(categories.data?.data)}
       />
       <Select
-        label="Product that it is about"
+        label="Product"
         value={product}
         onChange={(event) => onChange({ product: event.target.value })}
         options={options(products.data?.data)}

@@ -28,13 +28,13 @@ import {
 } from './style-words.ts'
 
 interface WritingStyleFormProps {
-  /** As it is now; a new one where not given. */
+  /** The current values. Omit to create a style. */
   style: Style | undefined
   version: string | undefined
   onClose: () => void
 }
 
-/** A new style, or one that is edited: what it is for stays as it is then. */
+/** Creates or edits a style. The scope of an existing style cannot change. */
 export function WritingStyleForm({ style, version, onClose }: WritingStyleFormProps) {
   const { workspaceId, brandId } = useBrand()
   const draftName = style === undefined ? `style of ${brandId}` : `style:${style.id}`
@@ -74,13 +74,13 @@ export function WritingStyleForm({ style, version, onClose }: WritingStyleFormPr
       <Tone form={form} set={set} />
       <TextArea
         label={fieldNames.always}
-        hint="One rule a line"
+        hint="One rule per line"
         value={form.always}
         onChange={(event) => set({ always: event.target.value })}
       />
       <TextArea
         label={fieldNames.never}
-        hint="One rule a line"
+        hint="One rule per line"
         value={form.never}
         onChange={(event) => set({ never: event.target.value })}
       />
@@ -97,7 +97,9 @@ export function WritingStyleForm({ style, version, onClose }: WritingStyleFormPr
           disabled={style?.is_default}
           onChange={(event) => set({ isDefault: event.target.checked })}
         />
-        {style?.is_default === true ? 'The default: make another one it instead' : 'Make it the default'}
+        {style?.is_default === true
+          ? 'Default: to change it, make another style the default'
+          : 'Make default'}
       </label>
       <DialogActions onCancel={close} isBusy={write.isPending} isIncomplete={edit.changed.length === 0}>
         {style === undefined ? 'Add' : 'Save'}
@@ -138,7 +140,7 @@ function Tone({ form, set }: PartProps) {
       </fieldset>
       <TextArea
         label={fieldNames.tones}
-        hint="One a line"
+        hint="One per line"
         rows={2}
         value={form.tones}
         onChange={(event) => set({ tones: event.target.value })}
@@ -184,7 +186,7 @@ function ContentFields({ form, set }: PartProps) {
   )
 }
 
-const open = { value: '', name: 'Not said' }
+const open = { value: '', name: 'Not set' }
 
 const optionsOf = (words: Readonly<Record<string, string>>) =>
   Object.entries(words).map(([value, name]) => ({ value, name }))

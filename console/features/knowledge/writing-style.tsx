@@ -9,7 +9,7 @@ import {
   statistics,
 } from './style-words.ts'
 
-/** One style, as whoever writes by it reads it. */
+/** A style as writers read it. */
 export function WritingStyle({ style, actions }: { style: Style; actions: ReactNode }) {
   const { name, is_default, tone_of_voice, writing_rules, language_overrides } = style
   const tones = [...tone_of_voice.presets, ...tone_of_voice.custom_tones]
@@ -19,7 +19,7 @@ export function WritingStyle({ style, actions }: { style: Style; actions: ReactN
       <header className="flex flex-wrap items-start justify-between gap-3">
         <h3 className="font-medium">
           <bdi>{name}</bdi>
-          {is_default && <span className="ml-2 text-sm font-normal text-muted">the default</span>}
+          {is_default && <span className="ml-2 text-sm font-normal text-muted">Default</span>}
         </h3>
         {actions}
       </header>
@@ -67,10 +67,10 @@ function settingsOf(style: Style): string[] {
     `Headings: ${headings[heading_case_style].toLowerCase()}`,
     ...(translation_formality === null
       ? []
-      : [`Translations: ${formalities[translation_formality].toLowerCase()}`]),
+      : [`Translation formality: ${formalities[translation_formality].toLowerCase()}`]),
     ...(competitor_statistics_mode === null
       ? []
-      : [`Figures of competitors: ${statistics[competitor_statistics_mode].toLowerCase()}`]),
+      : [`Competitor statistics: ${statistics[competitor_statistics_mode].toLowerCase()}`]),
     ...(english_variant === null ? [] : [`English: ${englishes[english_variant]}`]),
   ]
 }

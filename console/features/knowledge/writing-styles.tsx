@@ -14,13 +14,13 @@ import { type Scope, type Style, scopeOf, scopes } from './style-words.ts'
 import { WritingStyle } from './writing-style.tsx'
 import { WritingStyleForm } from './writing-style-form.tsx'
 
-/** How the brand writes, where: styles by what they are for. */
+/** Writing styles, grouped by where they apply. */
 export function WritingStyles() {
   const { workspaceId, brandId } = useBrand()
   const mayEdit = usePermission(workspaceId)('update-writing-style')
   const query = usePages(workspaceId, 'list-writing-styles', { brand_id: brandId, limit: 100 })
   const [edited, setEdited] = useState<string | 'new'>()
-  const [going, setGoing] = useState<Style>()
+  const [toDelete, setToDelete] = useState<Style>()
   const found = rowOf(query.data, edited)
   const close = () => setEdited(undefined)
   const actionsOf = (style: Style) =>
@@ -29,7 +29,7 @@ export function WritingStyles() {
         <Button kind="quiet" aria-label={`Edit ${style.name}`} onClick={() => setEdited(style.id)}>
           Edit
         </Button>
-        <Button kind="quiet" aria-label={`Delete ${style.name}`} onClick={() => setGoing(style)}>
+        <Button kind="quiet" aria-label={`Delete ${style.name}`} onClick={() => setToDelete(style)}>
           Delete
         </Button>
       </div>
@@ -39,7 +39,7 @@ export function WritingStyles() {
       {mayEdit && (
         <p className="text-right">
           <Button kind="main" onClick={() => setEdited('new')}>
-            Add a writing style
+            Add writing style
           </Button>
         </p>
       )}
@@ -47,15 +47,15 @@ export function WritingStyles() {
         query={query}
         rowsOf={({ data }) => data}
         empty={
-          <Empty title="No writing style yet">
-            A style tells people and models how the brand writes: its tone, what always to do and what never.
+          <Empty title="No writing styles yet">
+            A style defines how the brand writes: its tone and its rules.
           </Empty>
         }
       >
         {(styles) => (
           <div className="space-y-5">
             {(Object.keys(scopes) as Scope[]).map((scope) => (
-              <StylesOf
+              <StyleGroup
                 key={scope}
                 name={scopes[scope]}
                 styles={styles.filter((style) => scopeOf(style) === scope)}
@@ -66,7 +66,7 @@ export function WritingStyles() {
         )}
       </Pages>
       <Dialog
-        title={edited === 'new' ? 'Add a writing style' : 'Edit the writing style'}
+        title={edited === 'new' ? 'Add writing style' : 'Edit writing style'}
         isOpen={edited === 'new' || found !== undefined}
         onClose={close}
       >
@@ -74,7 +74,7 @@ export function WritingStyles() {
           <WritingStyleForm key={edited} style={found?.row} version={found?.version} onClose={close} />
         )}
       </Dialog>
-      {going !== undefined && <DeleteStyle style={going} onClose={() => setGoing(undefined)} />}
+      {toDelete !== undefined && <DeleteStyle style={toDelete} onClose={() => setToDelete(undefined)} />}
     </>
   )
 }
@@ -92,20 +92,20 @@ function DeleteStyle({ style, onClose }: { style: Style; onClose: () => void }) 
     >
       {remove.error !== null && <ProblemNote problem={remove.error} />}
       <p>
-        {style.is_default && 'It is the default: the next style of the same place becomes it. '}
-        This cannot be undone.
+        {style.is_default && 'The next style for the same use becomes the default. '}
+        You cannot undo this.
       </p>
     </DeleteDialog>
   )
 }
 
-interface StylesOfProps {
+interface StyleGroupProps {
   name: string
   styles: readonly Style[]
   actionsOf: (style: Style) => React.ReactNode
 }
 
-function StylesOf({ name, styles, actionsOf }: StylesOfProps) {
+function StyleGroup({ name, styles, actionsOf }: StyleGroupProps) {
   if (styles.length === 0) return null
   return (
     <Panel title={name}>

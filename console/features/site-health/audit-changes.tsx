@@ -12,7 +12,7 @@ import { categoryName, severities } from './issues.tsx'
 
 type Changed = ResponseOf<'get-audit-changes'>['data']['issues'][number]
 
-/** The way from an audit to what has changed since. */
+/** Links from an audit to the changes since then. */
 export function ChangesSinceLink({ auditId }: { auditId: string }) {
   const { search } = useFilters()
   return (
@@ -21,12 +21,12 @@ export function ChangesSinceLink({ auditId }: { auditId: string }) {
       search={{ ...search, issue: undefined, since: auditId } as never}
       className="text-sm whitespace-nowrap text-accent hover:underline"
     >
-      What changed
+      View changes
     </Link>
   )
 }
 
-/** Issues that are new, gone and still there since an audit. */
+/** New, fixed and remaining issues since an audit. */
 export function AuditChanges({ since }: { since: string }) {
   const { workspaceId, brandId } = useBrand()
   const { search } = useFilters()
@@ -49,7 +49,7 @@ export function AuditChanges({ since }: { since: string }) {
             {categoryName(category)} · <span className={severities[severity]}>{severity}</span>
           </span>
           <Addresses name="New on" urls={new_urls} total={new_pages} />
-          <Addresses name="Gone from" urls={gone_urls} total={gone_pages} />
+          <Addresses name="Fixed on" urls={gone_urls} total={gone_pages} />
         </>
       ),
     },
@@ -61,20 +61,20 @@ export function AuditChanges({ since }: { since: string }) {
       ),
     },
     {
-      name: 'Gone',
+      name: 'Fixed',
       isNumber: true,
       cell: ({ gone_pages }) => (
         <span className={gone_pages > 0 ? 'text-good' : 'text-muted'}>{count(gone_pages)}</span>
       ),
     },
-    { name: 'Still there', isNumber: true, cell: ({ remaining_pages }) => count(remaining_pages) },
+    { name: 'Remaining', isNumber: true, cell: ({ remaining_pages }) => count(remaining_pages) },
   ]
   return (
     <Panel
-      title="What changed"
+      title="Changes since audit"
       about={
         changes &&
-        `since the audit of ${clockTime(changes.since, readersZone())}: ${count(changes.new_pages)} new, ${count(changes.gone_pages)} gone, ${count(changes.remaining_pages)} still there`
+        `since ${clockTime(changes.since, readersZone())}: ${count(changes.new_pages)} new, ${count(changes.gone_pages)} fixed, ${count(changes.remaining_pages)} remaining`
       }
       actions={
         <Link
@@ -89,14 +89,9 @@ export function AuditChanges({ since }: { since: string }) {
       <Loaded query={query} lines={8}>
         {({ data: { issues } }) =>
           issues.length === 0 ? (
-            <Empty title="Nothing was open then, and nothing is now" />
+            <Empty title="No issues then or now" />
           ) : (
-            <Table
-              label="What changed since the audit"
-              columns={columns}
-              rows={issues}
-              keyOf={({ id }) => id}
-            />
+            <Table label="Changes since audit" columns={columns} rows={issues} keyOf={({ id }) => id} />
           )
         }
       </Loaded>

@@ -17,19 +17,19 @@ type Issue = ResponseOf<'list-issues'>['data'][number]
 
 export const severities = { high: 'text-bad', medium: 'text-warn', low: 'text-muted' } as const
 
-/** A category as people say it: `AI access`. */
+/** A category’s label: `AI access`. */
 export function categoryName(category: string | null): string {
   if (category === null) return 'Other'
   const words = category.replaceAll('_', ' ').replace(/\b(ai|url)\b/g, (word) => word.toUpperCase())
   return words.slice(0, 1).toUpperCase() + words.slice(1)
 }
 
-/** Open issues, the worst first, all of them or by category. */
+/** Open issues, most severe first, optionally by category. */
 export function Issues() {
   const { workspaceId, brandId } = useBrand()
   const { search } = useFilters()
   const navigate = useNavigate()
-  // Whatever kinds of issues there are, they are fewer than this.
+  // There are always fewer issue types than this.
   const query = usePages(workspaceId, 'list-issues', { brand_id: brandId, limit: 100 })
   const columns: Column<Issue>[] = [
     {
@@ -64,8 +64,8 @@ export function Issues() {
       rowsOf={({ data }) => data}
       empty={
         <Panel title="Open issues">
-          <Empty title="Nothing is open">
-            An audit finds what keeps engines from reading the website, or from citing it.
+          <Empty title="No open issues">
+            Audits find what keeps engines from reading or citing your website.
           </Empty>
         </Panel>
       }
@@ -97,14 +97,14 @@ export function Issues() {
                 operation="list-issues"
                 input={{ brand_id: brandId }}
                 name="issues"
-                label="All as CSV"
+                label="Export all"
               />
             </div>
             {shown.map(([category, issues]) => (
               <Panel
                 key={category}
                 title={categoryName(category)}
-                about="worst first"
+                about="most severe first"
                 actions={
                   <Export
                     workspaceId={workspaceId}

@@ -13,38 +13,38 @@ import { Loaded } from '../../ui/states.tsx'
 
 type Shape = ResponseOf<'get-audit-schedule'>['data']
 
-const rhythms: readonly { value: Shape['every']; name: string }[] = [
-  { value: 'never', name: 'Only by hand' },
-  { value: 'week', name: 'Every week' },
-  { value: 'month', name: 'Every month' },
+const frequencies: readonly { value: Shape['every']; name: string }[] = [
+  { value: 'never', name: 'Off' },
+  { value: 'week', name: 'Weekly' },
+  { value: 'month', name: 'Monthly' },
 ]
 
-/** How often the website is audited without anybody asking for it, and what became of the last time. */
+/** The audit schedule and the result of the last scheduled audit. */
 export function Schedule() {
   const { workspaceId, brandId } = useBrand()
   const mayEdit = usePermission(workspaceId)('set-audit-schedule')
   const query = useQuery({
     ...read(workspaceId, 'get-audit-schedule', { brand_id: brandId }),
-    // What is due begins within moments after it was set.
+    // A due audit starts within moments.
     refetchInterval: ({ state }) => (isDue(state.data?.data) ? 3000 : false),
   })
-  useAuditsReadAgain(query.data && (query.data.data.last?.job_id ?? null))
+  useRefetchAudits(query.data && (query.data.data.last?.job_id ?? null))
   const set = useWrite('set-audit-schedule', {
     workspaceId,
     changes: ['get-audit-schedule', 'list-audits', 'list-issues'],
     version: query.data?.version,
   })
   return (
-    <Panel title="Schedule" about="an audit costs the same, whoever starts it">
+    <Panel title="Schedule" about="scheduled and manual audits cost the same">
       {set.error !== null && <ProblemNote problem={set.error} />}
       <Loaded query={query} lines={2}>
         {({ data }) => (
           <div className="flex flex-wrap items-end gap-x-8 gap-y-3">
             <div className="w-72 max-w-full">
               <Select
-                label="Audit the website"
+                label="Audit frequency"
                 value={data.every}
-                options={rhythms}
+                options={frequencies}
                 disabled={!mayEdit || set.isPending}
                 onChange={(event) =>
                   set.mutate({ brand_id: brandId, every: event.target.value as Shape['every'] })
@@ -56,10 +56,10 @@ export function Schedule() {
               {data.last !== null && (
                 <p className={data.last.problem === null ? '' : 'text-warn'}>
                   Last: <Time at={data.last.at} />
-                  {data.last.problem === null ? ', started' : `, left out: ${data.last.problem}`}
+                  {data.last.problem === null ? ', started' : `, skipped: ${data.last.problem}`}
                 </p>
               )}
-              {!mayEdit && <p>An editor can change this.</p>}
+              {!mayEdit && <p>Only editors can change this.</p>}
             </div>
           </div>
         )}
@@ -68,8 +68,8 @@ export function Schedule() {
   )
 }
 
-/** The page shows an audit as soon as it was started by itself. */
-function useAuditsReadAgain(jobId: string | null | undefined) {
+/** Refetches audits when a scheduled one starts. */
+function useRefetchAudits(jobId: string | null | undefined) {
   const { workspaceId, brandId } = useBrand()
   const queries = useQueryClient()
   const before = useRef(jobId)

@@ -31,7 +31,7 @@ export function SiteHealthPage() {
   const may = usePermission(workspaceId)
   const audits = useQuery({
     ...readAll(workspaceId, 'list-audits', { brand_id: brandId }),
-    // A running one shows how far it is.
+    // Poll the progress of a running audit.
     refetchInterval: ({ state }) => (state.data?.data.some(isRunning) ? 2000 : false),
   })
   const { data: credits } = useQuery(read(workspaceId, 'get-credits', { brand_id: brandId }))
@@ -43,7 +43,7 @@ export function SiteHealthPage() {
   return (
     <Page
       title="Site health"
-      about="What keeps engines from reading the website, or from citing it."
+      about="Issues that keep engines from reading or citing your website."
       actions={
         isAuditing
           ? may('cancel-audit') && <StopAudit />
@@ -53,7 +53,7 @@ export function SiteHealthPage() {
                 disabled={start.isPending}
                 onClick={() => start.mutate({ brand_id: brandId })}
               >
-                Audit the website
+                Run audit
               </Button>
             )
       }
@@ -68,7 +68,7 @@ export function SiteHealthPage() {
       )}
       <Panel
         title="Audits"
-        about={`the first is free, later ones cost a credit for each 100 pages${credits === undefined ? '' : `; ${count(credits.data.balance)} credits are left`}`}
+        about={`the first is free, later ones cost one credit per 100 pages${credits === undefined ? '' : `; ${count(credits.data.balance)} credits left`}`}
         actions={
           <Export
             workspaceId={workspaceId}
@@ -81,7 +81,7 @@ export function SiteHealthPage() {
         <Loaded query={audits}>
           {({ data }) =>
             data.length === 0 ? (
-              <Empty title="No audit yet">An audit reads the pages of the website as engines do.</Empty>
+              <Empty title="No audits yet">An audit reads your website like an engine does.</Empty>
             ) : (
               <CollapsibleRows rows={data} most={10}>
                 {(rows) => (
@@ -114,13 +114,13 @@ const auditColumns: readonly Column<Audit>[] = [
   },
   { name: 'Pages', isNumber: true, cell: ({ pages_done }) => count(pages_done) },
   {
-    name: 'Since then',
+    name: 'Changes',
     isMinor: true,
     cell: ({ job_id, state }) => state === 'completed' && <ChangesSinceLink auditId={job_id} />,
   },
   { name: 'Credits', isNumber: true, isMinor: true, cell: ({ credit_cost }) => count(credit_cost) },
   {
-    name: 'Begun',
+    name: 'Started',
     isMinor: true,
     cell: ({ started_at }) => (
       <time className="whitespace-nowrap" title={utcTime(started_at)}>
@@ -142,7 +142,7 @@ function IssuePages({ issueId, mayEdit }: { issueId: string; mayEdit: boolean })
       className: 'w-full',
       cell: ({ url, title, evidence }) => (
         <>
-          {url === null ? 'The website as a whole' : <ExternalLink url={url} domain={url} title={title} />}
+          {url === null ? 'Entire website' : <ExternalLink url={url} domain={url} title={title} />}
           {evidence.map((line) => (
             <span key={line} className="block text-sm text-muted [overflow-wrap:anywhere]">
               <bdi>{line}</bdi>
@@ -161,7 +161,7 @@ function IssuePages({ issueId, mayEdit }: { issueId: string; mayEdit: boolean })
             disabled={resolve.isPending}
             onClick={() => resolve.mutate({ brand_id: brandId, page_issue_id: id, resolved: true })}
           >
-            Resolved
+            Mark resolved
           </Button>
         ),
     },
@@ -181,11 +181,7 @@ function IssuePages({ issueId, mayEdit }: { issueId: string; mayEdit: boolean })
       }
     >
       {resolve.error !== null && <ProblemNote problem={resolve.error} />}
-      <Pages
-        query={query}
-        rowsOf={({ data }) => data}
-        empty={<Empty title="Every page of this issue is resolved" />}
-      >
+      <Pages query={query} rowsOf={({ data }) => data} empty={<Empty title="All pages resolved" />}>
         {(rows) => (
           <Table label="Pages with this issue" columns={columns} rows={rows} keyOf={({ id }) => id} />
         )}

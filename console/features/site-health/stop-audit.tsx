@@ -6,7 +6,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { DialogActions } from '../../ui/dialog-actions.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
 
-/** Stops the audit that runs, after a question: what it has read is paid for. */
+/** Stops the running audit after confirmation, because pages already read are charged. */
 export function StopAudit() {
   const { workspaceId, brandId } = useBrand()
   const [isAsking, setAsking] = useState(false)
@@ -17,21 +17,21 @@ export function StopAudit() {
   })
   return (
     <>
-      <Button onClick={() => setAsking(true)}>Stop the audit</Button>
-      <Dialog title="Stop the audit?" isOpen={isAsking} onClose={() => setAsking(false)}>
+      <Button onClick={() => setAsking(true)}>Stop audit</Button>
+      <Dialog title="Stop audit?" isOpen={isAsking} onClose={() => setAsking(false)}>
         {cancel.error !== null && <ProblemNote problem={cancel.error} />}
         <p>
-          Issues stay as the audit before has left them. Its credits come back only where it has read no page
-          yet.
+          Issues keep the results of the previous audit. Credits are refunded only if the audit has not read
+          any page.
         </p>
         <DialogActions
           onCancel={() => setAsking(false)}
-          cancel="Let it run"
+          cancel="Keep running"
           isBusy={cancel.isPending}
           kind="danger"
           onAct={() => cancel.mutate({ brand_id: brandId })}
         >
-          Stop it
+          Stop audit
         </DialogActions>
       </Dialog>
     </>
