@@ -17,7 +17,7 @@ export function AddSource({ isOpen, onClose }: { isOpen: boolean; onClose: () =>
     model: '',
     base_url: '',
   })
-  // A secret is kept nowhere.
+  // Secrets are never stored in drafts.
   const [api_key, setKey] = useState('')
   const [isConfirmed, setConfirmed] = useState(false)
   const create = useWrite('create-source', {
@@ -47,7 +47,7 @@ export function AddSource({ isOpen, onClose }: { isOpen: boolean; onClose: () =>
     })
   }
   return (
-    <Dialog title="Add a provider" isOpen={isOpen} onClose={onClose}>
+    <Dialog title="Add provider" isOpen={isOpen} onClose={onClose}>
       <form className="space-y-4" onSubmit={submit} autoComplete="off">
         {create.error !== null && <ProblemNote problem={create.error} />}
         <Select
@@ -66,10 +66,10 @@ export function AddSource({ isOpen, onClose }: { isOpen: boolean; onClose: () =>
         />
         <Field
           label="Model"
-          hint="Empty for the provider's usual one, where it has one"
+          hint="Leave empty for the provider’s default, if it has one"
           {...field('model')}
         />
-        <Field label="Base address" hint="Empty for the provider's own" {...field('base_url')} />
+        <Field label="Base URL" hint="Leave empty for the provider’s default" {...field('base_url')} />
         {draft.kind === 'gemini' && (
           <label className="flex gap-2 text-sm">
             <input
@@ -78,11 +78,11 @@ export function AddSource({ isOpen, onClose }: { isOpen: boolean; onClose: () =>
               checked={isConfirmed}
               onChange={(event) => setConfirmed(event.target.checked)}
             />
-            We have read Google’s terms of grounding, and may keep and analyse these answers.
+            We have read Google’s grounding terms and may store and analyze these answers.
           </label>
         )}
         <DialogActions onCancel={leave} isBusy={create.isPending}>
-          Add it
+          Add
         </DialogActions>
       </form>
     </Dialog>

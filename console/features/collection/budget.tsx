@@ -15,7 +15,7 @@ import { useEdit } from '../../ui/use-edit.ts'
 
 export type Estimate = ResponseOf<'estimate-collection'>['data']
 
-/** What may be spent on a brand in a month, what is left of it, and what the plan takes. */
+/** A brand’s monthly budget, the amount left, and the cost of the plan. */
 export function Budget({ estimate }: { estimate: Estimate }) {
   const { workspaceId, brandId } = useBrand()
   const mayEdit = usePermission(workspaceId)('set-budget')
@@ -25,14 +25,14 @@ export function Budget({ estimate }: { estimate: Estimate }) {
   })
   const { budget_usd, left_usd, usd_per_month, fits } = estimate
   return (
-    <Panel title="Budget" about="in a month of UTC; it is never passed">
+    <Panel title="Budget" about="Hard limit per calendar month (UTC)">
       <p>
         {budget_usd === null
-          ? 'No budget is set: nothing is asked without one.'
-          : `${dollars(left_usd)} of ${dollars(budget_usd)} are left this month.`}
+          ? 'No budget is set. Set one to collect answers.'
+          : `${dollars(left_usd)} of ${dollars(budget_usd)} left this month.`}
         {usd_per_month !== null &&
           estimate.engines.length > 0 &&
-          ` The plan takes ${dollars(usd_per_month)} a month.`}
+          ` The plan costs ${dollars(usd_per_month)} per month.`}
       </p>
       {fits !== null && <p className="mt-1 text-warn">{fits.note}</p>}
       {mayEdit && (
@@ -44,7 +44,7 @@ export function Budget({ estimate }: { estimate: Estimate }) {
   )
 }
 
-const fieldNames = { monthly_usd: 'US dollars a month' }
+const fieldNames = { monthly_usd: 'US dollars per month' }
 
 interface BudgetFormProps {
   monthlyUsd: number | null
@@ -65,7 +65,7 @@ function BudgetForm({ monthlyUsd, version }: BudgetFormProps) {
     event.preventDefault()
     set.mutate({ brand_id: brandId, monthly_usd: Number(edit.values.monthly_usd) })
   }
-  // There is one field: what the server does not take is said at it.
+  // Show server errors at the only field.
   const refused =
     set.error?.code === 'invalid_request' ? withFieldLabels(set.error, fieldNames).message : undefined
   return (
@@ -87,7 +87,7 @@ function BudgetForm({ monthlyUsd, version }: BudgetFormProps) {
           />
         </div>
         <Button type="submit" className="mt-7" disabled={set.isPending || edit.changed.length === 0}>
-          Set
+          Set budget
         </Button>
       </form>
     </div>

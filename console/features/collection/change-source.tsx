@@ -11,14 +11,14 @@ import { useEdit } from '../../ui/use-edit.ts'
 type Source = ResponseOf<'list-sources'>['data'][number]
 type Price = keyof Source['price']
 
-/** US dollars; what a provider does not charge for stays empty. */
+/** US dollars. Empty if the provider does not charge for it. */
 const priceNames: Readonly<Record<Price, string>> = {
-  per_million_input_tokens: 'A million input tokens',
-  per_million_output_tokens: 'A million output tokens',
-  per_thousand_searches: 'A thousand searches',
-  per_thousand_tasks: 'A thousand tasks',
-  per_thousand_credits: 'A thousand credits',
-  credits_per_task: 'Credits a task',
+  per_million_input_tokens: 'Per million input tokens',
+  per_million_output_tokens: 'Per million output tokens',
+  per_thousand_searches: 'Per thousand searches',
+  per_thousand_tasks: 'Per thousand tasks',
+  per_thousand_credits: 'Per thousand credits',
+  credits_per_task: 'Credits per task',
 }
 const prices = Object.keys(priceNames) as Price[]
 
@@ -26,9 +26,9 @@ const fieldNames = {
   name: 'Name',
   api_key: 'API key',
   model: 'Model',
-  base_url: 'Base address',
-  concurrency: 'Questions at once',
-  terms_confirmed: 'Terms are read',
+  base_url: 'Base URL',
+  concurrency: 'Concurrent requests',
+  terms_confirmed: 'Terms accepted',
   ...priceNames,
 }
 
@@ -47,7 +47,7 @@ function valuesOf({ name, model, base_url, concurrency, terms_confirmed, price }
 
 type Values = ReturnType<typeof valuesOf>
 
-/** What was changed, and nothing else: prices are one field, of those that are given. */
+/** Only changed fields. Prices count as one field with all given values. */
 function changesOf(
   values: Values,
   changed: readonly (keyof Values)[],
@@ -73,7 +73,7 @@ interface ChangeSourceProps {
   onClose: () => void
 }
 
-/** The settings of a provider. Saving also has one asked again that was paused. */
+/** Edits a provider. Saving also resumes a paused one. */
 export function ChangeSource({ source, version, onClose }: ChangeSourceProps) {
   const { workspaceId } = useBrand()
   const edit = useEdit(`source:${source.id}`, valuesOf(source), version, ['api_key'])
@@ -98,28 +98,26 @@ export function ChangeSource({ source, version, onClose }: ChangeSourceProps) {
   }
   const isPaused = source.paused_reason !== null
   return (
-    <Dialog title={`Change ${source.name}`} isOpen onClose={onClose}>
+    <Dialog title={`Edit ${source.name}`} isOpen onClose={onClose}>
       <form className="space-y-4" onSubmit={submit} autoComplete="off">
         <EditProblem
           edit={edit}
           names={fieldNames}
           write={update}
-          // A secret is shown to nobody.
-          inWords={(values) => ({ ...values, api_key: values.api_key === '' ? 'as it is' : 'another one' })}
+          // Never show a secret.
+          inWords={(values) => ({ ...values, api_key: values.api_key === '' ? 'unchanged' : 'new key' })}
         />
-        {isPaused && (
-          <p className="text-sm text-bad">It is paused: {source.paused_reason}. Saving has it asked again.</p>
-        )}
+        {isPaused && <p className="text-sm text-bad">Paused: {source.paused_reason}. Save to resume.</p>}
         <Field required {...field('name')} />
         <Field
           type="password"
-          // Browsers fill in the password of whoever is signed in where they read `off`.
+          // With `off`, browsers fill in the signed-in user’s password.
           autoComplete="new-password"
-          hint={source.needs_api_key ? 'It has to be given again' : 'Empty for the one that it has'}
+          hint={source.needs_api_key ? 'Enter the key again' : 'Leave empty to keep the current key'}
           {...field('api_key')}
         />
         {source.model !== '' && <Field required {...field('model')} />}
-        <Field required hint="Another one needs the key again" {...field('base_url')} />
+        <Field required hint="If you change it, enter the key again" {...field('base_url')} />
         <Field type="number" min={1} max={100} required {...field('concurrency')} />
         {source.terms !== null && (
           <label className="flex gap-2 text-sm">
@@ -129,14 +127,12 @@ export function ChangeSource({ source, version, onClose }: ChangeSourceProps) {
               checked={edit.values.terms_confirmed}
               onChange={(event) => edit.set({ terms_confirmed: event.target.checked })}
             />
-            We have read this: {source.terms}
+            We accept these terms: {source.terms}
           </label>
         )}
         <details>
-          <summary className="cursor-pointer text-sm font-medium">Prices of your contract</summary>
-          <p className="mt-1 text-sm text-muted">
-            US dollars, in place of those of the list. Empty for those.
-          </p>
+          <summary className="cursor-pointer text-sm font-medium">Contract prices</summary>
+          <p className="mt-1 text-sm text-muted">US dollars. Leave empty to use list prices.</p>
           <div className="mt-3 grid grid-cols-2 gap-4">
             {prices.map((price) => (
               <Field key={price} type="number" min={0} step="any" {...field(price)} />

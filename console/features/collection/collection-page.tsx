@@ -9,7 +9,7 @@ import { Rounds } from './rounds.tsx'
 const tabs = {
   plan: 'Plan',
   coverage: 'Coverage',
-  rounds: 'Rounds',
+  rounds: 'Runs',
   sources: 'Providers',
   imports: 'Imports',
 } as const
@@ -24,8 +24,8 @@ const views = {
 export function CollectionPage() {
   const View = views[useTab(tabs)]
   return (
-    <Page title="Collection" about="How answers come in: whom Sightline asks, how often, at what cost.">
-      <Tabs label="Collection" tabs={tabs} />
+    <Page title="Data collection" about="Engines, providers, frequency and cost of collecting answers.">
+      <Tabs label="Data collection" tabs={tabs} />
       <View />
     </Page>
   )

@@ -11,7 +11,7 @@ import { Empty, Loaded } from '../../ui/states.tsx'
 
 type Row = ResponseOf<'get-collection-coverage'>['data'][number]
 
-/** Of what was planned, how much came: engine by engine, day by day. */
+/** The share of planned answers that was collected, by engine and day. */
 export function Coverage() {
   const { workspaceId, brandId } = useBrand()
   const { input } = useFilters()
@@ -30,17 +30,17 @@ export function Coverage() {
       <Loaded query={query}>
         {({ data, meta: { total } }) =>
           total.planned === 0 ? (
-            <Empty title="Nothing was planned in this period" />
+            <Empty title="No planned answers in this period" />
           ) : (
             <div className="space-y-5">
               <Panel
-                title={`${percent(shareOf(total), 0)} of what was planned has come`}
-                about={`${count(total.collected)} answers, ${count(total.none_shown)} times none shown, ${count(total.failed)} failed, ${dollars(total.cost_usd)}`}
+                title={`${percent(shareOf(total), 0)} of planned answers collected`}
+                about={`${count(total.collected)} answers, ${count(total.none_shown)} none shown, ${count(total.failed)} failed, ${dollars(total.cost_usd)}`}
               >
                 <Calendar rows={data} />
               </Panel>
               {total.reasons.length > 0 && (
-                <Panel title="Why some failed">
+                <Panel title="Failure reasons">
                   <ul className="space-y-1">
                     {total.reasons.map(({ reason, questions }) => (
                       <li key={reason} className="flex justify-between gap-4">
@@ -73,7 +73,7 @@ function Calendar({ rows }: { rows: readonly Row[] }) {
   const engines = [...new Set(rows.map(({ engine }) => engine ?? ''))].sort()
   const days = [...new Set(rows.map(({ day }) => day ?? ''))].sort()
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways is reached by keys as well
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
     <section className="overflow-x-auto" aria-label="Coverage by engine and day" tabIndex={0}>
       <table className="text-sm">
         <thead>
@@ -118,7 +118,7 @@ function Cell({ day, row }: { day: string; row: Row | undefined }) {
       : share >= 50
         ? 'bg-warn-soft text-warn'
         : 'bg-bad-soft text-bad'
-  const words = `${longDay(day)}: ${count(row.collected + row.none_shown)} of ${count(row.planned)} came`
+  const words = `${longDay(day)}: ${count(row.collected + row.none_shown)} of ${count(row.planned)} collected`
   return (
     <td className="px-0.5 py-1">
       <span title={words} className={`block min-w-10 rounded px-1.5 py-1 text-center ${tone}`}>

@@ -11,12 +11,12 @@ import { RunningTasks } from './running-tasks.tsx'
 const kinds = {
   'import-answers': {
     name: 'Answers',
-    about: 'Lines of JSON: docs/importing-answers.md says what each may hold.',
+    about: 'JSON Lines. See docs/importing-answers.md for the fields.',
   },
-  'import-crawler-logs': { name: 'Web server logs', about: 'As the web server wrote them, packed or not.' },
+  'import-crawler-logs': { name: 'Web server logs', about: 'Web server log files, compressed or not.' },
 } as const
 
-/** Files of answers and logs: they are sent, then read in the background. */
+/** File imports of answers and logs: uploaded, then processed in the background. */
 export function Imports() {
   const { workspaceId } = useBrand()
   const may = usePermission(workspaceId)
@@ -72,7 +72,7 @@ function Upload({ operation }: { operation: keyof typeof kinds }) {
           disabled={file === undefined || upload.isPending}
           onClick={() => file !== undefined && upload.mutate(file)}
         >
-          {upload.isPending ? 'Sending…' : file === undefined ? 'Import' : `Import ${file.name}`}
+          {upload.isPending ? 'Uploading…' : file === undefined ? 'Import' : `Import ${file.name}`}
         </Button>
       </fieldset>
     </Panel>

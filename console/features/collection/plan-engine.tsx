@@ -18,25 +18,25 @@ type Stored = ResponseOf<'get-collection'>['data']
 
 interface PlanEngineProps {
   isOpen: boolean
-  /** Whose plan is changed; without it, an engine is chosen. */
+  /** The engine to edit. Omit to let the user choose. */
   engine?: string | undefined
   onClose: () => void
 }
 
-/** What an engine is asked, where and how often. One that is planned already is shown as it is planned. */
+/** Edits an engine’s plan: prompts, markets and frequency. Shows the stored plan if there is one. */
 export function PlanEngine({ isOpen, engine, onClose }: PlanEngineProps) {
   const { workspaceId } = useBrand()
   const sources = useQuery({ ...read(workspaceId, 'list-sources', {}), enabled: isOpen })
   return (
     <Dialog
-      title={engine === undefined ? 'Plan an engine' : `Plan of ${engineName(engine)}`}
+      title={engine === undefined ? 'Add engine' : `Plan for ${engineName(engine)}`}
       isOpen={isOpen}
       onClose={onClose}
     >
       <Loaded query={sources}>
         {({ data }) =>
           data.length === 0 && engine === undefined ? (
-            <Empty title="No provider yet">Add one under Providers, with its key.</Empty>
+            <Empty title="No providers yet">Add one with its API key under Providers.</Empty>
           ) : (
             <EnginePlan sources={data} engine={engine} onClose={onClose} />
           )
@@ -91,9 +91,9 @@ function StoredPlan(form: FormProps) {
 const fieldNames = {
   source_id: 'Provider',
   countries: 'Markets',
-  times: 'Times',
-  per: 'Counted by',
-  is_active: 'Ask on schedule',
+  times: 'Frequency',
+  per: 'Period',
+  is_active: 'Run on schedule',
 }
 
 type PlanValues = {
@@ -117,7 +117,7 @@ function valuesOf(plan: Stored | undefined, sources: readonly Source[]): PlanVal
   }
 }
 
-/** All of a new plan; of one that is there what was changed, the rest stays. */
+/** All fields of a new plan, or only the changed fields of an existing one. */
 function inputOf(
   values: PlanValues,
   changed: readonly (keyof PlanValues)[],
@@ -125,11 +125,11 @@ function inputOf(
   const { source_id, countries, times, per, is_active } = values
   const of = (fields: readonly (keyof PlanValues)[], input: Partial<Input<'set-collection'>>) =>
     fields.some((field) => changed.includes(field)) ? input : {}
-  const rhythm = per === 'week' ? { times_per_week: Number(times) } : { times_per_day: Number(times) }
+  const frequency = per === 'week' ? { times_per_week: Number(times) } : { times_per_day: Number(times) }
   return {
     ...of(['source_id'], { source_id }),
     ...of(['countries'], { countries: countries.split(/[\s,]+/).filter((code) => code !== '') }),
-    ...of(['times', 'per'], rhythm),
+    ...of(['times', 'per'], frequency),
     ...of(['is_active'], { is_active }),
   }
 }
@@ -144,7 +144,7 @@ interface FormProps {
 
 interface PlanFormProps extends FormProps {
   plan?: Stored
-  /** `none` of what is not there yet: nobody else’s is overwritten. */
+  /** `none` for a new plan, so that it never overwrites another member’s. */
   version: string | undefined
 }
 
@@ -189,7 +189,7 @@ function PlanForm({ sources, engine, onClose, plan, version }: PlanFormProps) {
         options={[
           ...(isAnswering
             ? []
-            : [{ value: source_id, name: 'None: it was deleted, or answers otherwise now' }]),
+            : [{ value: source_id, name: 'None: deleted, or no longer supports this engine' }]),
           ...answering.map(({ id, name }) => ({ value: id, name })),
         ]}
       />
@@ -202,7 +202,7 @@ function PlanForm({ sources, engine, onClose, plan, version }: PlanFormProps) {
       />
       <div className="grid grid-cols-2 gap-4">
         <Field
-          label={`Times a ${per}`}
+          label={`Times per ${per}`}
           type="number"
           min={1}
           max={per === 'week' ? 7 : 24}
@@ -228,18 +228,18 @@ function PlanForm({ sources, engine, onClose, plan, version }: PlanFormProps) {
             onChange={(event) => edit.set({ is_active: event.target.checked })}
           />
           {fieldNames.is_active}
-          <span className="text-sm text-muted">otherwise the plan is paused</span>
+          <span className="text-sm text-muted">clear to pause the plan</span>
         </label>
       )}
       {isNarrowed && (
-        <p className="text-sm text-muted">Only prompts of some topics or tags are asked; that stays so.</p>
+        <p className="text-sm text-muted">Runs only prompts of selected topics or tags. Saving keeps this.</p>
       )}
       <DialogActions
         onCancel={leave}
         isBusy={set.isPending}
         isIncomplete={plan !== undefined && edit.changed.length === 0}
       >
-        {plan === undefined ? 'Plan it' : 'Save'}
+        {plan === undefined ? 'Add' : 'Save'}
       </DialogActions>
     </form>
   )

@@ -22,7 +22,7 @@ export function Plan() {
   const { workspaceId, brandId } = useBrand()
   const may = usePermission(workspaceId)
   const query = useQuery(read(workspaceId, 'estimate-collection', { brand_id: brandId }))
-  /** The engine whose plan is open; `new` for any that is chosen there. */
+  /** The engine of the open plan; `new` to choose one. */
   const [planned, setPlanned] = useState<string>()
   const mayPlan = may('set-collection') && may('list-sources')
   const run = useWrite('start-task', { workspaceId, changes: ['list-tasks'] })
@@ -34,9 +34,9 @@ export function Plan() {
       cell: ({ source }) => source ?? <span className="text-bad">none</span>,
     },
     { name: 'Prompts', isNumber: true, isMinor: true, cell: ({ prompts }) => count(prompts) },
-    { name: 'A month', isNumber: true, cell: ({ answers_per_month }) => count(answers_per_month) },
+    { name: 'Answers per month', isNumber: true, cell: ({ answers_per_month }) => count(answers_per_month) },
     {
-      name: 'Cost a month',
+      name: 'Cost per month',
       isNumber: true,
       isMinor: true,
       cell: ({ usd_per_month }) => dollars(usd_per_month),
@@ -58,7 +58,7 @@ export function Plan() {
                 })
               }
             >
-              Ask now
+              Run now
             </Button>
           )}
           {mayPlan && <ChangePlan engine={engine} onOpen={setPlanned} />}
@@ -75,14 +75,12 @@ export function Plan() {
           <div className="space-y-5">
             <Budget estimate={data} />
             <Panel
-              title="What is asked"
-              about="as planned, at the prices that are known"
-              actions={mayPlan && <Button onClick={() => setPlanned('new')}>Plan an engine</Button>}
+              title="Engines"
+              about="planned answers at known prices"
+              actions={mayPlan && <Button onClick={() => setPlanned('new')}>Add engine</Button>}
             >
               {data.engines.length + data.paused.length === 0 ? (
-                <Empty title="No engine is asked yet">
-                  Add a provider first, with its key; then plan the engines that it answers for.
-                </Empty>
+                <Empty title="No engines yet">Add a provider with its API key, then add its engines.</Empty>
               ) : (
                 <Table label="Plan" columns={columns} rows={data.engines} keyOf={({ engine }) => engine} />
               )}
@@ -90,7 +88,7 @@ export function Plan() {
                 <ul aria-label="Paused" className="mt-3 space-y-2">
                   {data.paused.map((engine) => (
                     <li key={engine} className="flex items-center justify-between gap-3 text-muted">
-                      {engineName(engine)} is paused
+                      {engineName(engine)}: paused
                       {mayPlan && <ChangePlan engine={engine} onOpen={setPlanned} />}
                     </li>
                   ))}
@@ -112,8 +110,8 @@ export function Plan() {
 
 function ChangePlan({ engine, onOpen }: { engine: string; onOpen: (engine: string) => void }) {
   return (
-    <Button aria-label={`Change the plan of ${engineName(engine)}`} onClick={() => onOpen(engine)}>
-      Change
+    <Button aria-label={`Edit plan for ${engineName(engine)}`} onClick={() => onOpen(engine)}>
+      Edit
     </Button>
   )
 }

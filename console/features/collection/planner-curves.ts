@@ -2,23 +2,23 @@ import type { Curve } from '../../charts/curve-scale.ts'
 import { csvText } from '../../format/csv.ts'
 import type { Planned, PlannedRow } from './planner-words.ts'
 
-/** What is spent: dollars a month, or answers a month where a price is missing. */
+/** Whether all rows have a price. If not, charts show answers per month instead of dollars. */
 export const isPriced = ({ data }: Planned) => data.every(({ usd_per_month }) => usd_per_month !== null)
 
 const answersPerMonth = ({ answers, days }: PlannedRow) => (30 * answers) / days
 
 const looks = [
   { vary: 'prompts', name: 'More prompts', colour: 'var(--accent)' },
-  { vary: 'prompts_more_often', name: 'More prompts, asked more often', colour: 'var(--entity-2)' },
-  { vary: 'runs', name: 'The same, asked more often', colour: 'var(--entity-1)', isDashed: true },
+  { vary: 'prompts_more_often', name: 'More prompts and runs', colour: 'var(--entity-2)' },
+  { vary: 'runs', name: 'Same prompts, more runs', colour: 'var(--entity-1)', isDashed: true },
 ] as const
 
-/** The name of a row among all. */
+/** A unique id of a row. */
 export const idOf = ({ vary, prompts, answers, days }: PlannedRow) => `${vary} ${prompts} ${answers} ${days}`
 
 /**
- * More prompts against more runs of the same: how sure by what is spent. Points far above what is wanted, and spending beyond
- * that of the prompts, are left to the table.
+ * Margin of error by spend, for more prompts and for more runs of the same prompts. Omits points far above the
+ * target and spending beyond the prompts’ curve; the table has them.
  */
 export function plannerCurves(shown: Planned): Curve[] {
   const spent = (row: PlannedRow) => (isPriced(shown) ? (row.usd_per_month ?? 0) : answersPerMonth(row))
@@ -27,7 +27,7 @@ export function plannerCurves(shown: Planned): Curve[] {
   const maxSpent = Math.max(
     ...shown.data.filter(({ vary, is_least }) => vary === 'prompts' || is_least).map(spent),
   )
-  // Of exactly these prompts there are no more.
+  // The goal “these prompts” cannot add prompts.
   const drawn = looks.filter(({ vary }) => shown.meta.goal !== 'these_prompts' || vary === 'runs')
   return drawn.flatMap(({ vary, ...look }) => {
     const points = shown.data

@@ -49,54 +49,53 @@ const withVariance = (variance: Partial<Planned['meta']['variance']>) => ({
   variance: { ...planned({}, []).meta.variance, ...variance },
 })
 
-describe('what a plan comes to in words', () => {
-  it('is what is needed, what that costs, what is there now, and what else would do', () => {
+describe('plannerWords', () => {
+  it('describes the required plan, its cost, the current plan and alternatives', () => {
     const words = plannerWords(planned({}, [now, least, row('runs'), often]))
     expect(words).toEqual({
-      need: 'To see a change of 5 points within a month you need 60 prompts instead of 20, asked as often as now.',
-      cost: 'That costs $54.00 a month instead of $18.00.',
-      now: 'Now 20 prompts are asked: changes of 8.1 points show in four of five cases.',
+      need: 'To detect a change of 5 points within a month, you need 60 prompts instead of 20, run as often as now.',
+      cost: 'That costs $54.00 per month instead of $18.00.',
+      now: 'Your plan runs 20 prompts: it detects 80% of changes of 8.1 points.',
       others: [
-        'Or wait: with what is asked now it takes 88 days, compared with as many before.',
-        'The same prompts 10 times as often only bring it to 7.6 points, for $180.00 a month.',
+        'Or wait: the current plan needs 88 days and an equally long comparison period.',
+        'Running the same prompts 10 times as often only reaches 7.6 points, for $180.00 per month.',
       ],
-      basis:
-        'How answers vary is read off your own 1,700 answers of 29 days; reckoned at a visibility of 42%.',
+      basis: `Variation is estimated from your 1,700 answers over 29 days, assuming a visibility of 42%.`,
     })
   })
 
-  it('says that it is enough where it is', () => {
+  it('says if the plan is enough', () => {
     const { need, cost, others } = plannerWords(planned({}, [{ ...now, points: 4.2 }, least]))
-    expect(need).toBe('What you ask is enough to see a change of 5 points within a month.')
+    expect(need).toBe('Your plan is enough to detect a change of 5 points within a month.')
     expect([cost, others]).toEqual([null, []])
   })
 
-  it('says from which day on it can be reached, where no number of prompts does', () => {
+  it('gives the required days if no number of prompts is enough', () => {
     const needed = { prompts: null, times: null, days: null, best: null }
     const shown = planned({ points: 1, days: 14, needed, least_days: 160 }, [now])
     expect(plannerWords(shown).need).toBe(
-      'However much is asked, you cannot see a change of 1 point within two weeks: visibility differs by more from day to day. It takes 160 days at least, compared with as many before.',
+      'No number of answers is enough to detect a change of 1 point within two weeks: visibility varies more from day to day. You need at least 160 days and an equally long comparison period.',
     )
     expect(plannerWords({ ...shown, meta: { ...shown.meta, least_days: null } }).need).not.toContain('least')
   })
 
-  it('says how often to ask as well, where more prompts alone do not do', () => {
+  it('adds the frequency if more prompts are not enough', () => {
     const sizes = { prompts: null, times: null, days: null, best: { prompts: 66, times: 7 } }
     const both = row('prompts_more_often', { prompts: 66, usd_per_month: 70, points: 5, is_least: true })
     expect(plannerWords(planned({ needed: sizes }, [now, both]))).toMatchObject({
-      need: 'To see a change of 5 points within a month you need 66 prompts instead of 20, asked 7 times as often as now.',
-      cost: 'That costs $70.00 a month instead of $18.00.',
+      need: 'To detect a change of 5 points within a month, you need 66 prompts instead of 20, run 7 times as often as now.',
+      cost: 'That costs $70.00 per month instead of $18.00.',
     })
     const same = planned(
       { goal: 'these_prompts', points: 2, needed: { ...sizes, best: { prompts: 20, times: 3 } } },
       [now, row('runs', { usd_per_month: 54, points: 1.9, is_least: true })],
     )
     expect(plannerWords(same).need).toBe(
-      'To know the visibility of exactly these prompts to within ±2 points by the answers of a month you need 20 prompts, asked 3 times as often as now.',
+      'To estimate the visibility of exactly these prompts within ±2 points with answers from a month, you need 20 prompts, run 3 times as often as now.',
     )
   })
 
-  it('says what is missing where a brand has no prompts, no plan or no price', () => {
+  it('says what is missing if a brand has no prompts, plan or price', () => {
     const unpriced = { ...least, usd: null, usd_per_month: null }
     const words = plannerWords(
       planned(
@@ -108,32 +107,32 @@ describe('what a plan comes to in words', () => {
       ),
     )
     expect(words).toEqual({
-      need: 'To know visibility to within ±5 points by the answers of a month you need 60 prompts, asked of one engine once a day.',
-      cost: 'What that costs is shown once an engine is planned.',
+      need: 'To estimate visibility within ±5 points with answers from a month, you need 60 prompts, run on one engine once per day.',
+      cost: 'Add an engine to see the cost.',
       now: null,
       others: [],
       basis:
-        'How answers vary is taken from 528 published answers to 132 shopping prompts until yours are of 28 days (3 so far); reckoned at a visibility of 50 %, which varies most, as yours is not known yet.',
+        'Variation is estimated from 528 published answers to 132 shopping prompts until you have 28 days of answers (3 so far), assuming a visibility of 50%, which varies most, because yours is unknown.',
     })
     expect(plannerWords(planned({}, [least]))).toMatchObject({
-      need: 'To see a change of 5 points within a month you need 60 prompts, asked as planned.',
-      cost: 'That costs $54.00 a month.',
+      need: 'To detect a change of 5 points within a month, you need 60 prompts, run as often as planned.',
+      cost: 'That costs $54.00 per month.',
     })
     expect(plannerWords(planned({}, [now, unpriced])).cost).toBe(
-      'What that costs is not known: a provider has no price.',
+      'The cost is unknown because a provider has no price.',
     )
   })
 
-  it('says that one prompt speaks of no others', () => {
+  it('says that one prompt is too few for an estimate', () => {
     const one = { ...now, prompts: 1, points: null }
     const words = plannerWords(planned(withVariance({ reason: 'few_prompts' }), [one, least]))
-    expect(words.now).toBe('Now 1 prompt is asked: too few to speak of others. Five are the least.')
-    expect(words.basis).toContain('until five prompts of yours have answers')
+    expect(words.now).toBe('Your plan runs 1 prompt: too few for an estimate. You need at least five.')
+    expect(words.basis).toContain('until five of your prompts have answers')
   })
 })
 
-describe('the curves', () => {
-  it('leave out what lies far above what is wanted, and what costs more than all prompts', () => {
+describe('plannerCurves', () => {
+  it('omits points far above the target and spending beyond the prompts’ curve', () => {
     const far = row('prompts', { prompts: 5, usd_per_month: 4.5, points: 30 })
     const curves = plannerCurves(
       planned({}, [far, now, least, row('runs'), row('runs', { usd_per_month: 36, points: 7.9 }), often]),
@@ -156,12 +155,12 @@ describe('the curves', () => {
     ])
   })
 
-  it('draw no more prompts where exactly these are meant', () => {
+  it('omits more prompts for the goal “these prompts”', () => {
     const rows = [now, least, row('runs'), row('runs', { usd_per_month: 36, points: 7.9 })]
     expect(plannerCurves(planned({ goal: 'these_prompts' }, rows)).map(({ id }) => id)).toEqual(['runs'])
   })
 
-  it('count answers where a price is missing', () => {
+  it('uses answers instead of dollars if a price is missing', () => {
     const free = (one: PlannedRow) => ({ ...one, usd: null, usd_per_month: null })
     const [prompts] = plannerCurves(planned({}, [free(now), free(least)]))
     expect(prompts?.points.map(({ x }) => x)).toEqual([1800, 5400])

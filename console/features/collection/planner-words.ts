@@ -5,50 +5,50 @@ export type Planned = ResponseOf<'list-sample-sizes'>
 export type PlannedRow = Planned['data'][number]
 export type Goal = Planned['meta']['goal']
 
-/** What somebody may want, as the beginning of a sentence that a number of points ends. */
+/** Goals as the start of a sentence that ends with a number of points. */
 export const goals: Record<Goal, string> = {
-  change: 'see a change of',
-  prompts_like_these: 'know visibility to within ±',
-  these_prompts: 'know the visibility of exactly these prompts to within ±',
+  change: 'detect a change of',
+  prompts_like_these: 'estimate visibility within ±',
+  these_prompts: 'estimate the visibility of exactly these prompts within ±',
 }
 
 const spans: Record<number, string> = { 7: 'a week', 14: 'two weeks', 30: 'a month' }
 export const spanOf = (days: number) => spans[days] ?? `${count(days)} days`
 
-const aim = ({ goal, points: wanted, days }: Planned['meta']) =>
-  `${goals[goal]}${goal === 'change' ? ' ' : ''}${count(wanted)} ${wanted === 1 ? 'point' : 'points'} ${goal === 'change' ? 'within' : 'by the answers of'} ${spanOf(days)}`
+const describeGoal = ({ goal, points: wanted, days }: Planned['meta']) =>
+  `${goals[goal]}${goal === 'change' ? ' ' : ''}${count(wanted)} ${wanted === 1 ? 'point' : 'points'} ${goal === 'change' ? 'within' : 'with answers from'} ${spanOf(days)}`
 
 export interface PlannerWords {
-  /** What is needed, in one sentence, and what that costs. */
+  /** The required plan in one sentence. Its cost is in `cost`. */
   need: string
   cost: string | null
-  /** How sure it is now. */
+  /** The precision of the current plan. */
   now: string | null
-  /** What else would do, or would not. */
+  /** Alternatives, and options that do not help. */
   others: string[]
-  /** Where all this is taken from. */
+  /** Data and assumptions of the estimate. */
   basis: string
 }
 
 const rowOf = ({ data }: Planned, vary: PlannedRow['vary'], isOne: (row: PlannedRow) => boolean) =>
   data.find((row) => row.vary === vary && isOne(row))
 
-/** What a plan comes to, in sentences. */
+/** Describes what a target precision needs, in sentences. */
 export function plannerWords(shown: Planned): PlannerWords {
   const { meta } = shown
   const now = rowOf(shown, 'prompts', ({ is_now }) => is_now)
   const least = bestOf(shown)
   const isEnough = now?.points != null && now.points <= meta.points
   return {
-    need: isEnough ? `What you ask is enough to ${aim(meta)}.` : needed(meta, now, least),
+    need: isEnough ? `Your plan is enough to ${describeGoal(meta)}.` : needed(meta, now, least),
     cost: isEnough || least === undefined ? null : costOf(meta, now, least),
     now: now === undefined ? null : nowWords(meta, now),
-    others: isEnough || now === undefined ? [] : [...waiting(meta), ...oftener(shown, now)],
+    others: isEnough || now === undefined ? [] : [...describeWait(meta), ...describeMoreRuns(shown, now)],
     basis: basisOf(meta),
   }
 }
 
-/** What reaches the goal with the fewest answers. */
+/** The row that reaches the goal with the fewest answers. */
 function bestOf(shown: Planned): PlannedRow | undefined {
   const { goal, needed: sizes } = shown.meta
   if (sizes.best === null) return undefined
@@ -58,50 +58,50 @@ function bestOf(shown: Planned): PlannedRow | undefined {
 
 function needed(meta: Planned['meta'], now: PlannedRow | undefined, least: PlannedRow | undefined): string {
   if (least === undefined) {
-    const why = `However much is asked, you cannot ${aim(meta)}: visibility differs by more from day to day.`
+    const why = `No number of answers is enough to ${describeGoal(meta)}: visibility varies more from day to day.`
     return meta.least_days === null
       ? why
-      : `${why} It takes ${count(meta.least_days)} days at least${meta.goal === 'change' ? ', compared with as many before' : ''}.`
+      : `${why} You need at least ${count(meta.least_days)} days${meta.goal === 'change' ? ' and an equally long comparison period' : ''}.`
   }
   const times = meta.needed.best?.times ?? 1
   const often =
     meta.engines_basis === 'assumed'
-      ? `asked of one engine ${times === 1 ? 'once' : `${count(times)} times`} a day`
+      ? `run on one engine ${times === 1 ? 'once' : `${count(times)} times`} per day`
       : times === 1
-        ? `asked as ${now === undefined ? 'planned' : 'often as now'}`
-        : `asked ${count(times)} times as often as ${now === undefined ? 'planned' : 'now'}`
+        ? `run as often as ${now === undefined ? 'planned' : 'now'}`
+        : `run ${count(times)} times as often as ${now === undefined ? 'planned' : 'now'}`
   const instead =
     now === undefined || now.prompts === least.prompts ? '' : ` instead of ${count(now.prompts)}`
-  return `To ${aim(meta)} you need ${count(least.prompts)} prompts${instead}, ${often}.`
+  return `To ${describeGoal(meta)}, you need ${count(least.prompts)} prompts${instead}, ${often}.`
 }
 
 function costOf({ engines_basis }: Planned['meta'], now: PlannedRow | undefined, least: PlannedRow): string {
   if (least.usd_per_month === null)
     return engines_basis === 'plans'
-      ? 'What that costs is not known: a provider has no price.'
-      : 'What that costs is shown once an engine is planned.'
+      ? 'The cost is unknown because a provider has no price.'
+      : 'Add an engine to see the cost.'
   const more = now?.usd_per_month == null ? '' : ` instead of ${dollars(now.usd_per_month)}`
-  return `That costs ${dollars(least.usd_per_month)} a month${more}.`
+  return `That costs ${dollars(least.usd_per_month)} per month${more}.`
 }
 
 function nowWords({ goal }: Planned['meta'], now: PlannedRow): string {
-  const asked = `Now ${count(now.prompts)} ${now.prompts === 1 ? 'prompt is' : 'prompts are'} asked`
-  if (now.points === null) return `${asked}: too few to speak of others. Five are the least.`
+  const plan = `Your plan runs ${count(now.prompts)} ${now.prompts === 1 ? 'prompt' : 'prompts'}`
+  if (now.points === null) return `${plan}: too few for an estimate. You need at least five.`
   const sure =
     goal === 'change'
-      ? `changes of ${points(now.points)} points show in four of five cases`
+      ? `it detects 80% of changes of ${points(now.points)} points`
       : `±${points(now.points)} points`
-  return `${asked}: ${sure}.`
+  return `${plan}: ${sure}.`
 }
 
-const waiting = ({ goal, needed: { days } }: Planned['meta']) => {
+const describeWait = ({ goal, needed: { days } }: Planned['meta']) => {
   if (days === null) return []
-  const compared = goal === 'change' ? ', compared with as many before' : ''
-  return [`Or wait: with what is asked now it takes ${count(days)} days${compared}.`]
+  const compared = goal === 'change' ? ' and an equally long comparison period' : ''
+  return [`Or wait: the current plan needs ${count(days)} days${compared}.`]
 }
 
-/** Asking the same more often, which hardly ever pays: said so with its figures. */
-function oftener(shown: Planned, now: PlannedRow): string[] {
+/** More runs of the same prompts, with figures that show how little they help. */
+function describeMoreRuns(shown: Planned, now: PlannedRow): string[] {
   const { goal, needed: sizes } = shown.meta
   if (goal === 'these_prompts') return []
   const { times } = sizes
@@ -109,29 +109,29 @@ function oftener(shown: Planned, now: PlannedRow): string[] {
     rowOf(shown, 'runs', ({ is_least }) => is_least) ??
     shown.data.findLast(({ vary, points: sure }) => vary === 'runs' && sure !== null)
   if (row === undefined || now.points === null) return []
-  const cost = row.usd_per_month === null ? '' : `, for ${dollars(row.usd_per_month)} a month`
-  if (times !== null) return [`Or ask ${count(times)} times as often${cost}.`]
+  const cost = row.usd_per_month === null ? '' : `, for ${dollars(row.usd_per_month)} per month`
+  if (times !== null) return [`Or run the same prompts ${count(times)} times as often${cost}.`]
   const sign = goal === 'change' ? '' : '±'
   const ratio = Math.round(row.answers / now.answers)
   return [
-    `The same prompts ${count(ratio)} times as often only bring it to ${sign}${points(row.points)} points${cost}.`,
+    `Running the same prompts ${count(ratio)} times as often only reaches ${sign}${points(row.points)} points${cost}.`,
   ]
 }
 
 const reasons: Record<NonNullable<Planned['meta']['variance']['reason']>, (days: number) => string> = {
-  few_days: (days) => `until yours are of 28 days (${count(days)} so far)`,
-  few_prompts: () => 'until five prompts of yours have answers',
-  all_alike: () => 'as all of yours name the brand, or none does',
+  few_days: (days) => `until you have 28 days of answers (${count(days)} so far)`,
+  few_prompts: () => 'until five of your prompts have answers',
+  all_alike: () => 'because all of your answers mention the brand, or none does',
 }
 
 function basisOf({ variance, share_pct, share_basis }: Planned['meta']): string {
   const share =
     share_basis === 'unknown'
-      ? 'at a visibility of 50 %, which varies most, as yours is not known yet'
-      : `at a visibility of ${percent(share_pct, 0)}`
+      ? 'a visibility of 50%, which varies most, because yours is unknown'
+      : `a visibility of ${percent(share_pct, 0)}`
   const varies =
     variance.reason === null
-      ? `How answers vary is read off your own ${count(variance.answers)} answers of ${count(variance.days)} days`
-      : `How answers vary is taken from 528 published answers to 132 shopping prompts ${reasons[variance.reason](variance.days)}`
-  return `${varies}; reckoned ${share}.`
+      ? `Variation is estimated from your ${count(variance.answers)} answers over ${count(variance.days)} days`
+      : `Variation is estimated from 528 published answers to 132 shopping prompts ${reasons[variance.reason](variance.days)}`
+  return `${varies}, assuming ${share}.`
 }

@@ -12,22 +12,19 @@ import { type Column, Table } from '../../ui/table.tsx'
 import { idOf, isPriced, plannerCsv, plannerCurves } from './planner-curves.ts'
 import { type Goal, goals, type Planned, type PlannedRow, plannerWords, spanOf } from './planner-words.ts'
 
-/** How sure the figures will be by what is asked, and what more of it buys. */
+/** The precision of the current plan, and what more prompts or runs add. */
 export function Planner() {
   const { workspaceId, brandId } = useBrand()
   const { search } = useFilters()
-  const wanted = {
+  const target = {
     goal: (search.goal ?? 'change') as Goal,
     points: Number(search.points ?? 5),
     days: Number(search.within ?? 30),
   }
-  const query = useQuery(read(workspaceId, 'list-sample-sizes', { brand_id: brandId, ...wanted }))
+  const query = useQuery(read(workspaceId, 'list-sample-sizes', { brand_id: brandId, ...target }))
   return (
-    <Panel
-      title="How sure the figures will be"
-      about="what you need for what you want to know, and what it costs"
-    >
-      <Wish {...wanted} />
+    <Panel title="Precision planner" about="the plan and cost for a target precision">
+      <TargetForm {...target} />
       <div className="mt-5">
         <Loaded query={query} lines={6}>
           {(shown) => <Outcome shown={shown} />}
@@ -37,19 +34,19 @@ export function Planner() {
   )
 }
 
-/** The choices, and what the address says besides: that is read, too, or refused by name. */
+/** The options plus the value from the URL, even if it is not a standard one. */
 const optionsOf = (choices: readonly number[], chosen: number, nameOf: (value: number) => string) =>
   [...new Set([...choices, chosen])]
     .sort((a, b) => a - b)
     .map((value) => ({ value: String(value), name: nameOf(value) }))
 
-function Wish({ goal, points: wanted, days }: { goal: Goal; points: number; days: number }) {
+function TargetForm({ goal, points: target, days }: { goal: Goal; points: number; days: number }) {
   const { search } = useFilters()
   const navigate = useNavigate()
-  const set = (name: string, value: string, usual: string) =>
+  const set = (name: string, value: string, defaultValue: string) =>
     void navigate({
       to: '.',
-      search: { ...search, [name]: value === usual ? undefined : value } as never,
+      search: { ...search, [name]: value === defaultValue ? undefined : value } as never,
       replace: true,
     })
   return (
@@ -62,9 +59,9 @@ function Wish({ goal, points: wanted, days }: { goal: Goal; points: number; days
       />
       <Select
         label="Points"
-        value={String(wanted)}
+        value={String(target)}
         onChange={(event) => set('points', event.target.value, '5')}
-        options={optionsOf([1, 2, 3, 4, 5, 7, 10, 15], wanted, (value) => String(value))}
+        options={optionsOf([1, 2, 3, 4, 5, 7, 10, 15], target, (value) => String(value))}
       />
       <Select
         label="Within"
@@ -78,11 +75,11 @@ function Wish({ goal, points: wanted, days }: { goal: Goal; points: number; days
 
 const definitions: Record<Goal, string> = {
   change:
-    'A change of that size, between two spans of equal length, is then called one in four of five cases; smaller ones mostly pass for chance.',
+    'The test detects a change of this size between two periods of equal length in 80% of cases. It rarely detects smaller changes.',
   prompts_like_these:
-    'In 95 of 100 cases the figure of all such prompts lies within that many points of the one that is shown.',
+    '95% confidence interval: in 95 of 100 cases, the visibility of all such prompts is within this many points of the figure.',
   these_prompts:
-    'In 95 of 100 cases what the same prompts come to over many more days lies within that many points of the figure that is shown; a single later span of days may differ by 1.4 times as much.',
+    '95% confidence interval: in 95 of 100 cases, the visibility of the same prompts over many more days is within this many points of the figure. A single later period can differ by 1.4 times as much.',
 }
 
 function Outcome({ shown }: { shown: Planned }) {
@@ -101,11 +98,11 @@ function Outcome({ shown }: { shown: Planned }) {
       <Curves shown={shown} />
       <div className="mt-3 max-w-prose space-y-1 text-sm text-muted">
         <p>{basis}</p>
-        <Definition name="What this says, and what not" label="What this says, and what not">
+        <Definition name="How we calculate this" label="How we calculate this">
           <p>{definitions[meta.goal]}</p>
           <p>
-            More prompts help most: answers to the same question are alike. No number of answers makes up for
-            topics that were not asked about.
+            More prompts help most, because answers to the same prompt are similar. More answers do not
+            replace missing topics.
           </p>
         </Definition>
       </div>
@@ -121,12 +118,12 @@ function Curves({ shown }: { shown: Planned }) {
   return (
     <div className="mt-5">
       <CurveChart
-        title="What more prompts, or more runs of the same, buy"
+        title="Precision by spend, for more prompts or more runs"
         curves={curves}
-        xName={priced ? 'US dollars a month' : 'answers a month'}
+        xName={priced ? 'US dollars per month' : 'answers per month'}
         xFormat={priced ? wholeDollars : count}
         yFormat={(value) => points(value, Number.isInteger(value) ? 0 : 1)}
-        goal={{ value: shown.meta.points, name: `wanted: ${count(shown.meta.points)} points` }}
+        goal={{ value: shown.meta.points, name: `target: ${count(shown.meta.points)} points` }}
         reading={(id) => <Reading row={rows.get(id)} />}
         table={<PlannerTable shown={shown} />}
         csv={() => plannerCsv(shown)}
@@ -141,15 +138,15 @@ function Reading({ row }: { row: PlannedRow | undefined }) {
     <>
       <p className="font-medium">
         {points(row.points)} points
-        {row.is_now && <span className="font-normal text-muted"> · as it is now</span>}
+        {row.is_now && <span className="font-normal text-muted"> · current plan</span>}
       </p>
       <p>
-        {count(row.prompts)} prompts, {points(row.runs_per_day)} answers to each a day
+        {count(row.prompts)} prompts, {points(row.runs_per_day)} answers per prompt and day
       </p>
-      {row.usd_per_month !== null && <p>{dollars(row.usd_per_month)} a month</p>}
+      {row.usd_per_month !== null && <p>{dollars(row.usd_per_month)} per month</p>}
       {row.points_per_usd !== null && (
         <p className="text-muted">
-          each $10 more than the point before bring {points(10 * row.points_per_usd, 2)} points
+          each additional $10 improves this by {points(10 * row.points_per_usd, 2)} points
         </p>
       )}
     </>
@@ -158,24 +155,24 @@ function Reading({ row }: { row: PlannedRow | undefined }) {
 
 const names = {
   prompts: 'Prompts',
-  runs: 'Asked more often',
+  runs: 'Runs',
   days: 'Days',
   prompts_more_often: 'Both',
 } as const
 
 const columns: Column<PlannedRow>[] = [
   {
-    name: 'More',
+    name: 'Increase',
     cell: ({ vary, is_now, is_least }) =>
-      `${names[vary]}${is_now ? ' (as it is now)' : is_least ? ' (enough)' : ''}`,
+      `${names[vary]}${is_now ? ' (current)' : is_least ? ' (enough)' : ''}`,
   },
   { name: 'Prompts', isNumber: true, cell: ({ prompts }) => count(prompts) },
-  { name: 'Answers to each a day', isNumber: true, cell: (row) => points(row.runs_per_day) },
+  { name: 'Answers per prompt and day', isNumber: true, cell: (row) => points(row.runs_per_day) },
   { name: 'Days', isNumber: true, cell: ({ days }) => count(days) },
-  { name: 'Cost a month', isNumber: true, cell: ({ usd_per_month }) => dollars(usd_per_month) },
+  { name: 'Cost per month', isNumber: true, cell: ({ usd_per_month }) => dollars(usd_per_month) },
   { name: 'Points', isNumber: true, cell: (row) => points(row.points) },
   {
-    name: 'Points for $10 more',
+    name: 'Points per additional $10',
     isNumber: true,
     isMinor: true,
     cell: ({ points_per_usd: each }) => points(each === null ? null : 10 * each, 2),
@@ -184,7 +181,7 @@ const columns: Column<PlannedRow>[] = [
 
 const PlannerTable = ({ shown: { data } }: { shown: Planned }) => (
   <Table
-    label="What more prompts, more runs and more days buy"
+    label="Precision of more prompts, runs and days"
     columns={columns}
     rows={data}
     keyOf={idOf}

@@ -30,7 +30,7 @@ export function ProviderSources() {
   const [isAdding, setAdding] = useState(false)
   const [opened, setOpened] = useState<{ id: string; dialog: Dialog }>()
   if (!may('list-sources'))
-    return <Empty title="Providers are shown to editors and admins">Ask an admin of the workspace.</Empty>
+    return <Empty title="Only editors and admins can see providers">Ask a workspace admin.</Empty>
   const place = query.data?.data.findIndex(({ id }) => id === opened?.id) ?? -1
   const source = query.data?.data[place]
   const close = () => setOpened(undefined)
@@ -53,11 +53,11 @@ export function ProviderSources() {
         paused_reason !== null ? (
           <span className="text-bad">{paused_reason}</span>
         ) : needs_api_key ? (
-          <span className="text-warn">needs its key again</span>
+          <span className="text-warn">API key required</span>
         ) : failures > 0 ? (
-          `${failures} failures in a row`
+          `${failures} consecutive failures`
         ) : (
-          'ready'
+          'Ready'
         ),
     },
     {
@@ -68,18 +68,18 @@ export function ProviderSources() {
         <span className="flex flex-wrap justify-end gap-2 sm:flex-nowrap">
           {may('test-source') && (
             <Button
-              aria-label={`Ask ${source.name} a test question`}
+              aria-label={`Test ${source.name}`}
               onClick={() => setOpened({ id: source.id, dialog: 'test' })}
             >
-              Test question
+              Test
             </Button>
           )}
           {may('update-source') && (
             <Button
-              aria-label={`Change ${source.name}`}
+              aria-label={`Edit ${source.name}`}
               onClick={() => setOpened({ id: source.id, dialog: 'change' })}
             >
-              Change
+              Edit
             </Button>
           )}
           {may('delete-source') && (
@@ -98,13 +98,13 @@ export function ProviderSources() {
     <>
       <Panel
         title="Providers"
-        about="whose keys Sightline asks with; a key is stored encrypted, and never shown again"
-        actions={may('create-source') && <Button onClick={() => setAdding(true)}>Add a provider</Button>}
+        about="services that return answers; keys are stored encrypted and never shown again"
+        actions={may('create-source') && <Button onClick={() => setAdding(true)}>Add provider</Button>}
       >
         <Loaded query={query}>
           {({ data }) =>
             data.length === 0 ? (
-              <Empty title="None yet">Any one of them is enough to begin with.</Empty>
+              <Empty title="No providers yet">One provider is enough to start.</Empty>
             ) : (
               <Table label="Providers" columns={columns} rows={data} keyOf={({ id }) => id} />
             )
@@ -153,8 +153,8 @@ function DeleteSource({ source, version, onClose }: DeleteSourceProps) {
     >
       {remove.error !== null && <ProblemNote problem={remove.error} />}
       <p>
-        Its key goes, and plans that ask it ask nobody until they have another provider. The answers that it
-        gave stay. This cannot be undone.
+        This deletes its API key. Plans that use it stop until you select another provider. Its answers are
+        kept. You cannot undo this.
       </p>
     </DeleteDialog>
   )

@@ -14,7 +14,7 @@ type Round = ResponseOf<'list-collection-runs'>['data'][number]
 
 const columns: readonly Column<Round>[] = [
   {
-    name: 'Round',
+    name: 'Run',
     className: 'w-full',
     cell: ({ engine, started_at, reasons }) => (
       <>
@@ -36,7 +36,7 @@ const columns: readonly Column<Round>[] = [
   { name: 'Collected', isNumber: true, cell: ({ collected }) => count(collected) },
   { name: 'None shown', isNumber: true, isMinor: true, cell: ({ none_shown }) => count(none_shown) },
   { name: 'Failed', isNumber: true, cell: ({ failed }) => count(failed) },
-  { name: 'To come', isNumber: true, isMinor: true, cell: ({ pending }) => count(pending) },
+  { name: 'Pending', isNumber: true, isMinor: true, cell: ({ pending }) => count(pending) },
   { name: 'Cost', isNumber: true, isMinor: true, cell: ({ cost_usd }) => dollars(cost_usd) },
 ]
 
@@ -45,25 +45,25 @@ export function Rounds() {
   const query = usePages(workspaceId, 'list-collection-runs', { brand_id: brandId, limit: 50 })
   return (
     <Panel
-      title="Rounds"
-      about="the newest first"
+      title="Runs"
+      about="newest first"
       actions={
         <Export
           workspaceId={workspaceId}
           operation="list-collection-runs"
           input={{ brand_id: brandId }}
-          name="rounds"
+          name="runs"
         />
       }
     >
       <Pages
         query={query}
         rowsOf={({ data }) => data}
-        empty={<Empty title="No round yet">A round is begun by the plan, or by hand.</Empty>}
+        empty={<Empty title="No runs yet">Runs start on schedule or with “Run now”.</Empty>}
       >
         {(rows) => (
           <Table
-            label="Rounds"
+            label="Runs"
             columns={columns}
             rows={rows}
             keyOf={({ engine, started_at }) => `${engine} ${started_at}`}

@@ -15,11 +15,11 @@ import { canCancel, describeTaskResult, rejectionsOf, type Task } from './task-w
 
 interface RunningTasksProps {
   operation: string
-  /** What is said of one that is done; the figures of its result where not given. */
+  /** Describes a finished task. Defaults to the figures of its result. */
   doneWords?: (task: Task) => string
 }
 
-/** What was started here in the background, and how far it is. */
+/** Background tasks started here, with their progress. */
 export function RunningTasks({ operation, doneWords: words = describeTaskResult }: RunningTasksProps) {
   const { workspaceId, brandId } = useBrand()
   const query = useQuery({
@@ -29,7 +29,7 @@ export function RunningTasks({ operation, doneWords: words = describeTaskResult 
   const tasks = query.data?.data.filter((task) => task.operation === operation).slice(0, 5) ?? []
   if (tasks.length === 0) return null
   return (
-    <Panel title="In the background" about="Continues if you leave this page">
+    <Panel title="Background tasks" about="Continues if you leave this page">
       <ul className="space-y-3">
         {tasks.map((task) => (
           <TaskRow key={task.id} task={task} words={words} />
@@ -86,12 +86,12 @@ function Cancel({ task }: { task: Task }) {
   )
 }
 
-/** The first lines of a file that were not taken, and why: to be mended where the file comes from. */
+/** The first rejected lines of a file with reasons, to fix at the source. */
 function Rejections({ rejections }: { rejections: ReturnType<typeof rejectionsOf> }) {
   const rows = rejections.map(({ line, reason }) => [String(line), reason])
   return (
     <details className="mt-1 text-sm">
-      <summary className="cursor-pointer text-accent">Lines that were not taken, and why</summary>
+      <summary className="cursor-pointer text-accent">Rejected lines</summary>
       <ul className="mt-1 max-h-48 space-y-1 overflow-y-auto">
         {rejections.map(({ line, reason }) => (
           <li key={line} className="[overflow-wrap:anywhere]">
@@ -101,7 +101,7 @@ function Rejections({ rejections }: { rejections: ReturnType<typeof rejectionsOf
       </ul>
       <Button
         kind="quiet"
-        onClick={() => saveCsv(csvText([['line', 'reason'], ...rows]), 'lines not taken.csv')}
+        onClick={() => saveCsv(csvText([['line', 'reason'], ...rows]), 'rejected lines.csv')}
       >
         Save as CSV
       </Button>

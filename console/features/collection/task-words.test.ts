@@ -4,20 +4,20 @@ import { canCancel, describeTaskResult, rejectionsOf } from './task-words.ts'
 const round = { planned: 6, collected: 5, none_shown: 0, failed: 0, possibly_bought: 0, cost_usd: 0.14 }
 
 it.each([
-  ['run-collection', round, 'Done: 5 of 6 answers came, for $0.14'],
+  ['run-collection', round, 'Done: 5 of 6 answers collected, $0.14'],
   [
     'run-collection',
     { ...round, none_shown: 2, failed: 1, possibly_bought: 1 },
-    'Done: 5 of 6 answers came, for $0.14; 2 times the engine showed none; 1 failed; 1 may have been bought without an answer',
+    'Done: 5 of 6 answers collected, $0.14; 2 none shown; 1 failed; 1 possibly charged without an answer',
   ],
   ['import-answers', { imported: 1200, duplicates: 3, rejected: 0 }, 'Done: 1,200 imported, 3 duplicates'],
-  ['import-answers', { imported: 0, duplicates: 0, rejected: 0 }, 'Done: there was nothing in it'],
-  ['import-answers', null, 'Done: there was nothing in it'],
-])('says of %s, %j, in words: %s', (operation, result, words) => {
+  ['import-answers', { imported: 0, duplicates: 0, rejected: 0 }, 'Done: no data'],
+  ['import-answers', null, 'Done: no data'],
+])('describes the result of %s, %j: %s', (operation, result, words) => {
   expect(describeTaskResult({ operation, result })).toBe(words)
 })
 
-it('tells which lines were not taken, where some were not', () => {
+it('returns rejected lines, if any', () => {
   const first_rejections = [{ line: 4, reason: 'no engine' }]
   expect(rejectionsOf({ result: { rejected: 1, first_rejections } })).toEqual(first_rejections)
   expect(rejectionsOf({ result: null })).toEqual([])

@@ -6,14 +6,14 @@ import { isInProgress } from '../../frame/use-refetch-after-tasks.ts'
 
 export type Task = ResponseOf<'list-tasks'>['data'][number]
 
-/** What came of a task that is done, of its result’s figures those that are not zero. */
+/** Describes the result of a finished task. Omits zero figures. */
 export function describeTaskResult({ operation, result }: Pick<Task, 'operation' | 'result'>): string {
   const figures = (result ?? {}) as Record<string, unknown>
   if (operation === 'run-collection') return roundWords(figures as unknown as Round)
-  const told = Object.entries(figures).flatMap(([name, value]) =>
+  const parts = Object.entries(figures).flatMap(([name, value]) =>
     typeof value === 'number' && value > 0 ? [`${count(value)} ${name.replaceAll('_', ' ')}`] : [],
   )
-  return told.length === 0 ? 'Done: there was nothing in it' : `Done: ${told.join(', ')}`
+  return parts.length === 0 ? 'Done: no data' : `Done: ${parts.join(', ')}`
 }
 
 type Round = Pick<
@@ -23,15 +23,15 @@ type Round = Pick<
 
 function roundWords({ planned, collected, none_shown, failed, possibly_bought, cost_usd }: Round): string {
   const rest = [
-    none_shown > 0 && `${count(none_shown)} times the engine showed none`,
+    none_shown > 0 && `${count(none_shown)} none shown`,
     failed > 0 && `${count(failed)} failed`,
-    possibly_bought > 0 && `${count(possibly_bought)} may have been bought without an answer`,
+    possibly_bought > 0 && `${count(possibly_bought)} possibly charged without an answer`,
   ]
-  const came = `Done: ${count(collected)} of ${count(planned)} answers came, for ${dollars(cost_usd)}`
+  const came = `Done: ${count(collected)} of ${count(planned)} answers collected, ${dollars(cost_usd)}`
   return [came, ...rest.filter((part) => part !== false)].join('; ')
 }
 
-/** Why lines of a file were not taken, as far as they are written down. */
+/** The first rejected lines of a file with reasons. */
 export function rejectionsOf({ result }: Pick<Task, 'result'>): { line: number; reason: string }[] {
   const { first_rejections = [] } = (result ?? {}) as {
     first_rejections?: { line: number; reason: string }[]

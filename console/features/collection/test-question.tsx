@@ -20,7 +20,7 @@ import {
 } from './test-words.ts'
 import { maxPromptLength, type Source, useTestQuestion } from './use-test-question.ts'
 
-/** Asks a provider one question, and shows what it answers; what it costs at most is said before. */
+/** Sends one test prompt to a provider and shows the answer. Shows the maximum cost before. */
 export function TestQuestion({ source, onClose }: { source: Source; onClose: () => void }) {
   const { draft, engine, suggested, set, price, problem, ask, isAsking, asked } = useTestQuestion(source)
   const submit = (event: FormEvent) => {
@@ -28,11 +28,11 @@ export function TestQuestion({ source, onClose }: { source: Source; onClose: () 
     ask()
   }
   return (
-    <Dialog title={`A test question for ${source.name}`} isOpen onClose={onClose}>
+    <Dialog title={`Test ${source.name}`} isOpen onClose={onClose}>
       <form className="space-y-4" onSubmit={submit}>
         {problem !== null && <ProblemNote problem={problem} />}
         <TextArea
-          label="Question"
+          label="Prompt"
           placeholder={suggested}
           maxLength={maxPromptLength}
           value={draft.prompt}
@@ -61,7 +61,7 @@ export function TestQuestion({ source, onClose }: { source: Source; onClose: () 
           isBusy={isAsking}
           isIncomplete={!isAffordable(price.estimate)}
         >
-          {isAsking ? 'Asking…' : 'Ask it'}
+          {isAsking ? 'Running…' : 'Run test'}
         </DialogActions>
       </form>
       {asked !== undefined && <Outcome question={asked.prompt} task={asked.task} />}
@@ -69,7 +69,7 @@ export function TestQuestion({ source, onClose }: { source: Source; onClose: () 
   )
 }
 
-/** What it costs at most, before anything is asked; why it cannot be asked where it cannot. */
+/** The maximum cost before the request, or why it is not possible. */
 function Price({ problem, estimate }: { problem: Problem | null; estimate: Estimate | undefined }) {
   if (problem !== null) return <ProblemNote problem={problem} />
   if (estimate === undefined) return <Skeleton lines={1} />
@@ -84,7 +84,7 @@ function Outcome({ question, task }: { question: string; task: ResponseOf<'get-t
   if (isInProgress(task))
     return (
       <p role="status" className="border-t border-line pt-4 text-muted">
-        It is asked. Some providers take minutes; this goes on when the dialog is closed.
+        Running. Some providers take minutes. Continues if you close this dialog.
       </p>
     )
   if (task.error !== null)
@@ -95,7 +95,7 @@ function Outcome({ question, task }: { question: string; task: ResponseOf<'get-t
 function Result({ question, result }: { question: string; result: Tested }) {
   const { outcome, answer, citations } = result
   return (
-    <section aria-label="What came of it" className="space-y-3 border-t border-line pt-4">
+    <section aria-label="Result" className="space-y-3 border-t border-line pt-4">
       <p className="text-sm text-muted">
         <q>
           <bdi className="[overflow-wrap:anywhere]">{question}</bdi>
@@ -128,7 +128,7 @@ function AnswerText({ text }: { text: string }) {
   return (
     <section
       aria-label="The answer"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keys as well
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
       tabIndex={0}
       dir="auto"
       className="max-h-72 overflow-y-auto rounded-lg bg-sunken px-3 py-2 whitespace-pre-line [overflow-wrap:anywhere]"

@@ -6,30 +6,30 @@ import { useAssignableRoles } from '../../frame/use-permission.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { Loaded } from '../../ui/states.tsx'
 
-/** Which release this is, where to read about it, and how a backup is made. */
+/** Release, license, documentation and backups. */
 export function AboutPage() {
   const { workspaceId } = useParams({ from: '/signed-in/$workspaceId/settings/about' })
   const isAdmin = useAssignableRoles(workspaceId).includes('admin')
   const query = useQuery(read(workspaceId, 'get-about', {}))
   return (
-    <Page title="About" about="Sightline watches how AI answer engines speak of brands.">
+    <Page title="About" about="Sightline measures how AI search engines mention brands.">
       <Panel title="This installation">
         <Loaded query={query} lines={3}>
           {({ data: { release, licence } }) => (
             <dl className="grid gap-x-10 gap-y-1 sm:grid-cols-[auto_1fr] sm:gap-y-3">
               <dt className="text-muted">Release</dt>
               <dd>{release}</dd>
-              <dt className="text-muted">Licence</dt>
+              <dt className="text-muted">License</dt>
               <dd>
                 <LocalLink href="/docs/licence">{licence}</LocalLink>
               </dd>
               <dt className="text-muted">Documentation</dt>
               <dd className="space-y-1">
                 <p>
-                  <LocalLink href="/docs">The API, to read and to try</LocalLink>
+                  <LocalLink href="/docs">API reference</LocalLink>
                 </p>
                 <p>
-                  <LocalLink href="/docs/checks">What an audit looks for, and how to mend it</LocalLink>
+                  <LocalLink href="/docs/checks">Audit checks and fixes</LocalLink>
                 </p>
               </dd>
             </dl>
@@ -41,7 +41,7 @@ export function AboutPage() {
   )
 }
 
-/** Pages of this server that are no part of the console. */
+/** Pages of this server outside the console. */
 const LocalLink = ({ href, children }: { href: string; children: string }) => (
   <a href={href} className="text-accent hover:underline">
     {children}
@@ -50,18 +50,16 @@ const LocalLink = ({ href, children }: { href: string; children: string }) => (
 
 function Backups() {
   return (
-    <Panel title="Backups" about="made by whoever runs the server, at its command line">
+    <Panel title="Backups" about="the server operator creates backups on the command line">
       <p className="max-w-prose">
-        A backup is both stores as one point of time, in a folder. The server goes on serving meanwhile.
+        A backup is a folder with a consistent copy of both data stores. The server keeps running.
       </p>
       <Command>sightline backup --to /backups/today</Command>
-      <p className="max-w-prose">
-        It is brought back into an empty data directory, by this release or a later one:
-      </p>
+      <p className="max-w-prose">Restore it into an empty data directory with the same or a later release:</p>
       <Command>sightline restore --from /backups/today --data-dir ./new</Command>
       <p className="max-w-prose text-sm text-muted">
-        Keys of providers are not in it: after a restore elsewhere they are asked for again. Keep it as safe
-        as the data itself: it holds answers, accounts and hashes of keys.
+        Provider API keys are not included: enter them again after a restore elsewhere. Protect backups like
+        the data itself: they contain answers, accounts and key hashes.
       </p>
     </Panel>
   )

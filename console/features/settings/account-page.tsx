@@ -43,7 +43,7 @@ function NameForm({ id, name, version }: { id: string; name: string; version: st
     update.mutate({ name: edit.values.name })
   }
   return (
-    <Panel title="Name" about="as others see it">
+    <Panel title="Name" about="visible to other members">
       <EditProblem edit={edit} names={{ name: 'Name' }} write={update} />
       <form className="flex max-w-md items-end gap-3" onSubmit={submit}>
         <div className="flex-1">
@@ -75,17 +75,17 @@ function PasswordForm() {
   return (
     <Panel
       title="Password"
-      about="changing it ends all other sessions and connected programs, and deletes your passkeys"
+      about="changing it ends all other sessions, disconnects apps and deletes your passkeys"
     >
       <form className="max-w-md space-y-4" onSubmit={submit}>
         {change.error !== null && <ProblemNote problem={change.error} />}
         {change.isSuccess && (
           <p role="status" className="text-good">
-            Your password is changed.
+            Password changed.
           </p>
         )}
         <Field
-          label="Password until now"
+          label="Current password"
           type="password"
           autoComplete="current-password"
           required
@@ -103,7 +103,7 @@ function PasswordForm() {
           onChange={(event) => setForm({ ...form, new_password: event.target.value })}
         />
         <Button type="submit" disabled={change.isPending}>
-          Change it
+          Change password
         </Button>
       </form>
     </Panel>
@@ -120,10 +120,10 @@ function Sessions() {
       className: 'w-full',
       cell: ({ user_agent, address, is_current }) => (
         <>
-          <bdi className="[overflow-wrap:anywhere]">{user_agent ?? 'unknown'}</bdi>
+          <bdi className="[overflow-wrap:anywhere]">{user_agent ?? 'Unknown'}</bdi>
           <span className="block text-sm text-muted">
             from {address}
-            {is_current && ' · this one'}
+            {is_current && ' · this session'}
           </span>
         </>
       ),
@@ -152,7 +152,7 @@ function Sessions() {
   return (
     <Panel
       title="Sessions"
-      about="browsers in which you are signed in"
+      about="browsers with your account signed in"
       actions={
         <Button disabled={end.isPending} onClick={() => end.mutate({})}>
           End all others

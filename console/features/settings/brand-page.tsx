@@ -17,15 +17,15 @@ import { Empty, Loaded } from '../../ui/states.tsx'
 import { useEdit } from '../../ui/use-edit.ts'
 import { LogDrains } from './log-drains.tsx'
 
-/** What a brand is called, how its logs come in, and its end. */
+/** A brand’s name, domain and log drains, and its deletion. */
 export function BrandPage() {
   const { workspaceId, brandId, brand } = useBrand()
   const may = usePermission(workspaceId)
   const query = useQuery(read(workspaceId, 'list-brands', {}))
   return (
-    <Page title="Brand settings" about={`What Sightline knows ${brand?.name ?? 'the brand'} by.`}>
+    <Page title="Brand settings" about={`Name, domain and log drains of ${brand?.name ?? 'the brand'}.`}>
       {!may('update-brand') ? (
-        <Empty title="Only admins change these">Ask an admin of the workspace.</Empty>
+        <Empty title="Only admins can change these settings">Ask a workspace admin.</Empty>
       ) : (
         <>
           <Loaded query={query}>
@@ -76,7 +76,7 @@ function NameAndDomain({ name, domain, version }: NameAndDomainProps) {
     })
   }
   return (
-    <Panel title="Name and domain" about="answers and citations are read again when they change">
+    <Panel title="Name and domain" about="changing them rereads answers and citations">
       <form className="max-w-md space-y-4" onSubmit={submit}>
         <EditProblem edit={edit} names={fieldNames} write={update} />
         <Field
@@ -87,7 +87,7 @@ function NameAndDomain({ name, domain, version }: NameAndDomainProps) {
         />
         <Field
           label="Domain"
-          hint="Pages of it and below it count as yours; of a subdomain or port, only that is audited"
+          hint="Pages on it and its subdomains count as yours. If you enter a subdomain or port, audits cover only that."
           value={edit.values.domain}
           onChange={(event) => edit.set({ domain: event.target.value })}
         />
@@ -95,7 +95,7 @@ function NameAndDomain({ name, domain, version }: NameAndDomainProps) {
           <Button kind="main" type="submit" disabled={update.isPending || edit.changed.length === 0}>
             Save
           </Button>
-          {edit.changed.length > 0 && <Button onClick={() => edit.clear()}>Leave it as it is</Button>}
+          {edit.changed.length > 0 && <Button onClick={() => edit.clear()}>Discard</Button>}
         </div>
       </form>
     </Panel>
@@ -115,7 +115,7 @@ function DeleteBrand({ name }: { name: string }) {
   })
   if (!may('delete-brand')) return null
   return (
-    <Panel title="Delete the brand" about="with everything that is stored about it; this cannot be undone">
+    <Panel title="Delete brand" about="with all its data; you cannot undo this">
       <Button kind="danger" onClick={() => setOpen(true)}>
         Delete {name}
       </Button>
@@ -129,8 +129,8 @@ function DeleteBrand({ name }: { name: string }) {
         >
           {remove.error !== null && <ProblemNote problem={remove.error} />}
           <p>
-            Its answers, prompts, competitors, visits, audits, documents and plans go. Backups keep them until
-            they are deleted themselves.
+            This deletes its answers, prompts, competitors, visits, audits, documents and plans. Backups keep
+            them until you delete the backups.
           </p>
           <Field
             label={`Type ${name} to delete it`}

@@ -11,17 +11,17 @@ import { type Column, Table } from '../../ui/table.tsx'
 
 type Change = ResponseOf<'list-changes'>['data'][number]
 
-/** Who did what in the workspace, and what members did to their own accounts. */
+/** Changes in the workspace, and by members to their own accounts. */
 export function ChangesPage() {
   const { workspaceId } = useParams({ from: '/signed-in/$workspaceId/settings/changes' })
   const query = usePages(workspaceId, 'list-changes', { limit: 50 })
   return (
-    <Page title="Record of changes" about="Who did what, from where. Nobody can edit it.">
+    <Page title="Activity log" about="Who changed what, and from where. Entries cannot be edited.">
       <Panel
-        title="Newest first"
+        title="Latest changes"
         actions={<Export workspaceId={workspaceId} operation="list-changes" input={{}} name="changes" />}
       >
-        <Pages query={query} rowsOf={({ data }) => data} empty={<Empty title="Nothing yet" />}>
+        <Pages query={query} rowsOf={({ data }) => data} empty={<Empty title="No changes yet" />}>
           {(rows) => <Table label="Changes" columns={columns} rows={rows} keyOf={({ id }) => id} />}
         </Pages>
       </Panel>
@@ -30,14 +30,14 @@ export function ChangesPage() {
 }
 
 const kinds: Record<string, string> = {
-  operator: 'The operator',
-  system: 'Sightline itself',
-  visitor: 'Somebody who had not signed in',
+  operator: 'Operator',
+  system: 'Sightline',
+  visitor: 'Not signed in',
 }
 
 const columns: readonly Column<Change>[] = [
   {
-    name: 'When',
+    name: 'Time',
     className: 'min-w-26',
     cell: ({ created_at }) => (
       <time className="sm:whitespace-nowrap" title={utcTime(created_at)}>
@@ -46,12 +46,12 @@ const columns: readonly Column<Change>[] = [
     ),
   },
   {
-    name: 'Who',
+    name: 'Actor',
     className: 'min-w-24 [overflow-wrap:anywhere]',
     cell: ({ actor, person, via, address }) => (
       <>
         <bdi>{actor.name ?? kinds[actor.kind] ?? actor.kind}</bdi>
-        {person !== null && person.id !== actor.id && <bdi className="block text-sm">of {person.name}</bdi>}
+        {person !== null && person.id !== actor.id && <bdi className="block text-sm">for {person.name}</bdi>}
         <span className="block text-sm text-muted">
           {[via?.replace('-', ' '), address].filter(Boolean).join(' · ')}
         </span>
@@ -59,7 +59,7 @@ const columns: readonly Column<Change>[] = [
     ),
   },
   {
-    name: 'What',
+    name: 'Change',
     className: 'w-full [overflow-wrap:anywhere]',
     cell: (change) => (
       <>
@@ -70,12 +70,12 @@ const columns: readonly Column<Change>[] = [
   },
 ]
 
-/** What was before and what is after, as it was written down. */
+/** The values before and after the change. */
 function Difference({ change: { before, after } }: { change: Change }) {
   if (before === null && after === null) return null
   return (
     <details className="text-sm text-muted">
-      <summary>before and after</summary>
+      <summary>Before and after</summary>
       <pre className="mt-1 max-w-full overflow-x-auto rounded bg-sunken p-2 text-xs whitespace-pre-wrap [overflow-wrap:anywhere]">
         {JSON.stringify({ before, after }, null, 2)}
       </pre>

@@ -16,30 +16,30 @@ import { placeWords } from '../connect/place-words.ts'
 
 type Client = ResponseOf<'list-connected-clients'>['data'][number]
 
-/** The programs that somebody has let act for them. */
+/** Apps that the user has connected to their account. */
 export function ConnectedClients() {
   const query = useQuery(read(undefined, 'list-connected-clients', {}))
   const address = useQuery(agentsAddress)
   const [leaving, setLeaving] = useState<Client>()
   return (
-    <Panel title="Connected programs" about="agents that you have let read or change things for you">
+    <Panel title="Connected apps" about="apps that can read or change data on your behalf">
       <Loaded query={query}>
         {({ data }) =>
           data.length === 0 ? (
-            <Empty title="None is connected">
+            <Empty title="No connected apps">
               <Loaded query={address} lines={1}>
                 {(url) => (
                   <>
                     Add Sightline in Claude, ChatGPT, Cursor or VS Code as an MCP server at{' '}
-                    <code className="[overflow-wrap:anywhere] select-all">{url}</code>. It sends you here to
-                    sign in.
+                    <code className="[overflow-wrap:anywhere] select-all">{url}</code>. The app opens this
+                    console to sign in.
                   </>
                 )}
               </Loaded>
             </Empty>
           ) : (
             <Table
-              label="Connected programs"
+              label="Connected apps"
               columns={columnsOf(setLeaving)}
               rows={data}
               keyOf={({ id }) => id}
@@ -56,7 +56,7 @@ function columnsOf(onLeave: (client: Client) => void): Column<Client>[] {
   const now = new Date()
   return [
     {
-      name: 'Program',
+      name: 'App',
       className: 'w-full',
       cell: ({ name, place, workspace, scopes, brand_ids }) => (
         <>
@@ -89,18 +89,18 @@ function columnsOf(onLeave: (client: Client) => void): Column<Client>[] {
 const brandWords = (ids: readonly string[] | null) =>
   ids === null ? 'all brands' : `${ids.length} ${ids.length === 1 ? 'brand' : 'brands'}`
 
-/** Reading goes without saying; what a program may change is named. */
+/** A short list of scopes. Names only write scopes, because every app can read. */
 function scopesInShort(scopes: Client['scopes']): string {
   const changes = scopes.filter((scope) => scope.startsWith('write:'))
-  if (changes.length === 0) return 'reads'
-  return `reads, and may: ${changes.map((scope) => scopeLabels[scope].toLowerCase()).join('; ')}`
+  if (changes.length === 0) return 'read'
+  return `read; ${changes.map((scope) => scopeLabels[scope].toLowerCase()).join('; ')}`
 }
 
 function Disconnect({ client, onClose }: { client: Client | undefined; onClose: () => void }) {
   const disconnect = useWrite('disconnect-client', { changes: ['list-connected-clients'], onDone: onClose })
   return (
     <Dialog title={`Disconnect ${client?.name ?? ''}?`} isOpen={client !== undefined} onClose={onClose}>
-      <p>It can do nothing for you from then on, until you let it in again.</p>
+      <p>The app loses access until you connect it again.</p>
       {disconnect.error !== null && <ProblemNote problem={disconnect.error} />}
       <DialogActions
         kind="danger"

@@ -21,7 +21,7 @@ interface IssueKeyProps {
   onClose: () => void
 }
 
-/** A new key: what it is for, what it may do, and with which brands. Its secret is shown this once. */
+/** Creates an API key with scopes and brands. Shows its secret only once. */
 export function IssueKey({ workspaceId, isOpen, onClose }: IssueKeyProps) {
   const { draft, change, clear } = useDraft(`key:${workspaceId}`, {
     name: '',
@@ -49,10 +49,10 @@ export function IssueKey({ workspaceId, isOpen, onClose }: IssueKeyProps) {
   }
   const secret = create.data?.data.secret
   return (
-    <Dialog title="Issue a key" isOpen={isOpen} onClose={close}>
+    <Dialog title="Create API key" isOpen={isOpen} onClose={close}>
       {secret !== undefined ? (
         <div className="space-y-4">
-          <Secret label={`The secret of ${name}`} text={secret} />
+          <Secret label={`Secret of ${name}`} text={secret} />
           <div className="text-right">
             <Button onClick={close}>Done</Button>
           </div>
@@ -61,21 +61,21 @@ export function IssueKey({ workspaceId, isOpen, onClose }: IssueKeyProps) {
         <form className="space-y-4" onSubmit={submit}>
           {create.error !== null && <ProblemNote problem={create.error} />}
           <Field
-            label="What it is for"
+            label="Name"
             required
             placeholder="Dashboard"
             value={name}
             onChange={(event) => change({ name: event.target.value })}
           />
           <Choices
-            legend="What it may do"
+            legend="Scopes"
             names={scopeLabels}
             chosen={chosen}
             onChoose={(next) => change({ chosen: next })}
           />
           {brands.length > 1 && (
             <Choices
-              legend="With which brands; all, later ones too, where none is chosen"
+              legend="Brands. Select none for all, including later ones."
               names={Object.fromEntries(brands.map((brand) => [brand.id, brand.name]))}
               chosen={brandIds}
               onChoose={(next) => change({ brandIds: next })}
@@ -83,7 +83,7 @@ export function IssueKey({ workspaceId, isOpen, onClose }: IssueKeyProps) {
           )}
           <AllowedAddresses text={addresses} onChange={(text) => change({ addresses: text })} />
           <DialogActions onCancel={close} isBusy={create.isPending} isIncomplete={chosen.length === 0}>
-            Issue it
+            Create key
           </DialogActions>
         </form>
       )}

@@ -17,7 +17,7 @@ export const linesOf = (text: string) =>
     .map((line) => line.trim())
     .filter((line) => line !== '')
 
-/** The addresses that a key works from, one per line. */
+/** IP addresses that a key accepts, one per line. */
 export function AllowedAddresses({ text, onChange }: { text: string; onChange: (text: string) => void }) {
   return (
     <TextArea
@@ -37,7 +37,7 @@ interface EditAddressesProps {
   onClose: () => void
 }
 
-/** Changes the addresses that a key works from. */
+/** Edits the IP addresses that a key accepts. */
 export function EditAddresses({ workspaceId, editing, version, onClose }: EditAddressesProps) {
   const edit = useEdit(
     `key-addresses:${editing.id}`,
@@ -59,7 +59,7 @@ export function EditAddresses({ workspaceId, editing, version, onClose }: EditAd
     update.mutate({ key_id: editing.id, allowed_addresses: linesOf(edit.values.addresses) })
   }
   return (
-    <Dialog title={`Allowed addresses of ${editing.name}`} isOpen onClose={close}>
+    <Dialog title={`Allowed addresses for ${editing.name}`} isOpen onClose={close}>
       <form className="space-y-4" onSubmit={submit}>
         <EditProblem edit={edit} names={{ addresses: label }} write={update} />
         <AllowedAddresses text={edit.values.addresses} onChange={(addresses) => edit.set({ addresses })} />

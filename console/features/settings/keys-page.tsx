@@ -62,7 +62,7 @@ export function KeysPage() {
         <span className={status === 'active' ? '' : 'text-muted'}>
           {status}
           {expires_at !== null && (
-            <span className="block text-sm text-muted">until {utcTime(expires_at)}</span>
+            <span className="block text-sm text-muted">expires {utcTime(expires_at)}</span>
           )}
         </span>
       ),
@@ -72,7 +72,7 @@ export function KeysPage() {
       isMinor: true,
       cell: ({ last_used_at }) =>
         last_used_at === null ? (
-          'never'
+          'Never'
         ) : (
           <time className="whitespace-nowrap" title={utcTime(last_used_at)}>
             {ago(last_used_at, now)}
@@ -87,7 +87,7 @@ export function KeysPage() {
         key.status === 'active' && (
           <span className="inline-flex flex-wrap justify-end gap-2">
             <Button disabled={roll.isPending} onClick={() => roll.mutate({ key_id: key.id })}>
-              Roll
+              Rotate
             </Button>
             <Button onClick={() => setEditing(key.id)}>Addresses</Button>
             <Button onClick={() => setEnding(key)}>Revoke</Button>
@@ -98,17 +98,17 @@ export function KeysPage() {
   return (
     <Page
       title="API keys"
-      about="What programs read and write with, at /v1."
+      about="Keys for apps that use the API at /v1."
       actions={
         <Button kind="main" onClick={() => setIssuing(true)}>
-          Issue a key
+          Create API key
         </Button>
       }
     >
       {roll.error !== null && <ProblemNote problem={roll.error} />}
       {roll.data !== undefined && (
         <Secret
-          label={`The new secret of ${roll.data.data.name}; the old one works for 24 hours more`}
+          label={`New secret of ${roll.data.data.name}. The old one works for 24 more hours`}
           text={roll.data.data.secret}
         />
       )}
@@ -119,7 +119,9 @@ export function KeysPage() {
         <Loaded query={query}>
           {({ data, versions }) =>
             data.length === 0 ? (
-              <Empty title="No key yet">Issue one for each program, so that each can be revoked alone.</Empty>
+              <Empty title="No API keys yet">
+                Create one per app, so that you can revoke each separately.
+              </Empty>
             ) : (
               <>
                 <Table label="API keys" columns={columns} rows={data} keyOf={({ id }) => id} />
@@ -148,7 +150,7 @@ export function KeysPage() {
         onClose={() => setEnding(undefined)}
       >
         {revoke.error !== null && <ProblemNote problem={revoke.error} />}
-        <p>What uses it is refused at once, and for good.</p>
+        <p>Apps using this key stop working immediately.</p>
         <DialogActions
           onCancel={() => setEnding(undefined)}
           isBusy={revoke.isPending}
@@ -162,7 +164,7 @@ export function KeysPage() {
   )
 }
 
-/** Besides the line of all keys. */
+/** In addition to the line for all keys. */
 const maxLines = 5
 
 function Usage({ workspaceId, keys }: { workspaceId: string; keys: readonly Key[] }) {
@@ -175,8 +177,8 @@ function Usage({ workspaceId, keys }: { workspaceId: string; keys: readonly Key[
       <Loaded query={query} lines={2}>
         {({ data: { totals } }) => (
           <p>
-            {count(totals.requests)} requests, {count(totals.client_errors)} refused,{' '}
-            {count(totals.server_errors)} failed on the server.
+            {count(totals.requests)} requests, {count(totals.client_errors)} rejected,{' '}
+            {count(totals.server_errors)} server errors.
           </p>
         )}
       </Loaded>
@@ -184,14 +186,14 @@ function Usage({ workspaceId, keys }: { workspaceId: string; keys: readonly Key[
         <Loaded query={byDay} lines={9}>
           {({ data }) => (
             <LineChart
-              title="Requests day by day, of all keys and of those with most requests"
+              title="Requests per day, for all keys and the most active ones"
               format={(value) => count(value)}
               series={daySeries(
                 { id: 'all', name: 'All keys', days: daysOf(data.days) },
-                // One key alone is all of them.
+                // A single key equals the total.
                 (data.keys.length === 1 ? [] : data.keys.slice(0, maxLines)).map(({ api_key_id, days }) => ({
                   id: api_key_id,
-                  name: keys.find(({ id }) => id === api_key_id)?.name ?? 'A key that is gone',
+                  name: keys.find(({ id }) => id === api_key_id)?.name ?? 'Deleted key',
                   days: daysOf(days),
                 })),
                 today(new Date()),

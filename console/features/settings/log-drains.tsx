@@ -20,7 +20,7 @@ type Token = ResponseOf<'list-ingest-tokens'>['data'][number]
 
 const changes = ['list-ingest-tokens'] as const
 
-/** Where a web server or a CDN sends its logs, each with a token of its own. */
+/** Log drains of web servers and CDNs, each with its own token. */
 export function LogDrains() {
   const { workspaceId, brandId } = useBrand()
   const query = useQuery(read(workspaceId, 'list-ingest-tokens', { brand_id: brandId }))
@@ -37,7 +37,7 @@ export function LogDrains() {
       ),
     },
     {
-      name: 'Since',
+      name: 'Added',
       isMinor: true,
       cell: ({ created_at }) => (
         <time className="whitespace-nowrap" title={utcTime(created_at)}>
@@ -58,22 +58,22 @@ export function LogDrains() {
             Revoke
           </Button>
         ) : (
-          <span className="text-muted">revoked</span>
+          <span className="text-muted">Revoked</span>
         ),
     },
   ]
   return (
     <Panel
       title="Log drains"
-      about="web servers and CDNs that send their logs by themselves: visits of AI bots are read from them"
-      actions={<Button onClick={() => setAdding(true)}>Add a log drain</Button>}
+      about="web servers and CDNs that send their logs, from which Sightline reads AI bot visits"
+      actions={<Button onClick={() => setAdding(true)}>Add log drain</Button>}
     >
       {revoke.error !== null && <ProblemNote problem={revoke.error} />}
       <Loaded query={query}>
         {({ data }) =>
           data.length === 0 ? (
-            <Empty title="None yet">
-              Without one, files of logs can be brought under Collection, Imports.
+            <Empty title="No log drains yet">
+              You can also import log files under Data collection, Imports.
             </Empty>
           ) : (
             <Table label="Log drains" columns={columns} rows={data} keyOf={({ id }) => id} />
@@ -101,7 +101,7 @@ function AddDrain({ isOpen, onClose }: { isOpen: boolean; onClose: () => void })
     create.mutate({ brand_id: brandId, name })
   }
   return (
-    <Dialog title="Add a log drain" isOpen={isOpen} onClose={close}>
+    <Dialog title="Add log drain" isOpen={isOpen} onClose={close}>
       {secret === undefined ? (
         <form className="space-y-4" onSubmit={submit}>
           {create.error !== null && <ProblemNote problem={create.error} />}
@@ -113,29 +113,29 @@ function AddDrain({ isOpen, onClose }: { isOpen: boolean; onClose: () => void })
             onChange={(event) => change({ name: event.target.value })}
           />
           <DialogActions onCancel={close} isBusy={create.isPending}>
-            Make its token
+            Create token
           </DialogActions>
         </form>
       ) : (
-        <SetUp secret={secret} onDone={close} />
+        <SetupInstructions secret={secret} onDone={close} />
       )}
     </Dialog>
   )
 }
 
-function SetUp({ secret, onDone }: { secret: string; onDone: () => void }) {
+function SetupInstructions({ secret, onDone }: { secret: string; onDone: () => void }) {
   const url = `${window.location.origin}/ingest/crawler-logs`
   return (
     <div className="space-y-4">
-      <Secret label="The token" text={secret} />
+      <Secret label="Token" text={secret} />
       <p>
-        Have your CDN or log shipper POST batches of lines, at most 16 MiB each, to the address below, with
-        the header <code className="text-sm">Authorization: Bearer …</code> and the token. Logs of Apache,
-        nginx, Cloudflare, CloudFront, Vercel, Fastly and Netlify are known by themselves; a batch that is
-        sent twice is counted once.
+        Configure your CDN or log shipper to POST batches of lines, at most 16 MiB each, to the URL below,
+        with the header <code className="text-sm">Authorization: Bearer …</code> and the token. Sightline
+        detects logs of Apache, nginx, Cloudflare, CloudFront, Vercel, Fastly and Netlify, and counts a
+        repeated batch only once.
       </p>
       <p className="font-mono text-sm break-all select-all">{url}</p>
-      <p className="text-sm text-muted">To try it:</p>
+      <p className="text-sm text-muted">Try it:</p>
       <pre className="rounded-md bg-sunken p-3 text-xs break-all whitespace-pre-wrap select-all">
         {`curl -H 'Authorization: Bearer ${secret}' --data-binary @access.log '${url}'`}
       </pre>

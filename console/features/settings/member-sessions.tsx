@@ -12,7 +12,7 @@ import { type Column, Table } from '../../ui/table.tsx'
 
 type Session = ResponseOf<'list-member-sessions'>['data'][number]
 
-/** The sessions of members, for admins: who is signed in, from where, and since when. */
+/** Sessions of members, for admins. */
 export function MemberSessions({ workspaceId }: { workspaceId: string }) {
   const query = useQuery(read(workspaceId, 'list-member-sessions', {}))
   const end = useWrite('end-member-sessions', { workspaceId, changes: ['list-member-sessions'] })
@@ -32,10 +32,10 @@ export function MemberSessions({ workspaceId }: { workspaceId: string }) {
       className: 'w-full',
       cell: ({ user_agent, address, is_current }) => (
         <>
-          <bdi className="text-sm [overflow-wrap:anywhere]">{user_agent ?? 'unknown'}</bdi>
+          <bdi className="text-sm [overflow-wrap:anywhere]">{user_agent ?? 'Unknown'}</bdi>
           <span className="block text-sm text-muted">
             from {address}
-            {is_current && ' · this one'}
+            {is_current && ' · this session'}
           </span>
         </>
       ),
@@ -67,7 +67,7 @@ export function MemberSessions({ workspaceId }: { workspaceId: string }) {
   return (
     <Panel
       title="Sessions"
-      about="in which members opened this workspace"
+      about="of members in this workspace"
       actions={<SaveRows rows={query.data?.data ?? []} name="sessions" />}
     >
       {end.error !== null && <ProblemNote problem={end.error} />}

@@ -29,7 +29,7 @@ type Member = ResponseOf<'list-people'>['data'][number]
 export function MembersPage() {
   const { workspaceId } = useParams({ from: '/signed-in/$workspaceId/settings/members' })
   const may = usePermission(workspaceId)
-  const givable = useAssignableRoles(workspaceId)
+  const assignableRoles = useAssignableRoles(workspaceId)
   const [isInviting, setInviting] = useState(false)
   const { data: me } = useQuery(whoami)
   const query = useQuery(read(workspaceId, 'list-people', {}))
@@ -57,11 +57,11 @@ export function MembersPage() {
             aria-label={`Role of ${member.name}`}
             className={`${inputClass} min-w-28 py-1`}
             value={member.role}
-            disabled={update.isPending || !givable.includes(member.role)}
+            disabled={update.isPending || !assignableRoles.includes(member.role)}
             onChange={(event) => update.mutate({ email: member.email, role: event.target.value as Role })}
           >
             {(Object.keys(roleNames) as Role[]).map((one) => (
-              <option key={one} value={one} disabled={!givable.includes(one)}>
+              <option key={one} value={one} disabled={!assignableRoles.includes(one)}>
                 {roleNames[one].name}
               </option>
             ))}
@@ -73,14 +73,14 @@ export function MembersPage() {
     {
       name: 'Second factor',
       isMinor: true,
-      cell: ({ has_second_factor }) => (has_second_factor ? 'on' : <span className="text-muted">off</span>),
+      cell: ({ has_second_factor }) => (has_second_factor ? 'On' : <span className="text-muted">Off</span>),
     },
     {
-      name: 'Last here',
+      name: 'Last sign-in',
       isMinor: true,
       cell: ({ last_signed_in_at }) =>
         last_signed_in_at === null ? (
-          'never'
+          'Never'
         ) : (
           <time className="whitespace-nowrap" title={utcTime(last_signed_in_at)}>
             {ago(last_signed_in_at, now)}
@@ -100,11 +100,11 @@ export function MembersPage() {
   return (
     <Page
       title="Members"
-      about="Who works in this workspace, and what they may do."
+      about="People in this workspace and their roles."
       actions={
         may('create-invitation') && (
           <Button kind="main" onClick={() => setInviting(true)}>
-            Invite somebody
+            Invite a member
           </Button>
         )
       }
@@ -121,12 +121,12 @@ export function MembersPage() {
       {may('rename-workspace') && <WorkspaceName workspaceId={workspaceId} />}
       <Invite workspaceId={workspaceId} isOpen={isInviting} onClose={() => setInviting(false)} />
       <Dialog
-        title={leaving?.id === me?.id ? 'Leave the workspace?' : `Remove ${leaving?.name ?? ''}?`}
+        title={leaving?.id === me?.id ? 'Leave this workspace?' : `Remove ${leaving?.name ?? ''}?`}
         isOpen={leaving !== undefined}
         onClose={() => setLeaving(undefined)}
       >
         {remove.error !== null && <ProblemNote problem={remove.error} />}
-        <p>The account stays; what was done in the workspace stays as well.</p>
+        <p>The account and all work in the workspace are kept.</p>
         <DialogActions
           onCancel={() => setLeaving(undefined)}
           isBusy={remove.isPending}
@@ -144,10 +144,10 @@ function Invitations({ workspaceId }: { workspaceId: string }) {
   const query = useQuery(read(workspaceId, 'list-invitations', {}))
   const revoke = useWrite('revoke-invitation', { workspaceId, changes: ['list-invitations'] })
   const columns: Column<ResponseOf<'list-invitations'>['data'][number]>[] = [
-    { name: 'E-mail', className: 'w-full', cell: ({ email }) => email },
-    { name: 'As', cell: ({ role }) => roleNames[role].name },
+    { name: 'Email', className: 'w-full', cell: ({ email }) => email },
+    { name: 'Role', cell: ({ role }) => roleNames[role].name },
     {
-      name: 'Until',
+      name: 'Expires',
       isMinor: true,
       cell: ({ expires_at }) => (
         <time className="whitespace-nowrap" title={utcTime(expires_at)}>
@@ -161,17 +161,17 @@ function Invitations({ workspaceId }: { workspaceId: string }) {
       isNumber: true,
       cell: ({ id }) => (
         <Button disabled={revoke.isPending} onClick={() => revoke.mutate({ invitation_id: id })}>
-          Take back
+          Revoke
         </Button>
       ),
     },
   ]
   return (
-    <Panel title="Invitations" about="that nobody has accepted yet">
+    <Panel title="Invitations" about="not accepted yet">
       <Loaded query={query} lines={2}>
         {({ data }) =>
           data.length === 0 ? (
-            <Empty title="None is open" />
+            <Empty title="No pending invitations" />
           ) : (
             <Table label="Invitations" columns={columns} rows={data} keyOf={({ id }) => id} />
           )
@@ -188,7 +188,7 @@ interface InviteProps {
 }
 
 function Invite({ workspaceId, isOpen, onClose }: InviteProps) {
-  const givable = useAssignableRoles(workspaceId)
+  const assignableRoles = useAssignableRoles(workspaceId)
   const { draft, change, clear } = useDraft(`invitation:${workspaceId}`, {
     email: '',
     role: 'viewer' as Role,
@@ -206,10 +206,10 @@ function Invite({ workspaceId, isOpen, onClose }: InviteProps) {
   }
   const url = invite.data?.data.url
   return (
-    <Dialog title="Invite somebody" isOpen={isOpen} onClose={close}>
+    <Dialog title="Invite a member" isOpen={isOpen} onClose={close}>
       {url !== undefined ? (
         <div className="space-y-4">
-          <Secret label={`The invitation for ${email}: send it to them`} text={url} />
+          <Secret label={`Invitation for ${email}. Send them this link`} text={url} />
           <div className="text-right">
             <Button onClick={close}>Done</Button>
           </div>
@@ -218,7 +218,7 @@ function Invite({ workspaceId, isOpen, onClose }: InviteProps) {
         <form className="space-y-4" onSubmit={submit}>
           {invite.error !== null && <ProblemNote problem={invite.error} />}
           <Field
-            label="E-mail"
+            label="Email"
             type="email"
             required
             value={email}
@@ -228,10 +228,10 @@ function Invite({ workspaceId, isOpen, onClose }: InviteProps) {
             label="Role"
             value={role}
             onChange={(event) => change({ role: event.target.value as Role })}
-            options={roleOptions.filter(({ value }) => givable.includes(value))}
+            options={roleOptions.filter(({ value }) => assignableRoles.includes(value))}
           />
           <DialogActions onCancel={close} isBusy={invite.isPending}>
-            Make the invitation
+            Create invitation
           </DialogActions>
         </form>
       )}

@@ -17,7 +17,7 @@ import { addPasskey, canUsePasskeys } from '../account/passkey.ts'
 
 type Passkey = ResponseOf<'list-passkeys'>['data'][number] & { version: string | undefined }
 
-/** The passkeys of one's own account. */
+/** Passkeys of the signed-in account. */
 export function Passkeys() {
   const query = useQuery(read(undefined, 'list-passkeys', {}))
   const [renamed, setRenamed] = useState<Passkey>()
@@ -61,7 +61,7 @@ function columnsOf(
     {
       name: 'Last used',
       isMinor: true,
-      cell: ({ last_used_at }) => (last_used_at === null ? 'never' : time(last_used_at)),
+      cell: ({ last_used_at }) => (last_used_at === null ? 'Never' : time(last_used_at)),
     },
     {
       name: 'Actions',
@@ -124,7 +124,7 @@ function AddPasskey() {
         onChange={(event) => setForm({ ...form, password: event.target.value })}
       />
       <Button type="submit" disabled={add.isPending}>
-        Add a passkey
+        Add passkey
       </Button>
     </form>
   )
@@ -135,8 +135,8 @@ interface ChangeProps {
   onClose: () => void
 }
 
-function Rename({ passkey: { id, name: former, version }, onClose }: ChangeProps) {
-  const [name, setName] = useState(former)
+function Rename({ passkey: { id, name: currentName, version }, onClose }: ChangeProps) {
+  const [name, setName] = useState(currentName)
   const rename = useWrite('rename-passkey', { changes: ['list-passkeys'], version, onDone: onClose })
   return (
     <Dialog title="Rename passkey" isOpen onClose={onClose}>
@@ -156,7 +156,7 @@ function Rename({ passkey: { id, name: former, version }, onClose }: ChangeProps
           value={name}
           onChange={(event) => setName(event.target.value)}
         />
-        <DialogActions onCancel={onClose} isBusy={rename.isPending} isIncomplete={name === former}>
+        <DialogActions onCancel={onClose} isBusy={rename.isPending} isIncomplete={name === currentName}>
           Rename
         </DialogActions>
       </form>
@@ -178,7 +178,7 @@ function Delete({ passkey: { id, name, version }, onClose }: ChangeProps) {
       onDelete={() => remove.mutate({ passkey_id: id })}
     >
       {remove.error !== null && <ProblemNote problem={remove.error} />}
-      <p>You can no longer sign in with it. Other sessions that it began end.</p>
+      <p>You can no longer sign in with it. Other sessions started with it end.</p>
     </DeleteDialog>
   )
 }

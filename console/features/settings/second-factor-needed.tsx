@@ -9,7 +9,7 @@ interface SecondFactorNeededProps {
   onContinue: () => void
 }
 
-/** Stands in place of a workspace that requires a second factor, until its member has one and has kept the recovery codes. */
+/** Replaces a workspace that requires a second factor until the member has one and has saved the recovery codes. */
 export function SecondFactorNeeded({ workspaceId, onContinue }: SecondFactorNeededProps) {
   const { data: me } = useQuery(whoami)
   const workspace = me?.workspaces.find(({ id }) => id === workspaceId)
@@ -20,13 +20,13 @@ export function SecondFactorNeeded({ workspaceId, onContinue }: SecondFactorNeed
       <p>
         The workspace <bdi>{workspace?.name}</bdi> requires a second factor from all members.{' '}
         {isDone
-          ? 'You have one now. Keep the recovery codes, then continue.'
+          ? 'Second factor set up. Save the recovery codes, then continue.'
           : 'Set one up with an authenticator app to open the workspace.'}
       </p>
       {me?.has_password === false && (
         <p className="text-warn">
-          This takes a password, and your account has none. Sign out, then request a link for a new password
-          on the sign-in page.
+          This requires a password, but your account has none. Sign out, then request a password reset link on
+          the sign-in page.
         </p>
       )}
       <SecondFactor isOn={isDone} />

@@ -6,7 +6,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
 import { Loaded } from '../../ui/states.tsx'
 
-/** Whether members need a second factor, for owners to change. */
+/** The second factor requirement. Owners can change it. */
 export function SecondFactorPolicy({ workspaceId }: { workspaceId: string }) {
   const queries = useQueryClient()
   const query = useQuery(read(workspaceId, 'get-workspace', {}))
@@ -24,10 +24,10 @@ export function SecondFactorPolicy({ workspaceId }: { workspaceId: string }) {
             <p>
               {isRequired
                 ? 'Members open this workspace only with a second factor. API keys are not affected.'
-                : 'Members may open this workspace without a second factor. If you require one, members without it are asked to set one up.'}
+                : 'Members can open this workspace without a second factor. If you require one, members without it must set one up.'}
             </p>
             <Button disabled={change.isPending} onClick={() => change.mutate({ required: !isRequired })}>
-              {isRequired ? 'Stop requiring it' : 'Require a second factor'}
+              {isRequired ? 'Stop requiring' : 'Require a second factor'}
             </Button>
           </div>
         )}

@@ -6,7 +6,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
 import { Secret } from '../../ui/secret.tsx'
 
-/** The second factor of one's own account: set it up, or switch it off. */
+/** The second factor of the signed-in account: set up or turn off. */
 export function SecondFactor({ isOn }: { isOn: boolean }) {
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
@@ -17,12 +17,12 @@ export function SecondFactor({ isOn }: { isOn: boolean }) {
   const secret = begin.data?.data
   const codes = confirm.data?.data.recovery_codes
   return (
-    <Panel title="Second factor" about={isOn ? 'on: signing in asks for a code' : 'off'}>
+    <Panel title="Second factor" about={isOn ? 'on: sign-in requires a code' : 'off'}>
       <div className="max-w-md space-y-4">
         {problem !== null && <ProblemNote problem={problem} />}
         {codes !== undefined && (
           <Secret
-            label="Recovery codes: each signs you in once, without your device"
+            label="Recovery codes. Each signs you in once, without your device"
             text={codes.join('  ')}
           />
         )}
@@ -34,7 +34,7 @@ export function SecondFactor({ isOn }: { isOn: boolean }) {
               confirm.mutate({ code })
             }}
           >
-            <p>Add this secret to an authenticator app, then type the code that it shows.</p>
+            <p>Add this secret to an authenticator app, then enter the code that it shows.</p>
             <p className="font-mono break-all select-all">{secret.secret}</p>
             <Field
               label="Code"
@@ -45,7 +45,7 @@ export function SecondFactor({ isOn }: { isOn: boolean }) {
               onChange={(event) => setCode(event.target.value)}
             />
             <Button kind="main" type="submit" disabled={confirm.isPending}>
-              Switch it on
+              Turn on
             </Button>
           </form>
         ) : (
@@ -68,7 +68,7 @@ export function SecondFactor({ isOn }: { isOn: boolean }) {
               />
             </div>
             <Button type="submit" disabled={begin.isPending || remove.isPending}>
-              {isOn ? 'Switch it off' : 'Set one up'}
+              {isOn ? 'Turn off' : 'Set up'}
             </Button>
           </form>
         )}

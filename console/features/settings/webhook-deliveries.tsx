@@ -21,7 +21,7 @@ type Delivery = ResponseOf<'list-webhook-deliveries'>['data'][number]
 
 const changes = ['list-webhook-deliveries', 'list-webhooks'] as const
 
-/** What a webhook was sent, and what came of it; one event, or all since a day, is sent again. */
+/** Deliveries of a webhook with their status. Resends one event, or all since a day. */
 export function WebhookDeliveries({ workspaceId, webhook }: { workspaceId: string; webhook: Webhook }) {
   const { id: webhook_id, is_active } = webhook
   const queries = useQueryClient()
@@ -36,13 +36,13 @@ export function WebhookDeliveries({ workspaceId, webhook }: { workspaceId: strin
         disabled={replay.isPending}
         onClick={() => replay.mutate({ webhook_id, delivery_id: id })}
       >
-        Send again
+        Resend
       </Button>
     )
   return (
     <Panel
       title="Deliveries"
-      about="of the last 30 days, the newest first"
+      about="last 30 days, newest first"
       actions={
         <span className="inline-flex flex-wrap gap-2">
           <Button
@@ -50,9 +50,9 @@ export function WebhookDeliveries({ workspaceId, webhook }: { workspaceId: strin
               void queries.invalidateQueries({ queryKey: [workspaceId, 'list-webhook-deliveries'] })
             }
           >
-            Read again
+            Refresh
           </Button>
-          {is_active && <Button onClick={() => setReplaying(true)}>Send all since…</Button>}
+          {is_active && <Button onClick={() => setReplaying(true)}>Resend since…</Button>}
           <Export
             workspaceId={workspaceId}
             operation="list-webhook-deliveries"
@@ -66,7 +66,7 @@ export function WebhookDeliveries({ workspaceId, webhook }: { workspaceId: strin
       <Pages
         query={query}
         rowsOf={({ data }) => data}
-        empty={<Empty title="Nothing sent yet">Send a test event to see whether it arrives.</Empty>}
+        empty={<Empty title="No deliveries yet">Send a test event to check the webhook.</Empty>}
       >
         {(rows) => <Table label="Deliveries" columns={columns(again)} rows={rows} keyOf={({ id }) => id} />}
       </Pages>
@@ -77,7 +77,7 @@ export function WebhookDeliveries({ workspaceId, webhook }: { workspaceId: strin
   )
 }
 
-/** @param again what sends one more time */
+/** @param again renders the resend button */
 const columns = (again: (delivery: Delivery) => ReactNode): readonly Column<Delivery>[] => [
   {
     name: 'Event',
@@ -90,7 +90,7 @@ const columns = (again: (delivery: Delivery) => ReactNode): readonly Column<Deli
         </time>
         {delivery.problem !== null && <bdi className="block text-sm text-bad">{delivery.problem}</bdi>}
         <details className="text-sm text-muted">
-          <summary>what was sent</summary>
+          <summary>Request body</summary>
           <p className="mt-1">
             No. {count(delivery.sequence)}, id <span className="font-mono text-xs">{delivery.event_id}</span>
           </p>
@@ -105,13 +105,13 @@ const columns = (again: (delivery: Delivery) => ReactNode): readonly Column<Deli
   { name: 'State', cell: (delivery) => <DeliveryState delivery={delivery} /> },
   { name: 'Attempts', isNumber: true, isMinor: true, cell: ({ attempts }) => count(attempts) },
   {
-    name: 'Answer',
+    name: 'Response',
     isNumber: true,
     isMinor: true,
-    cell: ({ response_status }) => response_status ?? <span className="text-muted">none</span>,
+    cell: ({ response_status }) => response_status ?? <span className="text-muted">None</span>,
   },
   {
-    name: 'Took',
+    name: 'Duration',
     isNumber: true,
     isMinor: true,
     cell: ({ duration_ms }) => (duration_ms === null ? '' : `${count(duration_ms)} ms`),
@@ -119,11 +119,11 @@ const columns = (again: (delivery: Delivery) => ReactNode): readonly Column<Deli
 ]
 
 function DeliveryState({ delivery: { status, next_attempt_at } }: { delivery: Delivery }) {
-  if (status === 'delivered') return <>delivered</>
-  if (status === 'failed') return <span className="text-bad">failed</span>
+  if (status === 'delivered') return <>Delivered</>
+  if (status === 'failed') return <span className="text-bad">Failed</span>
   return (
     <span className="text-muted">
-      waiting
+      Pending
       {next_attempt_at !== null && (
         <time className="block text-sm sm:whitespace-nowrap" title={utcTime(next_attempt_at)}>
           next {clockTime(next_attempt_at, readersZone())}
@@ -147,22 +147,21 @@ function ReplaySince({ workspaceId, webhookId, onClose }: ReplaySinceProps) {
     replay.mutate({ webhook_id: webhookId, since: `${day}T00:00:00Z` })
   }
   return (
-    <Dialog title="Send all events again" isOpen onClose={onClose}>
+    <Dialog title="Resend events" isOpen onClose={onClose}>
       <form className="space-y-4" onSubmit={submit}>
         {replay.error !== null && <ProblemNote problem={replay.error} />}
         <p>
-          Also those that happened while the webhook was off. Your program knows by their ids what it has
-          already.
+          Includes events from while the webhook was disabled. Your app can use event ids to skip duplicates.
         </p>
         <Field
-          label="Since the beginning of (UTC)"
+          label="Since (UTC)"
           type="date"
           required
           value={day}
           onChange={(event) => setDay(event.target.value)}
         />
         <DialogActions onCancel={onClose} isBusy={replay.isPending}>
-          Send them
+          Resend
         </DialogActions>
       </form>
     </Dialog>

@@ -17,7 +17,7 @@ import { useEdit } from '../../ui/use-edit.ts'
 
 export type Webhook = ResponseOf<'list-webhooks'>['data'][number]
 
-const kinds = { standard: 'A program (signed JSON)', slack: 'A Slack channel' } as const
+const kinds = { standard: 'HTTP endpoint (signed JSON)', slack: 'Slack channel' } as const
 
 interface AddWebhookProps {
   workspaceId: string
@@ -25,14 +25,14 @@ interface AddWebhookProps {
   onClose: () => void
 }
 
-/** A new webhook: who is told, and what of. Its secret is shown this once. */
+/** Creates a webhook. Shows its secret only once. */
 export function AddWebhook({ workspaceId, isOpen, onClose }: AddWebhookProps) {
   const { draft, change, clear } = useDraft(`webhook:${workspaceId}`, {
     name: '',
     kind: 'standard' as keyof typeof kinds,
     events: [] as readonly string[],
   })
-  // Whoever knows the address of a Slack channel can write there: it is kept nowhere.
+  // A Slack webhook URL is a secret: anyone who has it can post. Never stored in drafts.
   const [url, setUrl] = useState('')
   const { name, kind, events } = draft
   const create = useWrite('create-webhook', { workspaceId, changes: ['list-webhooks'] })
@@ -46,39 +46,36 @@ export function AddWebhook({ workspaceId, isOpen, onClose }: AddWebhookProps) {
     event.preventDefault()
     create.mutate({ name, kind, url, events: [...events] })
   }
-  const made = create.data?.data
+  const created = create.data?.data
   return (
-    <Dialog title="Add a webhook" isOpen={isOpen} onClose={close}>
-      {made === undefined ? (
+    <Dialog title="Add webhook" isOpen={isOpen} onClose={close}>
+      {created === undefined ? (
         <form className="space-y-4" onSubmit={submit}>
           {create.error !== null && <ProblemNote problem={create.error} />}
-          <Choice
-            label="Who is told"
-            options={kinds}
-            chosen={kind}
-            onChoose={(next) => change({ kind: next })}
-          />
+          <Choice label="Type" options={kinds} chosen={kind} onChoose={(next) => change({ kind: next })} />
           <Field
-            label="What it is for"
+            label="Name"
             required
-            placeholder="Our data warehouse"
+            placeholder="Data warehouse"
             value={name}
             onChange={(event) => change({ name: event.target.value })}
           />
           <Address kind={kind} url={url} onChange={setUrl} />
           <Events workspaceId={workspaceId} chosen={events} onChoose={(next) => change({ events: next })} />
           <DialogActions onCancel={close} isBusy={create.isPending} isIncomplete={events.length === 0}>
-            Add it
+            Add
           </DialogActions>
         </form>
       ) : (
         <div className="space-y-4">
-          {made.secret === null ? (
-            <p>Messages go to the channel from now on. Send a test event to see one.</p>
-          ) : made.secret === undefined ? (
-            <p>An earlier attempt has added it, and its secret is not shown again: give it a new one.</p>
+          {created.secret === null ? (
+            <p>Webhook added. Send a test event to check the channel.</p>
+          ) : created.secret === undefined ? (
+            <p>
+              An earlier attempt added this webhook, and its secret cannot be shown again. Rotate the secret.
+            </p>
           ) : (
-            <Secret label="The secret that your program verifies events with" text={made.secret} />
+            <Secret label="Secret for verifying event signatures" text={created.secret} />
           )}
           <div className="text-right">
             <Button onClick={close}>Done</Button>
@@ -96,9 +93,9 @@ interface EditWebhookProps {
   onClose: () => void
 }
 
-const fieldNames = { name: 'What it is for', url: 'Address', events: 'What it is told of' }
+const fieldNames = { name: 'Name', url: 'URL', events: 'Events' }
 
-/** Changes what a webhook is called, where it leads and what it is told of. */
+/** Edits the name, URL and events of a webhook. */
 export function EditWebhook({ workspaceId, webhook, version, onClose }: EditWebhookProps) {
   const isSlack = webhook.kind === 'slack'
   const shown = {
@@ -129,7 +126,7 @@ export function EditWebhook({ workspaceId, webhook, version, onClose }: EditWebh
     })
   }
   return (
-    <Dialog title="Edit the webhook" isOpen onClose={onClose}>
+    <Dialog title="Edit webhook" isOpen onClose={onClose}>
       <form className="space-y-4" onSubmit={submit}>
         <EditProblem
           edit={edit}
@@ -170,19 +167,21 @@ interface AddressProps {
   kind: keyof typeof kinds
   url: string
   onChange: (url: string) => void
-  /** Whether it stays as it is where nothing is entered. */
+  /** Whether an empty input keeps the current URL. */
   isKept?: boolean
 }
 
 function Address({ kind, url, onChange, isKept = false }: AddressProps) {
   const isSlack = kind === 'slack'
-  const how = isSlack ? 'Slack gives it under Incoming Webhooks, for one channel.' : 'Reached over https.'
+  const how = isSlack
+    ? 'Copy it from Incoming Webhooks in Slack. It posts to one channel.'
+    : 'Must be an https URL.'
   return (
     <Field
-      label="Address"
+      label="URL"
       type="url"
       required={!isKept}
-      hint={isKept ? `${how} Left empty, it stays as it is.` : how}
+      hint={isKept ? `${how} Leave empty to keep the current URL.` : how}
       placeholder={isSlack ? 'https://hooks.slack.com/services/…' : 'https://example.com/sightline'}
       value={url}
       onChange={(event) => onChange(event.target.value)}
@@ -200,7 +199,7 @@ function Events({ workspaceId, chosen, onChoose }: EventsProps) {
   const query = useQuery(read(workspaceId, 'list-webhook-events', {}))
   return (
     <fieldset>
-      <legend className="mb-1 text-sm font-medium">What it is told of</legend>
+      <legend className="mb-1 text-sm font-medium">Events</legend>
       <Loaded query={query} lines={8}>
         {({ data }) => (
           <div className="space-y-2">

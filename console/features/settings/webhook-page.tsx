@@ -17,19 +17,19 @@ import { WebhookDeliveries } from './webhook-deliveries.tsx'
 import { EditWebhook, type Webhook } from './webhook-form.tsx'
 import { WebhookState } from './webhooks-page.tsx'
 
-/** One webhook: where it leads, what is done with it, and the log of what it was sent. */
+/** One webhook: settings, actions and deliveries. */
 export function WebhookPage() {
   const { workspaceId, webhookId } = useParams({
     from: '/signed-in/$workspaceId/settings/webhooks/$webhookId',
   })
   const query = useQuery(read(workspaceId, 'list-webhooks', {}))
   return (
-    <Page title="Webhook" about="Where it leads, and what it was sent.">
+    <Page title="Webhook" about="Settings and deliveries.">
       <Loaded query={query}>
         {({ data, versions }) => {
           const at = data.findIndex(({ id }) => id === webhookId)
           const webhook = data[at]
-          if (webhook === undefined) return <Empty title="There is no such webhook" />
+          if (webhook === undefined) return <Empty title="Webhook not found" />
           return (
             <div className="space-y-5">
               <Settings workspaceId={workspaceId} webhook={webhook} version={versions?.[at]} />
@@ -53,7 +53,7 @@ function Settings({ workspaceId, webhook, version }: SettingsProps) {
   const changes = ['list-webhooks', 'list-webhook-deliveries'] as const
   const test = useWrite('test-webhook', { workspaceId, changes })
   const turn = useWrite('update-webhook', { workspaceId, changes })
-  // Pressed twice, or beside somebody else, it would end the secret that receivers have.
+  // The version prevents a second click or another member from ending a secret that is in use.
   const roll = useWrite('roll-webhook-secret', { workspaceId, changes, version })
   const [asks, setAsks] = useState<'edit' | 'delete'>()
   const close = () => setAsks(undefined)
@@ -65,20 +65,20 @@ function Settings({ workspaceId, webhook, version }: SettingsProps) {
         <span className="inline-flex flex-wrap justify-end gap-2">
           {is_active && (
             <Button disabled={test.isPending} onClick={() => test.mutate({ webhook_id })}>
-              Send a test event
+              Send test event
             </Button>
           )}
           <Button onClick={() => setAsks('edit')}>Edit</Button>
           {kind === 'standard' && (
             <Button disabled={roll.isPending} onClick={() => roll.mutate({ webhook_id })}>
-              New secret
+              Rotate secret
             </Button>
           )}
           <Button
             disabled={turn.isPending}
             onClick={() => turn.mutate({ webhook_id, is_active: !is_active })}
           >
-            {is_active ? 'Switch off' : 'Switch on'}
+            {is_active ? 'Disable' : 'Enable'}
           </Button>
           <Button kind="danger" onClick={() => setAsks('delete')}>
             Delete
@@ -89,20 +89,17 @@ function Settings({ workspaceId, webhook, version }: SettingsProps) {
       {problem !== null && <ProblemNote problem={problem} />}
       {roll.data?.data.secret != null && (
         <div className="mb-4">
-          <Secret
-            label="The new secret; the old one signs as well for 24 hours more"
-            text={roll.data.data.secret}
-          />
+          <Secret label="New secret. The old one also signs for 24 more hours" text={roll.data.data.secret} />
         </div>
       )}
       {roll.data !== undefined && roll.data.data.secret === undefined && (
         <p className="mb-4 text-sm text-warn">
-          An earlier attempt has made a new secret, which is not shown again. The one before it signs for 24
-          hours.
+          An earlier attempt rotated the secret, which cannot be shown again. The previous one signs for 24
+          more hours.
         </p>
       )}
       <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2">
-        <dt className="text-muted">Address</dt>
+        <dt className="text-muted">URL</dt>
         <dd className="[overflow-wrap:anywhere]">
           <bdi>{url}</bdi>
         </dd>
@@ -110,23 +107,23 @@ function Settings({ workspaceId, webhook, version }: SettingsProps) {
         <dd>
           <WebhookState webhook={webhook} />
           {off_reason !== null && (
-            <span className="block text-sm text-bad">Switched off by itself: {off_reason}</span>
+            <span className="block text-sm text-bad">Disabled automatically: {off_reason}</span>
           )}
           {needs_secret && (
             <span className="block text-sm text-bad">
-              What was stored was encrypted with a key that is not here:{' '}
-              {kind === 'slack' ? 'enter the address again' : 'make a new secret'}.
+              The stored value was encrypted with a key that is missing on this server:{' '}
+              {kind === 'slack' ? 'enter the URL again' : 'rotate the secret'}.
             </span>
           )}
           {webhook.former_secret_until !== null && (
             <span className="block text-sm text-muted">
-              The secret before signs as well until {utcTime(webhook.former_secret_until)}
+              The previous secret also signs until {utcTime(webhook.former_secret_until)}
             </span>
           )}
         </dd>
-        <dt className="text-muted">Told of</dt>
+        <dt className="text-muted">Events</dt>
         <dd className="font-mono text-sm [overflow-wrap:anywhere]">{events.join(', ')}</dd>
-        <dt className="text-muted">Events so far</dt>
+        <dt className="text-muted">Events sent</dt>
         <dd>{count(webhook.last_sequence)}</dd>
       </dl>
       {asks === 'edit' && (
@@ -153,14 +150,14 @@ function DeleteWebhook({ workspaceId, webhook: { id, name }, onClose }: DeleteWe
   return (
     <Dialog title={`Delete ${name}?`} isOpen onClose={onClose}>
       {remove.error !== null && <ProblemNote problem={remove.error} />}
-      <p>Nothing more is sent there, and the log of what was sent goes with it.</p>
+      <p>Sightline stops sending events and deletes the delivery log.</p>
       <DialogActions
         onCancel={onClose}
         isBusy={remove.isPending}
         kind="danger"
         onAct={() => remove.mutate({ webhook_id: id })}
       >
-        Delete it
+        Delete webhook
       </DialogActions>
     </Dialog>
   )

@@ -12,7 +12,7 @@ import { Empty, Loaded } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { AddWebhook, type Webhook } from './webhook-form.tsx'
 
-/** Who is told what happens in the workspace. */
+/** The webhooks of a workspace. */
 export function WebhooksPage() {
   const { workspaceId } = useParams({ from: '/signed-in/$workspaceId/settings/webhooks' })
   const query = useQuery(read(workspaceId, 'list-webhooks', {}))
@@ -37,28 +37,28 @@ export function WebhooksPage() {
         </>
       ),
     },
-    { name: 'Told of', isNumber: true, isMinor: true, cell: ({ events }) => `${count(events.length)} kinds` },
+    { name: 'Events', isNumber: true, isMinor: true, cell: ({ events }) => `${count(events.length)} types` },
     { name: 'State', cell: (webhook) => <WebhookState webhook={webhook} /> },
   ]
   return (
     <Page
       title="Webhooks"
-      about="Other programs, or a Slack channel, are told what happens here as it happens."
+      about="Send events in this workspace to your apps or a Slack channel."
       actions={
         <Button kind="main" onClick={() => setAdding(true)}>
-          Add a webhook
+          Add webhook
         </Button>
       }
     >
       <Panel
-        title="Who is told"
+        title="Webhooks"
         actions={<Export workspaceId={workspaceId} operation="list-webhooks" input={{}} name="webhooks" />}
       >
         <Loaded query={query}>
           {({ data }) =>
             data.length === 0 ? (
-              <Empty title="No webhook yet">
-                Add one to hear of rounds, alerts, audits, budgets and more in your own tools.
+              <Empty title="No webhooks yet">
+                Add one to get runs, alerts, audits, budgets and more in your own tools.
               </Empty>
             ) : (
               <Table label="Webhooks" columns={columns} rows={data} keyOf={({ id }) => id} />
@@ -71,14 +71,14 @@ export function WebhooksPage() {
   )
 }
 
-/** Whether it is sent anything, and how that goes. */
+/** Whether a webhook is enabled, and whether its deliveries succeed. */
 export function WebhookState({ webhook }: { webhook: Webhook }) {
   const { is_active, off_at, failing_since, needs_secret } = webhook
   const now = new Date()
   if (!is_active)
     return (
       <span className="text-muted">
-        off
+        Disabled
         {off_at !== null && (
           <time className="block text-sm whitespace-nowrap" title={utcTime(off_at)}>
             {ago(off_at, now)}
@@ -86,15 +86,15 @@ export function WebhookState({ webhook }: { webhook: Webhook }) {
         )}
       </span>
     )
-  if (needs_secret) return <span className="text-bad">needs a secret</span>
+  if (needs_secret) return <span className="text-bad">Secret required</span>
   if (failing_since !== null)
     return (
       <span className="text-bad">
-        failing
+        Failing
         <time className="block text-sm whitespace-nowrap" title={utcTime(failing_since)}>
           since {ago(failing_since, now)}
         </time>
       </span>
     )
-  return <>on</>
+  return <>Enabled</>
 }

@@ -9,11 +9,11 @@ import { Panel } from '../../ui/panel.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { useEdit } from '../../ui/use-edit.ts'
 
-/** What the workspace is called, for its owners to change. */
+/** The workspace name. Owners can change it. */
 export function WorkspaceName({ workspaceId }: { workspaceId: string }) {
   const query = useQuery(read(workspaceId, 'get-workspace', {}))
   return (
-    <Panel title="Workspace" about="its name here and in invitations">
+    <Panel title="Workspace" about="name in the console and in invitations">
       <Loaded query={query} lines={2}>
         {({ data, version }) => <NameForm workspaceId={workspaceId} name={data.name} version={version} />}
       </Loaded>
