@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type FilledConsole, hasBrowser, isRead, openFilledConsole } from '../testing/open-console.ts'
 
-describe.runIf(hasBrowser)('on a bad day', () => {
+describe.runIf(hasBrowser)('errors', () => {
   let ours: FilledConsole
 
   beforeAll(async () => {
@@ -12,20 +12,20 @@ describe.runIf(hasBrowser)('on a bad day', () => {
 
   const dialog = (page: Page) => page.getByRole('dialog')
   async function typeCompetitor(page: Page, name: string): Promise<void> {
-    await page.getByRole('button', { name: 'Add a competitor' }).click()
+    await page.getByRole('button', { name: 'Add competitor' }).click()
     await dialog(page).getByLabel('Name', { exact: true }).fill(name)
-    await dialog(page).getByLabel('Web address').fill(`${name.toLowerCase()}.example`)
+    await dialog(page).getByLabel('Website').fill(`${name.toLowerCase()}.example`)
   }
   const add = (page: Page) => dialog(page).getByRole('button', { name: 'Add', exact: true }).click()
   const competitors = async (name: string) =>
     (await ours.v1<{ name: string }[]>('competitors')).data.filter((one) => one.name === name)
 
-  it('a server that is gone loses nothing that is typed, and is asked once when it is back', async () => {
+  it('keeps input while the server is unreachable, and writes once when it is back', async () => {
     const page = await ours.open('editor', 'competitors')
     await typeCompetitor(page, 'Umbra')
     await page.context().setOffline(true)
     await add(page)
-    await dialog(page).getByText('The server does not answer').waitFor()
+    await dialog(page).getByText('Cannot reach the server').waitFor()
     expect(await dialog(page).getByLabel('Name', { exact: true }).inputValue()).toBe('Umbra')
     await page.context().setOffline(false)
     await add(page)
@@ -34,7 +34,7 @@ describe.runIf(hasBrowser)('on a bad day', () => {
     await page.close()
   })
 
-  it('a brand that was deleted is told to be gone, in an open form and by its address', async () => {
+  it('reports a deleted brand in an open form and at its URL', async () => {
     const { id } = await ours.test.operate<{ id: string }>('create-brand', {
       workspace_id: ours.fixture.workspaceId,
       name: 'Short-lived',
@@ -43,28 +43,28 @@ describe.runIf(hasBrowser)('on a bad day', () => {
     await typeCompetitor(page, 'Nova')
     await ours.test.operate('delete-brand', { brand_id: id })
     await add(page)
-    await dialog(page).getByText('This is not there').waitFor()
+    await dialog(page).getByText('Not found').waitFor()
     expect(await dialog(page).getByLabel('Name', { exact: true }).inputValue()).toBe('Nova')
     await page.reload()
     await isRead(page)
-    await page.getByRole('alert').getByText('It was deleted, or you have no access to it.').waitFor()
-    await page.getByRole('link', { name: 'To the first page' }).click()
+    await page.getByRole('alert').getByText('It was deleted, or you don’t have access.').waitFor()
+    await page.getByRole('link', { name: 'Go to home page' }).click()
     await page.waitForURL((address) => !address.pathname.includes(id))
     await page.getByRole('alert').waitFor({ state: 'detached' })
     await page.close()
   })
 
-  describe('of somebody whose role is lowered', () => {
+  describe('for a member whose role is lowered', () => {
     const email = 'lowered@example.com'
     const setRole = (role: string) =>
       ours.test.operate('update-person', { workspace_id: ours.fixture.workspaceId, email, role })
-    /** Whose role changes is signed out everywhere: here they have come back in another tab. */
+    /** Lowers the role, which ends all sessions, then signs in again in another tab. */
     async function lower(window: BrowserContext): Promise<void> {
       await setRole('viewer')
       await ours.signInAgain(email, window)
     }
     const told = (page: Page) =>
-      page.getByRole('alert').filter({ hasText: 'Your role in this workspace is viewer now; it was editor' })
+      page.getByRole('alert').filter({ hasText: 'Your role in this workspace changed from editor to viewer' })
     let window: BrowserContext
 
     beforeAll(async () => {
@@ -80,42 +80,42 @@ describe.runIf(hasBrowser)('on a bad day', () => {
       return page
     }
 
-    it('what is sent is refused with who gives the role back, and what was typed is there until then', async () => {
+    it('rejects a write with the required role and who grants it, and keeps the input until then', async () => {
       const page = await open('competitors')
       await typeCompetitor(page, 'Vesper')
       await lower(window)
       await add(page)
-      await dialog(page).getByText('You may not do this').waitFor()
-      await dialog(page).getByText('This needs the role editor: ask an admin of the workspace.').waitFor()
+      await dialog(page).getByText('You don’t have permission').waitFor()
+      await dialog(page).getByText('This requires the editor role. Ask a workspace admin.').waitFor()
       expect(await dialog(page).getByLabel('Name', { exact: true }).inputValue()).toBe('Vesper')
       expect(await competitors('Vesper')).toEqual([])
       await page.reload()
       await isRead(page)
       await told(page).getByText('Vesper', { exact: false }).first().waitFor()
-      expect(await page.getByRole('button', { name: 'Add a competitor' }).count()).toBe(0)
+      expect(await page.getByRole('button', { name: 'Add competitor' }).count()).toBe(0)
       await setRole('editor')
       await ours.signInAgain(email, window)
       await page.reload()
       await isRead(page)
       expect(await page.getByRole('alert').count()).toBe(0)
-      await page.getByRole('button', { name: 'Add a competitor' }).click()
-      expect(await dialog(page).getByLabel('Web address').inputValue()).toBe('vesper.example')
+      await page.getByRole('button', { name: 'Add competitor' }).click()
+      expect(await dialog(page).getByLabel('Website').inputValue()).toBe('vesper.example')
       await add(page)
       await dialog(page).waitFor({ state: 'detached' })
       expect(await competitors('Vesper')).toHaveLength(1)
       await page.close()
     })
 
-    it('a form that goes with the role leaves what was typed on the page', async () => {
+    it('shows the input of a form that the new role hides', async () => {
       const page = await open('knowledge?tab=alignment')
-      await page.getByLabel('Name of a new category').fill('Weatherproofing')
+      await page.getByLabel('New category name').fill('Weatherproofing')
       await lower(window)
       await page.getByRole('button', { name: 'Add', exact: true }).click()
       await told(page).getByText('Weatherproofing').waitFor()
-      await page.getByLabel('Name of a new category').waitFor({ state: 'detached' })
+      await page.getByLabel('New category name').waitFor({ state: 'detached' })
       await page.reload()
       await told(page).getByText('Weatherproofing').waitFor()
-      await told(page).getByRole('button', { name: 'I have read this' }).click()
+      await told(page).getByRole('button', { name: 'Dismiss' }).click()
       await told(page).waitFor({ state: 'detached' })
       await page.reload()
       await isRead(page)
@@ -124,7 +124,7 @@ describe.runIf(hasBrowser)('on a bad day', () => {
     })
   })
 
-  it('somebody who is taken out of the workspace is told so, over what they had typed', async () => {
+  it('tells a removed member about it and keeps the input', async () => {
     const person = { workspace_id: ours.fixture.workspaceId, email: 'removed@example.com' }
     await ours.test.operate('create-person', { ...person, name: 'Removed', role: 'editor' })
     const window = await ours.signIn(person.email)
@@ -134,31 +134,31 @@ describe.runIf(hasBrowser)('on a bad day', () => {
     await typeCompetitor(page, 'Ember')
     await ours.test.operate('remove-person', person)
     await add(page)
-    await dialog(page).getByText('It was deleted, or you have no access to it.').waitFor()
+    await dialog(page).getByText('It was deleted, or you don’t have access.').waitFor()
     expect(await dialog(page).getByLabel('Name', { exact: true }).inputValue()).toBe('Ember')
     await page.reload()
-    await page.getByRole('alert').getByText('It was deleted, or you have no access to it.').waitFor()
+    await page.getByRole('alert').getByText('It was deleted, or you don’t have access.').waitFor()
     await window.close()
   })
 
-  it('who sends too much is told how long to wait, and loses nothing', async () => {
+  it('says how long to wait after too many requests, and keeps the input', async () => {
     const page = await ours.open('editor', 'competitors')
     await typeCompetitor(page, 'Lumen')
     const { limits } = ours.test.app.services
     const { count } = limits
-    // A window that is used up, and has seven seconds to go.
+    // A used-up window with seven seconds left.
     limits.count = async (limitClass, caller) => ({
       ...(await count(limitClass, caller)),
       ...(limitClass === 'write' ? { exceeded: true, remaining: 0, resetSeconds: 7 } : {}),
     })
     await add(page)
     await dialog(page).getByText('Too many requests').waitFor()
-    await dialog(page).getByText('Wait 7 seconds, then try again.').waitFor()
+    await dialog(page).getByText('Wait 7 seconds, then retry.').waitFor()
     limits.count = count
     expect(await competitors('Lumen')).toEqual([])
     await page.reload()
     await isRead(page)
-    await page.getByRole('button', { name: 'Add a competitor' }).click()
+    await page.getByRole('button', { name: 'Add competitor' }).click()
     expect(await dialog(page).getByLabel('Name', { exact: true }).inputValue()).toBe('Lumen')
     await add(page)
     await dialog(page).waitFor({ state: 'detached' })

@@ -23,21 +23,21 @@ type Change = Changes['data'][number]
 type Intervals = ResponseOf<'list-visibility-intervals'>
 type Explained = ResponseOf<'explain-figure'>
 
-describe.runIf(hasBrowser)('how sure the figures are that pages show', () => {
+describe.runIf(hasBrowser)('confidence intervals and verdicts on pages', () => {
   let ours: FilledConsole
   const period = 'from=2026-05-17&to=2026-06-15'
   const query = 'start_date=2026-05-17&end_date=2026-06-15'
 
   beforeAll(async () => {
     ours = await openFilledConsole('viewer')
-    // Eight prompts are answered otherwise since the middle of May, two come and two go, and Umbrella comes and goes by chance.
+    // From mid-May, eight prompts get other answers, two are added and two removed. Umbrella varies randomly.
     const days = Array.from({ length: 54 }, (_, day) => new Date(Date.UTC(2026, 3, 22 + day, 9)))
     const lines = days.flatMap((at, day) => {
       const isLate = at.toISOString() >= '2026-05-17'
       const prompts = [...Array(8).keys(), ...(isLate ? [8, 9] : [10, 11])]
       return prompts.map((prompt) => ({
         id: `${day} ${prompt}`,
-        prompt: prompt === 0 ? 'Is Acme any good?' : `A question of its own, number ${prompt}?`,
+        prompt: prompt === 0 ? 'Is Acme any good?' : `Question number ${prompt}?`,
         engine: prompt % 2 === 0 ? 'chatgpt' : 'perplexity',
         country: 'US',
         executed_at: at.toISOString(),
@@ -52,16 +52,16 @@ describe.runIf(hasBrowser)('how sure the figures are that pages show', () => {
   const answerOf = (prompt: number, day: number, isLate: boolean): string => {
     const acme = (day + prompt) % 5 < (isLate ? 4 : 1) ? 'Acme is good. ' : ''
     const globex = (day + prompt) % 4 < (isLate ? 1 : 3) ? 'Globex is there. ' : ''
-    return `${acme}${globex}${(day * 7 + prompt * 3) % 2 === 0 ? 'Umbrella.' : 'Nobody else.'}`
+    return `${acme}${globex}${(day * 7 + prompt * 3) % 2 === 0 ? 'Umbrella.' : 'No others.'}`
   }
 
   const open = (path: string) => ours.open('viewer', path)
-  /** Answers of the API with its meta as it is. */
+  /** API responses with their meta. */
   const v1 = async <T>(path: string): Promise<T> => (await ours.v1(path)) as unknown as T
   const section = (page: Page, title: string): Locator =>
     page.locator('section', { has: page.getByRole('heading', { name: title, exact: true }) })
 
-  it('is beside each figure of the overview, with other days and other prompts', async () => {
+  it('shows both intervals for each figure of the overview', async () => {
     const { data, meta } = await v1<Intervals>(`visibility/intervals?${query}`)
     const own = data.find(({ is_our_brand }) => is_our_brand)
     if (own === undefined) throw new Error('the brand has no row')
@@ -73,11 +73,13 @@ describe.runIf(hasBrowser)('how sure the figures are that pages show', () => {
     await page.close()
   })
 
-  it('is a whisker for everybody beside the ranking, for each figure', async () => {
+  it('shows an interval for every entity and figure next to the ranking', async () => {
     const { data, meta } = await v1<Intervals>(`visibility/intervals?${query}`)
     for (const metric of Object.keys(metrics) as Metric[]) {
       const page = await open(`competitors?${period}${metric === 'visibility_pct' ? '' : `&sure=${metric}`}`)
-      const rows = page.getByRole('list', { name: `How sure: ${metrics[metric].name}` }).locator('li')
+      const rows = page
+        .getByRole('list', { name: `Confidence intervals: ${metrics[metric].name}` })
+        .locator('li')
       const texts = await rows.allInnerTexts()
       expect(texts).toHaveLength(data.length)
       for (const [index, row] of data.entries()) {
@@ -88,7 +90,7 @@ describe.runIf(hasBrowser)('how sure the figures are that pages show', () => {
     }
   })
 
-  it('is told of every change, with what it is made of, as the API says', async () => {
+  it('shows every change with its parts, as in the API', async () => {
     const { data } = await v1<Changes>(`visibility/changes?${query}`)
     expect(data.map(({ verdict }) => verdict)).toEqual(
       expect.arrayContaining(['up', 'down', 'no_detectable_change']),
@@ -105,7 +107,7 @@ describe.runIf(hasBrowser)('how sure the figures are that pages show', () => {
       await page.keyboard.press('Escape')
       const parts = (
         await row
-          .getByRole('list', { name: /is made of$/ })
+          .getByRole('list', { name: /^Parts of the change/ })
           .locator('li')
           .allInnerTexts()
       ).map((one) => one.trim())
@@ -126,7 +128,7 @@ describe.runIf(hasBrowser)('how sure the figures are that pages show', () => {
   const wordsOf = (change: Change) => describeVerdict(testedOf(change), 'visibility_pct')
   const numberOf = (text: string) => Number(/[+−±][\d.]+/.exec(text)?.[0].replace('−', '-').replace('±', ''))
 
-  /** The words and the arrow of a change: an arrow only if it is real. */
+  /** The text of a change. It has an arrow only if the change is real. */
   function shownOf(change: Change, isShort = false): string {
     const amount = `${signed(changeOf(testedOf(change), 'visibility_pct') ?? 0)}${isShort ? '' : ' points'}`
     if (isReal(testedOf(change), 'visibility_pct')) return `${change.verdict === 'up' ? '▲' : '▼'} ${amount}`
@@ -160,7 +162,7 @@ describe.runIf(hasBrowser)('how sure the figures are that pages show', () => {
     await page.close()
   })
 
-  it('says by touch what stands in short, and a press beside it filters', async () => {
+  it('explains a change on tap, and filters on a tap next to it', async () => {
     const window = await ours.browser.newContext({
       ...{ hasTouch: true, viewport: { width: 390, height: 844 } },
       storageState: await ours.windowOf('viewer').storageState(),
@@ -183,13 +185,13 @@ describe.runIf(hasBrowser)('how sure the figures are that pages show', () => {
     expect(page.url()).not.toContain('engine=')
     await page.keyboard.press('Escape')
     const box = await bar.boundingBox()
-    if (box === null) throw new Error('the bar is not seen')
+    if (box === null) throw new Error('the bar is not visible')
     await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height - 6)
     await page.waitForURL(new RegExp(`engine=${change.segment}`))
     await window.close()
   })
 
-  it('says of the brand’s figures and of competitors’ what they are divided out of', async () => {
+  it('explains the fractions behind the figures of the brand and of competitors', async () => {
     const page = await open(`overview?${period}&engine=chatgpt`)
     const explained = async (figure: Metric, entity: string) => {
       const path = `visibility/explain?${query}&engine=chatgpt&figure=${figure}&entity_id=${entity}`
@@ -197,21 +199,21 @@ describe.runIf(hasBrowser)('how sure the figures are that pages show', () => {
     }
     for (const metric of ['visibility_pct', 'market_share_pct', 'avg_rank'] as const) {
       const { name } = metrics[metric]
-      await page.getByRole('button', { name: `${name}: what is this number?` }).click()
+      await page.getByRole('button', { name: `${name}: definition` }).click()
       await expectParts(page, await explained(metric, ours.brandId))
     }
     const [globex = ''] = ours.fixture.ids.competitor_id ?? []
     const row = page.getByRole('table', { name: 'Ranking', exact: true }).getByRole('row')
-    await row.filter({ hasText: 'Globex' }).getByTitle('Globex, visibility: what is this number?').click()
+    await row.filter({ hasText: 'Globex' }).getByTitle('Globex, visibility: definition').click()
     await expectParts(page, await explained('visibility_pct', globex))
     await page.close()
   })
 
-  /** Holds an open explanation against the API’s, and closes it. */
+  /** Compares an open explanation with the API’s, and closes it. */
   async function expectParts(page: Page, { data: [row], meta }: Explained): Promise<void> {
-    if (row === undefined) throw new Error('nothing is explained')
+    if (row === undefined) throw new Error('the API returned no explanation')
     const dialog = page.getByRole('dialog')
-    await dialog.getByText('As other tools define it').waitFor()
+    await dialog.getByText('Other definitions').waitFor()
     await isRead(page)
     const text = await dialog.innerText()
     expect(text).toContain(count(row.numerator))
@@ -220,14 +222,14 @@ describe.runIf(hasBrowser)('how sure the figures are that pages show', () => {
     const parts = [...Object.values(row.by_prompts), ...Object.values(row.by_definition)]
     for (const { numerator, denominator } of parts)
       if (denominator) expect(text).toContain(`${count(numerator)} / ${count(denominator)}`)
-    expect(text).toMatch(/Left out[\s\S]+answers of the period that the filters do not want/)
+    expect(text).toMatch(/Excluded[\s\S]+answers in the period that the filters exclude/)
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
   }
 
-  it('compares nothing where nothing is to be compared', async () => {
+  it('shows no comparison if it is turned off', async () => {
     const page = await open(`overview?${period}&compare=no`)
-    expect(await section(page, 'What changed').count()).toBe(0)
+    expect(await section(page, 'Why it changed').count()).toBe(0)
     const compared = page
       .locator('main section')
       .filter({ hasNot: page.getByRole('list', { name: 'Alerts' }) })

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type FilledConsole, hasBrowser, isRead, openFilledConsole } from '../testing/open-console.ts'
 
-describe.runIf(hasBrowser)('two tabs that change the same thing', () => {
+describe.runIf(hasBrowser)('two tabs that edit the same resource', () => {
   let ours: FilledConsole
 
   beforeAll(async () => {
@@ -10,16 +10,16 @@ describe.runIf(hasBrowser)('two tabs that change the same thing', () => {
   })
   afterAll(() => ours?.close())
 
-  it('overwrite nothing: both are shown, and whoever came second decides', async () => {
+  it('never overwrite: the second one sees both versions and decides', async () => {
     const first = await ours.open('admin', 'settings')
     const second = await ours.open('admin', 'settings')
     await first.getByLabel('Name', { exact: true }).fill('Acme of the first')
     await second.getByLabel('Name', { exact: true }).fill('Acme of the second')
     await second.getByRole('button', { name: 'Save' }).click()
-    await second.getByRole('button', { name: 'Leave it as it is' }).waitFor({ state: 'detached' })
+    await second.getByRole('button', { name: 'Discard' }).waitFor({ state: 'detached' })
     await first.getByRole('button', { name: 'Save' }).click()
     const conflict = first.getByRole('alert')
-    await conflict.getByText('Somebody else has changed this meanwhile').waitFor()
+    await conflict.getByText('Someone else changed this').waitFor()
     expect(await conflict.getByRole('row', { name: /^Name/ }).innerText()).toMatch(
       /Acme of the second\s+Acme of the first/,
     )
@@ -30,34 +30,34 @@ describe.runIf(hasBrowser)('two tabs that change the same thing', () => {
       return brands.find(({ id }) => id === ours.brandId)?.name
     }
     expect(await nameNow()).toBe('Acme of the second')
-    // Its draft outlives a reload, and still overwrites nothing.
+    // The draft survives a reload, and still overwrites nothing.
     await first.reload()
     expect(await first.getByLabel('Name', { exact: true }).inputValue()).toBe('Acme of the first')
     await first.getByRole('button', { name: 'Save' }).click()
-    await first.getByRole('button', { name: 'Keep mine' }).click()
+    await first.getByRole('button', { name: 'Keep my version' }).click()
     await first.getByRole('button', { name: 'Save' }).click()
-    await first.getByRole('button', { name: 'Leave it as it is' }).waitFor({ state: 'detached' })
+    await first.getByRole('button', { name: 'Discard' }).waitFor({ state: 'detached' })
     expect(await nameNow()).toBe('Acme of the first')
   })
 
-  it('change a product field by field, and its conflict names what was chosen in words', async () => {
+  it('merge different product fields, and show conflicts with option labels', async () => {
     const [first, second] = [
       await ours.open('admin', 'knowledge?tab=products'),
       await ours.open('admin', 'knowledge?tab=products'),
     ] as const
     for (const page of [first, second]) await page.getByRole('button', { name: 'Edit Trail boots' }).click()
-    await second.getByLabel('Inside of').selectOption('Nothing')
-    await second.getByLabel('Kind').selectOption('Service')
+    await second.getByLabel('Category').selectOption('None')
+    await second.getByLabel('Type').selectOption('Service')
     await second.getByRole('button', { name: 'Save' }).click()
     await second.getByRole('dialog').waitFor({ state: 'detached' })
-    await first.getByLabel('Kind').selectOption('Category')
+    await first.getByLabel('Type').selectOption('Category')
     await first.getByLabel('Description').fill('Light and dry')
     await first.getByRole('button', { name: 'Save' }).click()
     const conflict = first.getByRole('alert')
-    await conflict.getByText('Somebody else has changed this meanwhile').waitFor()
-    expect(await conflict.getByRole('row', { name: /^Kind/ }).innerText()).toMatch(/Service\s+Category/)
-    expect(await conflict.getByRole('row', { name: /^Inside of/ }).count()).toBe(0)
-    await conflict.getByRole('button', { name: 'Keep mine' }).click()
+    await conflict.getByText('Someone else changed this').waitFor()
+    expect(await conflict.getByRole('row', { name: /^Type/ }).innerText()).toMatch(/Service\s+Category/)
+    expect(await conflict.getByRole('row', { name: /^Category/ }).count()).toBe(0)
+    await conflict.getByRole('button', { name: 'Keep my version' }).click()
     await first.getByRole('button', { name: 'Save' }).click()
     await first.getByRole('dialog').waitFor({ state: 'detached' })
     const { data } = await ours.v1<{ name: string }[]>('products?limit=100')
@@ -66,7 +66,7 @@ describe.runIf(hasBrowser)('two tabs that change the same thing', () => {
     })
   })
 
-  it('lose nothing of a competitor either', async () => {
+  it('keep both versions of a competitor', async () => {
     const [first, second] = [await ours.open('admin', 'competitors'), await ours.open('admin', 'competitors')]
     for (const page of [first, second]) await page.getByRole('button', { name: 'Edit Umbrella' }).click()
     await second.getByLabel('Other names').fill('Umbra')
@@ -76,7 +76,7 @@ describe.runIf(hasBrowser)('two tabs that change the same thing', () => {
     await first.getByRole('button', { name: 'Save' }).click()
     const conflict = first.getByRole('alert')
     expect(await conflict.getByRole('row', { name: /^Other names/ }).innerText()).toMatch(/Umbra\s+Brolly/)
-    await conflict.getByRole('button', { name: 'Take what is there' }).click()
+    await conflict.getByRole('button', { name: 'Use their version' }).click()
     expect(await first.getByLabel('Other names').inputValue()).toBe('Umbra')
   })
 
@@ -90,16 +90,16 @@ describe.runIf(hasBrowser)('two tabs that change the same thing', () => {
     theirs?: string,
   ]
   const forms: Form[] = [
-    ['a webhook', () => `/settings/webhooks/${webhookId}`, 'Edit', 'What it is for', 'Save'],
-    ['a writing style', () => 'knowledge?tab=styles', 'Edit Guide', 'The tone in your words', 'Save'],
+    ['a webhook', () => `/settings/webhooks/${webhookId}`, 'Edit', 'Name', 'Save'],
+    ['a writing style', () => 'knowledge?tab=styles', 'Edit Guide', 'Tone description', 'Save'],
     ['a suggestion', () => 'knowledge?tab=alignment', 'Edit Are boots warm?', 'Markets', 'Save', 'DE', 'FR'],
-    ['a budget', () => 'collection', undefined, 'US dollars a month', 'Set'],
-    ['the own name', () => '/settings/account', undefined, 'Name', 'Save'],
+    ['a budget', () => 'collection', undefined, 'US dollars per month', 'Set budget'],
+    ['the account name', () => '/settings/account', undefined, 'Name', 'Save'],
   ]
   let webhookId: string
 
   it.each(forms)(
-    'and nothing of %s, whose draft has outlived a reload',
+    'keep %s with a draft that survived a reload',
     async (_, path, open, field, save, mine = '7', theirs = '8') => {
       const { test, fixture } = ours
       webhookId ??= (
@@ -129,7 +129,7 @@ describe.runIf(hasBrowser)('two tabs that change the same thing', () => {
       expect(await typed(first).inputValue()).toBe(mine)
       await press(first, save)
       const conflict = first.getByRole('alert')
-      await conflict.getByText('Somebody else has changed this meanwhile').waitFor()
+      await conflict.getByText('Someone else changed this').waitFor()
       expect(await conflict.getByRole('row', { name: new RegExp(`^${field}`) }).innerText()).toMatch(
         new RegExp(`${theirs}\\s+${mine}$`),
       )
@@ -138,35 +138,35 @@ describe.runIf(hasBrowser)('two tabs that change the same thing', () => {
         return node.contains(document.elementFromPoint(left + 20, top + 20))
       })
       expect(isInSight).toBe(true)
-      await press(first, 'Take what is there')
+      await press(first, 'Use their version')
       expect(await typed(first).inputValue()).toBe(theirs)
       await Promise.all([first, second].map((page) => page.close()))
     },
   )
 
-  it('keep the address of a Slack channel, which is a secret, in no draft', async () => {
+  it('never store a Slack webhook URL, which is a secret, in a draft', async () => {
     const { id } = await ours.test.operate('create-webhook', {
       ...{ workspace_id: ours.fixture.workspaceId, name: 'Channel', kind: 'slack' },
       ...{ url: 'https://hooks.slack.example/services/T1/B1/former', events: ['import.completed'] },
     })
     const page = await ours.open('admin', `/settings/webhooks/${id}`)
     await page.getByRole('button', { name: 'Edit', exact: true }).click()
-    await page.getByLabel('What it is for').fill('Channel of ours')
-    await page.getByLabel('Address').fill('https://hooks.slack.example/services/T1/B1/later')
+    await page.getByLabel('Name', { exact: true }).fill('Our channel')
+    await page.getByLabel('URL').fill('https://hooks.slack.example/services/T1/B1/later')
     expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('later')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await page.getByText('https://hooks.slack.example/…ater').waitFor()
-    await page.getByRole('heading', { name: 'Channel of ours' }).waitFor()
+    await page.getByRole('heading', { name: 'Our channel' }).waitFor()
     await page.close()
   })
 
-  it('and what a budget cannot be is said at its field', async () => {
+  it('show an invalid budget at its field', async () => {
     const page = await ours.open('admin', 'collection')
-    const field = page.getByLabel('US dollars a month')
+    const field = page.getByLabel('US dollars per month')
     await field.fill('-5')
-    await page.getByRole('button', { name: 'Set' }).click()
-    await page.getByText('US dollars a month must be a number from 0 to 1000000').waitFor()
+    await page.getByRole('button', { name: 'Set budget' }).click()
+    await page.getByText('US dollars per month must be a number from 0 to 1000000').waitFor()
     expect(await field.getAttribute('aria-invalid')).toBe('true')
     await field.fill('5')
     expect(await field.getAttribute('aria-invalid')).toBe('false')

@@ -18,10 +18,10 @@ const email = 'ada@example.com'
 const password = 'correct horse battery'
 const documentUrl = 'https://agent.example/client.json'
 
-/** A program on this computer: where it waits for answers, and the document that describes it. */
+/** An app on this computer, with its redirect server and its client metadata document. */
 interface Agent {
   redirectUrl: string
-  /** What came back last. */
+  /** Callback parameters, latest last. */
   answers: URLSearchParams[]
   server: Server
 }
@@ -46,7 +46,7 @@ async function startAgent(): Promise<Agent> {
   return agent
 }
 
-/** What the SDK keeps for a program; the address that it sends people to stands in `opened`. */
+/** An OAuth provider for the SDK; `opened` has the URLs that it sends users to. */
 function providerOf(agent: Agent, clientMetadataUrl?: string, client_name = 'Agent that registers') {
   const kept: Record<string, unknown> = {}
   const provider: OAuthClientProvider & { opened: URL[] } = {
@@ -79,7 +79,7 @@ function providerOf(agent: Agent, clientMetadataUrl?: string, client_name = 'Age
   return provider
 }
 
-describe.runIf(hasBrowser)('a program that signs in by the SDK’s own client', () => {
+describe.runIf(hasBrowser)('an app that connects with the SDK’s client', () => {
   let test: TestApp
   let fixture: Fixture
   let console: OpenConsole
@@ -108,8 +108,8 @@ describe.runIf(hasBrowser)('a program that signs in by the SDK’s own client', 
   const newClient = () =>
     new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode: { pin: '2026-07-28' } } })
 
-  /** Has the SDK find its way until it needs somebody; the address that it sends them to. */
-  async function askedBy(provider: ReturnType<typeof providerOf>) {
+  /** Starts the SDK’s authorization until it needs the user. Returns the URL that it opens. */
+  async function startAuthorization(provider: ReturnType<typeof providerOf>) {
     const transport = transportOf(provider)
     await expect(newClient().connect(transport)).rejects.toThrow(UnauthorizedError)
     return { transport, address: provider.opened.at(-1)?.href as string }
@@ -123,16 +123,16 @@ describe.runIf(hasBrowser)('a program that signs in by the SDK’s own client', 
 
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
 
-  it('registers, has somebody sign in and let it in, and asks', async () => {
+  it('registers, is approved after sign-in, and calls a tool', async () => {
     const provider = providerOf(agent)
-    const { transport, address } = await askedBy(provider)
+    const { transport, address } = await startAuthorization(provider)
     await page.goto(address)
-    await page.getByLabel('E-mail').fill(email)
+    await page.getByLabel('Email').fill(email)
     await page.getByLabel('Password').fill(password)
     await press('Sign in')
     await page.getByRole('heading', { name: 'Connect Agent that registers?' }).waitFor()
-    await page.getByText('a program on your computer').waitFor()
-    await press('Connect it')
+    await page.getByText('an app on your computer').waitFor()
+    await press('Connect')
     await page.getByRole('heading', { name: 'Back at the program' }).waitFor()
     const back = agent.answers.at(-1) as URLSearchParams
     const mixed = new URLSearchParams(back)
@@ -147,14 +147,14 @@ describe.runIf(hasBrowser)('a program that signs in by the SDK’s own client', 
     await client.close()
   })
 
-  it('is known by its document, and asks for more when a call needs it', async () => {
+  it('is identified by its metadata document, and requests more scopes when a call needs them', async () => {
     const provider = providerOf(agent, documentUrl)
-    const { transport, address } = await askedBy(provider)
+    const { transport, address } = await startAuthorization(provider)
     expect(new URL(address).searchParams.get('client_id')).toBe(documentUrl)
     await page.goto(address)
     await page.getByRole('heading', { name: 'Connect Agent of a document?' }).waitFor()
-    await page.getByText('So it is described at agent.example.').waitFor()
-    await press('Connect it')
+    await page.getByText('Described at agent.example.').waitFor()
+    await press('Connect')
     await page.getByRole('heading', { name: 'Back at the program' }).waitFor()
     await transport.finishAuth(agent.answers.at(-1) as URLSearchParams)
     const asking = transportOf(provider, '?toolset=all')
@@ -166,13 +166,13 @@ describe.runIf(hasBrowser)('a program that signs in by the SDK’s own client', 
     const more = provider.opened.at(-1) as URL
     expect(more.searchParams.get('scope')).toContain('write:prompts')
     await page.goto(more.href)
-    await page.getByRole('heading', { name: 'What it may change' }).waitFor()
-    const box = page.getByLabel('Create and change prompts')
+    await page.getByRole('heading', { name: 'Write access' }).waitFor()
+    const box = page.getByLabel('Create and edit prompts')
     expect(await box.isChecked()).toBe(false)
     const { violations } = await new AxeBuilder({ page }).analyze()
     expect(violations.map(({ id }) => id)).toEqual([])
     await box.check()
-    await press('Connect it')
+    await press('Connect')
     await page.getByRole('heading', { name: 'Back at the program' }).waitFor()
     await asking.finishAuth(agent.answers.at(-1) as URLSearchParams)
     const again = await connected(provider, '?toolset=all')
@@ -180,36 +180,36 @@ describe.runIf(hasBrowser)('a program that signs in by the SDK’s own client', 
     await Promise.all([client.close(), again.close()])
   })
 
-  it('is refused, and is told so', async () => {
-    const { transport, address } = await askedBy(providerOf(agent))
+  it('gets access_denied if the user declines', async () => {
+    const { transport, address } = await startAuthorization(providerOf(agent))
     await page.goto(address)
-    await press('Refuse')
+    await press('Decline')
     await page.getByRole('heading', { name: 'Back at the program' }).waitFor()
     const back = agent.answers.at(-1) as URLSearchParams
     expect(back.get('error')).toBe('access_denied')
     await expect(transport.finishAuth(back)).rejects.toThrow()
   })
 
-  it('stands in the account of its person, who ends it', async () => {
+  it('is listed in the user’s account and can be disconnected there', async () => {
     const provider = providerOf(agent, undefined, 'Agent that leaves')
-    const { transport, address } = await askedBy(provider)
+    const { transport, address } = await startAuthorization(provider)
     await page.goto(address)
-    await press('Connect it')
+    await press('Connect')
     await page.getByRole('heading', { name: 'Back at the program' }).waitFor()
     await transport.finishAuth(agent.answers.at(-1) as URLSearchParams)
     await page.goto(`${console.url}/${fixture.workspaceId}/settings/account`)
     await isRead(page)
-    const table = page.getByRole('table', { name: 'Connected programs' })
+    const table = page.getByRole('table', { name: 'Connected apps' })
     const row = table.locator('tbody tr').filter({ hasText: 'Agent that leaves' })
     await row.getByRole('button', { name: 'Disconnect' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await row.waitFor({ state: 'detached' })
-    // Its token is refused, and so is the refresh token that it tries then.
+    // Its access token is rejected, and so is its refresh token.
     await expect(connected(provider)).rejects.toMatchObject({ name: 'OAuthError' })
   })
 
-  it('is told where to connect by the server, whatever address the page has', async () => {
+  it('gets the MCP URL from the server, not from the page’s URL', async () => {
     const { services } = test.app
     await services.postgres.execute('delete from oauth_connections')
     services.address = () => 'https://sightline.example'
@@ -219,13 +219,13 @@ describe.runIf(hasBrowser)('a program that signs in by the SDK’s own client', 
     services.address = () => console.url
   })
 
-  it('that asks wrongly leads to a page that says so', async () => {
+  it('with an invalid request leads to an error page', async () => {
     await page.goto(`${console.url}/oauth/authorize?client_id=nobody&response_type=code`)
-    await page.getByText('Sightline does not know this program').waitFor()
+    await page.getByText('Sightline does not know this app').waitFor()
   })
 
-  it('while the pages do nothing else', () => {
-    // Whether somebody is signed in is asked before they are.
+  it('causes no errors on the pages', () => {
+    // The console checks the session before sign-in, which returns 401.
     expect(seen.filter((line) => !line.includes('status of 401'))).toEqual([])
   })
 })

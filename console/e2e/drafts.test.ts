@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type FilledConsole, hasBrowser, isRead, openFilledConsole } from '../testing/open-console.ts'
 
-describe.runIf(hasBrowser)('what is typed into a dialog', () => {
+describe.runIf(hasBrowser)('a draft in a dialog', () => {
   let ours: FilledConsole
 
   beforeAll(async () => {
@@ -16,21 +16,21 @@ describe.runIf(hasBrowser)('what is typed into a dialog', () => {
     await page.getByRole('button', { name: button }).click()
   }
 
-  it('of a competitor outlives a reload and a refusal, and goes when it is sent', async () => {
+  it('of a competitor survives a reload and an error, and is deleted once sent', async () => {
     const page = await ours.open('editor', 'competitors')
     const dialog = page.getByRole('dialog')
-    await page.getByRole('button', { name: 'Add a competitor' }).click()
+    await page.getByRole('button', { name: 'Add competitor' }).click()
     await dialog.getByLabel('Name', { exact: true }).fill('Umbrella Two')
     await dialog.getByLabel('Other names').fill('Brolly Two')
-    await dialog.getByLabel('Web address').fill('https://not an address')
-    await dialog.getByLabel('Only in this letter case').check()
-    await again(page, 'Add a competitor')
+    await dialog.getByLabel('Website').fill('https://not an address')
+    await dialog.getByLabel('Match case').check()
+    await again(page, 'Add competitor')
     await dialog.getByRole('button', { name: 'Add', exact: true }).click()
     await dialog.getByRole('alert').waitFor()
-    await again(page, 'Add a competitor')
+    await again(page, 'Add competitor')
     expect(await dialog.getByLabel('Name', { exact: true }).inputValue()).toBe('Umbrella Two')
-    expect(await dialog.getByLabel('Only in this letter case').isChecked()).toBe(true)
-    await dialog.getByLabel('Web address').fill('https://umbrella-two.example')
+    expect(await dialog.getByLabel('Match case').isChecked()).toBe(true)
+    await dialog.getByLabel('Website').fill('https://umbrella-two.example')
     await dialog.getByRole('button', { name: 'Add', exact: true }).click()
     await page.getByText('also Brolly Two').waitFor()
     await dialog.waitFor({ state: 'detached' })
@@ -41,24 +41,24 @@ describe.runIf(hasBrowser)('what is typed into a dialog', () => {
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     await page.getByRole('button', { name: 'Edit Umbrella Two' }).click()
     expect(await dialog.getByLabel('Other names').inputValue()).toBe('Brolly Two')
-    await again(page, 'Add a competitor')
+    await again(page, 'Add competitor')
     expect(await dialog.getByLabel('Name', { exact: true }).inputValue()).toBe('')
     await page.close()
   })
 
-  it('of a product outlives the session', async () => {
+  it('of a product survives the end of the session', async () => {
     const page = await ours.open('editor', 'knowledge?tab=products')
-    const dialog = page.getByRole('dialog', { name: 'Add a product' })
-    await page.getByRole('button', { name: 'Add a product' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add product' })
+    await page.getByRole('button', { name: 'Add product' }).click()
     await dialog.getByLabel('Name').fill('Beeswax')
-    await dialog.getByLabel('Inside of').selectOption('Footwear')
+    await dialog.getByLabel('Category').selectOption('Footwear')
     await dialog.getByLabel('Description').fill('Keeps boots dry')
     const cookies = await page.context().cookies()
     await page.context().clearCookies()
     await dialog.getByRole('button', { name: 'Add', exact: true }).click()
-    await page.getByRole('dialog', { name: 'Your session has ended' }).waitFor()
+    await page.getByRole('dialog', { name: 'Your session has expired' }).waitFor()
     await page.context().addCookies(cookies)
-    await again(page, 'Add a product')
+    await again(page, 'Add product')
     expect(await dialog.getByLabel('Description').inputValue()).toBe('Keeps boots dry')
     await dialog.getByRole('button', { name: 'Add', exact: true }).click()
     await page.getByRole('button', { name: 'Edit Beeswax' }).waitFor()
@@ -68,46 +68,46 @@ describe.runIf(hasBrowser)('what is typed into a dialog', () => {
     await page.close()
   })
 
-  it('of chosen prompts and of a suggestion outlives a reload and a refusal', async () => {
+  it('of selected prompts and of a suggestion survives a reload and an error', async () => {
     const page = await ours.open('editor', 'prompts')
     const dialog = page.getByRole('dialog')
     const choose = async () => {
       await page
         .getByRole('table', { name: 'Prompts' })
-        .getByRole('checkbox', { name: /^Choose/ })
+        .getByRole('checkbox', { name: /^Select/ })
         .first()
         .check()
       await page.getByRole('button', { name: 'Topic, tags, markets…' }).click()
     }
     await choose()
     await dialog.getByLabel('Markets').fill('Mars')
-    await dialog.getByRole('button', { name: 'Change', exact: true }).click()
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click()
     await dialog.getByRole('alert').waitFor()
     await page.reload()
     await isRead(page)
     await choose()
     expect(await dialog.getByLabel('Markets').inputValue()).toBe('Mars')
     await dialog.getByLabel('Markets').fill('DE')
-    await dialog.getByRole('button', { name: 'Change', exact: true }).click()
-    await page.getByRole('region', { name: 'Chosen prompts' }).waitFor({ state: 'detached' })
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByRole('region', { name: 'Selected prompts' }).waitFor({ state: 'detached' })
     await choose()
     expect(await dialog.getByLabel('Markets').inputValue()).toBe('')
     await page.goto(page.url().replace('/prompts', '/knowledge?tab=alignment'))
-    await page.getByRole('button', { name: 'Suggest a prompt' }).click()
+    await page.getByRole('button', { name: 'Suggest prompt' }).click()
     await dialog.getByLabel('Prompt', { exact: true }).fill('Which wax?')
-    await again(page, 'Suggest a prompt')
+    await again(page, 'Suggest prompt')
     expect(await dialog.getByLabel('Prompt', { exact: true }).inputValue()).toBe('Which wax?')
     await page.close()
   })
 
   it.each([
-    ['a plan', 'editor', 'collection', 'Plan an engine', { Markets: 'DE, FR', 'Times a day': '3' }],
-    ['a provider', 'admin', 'collection?tab=sources', 'Add a provider', { Name: 'Ours', Model: 'gpt-5' }],
-    ['a log drain', 'admin', 'settings', 'Add a log drain', { Name: 'Web server in Oslo' }],
-    ['a key', 'admin', '/settings/keys', 'Issue a key', { 'What it is for': 'Monthly report' }],
-    ['a webhook', 'admin', '/settings/webhooks', 'Add a webhook', { 'What it is for': 'Warehouse' }],
-    ['an invitation', 'admin', '/settings/members', 'Invite somebody', { 'E-mail': 'new@example.com' }],
-  ] as const)('of %s outlives a reload, and goes when it is left', async (_, role, path, button, typed) => {
+    ['a plan', 'editor', 'collection', 'Add engine', { Markets: 'DE, FR', 'Times per day': '3' }],
+    ['a provider', 'admin', 'collection?tab=sources', 'Add provider', { Name: 'Ours', Model: 'gpt-5' }],
+    ['a log drain', 'admin', 'settings', 'Add log drain', { Name: 'Web server in Oslo' }],
+    ['a key', 'admin', '/settings/keys', 'Create API key', { Name: 'Monthly report' }],
+    ['a webhook', 'admin', '/settings/webhooks', 'Add webhook', { Name: 'Warehouse' }],
+    ['an invitation', 'admin', '/settings/members', 'Invite a member', { Email: 'new@example.com' }],
+  ] as const)('of %s survives a reload, and is deleted on cancel', async (_, role, path, button, typed) => {
     const page = await ours.open(role, path)
     const dialog = page.getByRole('dialog')
     const fields = Object.entries(typed)
@@ -124,19 +124,19 @@ describe.runIf(hasBrowser)('what is typed into a dialog', () => {
     await page.close()
   })
 
-  it('of a provider is kept without its key, which is a secret', async () => {
+  it('of a provider is stored without its API key', async () => {
     const page = await ours.open('admin', 'collection?tab=sources')
-    await page.getByRole('button', { name: 'Add a provider' }).click()
+    await page.getByRole('button', { name: 'Add provider' }).click()
     await page.getByRole('dialog').getByLabel('API key').fill('sk-nobody-else')
     await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('Ours')
     expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('sk-nobody-else')
-    await again(page, 'Add a provider')
+    await again(page, 'Add provider')
     expect(await page.getByRole('dialog').getByLabel('API key').inputValue()).toBe('')
     await page.close()
   })
 })
 
-describe.runIf(hasBrowser)('what somebody has typed', () => {
+describe.runIf(hasBrowser)('a user’s drafts', () => {
   let ours: FilledConsole
 
   beforeAll(async () => {
@@ -144,10 +144,10 @@ describe.runIf(hasBrowser)('what somebody has typed', () => {
   })
   afterAll(() => ours?.close())
 
-  const dialog = (page: Page) => page.getByRole('dialog', { name: 'Add a competitor' })
+  const dialog = (page: Page) => page.getByRole('dialog', { name: 'Add competitor' })
   const typed = (page: Page) => dialog(page).getByLabel('Name', { exact: true })
-  const begin = (page: Page) => page.getByRole('button', { name: 'Add a competitor' }).click()
-  /** A page of a window of its own, with something typed on it that was not sent. */
+  const begin = (page: Page) => page.getByRole('button', { name: 'Add competitor' }).click()
+  /** Opens a page in a new context and types something without sending it. */
   async function type(): Promise<Page> {
     const page = await (await ours.signIn('editor@example.com')).newPage()
     await page.goto(`${ours.url}/${ours.fixture.workspaceId}/${ours.brandId}/competitors`)
@@ -158,7 +158,7 @@ describe.runIf(hasBrowser)('what somebody has typed', () => {
   }
   const stored = (page: Page) => page.evaluate(() => JSON.stringify({ ...sessionStorage }))
 
-  it('is gone from the tab once they have signed out, also for themselves', async () => {
+  it('are deleted when the user signs out', async () => {
     const page = await type()
     const address = page.url()
     await page.keyboard.press('Escape')
@@ -174,10 +174,10 @@ describe.runIf(hasBrowser)('what somebody has typed', () => {
     await page.context().close()
   })
 
-  it('is there again for whoever signs in after their session has ended, and gone for anybody else', async () => {
+  it('survive an expired session for the same user, and are deleted for another one', async () => {
     const page = await type()
     const address = page.url()
-    const come = async (email: string) => {
+    const signInAs = async (email: string) => {
       await page.context().clearCookies()
       await page.reload()
       await page.waitForURL(/sign-in/)
@@ -186,17 +186,17 @@ describe.runIf(hasBrowser)('what somebody has typed', () => {
       await isRead(page)
       await begin(page)
     }
-    await come('editor@example.com')
+    await signInAs('editor@example.com')
     expect(await typed(page).inputValue()).toBe('Nobody else’s')
-    await come('admin@example.com')
+    await signInAs('admin@example.com')
     expect(await typed(page).inputValue()).toBe('')
     expect(await stored(page)).not.toContain('Nobody')
-    await come('editor@example.com')
+    await signInAs('editor@example.com')
     expect(await typed(page).inputValue()).toBe('')
     await page.context().close()
   })
 
-  it('is taken from an open page where somebody else has signed in in another tab', async () => {
+  it('are removed from an open page if another user signs in in another tab', async () => {
     const page = await type()
     await page.context().clearCookies()
     await ours.signInAgain('admin@example.com', page.context())
@@ -209,23 +209,23 @@ describe.runIf(hasBrowser)('what somebody has typed', () => {
   })
 })
 
-describe.runIf(hasBrowser)('a key for programs', () => {
-  it('is for the brands that are chosen', async () => {
+describe.runIf(hasBrowser)('an API key', () => {
+  it('is limited to the selected brands', async () => {
     const ours = await openFilledConsole('admin')
     const page = await ours.open('admin', '/settings/keys')
-    await page.getByRole('button', { name: 'Issue a key' }).click()
+    await page.getByRole('button', { name: 'Create API key' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('What it is for').fill('One alone')
+    await dialog.getByLabel('Name', { exact: true }).fill('Only one')
     const [, second] = await dialog
-      .getByRole('group', { name: /^With which brands/ })
+      .getByRole('group', { name: /^Brands\./ })
       .getByRole('checkbox')
       .all()
     await second?.check()
-    await dialog.getByRole('button', { name: 'Issue it' }).click()
-    await dialog.getByText('The secret of One alone').waitFor()
+    await dialog.getByRole('button', { name: 'Create key' }).click()
+    await dialog.getByText('Secret of Only one').waitFor()
     await dialog.getByRole('button', { name: 'Done' }).click()
     await page
-      .getByRole('row', { name: /^One alone/ })
+      .getByRole('row', { name: /^Only one/ })
       .getByText('one brand')
       .waitFor()
     await ours.close()

@@ -32,7 +32,7 @@ describe.runIf(hasBrowser)('tables as CSV', () => {
     '/settings/keys',
     '/settings/webhooks',
     '/settings/changes',
-  ])('each table of %s is downloaded', async (path) => {
+  ])('each table on %s can be downloaded', async (path) => {
     const page = await ours.open('owner', path)
     const panels = page.locator('main section').filter({ has: page.locator('table') })
     const titles = await panels.locator('h2').allInnerTexts()
@@ -57,13 +57,13 @@ describe.runIf(hasBrowser)('tables as CSV', () => {
       .split('\r\n')
   }
 
-  it('holds the issues of all categories, whichever is shown', async () => {
+  it('contains the issues of all categories, regardless of the selected one', async () => {
     const page = await ours.open('owner', 'site-health')
     await page.getByRole('navigation', { name: 'Categories' }).getByRole('button').nth(1).click()
     await page.waitForURL(/category=/)
     const [saved] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: 'All as CSV' }).click(),
+      page.getByRole('button', { name: 'Export all' }).click(),
     ])
     const lines = readFileSync(await saved.path(), 'utf8')
       .trimEnd()
@@ -74,9 +74,9 @@ describe.runIf(hasBrowser)('tables as CSV', () => {
     await page.close()
   })
 
-  it('holds what the page shows, with its filters', async () => {
+  it('contains the rows of the page, with its filters', async () => {
     const answers = await ours.open('owner', `answers?${period}&engine=chatgpt`)
-    const [head, ...rows] = await download(answers, 'Newest first')
+    const [head, ...rows] = await download(answers, 'Latest answers')
     const { meta } = await ours.v1('executions?start_date=2026-06-01&end_date=2026-06-30&engine=chatgpt')
     expect(head).toContain('prompt')
     expect(rows.filter((row) => /(?:^|,)chatgpt,/.test(row))).toHaveLength(meta.total as number)

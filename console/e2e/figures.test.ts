@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { percent } from '../format/numbers.ts'
 import { type FilledConsole, hasBrowser, isRead, openFilledConsole } from '../testing/open-console.ts'
 
-describe.runIf(hasBrowser)('what the overview shows', () => {
+describe.runIf(hasBrowser)('the overview', () => {
   let ours: FilledConsole
   const period = 'from=2026-05-17&to=2026-06-15'
   const query = 'start_date=2026-05-17&end_date=2026-06-15'
@@ -23,7 +23,7 @@ describe.runIf(hasBrowser)('what the overview shows', () => {
     market_share_pct: number | null
   }
 
-  it('is what the API says, with the filters of the address', async () => {
+  it('shows the figures of the API with the filters from the URL', async () => {
     const engines = await v1<{ engine: string }>('engines')
     for (const engine of ['', engines[0]?.engine as string]) {
       const page = await open(`overview?${period}${engine === '' ? '' : `&engine=${engine}`}`)
@@ -54,7 +54,7 @@ describe.runIf(hasBrowser)('what the overview shows', () => {
     }
   })
 
-  it('is the same after a reload and in a colleague’s window; Back goes to the page before', async () => {
+  it('shows the same after a reload; Back returns to the previous page', async () => {
     const page = await open(`overview?${period}`)
     const engine = page.getByRole('list', { name: 'Visibility by engine' }).getByRole('button').first()
     await engine.click()
@@ -73,11 +73,11 @@ describe.runIf(hasBrowser)('what the overview shows', () => {
     await page.close()
   })
 
-  it('offers a viewer nothing that the server would refuse', async () => {
+  it('offers viewers only actions that the server allows', async () => {
     for (const [path, name] of [
-      ['competitors', 'Add a competitor'],
+      ['competitors', 'Add competitor'],
       ['prompts', 'Add prompts'],
-      ['site-health', 'Audit the website'],
+      ['site-health', 'Run audit'],
     ] as const) {
       const page = await open(path)
       await page.getByRole('heading', { level: 1 }).waitFor()

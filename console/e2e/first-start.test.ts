@@ -24,51 +24,51 @@ describe.runIf(hasBrowser)('a new installation', () => {
     await test?.close()
   })
 
-  it('is claimed with the printed link, which leaves the address at once', async () => {
+  it('is set up with the printed link, whose token is removed from the URL', async () => {
     const link = await createSetUpLink(test.app.services)
     await page.goto(link?.url as string)
     await page.getByLabel('Your name').fill('Ada')
     expect(page.url()).toBe(`${console.url}/set-up`)
-    // A reload keeps the way in.
+    // A reload keeps the token.
     await page.reload()
     await page.getByLabel('Your name').fill('Ada')
-    await page.getByLabel('E-mail').fill('ada@example.com')
+    await page.getByLabel('Email').fill('ada@example.com')
     await page.getByLabel('Password').fill(password)
-    await page.getByLabel('Name of the first workspace').fill('Ours')
-    await page.getByRole('button', { name: 'Begin' }).click()
+    await page.getByLabel('First workspace name').fill('Ours')
+    await page.getByRole('button', { name: 'Create account' }).click()
     await page.getByRole('heading', { name: 'Your brands' }).waitFor()
   })
 
-  it('gets a brand, a competitor and prompts, and then figures of answers that are uploaded', async () => {
-    await page.getByText('No brand yet').waitFor()
-    await page.getByRole('link', { name: 'Add a brand' }).click()
+  it('gets a brand, a competitor, prompts and figures from imported answers', async () => {
+    await page.getByText('No brands yet').waitFor()
+    await page.getByRole('link', { name: 'Add brand' }).click()
     await page.getByLabel('Name', { exact: true }).fill('Zuvari')
     await page.getByLabel('Domain').fill('zuvari.example')
-    await page.getByRole('button', { name: 'Add it' }).click()
+    await page.getByRole('button', { name: 'Add brand' }).click()
     await page.getByRole('heading', { name: 'Get started with Zuvari' }).waitFor()
-    // Of a page of answers it says the same as the overview.
+    // The answers page shows the same empty state as the overview.
     await page.getByRole('link', { name: 'Answers', exact: true }).click()
-    await page.getByText('Nothing has been asked yet').waitFor()
+    await page.getByText('No answers yet').waitFor()
     await page.getByRole('link', { name: 'Get started' }).click()
-    await page.getByRole('button', { name: 'Add a competitor' }).click()
+    await page.getByRole('button', { name: 'Add competitor' }).click()
     await page.getByLabel('Name', { exact: true }).fill('Calder')
-    await page.getByLabel('Web address').fill('Calder')
+    await page.getByLabel('Website').fill('Calder')
     await page.getByRole('button', { name: 'Add', exact: true }).click()
-    await page.getByText('Web address must be an http or https URL').waitFor()
-    await page.getByLabel('Web address').fill('calder.example')
+    await page.getByText('Website must be an http or https URL').waitFor()
+    await page.getByLabel('Website').fill('calder.example')
     await page.getByRole('button', { name: 'Add', exact: true }).click()
-    await page.getByRole('heading', { name: 'Name your competitors (done)' }).waitFor()
-    await page.getByRole('link', { name: 'Go to the profile' }).click()
-    await page.getByRole('button', { name: 'Analyse' }).waitFor()
+    await page.getByRole('heading', { name: 'Add competitors (done)' }).waitFor()
+    await page.getByRole('link', { name: 'Open profile' }).click()
+    await page.getByRole('button', { name: 'Analyze' }).waitFor()
     await page.goBack()
     await page.getByRole('button', { name: 'Add prompts' }).click()
-    await page.getByLabel('One a line').fill('Which kettle lasts?\nWhich kettle is quiet?\n')
+    await page.getByLabel('One per line').fill('Which kettle lasts?\nWhich kettle is quiet?\n')
     await page.getByRole('button', { name: 'Add 2' }).click()
     await page.getByText('2 prompts.').waitFor()
-    // A step can be left out: the overview says where the way goes on.
+    // Steps are optional: the overview links back to them.
     await page.getByRole('link', { name: 'Overview' }).click()
     await page.getByRole('link', { name: 'Get started' }).click()
-    await page.getByRole('link', { name: 'Bring a file' }).click()
+    await page.getByRole('link', { name: 'Import a file' }).click()
     const line = (answer: string) =>
       JSON.stringify({
         ...{ prompt: 'Which kettle lasts?', engine: 'chatgpt', country: 'US', answer },
@@ -90,7 +90,7 @@ describe.runIf(hasBrowser)('a new installation', () => {
       })
     await page.getByRole('button', { name: 'Import answers.jsonl' }).click()
     await page.getByText('Done: 3 imported, 1 rejected').waitFor()
-    await page.getByText('Lines that were not taken, and why').click()
+    await page.getByText('Rejected lines').click()
     await page.getByText('Line 4:').waitFor()
     const [saved] = await Promise.all([
       page.waitForEvent('download'),
@@ -99,19 +99,19 @@ describe.runIf(hasBrowser)('a new installation', () => {
     expect(readFileSync(await saved.path(), 'utf8')).toMatch(
       /^\uFEFFline,reason\r\n4,"executed_at is required/,
     )
-    // What was read before there were answers is read again.
+    // Data cached before the import is fetched again.
     await page.getByRole('link', { name: 'Overview' }).click()
     await page.getByRole('button', { name: 'Include today' }).click()
     await page.getByText('Visibility is 66.7%.').waitFor()
     await page.getByText('Includes today, a partial day').waitFor()
-    // Today is all that there is, and not over: it is a dot, with its name.
-    const chart = page.getByRole('img', { name: /^Visibility day by day\. / })
+    // Today is the only day and partial: the chart shows a dot with a label.
+    const chart = page.getByRole('img', { name: /^Visibility per day\. / })
     await chart.locator('circle').nth(1).waitFor()
     expect(await chart.locator('circle').count()).toBe(2)
     await chart.getByText('Zuvari').waitFor()
   })
 
-  it('shows an answer as text, whatever it holds', async () => {
+  it('shows every answer as plain text', async () => {
     await page.getByRole('link', { name: 'Answers', exact: true }).click()
     await page
       .getByRole('link', { name: /Which kettle lasts/ })
@@ -133,56 +133,54 @@ describe.runIf(hasBrowser)('a new installation', () => {
     ])
   })
 
-  it('asks for the password again over a form, when the session has ended, and loses nothing', async () => {
+  it('opens a sign-in dialog over a form after the session expired, and keeps the input', async () => {
     await page.goto(page.url().replace(/\/answers[^?]*/, '/overview'))
-    await page.getByRole('button', { name: 'Note what happened' }).click()
-    await page.getByRole('textbox', { name: 'What happened' }).fill('Comparison page published')
+    await page.getByRole('button', { name: 'Add a note' }).click()
+    await page.getByRole('textbox', { name: 'Note' }).fill('Comparison page published')
     await page.context().clearCookies()
-    await page.getByRole('button', { name: 'Note it' }).click()
-    const again = page.getByRole('dialog', { name: 'Your session has ended' })
+    await page.getByRole('button', { name: 'Add note' }).click()
+    const again = page.getByRole('dialog', { name: 'Your session has expired' })
     await again.getByLabel('Password').fill(password)
-    expect(await again.getByLabel('E-mail').inputValue()).toBe('ada@example.com')
+    expect(await again.getByLabel('Email').inputValue()).toBe('ada@example.com')
     await again.getByRole('button', { name: 'Sign in' }).click()
     await again.waitFor({ state: 'hidden' })
-    // What was typed outlives a reload as well.
+    // The draft survives a reload as well.
     await page.reload()
-    await page.getByRole('button', { name: 'Note what happened' }).click()
-    expect(await page.getByRole('textbox', { name: 'What happened' }).inputValue()).toBe(
-      'Comparison page published',
-    )
-    await page.getByRole('button', { name: 'Note it' }).click()
+    await page.getByRole('button', { name: 'Add a note' }).click()
+    expect(await page.getByRole('textbox', { name: 'Note' }).inputValue()).toBe('Comparison page published')
+    await page.getByRole('button', { name: 'Add note' }).click()
     await page.getByRole('list', { name: 'Notes' }).getByText('Comparison page published').waitFor()
     expect(await page.locator('[data-mark]').count()).toBe(1)
     await page.getByRole('button', { name: /^Delete the note/ }).click()
     await page.getByRole('list', { name: 'Notes' }).waitFor({ state: 'detached' })
   })
 
-  it('is gone through by a few letters', async () => {
+  it('can be navigated with the command palette', async () => {
     await page.keyboard.press('Control+k')
-    await page.getByRole('combobox', { name: 'Where to' }).fill('comp')
+    await page.getByRole('combobox', { name: 'Search' }).fill('comp')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Competitors' }).waitFor()
     await page.keyboard.press('Control+k')
-    await page.getByRole('combobox', { name: 'Where to' }).fill('kettle')
+    await page.getByRole('combobox', { name: 'Search' }).fill('kettle')
     await page.keyboard.press('Enter')
     await page.waitForURL(/answers\?search=kettle/)
   })
 
-  it('is signed out of, and into again, where somebody was', async () => {
+  it('returns to the same page after signing out and in', async () => {
     const address = page.url()
     await page.getByRole('button', { name: /^Ada/ }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
     await page.goto(address)
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
-    await page.getByLabel('E-mail').fill('ada@example.com')
+    await page.getByLabel('Email').fill('ada@example.com')
     await page.getByLabel('Password').fill('not this one')
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByRole('alert').waitFor()
     await page.getByLabel('Password').fill(password)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.waitForURL(address)
-    // A wrong address, a wrong password and a profile that is not there yet are all that the browser has to tell.
+    // The only expected errors: an invalid URL, a wrong password and a missing profile.
     expect(seen.filter((line) => !/\b40[014]\b/.test(line))).toEqual([])
   })
 })

@@ -36,7 +36,7 @@ describe.runIf(hasBrowser)('hostile texts', () => {
       ...{ prompt: 'Which boots?', engine: 'chatgpt', country: 'US', executed_at: fixtureNow, answer },
       ...more,
     })
-    // All of them in one answer, and each as a prompt, a title, a model and a query of its own.
+    // All of them in one answer, and each as a prompt, a title, a model and a search query.
     const lines = [
       line(`Acme. ${texts.join('\n')}`, { executed_at: '2026-06-16T00:00:00Z' }),
       ...scripts.map((text, i) =>
@@ -59,7 +59,7 @@ describe.runIf(hasBrowser)('hostile texts', () => {
     })
     await fillFoundTexts()
     const context = await ours.signIn('hostile@example.com')
-    await context.exposeFunction('pwned', () => seen.push('a text was run'))
+    await context.exposeFunction('pwned', () => seen.push('a text was executed'))
     page = await context.newPage()
     seen = watch(page)
     page.on('dialog', (dialog) => {
@@ -69,7 +69,7 @@ describe.runIf(hasBrowser)('hostile texts', () => {
   })
   afterAll(() => ours?.close())
 
-  /** Alerts speak of prompts, and suggestions of what answers say: here of these. */
+  /** Puts the texts into alerts, which contain prompts, and into suggestions, which quote answers. */
   async function fillFoundTexts(): Promise<void> {
     const { db } = ours.test.app.services
     const ofBrand = ['brand_id', '=', ours.brandId] as const
@@ -109,7 +109,7 @@ describe.runIf(hasBrowser)('hostile texts', () => {
   const ofBrand = (path: string) =>
     `/${ours.brandId}/${path}${path.includes('?') ? '&' : '?'}from=2026-06-01&to=2026-06-30`
 
-  /** What only a text that was taken for more than text could have put there. */
+  /** Elements that exist only if the page interpreted a text. */
   const intruders = () =>
     page.evaluate(() => {
       const elements = [...document.querySelectorAll('*')]
@@ -135,7 +135,7 @@ describe.runIf(hasBrowser)('hostile texts', () => {
     ...['overview', 'answers', 'prompts', 'sources', 'competitors', 'opportunities'],
     ...['competitors?tab=suggested', 'competitors?tab=gaps', 'collection', 'collection?tab=sources'],
   ]
-  it.each(pages)('are shown as texts, and break nothing: %s', async (section) => {
+  it.each(pages)('are shown as plain text and do not break the layout: %s', async (section) => {
     await open(ofBrand(section))
     for (let more = 0; more < 5; more++) {
       const button = page.getByRole('button', { name: 'Show more' })
@@ -151,7 +151,7 @@ describe.runIf(hasBrowser)('hostile texts', () => {
     await page.setViewportSize({ width: 1360, height: 900 })
   })
 
-  it('are texts in what found them: alerts, suggested competitors, and what a figure is made of', async () => {
+  it('are plain text in alerts, suggested competitors and metric definitions', async () => {
     await open(ofBrand('overview'))
     const alerts = page.getByRole('list', { name: 'Alerts' })
     expect(await alerts.innerText()).toContain('<')
@@ -171,7 +171,7 @@ describe.runIf(hasBrowser)('hostile texts', () => {
     await page.setViewportSize({ width: 1360, height: 900 })
   })
 
-  it('are read in an answer as the engine wrote them', async () => {
+  it('are shown in an answer exactly as the engine wrote them', async () => {
     const { test, brandId: brand_id } = ours
     const list = await test.operate<{ id: string }[]>('list-executions', {
       ...{ brand_id, start_date: '2026-06-16', end_date: '2026-06-16' },
@@ -185,7 +185,7 @@ describe.runIf(hasBrowser)('hostile texts', () => {
     await isWhole()
   })
 
-  it.runIf(naughtyFile)('of others are as harmless', async () => {
+  it.runIf(naughtyFile)('from a public list are harmless', async () => {
     const naughty = JSON.parse(readFileSync(naughtyFile as string, 'utf8')) as string[]
     const { test, brandId: brand_id } = ours
     const line = {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Role } from '../copy/roles.ts'
 import { type FilledConsole, hasBrowser, isRead, openFilledConsole, rowsOf } from '../testing/open-console.ts'
 
-describe.runIf(hasBrowser)('what the brand says about itself', () => {
+describe.runIf(hasBrowser)('knowledge', () => {
   let ours: FilledConsole
 
   beforeAll(async () => {
@@ -19,29 +19,29 @@ describe.runIf(hasBrowser)('what the brand says about itself', () => {
     status: string
     chunks: number
   }
-  const states: Record<string, string> = { ready: 'read', failed: 'could not be read' }
+  const states: Record<string, string> = { ready: 'Ready', failed: 'Failed' }
 
-  it('is what the API says of documents, and of the passages that answer a question', async () => {
+  it('shows the documents and search results of the API', async () => {
     const page = await openPage('knowledge')
     const documents = await v1<Document[]>('knowledge-documents')
     expect(documents.length).toBeGreaterThan(0)
     expect(
       (await rowsOf(page, 'Documents')).map(([title, , state, chunks]) => [title, state, chunks]),
     ).toEqual(documents.map(({ title, status, chunks }) => [title, states[status], String(chunks)]))
-    await page.getByRole('searchbox', { name: 'Ask the documents' }).fill('boots')
+    await page.getByRole('searchbox', { name: 'Search documents' }).fill('boots')
     await page.getByRole('button', { name: 'Search' }).click()
     const passages = await v1<{ text: string }[]>('knowledge-documents/search?q=boots&limit=10')
     expect(passages.length).toBeGreaterThan(0)
     const found = page.locator('ol > li > p:first-child')
     await expect.poll(() => found.allTextContents()).toEqual(passages.map(({ text }) => text))
-    // The question stands in the address.
+    // The URL holds the query.
     await page.reload()
     await isRead(page)
     expect(await found.allTextContents()).toEqual(passages.map(({ text }) => text))
     await page.close()
   })
 
-  it('takes a file and an address, says in words what cannot be read, and deletes', async () => {
+  it('adds a file and a URL, explains errors, and deletes documents', async () => {
     const page = await openPage('knowledge')
     const add = async (title: string) => {
       await page.getByLabel('Title').fill(title)
@@ -53,10 +53,10 @@ describe.runIf(hasBrowser)('what the brand says about itself', () => {
     await file('water_proofing.md', Buffer.from('# Wax\n\nZuvari wax keeps `<b onclick=x>boots</b>` dry.'))
     expect(await page.getByLabel('Title').inputValue()).toBe('water proofing')
     await add('Waterproofing')
-    await page.getByLabel('Or its address').fill(`${ours.test.site.website}/boots`)
+    await page.getByLabel('Or a URL').fill(`${ours.test.site.website}/boots`)
     await add('Boots on the site')
-    await page.getByRole('row', { name: /^Boots on the site.* read / }).waitFor()
-    await page.getByLabel('Or its address').fill(`${ours.test.site.website}/nowhere`)
+    await page.getByRole('row', { name: /^Boots on the site.* Ready / }).waitFor()
+    await page.getByLabel('Or a URL').fill(`${ours.test.site.website}/nowhere`)
     await page.getByLabel('Title').fill('Nowhere')
     await page.getByRole('button', { name: 'Add', exact: true }).click()
     await page.getByText('Failed: url: the server answers 404').waitFor()
@@ -91,12 +91,12 @@ describe.runIf(hasBrowser)('what the brand says about itself', () => {
     english_variant: string | null
   }
 
-  it('shows the writing styles of the API, and writes what is entered of one', async () => {
+  it('shows the writing styles of the API, and creates, edits and deletes one', async () => {
     const page = await openPage('knowledge?tab=styles')
     const names = async () => (await v1<Style[]>('writing-styles?limit=100')).map(({ name }) => name).sort()
     const shown = async () => (await page.locator('article h3 > bdi').allInnerTexts()).sort()
     expect(await shown()).toEqual(await names())
-    await page.getByRole('button', { name: 'Add a writing style' }).click()
+    await page.getByRole('button', { name: 'Add writing style' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Name').fill('Guides')
     await dialog.getByLabel('Expert').check()
@@ -130,7 +130,7 @@ describe.runIf(hasBrowser)('what the brand says about itself', () => {
     prompt_id: string | null
   }
 
-  it('settles suggestions as a work list: accepted, rejected, edited, or made a prompt', async () => {
+  it('accepts, rejects, edits and promotes suggestions', async () => {
     const page = await openPage('knowledge?tab=alignment')
     const of = (state: string) => v1<Suggestion[]>(`alignment/suggestions?state=${state}`)
     const shown = () => page.locator('li p.font-medium').allInnerTexts()
@@ -151,11 +151,11 @@ describe.runIf(hasBrowser)('what the brand says about itself', () => {
     await page.getByLabel('Markets').fill('de, fr')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Germany · France').waitFor()
-    await row('lightest').getByRole('button', { name: 'Make it a prompt' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Make it a prompt' }).click()
-    await page.getByText('Nothing waits for a decision').waitFor()
-    await page.getByRole('button', { name: 'Prompts now' }).click()
-    await page.getByRole('link', { name: 'its answers' }).waitFor()
+    await row('lightest').getByRole('button', { name: 'Create prompt' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Create prompt' }).click()
+    await page.getByText('No pending suggestions').waitFor()
+    await page.getByRole('button', { name: 'Promoted' }).click()
+    await page.getByRole('link', { name: 'View answers' }).waitFor()
     expect(await shown()).toEqual(['Which boots are lightest?'])
     const texts = async (state: string) => (await of(state)).map(({ suggested_prompt }) => suggested_prompt)
     expect([await texts('accepted'), await texts('rejected'), await texts('promoted')]).toEqual([
@@ -166,7 +166,7 @@ describe.runIf(hasBrowser)('what the brand says about itself', () => {
     await page.close()
   })
 
-  it('shows the profile of the API, and writes what is changed of it alone', async () => {
+  it('shows the profile of the API, and writes only changed fields', async () => {
     const page = await openPage('knowledge?tab=profile')
     interface Profile {
       industry: string | null
@@ -179,37 +179,37 @@ describe.runIf(hasBrowser)('what the brand says about itself', () => {
     expect(facts).toContain(before.key_features.join('\n'))
     await page.getByRole('button', { name: 'Edit', exact: true }).click()
     await page.getByLabel('Main market').fill('Finland')
-    await page.getByLabel('What sets it apart').fill('Light\nSewn by hand')
+    await page.getByLabel('Key features').fill('Light\nSewn by hand')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('button', { name: 'Edit', exact: true }).waitFor()
     expect(await page.locator('dl dd').allInnerTexts()).toContain('Light\nSewn by hand')
     const after = { ...before, main_market: 'Finland', key_features: ['Light', 'Sewn by hand'] }
     expect(await v1('profile')).toEqual(after)
-    await page.getByText('An admin can change it.').waitFor()
+    await page.getByText('Only admins can change this.').waitFor()
     await page.close()
   })
 
-  it('shows the products of the API, adds one inside of another, and deletes with what is inside', async () => {
+  it('shows the products of the API, adds a nested one, and deletes a parent with its descendants', async () => {
     const page = await openPage('knowledge?tab=products')
     const names = async () =>
       (await v1<{ name: string }[]>('products?limit=100')).map(({ name }) => name).sort()
     const shown = async () => (await rowsOf(page, 'Products')).map(([name]) => name).sort()
     expect(await shown()).toEqual(await names())
-    await page.getByRole('button', { name: 'Add a product' }).click()
+    await page.getByRole('button', { name: 'Add product' }).click()
     await page.getByLabel('Name').fill('Wax')
-    await page.getByLabel('Inside of').selectOption('Footwear')
+    await page.getByLabel('Category').selectOption('Footwear')
     await page.getByRole('button', { name: 'Add', exact: true }).click()
     await page.getByRole('cell', { name: 'Wax', exact: true }).waitFor()
     expect(await names()).toContain('Wax')
     await page.getByRole('button', { name: 'Delete Footwear' }).click()
-    await page.getByText('The 2 inside of it are deleted as well.').waitFor()
+    await page.getByText('This also deletes 2 nested products.').waitFor()
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
-    await page.getByText('No product yet').waitFor()
+    await page.getByText('No products yet').waitFor()
     expect(await names()).toEqual([])
     await page.close()
   })
 
-  it('settles opportunities, and opens them again', async () => {
+  it('completes and reopens opportunities', async () => {
     const page = await openPage('opportunities')
     const of = async (state: string) =>
       (await v1<{ title: string }[]>(`opportunities?state=${state}&limit=50`)).map(({ title }) => title)
@@ -222,17 +222,17 @@ describe.runIf(hasBrowser)('what the brand says about itself', () => {
     await expect.poll(shown).toEqual(open.slice(1))
     expect((await of('done')).length).toBe(done.length + 1)
     await page.getByRole('link', { name: 'Done', exact: true }).click()
-    await row.getByRole('button', { name: 'Open again' }).click()
+    await row.getByRole('button', { name: 'Reopen' }).click()
     await expect.poll(shown).toEqual(done)
     expect((await of('open')).sort()).toEqual(open.sort())
     await page.close()
   })
 
-  it('offers a viewer nothing that the server would refuse', async () => {
+  it('offers viewers only actions that the server allows', async () => {
     for (const tab of ['documents', 'styles', 'alignment', 'profile', 'products']) {
       const page = await openPage(`knowledge?tab=${tab}`, 'viewer')
       const buttons = page.locator('main').getByRole('button')
-      const harmless = ['CSV', 'Search', 'Proposed', 'Accepted', 'Rejected', 'Prompts now']
+      const harmless = ['CSV', 'Search', 'Proposed', 'Accepted', 'Rejected', 'Promoted']
       expect(
         (await buttons.allInnerTexts()).filter((name) => !harmless.includes(name)),
         tab,

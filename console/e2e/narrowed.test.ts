@@ -7,7 +7,7 @@ import { type FilledConsole, hasBrowser, isRead, openFilledConsole } from '../te
 const period = 'from=2026-05-17&to=2026-06-15'
 const query = 'start_date=2026-05-17&end_date=2026-06-15'
 
-describe.runIf(hasBrowser)('what an address narrows a page to', () => {
+describe.runIf(hasBrowser)('filters in the URL', () => {
   let ours: FilledConsole
 
   beforeAll(async () => {
@@ -26,17 +26,17 @@ describe.runIf(hasBrowser)('what an address narrows a page to', () => {
       text.split('\n').at(-1),
     )
 
-  it('is what markets and topics are counted by, but for the filter of their own', async () => {
+  it('apply to markets and topics, except the dimension’s own filter', async () => {
     const prompts = await ours.v1<{ executions: number; tags: { id: string }[] }[]>(
       `prompts?${query}&limit=100`,
     )
     const tagged = prompts.data.find(({ executions, tags }) => executions > 0 && tags.length > 0)
     for (const filter of ['engine=chatgpt', `tag=${tagged?.tags[0]?.id}`]) {
       const page = await ours.open('editor', `overview?${period}&${filter}`)
-      const asked = `${query}&${filter.replace('tag=', 'tag_id=')}`
+      const filtered = `${query}&${filter.replace('tag=', 'tag_id=')}`
       for (const dimension of ['market', 'topic']) {
         const { data } = await ours.v1<Segment[]>(
-          `visibility/segments/trend?dimension=${dimension}&${asked}&interval=month&limit=8`,
+          `visibility/segments/trend?dimension=${dimension}&${filtered}&interval=month&limit=8`,
         )
         expect(data).not.toEqual([])
         expect(await barsOf(page, `Visibility by ${dimension}`)).toEqual(
@@ -47,7 +47,7 @@ describe.runIf(hasBrowser)('what an address narrows a page to', () => {
     }
   })
 
-  it('stays beside the others of its kind', async () => {
+  it('keep the other values of a dimension visible', async () => {
     const page = await ours.open('editor', `overview?${period}&country=US`)
     const { data } = await ours.v1<Segment[]>(`visibility/segments/trend?dimension=market&${query}`)
     expect(data.length).toBeGreaterThan(1)
@@ -66,16 +66,13 @@ describe.runIf(hasBrowser)('what an address narrows a page to', () => {
     ['competitors?tab=nowhere', 'tab', 'nowhere'],
     [`overview?${period}&by=planet`, 'by', 'planet'],
     ['site-health?category=weather', 'category', 'weather'],
-  ])('is named where it means nothing: %s', async (path, name, value) => {
+  ])('show an error if invalid: %s', async (path, name, value) => {
     const page = await ours.open('editor', path)
-    await page
-      .getByRole('alert')
-      .getByText(`The address says ${name}="${value}", which means nothing here`)
-      .waitFor()
+    await page.getByRole('alert').getByText(`Invalid URL parameter ${name}="${value}"`).waitFor()
     await page.close()
   })
 
-  it('asks for no ranking where none is shown', async () => {
+  it('request no ranking if none is shown', async () => {
     for (const tab of ['suggested', 'gaps']) {
       const asked: string[] = []
       const page = await ours.windowOf('editor').newPage()
@@ -88,7 +85,7 @@ describe.runIf(hasBrowser)('what an address narrows a page to', () => {
     }
   })
 
-  it('leaves one stop of the tab key to the ranking, whose figures arrow keys reach', async () => {
+  it('make the ranking one tab stop, with figures reachable by arrow keys', async () => {
     const page = await ours.open('editor', `overview?${period}`)
     const table = page.getByRole('table', { name: 'Ranking', exact: true })
     const rows = await table.locator('tbody tr').count()
@@ -108,20 +105,20 @@ describe.runIf(hasBrowser)('what an address narrows a page to', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('dialog').getByText('Counted').waitFor()
     await page.keyboard.press('Escape')
-    // A dialog gives the focus back once it is closed.
+    // Closing the popover returns the focus.
     await expect.poll(focused).toContain('average position')
     await page.keyboard.press('Tab')
     expect(await table.evaluate((element) => element.contains(document.activeElement))).toBe(false)
     await page.close()
   })
 
-  it('is read off a chart without an end of it cut off, on a phone', async () => {
+  it('keep chart values within the window on a phone', async () => {
     const page = await ours.windowOf('editor').newPage()
     await page.setViewportSize({ width: 390, height: 844 })
     const brand = `${ours.url}/${ours.fixture.workspaceId}/${ours.brandId}`
     for (const [path, name] of [
-      [`overview?${period}`, /^Visibility day by day\. Left/],
-      ['collection?goal=prompts_like_these&points=15', /^What more prompts, or more runs/],
+      [`overview?${period}`, /^Visibility per day\. Use left/],
+      ['collection?goal=prompts_like_these&points=15', /^Precision by spend/],
     ] as const) {
       await page.goto(`${brand}/${path}`)
       await isRead(page)
@@ -137,9 +134,9 @@ describe.runIf(hasBrowser)('what an address narrows a page to', () => {
         expect((box?.x ?? 0) + (box?.width ?? 0), text).toBeLessThanOrEqual(390)
         await page.keyboard.press('ArrowRight')
       }
-      // A point of a curve says which one it is of.
+      // A point says which curve it belongs to.
       if (path.startsWith('collection'))
-        expect(before).toMatch(/^(More prompts|The same, asked more often|More prompts, asked more often)\n/)
+        expect(before).toMatch(/^(More prompts|Same prompts, more runs|More prompts and runs)\n/)
     }
     await page.close()
   })

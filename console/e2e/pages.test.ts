@@ -17,7 +17,7 @@ describe.runIf(hasBrowser)('every page', () => {
 
   beforeAll(async () => {
     ours = await openFilledConsole('owner')
-    // One that nobody has asked for is a 404, which browsers write on their console.
+    // Without an analysis, the request returns 404, which browsers log on the console.
     await ours.test.operate('analyse-brand', { brand_id: ours.brandId })
   })
   afterAll(() => ours?.close())
@@ -86,12 +86,12 @@ describe.runIf(hasBrowser)('every page', () => {
     return { page, seen }
   }
 
-  // In the short form each page is seen in one of them, and all of them are met.
+  // In the short form, each page is tested in one view, and every view is used.
   const views = paths.flatMap((path, place) =>
     portion(forms, place, forms.length).map((form) => [path, form[0], form] as const),
   )
 
-  it('is loaded first with less than 250 kB, answers of the API with it', async () => {
+  it('loads less than 250 kB at first, including API responses', async () => {
     const page = await ours.windowOf('owner').newPage()
     const devtools = await page.context().newCDPSession(page)
     await devtools.send('Network.enable')
@@ -108,7 +108,7 @@ describe.runIf(hasBrowser)('every page', () => {
     await page.close()
   })
 
-  it('is loaded first in few parts, with figures asked for once, before the page has come', async () => {
+  it('loads few chunks at first, and requests figures once, before the page has loaded', async () => {
     const page = await ours.windowOf('owner').newPage()
     const asked: string[] = []
     page.on('request', (request) => asked.push(request.url().replace(ours.url, '')))
@@ -126,13 +126,13 @@ describe.runIf(hasBrowser)('every page', () => {
       ).toHaveLength(1)
     const place = (part: string) => asked.findIndex((path) => path.includes(part))
     expect(place('/competitors/rankings?')).toBeLessThan(place('/technical/issues'))
-    // Who it is for is asked again whenever the window gets the focus, as a new one may while it loads.
+    // whoami is requested again whenever the window gets the focus, as a new one may while it loads.
     const read = asked.filter((path) => path.startsWith('/console/api') && !path.includes('/whoami'))
     expect(read.filter((path, at) => read.indexOf(path) !== at)).toEqual([])
     await page.close()
   })
 
-  it.each(views)('%s is shown whole, and as anybody can use it: %s', async (path, _, form) => {
+  it.each(views)('%s fits the window and is accessible: %s', async (path, _, form) => {
     const { page, seen } = await open(path, form)
     const { violations } = await new AxeBuilder({ page }).analyze()
     const found = violations.map(({ id, nodes }) => [id, nodes.slice(0, 3).map(({ html }) => html)])

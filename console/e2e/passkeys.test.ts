@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => filled.close())
 
-test.runIf(hasBrowser)('a passkey is added on the account page, and signs in', async () => {
+test.runIf(hasBrowser)('a passkey added on the account page can sign in', async () => {
   const { browser, fixture } = filled
   const url = filled.url.replace('127.0.0.1', 'localhost')
   const window = await browser.newContext()
@@ -30,7 +30,7 @@ test.runIf(hasBrowser)('a passkey is added on the account page, and signs in', a
     },
   })
   await page.goto(`${url}/sign-in`)
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.waitForURL((address) => !address.pathname.startsWith('/sign-in'))
@@ -38,8 +38,11 @@ test.runIf(hasBrowser)('a passkey is added on the account page, and signs in', a
   const account = `${url}/${fixture.workspaceId}/settings/account`
   await page.goto(account)
   await page.getByLabel('Passkey name').fill('Laptop')
-  await page.getByLabel('Current password').fill(password)
-  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await page
+    .locator('section', { has: page.getByRole('heading', { name: 'Passkeys' }) })
+    .getByLabel('Current password')
+    .fill(password)
+  await page.getByRole('button', { name: 'Add passkey' }).click()
   const row = page.getByRole('table', { name: 'Passkeys' }).getByRole('row', { name: /Laptop/ })
   await row.getByRole('button', { name: 'Rename' }).click()
   await page.getByLabel('New name').fill('Old laptop')

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type FilledConsole, hasBrowser, isRead, openFilledConsole, watch } from '../testing/open-console.ts'
 
-describe.runIf(hasBrowser)('the planner of collection', () => {
+describe.runIf(hasBrowser)('the precision planner', () => {
   let ours: FilledConsole
 
   beforeAll(async () => {
@@ -9,13 +9,13 @@ describe.runIf(hasBrowser)('the planner of collection', () => {
   })
   afterAll(() => ours?.close())
 
-  const heading = 'How sure the figures will be'
+  const heading = 'Precision planner'
 
-  it('says what is needed as the API does, and its address shows the same again', async () => {
+  it('shows the required plan of the API, and the URL restores it', async () => {
     const page = await ours.open('viewer', 'collection')
     const seen = watch(page)
     await page.getByRole('heading', { name: heading }).waitFor()
-    await page.getByText(/to see a change of 5 points within a month/i).waitFor()
+    await page.getByText(/to detect a change of 5 points within a month/i).waitFor()
     await page.getByLabel('I want to', { exact: true }).selectOption('prompts_like_these')
     await page.getByLabel('Points', { exact: true }).selectOption('15')
     await page.getByLabel('Within', { exact: true }).selectOption('90')
@@ -24,7 +24,7 @@ describe.runIf(hasBrowser)('the planner of collection', () => {
     )
     const { best } = (meta as unknown as { needed: { best: { prompts: number } } }).needed
     const sentence = page.getByText(
-      `To know visibility to within ±15 points by the answers of 90 days you need ${best.prompts} prompts`,
+      `To estimate visibility within ±15 points with answers from 90 days, you need ${best.prompts} prompts`,
     )
     await sentence.waitFor()
     expect(new URL(page.url()).search).toBe('?goal=prompts_like_these&points=15&within=90')
@@ -38,22 +38,22 @@ describe.runIf(hasBrowser)('the planner of collection', () => {
     await page.close()
   })
 
-  it('reads its chart by keys, and shows it as a table', async () => {
+  it('has a chart that keys can read, and a table', async () => {
     const page = await ours.open('viewer', 'collection?goal=prompts_like_these&points=15')
-    const chart = page.getByRole('img', { name: /^What more prompts, or more runs of the same, buy/ })
+    const chart = page.getByRole('img', { name: /^Precision by spend/ })
     await chart.focus()
     await page.keyboard.press('End')
-    await page.getByText(/prompts, .* answers to each a day/).waitFor()
-    await page.getByRole('button', { name: 'What to do with the chart What more prompts' }).click()
-    await page.getByRole('menuitem', { name: 'Show as a table' }).click()
-    const table = page.getByRole('table', { name: 'What more prompts, more runs and more days buy' })
+    await page.getByText(/prompts, .* answers per prompt and day/).waitFor()
+    await page.getByRole('button', { name: 'Chart actions: Precision by spend' }).click()
+    await page.getByRole('menuitem', { name: 'Show table' }).click()
+    const table = page.getByRole('table', { name: 'Precision of more prompts, runs and days' })
     await table.waitFor()
     const { data } = await ours.v1<unknown[]>('visibility/sample-size?goal=prompts_like_these&points=15')
     expect(await table.locator('tbody tr').count()).toBe(data.length)
     await page.close()
   })
 
-  it('names what the address asks for in vain', async () => {
+  it('shows an error for an invalid URL parameter', async () => {
     const page = await ours.open('viewer', 'collection?points=many')
     await page
       .getByRole('alert')

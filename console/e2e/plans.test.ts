@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { answersFile } from '../../src/testing/test-app.ts'
 import { type FilledConsole, hasBrowser, openFilledConsole, watch } from '../testing/open-console.ts'
 
-describe.runIf(hasBrowser)('what is to be asked and audited', () => {
+describe.runIf(hasBrowser)('prompts, plans and audits', () => {
   let ours: FilledConsole
 
   beforeAll(async () => {
@@ -22,7 +22,7 @@ describe.runIf(hasBrowser)('what is to be asked and audited', () => {
   })
   afterAll(() => ours?.close())
 
-  it('an editor adds suggestions, one and several, which are prompts from then on', async () => {
+  it('an editor adds one and several suggestions as prompts', async () => {
     const page = await ours.open('editor', 'prompts')
     const seen = watch(page)
     const all = page.getByRole('button', { name: /^Show all/ })
@@ -30,13 +30,13 @@ describe.runIf(hasBrowser)('what is to be asked and audited', () => {
     await page.getByRole('button', { name: 'Add: vegan hiking sandals' }).click()
     const table = page.getByRole('table', { name: 'Prompts' })
     await table.getByText('vegan hiking sandals').waitFor()
-    const chosen = [/Choose: sandals for gravel paths/, /Choose: .*winter gaiters/]
-    // In the table a prompt is chosen by the same words.
-    const worth = page.locator('section', { has: page.getByRole('heading', { name: 'Worth asking' }) })
-    for (const name of chosen) await worth.getByRole('checkbox', { name }).check()
-    await page.getByRole('button', { name: 'Add 2 chosen' }).click()
+    const chosen = [/Select: sandals for gravel paths/, /Select: .*winter gaiters/]
+    // The prompt table has checkboxes with the same names.
+    const suggested = page.locator('section', { has: page.getByRole('heading', { name: 'Suggested' }) })
+    for (const name of chosen) await suggested.getByRole('checkbox', { name }).check()
+    await page.getByRole('button', { name: 'Add 2 selected' }).click()
     await table.getByText('<img src=x onerror=alert(1)> winter gaiters').waitFor()
-    for (const name of chosen) await worth.getByRole('checkbox', { name }).waitFor({ state: 'detached' })
+    for (const name of chosen) await suggested.getByRole('checkbox', { name }).waitFor({ state: 'detached' })
     const { rows } = await ours.test.app.services.postgres.execute(
       `select countries from prompts where brand_id = '${ours.brandId}' and text = 'sandals for gravel paths'`,
     )
@@ -44,36 +44,36 @@ describe.runIf(hasBrowser)('what is to be asked and audited', () => {
     expect(seen).toEqual([])
   })
 
-  it('an editor sets how often the website is audited, and a reload shows the same', async () => {
+  it('an editor schedules audits, and a reload shows the schedule', async () => {
     const page = await ours.open('editor', 'site-health')
-    const choice = page.getByLabel('Audit the website', { exact: true })
-    await choice.selectOption('Every month')
+    const choice = page.getByLabel('Audit frequency', { exact: true })
+    await choice.selectOption('Monthly')
     await page.getByText(/^Next: /).waitFor()
     await page.reload()
     await page.getByText(/^Next: /).waitFor()
     expect(await choice.inputValue()).toBe('month')
-    await choice.selectOption('Only by hand')
+    await choice.selectOption('Off')
     await page.getByText(/^Next: /).waitFor({ state: 'detached' })
     expect(await ours.test.operate('get-audit-schedule', { brand_id: ours.brandId })).toMatchObject({
       every: 'never',
     })
   })
 
-  it('an editor changes what an engine is asked, pauses it and takes it up again', async () => {
+  it('an editor edits, pauses and resumes a plan', async () => {
     const page = await ours.open('editor', 'collection')
     const seen = watch(page)
     const dialog = page.getByRole('dialog')
     const planNow = () => ours.test.operate('get-collection', { brand_id: ours.brandId, engine: 'chatgpt' })
     const before = await planNow()
-    const change = page.getByRole('button', { name: 'Change the plan of ChatGPT' })
+    const change = page.getByRole('button', { name: 'Edit plan for ChatGPT' })
     const save = async () => {
       await dialog.getByRole('button', { name: 'Save' }).click()
       await dialog.waitFor({ state: 'detached' })
     }
     await change.click()
     await dialog.getByLabel('Markets').fill('fr, de')
-    await dialog.getByLabel('Counted by').selectOption('Week')
-    await dialog.getByLabel('Times a week').fill('3')
+    await dialog.getByLabel('Period').selectOption('Week')
+    await dialog.getByLabel('Times per week').fill('3')
     await save()
     const changed = {
       ...{ countries: ['FR', 'DE'], times_per_day: null, times_per_week: 3 },
@@ -81,21 +81,21 @@ describe.runIf(hasBrowser)('what is to be asked and audited', () => {
     }
     expect(await planNow()).toEqual({ ...(before as object), ...changed })
     await change.click()
-    await dialog.getByLabel('Ask on schedule').uncheck()
+    await dialog.getByLabel('Run on schedule').uncheck()
     await save()
-    await page.getByRole('list', { name: 'Paused' }).getByText('ChatGPT is paused').waitFor()
+    await page.getByRole('list', { name: 'Paused' }).getByText('ChatGPT: paused').waitFor()
     expect(await planNow()).toMatchObject({ is_active: false, times_per_week: 3 })
     await page.reload()
     await change.click()
     expect(await dialog.getByLabel('Markets').inputValue()).toBe('FR, DE')
-    await dialog.getByLabel('Ask on schedule').check()
+    await dialog.getByLabel('Run on schedule').check()
     await save()
     await page.getByRole('list', { name: 'Paused' }).waitFor({ state: 'detached' })
     await page.getByRole('table', { name: 'Plan' }).getByText('ChatGPT').waitFor()
     expect(seen).toEqual([])
   })
 
-  it('an engine is planned as it is typed, by one of two who do so at the same time', async () => {
+  it('only one of two concurrent editors creates a plan', async () => {
     const api_key = 'sk-gemini'
     const of = { workspace_id: ours.fixture.workspaceId }
     const source = { ...of, kind: 'xai', name: 'Grok', api_key, model: 'grok-4' }
@@ -105,31 +105,31 @@ describe.runIf(hasBrowser)('what is to be asked and audited', () => {
       [first, 'IT'],
       [second, 'ES, FR'],
     ] as const) {
-      await page.getByRole('button', { name: 'Plan an engine' }).click()
+      await page.getByRole('button', { name: 'Add engine' }).click()
       await page.getByLabel('Engine', { exact: true }).selectOption('Grok')
       await page.getByLabel('Markets').fill(markets)
-      await page.getByLabel('Times a day').fill('2')
+      await page.getByLabel('Times per day').fill('2')
     }
-    await second.getByRole('button', { name: 'Plan it' }).click()
+    await second.getByRole('dialog').getByRole('button', { name: 'Add' }).click()
     await second.getByRole('dialog').waitFor({ state: 'detached' })
     const plan = () => ours.test.operate('get-collection', { brand_id: ours.brandId, engine: 'grok' })
     const planned = { countries: ['ES', 'FR'], times_per_day: 2, is_active: true }
     expect(await plan()).toMatchObject(planned)
-    await first.getByRole('button', { name: 'Plan it' }).click()
-    // What the other one has planned takes the place of nothing.
+    await first.getByRole('dialog').getByRole('button', { name: 'Add' }).click()
+    // The first editor’s plan must not overwrite the other one.
     await first.getByRole('button', { name: 'Save' }).click()
     const conflict = first.getByRole('alert')
     expect(await conflict.getByRole('row', { name: /^Markets/ }).innerText()).toMatch(/ES, FR\s+IT/)
     expect(await plan()).toMatchObject(planned)
-    await conflict.getByRole('button', { name: 'Take what is there' }).click()
+    await conflict.getByRole('button', { name: 'Use their version' }).click()
     expect(await first.getByLabel('Markets').inputValue()).toBe('ES, FR')
   })
 
-  it('an engine that is planned already is shown as it is planned, and overwritten by nobody unseen', async () => {
+  it('an existing plan is shown and never silently overwritten', async () => {
     const [first, second] = [await ours.open('editor', 'collection'), await ours.open('editor', 'collection')]
     const markets = []
     for (const page of [first, second]) {
-      await page.getByRole('button', { name: 'Plan an engine' }).click()
+      await page.getByRole('button', { name: 'Add engine' }).click()
       await page.getByRole('dialog').getByLabel('Engine').selectOption('ChatGPT')
       markets.push(await page.getByRole('dialog').getByLabel('Markets').inputValue())
     }
@@ -146,14 +146,14 @@ describe.runIf(hasBrowser)('what is to be asked and audited', () => {
     }
     const conflict = first.getByRole('alert')
     expect(await conflict.getByRole('row', { name: /^Markets/ }).innerText()).toMatch(/ES\s+IT/)
-    await conflict.getByRole('button', { name: 'Keep mine' }).click()
+    await conflict.getByRole('button', { name: 'Keep my version' }).click()
     await first.getByRole('button', { name: 'Save' }).click()
     await first.getByRole('dialog').waitFor({ state: 'detached' })
     const now = { brand_id: ours.brandId, engine: 'chatgpt' }
     expect(await ours.test.operate('get-collection', now)).toMatchObject({ countries: ['IT'] })
   })
 
-  it('an admin gives a provider another key and prices, has one asked again that was paused, and deletes one', async () => {
+  it('an admin changes a provider’s key and prices, resumes a paused provider, and deletes one', async () => {
     const { postgres } = ours.test.app.services
     const plan = { brand_id: ours.brandId, engine: 'chatgpt' }
     const { source_id: id } = await ours.test.operate<{ source_id: string }>('get-collection', plan)
@@ -168,17 +168,17 @@ describe.runIf(hasBrowser)('what is to be asked and audited', () => {
     const page = await ours.open('admin', 'collection?tab=sources')
     const seen = watch(page)
     const dialog = page.getByRole('dialog')
-    const open = () => page.getByRole('button', { name: `Change ${name}` }).click()
+    const open = () => page.getByRole('button', { name: `Edit ${name}` }).click()
     await page.getByText('the key is not accepted').waitFor()
     await open()
     await dialog.getByLabel('API key').fill('sk-another')
-    await dialog.getByLabel('Questions at once').fill('7')
-    await dialog.getByText('Prices of your contract').click()
-    await dialog.getByLabel('A thousand searches').fill('2.5')
+    await dialog.getByLabel('Concurrent requests').fill('7')
+    await dialog.getByText('Contract prices').click()
+    await dialog.getByLabel('Per thousand searches').fill('2.5')
     await page.reload()
     await open()
-    // What is typed stays, but for the secret.
-    expect(await dialog.getByLabel('Questions at once').inputValue()).toBe('7')
+    // The draft keeps everything except the secret.
+    expect(await dialog.getByLabel('Concurrent requests').inputValue()).toBe('7')
     expect(await dialog.getByLabel('API key').inputValue()).toBe('')
     await dialog.getByLabel('API key').fill('sk-another')
     await dialog.getByRole('button', { name: 'Save' }).click()
@@ -192,8 +192,8 @@ describe.runIf(hasBrowser)('what is to be asked and audited', () => {
     })
     expect(after.api_key).not.toEqual(before)
     await open()
-    await dialog.getByText('Prices of your contract').click()
-    await dialog.getByLabel('A thousand searches').fill('')
+    await dialog.getByText('Contract prices').click()
+    await dialog.getByLabel('Per thousand searches').fill('')
     await dialog.getByRole('button', { name: 'Save' }).click()
     await dialog.waitFor({ state: 'detached' })
     expect(await stored()).toMatchObject({
@@ -208,13 +208,13 @@ describe.runIf(hasBrowser)('what is to be asked and audited', () => {
     await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
     await dialog.waitFor({ state: 'detached' })
     expect(await stored()).toBeUndefined()
-    // Its plan can be paused without another provider.
+    // Its plan can be paused without selecting another provider.
     await page.getByRole('link', { name: 'Plan', exact: true }).click()
-    await page.getByRole('button', { name: 'Change the plan of ChatGPT' }).click()
+    await page.getByRole('button', { name: 'Edit plan for ChatGPT' }).click()
     expect(await dialog.getByLabel('Provider').inputValue()).toBe('')
-    await dialog.getByLabel('Ask on schedule').uncheck()
+    await dialog.getByLabel('Run on schedule').uncheck()
     await dialog.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('ChatGPT is paused').waitFor()
+    await page.getByText('ChatGPT: paused').waitFor()
     expect(await ours.test.operate('get-collection', plan)).toMatchObject({
       is_active: false,
       source_id: null,
@@ -222,7 +222,7 @@ describe.runIf(hasBrowser)('what is to be asked and audited', () => {
     expect(seen).toEqual([])
   })
 
-  it('an editor deletes a prompt after a question, and its answers stay', async () => {
+  it('an editor deletes a prompt after confirmation, and its answers are kept', async () => {
     const { data } = await ours.v1<{ id: string; text: string }[]>('prompts?limit=100')
     const prompt = data.find(({ text }) => text === 'Which boots?')
     const answers = async () => (await ours.v1<unknown[]>('executions?start_date=2026-06-01&limit=100')).data
@@ -244,29 +244,29 @@ describe.runIf(hasBrowser)('what is to be asked and audited', () => {
     expect(seen).toEqual([])
   })
 
-  it('an editor stops an audit that runs', async () => {
+  it('an editor stops a running audit', async () => {
     const [audit] = ours.fixture.ids.job_id as string[]
-    // As one that is still being made.
+    // Mark the audit as running.
     await ours.test.app.services.postgres.execute(
       `update audits set state = 'running', ended_at = null where id = '${audit}'`,
     )
     const page = await ours.open('editor', 'site-health')
-    await page.getByRole('button', { name: 'Stop the audit' }).click()
-    await page.getByRole('button', { name: 'Stop it' }).click()
-    await page.getByRole('button', { name: 'Audit the website' }).waitFor()
+    await page.getByRole('button', { name: 'Stop audit' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Stop audit' }).click()
+    await page.getByRole('button', { name: 'Run audit' }).waitFor()
     const { data } = await ours.v1<{ state: string }>(`technical/audits/${audit}`)
     expect(data.state).toBe('cancelled')
   })
 
-  it('a viewer sees both and is offered neither', async () => {
+  it('a viewer sees suggestions, schedule and plan but cannot edit them', async () => {
     const prompts = await ours.open('viewer', 'prompts')
-    await prompts.getByRole('heading', { name: 'Worth asking' }).waitFor()
+    await prompts.getByRole('heading', { name: 'Suggested' }).waitFor()
     expect(await prompts.getByRole('button', { name: /^Add/ }).count()).toBe(0)
     const site = await ours.open('viewer', 'site-health')
-    await site.getByText('An editor can change this.').waitFor()
-    expect(await site.getByLabel('Audit the website', { exact: true }).isDisabled()).toBe(true)
+    await site.getByText('Only editors can change this.').waitFor()
+    expect(await site.getByLabel('Audit frequency', { exact: true }).isDisabled()).toBe(true)
     const plan = await ours.open('viewer', 'collection')
     await plan.getByRole('table', { name: 'Plan' }).waitFor()
-    expect(await plan.getByRole('button', { name: /^Change|^Plan an/ }).count()).toBe(0)
+    expect(await plan.getByRole('button', { name: /^Edit|^Add engine/ }).count()).toBe(0)
   })
 })

@@ -40,7 +40,7 @@ describe.runIf(hasBrowser)('reports', () => {
     return { name: saved.suggestedFilename(), content: readFileSync(await saved.path()) }
   }
 
-  /** The figures in the rows below a heading, exactly as they are. */
+  /** The exact figures in the table rows below a heading. */
   const figuresBelow = (page: Page, heading: string) =>
     page
       .locator('section')
@@ -53,7 +53,7 @@ describe.runIf(hasBrowser)('reports', () => {
         ]),
       )
 
-  it('opened in a browser, have the figures of the API, on a screen and as PDF', async () => {
+  it('downloaded as HTML and PDF have the figures of the API', async () => {
     const page = await ours.open('viewer', `reports/${reportId}`)
     const { name, content } = await download(page, 'HTML')
     expect(name).toBe('acme-2026-05-20-to-2026-06-15.html')
@@ -90,10 +90,10 @@ describe.runIf(hasBrowser)('reports', () => {
     await page.close()
   })
 
-  it('show on their page what they hold', async () => {
+  it('show their figures on the page', async () => {
     const page = await ours.open('viewer', `reports/${reportId}`)
     const { data: intervals } = await ours.v1<Row[]>(`visibility/intervals?${query}`)
-    const rows = page.getByRole('table', { name: 'Beside competitors' }).locator('tbody tr')
+    const rows = page.getByRole('table', { name: 'Compared with competitors' }).locator('tbody tr')
     expect(await rows.count()).toBe(intervals.length)
     for (const [place, row] of intervals.entries())
       expect(await rows.nth(place).innerText()).toContain(row.visibility_pct.value?.toFixed(1))
@@ -139,26 +139,26 @@ describe.runIf(hasBrowser)('reports', () => {
     await page.close()
   })
 
-  it('are made, and opened', async () => {
+  it('are created and opened', async () => {
     const page = await ours.open('owner', 'reports')
-    await page.getByRole('button', { name: 'Make a report' }).click()
+    await page.getByRole('button', { name: 'Create report' }).click()
     await page.getByLabel('First day').fill('2026-06-01')
     await page.getByLabel('Last day').fill('2026-06-03')
-    await page.getByRole('button', { name: 'Make it' }).click()
+    await page.getByRole('button', { name: 'Create', exact: true }).click()
     await page.getByRole('heading', { level: 1, name: '1 – 3 June 2026' }).waitFor()
     await page.getByRole('link', { name: '← All reports' }).click()
     await page.getByRole('link', { name: '1 – 3 June 2026' }).first().waitFor()
     await page.close()
   })
 
-  it('are scheduled, with whom they are mailed to; a viewer changes nothing, and sees no addresses', async () => {
+  it('have a schedule and recipients; viewers cannot edit them or see addresses', async () => {
     const page = await ours.open('owner', 'reports')
-    await page.getByLabel('Each month').check()
-    await page.getByLabel('Alerts by e-mail').selectOption('falls')
+    await page.getByLabel('Monthly').check()
+    await page.getByLabel('Email alerts').selectOption('falls')
     await page.getByLabel(/^owner/).check()
-    await page.getByLabel('And to other addresses').fill('board@people.example\n')
+    await page.getByLabel('Other addresses').fill('board@people.example\n')
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByRole('button', { name: 'Leave it as it is' }).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Discard' }).waitFor({ state: 'detached' })
     const settings = await ours.test.operate('get-report-settings', { brand_id: ours.brandId })
     expect(settings).toMatchObject({
       weekly: false,
@@ -169,11 +169,11 @@ describe.runIf(hasBrowser)('reports', () => {
     })
     await page.close()
     const seen = await ours.open('viewer', 'reports')
-    expect(await seen.getByLabel('Each month').isChecked()).toBe(true)
-    expect(await seen.getByLabel('Each month').isDisabled()).toBe(true)
+    expect(await seen.getByLabel('Monthly').isChecked()).toBe(true)
+    expect(await seen.getByLabel('Monthly').isDisabled()).toBe(true)
     expect(await seen.getByRole('button', { name: 'Save' }).count()).toBe(0)
-    expect(await seen.getByText('This server sends no mail').count()).toBe(1)
-    expect(await seen.getByLabel('And to other addresses').count()).toBe(0)
+    expect(await seen.getByText('This server does not send email').count()).toBe(1)
+    expect(await seen.getByLabel('Other addresses').count()).toBe(0)
     await seen.close()
   })
 })

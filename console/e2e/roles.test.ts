@@ -9,7 +9,7 @@ import { type FilledConsole, hasBrowser, openFilledConsole } from '../testing/op
 
 const rolesInOrder = ['none', 'viewer', 'editor', 'admin', 'owner']
 
-/** The operation that a request of the console is for. */
+/** The operation of a console request. */
 function operationOf(request: Request): { name: OperationName; role: string } | undefined {
   const { pathname } = new URL(request.url())
   if (!pathname.startsWith('/console/api/')) return undefined
@@ -17,10 +17,10 @@ function operationOf(request: Request): { name: OperationName; role: string } | 
     const shape = new RegExp(`^/console/api${path.replace(/\{\w+\}/g, '[^/]+')}$`)
     if (method === request.method() && shape.test(pathname)) return { name: name as OperationName, role }
   }
-  throw new Error(`no operation is at ${request.method()} ${pathname}`)
+  throw new Error(`no operation matches ${request.method()} ${pathname}`)
 }
 
-describe.runIf(hasBrowser)('somebody of a role', () => {
+describe.runIf(hasBrowser)('a member with a role', () => {
   let ours: FilledConsole
 
   beforeAll(async () => {
@@ -38,7 +38,7 @@ describe.runIf(hasBrowser)('somebody of a role', () => {
     '/new-brand',
   ]
 
-  /** Opens each page; what it asks for is seen in `asked`. */
+  /** Opens each page and records the operations that it requests. */
   async function eachPage(role: Role, visit: (page: Page) => Promise<void>) {
     const asked = new Set<string>()
     const refused: string[] = []
@@ -57,7 +57,7 @@ describe.runIf(hasBrowser)('somebody of a role', () => {
   }
 
   it.each(inForm<Role[]>(['editor'], ['editor', 'admin']))(
-    'who is %s opens every page, and is refused nothing on them',
+    '(%s) can open every page without a rejected request',
     async (role) => {
       const { asked, refused } = await eachPage(role, async () => {})
       expect(refused).toEqual([])
@@ -65,19 +65,19 @@ describe.runIf(hasBrowser)('somebody of a role', () => {
     },
   )
 
-  it('who only reads finds nothing on any page that changes anything, whatever they press', async () => {
+  it('(viewer) cannot trigger a write with any enabled button', async () => {
     const { asked, refused } = await eachPage('viewer', async (page) => {
       const count = await page.locator('main button:enabled').count()
       for (let i = 0; i < count; i++) {
         const button = page.locator('main button:enabled').nth(i)
         if (!(await button.isVisible())) continue
-        // Whatever lies over it.
+        // Even if something covers it.
         await button.dispatchEvent('click')
         await page.keyboard.press('Escape')
       }
     })
     expect(refused).toEqual([])
-    // What one does with the own account is everybody’s.
+    // Everyone may edit their own account.
     const written = [...asked].filter((name) => /^(create|update|delete|set|start|run|revoke)-/.test(name))
     expect(written.filter((name) => name !== 'update-account')).toEqual([])
   })

@@ -4,9 +4,9 @@ import { engineName, marketName } from '../copy/engines.ts'
 import { count, percent } from '../format/numbers.ts'
 import { type FilledConsole, hasBrowser, openFilledConsole, rowsOf } from '../testing/open-console.ts'
 
-describe.runIf(hasBrowser)('what is shown day by day, and found', () => {
+describe.runIf(hasBrowser)('trends and search', () => {
   let ours: FilledConsole
-  // Its last day has answers and visits.
+  // The last day has answers and visits.
   const period = 'from=2026-05-20&to=2026-06-01'
   const query = 'start_date=2026-05-20&end_date=2026-06-01'
 
@@ -18,7 +18,7 @@ describe.runIf(hasBrowser)('what is shown day by day, and found', () => {
   const open = (path: string) => ours.open('owner', path)
   const v1 = async <T>(path: string): Promise<T> => (await ours.v1<T>(path)).data
 
-  /** What a chart reads out of its last day: names with values. */
+  /** Names and values that a chart shows for its last day. */
   async function lastDayOf(page: Page, title: RegExp): Promise<string[]> {
     const chart = page.getByRole('img', { name: title })
     await chart.press('End')
@@ -26,7 +26,7 @@ describe.runIf(hasBrowser)('what is shown day by day, and found', () => {
     return (await lines.allInnerTexts()).map((text) => text.replace(/\s*\n\s*/, ' ')).sort()
   }
 
-  it('is the brand on each engine, market and topic, as the API says', async () => {
+  it('show the brand’s visibility per engine, market and topic, as in the API', async () => {
     interface Line {
       segment: string
       points: { visibility_pct: number | null }[]
@@ -35,12 +35,12 @@ describe.runIf(hasBrowser)('what is shown day by day, and found', () => {
     for (const by of ['engine', 'market', 'topic'] as const) {
       const page = await open(`overview?${period}${by === 'engine' ? '' : `&by=${by}`}`)
       const chosen = page
-        .locator('section', { has: page.getByRole('heading', { name: 'The brand day by day' }) })
+        .locator('section', { has: page.getByRole('heading', { name: 'Visibility over time' }) })
         .locator('a[aria-current]')
       expect((await chosen.allInnerTexts()).map((text) => text.toLowerCase())).toEqual([`${by}s`])
       const lines = await v1<Line[]>(`visibility/segments/trend?dimension=${by}&${query}`)
       expect(lines.length).toBeGreaterThan(0)
-      expect(await lastDayOf(page, new RegExp(`^Visibility day by day: ${by}s`))).toEqual(
+      expect(await lastDayOf(page, new RegExp(`^Visibility per day: ${by}s`))).toEqual(
         lines
           .map(({ segment, points }) => {
             const value = points.at(-1)?.visibility_pct ?? null
@@ -52,7 +52,7 @@ describe.runIf(hasBrowser)('what is shown day by day, and found', () => {
     }
   })
 
-  it('is how often sites are cited, by owner and by domain, as the API says', async () => {
+  it('show citations by owner and domain, as in the API', async () => {
     interface Line {
       domain: string | null
       owner: { name: string | null }
@@ -62,13 +62,13 @@ describe.runIf(hasBrowser)('what is shown day by day, and found', () => {
       const page = await open(`sources?${period}${by === 'domain' ? '' : `&by=${by}`}`)
       const lines = await v1<Line[]>(`citations/trend?dimension=${by}&${query}`)
       expect(lines.length).toBeGreaterThan(1)
-      const shown = await lastDayOf(page, new RegExp(`^Cited day by day: ${by}s`))
+      const shown = await lastDayOf(page, new RegExp(`^Citations over time: ${by}s`))
       expect(shown).toEqual(
         lines
           .slice(0, 6)
           .map(({ domain, owner, points }) => {
             const value = points.at(-1)?.share_of_answers_pct ?? null
-            const name = domain ?? owner.name ?? 'everybody else'
+            const name = domain ?? owner.name ?? 'Others'
             return `${name} ${value === null ? 'no answers' : percent(value, 0)}`
           })
           .sort(),
@@ -77,7 +77,7 @@ describe.runIf(hasBrowser)('what is shown day by day, and found', () => {
     }
   })
 
-  it('is the visits of each bot, as the API says', async () => {
+  it('show the visits of each bot, as in the API', async () => {
     const page = await open(`ai-visitors?${period}`)
     interface Trend {
       bots: { bot_name: string; points: { visits: number }[] }[]
@@ -85,13 +85,13 @@ describe.runIf(hasBrowser)('what is shown day by day, and found', () => {
     const { bots } = await v1<Trend>(`crawler/trend?${query}`)
     const summary = await v1<{ days: { visits: number }[] }>(`crawler/summary?${query}`)
     const lines = bots.map(({ bot_name, points }) => `${bot_name} ${count(points.at(-1)?.visits)}`)
-    expect(await lastDayOf(page, /^Visits day by day/)).toEqual(
+    expect(await lastDayOf(page, /^Daily visits/)).toEqual(
       [`All bots ${count(summary.days.at(-1)?.visits)}`, ...lines].sort(),
     )
     await page.close()
   })
 
-  it('is each visit by itself, of all bots or of one', async () => {
+  it('list individual visits of all bots or one', async () => {
     interface Visit {
       ts: string
       bot_name: string
@@ -115,7 +115,7 @@ describe.runIf(hasBrowser)('what is shown day by day, and found', () => {
     await page.close()
   })
 
-  it('is the requests of each key, as the API says', async () => {
+  it('show the requests of each key, as in the API', async () => {
     await ours.v1('/me')
     interface Days {
       days: { requests: number }[]
@@ -124,31 +124,31 @@ describe.runIf(hasBrowser)('what is shown day by day, and found', () => {
     const page = await open('/settings/keys')
     const of = { workspace_id: ours.fixture.workspaceId }
     const { days, keys } = await ours.test.operate<Days>('get-usage-days', of)
-    const shown = await lastDayOf(page, /^Requests day by day/)
+    const shown = await lastDayOf(page, /^Requests per day/)
     expect(shown).toContain(`All keys ${count(days.at(-1)?.requests)}`)
     expect(shown).toHaveLength(keys.length === 1 ? 1 : 1 + Math.min(5, keys.length))
     await page.close()
   })
 
-  it('is what a search finds: it stands in the address, and Back takes it away', async () => {
+  it('show search results, with the search in the URL; Back removes it', async () => {
     const page = await open(`answers?${period}`)
     const rows = () => page.locator('li a .line-clamp-2').allInnerTexts()
     const all = await rows()
-    const field = page.getByRole('searchbox', { name: 'Search in prompts and answers' })
+    const field = page.getByRole('searchbox', { name: 'Search prompts and answers' })
     await field.fill('SHOES')
     await field.press('Enter')
     await page.waitForURL(/search=SHOES/)
-    await page.getByText('answers hold “SHOES”').waitFor()
+    await page.getByText('answers contain “SHOES”').waitFor()
     const found = await v1<{ prompt: string }[]>(`executions?search=shoes&${query}`)
     expect(await rows()).toEqual(found.map(({ prompt }) => prompt))
     expect(found.length).toBeGreaterThan(0)
     expect(found.length).toBeLessThan(all.length)
     await page.reload()
-    await page.getByText('answers hold “SHOES”').waitFor()
+    await page.getByText('answers contain “SHOES”').waitFor()
     expect(await field.inputValue()).toBe('SHOES')
     expect(await rows()).toEqual(found.map(({ prompt }) => prompt))
     await page.goBack()
-    await page.getByText('answers of engines').waitFor()
+    await page.getByText('answers, newest first').waitFor()
     expect(await rows()).toEqual(all)
     expect(await field.inputValue()).toBe('')
     await page.close()

@@ -5,7 +5,7 @@ import { type FilledConsole, hasBrowser, openFilledConsole, rowsOf } from '../te
 
 const rivals = Array.from({ length: 24 }, (_, index) => `Rival${String(index + 1).padStart(2, '0')}x`)
 
-/** Of ten answers, Acme is in about two and then eight; many brands are mentioned several times in each answer. */
+/** Acme is in about 2 of 10 answers, later in 8; many brands are mentioned several times per answer. */
 function answerOf(prompt: number, day: number, isLate: boolean): string {
   const acme = (day + prompt) % 5 < (isLate ? 4 : 1) ? 'Acme is good, and Acme is cheap. ' : ''
   const named = rivals.filter((_, index) => (day * 3 + prompt * 5 + index) % 7 < (isLate ? 2 : 3))
@@ -91,12 +91,12 @@ describe.runIf(hasBrowser)('figures and changes as pages show them', () => {
     }
     await page.close()
     const gaps = await ours.open('viewer', `competitors?${period}&tab=gaps`)
-    expect(await gaps.getByLabel('Against').locator('option').count()).toBe(data.length + 1)
+    expect(await gaps.getByLabel('Compare with').locator('option').count()).toBe(data.length + 1)
     await gaps.close()
     const overview = await ours.open('viewer', `overview?${period}`)
     const chart = overview
       .locator('section')
-      .filter({ has: overview.getByRole('heading', { name: 'Day by day', exact: true }) })
+      .filter({ has: overview.getByRole('heading', { name: 'Trend', exact: true }) })
     const lines = await chart
       .locator('svg g[stroke]')
       .evaluateAll((all) => all.map((line) => line.getAttribute('stroke')))

@@ -7,7 +7,7 @@ import { startTestApp, type TestApp } from '../../src/testing/test-app.ts'
 import { exactDollars } from '../format/numbers.ts'
 import { hasBrowser, isRead, type OpenConsole, openConsole, watch } from '../testing/open-console.ts'
 
-describe.runIf(hasBrowser)('a test question', () => {
+describe.runIf(hasBrowser)('a test prompt', () => {
   const email = 'admin@example.com'
   let emulator: Emulator
   let test: TestApp
@@ -44,23 +44,23 @@ describe.runIf(hasBrowser)('a test question', () => {
     await emulator?.close()
   })
 
-  const dialog = () => page.getByRole('dialog', { name: 'A test question for Ours' })
-  const outcome = () => dialog().getByRole('region', { name: 'What came of it' })
-  const ask = () => dialog().getByRole('button', { name: 'Ask it' }).click()
+  const dialog = () => page.getByRole('dialog', { name: 'Test Ours' })
+  const outcome = () => dialog().getByRole('region', { name: 'Result' })
+  const ask = () => dialog().getByRole('button', { name: 'Run test' }).click()
   const charged = () => emulator.ledger.summary().costUsd
   const budget = () => test.operate<{ spent_usd: number }>('get-budget', { workspace_id })
   async function open(path = 'collection?tab=sources'): Promise<void> {
     await page.goto(`${console.url}/${workspace_id}/${brand_id}/${path}`)
     await isRead(page)
-    await page.getByRole('button', { name: 'Ask Ours a test question' }).click()
+    await page.getByRole('button', { name: 'Test Ours' }).click()
   }
 
-  it('says what it costs at most before it is asked, and what it has cost after', async () => {
+  it('shows the maximum cost before and the actual cost after', async () => {
     await open()
     const priced = { source_id, prompt: 'Which kettle lasts?' }
     const { usd_at_most } = await test.operate<{ usd_at_most: number }>('estimate-test-source', priced)
     await dialog()
-      .getByText(`It costs ${exactDollars(usd_at_most)} at most, and counts in the workspace’s budget: $5.00`)
+      .getByText(`Costs at most ${exactDollars(usd_at_most)}. The workspace budget has $5.00`)
       .waitFor()
     expect(charged()).toBe(0)
     await ask()
@@ -68,22 +68,22 @@ describe.runIf(hasBrowser)('a test question', () => {
     const { spent_usd } = await budget()
     expect(spent_usd).toBeGreaterThan(0)
     expect(spent_usd).toBeLessThanOrEqual(usd_at_most)
-    expect(await outcome().innerText()).toContain(`it cost ${exactDollars(charged())}`)
+    expect(await outcome().innerText()).toContain(`cost ${exactDollars(charged())}`)
     expect(spent_usd).toBeCloseTo(charged(), 5)
     const { violations } = await new AxeBuilder({ page }).analyze()
     expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
-    // It is there again after a reload, and nothing is asked for it.
+    // A reload shows the result again without a new request.
     const before = charged()
     await page.reload()
     await isRead(page)
-    await page.getByRole('button', { name: 'Ask Ours a test question' }).click()
+    await page.getByRole('button', { name: 'Test Ours' }).click()
     await outcome().getByRole('region', { name: 'The answer' }).waitFor()
     expect(charged()).toBe(before)
   })
 
-  it('is paid for once, although its answer was lost and it is pressed again after a reload', async () => {
+  it('is charged once if its response was lost and it is retried after a reload', async () => {
     await open()
-    await dialog().getByLabel('Question').fill('Which kettle is quiet?')
+    await dialog().getByLabel('Prompt').fill('Which kettle is quiet?')
     const before = charged()
     const tasks = () => test.operate<object[]>('list-tasks', { workspace_id })
     const known = (await tasks()).length
@@ -93,14 +93,14 @@ describe.runIf(hasBrowser)('a test question', () => {
       await route.abort()
     })
     await ask()
-    await dialog().getByText('The server does not answer').waitFor()
+    await dialog().getByText('Cannot reach the server').waitFor()
     await page.unroute('**/start-task?*')
     await page.reload()
     await isRead(page)
-    await page.getByRole('button', { name: 'Ask Ours a test question' }).click()
-    expect(await dialog().getByLabel('Question').inputValue()).toBe('Which kettle is quiet?')
+    await page.getByRole('button', { name: 'Test Ours' }).click()
+    expect(await dialog().getByLabel('Prompt').inputValue()).toBe('Which kettle is quiet?')
     await ask()
-    await dialog().getByRole('button', { name: 'Ask it' }).waitFor()
+    await dialog().getByRole('button', { name: 'Run test' }).waitFor()
     await outcome().getByRole('region', { name: 'The answer' }).waitFor()
     expect(await tasks()).toHaveLength(known + 1)
     const asked = emulator.ledger.summary()
@@ -108,10 +108,10 @@ describe.runIf(hasBrowser)('a test question', () => {
     expect(asked.purchases).toBe(2)
   })
 
-  it('is asked at no other price than its own: the button waits for that of another choice', async () => {
+  it('waits for the price of a changed prompt before it can run', async () => {
     await open()
-    const button = dialog().getByRole('button', { name: 'Ask it' })
-    await dialog().getByLabel('Question').fill('Which?')
+    const button = dialog().getByRole('button', { name: 'Run test' })
+    await dialog().getByLabel('Prompt').fill('Which?')
     await expect.poll(() => button.isEnabled()).toBe(true)
     let answer = () => {}
     await page.route('**/estimate-test-source*', async (route) => {
@@ -121,13 +121,13 @@ describe.runIf(hasBrowser)('a test question', () => {
       await route.continue()
     })
     const asked = page.waitForRequest('**/estimate-test-source*')
-    await dialog().getByLabel('Question').fill('Which kettle is the lightest of all that are sold today?')
+    await dialog().getByLabel('Prompt').fill('Which kettle is the lightest of all that are sold today?')
     expect(await button.isDisabled()).toBe(true)
     await asked
     expect(await button.isDisabled()).toBe(true)
     expect(
       await dialog()
-        .getByText(/^It costs/)
+        .getByText(/^Costs at most/)
         .count(),
     ).toBe(0)
     answer()
@@ -135,23 +135,23 @@ describe.runIf(hasBrowser)('a test question', () => {
     await page.unroute('**/estimate-test-source*')
   })
 
-  it('tells in words why it failed, from the way to first figures as well', async () => {
+  it('explains a failure, also on the start page', async () => {
     emulator.faults.set([{ fault: 'wrong_key', kind: 'openai' }])
     await open('start')
     await ask()
     await outcome()
-      .getByText(/^It failed after .*: .*; it cost nothing\.$/)
+      .getByText(/^Failed after .*: .*; no cost\.$/)
       .waitFor()
     emulator.faults.set([])
   })
 
-  it('is not asked where the budget does not hold it', async () => {
+  it('cannot run if the budget is not enough', async () => {
     await test.operate('set-budget', { workspace_id, monthly_usd: 0 })
     await open()
     await dialog()
-      .getByText(/\$0\.00 of the workspace’s budget are left this month/)
+      .getByText(/the workspace budget has only \$0\.00 left this month/)
       .waitFor()
-    expect(await dialog().getByRole('button', { name: 'Ask it' }).isDisabled()).toBe(true)
+    expect(await dialog().getByRole('button', { name: 'Run test' }).isDisabled()).toBe(true)
     expect(seen.filter((words) => !words.includes('ERR_FAILED'))).toEqual([])
   })
 })

@@ -35,7 +35,7 @@ describe.runIf(hasBrowser)('the working pages', () => {
 
   const v1 = <T>(path: string) => ours.v1<T>(path)
 
-  it('alerts say what moved and lead to its days; an editor closes them, a viewer does not', async () => {
+  it('alerts describe the change and link to its period; editors can close them, viewers cannot', async () => {
     const asViewer = await open(`overview?${period}`, 'viewer')
     await asViewer.getByRole('list', { name: 'Alerts' }).waitFor()
     expect(await asViewer.getByRole('button', { name: 'Acknowledge' }).count()).toBe(0)
@@ -46,7 +46,7 @@ describe.runIf(hasBrowser)('the working pages', () => {
     expect(await own.innerText()).toContain(raised.find(({ engine }) => engine === 'chatgpt')?.summary)
     await own.getByRole('button', { name: 'Acknowledge: ChatGPT, United States' }).click()
     await own.getByText('acknowledged').waitFor()
-    await own.getByRole('link', { name: 'See these days of ChatGPT in United States' }).click()
+    await own.getByRole('link', { name: 'View ChatGPT in United States for this period' }).click()
     await shown.waitForURL(/from=2026-05-07.*engine=chatgpt&country=US/)
     await own.getByRole('button', { name: 'Close: ChatGPT, United States' }).click()
     await own.waitFor({ state: 'detached' })
@@ -80,29 +80,29 @@ describe.runIf(hasBrowser)('the working pages', () => {
       return data.filter(({ prompt }) => prompt === 'In depth?').map(({ id }) => id)
     }
 
-    it('marks names where the server found them, shows sentences of tone, and runs nothing of its text', async () => {
+    it('highlights mentions and sentiment, and never executes its text', async () => {
       const [, id] = await importAnswers()
       const shown = await open(`answers/${id}?${period}`)
       const seen = watch(shown)
       expect(await shown.locator('mark').allInnerTexts()).toEqual(['Acme', 'Globex', 'ACME'])
       expect(await shown.getByText('<script>alert(2)</script>').count()).toBe(1)
-      await shown.getByRole('button', { name: 'Tone' }).click()
+      await shown.getByRole('button', { name: 'Sentiment' }).click()
       await shown.waitForURL(/show=tone/)
-      expect(await shown.getByTitle(/^Acme: tone/).count()).toBeGreaterThan(0)
-      await shown.getByRole('button', { name: 'As it came' }).click()
+      expect(await shown.getByTitle(/^Acme: sentiment/).count()).toBeGreaterThan(0)
+      await shown.getByRole('button', { name: 'Raw' }).click()
       await shown.waitForURL(/show=tone,marks/)
       expect(await shown.getByText('## 😀 Best').count()).toBe(1)
       await shown.reload()
       await isRead(shown)
       expect(await shown.getByText('## 😀 Best').count()).toBe(1)
       const facts = await shown
-        .locator('section', { has: shown.getByRole('heading', { name: 'Facts' }) })
+        .locator('section', { has: shown.getByRole('heading', { name: 'Details' }) })
         .innerText()
       for (const fact of ['ChatGPT', 'United States', '2.4 s', '$0.25']) expect(facts).toContain(fact)
       expect(seen).toEqual([])
     })
 
-    it('leads to those before and after it, by link and by key, within the filters', async () => {
+    it('links to the previous and next answer within the filters, also by key', async () => {
       const ids = await importAnswers()
       const shown = await open(`answers/${ids[1]}?${period}&prompt=${await promptId()}`)
       await shown.getByRole('link', { name: 'Older answer' }).click()
@@ -122,10 +122,12 @@ describe.runIf(hasBrowser)('the working pages', () => {
       return data.find(({ text }) => text === 'In depth?')?.id
     }
 
-    it('stands beside another one to the same prompt, and says why the brand is not in it', async () => {
+    it('can be compared with another answer, and explains why the brand is missing', async () => {
       const ids = await importAnswers()
       const shown = await open(`answers/${ids[2]}?${period}`)
-      const why = shown.locator('section', { has: shown.getByRole('heading', { name: /^Why is my brand/ }) })
+      const why = shown.locator('section', {
+        has: shown.getByRole('heading', { name: /^Why is your brand/ }),
+      })
       expect(await why.innerText()).toContain('Globex')
       expect(await why.innerText()).toContain('acme.com')
       await shown.getByLabel('Compare with').selectOption(ids[0] as string)
@@ -134,7 +136,7 @@ describe.runIf(hasBrowser)('the working pages', () => {
       expect(await shown.getByText('Globex wins.').count()).toBe(1)
     })
 
-    it('has a raw body for editors, and says to viewers that they do not read it', async () => {
+    it('shows the raw response to editors only', async () => {
       const body = {
         choices: [{ message: { role: 'assistant', content: 'Raw <b>Acme</b>' }, finish_reason: 'stop' }],
       }
@@ -162,7 +164,7 @@ describe.runIf(hasBrowser)('the working pages', () => {
       market_share_pct: number | null
     }
 
-    it('have the figures of the API, in the table and on their own page', async () => {
+    it('show the figures of the API in the table and on their page', async () => {
       const { data } = await v1<Row[]>(`prompts?${query}&limit=100`)
       const shown = await open(`prompts?${period}`, 'viewer')
       const rows = await rowsOf(shown, 'Prompts')
@@ -172,16 +174,16 @@ describe.runIf(hasBrowser)('the working pages', () => {
       const [first] = data as [Row]
       await shown.getByRole('link', { name: first.text }).click()
       await shown.waitForURL(new RegExp(`prompts/${first.id}`))
-      await shown.getByRole('table', { name: 'Named in answers to this prompt' }).waitFor()
+      await shown.getByRole('table', { name: 'Mentions in answers to this prompt' }).waitFor()
       const { data: one } = await v1<{ rankings: { rank: number; name: string; visibility_pct: number }[] }>(
         `prompts/${first.id}?${query}`,
       )
       expect(
-        (await rowsOf(shown, 'Named in answers to this prompt')).map((cells) => cells.slice(0, 3)),
+        (await rowsOf(shown, 'Mentions in answers to this prompt')).map((cells) => cells.slice(0, 3)),
       ).toEqual(one.rankings.map((row) => [String(row.rank), row.name, percent(row.visibility_pct)]))
     })
 
-    it('come from a table, refused lines stay with their reason, and chosen ones are changed together', async () => {
+    it('can be added from a table, keep rejected lines with reasons, and can be edited together', async () => {
       const shown = await open('prompts')
       await shown.getByRole('button', { name: 'Add prompts' }).click()
       await shown
@@ -192,17 +194,17 @@ describe.runIf(hasBrowser)('the working pages', () => {
       const refused = shown.getByRole('alert')
       await refused.waitFor()
       const words = await refused.innerText()
-      for (const word of ['1 added', '2 could not', 'this prompt is there already', 'is no market'])
+      for (const word of ['1 added', '2 rejected', 'this prompt is there already', 'is no market'])
         expect(words).toContain(word)
       expect(await shown.getByRole('dialog').getByRole('textbox').inputValue()).toBe(
         'prompt;topic;markets\nWhich shoes?;;\nOn Mars?;;Mars',
       )
       await shown.getByRole('button', { name: 'Close' }).click()
-      await shown.getByRole('checkbox', { name: 'Choose: From a table?' }).check()
-      await shown.getByRole('button', { name: 'Do not ask' }).click()
-      await shown.getByRole('region', { name: 'Chosen prompts' }).waitFor({ state: 'detached' })
+      await shown.getByRole('checkbox', { name: 'Select: From a table?' }).check()
+      await shown.getByRole('button', { name: 'Pause' }).click()
+      await shown.getByRole('region', { name: 'Selected prompts' }).waitFor({ state: 'detached' })
       await expect
-        .poll(() => shown.getByRole('checkbox', { name: 'Ask: From a table?' }).isChecked())
+        .poll(() => shown.getByRole('checkbox', { name: 'Active: From a table?' }).isChecked())
         .toBe(false)
       const { data } =
         await v1<{ text: string; is_active: boolean; countries: string[]; topic: { name: string } }[]>(
@@ -213,13 +215,18 @@ describe.runIf(hasBrowser)('the working pages', () => {
       })
     })
 
-    it('are read and not changed by viewers', async () => {
+    it('cannot be edited by viewers', async () => {
       const shown = await open('prompts', 'viewer')
-      expect(await shown.getByRole('checkbox', { name: /^Choose/ }).count()).toBe(0)
-      expect(await shown.getByRole('checkbox', { name: /^Ask:/ }).first().isDisabled()).toBe(true)
+      expect(await shown.getByRole('checkbox', { name: /^Select/ }).count()).toBe(0)
+      expect(
+        await shown
+          .getByRole('checkbox', { name: /^Active:/ })
+          .first()
+          .isDisabled(),
+      ).toBe(true)
     })
 
-    it('are in the page only near the window, however many there are', async () => {
+    it('are rendered only near the window, even if there are many', async () => {
       for (let part = 0; part < 2; part++)
         await ours.test.operate('create-prompts', {
           brand_id: ours.brandId,
@@ -246,7 +253,7 @@ describe.runIf(hasBrowser)('the working pages', () => {
     })
   })
 
-  it('gaps against competitors are those of the API, and a competitor is edited where somebody may', async () => {
+  it('gaps match the API, and editors can edit a competitor', async () => {
     const { data } = await v1<{
       competitors_only: number
       both: number
@@ -276,7 +283,7 @@ describe.runIf(hasBrowser)('the working pages', () => {
     expect(await reader.getByRole('button', { name: /^Edit/ }).count()).toBe(0)
   })
 
-  it('brands that nobody follows are a work list: followed, they are competitors; dismissed, they stay so', async () => {
+  it('suggested competitors can be tracked or dismissed', async () => {
     const found =
       await v1<{ name: string; answers: number; quotes: { text: string }[] }[]>('competitors/suggestions')
     const [first, second, third] = found.data.map(({ name }) => name)
@@ -291,23 +298,23 @@ describe.runIf(hasBrowser)('the working pages', () => {
         .waitFor()
     await shown.getByRole('button', { name: `Dismiss ${first}` }).click()
     await shown.getByRole('button', { name: `Dismiss ${first}` }).waitFor({ state: 'detached' })
-    await shown.getByRole('button', { name: `Follow ${second}` }).click()
-    await shown.getByRole('button', { name: `Follow ${second}` }).waitFor({ state: 'detached' })
+    await shown.getByRole('button', { name: `Track ${second}` }).click()
+    await shown.getByRole('button', { name: `Track ${second}` }).waitFor({ state: 'detached' })
     await shown.reload()
     await isRead(shown)
-    expect(await shown.getByRole('button', { name: /^Follow / }).count()).toBe(1)
+    expect(await shown.getByRole('button', { name: /^Track / }).count()).toBe(1)
     await shown.getByRole('button', { name: 'Dismissed', exact: true }).click()
-    await shown.getByRole('button', { name: `Follow ${first}` }).waitFor()
+    await shown.getByRole('button', { name: `Track ${first}` }).waitFor()
     const competitors = await v1<{ name: string }[]>('competitors')
     expect(competitors.data.map(({ name }) => name)).toContain(second)
     await shown.goto(`${ours.url}/${ours.fixture.workspaceId}/${ours.brandId}/start`)
-    await shown.getByRole('button', { name: `Follow ${third}` }).waitFor()
+    await shown.getByRole('button', { name: `Track ${third}` }).waitFor()
     const reader = await open('competitors?tab=suggested', 'viewer')
     await reader.getByText(third as string, { exact: true }).waitFor()
-    expect(await reader.getByRole('button', { name: /^(Follow|Dismiss) / }).count()).toBe(0)
+    expect(await reader.getByRole('button', { name: /^(Track|Dismiss) / }).count()).toBe(0)
   })
 
-  it('pages to be mentioned on are a work list: what is begun or done leaves those that are open', async () => {
+  it('outreach pages move between states', async () => {
     const { data } = await v1<{ url: string }[]>(`citations/earned-mentions?${query}`)
     const pages = data.map(({ url }) => url)
     expect(pages.length).toBeGreaterThan(1)
@@ -331,20 +338,20 @@ describe.runIf(hasBrowser)('the working pages', () => {
     await shown.reload()
     await isRead(shown)
     expect(await listed('Open')).toEqual([second])
-    // The API lists them all, as before.
+    // The API still lists all of them.
     expect((await v1<{ url: string }[]>(`citations/earned-mentions?${query}`)).data).toEqual(data)
     const reader = await open(`sources?${period}&tab=earned&state=in_progress`, 'viewer')
     expect(await reader.getByRole('cell', { name: 'In progress', exact: true }).count()).toBe(1)
     expect(await reader.locator('main').getByRole('combobox').count()).toBe(0)
   })
 
-  it('says which release it is to everybody, and to admins how a backup is made', async () => {
+  it('the About page shows the release to everyone, and backup commands to admins', async () => {
     const shown = await open('/settings/about')
     const document = await shown.request.get(`${ours.url}/openapi.json`)
     const { info } = (await document.json()) as { info: { version: string } }
     await shown.getByText(info.version, { exact: true }).waitFor()
     expect(await shown.getByText('sightline backup').count()).toBe(0)
-    for (const name of ['Apache-2.0', 'The API, to read and to try', /^What an audit looks for/]) {
+    for (const name of ['Apache-2.0', 'API reference', /^Audit checks/]) {
       const address = await shown.getByRole('link', { name }).getAttribute('href')
       expect((await shown.request.get(`${ours.url}${address}`)).status(), address as string).toBe(200)
     }
@@ -352,7 +359,7 @@ describe.runIf(hasBrowser)('the working pages', () => {
     await admin.getByText('sightline backup --to').waitFor()
   })
 
-  it('pages that bots read are shown by whether answers cite them', async () => {
+  it('pages that bots read are grouped by whether answers cite them', async () => {
     for (const [tab, filters] of [
       ['cited', 'visited=true&cited=true'],
       ['uncited', 'visited=true&cited=false'],
@@ -362,8 +369,8 @@ describe.runIf(hasBrowser)('the working pages', () => {
         `website/pages?${query}&${filters}&limit=50`,
       )
       const shown = await open(`ai-visitors?${period}&tab=${tab}`)
-      const table = shown.getByRole('table', { name: 'Pages of the website' })
-      const rows = data.length === 0 ? [] : await rowsOf(shown, 'Pages of the website')
+      const table = shown.getByRole('table', { name: 'Website pages' })
+      const rows = data.length === 0 ? [] : await rowsOf(shown, 'Website pages')
       expect(await table.count()).toBe(data.length === 0 ? 0 : 1)
       expect(rows.map((cells) => cells.slice(0, 3))).toEqual(
         data.map((row) => [`${row.domain}${row.path}`, count(row.visits), count(row.citation_count)]),
@@ -372,7 +379,7 @@ describe.runIf(hasBrowser)('the working pages', () => {
     }
   })
 
-  it('issues stand by category, and what changed since an audit is what the API says', async () => {
+  it('issues are grouped by category, and changes since an audit match the API', async () => {
     const [job] = ours.fixture.ids.job_id as string[]
     const { data } = await v1<{
       issues: { name: string; new_pages: number; gone_pages: number; remaining_pages: number }[]
@@ -383,10 +390,10 @@ describe.runIf(hasBrowser)('the working pages', () => {
     await chips.nth(1).click()
     await shown.waitForURL(/category=/)
     expect(await shown.getByRole('table', { name: /^Open issues/ }).count()).toBe(1)
-    await shown.getByRole('link', { name: 'What changed' }).first().click()
+    await shown.getByRole('link', { name: 'View changes' }).first().click()
     await shown.waitForURL(/since=/)
-    await shown.getByRole('table', { name: 'What changed since the audit' }).waitFor()
-    expect(await rowsOf(shown, 'What changed since the audit')).toEqual(
+    await shown.getByRole('table', { name: 'Changes since audit' }).waitFor()
+    expect(await rowsOf(shown, 'Changes since audit')).toEqual(
       data.issues.map((row) => [
         row.name,
         ...[row.new_pages, row.gone_pages, row.remaining_pages].map(count),

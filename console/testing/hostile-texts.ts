@@ -1,7 +1,7 @@
 /*
- * Texts that would do something if a page took them for more than text: elements with a handler, addresses that run,
- * ways out of attributes, scripts, styles and comments, in several spellings; and texts that would break a layout. Made
- * from the forms that OWASP’s cheat sheet on evading filters of cross-site scripting names, each calling `pwned`.
+ * Texts that would execute if a page interpreted them: event handlers, script URLs, attribute escapes, scripts,
+ * styles and comments in several spellings, each calling `pwned`, based on OWASP’s XSS filter evasion cheat sheet.
+ * Also texts that could break a layout.
  */
 const calls = [
   'pwned()',
@@ -51,10 +51,10 @@ const carriers: ((call: string) => string)[] = [
   (call) => `<math><mtext><table><mglyph><style><img src=x onerror=${call}>`,
 ]
 
-/** What no page may do anything with but show it: more than 200 forms. */
+/** More than 200 texts that pages must show as plain text. */
 export const scripts: readonly string[] = carriers.flatMap((carry) => calls.map(carry))
 
-/** What no page may be broken by. */
+/** Texts that must not break the layout. */
 export const unwieldy: readonly string[] = [
   'A'.repeat(100_000),
   `${'\u0301'.repeat(500)}Zalgo`,

@@ -13,14 +13,14 @@ export { hasBrowser } from '../../src/testing/chromium.ts'
 export interface OpenConsole {
   url: string
   browser: Browser
-  /** A window of its own, in which somebody is signed in by a link of the operator. */
+  /** A new context with a signed-in person. Signs in with a link from the operator. */
   signIn(email: string, options?: Parameters<Browser['newContext']>[0]): Promise<BrowserContext>
-  /** Signs somebody in in a window, where another page of it may be open. */
+  /** Signs a person in in an existing context, where other pages may be open. */
   signInAgain(email: string, window: BrowserContext): Promise<void>
   close(): Promise<void>
 }
 
-/** The built console on the real server, and a browser to look at it with. */
+/** The built console on the real server, with a browser. */
 export async function openConsole(test: TestApp): Promise<OpenConsole> {
   const { http, services } = test.app
   const directory = await buildConsole(undefined, pino({ level: 'silent' }))
@@ -51,20 +51,20 @@ export async function openConsole(test: TestApp): Promise<OpenConsole> {
   }
 }
 
-/** The console of a filled installation, and who looks at its first brand. */
+/** The console with fixture data. */
 export interface FilledConsole extends OpenConsole {
   test: TestApp
   fixture: Fixture
   brandId: string
-  /** The window of somebody of a role, such as `viewer@example.com`. */
+  /** The context of a person with a role, such as `viewer@example.com`. */
   windowOf(role: Role): BrowserContext
-  /** A page as somebody of a role sees it, once it is read: of the brand, or of the workspace where the path begins with `/`. */
+  /** Opens a page of the brand as a role and waits until it is loaded. Paths that start with `/` belong to the workspace. */
   open(role: Role, path: string): Promise<Page>
-  /** What the API says, to be compared with: of the brand, or of the whole API where the path begins with `/`. */
+  /** Reads from the API, for comparison. Paths that start with `/` are relative to `/v1`. */
   v1<T>(path: string): Promise<{ data: T; meta: Record<string, number> }>
 }
 
-/** Opens the console on the fixture, with somebody of each role signed in. */
+/** Opens the console with fixture data and one signed-in person per role. */
 export async function openFilledConsole(...roles: Role[]): Promise<FilledConsole> {
   const { test, fixture } = await startFixtureApp()
   const [brandId] = fixture.ids.brand_id as [string]
@@ -78,7 +78,7 @@ export async function openFilledConsole(...roles: Role[]): Promise<FilledConsole
   }
   const windowOf = (role: Role) => {
     const window = windows.get(role)
-    if (window === undefined) throw new Error(`nobody is signed in who is ${role}`)
+    if (window === undefined) throw new Error(`no person is signed in as ${role}`)
     return window
   }
   const under = (base: string, path: string) => (path.startsWith('/') ? path : `${base}/${path}`)
@@ -96,7 +96,7 @@ export async function openFilledConsole(...roles: Role[]): Promise<FilledConsole
     },
     async v1(path) {
       const { status, text, body } = await test.get(`/v1${under(`/brands/${brandId}`, path)}`, key)
-      if (status !== 200) throw new Error(`${path} is answered ${status}: ${text}`)
+      if (status !== 200) throw new Error(`${path} returned ${status}: ${text}`)
       return body
     },
     async close() {
@@ -106,7 +106,7 @@ export async function openFilledConsole(...roles: Role[]): Promise<FilledConsole
   }
 }
 
-/** The first line of each cell of the rows of a table. */
+/** The first line of each cell of a table. */
 export const rowsOf = (page: Page, name: string): Promise<string[][]> =>
   page
     .getByRole('table', { name, exact: true })
@@ -115,11 +115,11 @@ export const rowsOf = (page: Page, name: string): Promise<string[][]> =>
       rows.map((row) => [...row.querySelectorAll('td')].map((td) => td.innerText.split('\n')[0] ?? '')),
     )
 
-/** Waits until a page has its heading, and has read what it shows. */
+/** Waits until a page has its heading and all data. */
 export async function isRead(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor()
-  // One read may begin another one, in the frame after it. Without a screen, frames may follow each other faster than
-  // what the page does between them.
+  // One read can start another one in the next frame. In headless mode, frames can be faster than the page’s work
+  // between them.
   await page.evaluate(`(async () => {
     for (let quiet = 0; quiet < 5; ) {
       await new Promise((resolve) => setTimeout(() => requestAnimationFrame(resolve), 30))
@@ -128,15 +128,15 @@ export async function isRead(page: Page): Promise<void> {
   })()`)
 }
 
-/** Waits until nothing of a page reaches beyond its window: charts are drawn anew once they know its width. */
+/** Waits until the page fits its window. Charts are redrawn once they know their width. */
 export async function isWithinWindow(page: Page): Promise<void> {
   const beyond = () => page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
   const timeout = AbortSignal.timeout(20_000)
   while ((await beyond()) > 0)
-    if (timeout.aborted) throw new Error(`${page.url()} reaches ${await beyond()} pixels beyond its window`)
+    if (timeout.aborted) throw new Error(`${page.url()} is ${await beyond()} pixels wider than its window`)
 }
 
-/** What a page does that it should not: errors, words on the console, requests to others. Read it at the end. */
+/** Collects page errors, console errors and third-party requests. Check it at the end of a test. */
 export function watch(page: Page): string[] {
   const seen: string[] = []
   page.on('pageerror', (error) => seen.push(`error: ${error.message}`))
@@ -144,7 +144,7 @@ export function watch(page: Page): string[] {
     if (['error', 'warning'].includes(message.type())) seen.push(`console: ${message.text()}`)
   })
   page.on('request', (request) => {
-    if (!request.url().startsWith('http://127.0.0.1:')) seen.push(`foreign request: ${request.url()}`)
+    if (!request.url().startsWith('http://127.0.0.1:')) seen.push(`third-party request: ${request.url()}`)
   })
   return seen
 }
