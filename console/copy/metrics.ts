@@ -22,18 +22,18 @@ export const metrics = {
     digits: 0,
     about: '0–100',
     definition:
-      'Tone of the sentences that mention the brand: 0 is very negative, 50 neutral, 100 very positive. The mean over answers that mention it.',
+      'Tone of the sentences that mention the brand: 0 is very negative, 50 neutral, 100 very positive. Mean over the answers that mention it.',
     explainFigure: (points: string, answers: string, name: string) =>
       `${points} points over the ${answers} answers that mention ${name}`,
   },
   avg_rank: {
     name: 'Average position',
     digits: 1,
-    about: 'average place of first mention',
+    about: 'mean rank of the first mention',
     definition:
-      'Mean rank of the brand’s first mention among all tracked brands in an answer. 1 is first. The mean over answers that mention it.',
+      'Mean rank of the brand’s first mention among all tracked brands, over the answers that mention it. 1 is first.',
     explainFigure: (places: string, answers: string, name: string) =>
-      `sum of positions ${places} over the ${answers} answers that mention ${name}`,
+      `positions add up to ${places} over the ${answers} answers that mention ${name}`,
   },
 } as const
 

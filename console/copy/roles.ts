@@ -1,11 +1,11 @@
 /** Display names and short descriptions of roles. */
 export const roleNames = {
-  viewer: { name: 'Viewer', about: 'reads everything' },
+  viewer: { name: 'Viewer', about: 'can view everything' },
   editor: {
     name: 'Editor',
-    about: 'also edits prompts and competitors, runs collection and audits, and imports data',
+    about: 'can also edit prompts and competitors, run collection and audits, and import data',
   },
-  admin: { name: 'Admin', about: 'also manages members, API keys, providers and budgets' },
+  admin: { name: 'Admin', about: 'can also manage members, API keys, providers and budgets' },
   owner: { name: 'Owner', about: 'can do everything, including deleting the workspace' },
 } as const
 

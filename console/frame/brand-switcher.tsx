@@ -49,7 +49,7 @@ export function BrandSwitcher({
                 className={itemClass}
                 render={<Link to="/$workspaceId/new-brand" params={{ workspaceId }} />}
               >
-                Add a brand
+                Add brand
               </Menu.Item>
             )}
             {others.length > 0 && <Menu.Separator className="my-1.5 border-t border-line" />}

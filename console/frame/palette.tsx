@@ -134,7 +134,7 @@ function useCommands(workspaceId: string): Command[] {
       : []),
     { name: 'Account and sessions', kind: 'Settings', href: `${own}/settings/account` },
     { name: 'About', kind: 'Settings', href: `${own}/settings/about` },
-    ...(may('create-brand') ? [{ name: 'Add a brand', kind: 'Brand', href: `${own}/new-brand` }] : []),
+    ...(may('create-brand') ? [{ name: 'Add brand', kind: 'Brand', href: `${own}/new-brand` }] : []),
   ]
   const others = (brands?.data ?? []).map(({ id, name }) => ({
     name,

@@ -57,7 +57,7 @@ async function allPages<N extends OperationName>(operation: N, input: Input<N>, 
     if (characters > maxCharacters)
       throw new Problem(
         'too_large',
-        `More than ${count(maxCharacters)} characters: select fewer answers with filters.`,
+        `The file exceeds ${count(maxCharacters)} characters. Set more filters or use the API.`,
         413,
       )
     cursor = page.nextCursor

@@ -33,7 +33,7 @@ export function CitedSourcesPage() {
   return (
     <Page
       title="Sources"
-      about="The sites and pages that engines cite, and those that miss your brand."
+      about="Sites and pages that engines cite, and where your brand is missing."
       filters={<FilterBar comparison={false} {...(tab === 'earned' ? { takes: ['topic'] as const } : {})} />}
     >
       <Tabs label="Sources" tabs={tabs} />

@@ -5,7 +5,7 @@ import { ExternalLink } from '../../ui/external-link.tsx'
 
 type EarnedMention = ResponseOf<'list-earned-mentions'>['data'][number]
 
-/** A page that mentions competitors, with publisher, date, quote and the prompts that cite it. */
+/** A page that mentions competitors, with publisher, date, quote and the prompts that it is cited for. */
 export function EarnedPage({ row }: { row: EarnedMention }) {
   const { outlet, published_at, authors, topics, quote } = row
   const day = published_at?.slice(0, 10)

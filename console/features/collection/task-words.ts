@@ -27,8 +27,8 @@ function roundWords({ planned, collected, none_shown, failed, possibly_bought, c
     failed > 0 && `${count(failed)} failed`,
     possibly_bought > 0 && `${count(possibly_bought)} possibly charged without an answer`,
   ]
-  const came = `Done: ${count(collected)} of ${count(planned)} answers collected, ${dollars(cost_usd)}`
-  return [came, ...rest.filter((part) => part !== false)].join('; ')
+  const summary = `Done: ${count(collected)} of ${count(planned)} answers collected, ${dollars(cost_usd)}`
+  return [summary, ...rest.filter((part) => part !== false)].join('; ')
 }
 
 /** The first rejected lines of a file with reasons. */

@@ -21,7 +21,7 @@ export const kindWords: Readonly<Record<Kind, string>> = {
 
 export const formatNames: Readonly<Record<Format, string>> = {
   parquet: 'Parquet',
-  ndjson: 'JSON lines',
+  ndjson: 'JSON Lines',
   csv: 'CSV',
 }
 

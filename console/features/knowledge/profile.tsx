@@ -134,7 +134,7 @@ function Website({ mayEdit }: { mayEdit: boolean }) {
   const { workspaceId, brandId, brand } = useBrand()
   return (
     <Panel title="Website" about="the brand’s domain for citations, visits and audits">
-      <p>{brand?.primary_domain ?? 'No domain.'}</p>
+      <p>{brand?.primary_domain ?? 'No domain set.'}</p>
       <p className="mt-1 text-sm text-muted">
         {mayEdit ? (
           <Link

@@ -90,7 +90,7 @@ function Words({ alert }: { alert: Alert }) {
       <p className="flex flex-wrap items-baseline gap-x-3">
         <span className="font-medium">{placeOf(alert)}</span>
         <span className="text-sm text-muted">
-          since {longDay(raised_at.slice(0, 10))}
+          raised {longDay(raised_at.slice(0, 10))}
           {state === 'acknowledged' && ', acknowledged'}
         </span>
       </p>
@@ -112,7 +112,7 @@ function Evidence({ alert: { evidence, engine, country, since, raised_at } }: { 
   })
   return (
     <div className="text-sm text-muted">
-      <p>Main prompts:</p>
+      <p>Prompts that changed most:</p>
       <ul className="list-disc pl-5">
         {evidence.slice(0, maxPrompts).map(({ prompt_id, prompt, before_pct, after_pct }, index) => (
           <li key={prompt_id ?? index} className="[overflow-wrap:anywhere]">

@@ -101,7 +101,7 @@ export function ReportRanking({ section }: { section: Figures }) {
     { name: 'Average position', isNumber: true, cell: ({ avg_rank: { value } }) => formats.avg_rank(value) },
   ]
   return (
-    <Panel title="Compared with competitors" about="the 10 most visible at most">
+    <Panel title="Compared with competitors" about="up to 10 most visible">
       <Table
         label="Compared with competitors"
         columns={columns}

@@ -101,14 +101,14 @@ function Parts({ report }: { report: Report }) {
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <Rows
           title="Most cited sites"
-          about="at most 10, by answers that cite them"
+          about="up to 10, by answers that cite them"
           columns={siteColumns}
           rows={sections.sources?.data ?? []}
           keyOf={({ domain }) => domain}
         />
         <Rows
           title="Do next"
-          about="at most 5, as of the report date"
+          about="up to 5, as of the report date"
           columns={opportunityColumns}
           rows={sections.opportunities?.data ?? []}
           keyOf={({ id }) => id}
@@ -129,7 +129,7 @@ function Alerts({ rows }: { rows: readonly RowOf<'alerts'>[] }) {
           <li key={id} className="py-2">
             <bdi>{summary}</bdi>
             <span className="block text-sm text-muted">
-              {engineName(engine)}, {marketName(country)}, since {longDay(raised_at.slice(0, 10))}
+              {engineName(engine)}, {marketName(country)}, raised {longDay(raised_at.slice(0, 10))}
             </span>
           </li>
         ))}
@@ -199,7 +199,7 @@ function Site({ report: { sections } }: { report: Report }) {
   const issues = sections.issues?.data ?? []
   if (audits.length + issues.length === 0) return null
   return (
-    <Panel title="Site health" about="as of the report date; at most 10 issues">
+    <Panel title="Site health" about="as of the report date; up to 10 issues">
       {audits.map(({ job_id, domain, status, ended_at, pages_done, problem }) => (
         <p key={job_id} className="mb-2 text-sm text-muted">
           Audit of <bdi>{domain}</bdi>

@@ -65,7 +65,7 @@ export function LogDrains() {
   return (
     <Panel
       title="Log drains"
-      about="web servers and CDNs that send their logs, from which Sightline reads AI bot visits"
+      about="AI bot visits from logs that your web servers and CDNs send"
       actions={<Button onClick={() => setAdding(true)}>Add log drain</Button>}
     >
       {revoke.error !== null && <ProblemNote problem={revoke.error} />}

@@ -58,7 +58,7 @@ export function WebhooksPage() {
           {({ data }) =>
             data.length === 0 ? (
               <Empty title="No webhooks yet">
-                Add one to get runs, alerts, audits, budgets and more in your own tools.
+                Add one to send events about runs, alerts, audits and budgets to your own tools.
               </Empty>
             ) : (
               <Table label="Webhooks" columns={columns} rows={data} keyOf={({ id }) => id} />

@@ -21,8 +21,8 @@ export function StopAudit() {
       <Dialog title="Stop audit?" isOpen={isAsking} onClose={() => setAsking(false)}>
         {cancel.error !== null && <ProblemNote problem={cancel.error} />}
         <p>
-          Issues keep the results of the previous audit. Credits are refunded only if the audit has not read
-          any page.
+          Issues stay as the previous audit left them. Credits are refunded only if the audit has not read any
+          page.
         </p>
         <DialogActions
           onCancel={() => setAsking(false)}

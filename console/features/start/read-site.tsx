@@ -13,7 +13,7 @@ export function ReadSite({ step }: { step: number }) {
       step={step}
       isDone={undefined}
       title="Read from website (optional)"
-      about={`Description, other names and products come from ${brand?.primary_domain ?? 'its pages'}. Sightline searches answers for the names and suggests prompts from the products.`}
+      about={`Description, other names and products come from ${brand?.primary_domain ?? 'your website'}. Sightline searches answers for the names and suggests prompts from the products.`}
     >
       {may('analyse-brand') ? (
         <Link
