@@ -51,6 +51,7 @@ longTest(
     }
     expect(await server.stop()).toBe(0)
     await expectWhole(sightline, brands, total)
+    server = await startServer()
   },
 )
 
@@ -142,7 +143,6 @@ function expectClearEnd({ status, stderr }: Ran): void {
 }
 
 test('every batch that a client was told of is there after the server was killed', async () => {
-  server = await startServer()
   const brand = await makeSibling(sightline, first)
   let reported = 0
   const importing = sightline.operate('import-answers', { brand_id: brand.brandId }, file, (count) => {
