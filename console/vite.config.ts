@@ -19,7 +19,7 @@ export default defineConfig({
             // Bundle code that most pages share into one chunk instead of twenty.
             {
               name: 'common',
-              test: /console\/(?:api|charts|format|frame|search|ui|words)\//,
+              test: /console\/(?:api|charts|format|frame|search|ui|copy)\//,
               minShareCount: 2,
             },
           ],

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { portion } from '../../src/testing/forms.ts'
 import { type FilledConsole, hasBrowser, isRead, openFilledConsole } from '../testing/open-console.ts'
 
 describe.runIf(hasBrowser)('two tabs that edit the same resource', () => {
@@ -98,7 +99,7 @@ describe.runIf(hasBrowser)('two tabs that edit the same resource', () => {
   ]
   let webhookId: string
 
-  it.each(forms)(
+  it.each(portion(forms, 3, 5))(
     'keep %s with a draft that survived a reload',
     async (_, path, open, field, save, mine = '7', theirs = '8') => {
       const { test, fixture } = ours

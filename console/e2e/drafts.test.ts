@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { portion } from '../../src/testing/forms.ts'
 import { type FilledConsole, hasBrowser, isRead, openFilledConsole } from '../testing/open-console.ts'
 
 describe.runIf(hasBrowser)('a draft in a dialog', () => {
@@ -100,29 +101,33 @@ describe.runIf(hasBrowser)('a draft in a dialog', () => {
     await page.close()
   })
 
-  it.each([
+  const forms = [
     ['a plan', 'editor', 'collection', 'Add engine', { Markets: 'DE, FR', 'Times per day': '3' }],
     ['a provider', 'admin', 'collection?tab=sources', 'Add provider', { Name: 'Ours', Model: 'gpt-5' }],
     ['a log drain', 'admin', 'settings', 'Add log drain', { Name: 'Web server in Oslo' }],
     ['a key', 'admin', '/settings/keys', 'Create API key', { Name: 'Monthly report' }],
     ['a webhook', 'admin', '/settings/webhooks', 'Add webhook', { Name: 'Warehouse' }],
     ['an invitation', 'admin', '/settings/members', 'Invite a member', { Email: 'new@example.com' }],
-  ] as const)('of %s survives a reload, and is deleted on cancel', async (_, role, path, button, typed) => {
-    const page = await ours.open(role, path)
-    const dialog = page.getByRole('dialog')
-    const fields = Object.entries(typed)
-    const values = () =>
-      Promise.all(fields.map(([label]) => dialog.getByLabel(label, { exact: true }).inputValue()))
-    await page.getByRole('button', { name: button }).click()
-    const before = await values()
-    for (const [label, value] of fields) await dialog.getByLabel(label, { exact: true }).fill(value)
-    await again(page, button)
-    expect(await values()).toEqual(fields.map(([, value]) => value))
-    await dialog.getByRole('button', { name: 'Cancel' }).click()
-    await page.getByRole('button', { name: button }).click()
-    expect(await values()).toEqual(before)
-    await page.close()
-  })
+  ] as const
+  it.each(portion(forms, 5, 6))(
+    'of %s survives a reload, and is deleted on cancel',
+    async (_, role, path, button, typed) => {
+      const page = await ours.open(role, path)
+      const dialog = page.getByRole('dialog')
+      const fields = Object.entries(typed)
+      const values = () =>
+        Promise.all(fields.map(([label]) => dialog.getByLabel(label, { exact: true }).inputValue()))
+      await page.getByRole('button', { name: button }).click()
+      const before = await values()
+      for (const [label, value] of fields) await dialog.getByLabel(label, { exact: true }).fill(value)
+      await again(page, button)
+      expect(await values()).toEqual(fields.map(([, value]) => value))
+      await dialog.getByRole('button', { name: 'Cancel' }).click()
+      await page.getByRole('button', { name: button }).click()
+      expect(await values()).toEqual(before)
+      await page.close()
+    },
+  )
 
   it('of a provider is stored without its API key', async () => {
     const page = await ours.open('admin', 'collection?tab=sources')

@@ -56,7 +56,7 @@ describe.runIf(hasBrowser)('a member with a role', () => {
     return { asked, refused }
   }
 
-  it.each(inForm<Role[]>(['editor'], ['editor', 'admin']))(
+  it.each(inForm<Role[]>([], ['editor', 'admin']))(
     '(%s) can open every page without a rejected request',
     async (role) => {
       const { asked, refused } = await eachPage(role, async () => {})

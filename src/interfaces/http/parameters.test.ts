@@ -72,7 +72,7 @@ test('a single parameter is given once, a repeatable one as often as liked', asy
 })
 
 test('every value that a parameter takes is taken', async () => {
-  for (const { endpoint, parameter } of plain) {
+  for (const { endpoint, parameter } of portion(plain, 0, 4)) {
     const all: Partial<Record<ParameterKind, string[]>> = {
       integer: [String(parameter.min), String(parameter.max)],
       boolean: ['true', 'false'],

@@ -5,6 +5,7 @@ import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Revision, type ToolResult, toolResultOf } from '../../testing/agents.ts'
+import { longTest } from '../../testing/forms.ts'
 import { installWithBrand } from '../../testing/installations.ts'
 import { answer, type Installation, type MadeBrand } from '../../testing/processes.ts'
 
@@ -46,7 +47,7 @@ function writeAnswers(): string {
   return file
 }
 
-test('without a server, an agent asks, and a server finds the same figures afterwards', async () => {
+longTest('without a server, an agent asks, and a server finds the same figures afterwards', async () => {
   await sightline.data('import-answers', '--brand-id', brand.brandId, '--file', writeAnswers())
   const client = await connect()
   const { content } = await call(client, 'visibility_report', january)
@@ -76,7 +77,7 @@ test('beside a server, an agent asks it, page by page', async () => {
   expect([first, second].map((page) => (page.content.rows as unknown[]).length)).toEqual([15, 5])
 })
 
-test('the tools are those of the API, and none of them changes anything', async () => {
+longTest('the tools are those of the API, and none of them changes anything', async () => {
   const few = (await (await connect()).listTools()).tools
   expect(few).toHaveLength(15)
   const client = await connect(['--toolset', 'all'])
@@ -89,7 +90,7 @@ test('the tools are those of the API, and none of them changes anything', async 
   expect(content.rows).toMatchObject([{ id: brand.brandId, name: 'Acme' }])
 })
 
-test('an agent stays within one workspace, which is named where there are several', async () => {
+longTest('an agent stays within one workspace, which is named where there are several', async () => {
   await sightline.startServer()
   const other = await sightline.operate('create-workspace', { name: 'Other' })
   const unnamed = await call(await connect(), 'list_brands')

@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sql } from '../../../stores/clickhouse-sql.ts'
+import { longTest } from '../../../testing/forms.ts'
 import {
   type KnowledgeBrand,
   knowledgeOf,
@@ -230,7 +231,7 @@ test('a slow model keeps no document from being searched by its words', async ()
   expect(await withModel(id, 'openai-compatible:first')).toMatchObject({ embedding_problem: null })
 })
 
-test('a document that is deleted while it is embedded leaves no vectors', async () => {
+longTest('a document that is deleted while it is embedded leaves no vectors', async () => {
   await start()
   mood = 'hangs'
   const { id } = await brand.add('Guide', { text: guide })

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { portion } from '../../../testing/forms.ts'
 import { makePdf } from '../../../testing/knowledge/make-pdf.ts'
 import { testData } from '../../../testing/test-data.ts'
 import type { ReadDocument } from './prepare-document.ts'
@@ -64,14 +65,15 @@ const failures = /^failed: (the PDF is (damaged|encrypted)|the PDF holds no text
 
 test.skipIf(samples === undefined)('each of the samples is read, or says why it is not', async () => {
   const names = readdirSync(samples as string, { recursive: true, encoding: 'utf8' })
+  const pdfs = portion(names.filter((one) => one.endsWith('.pdf')).sort(), 0, 6)
   const unread: string[] = []
-  for (const name of names.filter((one) => one.endsWith('.pdf'))) {
+  for (const name of pdfs) {
     const text = await outcome(read(readFileSync(`${samples}/${name}`)))
     if (!text.startsWith('failed: ')) continue
     expect(text, name).toMatch(failures)
     unread.push(name.split('/').at(-1) as string)
   }
-  expect(unread.sort()).toEqual([
+  const unreadable = [
     'cmyk-image.pdf',
     'grayscale-image.pdf',
     'imagemagick-ASCII85Decode.pdf',
@@ -80,7 +82,8 @@ test.skipIf(samples === undefined)('each of the samples is read, or says why it 
     'imagemagick-lzw.pdf',
     'libreoffice-writer-password.pdf',
     'unreadablemetadata.pdf',
-  ])
+  ]
+  expect(unread.sort()).toEqual(unreadable.filter((one) => pdfs.some((name) => name.endsWith(`/${one}`))))
 })
 
 test.skipIf(manual === undefined)(
