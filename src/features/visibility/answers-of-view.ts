@@ -7,14 +7,14 @@ import type { View } from './view.ts'
 
 const { compare_to_previous: _comparison, ...others } = filterFields
 
-/** The shared filters of lists that are compared with nothing. */
+/** The shared filters of lists without a comparison. */
 export const plainFilterFields = others
 
-/** The readings of a view: what follows WHERE. */
+/** The WHERE condition that selects the readings of a view. */
 export const answersOf = (view: View): Sql =>
   sql`${inSnapshot(view.snapshot, view.period)} AND ${view.condition}`
 
-/** How many answers a view has, whomever they name. */
+/** Counts all answers of a view, with or without mentions. */
 export async function countAnswersOf({ services }: BrandContext, view: View): Promise<number> {
   const [row] = await services.clickhouse.query<{ answers: string }>(
     sql`SELECT count() AS answers FROM readings WHERE ${answersOf(view)}`,
@@ -23,7 +23,7 @@ export async function countAnswersOf({ services }: BrandContext, view: View): Pr
   return Number(row?.answers ?? 0)
 }
 
-/** How often engines were asked and showed no answer, by their slugs. */
+/** Counts by engine how often it showed no answer. */
 export async function countNoneShown({ services }: BrandContext, view: View): Promise<Map<string, number>> {
   const condition = sql.and([inPeriod(view.period), view.condition])
   const unanswered = unansweredRows(view.snapshot, sql`answer_id, engine, outcome`, condition)

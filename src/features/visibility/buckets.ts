@@ -5,8 +5,8 @@ export const intervals = ['day', 'week', 'month'] as const
 export type Interval = (typeof intervals)[number]
 
 /**
- * Cuts a period into days, weeks (ISO 8601: from Monday) or calendar months. The first and the last one are cut off where
- * the period begins and ends.
+ * Splits a period into days, ISO weeks (from Monday) or calendar months. The first and last bucket can be
+ * partial.
  */
 export function bucketsOf({ start_date, end_date }: Period, interval: Interval): Period[] {
   const buckets: Period[] = []
@@ -19,18 +19,17 @@ export function bucketsOf({ start_date, end_date }: Period, interval: Interval):
   return buckets
 }
 
-/** The first day after the bucket that a day is in. */
+/** The first day after the bucket that contains a day. */
 function startOfNext(day: string, interval: Interval): string {
   const date = new Date(day)
   if (interval === 'day') return addDays(day, 1)
-  // Sunday is 0 of JavaScript's week and the last day of ISO's.
+  // JavaScript weeks start on Sunday (0), ISO weeks on Monday.
   if (interval === 'week') return addDays(day, 7 - ((date.getUTCDay() + 6) % 7))
   return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1)).toISOString().slice(0, 10)
 }
 
-/** The bucket that an answer is in, as `bucketKey` names it. */
+/** SQL for the `bucketKey` of an answer's bucket. */
 export const bucketOfAnswer = (buckets: readonly Period[]): Sql =>
   sql`roundDown(toUnixTimestamp64Milli(executed_at), ${buckets.map(({ start_date }) => Date.parse(start_date))}::Array(Int64))`
 
-/** The value of `bucketOfAnswer` for answers of the bucket. */
 export const bucketKey = ({ start_date }: Period) => String(Date.parse(start_date))

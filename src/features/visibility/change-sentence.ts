@@ -14,16 +14,16 @@ const verdictWords: Record<Verdict, string> = {
 
 const same = 'for the same prompts on the same engines in the same markets'
 
-/** Rounds as figures are shown in sentences: pages round the figure of the API, which has 2 decimals. */
+/** Rounds to one decimal in the same way as pages, which round the API's 2-decimal figures. */
 const tenths = (value: number) => Math.round(rounded(value) * 10) / 10
 const points = (value: number) => Math.abs(value).toFixed(1)
-/** The difference of two rounded figures may be a tenth away from the change that it shows. */
+/** The difference of two rounded figures can be a tenth off the shown change. */
 const roundingError = 0.15
 const signed = (value: number) => `${value < 0 ? '−' : '+'}${points(value)}`
 const pointWord = (value: number) => (points(value) === '1.0' ? 'point' : 'points')
 const percent = (value: number) => `${value.toFixed(1)}%`
 
-/** Both figures as a sentence shows them, and their difference; undefined unless both periods have one. */
+/** Both figures as shown, and their difference. Undefined unless both periods have a figure. */
 function shownFigures({ figures }: EntityChange) {
   const [before, after] = figures.visibility_pct.values
   if (before === null || after === null) return undefined
@@ -31,7 +31,7 @@ function shownFigures({ figures }: EntityChange) {
   return { past, now, change: tenths(now - past) }
 }
 
-/** What the sentence is about: `Visibility`, `Globex’s visibility on ChatGPT`. */
+/** The subject of the sentence: `Visibility`, `Globex’s visibility on ChatGPT`. */
 function subjectOf({ entity, segment }: EntityChange, place: string | null): string {
   const subject = entity.isOurBrand ? 'Visibility' : `${entity.name}’s visibility`
   return segment.name === null || place === null ? subject : `${subject} ${place}`
@@ -44,8 +44,8 @@ function rankWords({ ranks, ranked, entity, segment }: EntityChange): string {
 }
 
 /**
- * Says in one sentence how visibility changed. Only a tested change is called up or down.
- * @param place the segment in words, such as `on ChatGPT`; null for everything
+ * Describes the change of visibility in one sentence. Calls only tested changes up or down.
+ * @param place the segment in words, such as `on ChatGPT`; null for all answers
  * @returns null if the period has no figure
  */
 export function headlineOf(row: EntityChange, place: string | null): string | null {
@@ -68,7 +68,10 @@ export function headlineOf(row: EntityChange, place: string | null): string | nu
   return `${subject} is ${percent(now)}, after ${percent(past)}; ${same} it is ${verdict} ${points(moved)} ${pointWord(moved)}.`
 }
 
-/** Whether chance may explain the shown change. It does not if other prompts, markets or engines make most of it. */
+/**
+ * Whether the shown change is within the matched change's interval. If not, other prompts, markets or engines
+ * cause most of it.
+ */
 function isWithin(change: number, matched: MatchedChange | null): boolean {
   if (matched === null) return true
   const { low, high } = matched.interval ?? { low: matched.value, high: matched.value }
@@ -84,7 +87,7 @@ const withArticle: Record<NamedDriver['kind'], (name: string) => string> = {
   competitor: (name) => name,
 }
 
-/** Says what a real change comes from; null without a verdict. */
+/** Describes the cause of a real change. Null without a verdict. */
 export function causeOf(row: EntityChange, drivers: readonly NamedDriver[]): string | null {
   const { verdict, matched } = row.figures.visibility_pct
   const shown = shownFigures(row)
@@ -108,7 +111,7 @@ export function causeOf(row: EntityChange, drivers: readonly NamedDriver[]): str
   return `${start}${subject} accounts for ${points(moved)} of the ${points(total)} ${pointWord(total)}.`
 }
 
-/** Explains a change: what comes from what was asked, and what is left for the same prompts, engines and markets. */
+/** Splits a change into its causes in the plan and the change of matched prompts. */
 export function summaryOf(row: EntityChange): string | null {
   const shown = shownFigures(row)
   if (shown === undefined || row.parts === null) return null
@@ -136,7 +139,7 @@ function headOf(change: number): string {
   return `Visibility ${change < 0 ? 'fell' : 'rose'} ${points(change)} ${pointWord(change)}.`
 }
 
-/** A reason in the direction of the change is a part of it; another one is shown with its sign. */
+/** Reasons that go against the change are shown with their sign. */
 function causeWords(change: number, causes: readonly { reason: string; value: number }[]): string {
   const words = causes.map(({ reason, value }, index) => {
     const isWith = change !== 0 && value < 0 === change < 0

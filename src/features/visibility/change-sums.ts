@@ -20,7 +20,7 @@ import type { ChangeCell, CountedChanges, NamedSums } from './count-changes.ts'
 import type { RatioName } from './entity-sums.ts'
 
 export interface WeightedCell extends ChangeCell {
-  /** Weight among the matched cells of its group; 0 if a period has no answers of it. */
+  /** Weight among the matched cells of its group. 0 if a period has no answers in this cell. */
   weight: number
 }
 
@@ -31,19 +31,19 @@ export interface ChangeGroup {
   answers: Pair
   /** Sums of an entity over all answers of either period: answers that mention it, mentions, sentiments and positions. */
   sumsOf(entity: number): readonly [Float64Array, Float64Array]
-  /** What the change of a figure is estimated from. */
+  /** The sums from which the change of a figure is estimated. */
   figure(name: RatioName, entity: number): FigurePeriods
-  /** Days of each engine in each market, by the visibility of an entity. */
+  /** Days by engine and market, with the visibility of an entity. */
   daysOf(entity: number): DriverDays[]
-  /** Asked days between the periods that belong to neither. */
+  /** Days with answers between the periods. */
   gap: number
 }
 
 /**
- * Sorts counted answers into their groups, one after the other: the days of a group are tables, of which all together would not fit
+ * Yields one group at a time: the day tables of all groups would not fit
  * into memory with many topics and entities.
- * @param entities numbers of the entities that figures are of
- * @param gap asked days between the periods that belong to neither
+ * @param entities entity numbers to compute figures for
+ * @param gap days with answers between the periods
  */
 export function* openGroups(
   counted: CountedChanges,
@@ -64,13 +64,13 @@ export function* openGroups(
   }
 }
 
-/** Answers of a cell in a period that mention an entity. */
+/** Number of answers in a cell and period that mention an entity. */
 export function namedIn(half: NamedSums | undefined, entity: number): number {
   const index = half?.entities.indexOf(entity) ?? -1
   return index < 0 ? 0 : (half?.named[index] as number)
 }
 
-/** A place of a group, with the weight of its matched cells. */
+/** A place and the weight of its matched cells. */
 interface GroupPlace {
   table: PlaceTable
   weight: number
@@ -131,11 +131,12 @@ function askedDays(places: readonly GroupPlace[], { from, to }: DayRange): numbe
   return rows
 }
 
-/** Sums of squares and products within cells, in this order. */
 const [nn, mm, mt, ss, sn, pp, pn] = [0, 1, 2, 3, 4, 5, 6]
 const productsPerEntity = 7
 
-/** Where the parts of each figure a/b are found: a among the sums, and squares and products of a and b. */
+/**
+ * Column indexes for the parts of each figure a/b: a among the sums, and the squares and products of a and b.
+ */
 const figureColumns = {
   visibility_pct: { a: named, aa: nn, ab: undefined },
   market_share_pct: { a: mentions, aa: mm, ab: mt },
@@ -145,13 +146,13 @@ const figureColumns = {
 
 /** Sums of one period over the cells of a group. */
 interface PeriodSums {
-  /** By entity: the four sums over all cells. */
+  /** The four sums over all cells, by entity. */
   raw: Float64Array
   /** Σw·mean of matched cells by prompt and entity; Σw and Σw·mentions by prompt. */
   byPrompt: Float64Array
   weights: Float64Array
   totals: Float64Array
-  /** By entity: variance that single answers add to weighted means; and that of all mentions. */
+  /** Variance that single answers add to weighted means, by entity, and that of all mentions. */
   noise: Float64Array
   totalNoise: number
   prompts: number
@@ -202,7 +203,10 @@ function sumPeriod(
   return sums
 }
 
-/** Sums over a place's cells, and what their means explain of its squares and products: Σ(Σa)²/n, and the same of all mentions. */
+/**
+ * Sums over a place's cells, and the part of its squares and products that their means explain: Σ(Σa)²/n,
+ * also for all mentions.
+ */
 function meansOf(cells: readonly WeightedCell[], columns: Layout['columns'], period: 0 | 1) {
   const explained = {
     products: new Float64Array(columns.size * productsPerEntity),
@@ -235,7 +239,7 @@ function meansOf(cells: readonly WeightedCell[], columns: Layout['columns'], per
 }
 
 /**
- * Adds a place's part of V_W: the variance of single answers within its cells, pooled over them, times Σw²/n of the matched ones
+ * Adds a place's part of V_W: the pooled variance of answers within its cells, times Σw²/n over matched cells
  * with several answers.
  */
 function addNoise(
@@ -266,7 +270,7 @@ function addNoise(
   }
 }
 
-/** What a place adds to a figure on a day: a of `figureColumns`, and what it is divided by. */
+/** The numerator a (see `figureColumns`) and denominator b of a figure for one place and day. */
 const partsOn = (name: RatioName, { answers, totals, sums }: PlaceTable, row: number, at: number) => ({
   a: sums[at + figureColumns[name].a] as number,
   b:
@@ -278,8 +282,8 @@ const partsOn = (name: RatioName, { answers, totals, sums }: PlaceTable, row: nu
 })
 
 /**
- * One period of a figure. Days are compared engine by engine and market by market: the days of a place deviate from the mean of
- * its answers, and count by the weight of its matched cells.
+ * One period of a figure. Days are compared within each engine and market: they deviate from the mean of
+ * their place, weighted by its matched cells.
  */
 function weightedSums(
   name: RatioName,
@@ -329,7 +333,7 @@ function weightedSums(
   }
 }
 
-/** Deviations of the history's asked days, each place measured by its own ratio. */
+/** Deviations of the history's days with answers, each place relative to its own ratio. */
 function historyOf(
   name: RatioName,
   column: number,

@@ -11,17 +11,17 @@ export const squaresPerEntity = squareNames.length
 
 /** The days of a place as a table. */
 export interface PlaceTable extends ChangePlace {
-  /** Answers and all mentions by day. */
+  /** By day: answers, and all mentions. */
   answers: Float64Array
   totals: Float64Array
   /** By day, entity and sum. */
   sums: Float64Array
-  /** Squares of either period by entity, and squares of all mentions. */
+  /** By period and entity: squares; and the squares of all mentions. */
   squares: readonly [Float64Array, Float64Array]
   totalSquares: [number, number]
 }
 
-/** A run of days of the tables. */
+/** A range of table rows. */
 export interface DayRange {
   from: number
   to: number
@@ -31,7 +31,7 @@ export interface Layout {
   /** The column of an entity. */
   columns: ReadonlyMap<number, number>
   width: number
-  /** First day of the tables, since 1970. */
+  /** First day of the tables, in days since 1970. */
   first: number
   history: DayRange
   periods: readonly [DayRange, DayRange]
@@ -57,7 +57,6 @@ export function layoutOf({ days, history, start }: CountedChanges, entities: rea
   }
 }
 
-/** @param days those of the history and of both periods, in some places */
 export function tablesOf(
   { places, start }: Pick<CountedChanges, 'places' | 'start'>,
   days: readonly CountedDay<NamedSums | SquaredSums>[],

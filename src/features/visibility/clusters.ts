@@ -1,20 +1,17 @@
 import { unassignedTopic } from '../topics/index.ts'
 import type { StoredTopic } from './topic-tree.ts'
 
-/** What is taken for independent of one another: prompts, or topics where several prompts are wordings of one. */
+/** The units assumed to be independent: prompts, or topics if several prompts are variants of one. */
 export type ClusteredBy = 'prompt' | 'topic'
 
-/** Topics by the prompts with answers that each has; prompts in no topic are in none of them. */
+/** Prompts with answers, grouped by topic. Leaves out prompts without a topic. */
 const usedTopics = (topics: readonly StoredTopic[], asked: ReadonlySet<number>): number[][] =>
   topics
     .filter(({ name, parentId }) => name !== unassignedTopic || parentId !== null)
     .map(({ prompts }) => prompts.filter((number) => asked.has(number)))
     .filter((prompts) => prompts.length > 0)
 
-/**
- * Numbers the topics of prompts with answers.
- * @returns how many topics there are, and the number of each prompt's topic
- */
+/** Numbers the topics that have answers. */
 export function topicsOfPrompts(
   topics: readonly StoredTopic[],
   asked: ReadonlySet<number>,

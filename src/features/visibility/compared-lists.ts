@@ -15,35 +15,35 @@ import { type Period, periodSchema } from './period.ts'
 import { type FigureChange, gapOf, giveVerdicts, judgeList } from './read-changes.ts'
 import type { View } from './view.ts'
 
-/** A list of changes that was judged as one. */
+/** The changes of a list, tested together. */
 export interface JudgedChanges<Key> {
   changes: ReadonlyMap<Key, FigureChange>
   tested: number
-  /** Share of the up and down verdicts that may be false. */
+  /** Share of the up and down verdicts that can be false. */
   fdr: number
 }
 
-/** The parameter of lists whose rows are compared with the equally long period before. */
+/** Parameter for lists that compare each row with the previous period. */
 export const compareField = filterFields.compare_to_previous.describe(
-  'Test each row’s change since the period before',
+  'Test each row’s change since the previous period.',
 )
 
 /**
- * How the figure of a row changed; absent without a comparison.
- * @param missing in which rows it is null
+ * How the figure of a row changed. Absent without a comparison.
+ * @param missing the condition under which it is null
  */
 export const comparisonField = (meaning: string, missing: string) =>
   figureChangeSchema(meaning)
     .nullable()
     .optional()
-    .describe(`${meaning}. All rows of the list are tested together. Null ${missing}.`)
+    .describe(`${meaning} All rows of the list are tested together. Null ${missing}.`)
 
-/** What a comparison adds to the meta of a list. */
+/** Fields that a comparison adds to the meta of a list. */
 export const comparisonMeta = z
   .object({
     previous_period: periodSchema,
-    tested: z.int().describe('Changes that were tested, on all pages'),
-    fdr: z.number().describe('Share of the up and down verdicts that may be false'),
+    tested: z.int().describe('Changes tested, on all pages.'),
+    fdr: z.number().describe('Share of the up and down verdicts that can be false.'),
   })
   .optional()
 
@@ -55,13 +55,13 @@ export const metaOfComparison = <Key>({ previous }: View, compared: JudgedChange
     ? {}
     : { comparison: { previous_period: previous, tested: compared.tested, fdr: compared.fdr } }
 
-/** Adjacent answers to one prompt hardly hang together: its list keeps this rate, however days swing. */
+/** Daily swings hardly correlate the answers to one prompt, so prompt lists always use this rate. */
 const promptRate = 0.1
 
 /**
- * Compares the visibility of the brand for each of some prompts with the period before. Prompts that neither period asked are
- * left out.
- * @param numbers the prompts of the list, on all its pages
+ * Compares the brand's visibility per prompt with the previous period. Omits prompts without answers in both
+ * periods.
+ * @param numbers the prompts of all pages of the list
  */
 export async function readPromptChanges(
   ctx: BrandContext,
@@ -102,12 +102,14 @@ export async function readPromptChanges(
   return { changes, tested: tested.length, fdr: promptRate }
 }
 
-/** Sites that fewer answers, or answers to fewer prompts, cite in both periods together are not tested. */
+/** Sites with fewer citing answers or prompts in both periods together are not tested. */
 const [minCiting, minCitingPrompts] = [10, 5]
-/** Sites that most answers of both periods cite. */
+/** Only the most cited sites are tested. */
 export const maxTestedDomains = 200
 
-/** Compares how many answers cite each site with the period before. Sites beyond the 200 most cited are left out. */
+/**
+ * Compares the number of answers that cite each site with the previous period, for the 200 most cited sites.
+ */
 export async function readDomainChanges(
   ctx: BrandContext,
   input: FilterInput,
@@ -146,7 +148,7 @@ export async function readDomainChanges(
   return { changes, tested, fdr: rate }
 }
 
-/** Counts presence in both periods and the history before; undefined without any answer in them. */
+/** Counts presence in both periods and the history. Undefined without answers. */
 async function readPresence(
   ctx: BrandContext,
   input: FilterInput,
@@ -166,7 +168,7 @@ async function readPresence(
 const namedPair = (halves: WeightedCell['halves'], number: number) =>
   pairOf((period) => namedIn(halves[period], number))
 
-/** The shown shares of both periods, over all answers, not yet tested. */
+/** The shares of both periods over all answers, not yet tested. */
 function changeOf(cells: readonly WeightedCell[], number: number): FigureChange {
   const values = ([0, 1] as const).map((period) => {
     const answers = cells.reduce((all, { n }) => all + n[period], 0)

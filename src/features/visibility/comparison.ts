@@ -2,15 +2,15 @@ import type { Counts } from './count-answers.ts'
 import { type Entity, type Figures, type Ranked, rankEntities, rounded, shownChange } from './metrics.ts'
 import { share } from './shares.ts'
 
-/** A ranked entity beside its figures of the period before. */
+/** A ranked entity with its figures in the previous period. */
 export interface Compared extends Ranked {
-  /** Undefined where no comparison was asked for, null where the period before has nothing to compare with. */
+  /** Undefined without a comparison. Null if the previous period has no answers. */
   previous: Ranked | null | undefined
 }
 
 /**
- * Ranks entities, and again in the period before.
- * @param previous counts of the period before; undefined where no comparison was asked for
+ * Ranks entities in this period and the previous one.
+ * @param previous counts of the previous period; undefined without a comparison
  */
 export function compareRanks(
   entities: readonly Entity[],
@@ -26,7 +26,6 @@ export function compareRanks(
   })
 }
 
-/** The figures of a row as they are shown. */
 export const serializeFigures = (row: Figures) => ({
   visibility_pct: share('visibility_pct', row.visibility),
   market_share_pct: share('market_share_pct', row.marketShare),
@@ -34,7 +33,7 @@ export const serializeFigures = (row: Figures) => ({
   avg_rank: rounded(row.averageRank),
 })
 
-/** What a comparison adds to a row; nothing where none was asked for. */
+/** Fields that a comparison adds to a row; empty without one. */
 export function serializeComparison(row: Compared) {
   const { previous } = row
   if (previous === undefined) return {}
@@ -45,7 +44,7 @@ export function serializeComparison(row: Compared) {
   }
 }
 
-/** The same without ranks. */
+/** As `serializeComparison`, without ranks. */
 export function serializeUnrankedComparison(row: Compared) {
   const { previous } = row
   if (previous === undefined) return {}
@@ -66,7 +65,10 @@ const visibilityDelta = (row: Compared) => shownChange(row.visibility, row.previ
 
 const maxMovers = 5
 
-/** Who gained and who lost most visibility since the period before, at most 5 each, over all rows. */
+/**
+ * The entities that gained and lost most visibility since the previous period, at most 5 each, over all
+ * pages.
+ */
 export function movers(rows: readonly Compared[]) {
   const moved = rows.flatMap((row) => {
     const change = visibilityDelta(row)

@@ -3,16 +3,16 @@ import type { Services } from '../../kernel/context.ts'
 import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
 import type { Period } from './period.ts'
 
-/** Which readings figures are made of: one state of a brand's history. */
+/** One state of a brand's readings. */
 export interface Snapshot {
   brandId: string
-  /** The version of readings in use. */
+  /** The current version of the readings. */
   version: number
-  /** The last committed batch: answers that came later are not seen. */
+  /** The last committed batch. Later answers are ignored. */
   seq: number
 }
 
-/** Sums over the answers that name an entity. */
+/** Sums over the answers that mention an entity. */
 interface EntityCounts {
   answers: number
   mentions: number
@@ -22,7 +22,6 @@ interface EntityCounts {
 }
 
 export interface Counts {
-  /** All answers, whomever they name. */
   executions: number
   entities: Map<number, EntityCounts>
 }
@@ -38,17 +37,17 @@ interface CountRow {
 }
 
 export interface CountOptions {
-  /** A column, or an expression over columns, to count by; one group with an empty name where not given. */
+  /** A column or expression to group by. Omit for one group with an empty name. */
   grouping?: Sql | undefined
   timeoutSeconds?: number | undefined
-  /** The readings name nobody but active entities, so that places need not be counted among them. */
+  /** Set if the readings mention only active entities, so that positions need not be recounted. */
   onlyActive?: boolean | undefined
 }
 
 /**
- * Counts answers and what they say of the active entities, in one scan. An entity's rank in an answer is how many
- * active entities are named first no later than it: a running count along the mentions, which are stored by offset.
- * An answer that names nobody is joined as one row of entity 0, so that the first rows are as many as the answers.
+ * Counts answers and mentions of active entities in one scan. An entity's rank in an answer is the number of
+ * active entities first mentioned no later than it: a running count, as mentions are stored by offset.
+ * Answers without mentions join as entity 0, so that each answer has one first row.
  */
 export async function countAnswers(
   { clickhouse }: Services,
@@ -88,15 +87,14 @@ export async function countAnswers(
   return groups
 }
 
-/** What answers come from. */
 export interface SourceCounts {
-  /** Prompts that were answered. */
+  /** Prompts with answers. */
   prompts: number
   /** Pairs of a page and an answer that cites it. */
   citations: number
 }
 
-/** Counts prompts and citations of answers in groups. */
+/** Counts prompts and citations by group. */
 export async function countSources(
   { clickhouse, config }: Services,
   snapshot: Snapshot,
@@ -118,7 +116,7 @@ export async function countSources(
 
 export const noAnswers = (): Counts => ({ executions: 0, entities: new Map() })
 
-/** The counts of groups together, where no answer is in two of them. */
+/** Sums disjoint groups of answers. */
 export function sumOf(groups: Iterable<Counts>): Counts {
   const sum = noAnswers()
   for (const { executions, entities } of groups) {
@@ -138,11 +136,10 @@ const added = (a: EntityCounts, b: EntityCounts): EntityCounts => ({
   rankSum: a.rankSum + b.rankSum,
 })
 
-/** The readings of a snapshot that are of a period. */
+/** Selects the readings of a snapshot in a period. */
 export const inSnapshot = ({ brandId, version, seq }: Snapshot, period: Period): Sql =>
   sql`brand_id = ${brandId} AND version = ${version} AND ${inPeriod(period)} AND ${committedUntil(seq)}`
 
-/** From the first moment of the period's first day to the last of its last. */
 export function inPeriod({ start_date, end_date }: Period): Sql {
   const start = new Date(start_date)
   const end = new Date(Date.parse(end_date) + 86_400_000)

@@ -12,9 +12,9 @@ import type { View } from './view.ts'
 export const changeDimensions = ['engine', 'market', 'topic'] as const
 export type ChangeDimension = (typeof changeDimensions)[number]
 
-/** Sums over answers that mention each of some entities, in the order of `entities`. */
+/** Sums over answers that mention an entity, in the order of `entities`. */
 export interface NamedSums {
-  /** Numbers of entities, also of inactive ones. 0 stands for answers without mentions. */
+  /** Entity numbers, including inactive ones. 0: answers without mentions. */
   entities: number[]
   /** Answers that mention it. */
   named: number[]
@@ -24,7 +24,7 @@ export interface NamedSums {
   positions: number[]
 }
 
-/** The same with squares per answer: of mentions, sentiments and positions, and mentions times all mentions. */
+/** Adds squares per answer, and mentions times all mentions. */
 export interface SquaredSums extends NamedSums {
   mentionSquares: number[]
   mentionProducts: number[]
@@ -32,25 +32,25 @@ export interface SquaredSums extends NamedSums {
   positionSquares: number[]
 }
 
-/** A prompt on an engine in a market in both periods. */
+/** A prompt on an engine in a market, with both periods. */
 export interface ChangeCell extends PanelCell {
-  /** Number of its place: see `ChangePlace`. */
+  /** Index of its `ChangePlace`. */
   place: number
-  /** Whom answers of either period mention; undefined without answers. */
+  /** Mentions in each period; undefined without answers. */
   halves: [NamedSums | undefined, NamedSums | undefined]
 }
 
-/** A place on a day: its answers, and whom these mention. */
+/** The answers and mentions of a place on one day. */
 export type CountedDay<Sums extends NamedSums = NamedSums> = Sums & {
   day: number
   place: number
   answers: number
 }
 
-/** The model that each engine mostly served in either period; null if its answers do not say. */
+/** The model that each engine served most in each period. Null if its answers do not name one. */
 export type ServedModels = Map<string, [before: string | null, after: string | null]>
 
-/** Where days are counted: an engine in a market, or an engine in a topic if changes are listed by topic. */
+/** The unit for counting days: an engine in a market, or an engine in a topic for changes by topic. */
 export interface ChangePlace {
   group: number
   engine: string
@@ -59,13 +59,12 @@ export interface ChangePlace {
 
 export interface CountedChanges {
   cells: ChangeCell[]
-  /** Names of the groups: engines, countries, the numbers of root topics from 1 (0 for none), or one empty name. */
+  /** Group names: engines, countries, root topic numbers from 1 (0 for none), or one empty name. */
   groups: string[]
   places: ChangePlace[]
-  /** Days of both periods, and of the history before them. */
   days: CountedDay<SquaredSums>[]
   history: CountedDay[]
-  /** The first day of the later period, since 1970. */
+  /** First day of the later period, in days since 1970. */
   start: number
   served: ServedModels
 }
@@ -78,18 +77,17 @@ interface Source {
 
 interface CellRow extends NamedSums {
   prompt: number
-  /** Twice the number of the source, and one more in the later period. */
+  /** Twice the source index, plus 1 in the later period. */
   half: number
   answers: number
 }
 
 interface ModelRow {
   model: string
-  /** Answers by half. */
   halves: number[]
 }
 
-/** Expressions for the parts of an answer that are counted: arrays of one length, and the number of all mentions. */
+/** SQL for the counted parts of an answer: arrays of equal length, and the number of all mentions. */
 export interface CountedArrays {
   entities: Sql
   counts: Sql
@@ -98,13 +96,13 @@ export interface CountedArrays {
   total: Sql
 }
 
-/** What the scans of both periods and of the history have in common. */
+/** Shared parts of the scans. */
 interface Reading {
   arrays: CountedArrays
   engines: string[]
   countries: string[]
   sources: Source[]
-  /** The number of an answer's source. */
+  /** SQL for the index of an answer's source. */
   source: Sql
   places: ChangePlace[]
   place: Sql
@@ -113,19 +111,19 @@ interface Reading {
 
 export interface CountedPeriods {
   before: Period
-  /** Days before both periods that show how figures swing. */
+  /** Days before both periods, to measure how figures vary. */
   history: Period | undefined
 }
 
 export interface ChangeGrouping {
   dimension: ChangeDimension | undefined
-  /** Root topics to group by if the dimension is topic. */
+  /** Root topics, if the dimension is topic. */
   roots: readonly StoredTopic[]
 }
 
 /**
- * Counts the answers of a view's period, of an earlier one and of the history before both: once by prompt, engine and market,
- * and once by day.
+ * Counts the answers of a view's period, the previous one and the history, by prompt, engine and market, and
+ * by day.
  */
 export async function countChanges(
   { services: { clickhouse, config } }: BrandContext,
@@ -158,7 +156,7 @@ export async function countChanges(
       : query<CountedDay>(
           sumsQuery(arrays, inHistory(view, read, history), 'day, place', byDay, namedColumns),
         ),
-    // Texts of several columns as keys take four times as long.
+    // String keys over several columns take four times as long.
     query<ModelRow>(
       sql`SELECT model, CAST(countResample(0, ${2 * read.sources.length}, 1)(${byHalf}) AS Array(Float64)) AS halves
         FROM readings PREWHERE ${condition} GROUP BY model`,
@@ -175,12 +173,15 @@ export async function countChanges(
   }
 }
 
-/** The answers of a view's period and of the one before. */
+/** Selects the answers of both periods. */
 export const inBoth = ({ snapshot, period, condition }: View, before: Period): Sql =>
   sql`brand_id = ${snapshot.brandId} AND version = ${snapshot.version} AND ${committedUntil(snapshot.seq)}
     AND ((${inPeriod(before)}) OR (${inPeriod(period)})) AND ${condition}`
 
-/** An engine or market that neither period asked would be taken for the first of those known. */
+/**
+ * Excludes engines and markets without answers in both periods: `transform` would map them to the first known
+ * one.
+ */
 const inHistory = ({ snapshot, condition }: View, { engines, countries }: Reading, history: Period): Sql =>
   sql`${inSnapshot(snapshot, history)} AND ${condition} AND engine IN ${engines} AND country IN ${countries}`
 
@@ -218,20 +219,17 @@ function openReading(
 }
 
 /**
- * The place of a column's text among those given. Plain literals: ClickHouse looks them up once per distinct text. The cast makes a
- * plain number, since keys of a dictionary type take twice as long to group by.
+ * The index of a column's value in a list. ClickHouse maps literals once per distinct value. The cast yields
+ * a plain number: grouping by dictionary keys takes twice as long.
  */
 const indexOf = (column: 'engine' | 'country', texts: readonly string[]): Sql =>
   sql`CAST(transform(${sql.raw(column)}, ${texts}, ${[...texts.keys()]}, 0) AS UInt32)`
 
-/**
- * A number in the narrowest type that holds all numbers below the limit: keys of 8 bytes together take ClickHouse less time to
- * group by than wider ones.
- */
+/** Casts to the narrowest type that fits. ClickHouse groups fastest if all keys fit in 8 bytes. */
 const numberedBelow = (limit: number, number: Sql): Sql =>
   limit <= 2 ** 16 ? sql`toUInt16(${number})` : sql`toUInt32(${number})`
 
-/** Mentions of active entities, each at its place among them. */
+/** Mentions of active entities, with their positions among these. */
 function mentionsOf({ entities, onlyActive }: View): CountedArrays {
   const active = entities.filter(({ isRead }) => isRead).map(({ number }) => number)
   return {
@@ -248,8 +246,8 @@ function mentionsOf({ entities, onlyActive }: View): CountedArrays {
 }
 
 /**
- * Things that an answer has or does not have, by number. Figures other than visibility are then without meaning.
- * @param numbers an expression for an array without repetitions
+ * Counts any items that answers contain. Only visibility is meaningful then.
+ * @param numbers SQL for an array of distinct item numbers
  */
 export const presenceOf = (numbers: Sql): CountedArrays => ({
   entities: numbers,
@@ -263,7 +261,7 @@ const fromNeutral = `(toInt32(sentiment) - ${neutralSentiment})`
 const sumColumns = {
   named: 'count()',
   mentions: 'sum(m)',
-  // Whole numbers, so that nothing is lost, and narrower to sum than the difference of each.
+  // Exact in integers, and cheaper than summing each difference.
   sentiments: `sum(sentiment) - ${neutralSentiment} * toInt64(count())`,
   positions: 'sum(p)',
   mentionSquares: 'sum(m * m)',
@@ -276,9 +274,9 @@ const namedColumns = ['named', 'mentions', 'sentiments', 'positions'] as const
 const squaredColumns = Object.keys(sumColumns) as (keyof typeof sumColumns)[]
 
 /**
- * Answers by keys, and sums by keys and entity. Each key is a column of its own: no entity, prompt or place can ever be counted as
- * another. An answer without mentions is joined as one row of entity 0, so that the first rows are as many as the answers.
- * @param names the keys, which `values` computes
+ * Counts answers by keys, and sums by keys and entity. Keys stay separate columns so that they cannot
+ * collide. Answers without mentions join as entity 0, so that each answer has one first row.
+ * @param names the key columns, computed by `values`
  */
 function sumsQuery(
   counted: CountedArrays,

@@ -10,7 +10,9 @@ import { addDays, dayNumber } from './period.ts'
 import type { StoredTopic } from './topic-tree.ts'
 import type { View } from './view.ts'
 
-/** Sentiments count from here, in hundredths of points: differences of great sums would lose their last digits. */
+/**
+ * Sentiments are summed relative to this, in hundredths of points: differences of large sums lose precision.
+ */
 export const neutralSentiment = 5000
 
 export interface ClusterCounts {
@@ -19,16 +21,16 @@ export interface ClusterCounts {
   /** Days of the period with answers. */
   days: number
   counts: Counts
-  /** Of each prompt with answers. */
+  /** One per prompt with answers. */
   clusters: Cluster[]
-  /** Of each engine on each day of the history and the period. */
+  /** By engine and day, for the history and the period. */
   asked: AskedDays
 }
 
 /**
- * Sums the answers of a period by prompt, and those of the period and its history by day and engine: what intervals of all
- * metrics are made of.
- * @param steps days from which on a history may start: see `readSteps`
+ * Sums the answers of a period by prompt, and those of the period and its history by day and engine.
+ * Intervals of all metrics use these sums.
+ * @param steps days at which a history can start: see `readSteps`
  */
 export async function countClusters(
   ctx: BrandContext,
@@ -67,7 +69,7 @@ export async function countClusters(
   }
 }
 
-/** Whether some prompts have answers in only one of a period and its history. @param start the period's first day */
+/** Whether some prompts have answers in only one of a period and its history. @param start the first day of the period */
 async function readHasOtherPrompts(
   { services: { clickhouse, config } }: BrandContext,
   joined: View,
@@ -84,17 +86,20 @@ async function readHasOtherPrompts(
 
 interface Scan {
   view: View
-  /** Numbers of entities. */
   active: readonly number[]
-  /** Those that have answers. */
+  /** Engines with answers. */
   engines: readonly string[]
 }
 
-/** The place of an answer's engine, as a plain number: grouping by one of a dictionary (LowCardinality) takes twice as long. */
+/**
+ * Index of an answer's engine, as a plain number: grouping by a LowCardinality column takes twice as long.
+ */
 const engineOf = ({ engines }: Scan) =>
   sql`CAST(transform(engine, ${engines}, ${[...engines.keys()]}, 0) AS UInt16)`
 
-/** A row for each active entity that an answer names: its mentions m, its sentiment s and its place p, next to columns of the answer. */
+/**
+ * One row per mention of an active entity: mentions m, sentiment s, position p, and `columns` of the answer.
+ */
 function namedIn({ view, active }: Scan, columns: Sql): Sql {
   const isActive = sql`arrayMap(e -> has(${active}, e), mentions.entity)`
   const nth = view.onlyActive ? sql`arrayEnumerate(mentions.entity)` : sql`arrayCumSum(${isActive})`
@@ -104,7 +109,7 @@ function namedIn({ view, active }: Scan, columns: Sql): Sql {
     ${view.onlyActive ? sql`` : sql`WHERE has(${active}, named_entity)`}`
 }
 
-// Answers, mentions, sentiments and places of an entity; entity 0 has all answers.
+// Answers, mentions, sentiments and positions of an entity. Entity 0 counts all answers.
 const sumsOfNamed = sql.raw(
   'toFloat64(count()) AS y, toFloat64(sum(m)) AS ms, toFloat64(sum(s)) AS ss, toFloat64(sum(p)) AS ps',
 )
@@ -123,20 +128,19 @@ const daysQuery = (scan: Scan): Sql => {
     GROUP BY day, engine ORDER BY day, engine`
 }
 
-/** Mentions of active entities in an answer. */
 const totalOf = ({ view, active }: Scan): Sql =>
   view.onlyActive
     ? sql`arraySum(mentions.count)`
     : sql`arraySum(arrayMap((e, c) -> if(has(${active}, e), c, 0), mentions.entity, mentions.count))`
 
 /**
- * From the inside: sums of cells (prompt and engine); of each its answers n, those that name the brand (own), mentions tn and
- * squares ttn of its answers’ mentions, which the noise of single runs within it takes; sums of prompts. Arrays in place of window
- * functions, which would sort all rows by each of their partitions.
+ * From the inside out: sums per cell (prompt and engine); each cell's answers n, answers that mention the
+ * brand (own), mentions tn and their squares ttn, for the noise of single runs; sums per prompt. Uses arrays
+ * instead of window functions, which would sort all rows once per partition.
  */
 function promptsQuery(scan: Scan): Sql {
-  // One number of fixed bits, the whole width of each column: prompt 32, engine 16, entity 16. Nothing can run into another, and
-  // grouping by it takes two thirds of the time of grouping by three columns.
+  // One number with fixed bits for prompt (32), engine (16) and entity (16), so that keys cannot collide.
+  // Grouping by it takes two thirds of the time of three columns.
   const cell = sql`bitShiftLeft(toUInt64(prompt), 32) + toUInt64(${engineOf(scan)}) * 65536 AS cell`
   const columns = sql`${cell}, toUInt32(${totalOf(scan)}) AS t, has(mentions.entity, ${brandEntity}) AS with_brand`
   return sql`SELECT prompt, groupArray(entity) AS entities, groupArray(sums) AS sums FROM (
@@ -156,7 +160,7 @@ function promptsQuery(scan: Scan): Sql {
     GROUP BY prompt ORDER BY prompt`
 }
 
-// Of single answers; t is what an answer mentions altogether.
+// Per answer; t is the number of all mentions in it.
 const squaresOfNamed =
   sql.raw(`toFloat64(sum(m * m)) AS mm, toFloat64(sum(m * t)) AS mt, toFloat64(sum(s * s)) AS s2,
   toFloat64(sum(p * p)) AS p2, toFloat64(sum(with_brand)) AS both`)
@@ -165,7 +169,7 @@ const noSquares = sql.raw('0. AS mm, 0. AS mt, 0. AS s2, 0. AS p2, 0. AS both')
 const times = (squares: string) => `sum(n > 1 ? n / (n - 1) * ${squares} : 0)`
 const within = (squares: string) => times(`greatest(0, ${squares})`)
 
-/** Of an entity in a prompt's answers, in the order that `clusterEntity` reads them in. */
+/** Columns of an entity in a prompt, in the order that `clusterEntity` reads. */
 const clusterColumns = sql.raw(
   [
     'sum(y), sum(ms), sum(ss), sum(ps), sum(mm), sum(mt), sum(s2), sum(p2), sum(both)',
@@ -179,7 +183,7 @@ const clusterColumns = sql.raw(
 )
 
 interface EntityRow {
-  /** 0 has all answers. */
+  /** 0 counts all answers. */
   entities: number[]
   sums: number[][]
 }
@@ -190,7 +194,7 @@ interface PromptRow extends EntityRow {
 
 interface DayRow extends EntityRow {
   day: number
-  /** Its place among the engines. */
+  /** Index of the engine. */
   engine: number
 }
 
@@ -240,7 +244,7 @@ function dailyPlaceOf({ day, engine, entities, sums }: DayRow): DailyPlace {
   return { engine: String(engine), day, answers: all, mentions, entities: named }
 }
 
-/** What ranks are made of. */
+/** The counts that ranks use. */
 function countsOf(clusters: readonly Cluster[], active: readonly number[]): Counts {
   const executions = clusters.reduce((all, { answers }) => all + answers, 0)
   const entities = active.map((number) => {

@@ -5,7 +5,7 @@ import { entitiesOfReading } from '../answers/index.ts'
 import { answersOf } from './answers-of-view.ts'
 import type { View } from './view.ts'
 
-/** Sums over answers that name an entity, each times its weight. */
+/** Weighted sums over answers that mention an entity. */
 interface Weighed {
   weight: number
   /** Hundredths of points. */
@@ -13,26 +13,26 @@ interface Weighed {
   places: number
 }
 
-/** What figures are made of that other tools define otherwise. */
+/** Counts for figures that other tools define differently. */
 export interface DefinitionCounts {
   entities: Map<
     number,
     {
-      /** Each answer weighed by how often it names the entity. */
+      /** Each answer weighted by its mentions of the entity. */
       byMentions: Weighed
-      /** Those that name it among the first three active entities. */
+      /** Answers that mention it among the first three active entities. */
       firstThree: Weighed
-      /** Those that cite its domain as well. */
+      /** Answers that also cite its domain. */
       citing: Weighed
     }
   >
-  /** Answers that cite an entity's domain, whomever they name; only of entities that have one. */
+  /** Answers that cite an entity's domain, with or without a mention. Only for entities with a domain. */
   cited: Map<number, number>
 }
 
 type EntityRow = { entity: number } & Record<string, string>
 
-/** Counts what each definition counts, in two scans. */
+/** Counts all definitions in two scans. */
 export async function countDefinitions(ctx: BrandContext, view: View): Promise<DefinitionCounts> {
   const { clickhouse, config } = ctx.services
   const domains = await domainsOf(ctx, view)
@@ -53,7 +53,7 @@ export async function countDefinitions(ctx: BrandContext, view: View): Promise<D
   }
 }
 
-/** The domains of active entities by their numbers, as the readings in use look for them. */
+/** Domains by entity number, as used by the current readings. */
 async function domainsOf({ services, brand }: BrandContext, view: View): Promise<Map<number, string>> {
   const read = await cacheByDataVersion(services, brand, 'entities', () =>
     entitiesOfReading(services, brand.id, brand.reading_version),

@@ -2,47 +2,47 @@ import { daySums } from '../../lib/statistics/day-swings.ts'
 import { clusterSums, type DaySum, type RatioSums, topicSums } from '../../lib/statistics/ratio-interval.ts'
 import { brandEntity } from '../answers/index.ts'
 
-/** The ratios that intervals are made of, by the names of their figures. */
+/** The figures that have intervals. Each is a ratio. */
 export const ratioNames = ['visibility_pct', 'market_share_pct', 'sentiment_score', 'avg_rank'] as const
 export type RatioName = (typeof ratioNames)[number]
 
-/** Sums over some answers, whomever they name. */
+/** Sums over some answers. */
 interface AnswerSums {
   answers: number
-  /** Of active entities. */
+  /** Mentions of active entities. */
   mentions: number
 }
 
-/** Sums over those of some answers that name an entity. */
+/** Sums over answers that mention an entity. */
 export interface EntityCounts {
   answers: number
   mentions: number
   /** Hundredths of points from `neutralSentiment`. */
   sentiments: number
-  /** Places by first mention. */
+  /** Positions by first mention. */
   ranks: number
 }
 
-/** An entity in a cluster; squares are of single answers. */
+/** An entity in a cluster. Squares are per answer. */
 export interface ClusterEntity extends EntityCounts {
   mentionSquares: number
-  /** Its mentions times all mentions of the answer. */
+  /** Mentions of it times all mentions, per answer. */
   mentionProducts: number
   sentimentSquares: number
   rankSquares: number
-  /** Answers that name the brand too. */
+  /** Answers that also mention the brand. */
   withBrand: number
   /** Σn·s² over cells of several answers: see `RatioSums`. */
   withinCells: Record<RatioName, number>
-  /** Of the gap between the brand's visibility and its own, less that of the brand's visibility. */
+  /** As `withinCells`, for the gap to the brand, less the brand's part. */
   withinGap: number
 }
 
-/** A prompt. */
+/** The answers to one prompt. */
 export interface Cluster extends AnswerSums {
-  /** Undefined if the prompt has none. */
+  /** Undefined if the prompt has no topic. */
   topic: number | undefined
-  /** Of single answers, squared. */
+  /** Squares per answer. */
   mentionSquares: number
   /** Cells with one answer. */
   singleCells: number
@@ -59,14 +59,14 @@ export interface DailyPlace extends AnswerSums {
 export interface AskedDays {
   history: readonly DailyPlace[]
   period: readonly DailyPlace[]
-  /** Some prompts have answers in only one of both. */
+  /** Whether some prompts have answers in only one of the two. */
   hasOtherPrompts: boolean
 }
 
-/** How a ratio is summed: what an entity has (a) of what its figure is a share or the mean of (b). */
+/** The numerator a and denominator b of a figure. */
 export interface Ratio {
   pair(all: AnswerSums & { entities: ReadonlyMap<number, EntityCounts> }): { a: number; b: number }
-  /** Squares and products in single answers. */
+  /** Squares and products per answer. */
   squares(cluster: Cluster): { aa: number; ab: number; bb: number }
   /** Σn·s² over cells of several answers. */
   within(cluster: Cluster): number
@@ -102,7 +102,7 @@ const squares: Record<
   avg_rank: (own) => ({ aa: own.rankSquares, ab: own.ranks, bb: own.answers }),
 }
 
-/** A figure of an entity, also of one that no answer names. */
+/** A figure of an entity, with or without mentions. */
 export const figureRatio = (name: RatioName, entity: number): Ratio => ({
   pair: (all) => pairs[name](all.entities.get(entity) ?? noCounts, all),
   squares: (cluster) => squares[name](cluster.entities.get(entity) ?? nothing, cluster),
@@ -130,14 +130,14 @@ export function gapRatio(competitor: number): Ratio {
   }
 }
 
-/** A ratio's sums by engine on the days of the history and of the period. */
+/** A ratio's sums by engine and day, for the history and the period. */
 export const dailySums = (ratio: Ratio, { history, period, hasOtherPrompts }: AskedDays) => {
   const of = (places: readonly DailyPlace[]) =>
     places.map((place): DaySum => ({ engine: place.engine, day: place.day, ...ratio.pair(place) }))
   return { history: of(history), period: of(period), hasOtherPrompts }
 }
 
-/** What intervals of a ratio are made of. */
+/** The sums from which intervals of a ratio are computed. */
 export function ratioSums(ratio: Ratio, clusters: readonly Cluster[], asked: AskedDays): RatioSums {
   const sums = { a: 0, b: 0, answers: 0, withinCells: 0, singleCells: 0, aa: 0, ab: 0, bb: 0 }
   const counted: { a: number; b: number }[] = []

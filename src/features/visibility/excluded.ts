@@ -10,62 +10,56 @@ import type { View } from './view.ts'
 
 const both = (meaning: string) => z.object({ prompts: z.int(), answers: z.int() }).describe(meaning)
 
-/** What a figure counts, and what it leaves out and why. */
+/** Answers that a figure counts and excludes, with the reasons. */
 export const excludedShape = {
   counted: z
     .object({
-      prompts: z.int().describe('Prompts with answers, also deleted ones'),
+      prompts: z.int().describe('Prompts with answers, including deleted prompts.'),
       answers: executions,
-      switched_off: both(
-        'Of them: prompts that are no longer asked. What they were answered in the period counts',
-      ),
-      deleted: both('Of them: prompts that were deleted. Their answers stay, but have no topic and no tags'),
+      switched_off: both('Inactive prompts, and their answers in the period.'),
+      deleted: both('Deleted prompts, and their answers. These have no topic and no tags.'),
     })
-    .describe('What the filters leave'),
+    .describe('Prompts and answers that match the filters.'),
   left_out: z
     .object({
       other_filters: both(
-        'Answers of the period that the filters do not want, and prompts of which they leave none',
+        'Answers in the period that do not match the filters, and prompts without matching answers.',
       ),
-      deleted: both(
-        'Answers to deleted prompts that a filter on topics or tags leaves out, as these have none',
-      ),
+      deleted: both('Answers to deleted prompts, which topic and tag filters exclude.'),
       switched_off: z
         .object({ prompts: z.int() })
-        .describe('Prompts that fit and have no answers, as they are not asked'),
+        .describe('Inactive prompts that match the filters and have no answers in the period.'),
       without_answers: z
         .object({ prompts: z.int() })
-        .describe('Prompts that fit, are asked and have no answers in the period'),
-      none_shown: both('How often the engine was asked and showed no answer'),
-      failed: both('Answers that their source says it could not get'),
-      unreadable: both('Answers that came in a form that cannot be read'),
+        .describe('Active prompts that match the filters and have no answers in the period.'),
+      none_shown: both('Runs in which the engine showed no answer.'),
+      failed: both('Answers that the provider reported as failed.'),
+      unreadable: both('Answers in a format that Sightline cannot read.'),
       not_collected: z
         .object({ answers: z.int() })
-        .describe(
-          'Questions that were to be asked by now and brought nothing: they failed, or are under way',
-        ),
+        .describe('Answers due by now that failed or are still in progress.'),
       competitors_switched_off: z
         .array(z.string())
-        .describe('Competitors that are not followed: nobody counts their mentions, nor their places'),
+        .describe('Inactive competitors. Their mentions and positions do not count.'),
       competitors_being_read: z
         .array(z.string())
-        .describe('Competitors for whom the history is being read: they count once that is done'),
+        .describe('Competitors whose history Sightline is still reading. They count when it finishes.'),
     })
-    .describe('What does not count, and why'),
+    .describe('Prompts, answers and competitors that the figure excludes, by reason.'),
 }
 
 /** Answers to one prompt. */
 export interface AnswersOfPrompt {
   prompt: number
-  /** All of the period. */
+  /** All answers in the period. */
   whole: number
-  /** Those of the engines and markets asked for. */
+  /** Answers that match the engine and market filters. */
   asked: number
-  /** Those that all filters leave. */
+  /** Answers that match all filters. */
   kept: number
 }
 
-/** Reads what a view's figures count and what they leave out. `not_collected` is added to each response. */
+/** Reads what a view's figures count and exclude. `not_collected` is added for each response. */
 export async function readExcluded(
   ctx: BrandContext,
   view: View,
@@ -111,13 +105,12 @@ export async function readExcluded(
 
 const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0)
 
-/** Prompts count that have answers left out, and none that are kept. */
+/** Counts prompts with excluded answers and no counted ones. */
 const leftOutOf = (rows: readonly { out: number; kept: number }[]) => ({
   prompts: rows.filter(({ out, kept }) => out > 0 && kept === 0).length,
   answers: sum(rows.map(({ out }) => out)),
 })
 
-/** Counts a period’s answers by prompt, with and without the filters. */
 export async function countByPrompt(
   { services, brand }: BrandContext,
   input: FilterInput,
@@ -140,7 +133,7 @@ export async function countByPrompt(
   }))
 }
 
-/** How often questions that the filters leave brought no answer, by what became of them. */
+/** Counts runs without an answer that match the filters, by outcome. */
 async function countOutcomes({ services }: BrandContext, view: View) {
   const condition = sql.and([inPeriod(view.period), view.condition])
   const unanswered = unansweredRows(view.snapshot, sql`answer_id, prompt, outcome`, condition)

@@ -23,21 +23,21 @@ import { computedRows, openViewWith, pageOf } from './view.ts'
 const sum = z
   .number()
   .nullable()
-  .describe('What meta says it counts; null while the history is being read for the entity')
+  .describe('Counts what meta describes. Null while Sightline reads the entity’s history.')
 const fraction = { numerator: sum, denominator: sum }
 
 const kindMeanings = {
-  branded: 'Of prompts whose text names the entity, as an answer would: these ask for it',
-  unbranded: 'Of all other prompts',
-  deleted: 'Of prompts that were deleted since, whose texts are no longer known',
+  branded: 'Prompts whose text mentions the entity.',
+  unbranded: 'All other prompts.',
+  deleted: 'Deleted prompts, whose text is unknown.',
 }
 
 const definitionMeanings = {
-  answers: 'By answers: each one that names the entity counts once',
-  mentions: 'By mentions: an answer that names the entity three times counts three times',
-  first_three: 'Only answers that name the entity among the first three entities',
+  answers: 'Each answer that mentions the entity counts once.',
+  mentions: 'Each mention counts: an answer with three mentions counts three times.',
+  first_three: 'Only answers that mention the entity among the first three entities.',
   cited:
-    'Only answers that cite a page of the entity’s domain, for the two shares whether they name it or not; null where it has no domain',
+    'Only answers that cite a page of the entity’s domain; for the two shares, with or without a mention. Null if the entity has no domain.',
 }
 
 const kindShape = (kind: (typeof promptKinds)[number]) =>
@@ -55,19 +55,18 @@ const definitionShape = (name: (typeof definitionNames)[number]) =>
 
 export const explainFigure = defineOperation({
   name: 'explain-figure',
-  summary:
-    'What a figure is made of: numerator, denominator, filters and what was left out, most visible first',
+  summary: 'Explain a figure by entity: numerator, denominator, filters and excluded data',
   description:
-    'Each row is the figure of the brand or a competitor: the value that rankings show, what it is divided out of, the same by ' +
-    'kinds of prompts, and as other tools define it. A definition that differs is no error of theirs or ours: it is why ' +
-    'two tools show two numbers.',
+    'Lists the brand and its competitors, most visible first. Each row has the figure as rankings show it, its numerator and ' +
+    'denominator, the same by type of prompt, and the figure as other tools define it. Different definitions are why two ' +
+    'tools show different numbers.',
   on: 'brand',
   access: 'read:visibility',
   role: 'viewer',
   readsTables: ['answers', 'readings'],
   http: { method: 'GET', path: '/v1/brands/{brand_id}/visibility/explain', limit: 'read' },
   fields: {
-    figure: z.enum(ratioNames).describe('Which figure is taken apart'),
+    figure: z.enum(ratioNames).describe('The figure to explain.'),
     entity_id: entityIdFilter,
     ...plainFilterFields,
   },
@@ -77,16 +76,16 @@ export const explainFigure = defineOperation({
       id: entityId,
       name: z.string(),
       is_our_brand: z.boolean(),
-      value: figure.describe('As rankings show it: meta.factor × numerator / denominator'),
+      value: figure.describe('The figure as rankings show it: meta.factor × numerator / denominator.'),
       ...fraction,
-      summary: z.string().nullable().describe('The same in words; null where there is no value'),
+      summary: z.string().nullable().describe('The figure in words. Null without a value.'),
       by_prompts: z
         .object({
           branded: kindShape('branded'),
           unbranded: kindShape('unbranded'),
           deleted: kindShape('deleted'),
         })
-        .describe('Numerators and denominators add up to those above'),
+        .describe('The figure by type of prompt. Numerators and denominators sum to those of the row.'),
       by_definition: z
         .object({
           answers: definitionShape('answers'),
@@ -94,18 +93,18 @@ export const explainFigure = defineOperation({
           first_three: definitionShape('first_three'),
           cited: definitionShape('cited'),
         })
-        .describe('The figure as other tools define it; one of them is how it is defined here'),
+        .describe('The figure by definition. meta.defined_by names the one that Sightline uses.'),
     }),
   ),
   meta: z.object({
     brand_id: z.uuid(),
     figure: z.enum(ratioNames),
     period: periodSchema,
-    factor: z.int().describe('100 for shares, otherwise 1'),
-    numerator: z.string().describe('What numerators count'),
-    denominator: z.string().describe('What denominators count'),
-    defined_by: z.enum(definitionNames).describe('Which definition is the one used here'),
-    filters: z.array(z.string()).describe('The period and each filter, in words'),
+    factor: z.int().describe('100 for shares, else 1.'),
+    numerator: z.string().describe('What numerators count.'),
+    denominator: z.string().describe('What denominators count.'),
+    defined_by: z.enum(definitionNames).describe('The definition that Sightline uses.'),
+    filters: z.array(z.string()).describe('The period and each filter, in words.'),
     ...excludedShape,
     coverage: z.object(plannedShape),
   }),
@@ -189,7 +188,7 @@ function serializeExplained(name: FigureName, row: ExplainedFigure) {
   }
 }
 
-/** Sentiments are summed in hundredths of points, and shown in points. */
+/** Converts sentiments from hundredths of points to points. */
 function serializePart(name: FigureName, { fraction: of, value }: PartOfFigure) {
   if (of === null) return { numerator: null, denominator: null, value: null }
   const { numerator, denominator } = of

@@ -100,7 +100,7 @@ it('takes visibility apart: what is divided by what, by kinds of prompts and as 
       value: 50,
       numerator: 3,
       denominator: 6,
-      summary: '3 of 6 answers name Zuvari.',
+      summary: '3 of 6 answers mention Zuvari.',
       by_prompts: {
         branded: { prompts: 1, answers: 2, numerator: 1, denominator: 2, value: 50 },
         unbranded: { prompts: 2, answers: 3, numerator: 2, denominator: 3, value: 66.67 },
@@ -119,8 +119,8 @@ it('takes visibility apart: what is divided by what, by kinds of prompts and as 
     figure: 'visibility_pct',
     period: { start_date: '2026-02-01', end_date: '2026-03-02' },
     factor: 100,
-    numerator: 'answers that name the entity',
-    denominator: 'all answers that the filters leave',
+    numerator: 'answers that mention the entity',
+    denominator: 'all answers that match the filters',
     defined_by: 'answers',
     filters: ['answers from 2026-02-01 to 2026-03-02 (UTC)'],
     counted: {
@@ -165,7 +165,7 @@ it('takes the other figures apart, of competitors too', async () => {
         value: 1,
         numerator: 2,
         denominator: 2,
-        summary: 'The places of Bolmex add up to 2 over the 2 answers that name it.',
+        summary: 'The positions of Bolmex sum to 2 over the 2 answers that mention it.',
         by_definition: { cited: { numerator: 1, denominator: 1, value: 1 } },
       },
     ],
@@ -184,7 +184,7 @@ it('says in words which answers are looked at, and what each filter leaves out',
     'answers from 2026-02-01 to 2026-03-02 (UTC)',
     'engines: ChatGPT',
     'markets: US',
-    'topics, each with everything beneath it: Alpha',
+    'topics, including subtopics: Alpha',
   ])
   expect(meta).toMatchObject({
     counted: { prompts: 2, answers: 3, deleted: { prompts: 0, answers: 0 } },

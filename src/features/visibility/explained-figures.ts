@@ -20,7 +20,10 @@ export const promptKinds = ['branded', 'unbranded', 'deleted'] as const
 export const definitionNames = ['answers', 'mentions', 'first_three', 'cited'] as const
 type Definition = (typeof definitionNames)[number]
 
-/** A figure of some answers: null while the history is read for the entity, or where the definition does not apply. */
+/**
+ * A figure over some answers. Null while the entity's history is being read, or if the definition does not
+ * apply.
+ */
 export interface PartOfFigure {
   fraction: Fraction | null
   value: number | null
@@ -31,7 +34,7 @@ interface KindOfPrompts extends PartOfFigure {
   answers: number
 }
 
-/** A figure of an entity taken apart, unrounded. */
+/** The parts of an entity's figure, unrounded. */
 export interface ExplainedFigure {
   entity: Entity
   whole: PartOfFigure
@@ -48,15 +51,15 @@ interface FigureWords {
   summary(name: string, numerator: number, denominator: number): string
 }
 
-/** What each figure divides by what, and how that is said. */
+/** The numerator and denominator of each figure, in words. */
 export const explainedFigures: Record<RatioName, FigureWords> = {
   visibility_pct: {
     metric: 'visibility',
     factor: 100,
-    numerator: 'answers that name the entity',
-    denominator: 'all answers that the filters leave',
+    numerator: 'answers that mention the entity',
+    denominator: 'all answers that match the filters',
     definedBy: 'answers',
-    summary: (name, some, all) => `${some} of ${all} answers name ${name}.`,
+    summary: (name, some, all) => `${some} of ${all} answers mention ${name}.`,
   },
   market_share_pct: {
     metric: 'marketShare',
@@ -69,31 +72,31 @@ export const explainedFigures: Record<RatioName, FigureWords> = {
   sentiment_score: {
     metric: 'sentiment',
     factor: 1,
-    numerator: 'sentiments of the answers that name the entity, summed, each from 0 to 100',
-    denominator: 'answers that name the entity',
+    numerator: 'sum of the sentiment, 0 to 100, of answers that mention the entity',
+    denominator: 'answers that mention the entity',
     definedBy: 'answers',
     summary: (name, points, answers) =>
-      `The sentiments towards ${name} add up to ${points} over the ${answers} answers that name it.`,
+      `The sentiment scores of ${name} sum to ${points} over the ${answers} answers that mention it.`,
   },
   avg_rank: {
     metric: 'averageRank',
     factor: 1,
-    numerator: 'places of the entity by first mention, summed over the answers that name it',
-    denominator: 'answers that name the entity',
+    numerator: 'sum of the entity’s positions by first mention, over the answers that mention it',
+    denominator: 'answers that mention the entity',
     definedBy: 'answers',
     summary: (name, places, answers) =>
-      `The places of ${name} add up to ${places} over the ${answers} answers that name it.`,
+      `The positions of ${name} sum to ${places} over the ${answers} answers that mention it.`,
   },
 }
 
 const notKnown: PartOfFigure = { fraction: null, value: null }
 
 /**
- * Counts what a figure is made of.
- * @returns the entities, most visible first, and what takes the figure apart for one: as much work as there are groups of prompts, so
- * that it is done for those alone that are shown
- * @param classes of the prompts that there are, by whom their texts name
- * @param byPrompt how many answers each prompt has
+ * Counts the parts of a figure.
+ * @returns the entities, most visible first, and a function that explains one. It sums all groups of prompts,
+ * so call it only for entities to show.
+ * @param classes existing prompts by the entities that their texts mention
+ * @param byPrompt the number of answers per prompt
  */
 export async function explainFigures(
   ctx: BrandContext,
@@ -132,7 +135,7 @@ export async function explainFigures(
   return { ranked: rankEntities(view.entities, all).map(({ entity }) => entity), explain }
 }
 
-/** How many prompts with answers each class has, by its place from 1; 0 are deleted ones. */
+/** Counts prompts with answers by class index, from 1; 0 for deleted prompts. */
 function countInClasses(
   answered: readonly AnswersOfPrompt[],
   classes: readonly PromptClass[],
@@ -153,7 +156,6 @@ const partOfFraction = (metric: keyof Figures, fraction: Fraction): PartOfFigure
   value: figureOf(metric, fraction),
 })
 
-/** @param promptClass undefined for prompts that were deleted */
 const kindOfClass = (promptClass: PromptClass | undefined, { number }: Entity) =>
   promptClass === undefined ? 'deleted' : promptClass.names.includes(number) ? 'branded' : 'unbranded'
 
@@ -179,7 +181,9 @@ function definitionsOf(
   }
 }
 
-/** Visibility is a share of all answers, market share one of what all entities have together. Mentions are always that. */
+/**
+ * Visibility is a share of all answers, share of voice a share of the sum over all entities, as are mentions.
+ */
 function shareBy(
   definition: Definition,
   metric: 'visibility' | 'marketShare',
@@ -201,7 +205,7 @@ function shareBy(
   return { numerator, denominator: isOfAnswers ? all.executions : together() }
 }
 
-/** A mean over the answers that name the entity, or some of them, each weighed by its mentions or not. */
+/** A mean over answers that mention the entity, optionally weighted by mentions. */
 function meanBy(
   definition: Definition,
   metric: 'sentiment' | 'averageRank',

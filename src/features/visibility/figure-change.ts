@@ -20,7 +20,7 @@ export const figureChangeSchema = (meaning: string) =>
   z
     .object({
       value: figure.describe(meaning),
-      previous_value: figure.describe('The same in the previous period.'),
+      previous_value: figure.describe('The value in the previous period.'),
       change: figure.describe('value less previous_value, both as shown.'),
       ...testedFields,
     })

@@ -3,7 +3,7 @@ import { neutralSentiment } from './count-clusters.ts'
 import { type AskedDays, type Cluster, figureRatio, type RatioName, ratioSums } from './entity-sums.ts'
 import type { Entity } from './metrics.ts'
 
-/** Why there is no interval or, with `short_history`, why it is less sure. */
+/** Why there is no interval or, for `short_history`, why it is less reliable. */
 export const intervalReasons = [
   'few_prompts',
   'not_named',
@@ -18,7 +18,7 @@ export interface FigureInterval {
   high: number
 }
 
-/** A figure in its own unit, unrounded, with its 95 % intervals. */
+/** A figure in its own unit, unrounded, with its 95% intervals. */
 export interface FigureIntervals {
   value: number | null
   promptsLikeThese: FigureInterval | null
@@ -26,7 +26,7 @@ export interface FigureIntervals {
   reason: (typeof intervalReasons)[number] | null
 }
 
-/** How a ratio's unit becomes that of the figure: times `factor`, plus `start`. */
+/** Converts a ratio to the figure's unit: `factor` × ratio + `start`. */
 interface FigureUnit {
   kind: RatioKind
   factor: number
@@ -35,7 +35,7 @@ interface FigureUnit {
 
 const percent = { factor: 100, start: 0 }
 
-/** @param max the last place that there is */
+/** @param max the last possible position */
 const unitsOf = (max: number): Record<RatioName, FigureUnit> => ({
   visibility_pct: { kind: { kind: 'share', priorLikeness: 0.4, wilsonBelow: 1 }, ...percent },
   market_share_pct: { kind: { kind: 'share', priorLikeness: 0.15, wilsonBelow: 0.1 }, ...percent },
@@ -54,7 +54,6 @@ export const beingRead: FigureIntervals = {
   reason: 'being_read',
 }
 
-/** The figures of an entity with their intervals. */
 export function figureIntervals(
   { number, isRead }: Entity,
   entities: readonly Entity[],

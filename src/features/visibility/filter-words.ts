@@ -11,7 +11,7 @@ const tagWords = {
   exclude_all: 'prompts that lack at least one of the tags',
 }
 
-/** Says in words which answers are looked at: the period first, then each filter. */
+/** Describes the selected answers in words: the period, then each filter. */
 export async function filterWords(
   { services, brand }: BrandContext,
   { engine, country, topic_id, tag_id, tag_match_mode = 'any' }: FilterInput,
@@ -30,8 +30,7 @@ export async function filterWords(
   if (engine !== undefined)
     words.push(`engines: ${[...new Set(engine)].map((slug) => nameOf.get(slug) ?? slug).join(', ')}`)
   if (country !== undefined) words.push(`markets: ${[...new Set(country)].join(', ')}`)
-  if (topic_id !== undefined)
-    words.push(`topics, each with everything beneath it: ${await namesOf('topics', topic_id)}`)
+  if (topic_id !== undefined) words.push(`topics, including subtopics: ${await namesOf('topics', topic_id)}`)
   if (tag_id !== undefined) words.push(`${tagWords[tag_match_mode]}: ${await namesOf('tags', tag_id)}`)
   return words
 }

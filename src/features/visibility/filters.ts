@@ -9,21 +9,21 @@ import { inList } from '../../stores/postgres-rows.ts'
 import { knownEngines } from '../engines/index.ts'
 import { periodFields } from './period.ts'
 
-/** The shared filters over answers, by the names of their parameters. */
+/** The shared filters over answers, by parameter name. */
 export const filterFields = {
   ...periodFields,
   compare_to_previous: z
     .boolean()
     .default(false)
-    .describe('Also return the equally long period before, and deltas'),
-  topic_id: filterBy(uuid).describe('Topics, each with everything beneath it'),
-  engine: filterBy(z.string()).describe('Slugs of AI search engines'),
-  country: filterBy(country).describe('Execution country codes'),
-  tag_id: filterBy(uuid).describe('Tags that prompts carry'),
+    .describe('Also return the previous period of the same length, and deltas.'),
+  topic_id: filterBy(uuid).describe('Topic ids. Each one includes its subtopics.'),
+  engine: filterBy(z.string()).describe('Engine slugs.'),
+  country: filterBy(country).describe('Country codes of the answers’ markets.'),
+  tag_id: filterBy(uuid).describe('Tag ids.'),
   tag_match_mode: z
     .enum(['any', 'all', 'exclude_any', 'exclude_all'])
     .default('any')
-    .describe('Whether prompts with any or all of the tags are kept, or dropped'),
+    .describe('How to combine tag_id values: include or exclude prompts with any or all of them.'),
 }
 
 export interface FilterInput {
@@ -34,23 +34,23 @@ export interface FilterInput {
   tag_match_mode?: z.output<typeof filterFields.tag_match_mode> | undefined
 }
 
-/** What filters ask of readings. */
+/** The filters as a condition on readings. */
 export interface AnswerFilter {
   condition: Sql
-  /** Numbers of the prompts that each filter on topics or tags names: they change while figures are walked over. */
+  /** Prompt numbers of each topic or tag filter. They can change between pages. */
   prompts: number[][]
 }
 
-/** Prompts that a filter on topics or tags keeps, or that it drops. */
+/** The prompts that a topic or tag filter includes or excludes. */
 export interface PromptFilter {
   keeps: boolean
   numbers: number[]
 }
 
 /**
- * Reads the filters on topics and tags, which are those that prompts have now. Prompts that were deleted have none: their
- * answers are not kept by any filter, and survive the exclusions.
- * @throws ApiError invalid_request for a topic or tag that there is not
+ * Resolves topic and tag filters by the current topics and tags of prompts. Deleted prompts have none: no
+ * filter includes or excludes them.
+ * @throws ApiError invalid_request for an unknown topic or tag
  */
 export async function readPromptFilters(
   services: Services,
@@ -69,9 +69,9 @@ export async function readPromptFilters(
 }
 
 /**
- * Reads the filters. Topics and tags are those that prompts have now.
- * @param lastPrompt prompts with greater numbers came later and are passed over
- * @throws ApiError invalid_request for an engine, topic or tag that there is not
+ * Resolves the filters by the current topics and tags of prompts.
+ * @param lastPrompt ignores newer prompts, which have greater numbers
+ * @throws ApiError invalid_request for an unknown engine, topic or tag
  */
 export async function readFilters(
   services: Services,
@@ -94,7 +94,7 @@ export async function readFilters(
   return { condition: sql.and(conditions), prompts }
 }
 
-/** @throws ApiError invalid_request for an engine that there is not */
+/** @throws ApiError invalid_request for an unknown engine */
 export function checkEngines(services: Services, slugs: readonly string[]): void {
   const known = knownEngines(services.config).map((engine) => engine.slug)
   const unknown = slugs.find((slug) => !known.includes(slug))
@@ -123,7 +123,7 @@ async function promptsOfTopics(
   return found.map((prompt) => prompt.number)
 }
 
-/** Prompts that carry any, or all, of the tags. */
+/** Numbers of the prompts with any, or all, of the tags. */
 async function promptsOfTags(
   { db }: Services,
   brand: Brand,

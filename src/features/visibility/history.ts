@@ -7,16 +7,16 @@ import type { FilterInput } from './filters.ts'
 import { addDays, dayNumber, type Period } from './period.ts'
 import type { View } from './view.ts'
 
-/** Asked days before a period that show how days swing. */
+/** How many days with answers before a period measure daily variation. */
 const maxHistoryDays = 84
 
-/** An engine and the days that it answered on, as days since 1970. */
+/** An engine and the days with answers, in days since 1970. */
 export interface AskedEngine {
   engine: string
   days: number[]
 }
 
-/** Reads on which days each engine answered, until the end of the view's period. */
+/** Reads the days with answers of each engine, up to the end of the view's period. */
 export async function readAskedDays({ services }: BrandContext, view: View): Promise<AskedEngine[]> {
   const { brandId, version, seq } = view.snapshot
   return services.clickhouse.query<AskedEngine>(
@@ -29,8 +29,9 @@ export async function readAskedDays({ services }: BrandContext, view: View): Pro
 }
 
 /**
- * Days on which visibility is known to have changed (alerts), at engines and in markets that the filters keep, oldest first.
- * A history starts at the last one: swings around two levels would look larger than they are.
+ * Days on which visibility is known to have changed (alerts), on engines and in markets that match the
+ * filters, oldest first. The history starts at the last one: variation around two levels would look larger
+ * than it is.
  */
 export async function readSteps(
   { db }: Services,
@@ -44,7 +45,7 @@ export async function readSteps(
 }
 
 /**
- * The first day of the history before a period, as days since 1970; the period's own first day if there is none.
+ * The first day of the history before a period, as days since 1970; the period's first day if there is none.
  * @param start the period's first day
  */
 export function firstOfHistory(
@@ -60,13 +61,13 @@ export function firstOfHistory(
   return before.at(-maxHistoryDays) ?? before[0] ?? end
 }
 
-/** A history reaches back this far at most, however rarely the brand was asked. */
+/** Maximum length of a history in days, also for brands with few answers. */
 const maxSpan = 400
 
 /**
- * Finds the history before a day under a view's filters.
+ * Finds the history before a day, for a view's filters.
  * @param steps see `readSteps`
- * @returns undefined if nothing was asked before
+ * @returns undefined without earlier answers
  */
 export async function findHistory(
   { services }: BrandContext,

@@ -1,11 +1,10 @@
 import { isNamed, type Ranked } from './metrics.ts'
 import { share } from './shares.ts'
 
-/** The first competitors of a ranking, at most so many. One whose figures are not known yet is not among them. */
+/** The first competitors of a ranking, without those whose history is still being read. */
 export const topCompetitors = <T extends Ranked>(ranked: readonly T[], most: number): T[] =>
   ranked.filter(({ entity }) => !entity.isOurBrand && entity.isRead).slice(0, most)
 
-/** Who leads a group of answers, as responses show it. */
 export function serializeLeaders(ranked: readonly Ranked[], maxCompetitors: number) {
   const [first] = ranked
   const leader = first !== undefined && isNamed(first) ? first.entity : undefined

@@ -23,10 +23,12 @@ export interface Lead extends FigureIntervals {
 
 const gap: RatioKind = { kind: 'mean', min: -1, max: 1 }
 
-/** Of the leads called real, at most this share is chance; less if days hang together, which the tests see in part only. */
+/**
+ * False discovery rate of the leads. Lower if days are correlated, which the tests only partly account for.
+ */
 const rateOf = (correlation: number) => (correlation < 0.3 ? 0.1 : 0.05)
 
-/** The leads over all competitors: one list, so that chance leaves few false ones among those that are called real. */
+/** Tests the leads over all competitors as one list, which limits false positives. */
 export function leadsOf(
   entities: readonly Entity[],
   clusters: readonly Cluster[],
@@ -73,13 +75,13 @@ const inPoints = ({ value, promptsLikeThese, thesePrompts, reason }: RatioInterv
   reason,
 })
 
-/** How a gap swings from day to day, in blocks of the history and of the period. */
+/** Daily variation of a gap, in blocks of the history and of the period. */
 function momentsOf(ratio: Ratio, sums: RatioSums, asked: AskedDays) {
   const blockOf = (places: AskedDays['period']) => {
     const { period } = dailySums(ratio, { ...asked, period: places, history: [] })
     const residuals = residualsByDay(period)
     const answers = period.reduce((all, { b }) => all + b, 0)
-    // Single answers give a day the more noise, the fewer they are.
+    // A day with fewer answers has more noise from single answers.
     const noise = (runVariance(sums, sums.a / sums.b) * sums.b * residuals.length) / answers
     return { deviations: residuals.map((u) => (residuals.length * u) / answers), noise }
   }

@@ -17,10 +17,10 @@ const mover = z
 
 export const listCompetitorRankings = defineOperation({
   name: 'list-competitor-rankings',
-  summary: 'The brand and its competitors, most visible first',
+  summary: 'Rank the brand and its competitors by visibility',
   description:
-    'Every active competitor has a row, also without a mention. One that was added a moment ago has null figures until ' +
-    'the brand’s history has been read for it.',
+    'Every active competitor has a row, also without mentions. The figures of a new competitor are null until Sightline ' +
+    'has read the brand’s history for it.',
   on: 'brand',
   access: 'read:visibility',
   role: 'viewer',
@@ -41,7 +41,7 @@ export const listCompetitorRankings = defineOperation({
   meta: z.object({
     brand_id: z.uuid(),
     period: periodSchema,
-    total_competitors: z.int().describe('Without the brand’s own row'),
+    total_competitors: z.int().describe('Number of competitors, excluding the brand.'),
     executions,
     previous_period: periodSchema.optional(),
     movers: z.object({ gainers: z.array(mover), losers: z.array(mover) }).optional(),

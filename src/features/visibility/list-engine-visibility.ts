@@ -29,14 +29,14 @@ const data = z.array(
     brand: z
       .object({ id: entityId, name: z.string(), rank, ...figuresShape, ...comparisonShape })
       .nullable()
-      .describe('Null where the engine’s answers do not name it'),
+      .describe('Null if the engine’s answers do not mention the brand.'),
     top_competitors: leadersShape.top_competitors,
   }),
 )
 
 export const listEngineVisibility = defineOperation({
   name: 'list-engine-visibility',
-  summary: 'The brand and its top competitors on each AI search engine, engines with most answers first',
+  summary: 'List the visibility of the brand and its top competitors by engine, most answers first',
   on: 'brand',
   access: 'read:visibility',
   role: 'viewer',
@@ -44,7 +44,7 @@ export const listEngineVisibility = defineOperation({
   http: { method: 'GET', path: '/v1/brands/{brand_id}/visibility/engines', limit: 'read' },
   fields: {
     ...fields,
-    top_competitors: z.int().min(0).max(20).default(5).describe('Competitors shown per engine'),
+    top_competitors: z.int().min(0).max(20).default(5).describe('Competitors per engine.'),
   },
   list: computedRows,
   data,
@@ -52,10 +52,12 @@ export const listEngineVisibility = defineOperation({
     brand_id: z.uuid(),
     period: periodSchema,
     previous_period: periodSchema.optional(),
-    unavailable_engines: z.array(z.string()).describe('Could not be read this time: unknown, not zero'),
+    unavailable_engines: z
+      .array(z.string())
+      .describe('Engines that Sightline could not read this time. Their figures are unknown, not zero.'),
     coverage: z
       .array(z.object({ engine: z.string(), ...plannedShape }))
-      .describe('Every engine that was to be asked, also those that have no row, as no answer came'),
+      .describe('Coverage of every planned engine, including engines without answers, which have no row.'),
   }),
   async run({ ctx, input, page }) {
     const view = await openView(ctx, input, page.after)

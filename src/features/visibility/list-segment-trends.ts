@@ -17,15 +17,14 @@ type Dimension = (typeof dimensions)[number]
 
 const dimension = z
   .enum(dimensions)
-  .describe('What the lines are of: engines, root topics with everything beneath them, countries, or prompts')
+  .describe('The segments: engines, root topics with their subtopics, countries, or prompts.')
 
 export const listSegmentTrends = defineOperation({
   name: 'list-segment-trends',
-  summary:
-    'The four metrics of the brand over time by engine, topic, market or prompt, those with most answers first',
+  summary: 'List the brand’s metrics over time by engine, topic, market or prompt, most answers first',
   description:
-    'Answers whose prompt was deleted are of no topic and no prompt. Days without answers have points with null figures; ' +
-    'the first and the last week or month hold only their days within the period.',
+    'Answers to deleted prompts belong to no topic and no prompt. Days without answers have points with null figures. ' +
+    'The first and last week or month contain only their days within the period.',
   on: 'brand',
   access: 'read:visibility',
   role: 'viewer',
@@ -34,16 +33,16 @@ export const listSegmentTrends = defineOperation({
   fields: {
     dimension,
     ...plainFilterFields,
-    interval: z.enum(intervals).default('day').describe('Days, weeks from Monday, or calendar months (UTC)'),
+    interval: z.enum(intervals).default('day').describe('Days, weeks from Monday, or calendar months (UTC).'),
   },
   list: computedRows,
   data: z.array(
     z.object({
       segment: z
         .string()
-        .describe('The engine’s slug, the topic’s name, the country’s code or the prompt’s text'),
-      topic_id: z.uuid().optional().describe('By topic only'),
-      prompt_id: z.uuid().optional().describe('By prompt only'),
+        .describe('The engine’s slug, the topic’s name, the country’s code or the prompt’s text.'),
+      topic_id: z.uuid().optional().describe('Set if the dimension is topic.'),
+      prompt_id: z.uuid().optional().describe('Set if the dimension is prompt.'),
       executions,
       ...figuresShape,
       points: z.array(z.object({ ...periodSchema.shape, executions, ...figuresShape })),
@@ -55,7 +54,7 @@ export const listSegmentTrends = defineOperation({
     period: periodSchema,
     interval: z.enum(intervals),
     executions,
-    omitted_segments: z.int().describe('Segments that are not on this page'),
+    omitted_segments: z.int().describe('Segments not on this page.'),
   }),
   async run({ ctx, input, page }) {
     const { view, more: named } = await openViewWith(ctx, input, page.after, (lastPrompt) =>
@@ -79,7 +78,7 @@ export const listSegmentTrends = defineOperation({
   },
 })
 
-/** A topic or a prompt: what a segment stands for whose name is stored. */
+/** A topic or prompt: a segment with a stored name. */
 interface Named {
   id: string
   name: string
@@ -94,16 +93,16 @@ interface SegmentName {
 }
 
 interface Segment extends SegmentName {
-  /** Of the column that tells segments apart. */
+  /** Value of the axis column. */
   value: string
   executions: number
 }
 
-/** What tells the segments of a dimension apart. */
+/** How to tell the segments of a dimension apart. */
 interface Axis {
   /** A column of the readings, or an expression over columns. */
   column: Sql
-  /** Undefined for answers that are of no segment. */
+  /** Undefined for answers without a segment. */
   nameOf(value: string): SegmentName | undefined
 }
 
@@ -145,7 +144,10 @@ function axisOf(dimension: Dimension, named: readonly Named[]): Axis {
   }
 }
 
-/** All segments with answers, those with most first, and how many answers there are, also of none. */
+/**
+ * All segments with answers, most answers first, and the number of all answers, including those without a
+ * segment.
+ */
 async function countSegments({ services }: BrandContext, view: View, { column, nameOf }: Axis) {
   const rows = await services.clickhouse.query<{ value: string; answers: string }>(
     sql`SELECT toString(${column}) AS value, count() AS answers FROM readings WHERE ${answersOf(view)} GROUP BY value`,

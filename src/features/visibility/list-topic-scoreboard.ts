@@ -14,16 +14,16 @@ import { allComputedRows, countGroups, openViewWith, pageOf } from './view.ts'
 
 export const listTopicScoreboard = defineOperation({
   name: 'list-topic-scoreboard',
-  summary: 'Where the brand stands on each topic and subtopic: root topics by name, each with its subtopics',
+  summary: 'List the brand’s visibility by topic and subtopic, sorted by name',
   description:
-    'A topic’s row counts everything beneath it. Every topic has a row, also without answers; its figures are null then.',
+    'A root topic’s row includes its subtopics. Topics without answers have rows with null figures.',
   on: 'brand',
   access: 'read:visibility',
   role: 'viewer',
   readsTables: ['answers', 'readings'],
   http: { method: 'GET', path: '/v1/brands/{brand_id}/topics/scoreboard', limit: 'read' },
   fields: {
-    window_days: z.int().min(1).max(365).default(30).describe('Days looked back on, today included'),
+    window_days: z.int().min(1).max(365).default(30).describe('Length of the window in days, ending today.'),
   },
   list: allComputedRows,
   data: z.array(
@@ -34,8 +34,8 @@ export const listTopicScoreboard = defineOperation({
       visibility_pct: figuresShape.visibility_pct,
       previous_visibility_pct: shareField.nullable().describe(metricCatalog.previous_visibility_pct),
       visibility_delta_pts: figure.describe(metricCatalog.visibility_delta_pts),
-      top_competitor_id: z.uuid().nullable().describe('Null where no competitor is named'),
-      top_competitor_name: z.string().nullable().describe('Null where no competitor is named'),
+      top_competitor_id: z.uuid().nullable().describe('Null if no competitor is mentioned.'),
+      top_competitor_name: z.string().nullable().describe('Null if no competitor is mentioned.'),
       top_competitor_visibility_pct: shareField
         .nullable()
         .describe(metricCatalog.top_competitor_visibility_pct),
@@ -51,7 +51,7 @@ export const listTopicScoreboard = defineOperation({
   ),
   meta: z.object({
     window: z.object({ days: z.int(), start_date: z.iso.date() }),
-    count: z.int().describe('Topics in this response'),
+    count: z.int().describe('Topics in this response.'),
   }),
   async run({ ctx, input: { window_days }, page }) {
     const { services, brand } = ctx
@@ -86,7 +86,7 @@ export const listTopicScoreboard = defineOperation({
   },
 })
 
-/** The places in the list of a topic and everything beneath it; each prompt is in one of them. */
+/** Indexes of a topic and its subtopics in the list. Each prompt belongs to one of them. */
 const placesOfTree = (topics: readonly StoredTopic[], { id }: StoredTopic): string[] =>
   topics.flatMap((topic, index) => (topic.id === id || topic.parentId === id ? [String(index + 1)] : []))
 

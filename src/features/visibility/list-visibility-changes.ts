@@ -30,11 +30,11 @@ const otherFigures = ['market_share_pct', 'sentiment_score', 'avg_rank'] as cons
 
 export const listVisibilityChanges = defineOperation({
   name: 'list-visibility-changes',
-  summary: 'List what changed between two periods, whether the change is real, and what it comes from',
+  summary: 'List changes between two periods, with their significance and causes',
   description:
-    'Compares the brand and its competitors in two periods. Verdicts look only at prompts that were asked of the same engine in ' +
-    'the same market in both, and are judged together with the whole list, whatever entity_id keeps of it. Segments with the ' +
-    'most answers come first, in each of them the most visible entity.',
+    'Compares the brand and its competitors in two periods. Verdicts use only prompts with answers on the same engine in ' +
+    'the same market in both periods. The whole list is tested together, regardless of entity_id. Segments with the most ' +
+    'answers come first, and within each segment the most visible entities.',
   on: 'brand',
   access: 'read:visibility',
   role: 'viewer',
@@ -70,7 +70,7 @@ export const listVisibilityChanges = defineOperation({
       visibility_pct: figuresShape.visibility_pct,
       previous_visibility_pct: shareField.nullable().describe('visibility_pct in the previous period.'),
       change: figure.describe(
-        'visibility_pct less previous_visibility_pct, both as shown, in percentage points.',
+        'visibility_pct minus previous_visibility_pct, both as shown, in percentage points.',
       ),
       ...testedFields,
       explained: z
@@ -126,9 +126,9 @@ export const listVisibilityChanges = defineOperation({
     matched_share: figure.describe(
       'Share of the answers of both periods that match: same prompt, engine and market in both. Null without answers.',
     ),
-    tested: z.int().describe('Changes of visibility that were tested, on all pages.'),
+    tested: z.int().describe('Visibility changes tested, on all pages.'),
     fdr: rate.describe(
-      'Share of the up and down verdicts on visibility that may be false: 0.1, or 0.05 if adjacent days are correlated.',
+      'Share of the up and down verdicts on visibility that can be false: 0.1, or 0.05 if adjacent days are correlated.',
     ),
     fdr_of_figures: z
       .array(z.object({ figure: z.enum(otherFigures), fdr: rate }))
@@ -183,7 +183,7 @@ export const listVisibilityChanges = defineOperation({
 
 const isMoved = ({ verdict }: FigureChange) => verdict === 'up' || verdict === 'down'
 
-/** Puts a segment into words, as headlines need it. */
+/** Describes a segment for headlines. */
 const placeWords =
   (dimension: ChangeDimension | undefined, engineOf: (slug: string) => string) =>
   ({ name }: EntityChange['segment']): string | null => {
@@ -198,7 +198,7 @@ interface DatesBefore {
   previous_end_date?: string | undefined
 }
 
-/** @throws ApiError invalid_request for days that reach into the period */
+/** @throws ApiError invalid_request if the days overlap the period */
 function periodBefore(input: DatesBefore, period: Period, now: Date): Period {
   const usual = previousPeriod(period)
   const { previous_start_date: start_date, previous_end_date } = input
@@ -267,7 +267,7 @@ const partNames = {
 } as const satisfies Record<string, keyof ChangeParts>
 type PartName = keyof typeof partNames
 
-/** The parts in points, rounded so that they sum to the change as shown. */
+/** The parts in points, rounded to sum to the change as shown. */
 function serializeParts(parts: ChangeParts, change: number): Record<PartName, number> {
   const names = Object.keys(partNames) as PartName[]
   const values = roundToTotal(

@@ -28,7 +28,7 @@ const bounds = {
     .enum(intervalReasons)
     .nullable()
     .describe(
-      'Why an interval is missing or less sure. `few_prompts`: fewer than 5 prompts, or their answers are too alike or too unequal to tell; `one_prompt`; `one_day`; `not_named`: no answers to count; `being_read`: Sightline is still reading the history of this competitor; `short_history`: both intervals are there, but fewer than 14 asked days came before the period, so they can miss swings that last weeks. Null if nothing is missing.',
+      'Why an interval is missing or less reliable. `few_prompts`: fewer than 5 prompts, or their answers are too alike or too unequal to tell; `one_prompt`; `one_day`; `not_named`: no answers to count; `being_read`: Sightline is still reading this competitor’s history; `short_history`: both intervals exist, but with fewer than 14 days of answers before the period they can miss variation over several weeks. Null if nothing is missing.',
     ),
 }
 
@@ -40,14 +40,14 @@ const leadShape = z
       .number()
       .nullable()
       .describe(
-        'visibility_pct of the brand less that of this competitor, both as shown, in percentage points',
+        'visibility_pct of the brand minus that of this competitor, both as shown, in percentage points.',
       ),
     ...bounds,
     is_real: z
       .enum(leadVerdicts)
       .nullable()
       .describe(
-        'Whether the lead, of either of the two, is more than chance. `yes_also_with_other_prompts`: with these prompts on other days and with other prompts; `yes_for_these_prompts`: only with these prompts; `not_clear`. Judged over all competitors together (Benjamini and Hochberg). Null if it cannot be tested: see reason.',
+        'Whether the lead of either entity is statistically significant. `yes_also_with_other_prompts`: with these prompts on other days and with other prompts; `yes_for_these_prompts`: only with these prompts; `not_clear`. Tested over all competitors together (Benjamini and Hochberg). Null if it cannot be tested: see reason.',
       ),
   })
   .nullable()
@@ -55,11 +55,11 @@ const leadShape = z
 
 export const listVisibilityIntervals = defineOperation({
   name: 'list-visibility-intervals',
-  summary: 'How sure the figures of the brand and its competitors are, most visible first',
+  summary: 'List confidence intervals for the figures of the brand and its competitors',
   description:
-    'Each figure has two intervals: with other prompts like these, which is why two tools differ, and with exactly these ' +
-    'prompts on other days, which is why two runs differ. An interval covers chance: not that an API answers ' +
-    'otherwise than the engine’s own interface, nor topics that were not asked about.',
+    'Each figure has two intervals: one for other prompts like these, which is why two tools differ, and one for exactly ' +
+    'these prompts on other days, which is why two runs differ. Intervals cover random variation only, not differences ' +
+    'between an API and the engine’s website, nor topics without prompts. Most visible first.',
   on: 'brand',
   access: 'read:visibility',
   role: 'viewer',
@@ -82,19 +82,19 @@ export const listVisibilityIntervals = defineOperation({
   meta: z.object({
     brand_id: z.uuid(),
     period: periodSchema,
-    prompts: z.int().describe('Prompts with answers, also deleted ones'),
+    prompts: z.int().describe('Prompts with answers, including deleted prompts.'),
     answers: executions,
-    days: z.int().describe('Days with answers'),
-    confidence: z.int().describe('Of both intervals, in percent'),
+    days: z.int().describe('Days with answers.'),
+    confidence: z.int().describe('Confidence level of both intervals, in percent.'),
     speaks_of: z
       .enum(spokenOf)
       .describe(
-        'What prompts_like_these speaks of. `prompts_like_these`: no prompt has a topic; `these_topics`: other prompts of these 1 to 4 topics, never of other topics; `topics_like_these`: other topics too, from 5 topics with answers on. Sentiment and average rank speak of these topics if fewer than 5 topics have answers that name the entity.',
+        'What prompts_like_these applies to. `prompts_like_these`: no prompt has a topic; `these_topics`: other prompts of these 1 to 4 topics, never of other topics; `topics_like_these`: other topics too, with 5 or more topics with answers. Sentiment and average rank apply to these topics if fewer than 5 topics have answers that mention the entity.',
       ),
     clustered_by: z
       .enum(['prompt', 'topic'])
       .describe(
-        '`prompt`: prompts_like_these takes prompts for independent; `topic`: it takes the larger of the variances by prompt and by topic, from 5 topics with answers on.',
+        '`prompt`: prompts_like_these treats prompts as independent; `topic`: it uses the larger of the variances by prompt and by topic, with 5 or more topics with answers.',
       ),
     coverage: z.object(plannedShape),
   }),
@@ -140,7 +140,7 @@ export const listVisibilityIntervals = defineOperation({
   },
 })
 
-/** The entities of a view by their rank, each with its figures, the lead over it and how sure these are, unrounded. */
+/** The entities of a view by rank, with their figures, leads and intervals, unrounded. */
 export async function readIntervals(
   ctx: BrandContext,
   view: View,
@@ -175,7 +175,6 @@ const serializeIntervals = ({ value, promptsLikeThese, thesePrompts, reason }: F
   reason,
 })
 
-/** The gap is that of both figures as shown. */
 function serializeLead({ isReal, ...lead }: Lead, own: number | null, theirs: number | null) {
   return { ...serializeIntervals(lead), value: shownChange(own, theirs), is_real: isReal }
 }

@@ -13,7 +13,7 @@ import { share } from './shares.ts'
 import { placeOfTopic, readTopics, rootTopics, type StoredTopic } from './topic-tree.ts'
 import { computedRows, openViewWith, pageOf, type View } from './view.ts'
 
-/** A part of the brand's answers: those of a root topic with everything beneath it, or those of a market. */
+/** A part of the brand's answers: a root topic with its subtopics, or a market. */
 interface Segment {
   name: string
   topicId: string | undefined
@@ -23,7 +23,7 @@ interface Segment {
 
 interface Segments {
   segments: Segment[]
-  /** Names of those that could not be read this time. */
+  /** Names of segments that could not be read this time. */
   unavailable: string[]
 }
 
@@ -32,17 +32,17 @@ const { start_date, end_date, compare_to_previous } = filterFields
 
 export const listVisibilitySegments = defineOperation({
   name: 'list-visibility-segments',
-  summary: 'The brand and its top competitors by topic or by market, those with most answers first',
+  summary: 'List the visibility of the brand and its top competitors by topic or market, most answers first',
   description:
-    'By topic there is one row for each root topic with everything beneath it. Answers whose prompt was deleted are in ' +
-    'no topic, so that the rows and those answers sum to the brand’s total.',
+    'By topic, each root topic has one row that includes its subtopics. Answers to deleted prompts have no topic; the rows ' +
+    'and those answers together sum to the brand’s total.',
   on: 'brand',
   access: 'read:visibility',
   role: 'viewer',
   readsTables: ['answers', 'readings'],
   http: { method: 'GET', path: '/v1/brands/{brand_id}/visibility/segments', limit: 'read' },
   fields: {
-    dimension: z.enum(['topic', 'market']).describe('What the segments are: root topics, or countries'),
+    dimension: z.enum(['topic', 'market']).describe('The segments: root topics or countries.'),
     start_date,
     end_date,
     compare_to_previous,
@@ -50,8 +50,8 @@ export const listVisibilitySegments = defineOperation({
   list: computedRows,
   data: z.array(
     z.object({
-      segment: z.string().describe('The topic’s name, or the country’s code'),
-      topic_id: z.uuid().optional().describe('By topic only'),
+      segment: z.string().describe('The topic’s name or the country’s code.'),
+      topic_id: z.uuid().optional().describe('Set if the dimension is topic.'),
       executions,
       visibility_pct: figuresShape.visibility_pct,
       market_share_pct: figuresShape.market_share_pct,
@@ -65,9 +65,11 @@ export const listVisibilitySegments = defineOperation({
     dimension: z.enum(['topic', 'market']),
     period: periodSchema,
     previous_period: periodSchema.optional(),
-    omitted_segments: z.int().describe('Segments that are not on this page'),
-    unavailable_segments: z.array(z.string()).describe('Could not be read this time: unknown, not zero'),
-    unavailable_note: z.string().optional().describe('Comes with unavailable segments'),
+    omitted_segments: z.int().describe('Segments not on this page.'),
+    unavailable_segments: z
+      .array(z.string())
+      .describe('Segments that Sightline could not read this time. Their figures are unknown, not zero.'),
+    unavailable_note: z.string().optional().describe('Set if there are unavailable segments.'),
   }),
   async run({ ctx, input, page }) {
     const { dimension } = input
@@ -99,14 +101,14 @@ export const listVisibilitySegments = defineOperation({
 })
 
 const unavailableNote =
-  'The unavailable segments could not be read this time. Their figures are unknown, not zero: ask again later.'
+  'Sightline could not read the unavailable segments. Their figures are unknown, not zero; retry later.'
 
 async function readMarkets(ctx: BrandContext, view: View): Promise<Segments> {
   const { groups, unavailable } = await readGroups(ctx, view, sql`country`)
   return { segments: groups.map((group) => segmentOf(group, group.value, undefined)), unavailable }
 }
 
-/** Answers whose prompt is in no topic are a group that no root topic stands for. */
+/** Answers without a topic form a group that matches no root topic. */
 async function readTopicSegments(
   ctx: BrandContext,
   view: View,

@@ -24,10 +24,10 @@ const maxCompetitors = 5
 
 export const listVisibilityTrend = defineOperation({
   name: 'list-visibility-trend',
-  summary: 'The four metrics of the brand and of competitors over time, the brand first',
+  summary: 'List the metrics of the brand and its competitors over time',
   description:
-    'Market shares and ranks count all active competitors, whichever are chosen. Days without answers have points ' +
-    'with null figures; the first and the last week or month hold only their days within the period.',
+    'Share of voice and ranks count all active competitors, regardless of competitor_id. Days without answers have points ' +
+    'with null figures. The first and last week or month contain only their days within the period. The brand comes first.',
   on: 'brand',
   access: 'read:visibility',
   role: 'viewer',
@@ -35,15 +35,15 @@ export const listVisibilityTrend = defineOperation({
   http: { method: 'GET', path: '/v1/brands/{brand_id}/visibility/trend', limit: 'read' },
   fields: {
     ...plainFilterFields,
-    interval: z.enum(intervals).default('day').describe('Days, weeks from Monday, or calendar months (UTC)'),
+    interval: z.enum(intervals).default('day').describe('Days, weeks from Monday, or calendar months (UTC).'),
     competitor_id: filterBy(uuid).describe(
-      'Active competitors to show; the 5 most visible of the period where not given',
+      'Active competitors to show. Defaults to the 5 most visible in the period.',
     ),
   },
   list: computedRows,
   data: z.array(
     z.object({
-      id: z.uuid().describe('The brand’s or the competitor’s'),
+      id: z.uuid().describe('Id of the brand or competitor.'),
       name: z.string(),
       is_our_brand: z.boolean(),
       points: z.array(
@@ -122,14 +122,14 @@ export const listVisibilityTrend = defineOperation({
   },
 })
 
-/** The brand, then those that were asked for, or the most visible competitors, by their rank. */
+/** The brand, then the requested or most visible competitors, by rank. */
 function chooseEntities(ranked: readonly Ranked[], competitorIds: readonly string[] | undefined): Ranked[] {
   const brand = ranked.filter(({ entity }) => entity.isOurBrand)
   if (competitorIds === undefined) return [...brand, ...topCompetitors(ranked, maxCompetitors)]
   return [...brand, ...ranked.filter(({ entity }) => competitorIds.includes(entity.id))]
 }
 
-/** @throws ApiError invalid_request for an id that is no competitor of the brand, or one that is switched off */
+/** @throws ApiError invalid_request for an unknown or inactive competitor */
 async function checkCompetitors(
   { services, brand }: BrandContext,
   view: View,

@@ -1,24 +1,24 @@
 import type { Counts } from './count-answers.ts'
 
-/** Somebody who is ranked: the brand or an active competitor. */
+/** The brand or an active competitor. */
 export interface Entity {
   number: number
   id: string
   name: string
   isOurBrand: boolean
-  /** False while the history has not been read for it: its figures are unknown then, not zero. */
+  /** False until the history is read for it; its figures are unknown then, not zero. */
   isRead: boolean
 }
 
-/** The four metrics of one entity, unrounded; null where there is nothing to count. */
+/** The four metrics of one entity, unrounded. Null without data. */
 export interface Figures {
-  /** 100 × answers that name it / all answers. */
+  /** 100 × answers that mention it / all answers. */
   visibility: number | null
   /** 100 × its mentions / mentions of all active entities. */
   marketShare: number | null
-  /** Mean over the answers that name it, 0 to 100, 50 neutral. */
+  /** Mean over answers that mention it, from 0 to 100 (50 is neutral). */
   sentiment: number | null
-  /** Mean, over the answers that name it, of its place by first mention among the active entities. */
+  /** Mean rank of its first mention among the active entities, over answers that mention it. */
   averageRank: number | null
 }
 
@@ -31,8 +31,8 @@ export interface Ranked extends Figures {
 const unknown: Figures = { visibility: null, marketShare: null, sentiment: null, averageRank: null }
 
 /**
- * Ranks entities by visibility, then market share, then average rank (smaller first), then name, then id: a total
- * order. This is the only place where the metrics are defined.
+ * Ranks entities by visibility, then share of voice, average position (smaller first), name and id. This is
+ * the only definition of the metrics.
  */
 export function rankEntities(entities: readonly Entity[], counts: Counts): Ranked[] {
   const rows = figuresOf(entities, counts).map((row) => ({ ...row, rank: 0 }))
@@ -43,13 +43,12 @@ export function rankEntities(entities: readonly Entity[], counts: Counts): Ranke
   return rows
 }
 
-/** The metrics of entities, in their order. */
+/** The metrics of entities, in the given order. */
 export function figuresOf(entities: readonly Entity[], counts: Counts): (Figures & { entity: Entity })[] {
   const allMentions = mentionsOf(entities, counts)
   return entities.map((entity) => ({ entity, ...figures(entity, counts, allMentions) }))
 }
 
-/** All mentions of these entities. */
 export const mentionsOf = (entities: readonly Entity[], counts: Counts): number =>
   entities.reduce((sum, { number }) => sum + (counts.entities.get(number)?.mentions ?? 0), 0)
 
@@ -65,13 +64,12 @@ function figures(entity: Entity, counts: Counts, allMentions: number): Figures {
   }
 }
 
-/** What a figure is made of, in whole numbers: sentiments are hundredths of points. */
+/** Numerator and denominator as integers. Sentiments are in hundredths of points. */
 export interface Fraction {
   numerator: number
   denominator: number
 }
 
-/** What the figures of an entity are made of. */
 export function fractionsOf(
   entity: Entity,
   { executions, entities }: Counts,
@@ -87,14 +85,14 @@ export function fractionsOf(
   }
 }
 
-/** A figure in its own unit; null where there is nothing to divide by. */
+/** A figure in its own unit. Null if the denominator is 0. */
 export function figureOf(figure: keyof Figures, { numerator, denominator }: Fraction): number | null {
   if (denominator === 0) return null
   if (figure === 'averageRank') return numerator / denominator
   return figure === 'sentiment' ? numerator / denominator / 100 : (100 * numerator) / denominator
 }
 
-/** Whether an entity is named at all; false where that is not known. */
+/** Whether any answer mentions the entity. False if unknown. */
 export const isNamed = (row: Figures) => (row.visibility ?? 0) > 0
 
 function inOrder(a: Ranked, b: Ranked): number {
@@ -107,20 +105,20 @@ function inOrder(a: Ranked, b: Ranked): number {
   )
 }
 
-/** The order of numbers, or of texts by their code units, whatever the language of the machine. */
+/** Orders numbers, or strings by code unit, independent of the locale. */
 export const compare = <T extends string | number>(a: T, b: T) => (a < b ? -1 : a > b ? 1 : 0)
 
-/** Rounds to 2 decimals, halves away from zero; only for what is shown. */
+/** Rounds to 2 decimals for display, halves away from zero. */
 export function rounded(value: number): number
 export function rounded(value: number | null): number | null
 export function rounded(value: number | null): number | null {
   if (value === null) return null
-  // The factor undoes the error of binary fractions: 1.005 is stored as 1.00499….
+  // The factor corrects binary rounding: 1.005 is stored as 1.00499….
   const result = Math.round(Math.abs(value) * 100 * (1 + Number.EPSILON)) / 100
   return value < 0 && result !== 0 ? -result : result
 }
 
-/** The difference of two figures as they are shown: each is rounded first. */
+/** The difference of two figures as shown: rounds each first. */
 export function shownChange(now: number, before: number): number
 export function shownChange(now: number | null, before: number | null): number | null
 export function shownChange(now: number | null, before: number | null): number | null {

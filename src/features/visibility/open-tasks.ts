@@ -1,6 +1,6 @@
 import type { Brand, Services } from '../../kernel/context.ts'
 
-/** What is left to do for a topic. */
+/** Open work for a topic. */
 export interface OpenTasks {
   /** Open content opportunities. */
   contentActions: number
@@ -8,7 +8,7 @@ export interface OpenTasks {
   all: number
 }
 
-/** Counts open opportunities by the topic that they are of; what lies beneath a topic is not in its count. */
+/** Counts open opportunities by topic, without those of its subtopics. */
 export async function readOpenTasks({ db }: Services, brand: Brand): Promise<Map<string, OpenTasks>> {
   const rows = await db
     .selectFrom('opportunities')

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { day, endsToday } from '../../kernel/fields.ts'
 import { invalidRequest } from '../../lib/errors.ts'
 
-/** Days of UTC, both inclusive. */
+/** UTC days, both inclusive. */
 export interface Period {
   start_date: string
   end_date: string
 }
 
-/** How a request names its period; `resolvePeriod` reads it. */
+/** The period fields of a request, for `resolvePeriod`. */
 export const periodFields = {
   start_date: day.optional().describe('First day (UTC). Defaults to 29 days before end_date.'),
   end_date: day.meta(endsToday).optional().describe('Last day (UTC). Defaults to today.'),
@@ -22,27 +22,24 @@ const dayMs = 86_400_000
 const defaultDays = 30
 const maxDays = 400
 
-/** Days since 1970, as ClickHouse counts them too. */
+/** Days since 1970, as in ClickHouse. */
 export const dayNumber = (date: string) => Date.parse(date) / dayMs
 const dateOf = (day: number) => new Date(day * dayMs).toISOString().slice(0, 10)
 
-/** A day so many days later. */
 export const addDays = (date: string, days: number) => dateOf(dayNumber(date) + days)
 
-/** Days that a period holds. */
 export const daysOf = ({ start_date, end_date }: Period) => dayNumber(end_date) - dayNumber(start_date) + 1
 
-/** The last so many days, today included. */
+/** The last days, including today. */
 export function lastDays(days: number, now: Date): Period {
   const end_date = now.toISOString().slice(0, 10)
   return { start_date: addDays(end_date, 1 - days), end_date }
 }
 
 /**
- * The days that a request speaks of: the last 30 with today where it says nothing; where one bound is missing, the end
- * is today and the start 29 days before the end.
- * @param prefix of the names of the fields, for errors
- * @throws ApiError invalid_request where the start lies after the end, or more than 400 days are asked for
+ * Resolves the period of a request. The end defaults to today, the start to 29 days before the end.
+ * @param prefix of the field names in errors
+ * @throws ApiError invalid_request if the start is after the end, or the period exceeds 400 days
  */
 export function resolvePeriod(
   input: { start_date?: string | undefined; end_date?: string | undefined },
@@ -59,7 +56,7 @@ export function resolvePeriod(
   return period
 }
 
-/** The equally long period that ends the day before this one starts. */
+/** The period of the same length that ends the day before this one starts. */
 export function previousPeriod(period: Period): Period {
   const { start_date } = period
   return { start_date: addDays(start_date, -daysOf(period)), end_date: addDays(start_date, -1) }

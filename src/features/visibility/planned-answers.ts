@@ -7,11 +7,11 @@ import { type Period, resolvePeriod } from './period.ts'
 import { shareField, shareOf } from './shares.ts'
 import type { ViewInput, ViewPosition } from './view.ts'
 
-/** Questions that were to be asked by now, and those of them that have a result: an answer, or that none was shown. */
+/** Answers planned by now, and those with a result: an answer, or none shown. */
 export interface Planned {
   planned: number
   came: number
-  /** Those that brought nothing that is stored: they failed, or are under way. */
+  /** Planned answers that failed or are in progress. */
   missing: number
 }
 
@@ -23,8 +23,8 @@ const groupings = {
 }
 
 /**
- * Counts the questions of a view's filters and period that were to be asked by now. An answer that still waits to be stored
- * is in no figure, and has not come.
+ * Counts the answers planned by now, for a view's filters and period. An answer that is not stored yet counts
+ * as missing, as figures do not include it.
  */
 export async function countPlanned(
   { services, brand }: BrandContext,
@@ -32,7 +32,7 @@ export async function countPlanned(
   { start_date, end_date }: Period,
   grouping: keyof typeof groupings,
 ): Promise<Map<string, Planned>> {
-  // Read beside the figures, it must not be asked with what these refuse.
+  // Runs in parallel with the figures, so it must reject the same filters.
   if (input.engine !== undefined) checkEngines(services, input.engine)
   const now = services.now()
   const conditions: RawBuilder<unknown>[] = (await readPromptFilters(services, brand, input)).map(
@@ -58,7 +58,7 @@ export async function countPlanned(
   return new Map(rows.map(({ grouping: value, ...counts }) => [value, counts]))
 }
 
-/** The same of all that a list is made of, whichever of its pages is shown: what is read `besides` its rows. */
+/** Counts the planned answers of a whole list, for its `uncached` part. */
 export async function countAllPlanned({
   ctx,
   input,
@@ -72,9 +72,8 @@ export async function countAllPlanned({
   return sumOfPlanned((await countPlanned(ctx, input, period, 'engine')).values())
 }
 
-/** How much of what was planned is behind figures. */
 export const plannedShape = {
-  planned: z.int().describe('Questions that were to be asked by now, whatever came of them'),
+  planned: z.int().describe('Answers planned by now, with any outcome.'),
   coverage_pct: shareField.nullable().describe(metricCatalog.coverage_pct),
 }
 

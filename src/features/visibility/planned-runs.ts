@@ -5,7 +5,7 @@ import type { Period } from './period.ts'
 import { countPlanned } from './planned-answers.ts'
 import type { StoredTopic } from './topic-tree.ts'
 
-/** Runs on an engine in a market that either of two periods planned, and those with a result. */
+/** Planned runs of two periods on an engine in a market, and those with a result. */
 export interface PlannedRuns {
   engine: string
   market: string
@@ -13,7 +13,7 @@ export interface PlannedRuns {
   came: Pair
 }
 
-/** Reads the planned runs of two periods by the name of the group that answers are in: see `countChanges`. */
+/** Reads the planned runs of two periods by group name: see `countChanges`. */
 export async function readPlannedRuns(
   ctx: BrandContext,
   input: FilterInput,

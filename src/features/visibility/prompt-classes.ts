@@ -3,23 +3,23 @@ import type { Brand, BrandContext, Services } from '../../kernel/context.ts'
 import { createNameFinder, entitiesOfReading } from '../answers/index.ts'
 import { type FilterInput, readPromptFilters } from './filters.ts'
 
-/** A prompt that there is now. */
+/** An existing prompt. */
 export interface StoredPrompt {
   number: number
   isActive: boolean
-  /** Numbers of the entities that its text names. */
+  /** Numbers of the entities that its text mentions. */
   names: number[]
-  /** Whether the filters on topics and tags leave it. */
+  /** Whether it matches the topic and tag filters. */
   fits: boolean
 }
 
-/** Prompts whose texts name the same entities. */
+/** Prompts whose texts mention the same entities. */
 export interface PromptClass {
   names: number[]
   prompts: number[]
 }
 
-/** Reads a brand's prompts, without those that have greater numbers than the last one of the view. */
+/** Reads a brand's prompts up to the view's last one. */
 export async function readPrompts(
   { services, brand }: BrandContext,
   input: FilterInput,

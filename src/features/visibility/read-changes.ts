@@ -23,7 +23,10 @@ import { type PlannedRuns, readPlannedRuns } from './planned-runs.ts'
 import type { StoredTopic } from './topic-tree.ts'
 import type { View } from './view.ts'
 
-/** Share of listed verdicts that may be false, and the lower one if days hang together at least as much as given. */
+/**
+ * False discovery rates of the verdicts: the usual one, and a strict one from this correlation of adjacent
+ * days.
+ */
 const [usualRate, strictRate, correlated] = [0.1, 0.05, 0.3]
 
 export const verdicts = ['up', 'down', 'no_detectable_change', 'not_comparable'] as const
@@ -33,22 +36,21 @@ export interface MissingRuns {
   engine: string
   /** Share of the planned runs, from 0 to 1. */
   share: number
-  /** In the period before, and not in the period itself. */
+  /** Whether they were missing in the previous period instead of this one. */
   isBefore: boolean
 }
 
-/** Where changes are listed: everything, or an engine, market or root topic. */
+/** All answers, or those of an engine, market or root topic. */
 export interface ChangeSegment {
   name: string | null
   topicId: string | null
   answers: Pair
 }
 
-/** How a figure of an entity changed in a segment. */
 export interface FigureChange {
-  /** In the figure's own unit, unrounded; null without answers, or without a mention if the figure needs one. */
+  /** In the figure's own unit, unrounded. Null without answers, or without a required mention. */
   values: readonly [before: number | null, after: number | null]
-  /** In the figure's own unit; null if it could not be tested. */
+  /** In the figure's own unit. Null if not tested. */
   matched: MatchedChange | null
   verdict: Verdict
 }
@@ -57,22 +59,22 @@ export interface EntityChange {
   segment: ChangeSegment
   entity: Entity
   figures: Record<RatioName, FigureChange>
-  /** Ranks in either period, and how many entities are ranked; null without answers in one of them. */
+  /** Ranks in both periods. Null if one has no answers. */
   ranks: Pair | null
   ranked: number
   parts: ChangeParts | null
   missing: MissingRuns | undefined
-  /** Names of engines in the segment that served another model. */
+  /** Names of engines in the segment that served a different model. */
   otherModels: string[]
 }
 
 export interface Changes {
   rows: EntityChange[]
-  /** All answers together; undefined without any, and by dimension. */
+  /** All answers together. Undefined without answers, or with a dimension. */
   total: ChangeGroup | undefined
-  /** Answers in matched cells among all answers of both periods; null without answers. */
+  /** Share of all answers of both periods that are in matched cells. Null without answers. */
   matchedShare: number | null
-  /** By figure: how many changes were tested, and the false discovery rate they were judged by. */
+  /** By figure: the number of tested changes and their false discovery rate. */
   tested: Record<RatioName, JudgedList>
 }
 
@@ -88,14 +90,14 @@ interface Names {
   served: ServedModels
 }
 
-/** A row with the estimates that its verdicts are made of. */
+/** A row with the estimates behind its verdicts. */
 interface Estimated {
   row: EntityChange
   estimates: Record<RatioName, ChangeEstimate | null>
 }
 
 /**
- * Compares two periods: every entity in every segment, judged together figure by figure.
+ * Compares every entity in every segment between two periods, and tests each figure as one list.
  * @param roots root topics to list by if the dimension is topic; steps: see `readSteps`
  */
 export async function readChanges(
@@ -128,7 +130,7 @@ export async function readChanges(
   return { rows, total, matchedShare: matchedShareOf(counted.cells), tested }
 }
 
-/** Asked days between the periods, by how many of the periods' own days were asked. */
+/** Estimates the days with answers between the periods from their share within the periods. */
 export function gapOf(days: readonly { day: number }[], before: Period, period: Period): number {
   const between = dayNumber(period.start_date) - dayNumber(before.end_date) - 1
   if (between === 0) return 0
@@ -147,7 +149,7 @@ function segmentOf(
   return root === undefined ? undefined : { name: root.name, topicId: root.id, answers }
 }
 
-/** Segments with most answers first, in each of them the most visible entity. */
+/** Segments with most answers first, then by visibility. */
 function inOrder(a: EntityChange, b: EntityChange): number {
   const visibility = (row: EntityChange) => row.figures.visibility_pct.values[1] ?? -1
   return (
@@ -220,7 +222,6 @@ function servesAnother(served: ServedModels, engine: string): boolean {
   return before !== null && after !== null && before !== after
 }
 
-/** The counts of a period that ranks and figures are made of. */
 function countsOf(group: ChangeGroup, entities: readonly Entity[], period: 0 | 1): Counts {
   const counted = entities.filter(({ isRead }) => isRead)
   return {
@@ -235,7 +236,7 @@ function countsOf(group: ChangeGroup, entities: readonly Entity[], period: 0 | 1
   }
 }
 
-/** What a unit of an estimate is in the figure's own unit. */
+/** Conversion factors from estimates to the figure's own unit. */
 const unitOf: Record<RatioName, number> = {
   visibility_pct: 100,
   market_share_pct: 100,
@@ -243,7 +244,7 @@ const unitOf: Record<RatioName, number> = {
   avg_rank: 1,
 }
 
-/** Judges each figure of all rows as one list. */
+/** Tests each figure of all rows as one list. */
 const judge = (estimated: readonly Estimated[]): Changes['tested'] =>
   figuresBy((name) => {
     const list = estimated.flatMap(({ row, estimates }) => {
@@ -255,7 +256,7 @@ const judge = (estimated: readonly Estimated[]): Changes['tested'] =>
 
 /**
  * Tests changes of one figure as one list, and writes the result into each change.
- * @param unit what a unit of an estimate is in the figure's own unit
+ * @param unit conversion factor to the figure's own unit
  */
 export function judgeList(
   list: readonly { change: FigureChange; estimate: ChangeEstimate }[],
@@ -271,7 +272,7 @@ export function judgeList(
   return { tested: tested.length, rate, correlation }
 }
 
-/** Gives tested changes their verdicts. @param rate share of the `up` and `down` verdicts that may be false */
+/** Sets the verdicts of tested changes. @param rate share of the `up` and `down` verdicts that can be false */
 export function giveVerdicts(
   tested: readonly { change: FigureChange; matched: MatchedChange }[],
   rate: number,
@@ -291,10 +292,10 @@ const inUnit = ({ value, interval, pValue }: MatchedChange, unit: number): Match
   pValue,
 })
 
-/** Smaller shares of runs go missing every day. */
+/** Smaller shares of missing runs are normal. */
 const minMissingShare = 0.1
 
-/** The engine whose share of missing runs differs most between both periods. */
+/** The engine whose share of missing runs differs most between the periods. */
 function missingRuns(
   planned: readonly PlannedRuns[],
   engineOf: (slug: string) => string,

@@ -7,7 +7,7 @@ import { type ChangeGroup, namedIn, type WeightedCell } from './change-sums.ts'
 import { readTopics, rootTopics, type StoredTopic } from './topic-tree.ts'
 import type { View } from './view.ts'
 
-/** What moved the visibility of an entity, with its name as people know it. */
+/** A driver of an entity's visibility, with a display name. */
 export interface NamedDriver {
   kind: DriverKind
   /** Id of a topic, prompt or competitor; slug of an engine, country code, or domain. */
@@ -16,11 +16,11 @@ export interface NamedDriver {
   /** Percentage points of the matched change. */
   points: number
   pValue: number
-  /** Of a site or a competitor: whether answers contain it more often than before. */
+  /** For a site or competitor: whether it appears in more answers than before. */
   isMore?: boolean | undefined
 }
 
-/** Sites that fewer answers, or answers to fewer prompts, cite in both periods together cannot be tested. */
+/** Minimum answers and prompts that cite a site, over both periods, and the maximum number of sites. */
 const [minCiting, minCitingPrompts, maxSites] = [10, 5, 50]
 
 interface CompanionRow {
@@ -28,15 +28,15 @@ interface CompanionRow {
   engine: string
   country: string
   later: number
-  /** Place of a site from 1, or the number of an entity below 0. */
+  /** Index of a site from 1, or the negative number of an entity. */
   companion: string
   times: number
   both: number[]
 }
 
 /**
- * Finds what moved the visibility of entities whose change has a verdict.
- * @param condition answers of both periods
+ * Finds the drivers of visibility for entities with a verdict.
+ * @param condition selects the answers of both periods
  */
 export async function readDrivers(
   ctx: BrandContext,
@@ -73,7 +73,10 @@ export async function readDrivers(
   )
 }
 
-/** Reads in which cells answers cite the most cited sites and mention competitors, and how many of those mention each entity. */
+/**
+ * Counts the answers per cell that cite the most cited sites or mention competitors, and those that also
+ * mention each entity.
+ */
 async function readCompanions(
   { services: { clickhouse, config } }: BrandContext,
   view: View,
@@ -128,7 +131,7 @@ async function readCompanions(
 
 const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' })
 
-/** Names drivers; a prompt that was deleted has no name and is left out. */
+/** Names drivers. Omits deleted prompts, which have no name. */
 async function readNames(
   { services, brand }: BrandContext,
   view: View,

@@ -4,31 +4,31 @@ import { type Compared, compareRanks } from './comparison.ts'
 import { type Counts, noAnswers } from './count-answers.ts'
 import { countGroups, type View } from './view.ts'
 
-/** A view's answers that have one value of a column. */
+/** The answers of a view with one column value. */
 export interface Group {
   value: string
   executions: number
-  /** The view's entities, compared with the period before where that is asked for. */
+  /** The view's entities, with a comparison if requested. */
   ranked: Compared[]
 }
 
 export interface Groups {
-  /** Those with answers in the view's period. */
+  /** Groups with answers in the view's period. */
   groups: Group[]
-  /** Values of the column that could not be read this time. */
+  /** Column values that could not be read this time. */
   unavailable: string[]
 }
 
-/** The share of a request's time that the scan over all groups may take before each is read on its own. */
+/** Share of the request's time limit for the scan over all groups. Later groups are read one by one. */
 const shareOfOneScan = 0.4
-/** How long after a request's time the last group may be begun: each is given a second at least. */
+/** Maximum overtime before reading another group: each gets at least one second. */
 const overtimeMs = 5000
 
 /**
- * Reads a view's answers in groups of a column, and those of the period before. One scan does; where it fails, each
- * group is read on its own within what is left of the time, so that one bad group leaves the others readable.
- * @param column a column of the readings, or an expression over columns
- * @throws what the store says, where not even the groups can be listed
+ * Reads a view's answers grouped by a column, and those of the previous period. Uses one scan; if it fails,
+ * reads each group separately in the remaining time, so that one bad group does not affect the others.
+ * @param column a column of the readings, or an SQL expression
+ * @throws the ClickHouse error if the groups cannot be listed
  */
 export async function readGroups(ctx: BrandContext, view: View, column: Sql): Promise<Groups> {
   const { services } = ctx
@@ -39,7 +39,7 @@ export async function readGroups(ctx: BrandContext, view: View, column: Sql): Pr
     const groups = await readAtOnce(ctx, view, column, view.condition, seconds * shareOfOneScan)
     return { groups, unavailable: [] }
   } catch (error) {
-    services.log.warn({ err: error }, 'reading all groups in one scan failed: reading each on its own')
+    services.log.warn({ err: error }, 'one scan over all groups failed; reading each group separately')
   }
   const groups: Group[] = []
   const unavailable: string[] = []
@@ -77,7 +77,7 @@ async function readAtOnce(
   }))
 }
 
-/** Every value of the column in the brand's readings, whatever the filters: the cheapest way to learn the groups. */
+/** Lists every value of the column in the brand's readings, regardless of filters: the cheapest query. */
 async function listValues(
   { services }: BrandContext,
   { snapshot }: View,

@@ -14,13 +14,13 @@ import { type ClusteredBy, topicsOfPrompts } from './clusters.ts'
 import type { StoredTopic } from './topic-tree.ts'
 import type { View } from './view.ts'
 
-/** Variances that differ by less are the same. */
+/** Variances that differ by less are considered equal. */
 const rounding = 1e-9
 
-/** How the brand's visibility varies in a view's answers, and what these answers are of. */
+/** The variance of the brand's visibility in a view's answers. */
 export interface VisibilityVariance {
   answers: number
-  /** Days with answers, and days from the first of them to the last. */
+  /** Days with answers, and the span from the first to the last of them. */
   days: number
   span: number
   prompts: number
@@ -30,11 +30,14 @@ export interface VisibilityVariance {
   engines: Map<string, number>
   /** 0 to 1; null without answers. */
   share: number | null
-  /** What the variance is made of, or why that cannot be told. */
+  /** The parts of the variance, or why they are unknown. */
   parts: VarianceParts | ThinReason
 }
 
-/** Reads how the brand's visibility varies: one scan by day and engine, another by prompt and engine in two halves of the days. */
+/**
+ * Reads the variance of the brand's visibility: one scan by day and engine, one by prompt and engine in two
+ * halves of the days.
+ */
 export async function readVariance(
   ctx: BrandContext,
   view: View,
@@ -71,7 +74,10 @@ export async function readVariance(
   }
 }
 
-/** Clusters prompts by topic if five topics have answers and differ by more than their prompts do, as intervals have it. */
+/**
+ * Clusters prompts by topic if at least five topics have answers and topics vary more than prompts, as for
+ * intervals.
+ */
 function clusteredParts(
   rows: readonly Omit<HalvedCell, 'cluster'>[],
   days: readonly DayCount[],
@@ -83,7 +89,7 @@ function clusteredParts(
   }
   const byPrompt = clusteredBy('prompt', (prompt) => prompt)
   if (count < minClusters || typeof byPrompt.parts === 'string') return byPrompt
-  // No prompt has a number below 0.
+  // Negative, so that topics do not collide with prompt numbers.
   const byTopic = clusteredBy('topic', (prompt) => -1 - (topicOf.get(prompt) ?? -1 - prompt))
   const isLarger =
     typeof byTopic.parts !== 'string' && byTopic.parts.prompt > byPrompt.parts.prompt + rounding
@@ -99,7 +105,6 @@ async function readDays({ services }: BrandContext, view: View): Promise<DayCoun
   )
 }
 
-/** @param dates in their order */
 function spanOf(dates: readonly string[]): number {
   const [first, last] = [dates[0], dates.at(-1)]
   return first === undefined || last === undefined

@@ -4,19 +4,19 @@ import type { Brand, Services } from '../../kernel/context.ts'
 import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
 import { compare } from './metrics.ts'
 
-/** A topic as prompts have it now. */
+/** A topic with its current prompts. */
 export interface StoredTopic {
   id: string
   name: string
-  /** The root topic that it stands below; null for a root topic. */
+  /** The parent root topic. Null for a root topic. */
   parentId: string | null
-  /** Numbers of its own prompts, without those of its subtopics. */
+  /** Numbers of its own prompts, excluding subtopics. */
   prompts: number[]
 }
 
 /**
  * A brand's topics: root topics by name, each followed by its subtopics by name.
- * @param lastPrompt prompts with greater numbers are passed over
+ * @param lastPrompt ignores newer prompts, which have greater numbers
  */
 export async function readTopics(
   services: Services,
@@ -53,7 +53,7 @@ async function readTree({ db }: Services, brandId: string): Promise<StoredTopic[
   return (below.get(null) ?? []).flatMap((root) => [root, ...(below.get(root.id) ?? [])])
 }
 
-/** The root topics with the prompts of everything beneath them, by name; those without prompts are left out. */
+/** Root topics with the prompts of their subtopics, by name. Omits topics without prompts. */
 export function rootTopics(topics: readonly StoredTopic[]): StoredTopic[] {
   const trees = Map.groupBy(topics, (topic) => topic.parentId ?? topic.id)
   return topics.flatMap((root) => {
@@ -63,7 +63,7 @@ export function rootTopics(topics: readonly StoredTopic[]): StoredTopic[] {
   })
 }
 
-/** The place of an answer's topic in the list, from 1; 0 where its prompt is in none, or was deleted. */
+/** SQL for the index of an answer's topic in the list, from 1. 0 if its prompt has none or was deleted. */
 export function placeOfTopic(topics: readonly Pick<StoredTopic, 'prompts'>[]): Sql {
   const prompts = topics.flatMap((topic) => topic.prompts)
   if (prompts.length === 0) return sql`0`

@@ -4,12 +4,11 @@ import { invalidRequest } from '../../lib/errors.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
 import { openViewWith, type View, type ViewInput, type ViewPosition } from './view.ts'
 
-/** The filter of lists that can be narrowed to some prompts. */
-export const promptIdFilter = filterBy(uuid).describe('Prompts of the brand')
+export const promptIdFilter = filterBy(uuid).describe('Prompt ids.')
 
 /**
- * Opens a view of the answers to some prompts, or to all where none are given.
- * @throws ApiError as `openView`, and invalid_request for a prompt that is not of the brand
+ * Opens a view of the answers to some prompts, or to all if none are given.
+ * @throws ApiError as `openView`, and invalid_request for an unknown prompt
  */
 export async function openViewOfPrompts(
   ctx: BrandContext,
@@ -24,8 +23,8 @@ export async function openViewOfPrompts(
 }
 
 /**
- * Numbers of the prompts to which a request is restricted; null where it is not.
- * @throws ApiError invalid_request for one that is not of the brand
+ * Numbers of the prompts that a request filters by; null without a filter.
+ * @throws ApiError invalid_request for an unknown prompt
  */
 export async function promptNumbers(
   { services, brand }: BrandContext,

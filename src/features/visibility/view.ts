@@ -11,42 +11,41 @@ import { type FilterInput, readFilters } from './filters.ts'
 import type { Entity } from './metrics.ts'
 import { type Period, periodSchema, previousPeriod, resolvePeriod } from './period.ts'
 
-/** What a walk over computed rows holds on to, so that all its pages show one state. */
+/** The position in computed rows. All pages show the state of the first. */
 const viewPosition = z.object({
   offset: z.int().min(0),
   period: periodSchema,
   version: z.int(),
   seq: z.int(),
-  /** Competitors with numbers up to this one, without those that were switched off. */
+  /** Last competitor number on the first page, and the inactive competitors. */
   last_entity: z.int(),
   switched_off: z.array(z.int()),
-  /** Prompts with numbers up to this one. */
+  /** Last prompt number on the first page. */
   last_prompt: z.int(),
-  /** What of the state is not kept, but must not change: `fingerprint` of it. */
+  /** Detects changes of state that the position does not contain. */
   fingerprint: z.string(),
 })
 export type ViewPosition = z.output<typeof viewPosition>
 
-/** Rows that are computed walk by their place in the one state that the first page saw. */
+/** Computed rows with offset paging within the state of the first page. */
 export const computedRows: ListRule<typeof viewPosition> = { position: viewPosition, defaultLimit: 20 }
 
-/** Such rows, in one call unless a limit is given. */
+/** Computed rows; all in one response unless a limit is given. */
 export const allComputedRows: ListRule<typeof viewPosition> = { position: viewPosition, defaultLimit: null }
 
-/** A state of the brand's answers, narrowed by filters: what every metric is computed from. */
+/** A state of the brand's answers with filters. Every metric is computed from a view. */
 export interface View {
   snapshot: Snapshot
   period: Period
-  /** The period before, where a comparison is asked for. */
+  /** The previous period, if a comparison is requested. */
   previous: Period | undefined
   condition: Sql
   /** The brand and its active competitors. */
   entities: Entity[]
-  /** The readings name nobody else. */
+  /** Whether the readings mention only these entities. */
   onlyActive: boolean
-  /** Where the page begins. */
+  /** First row of the page. */
   offset: number
-  /** The position of a later row of the same view. */
   at(offset: number): ViewPosition
 }
 
@@ -57,9 +56,9 @@ export interface ViewInput extends FilterInput {
 }
 
 /**
- * Opens the view that a request speaks of, or that of the page before where it goes on from one.
- * @throws ApiError invalid_request for filters that do not fit, invalid_cursor where history was read again or erased since,
- * or the filtered prompts or the names that the rows are ordered by have changed
+ * Opens the view of a request, or continues the view of the previous page.
+ * @throws ApiError invalid_request for invalid filters; invalid_cursor if history was reread or erased, or if
+ * filtered prompts or entity names changed
  */
 export async function openView(
   ctx: BrandContext,
@@ -70,9 +69,9 @@ export async function openView(
 }
 
 /**
- * Opens a view whose rows are also made of something else that is stored.
- * @param readMore reads it, without prompts that have greater numbers than the last one of the view
- * @throws ApiError as `openView`, and invalid_cursor where what was read has changed since the page before
+ * Opens a view that also reads other stored data.
+ * @param readMore reads it, up to the given prompt number
+ * @throws ApiError as `openView`, and invalid_cursor if that data changed since the previous page
  */
 export async function openViewWith<T>(
   ctx: BrandContext,
@@ -132,7 +131,7 @@ export async function openViewWith<T>(
 
 interface BrandNames {
   competitors: { number: number; id: string; name: string; is_active: boolean }[]
-  /** Numbers of the entities that the readings in use look for. */
+  /** Numbers of the entities in the current readings. */
   read: ReadonlySet<number>
 }
 
@@ -157,7 +156,6 @@ function fingerprint(prompts: readonly number[][], entities: readonly Entity[], 
     .slice(0, 22)
 }
 
-/** Cuts a page out of a view's rows. */
 export function pageOf<T>(
   view: View,
   rows: readonly T[],
@@ -167,7 +165,7 @@ export function pageOf<T>(
   return { rows: rows.slice(view.offset, end), next: end < rows.length ? view.at(end) : undefined }
 }
 
-/** Counts a view's answers in one of its periods, in groups of a column where one is given. */
+/** Counts a view's answers in one of its periods, grouped by a column if given. */
 export async function countGroups(
   { services }: BrandContext,
   view: View,
@@ -181,7 +179,6 @@ export async function countGroups(
   return countAnswers(services, view.snapshot, period, condition, active, counting)
 }
 
-/** Counts all of a view's answers in one of its periods. */
 export async function countAll(ctx: BrandContext, view: View, period: Period): Promise<Counts> {
   return (await countGroups(ctx, view, period)).get('') ?? noAnswers()
 }
