@@ -25,20 +25,20 @@ import type { Slot } from './tables.ts'
 
 const compress = promisify(zstdCompress)
 
-/** How long after a task was taken it is looked for, and then again and again. */
+/** Delay before the first poll of a task, and between polls. */
 const firstPollMs = 5000
 export const pollMs = 10_000
-/** How long a task is looked for that may have been bought, and how often. */
+/** How long to search for a possibly charged task, and how often. */
 const maxSearchMs = 3_600_000
 const lookAfterMs = 30_000
-/** A task that has not ended after this time is given up, and counts as charged. */
+/** Tasks that run longer are given up and count as charged. */
 const maxTaskMs = 2 * 3_600_000
-/** The same where nobody can ask for it, as the key is missing or refused: somebody has to give another one. */
+/** The same if the key is missing or rejected, as the operator must set a new one. */
 const maxStoppedMs = 24 * 3_600_000
-/** An attempt ends before its slot counts as lost, however many requests it takes. */
+/** Ends an attempt before its lease expires, regardless of how many requests it takes. */
 const maxAttemptMs = leaseMs - 60_000
 
-/** Asks a provider the question of a slot, and writes down what came of it. */
+/** Sends the prompt of a slot to its provider and records the result. */
 export async function submitSlot(
   services: Services,
   fetcher: PostingFetcher,
@@ -48,8 +48,8 @@ export async function submitSlot(
 }
 
 /**
- * Sends a submission again whose process has died or whose answer never came, with the same id. Whatever does not tell
- * that the provider will never take it leaves open what became of the first one: another id could buy it twice.
+ * Repeats a submission with the same id after its process died or its response was lost. Unless the provider
+ * definitely rejects it, the first submission stays open: a different id could be charged twice.
  */
 export async function resubmitSlot(
   services: Services,
@@ -74,9 +74,10 @@ async function submit(
   return submitQuestion({ protocol, question, source: asked, fetcher, signal })
 }
 
-const keyIsMissing = ({ name }: Source) => `source ${name} needs its API key again`
+const keyIsMissing = ({ name }: Source) =>
+  `source ${name} needs its API key again; run update-source --api-key-env`
 
-/** Asks whether a task is done, and writes down what came of it. */
+/** Polls a task and records its result. */
 export async function pollSlot(
   services: Services,
   fetcher: PostingFetcher,
@@ -91,13 +92,13 @@ export async function pollSlot(
   const isStopped = settled.state === 'failed' && settled.stopsSource
   const isOpen = settled.state !== 'answered' && (settled.state !== 'failed' || !settled.isFinal || isStopped)
   if (!isOpen) return record(services, claimed, settled)
-  // The task is there whatever the key: it waits until somebody has given another one.
+  // The task exists regardless of the key, so it waits for a new one.
   if (isStopped) await pauseSource(services, source, slot.brand_id, settled.reason)
   const age = services.now().getTime() - (slot.submitted_at?.getTime() ?? 0)
   if (age < (isStopped ? maxStoppedMs : maxTaskMs)) return pollAgain(services, slot, settled)
   await failAttempt(services, claimed, {
     failure: isStopped ? 'lost' : 'provider_failed',
-    reason: isStopped ? settled.reason : 'the provider has not ended the task',
+    reason: isStopped ? settled.reason : 'the provider did not finish the task',
     isFinal: isStopped,
     mayBeCharged: true,
     isOfSource: !isStopped,
@@ -118,7 +119,6 @@ export function askedSource(services: Services, source: Source): AskedSource | u
   }
 }
 
-/** Not before the provider wants to be asked. */
 async function pollAgain({ db, now }: Services, { id }: Slot, settled: FinalSubmission): Promise<void> {
   const { retryAfterSeconds = null } = settled.state === 'busy' ? settled : {}
   const waitMs = Math.max(pollMs, withJitter(retryAfterSeconds ?? 0) * 1000)
@@ -152,13 +152,13 @@ async function recordNow(services: Services, claimed: ClaimedSlot, settled: Fina
     case 'failed':
       if (settled.mayBeCharged && isRecoverable(services, claimed))
         return scheduleRecovery(services, claimed.slot)
-      // It was cut off for that, and tells nothing of the source.
+      // Cut off by shutdown, which says nothing about the source.
       if (settled.mayBeCharged && services.closing.aborted)
         return failAttempt(services, claimed, interruptedOutcome)
       return failAttempt(services, claimed, {
         failure: settled.stopsSource ? 'source_stopped' : 'provider_failed',
         reason: settled.reason,
-        // A source that is stopped can be mended, and the question asked again.
+        // A stopped source can be fixed and the slot retried.
         isFinal: settled.isFinal && !settled.stopsSource,
         mayBeCharged: settled.mayBeCharged,
         isOfSource: !settled.isFinal,
@@ -167,13 +167,13 @@ async function recordNow(services: Services, claimed: ClaimedSlot, settled: Fina
   }
 }
 
-/** Whether what became of a submission can still be found out, so that nothing is bought twice. */
+/** Whether the outcome of a submission can still be found, so that nothing is charged twice. */
 export const isRecoverable = ({ now }: Services, { protocol, slot, question }: ClaimedSlot): boolean =>
   slot.state === 'reserved' &&
   now().getTime() - (slot.submitted_at?.getTime() ?? 0) < maxSearchMs &&
   (protocol.isRepeatable === true || protocol.find?.(question, { baseUrl: '', apiKey: '' }) !== undefined)
 
-/** What is reserved stays so, and the slot is looked after like one whose process has died. */
+/** Keeps the reservation and recovers the slot as after a dead process. */
 async function scheduleRecovery({ db, now }: Services, slot: Slot): Promise<void> {
   await db
     .updateTable('collection_slots')
@@ -184,7 +184,7 @@ async function scheduleRecovery({ db, now }: Services, slot: Slot): Promise<void
     .execute()
 }
 
-/** The task is known from now on: whatever happens to this process, its answer is fetched. */
+/** Stores the task id, so that any process can fetch the answer. */
 export async function saveTaskId(
   { db, now }: Services,
   { slot, source }: Pick<ClaimedSlot, 'slot' | 'source'>,
@@ -205,7 +205,7 @@ export async function saveTaskId(
   await noteSuccess(db, source)
 }
 
-/** A time that the provider asked to wait for stays: the answer may be of a question that was sent before. */
+/** Keeps a pause that the provider asked for: this success can belong to an earlier request. */
 const noteSuccess = (db: Postgres, { id }: Source) =>
   db.updateTable('sources').set({ failures: 0 }).where('id', '=', id).where('failures', '>', 0).execute()
 
@@ -214,22 +214,22 @@ const payerOf = ({ slot, source }: Pick<ClaimedSlot, 'slot' | 'source'>) => ({
   brandId: slot.brand_id,
 })
 
-/** What became of a question whose process has ended, or ends, while it is asked. */
+/** The outcome of a slot whose process ended during the request. */
 export const interruptedOutcome = {
   failure: 'lost',
-  reason: 'the program ended while the question was asked: its answer is lost',
+  reason: 'Sightline stopped during the request; the answer is lost',
   isFinal: false,
   mayBeCharged: true,
   isOfSource: false,
 }
 
 export interface FailedAttempt extends Omit<NextAttempt, 'at'> {
-  /** Whether it tells of the source, and not of this question. */
+  /** Whether the failure concerns the source instead of this slot. */
   isOfSource: boolean
   stopsSource?: boolean
 }
 
-/** Ends an attempt without an answer; what the provider says it charged, or may have charged, counts as spent. */
+/** Ends an attempt without an answer. The actual or possible charge counts as spent. */
 export async function failAttempt(
   services: Services,
   claimed: Pick<ClaimedSlot, 'slot' | 'source'>,
@@ -239,7 +239,7 @@ export async function failAttempt(
   const { slot, source } = claimed
   const { db } = services
   const at = services.now()
-  // Not along with the money: whoever claims holds the source and waits for money, and two would wait for each other.
+  // In a separate transaction: claiming locks the source before spend, so locking both here could deadlock.
   if (stopsSource) await pauseSource(services, source, slot.brand_id, ended.reason)
   else if (cost > slot.reserved_nanos)
     await pauseSource(services, source, slot.brand_id, overchargeReason(cost, slot.reserved_nanos))
@@ -256,7 +256,7 @@ export async function failAttempt(
   })
 }
 
-/** A body came: what it says decides whether it is the slot’s answer. It is durable before the slot counts as received. */
+/** Handles a response body. Stores it before the slot counts as received. */
 async function receive(
   services: Services,
   claimed: ClaimedSlot,
@@ -264,7 +264,7 @@ async function receive(
 ): Promise<void> {
   const { slot, source, protocol, question } = claimed
   const answer = readResponse(protocol.format, body)
-  // To fetch what a task came to may cost nothing, which is not what the task has cost.
+  // Fetching a task's result can be free, which is not the cost of the task.
   const told = slot.task_id !== null && answer.costUsd === 0 ? { ...answer, costUsd: null } : answer
   const known = slot.task_cost_nanos ?? costOfAnswer(protocol, source, question, told, tasks)
   if (answer.outcome === 'failed')
@@ -303,7 +303,7 @@ async function store(
       outcome,
       failure: outcome === 'unreadable' ? 'unreadable' : null,
       reason: reason === '' ? null : reason,
-      // The clock may have been set back, or nobody have been there for a month.
+      // The clock may have been set back, or the process stopped for a month.
       latency_ms: sql<number>`least(greatest(extract(epoch from ${at}::timestamptz - submitted_at) * 1000, 0), 2147483647)`,
     })
     if (!isOwn) return
@@ -315,4 +315,4 @@ async function store(
 }
 
 const overchargeReason = (cost: number, reserved: number) =>
-  `an answer cost ${toUsd(cost)} US dollars, more than the ${toUsd(reserved)} that were reserved at most: see its prices`
+  `an answer cost ${toUsd(cost)} US dollars, more than the reserved maximum of ${toUsd(reserved)}; check the prices of the source`

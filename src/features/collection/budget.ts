@@ -2,23 +2,23 @@ import { sql } from 'kysely'
 import type { PostgresLike } from '../../stores/postgres.ts'
 import { monthOf } from './money.ts'
 
-/** Whose money it is. */
+/** The workspace and brand that pay. */
 export interface BudgetOwner {
   workspaceId: string
   brandId: string
 }
 
-/** A budget with what is spent and reserved of it in a month, in billionths of a US dollar. */
+/** A budget, its spend and reservations in a month, in billionths of a US dollar. */
 export interface BudgetState {
-  /** Null where none is set. */
+  /** Null without a budget. */
   monthly: number | null
   spent: number
   reserved: number
 }
 
 /**
- * Reservations of a workspace come one after another until the transaction ends: no two see the same money left. Called
- * before the first of them.
+ * Serializes the reservations of a workspace until the transaction ends, so that none see the same remaining
+ * budget. Call it before the first reservation.
  */
 export async function lockSpending(transaction: PostgresLike, workspaceId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`spending ${workspaceId}`}, 0))`.execute(
@@ -26,16 +26,16 @@ export async function lockSpending(transaction: PostgresLike, workspaceId: strin
   )
 }
 
-/** What limits a payer: the budgets of the workspace and of the brand. */
+/** The budgets that limit an owner. */
 export interface OwnerBudgets {
   workspace: BudgetState
   brand: BudgetState
 }
 
-/** The budgets of a workspace and of all its brands, as they stood when they were read. */
+/** A snapshot of the budgets of a workspace and all its brands. */
 export interface Budgets {
   of(brandId: string): OwnerBudgets
-  /** Notes what the reader reserves meanwhile; `addSpending` makes it so. */
+  /** Adds a reservation to the snapshot only; `addSpending` stores it. */
   reserve(brandId: string, cost: number): void
 }
 
@@ -68,22 +68,21 @@ export async function readBudgets(db: PostgresLike, workspaceId: string, at: Dat
   }
 }
 
-/** The budgets of a workspace and of one of its brands. */
 export const budgetsOf = async (db: PostgresLike, { workspaceId, brandId }: BudgetOwner, at: Date) =>
   (await readBudgets(db, workspaceId, at)).of(brandId)
 
-/** Those that have no room for a cost, also once all that is reserved has turned out to cost nothing. */
+/** Budgets that cannot cover a cost even if all reservations are released. */
 export const exhaustedBudgets = (budgets: OwnerBudgets, cost: number): (keyof OwnerBudgets)[] =>
   (['workspace', 'brand'] as const).filter((of) => {
     const { monthly, spent } = budgets[of]
     return monthly !== null && monthly - spent < cost
   })
 
-/** Whether a cost fits once all that is reserved has turned out to cost nothing. */
+/** Whether a cost fits if all reservations are released. */
 export const fitsWithoutReservations = (budgets: OwnerBudgets, cost: number): boolean =>
   exhaustedBudgets(budgets, cost).length === 0
 
-/** What may still be reserved; null where no budget is set, without which nothing is asked. */
+/** The amount available for reservations. Null without a budget, which collection requires. */
 export function remainingNanos(budgets: OwnerBudgets): number | null {
   const set = Object.values(budgets).flatMap(({ monthly, spent, reserved }) =>
     monthly === null ? [] : [monthly - spent - reserved],
@@ -92,8 +91,8 @@ export function remainingNanos(budgets: OwnerBudgets): number | null {
 }
 
 /**
- * Adds to what is reserved and spent in a month; the caller has looked whether it may, under `lockSpending` where it is a
- * reservation.
+ * Adds to the reservations and spend of a month. The caller checks the budget, and for reservations holds
+ * `lockSpending`.
  */
 export async function addSpending(
   transaction: PostgresLike,
@@ -110,11 +109,10 @@ export async function addSpending(
 }
 
 /**
- * Erases the slots of a brand, and counts what is reserved for them as spent: whoever was asked may charge for it, and
- * nobody is left to hear of it.
+ * Erases the slots of a brand and counts their reservations as spent: providers can still charge for them.
  */
 export async function eraseSlots(transaction: PostgresLike, brandId: string): Promise<void> {
-  // The slots before the money, as whoever settles takes them.
+  // Deletes slots before updating spend, in the lock order of settling.
   await transaction.deleteFrom('collection_slots').where('brand_id', '=', brandId).execute()
   await transaction
     .updateTable('collection_spending')

@@ -20,7 +20,7 @@ import { monthOf } from './money.ts'
 import { endUnansweredSlot } from './settle.ts'
 import type { Slot } from './tables.ts'
 
-/** A slot whose question is to be asked now, its cost reserved. */
+/** A slot to run now, with its cost reserved. */
 export interface ClaimedSlot {
   slot: Slot
   source: Source
@@ -28,19 +28,19 @@ export interface ClaimedSlot {
   question: Question
 }
 
-/** A request that takes longer than this has lost its slot to another process. */
+/** A request that takes longer loses its slot to another process. */
 export const leaseMs = 10 * 60_000
 
-/** How long a question waits for which the budget has room once others have been answered. */
+/** How long a slot waits if it fits the budget only after running requests release their reservations. */
 const budgetWaitMs = 10_000
-const overBudget = 'the budget of the month is used up'
+const overBudget = 'the monthly budget is used up'
 
-/** Requests that a source may have saved up, as a share of a minute’s. */
+/** Maximum burst of a source, as a fraction of requests_per_minute. */
 const burst = 1 / 12
 
 /**
- * Takes slots that are due at a source, as many as its limits allow, and reserves what they cost at most. All processes
- * come one after another for a source, and for a workspace’s money: none of its limits is ever passed, however many there are.
+ * Claims due slots of a source within its limits and reserves their maximum cost. Locks the source and the
+ * workspace's spend, so that no number of processes exceeds a limit.
  */
 export function claimSlots(services: Services, sourceId: string): Promise<ClaimedSlot[]> {
   return services.db.transaction().execute(async (transaction) => {
@@ -64,7 +64,7 @@ export function claimSlots(services: Services, sourceId: string): Promise<Claime
 export const isClosed = ({ paused_reason, closed_until }: Source, now: Date) =>
   paused_reason !== null || (closed_until !== null && closed_until > now)
 
-/** How many questions may be asked now, by what is under way and what was asked in the last minute. */
+/** The number of slots that can start now, given the running and recent requests. */
 async function roomOf(transaction: Transaction<Tables>, source: Source, now: Date) {
   const perMinute = source.requests_per_minute
   const idleMs =
@@ -76,18 +76,18 @@ async function roomOf(transaction: Transaction<Tables>, source: Source, now: Dat
     .select(sql<number>`count(*)::int`.as('busy'))
     .where('source_id', '=', source.id)
     .where('state', '=', 'reserved')
-    // Later none of its requests can be under way: it is looked for what became of them.
+    // Later, none of its requests can be running; recovery settles them.
     .where('submitted_at', '>', new Date(now.getTime() - leaseMs))
     .executeTakeFirstOrThrow()
   return { tokens, free: Math.max(0, Math.min(source.concurrency - busy, Math.floor(tokens))) }
 }
 
 interface DueSlot extends Slot {
-  /** Null where the prompt is gone, or not asked any more. */
+  /** Null if the prompt was deleted or is inactive. */
   prompt: string | null
 }
 
-/** Those of plans that name the source, and of plans that fall back to it while their own source is not asked. */
+/** Due slots of plans that use the source, or fall back to it while their own source is unavailable. */
 async function dueSlots(transaction: Transaction<Tables>, source: Source, now: Date, limit: number) {
   const { rows } = await sql<DueSlot>`
     select slots.*, prompts.text as prompt
@@ -104,7 +104,7 @@ async function dueSlots(transaction: Transaction<Tables>, source: Source, now: D
   return rows
 }
 
-/** Reserves what slots cost at most, for as many as the budgets have room for. */
+/** Reserves the maximum cost of slots, as far as the budgets allow. */
 async function reserve(
   transaction: Transaction<Tables>,
   source: Source,
@@ -129,7 +129,7 @@ async function reserve(
   return claimed
 }
 
-/** @returns the slot as `writeReserved` writes it; undefined where it is not asked now, which is written here */
+/** @returns the slot for `writeReserved`; undefined if it does not run now, which is stored here */
 async function claim(
   transaction: Transaction<Tables>,
   source: Source,
@@ -152,7 +152,10 @@ async function claim(
   const problem = protocol.problemWith(question)
   if (problem !== undefined) return refuse('not_supported', problem)
   if (cost === null)
-    return refuse('no_price', `no price of ${source.model || source.kind} is known: give one with --price`)
+    return refuse(
+      'no_price',
+      `no price is known for ${source.model || source.kind}; set one with update-source --price`,
+    )
   const own = budgets.of(slot.brand_id)
   const left = remainingNanos(own)
   if (left === null) return refuse('over_budget', 'no budget is set')
@@ -178,7 +181,7 @@ async function claim(
   return { slot: { ...slot, ...reserved }, source, protocol, question }
 }
 
-/** Answers under way mostly cost less than is reserved for them. */
+/** Running answers mostly cost less than their reservation. */
 const waitForBudget = (transaction: Transaction<Tables>, { id }: Slot, now: Date) =>
   transaction
     .updateTable('collection_slots')
@@ -206,13 +209,13 @@ async function writeReserved(
     where collection_slots.id = taken.id`.execute(transaction)
 }
 
-/** What of a source, which may have been changed since it was planned with, does not let it be asked. */
+/** Why a source cannot run an engine. It may have changed after planning. */
 function problemOf(source: Source, engine: string): string | undefined {
   const { engines, terms } = factsOf(source)
   if (!engines.includes(engine))
-    return `${source.kind} gives answers of ${engines.join(', ')}, and none of ${engine}`
+    return `${source.kind} does not support ${engine}; it supports ${engines.join(', ')}`
   if (terms !== undefined && !source.terms_confirmed)
-    return `${terms}. Read them, then confirm with update-source --terms-confirmed true`
+    return `${terms}; read them, then run update-source --terms-confirmed true`
   return undefined
 }
 

@@ -17,24 +17,23 @@ import { failOrphanedSlot } from './settle.ts'
 import { storeLeaseMs } from './store-collected.ts'
 import type { Slot } from './tables.ts'
 
-/** A poll that takes longer than this is made once more by somebody else. */
+/** After this time, another process repeats the poll. */
 const pollLeaseMs = 90_000
 
-/** Takes slots whose provider works on them and that are due to be looked after. */
+/** Claims submitted slots that are due for a poll. */
 export const claimTasks = (services: Services, limit: number): Promise<ClaimedSlot[]> =>
   claimDueSlots(services, 'submitted', pollLeaseMs, limit)
 
-/** Takes slots whose process has died while a request was under way. */
+/** Claims reserved slots whose process died during a request. */
 export const claimInterruptedSlots = (services: Services, limit: number): Promise<ClaimedSlot[]> =>
   claimDueSlots(services, 'reserved', leaseMs, limit)
 
-/** Processes that have released what those before them had under way. */
+/** Processes that have released the slots of their predecessors. */
 const released = new WeakMap<Services, Promise<void>>()
 
 /**
- * Where one process at a time has the data, whatever is under way when it begins is of one that has died: nobody waits
- * until that is certain by the time alone. Processes beside each other have to: one that lost its connection may still be
- * asking.
+ * Makes slots of an earlier process due immediately at startup if only one process can use the data. With
+ * shared databases they must time out: a process that lost its connection may still be running.
  */
 export async function releaseInterruptedSlots(services: Services): Promise<void> {
   const { config, db, now } = services
@@ -51,12 +50,12 @@ export async function releaseInterruptedSlots(services: Services): Promise<void>
   })
 }
 
-/** Longer than any provider is waited for. */
+/** Longer than the task timeout of any provider. */
 const maxPollWaitMs = 31 * 3_600_000
 
 /**
- * Brings times that lie too far ahead, because the clock was set back since, to where they may be: what is under way
- * would wait for as long as the clock was set back otherwise, with what is reserved for it.
+ * Resets due times that are too far in the future because the clock was set back. Otherwise running slots and
+ * their reservations would wait that long.
  */
 export async function clampFutureDueTimes({ db, now }: Services): Promise<void> {
   const after = (ms: number) => new Date(now().getTime() + ms)
@@ -112,8 +111,8 @@ async function claimDueSlots(
 }
 
 /**
- * Finds out what became of a request whose process has died. A task is never bought again unless the provider can tell
- * that it is the same; a question that is answered at once is asked again, and the first attempt counts as charged.
+ * Settles a request whose process died. Does not resubmit a task unless the provider can identify it as the
+ * same; other requests are sent again, and the first attempt counts as charged.
  */
 export async function recoverSlot(
   services: Services,
@@ -131,14 +130,14 @@ export async function recoverSlot(
   await failAttempt(services, claimed, { ...interruptedOutcome, isFinal: isTask })
   services.log.warn(
     { slot_id: claimed.slot.id, question_id: question.id },
-    'an answer that may be paid for is lost',
+    'lost an answer that may have been charged',
   )
 }
 
 const isFindable = ({ protocol, question }: ClaimedSlot) =>
   protocol.find?.(question, { baseUrl: '', apiKey: '' }) !== undefined
 
-/** @returns undefined where the provider does not know of one now, or cannot be asked */
+/** @returns undefined if the provider has no such task or cannot be reached */
 async function findTask(services: Services, fetcher: PostingFetcher, claimed: ClaimedSlot) {
   const { protocol, question, source } = claimed
   const asked = askedSource(services, source)
@@ -148,7 +147,7 @@ async function findTask(services: Services, fetcher: PostingFetcher, claimed: Cl
     const response = await sendRequest(fetcher, request, asked)
     return protocol.readFound?.(response, question)
   } catch (error) {
-    services.log.debug({ err: error }, 'a task that may have been bought was not found')
+    services.log.debug({ err: error }, 'did not find a task that may have been charged')
     return undefined
   }
 }

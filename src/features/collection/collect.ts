@@ -1,10 +1,10 @@
 import type { Job } from '../../kernel/jobs.ts'
 import { collectUntil } from './collector.ts'
 
-/** A run ends after this time, and the next one begins: jobs that never end count as dead. */
+/** A run of the job ends after this time and the next one starts: endless jobs count as dead. */
 const maxRunMs = 3_600_000
 
-/** Asks what is due, for as long as anything is. */
+/** Collects due answers while there are any. */
 export const collect: Job<object> = {
   queue: 'collect',
   everySeconds: 5,
@@ -17,7 +17,7 @@ export const collect: Job<object> = {
   },
 }
 
-/** Whether answers wait to be stored or a provider works on some; what is only planned is looked for by the next run. */
+/** Whether answers wait for storage or at a provider. The next job run finds planned slots. */
 async function isAnythingOpen({ db }: Parameters<Job['run']>[0]): Promise<boolean> {
   const open = db.selectFrom('collection_slots').select('id').where('state', 'in', ['submitted', 'received'])
   return (await open.limit(1).executeTakeFirst()) !== undefined

@@ -6,14 +6,14 @@ const page = () => 'collection'
 
 export const roundCompleted = defineEvent({
   type: 'collection.round_completed',
-  summary: 'Every question of a round to an engine has been answered, or has failed',
+  summary: 'A collection run of an engine finished: every prompt was answered or failed',
   isOfBrand: true,
   data: z.object({
-    engine: z.string().describe('The engine’s slug'),
-    started_at: utcTimestamp.describe('When its questions could be asked first'),
+    engine: z.string().describe('Engine slug.'),
+    started_at: utcTimestamp.describe('Start of the run (UTC).'),
     questions: z.int(),
     answered: z.int(),
-    none_shown: z.int().describe('The engine was asked and showed no answer'),
+    none_shown: z.int().describe('Runs in which the engine showed no answer.'),
     failed: z.int(),
     cost_usd: z.number(),
   }),
@@ -28,12 +28,12 @@ export const roundCompleted = defineEvent({
   },
   page,
   sentence: ({ engine, questions, answered, failed }) =>
-    `a round of ${questions} questions to ${engine} is complete: ${answered} answered, ${failed} failed`,
+    `the run of ${questions} prompts on ${engine} finished: ${answered} answered, ${failed} failed`,
 })
 
 export const sourceFailed = defineEvent({
   type: 'collection.source_failed',
-  summary: 'A provider is not asked any more until somebody looks after it',
+  summary: 'A provider was stopped until an operator fixes it',
   isOfBrand: true,
   data: z.object({ source_id: z.uuid(), name: z.string(), reason: z.string() }),
   example: {
@@ -42,20 +42,20 @@ export const sourceFailed = defineEvent({
     reason: 'the provider does not accept the API key',
   },
   page,
-  sentence: ({ name, reason }) => `${name} is not asked any more: ${reason}`,
+  sentence: ({ name, reason }) => `collection with ${name} stopped: ${reason}`,
 })
 
 export const budgetReached = defineEvent({
   type: 'budget.reached',
-  summary: 'A budget of the month is used up: nothing more is asked until the next month, or a higher one',
+  summary: 'A monthly budget is used up; collection stops until the next month or a higher budget',
   isOfBrand: true,
   data: z.object({
-    of: z.enum(['workspace', 'brand']).describe('Whose budget it is'),
-    month: z.string().describe('Of UTC, as 2026-11'),
+    of: z.enum(['workspace', 'brand']).describe('Owner of the budget.'),
+    month: z.string().describe('UTC month, such as 2026-11.'),
     monthly_usd: z.number(),
   }),
   example: { of: 'brand', month: '2026-11', monthly_usd: 50 },
   page,
   sentence: ({ of, month, monthly_usd }) =>
-    `the budget of the ${of} for ${month}, ${monthly_usd} US dollars, is used up`,
+    `the ${of} budget of ${monthly_usd} US dollars for ${month} is used up`,
 })

@@ -161,7 +161,7 @@ test('four at once never reserve more than the budget has', async () => {
   const round = await run('chatgpt')
   await others
   expect(Math.max(...seen)).toBeLessThanOrEqual(cap)
-  expect(round.reasons).toMatchObject([{ reason: 'the budget of the month is used up' }])
+  expect(round.reasons).toMatchObject([{ reason: 'the monthly budget is used up' }])
   expect(cents(charged())).toBeLessThanOrEqual(cents(cap))
   expect(round.collected).toBeGreaterThanOrEqual(3)
 })
@@ -249,7 +249,7 @@ test('without a budget, a plan, a prompt or a source nothing is asked, and it sa
   expect(await refusal()).toBe('plan not found')
   const source_id = await makeSource('openai')
   await plan('chatgpt', source_id)
-  expect(await refusal()).toBe('no active prompt of the brand fits the plan')
+  expect(await refusal()).toBe('no active prompt matches the plan')
   await makePrompts(1)
   await app.operate('delete-source', { source_id })
   expect(await refusal()).toMatch(/has no source/)
@@ -282,13 +282,13 @@ test('a plan narrows markets, prompts and rounds; what does not fit is refused',
   const dataForSeo = await makeSource('dataforseo')
   const refusals: [object, RegExp][] = [
     [{ engine: 'nope' }, /unknown engine "nope"/],
-    [{ engine: 'claude' }, /openai gives answers of chatgpt, and none of claude/],
+    [{ engine: 'claude' }, /openai does not support claude; it supports chatgpt/],
     [{ source_id: workspaceId }, /source_id: the workspace has no source/],
-    [{ tag_ids: [workspaceId] }, /tag_ids: the brand has none of/],
-    [{ times_per_day: 2, times_per_week: 2 }, /one of times_per_day and times_per_week/],
+    [{ tag_ids: [workspaceId] }, /tag_ids: the brand has no tags/],
+    [{ times_per_day: 2, times_per_week: 2 }, /set either times_per_day or times_per_week/],
     [{ replicates: 0 }, /replicates must be an integer from 1 to 20/],
     [{ countries: ['us'] }, /countries/],
-    [{ engine: 'gemini', source_id: gemini, countries: ['US', 'DE'] }, /gemini cannot be told a market/],
+    [{ engine: 'gemini', source_id: gemini, countries: ['US', 'DE'] }, /gemini does not support markets/],
     [{ source_id: dataForSeo }, /source_id: language: DataForSEO asks in one/],
   ]
   for (const [input, message] of refusals) {

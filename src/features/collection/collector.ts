@@ -15,18 +15,18 @@ import {
 import { failMissedSlots } from './settle.ts'
 import { storeCollected } from './store-collected.ts'
 
-/** How often it is looked whether there is something to do, where nothing ends before. */
+/** How often to check for due work if no request finishes earlier. */
 const tickMs = 500
-/** Whatever ends leaves room for the next question; what ends within so long makes room together. */
+/** Requests that finish within this time are replaced together. */
 const pauseMs = 20
-/** Requests for what became of tasks, at once, of all sources. */
+/** Maximum concurrent polls, over all sources. */
 const maxPolls = 100
-/** How long requests are waited for when the program ends; it has 10 seconds for all. */
+/** How long shutdown waits for running requests, of 10 seconds in total. */
 const endingMs = 8000
 
 type Work = (services: Services, fetcher: PostingFetcher, claimed: ClaimedSlot) => Promise<void>
 
-/** Fetches from providers, through the guard that everything fetched passes. Limits of a source are not its matter. */
+/** Creates the guarded fetcher for providers. Rate limits of sources apply elsewhere. */
 export const openProviderFetcher = ({ config, resolveHost }: Services): PostingFetcher =>
   createFetcher({
     userAgent: `Sightline/${version}`,
@@ -36,9 +36,9 @@ export const openProviderFetcher = ({ config, resolveHost }: Services): PostingF
   })
 
 /**
- * Asks what is due, looks after tasks, and stores what came, until `isOver` or the signal says to stop. Any number of
- * processes may do so at once: PostgreSQL deals the slots out.
- * @param isOver asked after each look, with whether there was anything to do
+ * Runs due slots, polls tasks and stores results until `isOver` or the signal stops it. Any number of
+ * processes can run it: PostgreSQL assigns the slots.
+ * @param isOver called after each check, with whether there was nothing to do
  */
 export async function collectUntil(
   services: Services,
@@ -49,7 +49,7 @@ export async function collectUntil(
   const ending = AbortSignal.any([signal, services.closing])
   const works = createWorks(services, fetcher)
   let storing: Promise<void> | undefined
-  // Whoever is asked and has not answered by then may charge for it: each such question is written down as that.
+  // Requests cut off at shutdown may be charged, and are recorded as such.
   let cut: NodeJS.Timeout | undefined
   const cutLater = () => {
     cut = setTimeout(fetcher.close, endingMs)
@@ -73,7 +73,7 @@ export async function collectUntil(
       }
       const isIdle = works.count() === 0 && storing === undefined
       storing ??= storeCollected(services, ending)
-        .catch((error) => services.log.error({ err: error }, 'answers that came are stored later'))
+        .catch((error) => services.log.error({ err: error }, 'storing answers failed; retrying later'))
         .then(() => {
           storing = undefined
         })
@@ -87,12 +87,12 @@ export async function collectUntil(
   }
 }
 
-/** What is under way at once. */
+/** Running work. */
 interface Works {
   begin(claimed: readonly ClaimedSlot[], work: Work): void
-  /** How many of a kind, or of all, have not ended. */
+  /** Number of running works, optionally of one kind. */
   count(of?: Work): number
-  /** The end of the first that ends from now on. */
+  /** Resolves when the next running work ends. */
   nextEnd(): Promise<void>
   allEnd(): Promise<unknown>
 }
@@ -105,7 +105,7 @@ function createWorks(services: Services, fetcher: PostingFetcher): Works {
       for (const one of claimed) {
         const done = work(services, fetcher, one)
           .catch((error) =>
-            services.log.error({ err: error, slot_id: one.slot.id }, 'a question was not asked'),
+            services.log.error({ err: error, slot_id: one.slot.id }, 'processing a slot failed'),
           )
           .then(() => {
             underWay.delete(done)
@@ -127,7 +127,7 @@ function createWorks(services: Services, fetcher: PostingFetcher): Works {
   }
 }
 
-/** Sources at which something is due, and those that are fallen back to. */
+/** Sources with due slots, and their fallbacks. */
 async function dueSources({ db, now }: Services): Promise<string[]> {
   const at = now()
   const { rows } = await sql<{ id: string }>`

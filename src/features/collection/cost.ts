@@ -5,15 +5,15 @@ import type { ProviderKind } from '../../lib/providers/provider-kinds.ts'
 import type { Source } from '../sources/index.ts'
 import { toNanos } from './money.ts'
 
-/** The most that one attempt at a question can cost, in billionths of a US dollar; null where no price is known. */
+/** Maximum cost of one attempt, in billionths of a US dollar. Null without a known price. */
 export function maxCost(protocol: Protocol, source: Source, question: Question): number | null {
   return priced(protocol, source, question, protocol.maxUsage(question))
 }
 
 /**
- * What an answer has cost: what the provider says that it charged, else what it says that it used, by the list or the
- * source’s own prices. Null where neither is known.
- * @param tasks how many questions a vendor charges for
+ * Cost of an answer: the provider's charge if reported, else its usage at the source's own or list prices.
+ * Null if unknown.
+ * @param tasks number of tasks that the vendor charges for
  */
 export function costOfAnswer(
   protocol: Protocol,

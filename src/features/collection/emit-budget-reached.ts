@@ -5,7 +5,7 @@ import { type BudgetOwner, exhaustedBudgets, type OwnerBudgets } from './budget.
 import { budgetReached } from './collection-events.ts'
 import { monthOf, toUsd } from './money.ts'
 
-/** Tells of each budget once a month that it has no room for a question, and will have none. */
+/** Emits one event per budget and month when it cannot cover a request. */
 export async function emitBudgetReached(
   transaction: PostgresLike,
   { workspaceId, brandId }: BudgetOwner,

@@ -5,7 +5,7 @@ import type { Job } from '../../kernel/jobs.ts'
 import { roundCompleted } from './collection-events.ts'
 import { toUsd } from './money.ts'
 
-/** The longest round, with a margin: what began before has been told, or was over before anybody wanted to know. */
+/** Longer than any run: earlier runs were reported, or ended before the webhook existed. */
 const lookedAtMs = 9 * 86_400_000
 const rememberedMs = 30 * 86_400_000
 
@@ -21,7 +21,7 @@ interface Ended {
   cost: number
 }
 
-/** Tells of each round once that all of its questions are settled, where a webhook was there before its end. */
+/** Emits one event per run when all its slots are settled, if a webhook existed before its end. */
 export const emitCompletedRounds: Job = {
   queue: 'tell-rounds',
   everySeconds: 30,

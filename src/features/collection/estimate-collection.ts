@@ -13,57 +13,54 @@ import type { Plan } from './plan.ts'
 import { plannedPrompts } from './planned-prompts.ts'
 import { roundsPerMonth } from './rounds.ts'
 
-/** Answers that a source has to have given before their mean cost says more than the worst case. */
+/** Minimum answers of a source for a measured mean cost. */
 const enoughAnswers = 20
 const measuredDays = 30
-/** As long as a prompt of most people is; only used for what an answer costs at most. */
+/** Length of most prompts, for maximum costs. */
 const promptOfMostLength = 'x'.repeat(200)
 
 const priceSchema = z.object({
   model: z.string(),
   date: z.string(),
   source: z.string(),
-  prices: z.record(z.string(), z.number()).describe('US dollars'),
+  prices: z.record(z.string(), z.number()).describe('In US dollars.'),
 })
 
 const engineSchema = z.object({
   engine: z.string(),
-  source: z.string().nullable().describe('Name of the source'),
-  prompts: z.int().describe('Prompts of the plan'),
-  answers_per_month: z.int().describe('In 30 days'),
+  source: z.string().nullable().describe('Name of the source.'),
+  prompts: z.int().describe('Prompts of the plan.'),
+  answers_per_month: z.int().describe('Answers per 30 days.'),
   usd_per_answer: z
     .number()
     .nullable()
-    .describe('Null where no price is known: give the source one with --price'),
+    .describe('Null without a known price; set one with update-source --price.'),
   usd_per_month: z.number().nullable(),
   basis: z
     .enum(['measured', 'at_most'])
     .nullable()
-    .describe('The mean of what its answers have cost in the last 30 days, or the most that one can cost'),
-  prices: z.array(priceSchema).describe('Prices of the list, with their date and where they were found'),
+    .describe('`measured`: mean cost of its answers in the last 30 days; `at_most`: maximum cost of one.'),
+  prices: z.array(priceSchema).describe('List prices with their date and source.'),
 })
 
 export const estimateCollection = defineOperation({
   name: 'estimate-collection',
-  summary: 'What the plans of a brand ask in a month, and what that costs',
+  summary: 'Estimate the monthly answers and costs of a brand’s plans',
   on: 'brand',
   access: 'operator',
   role: 'viewer',
   fields: {},
   data: z.object({
     answers_per_month: z.int(),
-    usd_per_month: z.number().nullable().describe('Null where the price of an engine is not known'),
-    budget_usd: z
-      .number()
-      .nullable()
-      .describe('What a month may cost by the budgets; null where none is set'),
-    left_usd: z.number().nullable().describe('What of it is left in this month'),
+    usd_per_month: z.number().nullable().describe('Null if the price of an engine is unknown.'),
+    budget_usd: z.number().nullable().describe('Monthly budget. Null without one.'),
+    left_usd: z.number().nullable().describe('Budget remaining this month.'),
     fits: z
       .object({ answers_per_month: z.int(), note: z.string() })
       .nullable()
-      .describe('What the budget is enough for, where the plans cost more'),
+      .describe('What the budget covers, if the plans cost more. Null otherwise.'),
     engines: z.array(engineSchema),
-    paused: z.array(z.string()).describe('Engines whose plans are paused'),
+    paused: z.array(z.string()).describe('Engines with paused plans.'),
   }),
   async run({ ctx }) {
     const { services, brand } = ctx
@@ -99,7 +96,7 @@ function whatFits(answers: number, usd: number | null, budget: number | null) {
   const share = budget / usd
   return {
     answers_per_month: Math.floor(answers * share),
-    note: `The budget is enough for ${Math.floor(share * 100)} % of it: ask less often, in fewer markets or fewer prompts`,
+    note: `The budget covers ${Math.floor(share * 100)}% of it; reduce the frequency, markets or prompts`,
   }
 }
 
@@ -139,13 +136,13 @@ const exampleOf = ({ engine, countries: [country = 'US'], language }: Plan, { mo
 })
 
 export interface UsdPerAnswer {
-  /** Null where no price is known. */
+  /** Null without a known price. */
   usd: number | null
-  /** The mean of what answers have cost in the last 30 days, or the most that one can cost. */
+  /** Mean cost of answers in the last 30 days, or the maximum cost of one. */
   basis: 'measured' | 'at_most' | null
 }
 
-/** What an answer of a plan costs in US dollars, by the plan’s source (undefined where it was deleted). */
+/** Cost per answer of a plan in US dollars. The source is undefined if it was deleted. */
 export async function usdPerAnswer(
   { db, now }: BrandContext['services'],
   plan: Plan,

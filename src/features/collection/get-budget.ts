@@ -3,8 +3,7 @@ import { budgetOf, budgetRef, budgetSchema, budgetVersion, readBudget } from './
 
 export const getBudget = defineOperation({
   name: 'get-budget',
-  summary:
-    'What asking engines may cost in a month, and what it has cost: of a workspace, or of one of its brands',
+  summary: 'Show the monthly budget and spend of a workspace or brand',
   on: 'workspace',
   resourceRef: budgetRef,
   access: 'operator',

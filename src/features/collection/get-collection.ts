@@ -6,12 +6,12 @@ import { findPlan } from './set-collection.ts'
 
 export const getCollection = defineOperation({
   name: 'get-collection',
-  summary: 'What an engine is asked for a brand, where and how often',
+  summary: 'Show the collection plan of an engine',
   on: 'brand',
   access: 'operator',
   role: 'viewer',
   shows: planVersion,
-  fields: { engine: z.string().min(1).max(200).describe('Slug or name of the engine') },
+  fields: { engine: z.string().min(1).max(200).describe('Slug or name of the engine.') },
   data: planSchema,
   async run({ ctx: { services, brand }, input }) {
     const plan = await findPlan(services, brand.id, findEngine(services, input.engine))

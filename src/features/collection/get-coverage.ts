@@ -7,28 +7,29 @@ import { compare, periodSchema, resolvePeriod } from '../visibility/index.ts'
 import { toUsd } from './money.ts'
 import { checkEngines } from './plan.ts'
 
-/** An answer that comes so long after its time says less of it. */
+/** Answers that arrive later than this count as late. */
 export const lateAfterMinutes = 60
 
 export const coverageCounts = {
-  planned: z.int().describe('Questions that were to be asked'),
-  collected: z.int().describe('Answers that came'),
-  none_shown: z.int().describe('The engine was asked and showed no answer'),
-  failed: z.int().describe('Questions that have no answer and will have none'),
-  pending: z.int().describe('Questions that are still to be asked, or under way'),
-  late: z.int().describe(`Of what came, more than ${lateAfterMinutes} minutes after its time`),
+  planned: z.int().describe('Planned answers.'),
+  collected: z.int().describe('Collected answers.'),
+  none_shown: z.int().describe('Runs in which the engine showed no answer.'),
+  failed: z.int().describe('Planned answers that failed.'),
+  pending: z.int().describe('Planned answers that are waiting or in progress.'),
+  late: z
+    .int()
+    .describe(`Results that arrived more than ${lateAfterMinutes} minutes after their planned time.`),
   possibly_bought: z
     .int()
     .describe(
-      'Attempts whose answer was lost although the provider may have charged for it, in cost_usd at their most: after a kill, as many as were under way, which is at most the concurrency of each source',
+      'Attempts with a lost answer that the provider may have charged for; cost_usd includes their maximum cost. After a crash: all running requests, at most the concurrency of each source.',
     ),
   cost_usd: z.number(),
   reasons: z
     .array(z.object({ reason: z.string(), questions: z.int() }))
-    .describe('Of those that failed, how many by reason, the most frequent first'),
+    .describe('Failed answers by reason, most frequent first.'),
 }
 
-/** The counts above, over slots of a query. */
 export const countSlots = sql<SlotCounts>`
   count(*)::int as planned,
   count(*) filter (where outcome = 'answered')::int as collected,
@@ -74,10 +75,10 @@ const dimensions = ['engine', 'country', 'day'] as const
 
 export const getCoverage = defineOperation({
   name: 'get-collection-coverage',
-  summary: 'What was to be asked of engines and what came of it, by engine, market and day',
+  summary: 'Show planned, collected and failed answers by engine, market and day',
   description:
-    'An engine that was down shows as failed or pending here, and never as a fall of a figure. Rows are sums over what ' +
-    'group_by leaves out. reasons: missed (nobody asked in time), over_budget, no_price, not_supported, rate_limited, ' +
+    'An engine that was down shows as failed or pending here, never as a drop in a figure. Rows sum over the dimensions ' +
+    'missing from group_by. reasons: missed (not run in time), over_budget, no_price, not_supported, rate_limited, ' +
     'provider_failed, source_stopped, unreadable, not_stored, lost.',
   on: 'brand',
   access: 'read:prompts',
@@ -85,11 +86,11 @@ export const getCoverage = defineOperation({
   http: { method: 'GET', path: '/v1/brands/{brand_id}/collection/coverage', limit: 'read' },
   entityTag: 'content',
   fields: {
-    start_date: day.optional().describe('First day (UTC), by when a question was to be asked'),
-    end_date: day.optional().describe('Last day'),
-    engine: filterBy(z.string().min(1).max(40)).describe('Slugs of engines'),
-    country: filterBy(country).describe('Markets'),
-    group_by: filterBy(z.enum(dimensions)).describe('All three where not given'),
+    start_date: day.optional().describe('First planned day (UTC). Defaults to 29 days before end_date.'),
+    end_date: day.optional().describe('Last planned day (UTC). Defaults to today.'),
+    engine: filterBy(z.string().min(1).max(40)).describe('Engine slugs.'),
+    country: filterBy(country).describe('Country codes of markets.'),
+    group_by: filterBy(z.enum(dimensions)).describe('Dimensions to group by. Defaults to all three.'),
   },
   list: { position: z.object({ offset: z.int().min(0), period: periodSchema }), defaultLimit: null },
   data: z.array(

@@ -5,26 +5,26 @@ import { defineOperation } from '../../kernel/operation.ts'
 import { countSlots, coverageCounts, type SlotCounts, serializeCounts } from './get-coverage.ts'
 import { checkEngines } from './plan.ts'
 
-/** Where a page ended: a round and its engine. */
+/** Position of a page: a run and its engine. */
 const runPosition = z.tuple([z.iso.datetime(), z.string()])
 
 export const listRuns = defineOperation({
   name: 'list-collection-runs',
-  summary: 'Rounds in which engines were asked, newest first',
+  summary: 'List collection runs, newest first',
   on: 'brand',
   access: 'read:prompts',
   role: 'viewer',
   http: { method: 'GET', path: '/v1/brands/{brand_id}/collection/runs', limit: 'read' },
   entityTag: 'content',
-  fields: { engine: z.string().min(1).max(40).optional().describe('Slug of an engine') },
+  fields: { engine: z.string().min(1).max(40).optional().describe('Filter by engine slug.') },
   list: { position: runPosition, defaultLimit: 20 },
   data: z.array(
     z.object({
       engine: z.string(),
-      started_at: utcTimestamp.describe('When its questions could be asked first'),
+      started_at: utcTimestamp.describe('Start of the run (UTC).'),
       ended_at: utcTimestamp
         .nullable()
-        .describe('When the last of them was settled; null while some are open'),
+        .describe('When the last answer was settled (UTC). Null while some are open.'),
       ...coverageCounts,
     }),
   ),

@@ -29,57 +29,56 @@ import {
   variedDimensions,
 } from './sample-size-rows.ts'
 
-/** Where nothing is known of a share, the one that varies most. */
+/** The share with the largest variance, if none is known. */
 const unknownShare = 0.5
 const daysOfMonth = 30
 const publishedSource =
   '528 answers of two engines to 132 shopping prompts, two runs each: github.com/amplifying-ai/ai-product-bench'
 
-const part = z.number().describe('As a part of p(1−p), p being share_pct')
+const part = z.number().describe('Fraction of p(1−p), where p is share_pct.')
 const usd = z.number().nullable()
 
 const rowSchema = z.object({
   vary: z
     .enum(variedDimensions)
     .describe(
-      'What this row has more of than the one before; the rest is as it is asked now. prompts_more_often: more prompts, asked best.times as often, where that takes fewer answers',
+      'What this row varies; the rest follows the current plan. `prompts_more_often`: more prompts, each run best.times as often, if that needs fewer answers.',
     ),
   prompts: z.int(),
   runs_per_day: z
     .number()
-    .describe('Answers to one prompt in a day, on average: of all engines, markets, rounds and repetitions'),
+    .describe('Average answers per prompt and day, over all engines, markets, runs and replicates.'),
   days: z.int(),
-  answers: z.int().describe('In these days; for a change, in each of two periods'),
-  usd: usd.describe('What these answers cost; null where nobody is asked by a plan, or a price is not known'),
-  usd_per_month: usd.describe('The same in 30 days'),
+  answers: z.int().describe('Answers in these days; for the goal change, in each of two periods.'),
+  usd: usd.describe('Cost of these answers. Null without a plan or a known price.'),
+  usd_per_month: usd.describe('Cost per 30 days.'),
   points: z
     .number()
     .nullable()
     .describe(
-      'In percentage points: the half width of the interval, or the change that is found in 4 of 5 cases. Null where fewer than 5 prompts, or topics, may not speak of others',
+      'Half width of the interval, or the change detected in 4 of 5 cases, in percentage points. Null with fewer than 5 prompts or topics, if the goal covers others.',
     ),
   points_per_usd: z
     .number()
     .nullable()
-    .describe('By how many points each dollar beyond those of the row before makes it surer'),
-  is_now: z.boolean().describe('It is asked like this already'),
-  is_least: z.boolean().describe('The least of what is varied by which the goal is reached'),
+    .describe('Points of interval width saved per additional dollar, compared with the previous row.'),
+  is_now: z.boolean().describe('Whether this is the current plan.'),
+  is_least: z.boolean().describe('Whether this is the smallest value that reaches the goal.'),
 })
 
 export const listSampleSizes = defineOperation({
   name: 'list-sample-sizes',
-  summary:
-    'How many prompts, runs and days make visibility as sure as wanted, and what each further dollar buys',
+  summary: 'Estimate the prompts, runs and days that a target precision needs, and its cost',
   description:
-    'Rows show what more prompts, more runs or more days come to while the rest stays as it is asked now. What answers vary by ' +
-    `is read off the brand’s own once it has ${enoughDaysForParts} days of them, and taken from published answers before: \`variance\` says which. ` +
-    'Dates and filters say whose answers and which plans.',
+    'Rows show the effect of more prompts, runs or days on the current plan. Variances come from the brand’s answers if ' +
+    `these cover at least ${enoughDaysForParts} days, else from published answers; \`variance\` says which. Dates and filters ` +
+    'select the answers and plans.',
   on: 'brand',
   access: 'read:visibility',
   role: 'viewer',
   readsTables: ['answers', 'readings'],
   http: { method: 'GET', path: '/v1/brands/{brand_id}/visibility/sample-size', limit: 'read' },
-  // Prices and what answers have cost change without the version of the brand's data.
+  // Prices and costs change without a new data version.
   entityTag: 'content',
   fields: {
     ...plainFilterFields,
@@ -87,74 +86,67 @@ export const listSampleSizes = defineOperation({
       .enum(precisionGoals)
       .default('change')
       .describe(
-        'What is wanted: to find a change between two equally long periods, or an interval of that half width with other prompts like these, or with exactly these',
+        'The goal: detect a change between two periods of the same length, or reach an interval of this half width with other prompts like these or with exactly these.',
       ),
-    points: z
-      .int()
-      .min(1)
-      .max(50)
-      .default(5)
-      .describe('The change or half width that is wanted, in percentage points'),
-    days: z.int().min(2).max(400).default(daysOfMonth).describe('Days in which it is to be reached'),
+    points: z.int().min(1).max(50).default(5).describe('Target change or half width, in percentage points.'),
+    days: z.int().min(2).max(400).default(daysOfMonth).describe('Days in which to reach the goal.'),
     share_pct: z
       .int()
       .min(1)
       .max(99)
       .optional()
-      .describe('The visibility to plan for; the brand’s own where not given, 50 where it has no answers'),
+      .describe('The visibility to plan for. Defaults to the brand’s own, or 50 without answers.'),
   },
   list: allComputedRows,
   data: z.array(rowSchema),
   meta: z.object({
     brand_id: z.uuid(),
-    period: periodSchema.describe('Of the answers that say how they vary'),
+    period: periodSchema.describe('Period of the answers that determine the variance.'),
     goal: z.enum(precisionGoals),
     points: z.int(),
     days: z.int(),
-    share_pct: shareField.describe('The visibility to plan for, from 5 to 95'),
+    share_pct: shareField.describe('The visibility to plan for, from 5 to 95.'),
     share_basis: z.enum(['given', 'own', 'unknown']),
     needed: z
       .object({
-        prompts: z.int().nullable().describe('At most 2,000'),
-        times: z.int().nullable().describe('Times as often as now, at most 24'),
-        days: z.int().nullable().describe('At most 400'),
+        prompts: z.int().nullable().describe('At most 2,000.'),
+        times: z.int().nullable().describe('Factor on the current frequency, at most 24.'),
+        days: z.int().nullable().describe('At most 400.'),
         best: z
           .object({ prompts: z.int(), times: z.int() })
           .nullable()
-          .describe('Prompts and how many times as often they are asked, with the fewest answers'),
+          .describe('The combination of prompts and frequency with the fewest answers.'),
       })
       .describe(
-        'The least of each by which the goal is reached while the rest stays, and what reaches it with the fewest answers; null where nothing does',
+        'The smallest value of each that reaches the goal with the rest unchanged, and the combination with the fewest answers. Null if no value does.',
       ),
     least_days: z
       .int()
       .nullable()
       .describe(
-        'Days before which no number of prompts reaches it, however often they are asked, since days differ; null for never',
+        'Minimum days for any number and frequency of prompts, as days vary. Null if the goal is never reached.',
       ),
-    prompts: z.int().describe('Prompts that are asked now'),
+    prompts: z.int().describe('Prompts in the current plans.'),
     engines: z.array(
       z.object({
         engine: z.string(),
-        runs_per_day: z.number().describe('Answers to one prompt in a day, on average'),
+        runs_per_day: z.number().describe('Average answers per prompt and day.'),
         usd_per_answer: usd,
         usd_basis: z
           .enum(['measured', 'at_most'])
           .nullable()
-          .describe(
-            'The mean of what its answers have cost in the last 30 days, or the most that one can cost',
-          ),
+          .describe('Mean cost of its answers in the last 30 days, or the maximum cost of one.'),
       }),
     ),
     engines_basis: z
       .enum(['plans', 'answers', 'assumed'])
       .describe(
-        'Whether plans say who is asked how often, or the answers that there are; assumed: one engine, once a day. Where no prompt is asked yet, runs and days are shown for 20',
+        'Source of the current frequency: plans, existing answers, or an assumption of one engine once a day. Without prompts, runs and days are shown for 20.',
       ),
     clustered_by: z
       .enum(['prompt', 'topic'])
       .describe(
-        'As the intervals have it; where topics hold several wordings, further prompts are taken to come in as many topics each',
+        'As in list-visibility-intervals. With `topic`, additional prompts are assumed to have the same number of prompts per topic.',
       ),
     variance: z
       .object({
@@ -163,9 +155,9 @@ export const listSampleSizes = defineOperation({
           .enum(insufficientDataReasons)
           .nullable()
           .describe(
-            `Why not the brand’s own: few_days (fewer than ${enoughDaysForParts} with answers), few_prompts (fewer than 5), all_alike (none of the answers names it, or all do)`,
+            `Why the brand’s own variance is not used: few_days (fewer than ${enoughDaysForParts} with answers), few_prompts (fewer than 5), all_alike (all answers mention it, or none).`,
           ),
-        source: z.string().nullable().describe('Of what is published'),
+        source: z.string().nullable().describe('Source of published variances.'),
         answers: z.int(),
         prompts: z.int(),
         days: z.int(),
@@ -181,7 +173,7 @@ export const listSampleSizes = defineOperation({
         prompt_change: part,
       })
       .describe(
-        'What answers vary by: between prompts, between engines of one prompt, between single answers, between days, and between prompts in how they change. The numbers of answers are the brand’s own',
+        'Variance between prompts, between engines for one prompt, between single answers, between days, and of changes between prompts. The answer counts are the brand’s own.',
       ),
   }),
   async run({ ctx, input, page }) {

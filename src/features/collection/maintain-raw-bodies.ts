@@ -9,10 +9,10 @@ import { maxBodyBytes } from './store-collected.ts'
 
 const decompress = promisify(zstdDecompress)
 
-/** A release or configuration that takes what was refused begins with a start: each start looks once, and then once a day. */
+/** Checks at each start, as a new release or configuration can accept rejected answers, and then daily. */
 const everySeconds = 86_400
 
-/** Has answers that could not be stored tried once more, and drops bodies that are older than the configuration keeps. */
+/** Retries answers that could not be stored, and deletes bodies past their retention. */
 export const maintainRawBodies: Job<object> = {
   queue: 'keep-collected-bodies',
   everySeconds,
@@ -45,7 +45,7 @@ async function dropOld(services: Services): Promise<void> {
         .execute()
 }
 
-/** The slot is as it was when its body had come. */
+/** Restores the slot to its state when the body arrived. */
 async function tryAgain({ db, now }: Services, slotId: string): Promise<void> {
   const stored = db.selectFrom('collected_bodies').select(['format', 'body']).where('slot_id', '=', slotId)
   const found = await stored.executeTakeFirst()

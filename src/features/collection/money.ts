@@ -1,14 +1,14 @@
-/** Money is counted in billionths of a US dollar: whole numbers, so that sums of many small prices stay exact. */
+/** Money is counted in integer billionths of a US dollar, so that sums of small prices stay exact. */
 const nanosPerUsd = 1_000_000_000
 
-/** No single answer costs more, whatever a provider says: its sum would not fit. */
+/** Maximum cost per answer, whatever the provider reports: larger sums would overflow. */
 const maxUsd = 1_000_000
 
-/** Rounded up: what is reserved is never less than what it stands for. */
+/** Rounds up, so that reservations cover the full amount. */
 export const toNanos = (usd: number) => Math.ceil(Number((Math.min(usd, maxUsd) * nanosPerUsd).toFixed(3)))
 
-/** Rounded to whole millionths of a dollar, as it is shown. */
+/** Rounds to millionths of a dollar for display. */
 export const toUsd = (nanos: number) => Math.round(nanos / 1000) / 1_000_000
 
-/** The first day of a time's month of UTC, as YYYY-MM-DD. */
+/** First day of the UTC month, as YYYY-MM-DD. */
 export const monthOf = (time: Date) => `${time.toISOString().slice(0, 7)}-01`

@@ -4,16 +4,16 @@ import type { Services } from '../../kernel/context.ts'
 import { toUnavailableError } from '../../stores/store-errors.ts'
 import { leaseMs } from './claim-slots.ts'
 
-/** Of the pool's 20 connections: however many answers come at once, requests find some too. */
+/** Leaves some of the pool's 20 connections for requests when many answers arrive together. */
 const limitWrites = pLimit(6)
 const firstWaitMs = 500
 const maxWaitMs = 10_000
 
 /**
- * Writes down what came of a question, also where PostgreSQL cannot take it for a while: what has been paid for would be
- * lost otherwise. Once another process may have taken the question over, and when the program ends, it is given up.
- * @param write may run again although it has done its work
- * @throws what the store says
+ * Writes a result and retries while PostgreSQL is unavailable, so that no paid answer is lost. Gives up at
+ * shutdown, or when another process can take over the slot.
+ * @param write can run again after it succeeded
+ * @throws the store's error
  */
 export function persistWithRetry({ closing, log }: Services, write: () => Promise<void>): Promise<void> {
   const until = performance.now() + leaseMs
@@ -24,7 +24,7 @@ export function persistWithRetry({ closing, log }: Services, write: () => Promis
       } catch (error) {
         const isOver = closing.aborted || performance.now() > until
         if (isOver || toUnavailableError(error) === undefined) throw error
-        log.warn({ err: error }, 'what came of a question is not written down yet')
+        log.warn({ err: error }, 'writing the result of a slot failed; retrying')
         await sleep(waitMs, undefined, { signal: closing }).catch(() => {})
       }
     }

@@ -4,14 +4,14 @@ import { planRound } from './plan-slots.ts'
 import { roundsBetween } from './rounds.ts'
 
 const everySeconds = 300
-/** A round is planned so long before it begins. */
+/** How long before its start a run is planned. */
 const aheadMs = 3 * everySeconds * 1000
-/** What nobody was there to plan is planned so far back, and counts as missed. */
+/** How far back to plan runs after downtime. They count as missed. */
 const maxBehindMs = 31 * 86_400_000
 
 const maxRoundMs = 7 * 86_400_000
 
-/** Makes the slots of rounds that begin, also of those that nobody was there to begin. */
+/** Creates the slots of upcoming runs, and of runs missed during downtime. */
 export const planCollection: Job<object> = {
   queue: 'plan-collection',
   everySeconds,
@@ -37,7 +37,7 @@ async function planNext(services: Services, brandId: string, engine: string): Pr
     if (plan === undefined) return
     const now = services.now().getTime()
     const until = new Date(now + aheadMs)
-    // The clock may have been set back since it was planned: no round is planned so far ahead.
+    // The clock was set back after planning: no run is planned this far ahead.
     const isAhead = plan.planned_until.getTime() > until.getTime() + maxRoundMs
     const from = new Date(isAhead ? now : Math.max(plan.planned_until.getTime(), now - maxBehindMs))
     const since = new Date(Math.min(plan.since.getTime(), now))

@@ -8,10 +8,10 @@ import type { Round } from './rounds.ts'
 const rowsPerInsert = 1000
 
 /**
- * Makes the slots of a round that are not there yet. Each is asked at a time of its own within the round, another one each
- * time, so that no hour of the day and no moment of a provider’s is seen more than others.
- * @param at when all of them are asked, where somebody asks for a round now
- * @returns how many the round has
+ * Creates the missing slots of a run. Each slot gets its own time within the run, different in every run, so
+ * that no time of day is overrepresented.
+ * @param at planned time of all slots, for a run on demand
+ * @returns the number of slots in the run
  */
 export async function planRound(
   transaction: PostgresLike,
@@ -64,7 +64,7 @@ function slotsOf(plan: Plan, prompt: PlannedPrompt, round: Round, at: Date | und
   )
 }
 
-/** Evenly spread, and the same however often it is worked out. */
+/** Spreads slots evenly and deterministically. */
 function timeWithin({ start, end }: Round, identity: string): Date {
   const share = createHash('sha256').update(identity).digest().readUInt32BE() / 2 ** 32
   return new Date(Math.floor(start.getTime() + share * (end.getTime() - start.getTime())))

@@ -13,36 +13,36 @@ export type Plan = Selectable<CollectionPlansTable>
 const language = z
   .string()
   .regex(/^[a-z]{2,3}(-[A-Z][a-z]{3})?(-[A-Z]{2})?$/)
-  .register(z.globalRegistry, { takes: 'a language as BCP 47 has it, such as en or pt-BR' })
+  .register(z.globalRegistry, { takes: 'a BCP 47 language tag, such as en or pt-BR' })
 
 export const planFields = {
-  source_id: uuid.describe('Whom to ask'),
-  fallback_source_id: uuid.nullable().describe('Whom to ask where that source fails; empty for nobody'),
+  source_id: uuid.describe('The source that collects answers.'),
+  fallback_source_id: uuid.nullable().describe('The source to use if source_id fails. Empty for none.'),
   countries: z
     .array(country)
     .min(1)
     .max(50)
-    .describe('Markets to ask in; a prompt that has its own is asked in those of them'),
-  language: language.nullable().describe('Language to ask in, where the provider takes one; empty for none'),
-  replicates: z.int().min(1).max(20).describe('How often each question is asked in a round, 1 by default'),
-  times_per_day: z.int().min(1).max(24).describe('Rounds a day, 1 by default'),
-  times_per_week: z.int().min(1).max(7).describe('Rounds a week, in place of those a day'),
+    .describe('Markets. A prompt with its own markets runs only in those that both have.'),
+  language: language.nullable().describe('Language for providers that support one. Empty for none.'),
+  replicates: z.int().min(1).max(20).describe('Answers per prompt and market in each run. Defaults to 1.'),
+  times_per_day: z.int().min(1).max(24).describe('Runs per day. Defaults to 1.'),
+  times_per_week: z.int().min(1).max(7).describe('Runs per week, instead of times_per_day.'),
   tag_ids: z
     .array(uuid)
     .max(100)
     .nullable()
-    .describe('Only prompts with one of these tags; empty for whatever tags'),
+    .describe('Only prompts with one of these tags. Empty for all prompts.'),
   topic_ids: z
     .array(uuid)
     .max(100)
     .nullable()
-    .describe('Only prompts of these topics, and of those beneath them; empty for all'),
-  is_active: z.boolean().describe('false pauses it'),
+    .describe('Only prompts of these topics and their subtopics. Empty for all prompts.'),
+  is_active: z.boolean().describe('Set to false to pause the plan.'),
 }
 
 export const planSchema = z.object({
   engine: z.string(),
-  source_id: z.uuid().nullable().describe('Null where it was deleted: nothing is asked'),
+  source_id: z.uuid().nullable().describe('Null if the source was deleted; the plan collects nothing.'),
   fallback_source_id: z.uuid().nullable(),
   countries: z.array(z.string()),
   language: z.string().nullable(),
@@ -74,7 +74,7 @@ export const serializePlan = (plan: Plan): z.input<typeof planSchema> => ({
   updated_at: plan.updated_at.toISOString(),
 })
 
-/** @throws ApiError invalid_request where one of them is no engine’s slug */
+/** @throws ApiError invalid_request if a slug is unknown */
 export function checkEngines({ config }: Services, slugs: readonly string[] = []): void {
   const known = knownEngines(config).map(({ slug }) => slug)
   if (slugs.some((slug) => !known.includes(slug)))

@@ -6,23 +6,23 @@ import { type PlannedPrompt, plannedPrompts } from './planned-prompts.ts'
 import { roundsPerMonth } from './rounds.ts'
 
 const daysOfMonth = 30
-/** What is reckoned with where nothing says how many prompts there are. */
+/** Assumed number of prompts if none exist. */
 const usualPrompts = 20
 
-/** How an engine is asked, and what that costs. */
+/** Frequency and cost of an engine. */
 export interface DesignEngine extends UsdPerAnswer {
   engine: string
-  /** Answers to one of the brand’s prompts in a day, on average: in all markets, rounds and repetitions. */
+  /** Average answers per prompt and day, over all markets, runs and replicates. */
   runsPerDay: number
 }
 
-/** What a brand asks, by its plans, by the answers that it has, or by nothing but an assumption. */
+/** The current frequency of a brand, from its plans, its answers or an assumption. */
 export interface PlannedDesign {
   basis: 'plans' | 'answers' | 'assumed'
-  /** Prompts that are asked; 0 where there are none. */
+  /** Prompts that run now; 0 without any. */
   prompts: number
   engines: DesignEngine[]
-  /** As many prompts as are asked, or as many as usual. */
+  /** For the current prompts, or the assumed number. */
   design: Omit<SampleDesign, 'days'>
 }
 
@@ -30,12 +30,12 @@ interface AskedEngine extends UsdPerAnswer {
   engine: string
   prompts: readonly string[]
   questionsPerDay: number
-  /** Questions of a prompt that is asked in all markets of the plan. */
+  /** Slots per day of a prompt that runs in all markets of the plan. */
   perPrompt: number
   roundsPerDay: number
 }
 
-/** Reads what a brand asks of engines, as far as filters keep it. Without a plan its answers say how it did. */
+/** Reads a brand's current frequency within the filters. Without plans, its answers determine it. */
 export async function readPlannedDesign(
   ctx: BrandContext,
   input: FilterInput,
@@ -55,7 +55,7 @@ export async function readPlannedDesign(
   return { basis: 'assumed', prompts: 0, engines: [], design: designOf(usualPrompts, [], 1, 1) }
 }
 
-/** Without any prompt yet, plans say how often each that comes will be asked. */
+/** Without prompts, plans determine the frequency of future ones. */
 function designOfPlans(plans: readonly AskedEngine[], promptsPerCluster: number): PlannedDesign {
   const prompts = new Set(plans.flatMap((plan) => plan.prompts)).size
   const asked = prompts === 0 ? plans : plans.filter(({ questionsPerDay }) => questionsPerDay > 0)
@@ -67,7 +67,7 @@ function designOfPlans(plans: readonly AskedEngine[], promptsPerCluster: number)
   return { basis: 'plans', prompts, engines, design }
 }
 
-/** Engines that are asked unequally often count for less than there are; without any, one is taken to be asked once a day. */
+/** Engines with unequal frequencies count as fewer engines. Without engines, assumes one run per day. */
 function designOf(
   prompts: number,
   engines: readonly DesignEngine[],
@@ -102,7 +102,7 @@ async function readAskedEngines(ctx: BrandContext, input: FilterInput): Promise<
       return {
         engine: plan.engine,
         prompts: prompts.map(({ id }) => id),
-        // Whole questions a month, as the estimate of costs counts them.
+        // Whole slots per month, as in the cost estimate.
         questionsPerDay: Math.round(questions * roundsPerMonth(plan)) / daysOfMonth,
         perPrompt: countries.length * plan.replicates * roundsPerDay,
         roundsPerDay,
@@ -120,8 +120,8 @@ async function promptFilter({ services, brand }: BrandContext, input: FilterInpu
 }
 
 /**
- * What a day of a design costs in US dollars: each engine keeps its part of all answers. Null where nobody is asked, or a price
- * is not known.
+ * Daily cost of a design in US dollars, with each engine's share of answers unchanged. Null without engines
+ * or a known price.
  */
 export function usdPerDay(
   { engines, design }: PlannedDesign,

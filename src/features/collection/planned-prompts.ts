@@ -2,14 +2,16 @@ import { sql } from 'kysely'
 import type { PostgresLike } from '../../stores/postgres.ts'
 import type { Plan } from './plan.ts'
 
-/** A prompt of a plan, with the markets that it is asked in. */
+/** A prompt of a plan with its markets. */
 export interface PlannedPrompt {
   id: string
   number: number
   countries: string[]
 }
 
-/** Active prompts that a plan asks, in the plan’s markets or, where a prompt has its own, in those that are both. */
+/**
+ * Active prompts of a plan, in the plan's markets. A prompt with its own markets uses those that both have.
+ */
 export async function plannedPrompts(
   db: PostgresLike,
   plan: Pick<Plan, 'brand_id' | 'countries' | 'tag_ids' | 'topic_ids'>,

@@ -3,9 +3,8 @@ import type { Services } from '../../kernel/context.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
 
 /**
- * Has what was under way when a backup was made looked after at once. Requests that nobody waits for any more end as those
- * of a process that has died; tasks have as long from now on as if they had just been given, as their sources ask for
- * their keys again first.
+ * Makes slots that were in progress at backup time due immediately. Requests end as interrupted; tasks get
+ * their full time again, as their sources need new keys first.
  */
 export async function resumeSlots({ now }: Services, transaction: Transaction<Tables>): Promise<void> {
   const at = now()

@@ -1,6 +1,6 @@
 import type { Plan } from './plan.ts'
 
-/** A stretch of time in which each question of a plan is asked once. */
+/** A time range in which each slot of a plan runs once. */
 export interface Round {
   start: Date
   end: Date
@@ -8,12 +8,12 @@ export interface Round {
 
 const day = 86_400_000
 const week = 7 * day
-/** Weeks begin on Mondays of UTC; 1970 began on a Thursday. */
+/** Weeks start on Monday (UTC). 1970 started on a Thursday. */
 const firstMonday = 4 * day
 
 type Rhythm = Pick<Plan, 'times_per_day' | 'times_per_week'>
 
-/** Days and weeks of UTC in as many parts as a plan has rounds in them: those that end after `from` and begin before `until`. */
+/** Splits UTC days or weeks into equal runs. Returns those that end after `from` and start before `until`. */
 export function roundsBetween(rhythm: Rhythm, from: Date, until: Date): Round[] {
   const { length, origin } = lengthOf(rhythm)
   const rounds: Round[] = []
@@ -24,7 +24,7 @@ export function roundsBetween(rhythm: Rhythm, from: Date, until: Date): Round[] 
   }
 }
 
-/** How many rounds there are in 30 days, on average. */
+/** Average number of runs in 30 days. */
 export const roundsPerMonth = (rhythm: Rhythm) => (30 * day) / lengthOf(rhythm).length
 
 const lengthOf = ({ times_per_day, times_per_week }: Rhythm) =>

@@ -17,44 +17,47 @@ const dayMs = 86_400_000
 
 const countsSchema = z.object({
   planned: z.int(),
-  collected: z.int().describe('Answers that came'),
-  none_shown: z.int().describe('The engine was asked and showed no answer'),
+  collected: z.int().describe('Collected answers.'),
+  none_shown: z.int().describe('Runs in which the engine showed no answer.'),
   failed: z.int(),
   possibly_bought: coverageCounts.possibly_bought,
   cost_usd: z.number(),
-  reasons: z.array(z.object({ reason: z.string(), questions: z.int() })).describe('Why some failed'),
+  reasons: z
+    .array(z.object({ reason: z.string(), questions: z.int() }))
+    .describe('Failed answers by reason.'),
 })
 
 export const runCollection = defineOperation({
   name: 'run-collection',
-  summary: 'Ask an engine every prompt of its plan now, once, and wait for the answers',
+  summary: 'Run the plan of an engine once now and wait for the answers',
   on: 'brand',
   access: 'operator',
   role: 'editor',
   isLong: 'waiting',
   isRecorded: true,
-  fields: { engine: z.string().min(1).max(200).describe('Slug or name of the engine') },
+  fields: { engine: z.string().min(1).max(200).describe('Slug or name of the engine.') },
   data: countsSchema,
   async run({ ctx: { services, brand }, input, progress, signal }) {
     const plan = await findPlan(services, brand.id, findEngine(services, input.engine))
     if (plan === undefined) throw notFound('plan')
-    if (!plan.is_active) throw conflict('the plan is paused: set-collection --is-active true')
-    if (plan.source_id === null) throw conflict('the plan has no source: set-collection --source-id')
+    if (!plan.is_active) throw conflict('the plan is paused; run set-collection --is-active true')
+    if (plan.source_id === null)
+      throw conflict('the plan has no source; set one with set-collection --source-id')
     const now = services.now()
     const payer = { workspaceId: brand.workspace_id, brandId: brand.id }
     if (remainingNanos(await budgetsOf(services.db, payer, now)) === null)
-      throw conflict('nothing is asked without a budget: sightline set-budget')
+      throw conflict('no budget is set; run sightline set-budget')
     const round = { start: now, end: new Date(now.getTime() + dayMs) }
     const planned = await planRound(services.db, plan, round, now)
-    if (planned === 0) throw conflict('no active prompt of the brand fits the plan')
+    if (planned === 0) throw conflict('no active prompt matches the plan')
     const counts = () => countRound(services, brand.id, plan.engine, now)
     await collectUntil(services, signal, async () => {
       await failUnaskableSlots(services, brand.id, plan.engine, now)
       const round = await counts()
       progress(round.settled + round.received, planned, `answers, ${round.cost_usd.toFixed(2)} US dollars`)
-      // What came waits for others, but not where none of the round is under way any more.
+      // Stores early: no answers of this run are in progress that could join the batch.
       if (round.open === 0 && round.received > 0) await storeNow(services, brand.id)
-      // Not by what was planned: questions go with their prompt.
+      // Compares no planned count: deleting a prompt deletes its slots.
       return round.open + round.received === 0
     })
     signal.throwIfAborted()

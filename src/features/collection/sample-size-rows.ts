@@ -15,33 +15,33 @@ import {
 } from '../../lib/statistics/sample-size.ts'
 import { type PlannedDesign, usdPerDay } from './planned-design.ts'
 
-/** What is done more of while the rest stays as it is. */
+/** The dimension that a row varies. */
 export const variedDimensions = ['prompts', 'runs', 'days', 'prompts_more_often'] as const
 
-/** A way to ask, and how sure figures are by it. */
+/** A design and its precision. */
 export interface SampleSizeRow {
   vary: (typeof variedDimensions)[number]
   design: SampleDesign
   answers: number
-  /** Of the days, in US dollars. */
+  /** Cost of the days in US dollars. */
   usd: number | null
   usdPerDay: number | null
-  /** Percentage points; null where fewer than 5 prompts may not speak of others. */
+  /** Percentage points. Null with fewer than 5 prompts, if the goal covers others. */
   points: number | null
-  /** By how many points each further dollar than in the row before makes it surer. */
+  /** Points saved per additional dollar, compared with the previous row. */
   pointsPerUsd: number | null
-  /** Asked like this already. */
+  /** Whether this is the current design. */
   isNow: boolean
-  /** The least of what is varied by which the goal is reached. */
+  /** Whether this is the smallest value that reaches the goal. */
   isLeast: boolean
 }
 
-/** The least of each by which the goal is reached while the rest stays; null where none is. */
+/** The smallest value of each that reaches the goal with the rest unchanged. Null if none does. */
 export interface SampleSizeNeeds {
   prompts: number | null
   times: number | null
   days: number | null
-  /** With the fewest answers, by more prompts and by asking more often together. */
+  /** The combination of prompts and frequency with the fewest answers. */
   best: Combination | null
 }
 
@@ -49,7 +49,7 @@ const promptSteps = [5, 10, 20, 30, 50, 75, 100, 150, 200, 300, 500]
 const timesSteps = [1, 2, 3, 5, 10]
 const daysSteps = [7, 14, 30, 60, 90]
 
-/** @param wanted as a part of 1 */
+/** @param wanted as a fraction of 1 */
 export const sampleSizeNeeds = (
   model: SampleModel,
   design: SampleDesign,
@@ -61,7 +61,7 @@ export const sampleSizeNeeds = (
   best: smallestCombination(model, design, wanted),
 })
 
-/** The days after which some number of prompts, asked as often as anybody asks, would do; null where none ever would. */
+/** Minimum days for any number of prompts at maximum frequency. Null if the goal is never reached. */
 export const minDays = (model: SampleModel, design: SampleDesign, wanted: number) =>
   smallestMatching(
     2,
@@ -70,8 +70,8 @@ export const minDays = (model: SampleModel, design: SampleDesign, wanted: number
   )
 
 /**
- * What more prompts, more runs and more days come to, each by steps while the rest stays as it is; and what more prompts come to
- * that are asked more often as well, where that takes fewer answers.
+ * Precision of designs with more prompts, more runs or more days, the rest unchanged; and of more prompts
+ * with a higher frequency, if that needs fewer answers.
  */
 export function sampleSizeRows(
   planned: PlannedDesign,
@@ -102,7 +102,7 @@ export function sampleSizeRows(
   ].map(withGain)
 }
 
-/** In their order, each once; 0 is none. */
+/** Sorted and distinct, without null and 0. */
 const steps = (values: readonly (number | null)[]) =>
   [...new Set(values)]
     .filter((value) => value !== null)
@@ -129,7 +129,7 @@ const rowOf =
     }
   }
 
-/** Adds what the dollars beyond those of the row before buy. */
+/** Adds the gain per additional dollar over the previous row. */
 function withGain(row: SampleSizeRow, index: number, rows: readonly SampleSizeRow[]): SampleSizeRow {
   const before = rows[index - 1]
   if (before?.vary !== row.vary) return row

@@ -8,12 +8,11 @@ import { type BudgetState, budgetsOf, lockSpending } from './budget.ts'
 import { toNanos, toUsd } from './money.ts'
 
 export const budgetSchema = z.object({
-  monthly_usd: z.number().nullable().describe('Null where none is set'),
-  spent_usd: z.number().describe('In this month of UTC'),
-  reserved_usd: z.number().describe('For questions that are under way'),
+  monthly_usd: z.number().nullable().describe('Null without a budget.'),
+  spent_usd: z.number().describe('Spend in this calendar month (UTC).'),
+  reserved_usd: z.number().describe('Reserved for running requests.'),
 })
 
-/** What is spent of it changes by itself. */
 export const budgetVersion = defineVersioned('budget', ['monthly_usd'])
 
 export const budgetRef: ResourceRef = {
@@ -27,7 +26,6 @@ export const budgetRef: ResourceRef = {
 
 export const budgetOf = { workspace_id: uuid.optional(), brand_id: uuid.optional() }
 
-/** The budget of a workspace, or of one of its brands. */
 export async function readBudget(
   db: PostgresLike,
   workspaceId: string,
@@ -35,7 +33,7 @@ export async function readBudget(
   at: Date,
 ): Promise<z.output<typeof budgetSchema>> {
   if (input.workspace_id !== undefined && input.brand_id !== undefined)
-    throw invalidRequest('one of workspace_id and brand_id is required, and not both')
+    throw invalidRequest('set either workspace_id or brand_id')
   const states = await budgetsOf(db, { workspaceId, brandId: input.brand_id ?? workspaceId }, at)
   return serializeBudget(input.brand_id === undefined ? states.workspace : states.brand)
 }
@@ -48,10 +46,10 @@ const serializeBudget = ({ monthly, spent, reserved }: BudgetState) => ({
 
 export const setBudget = defineChange({
   name: 'set-budget',
-  summary: 'Set what asking engines may cost in a month: of a workspace, or of one of its brands',
+  summary: 'Set the monthly collection budget of a workspace or brand',
   description:
-    'Nothing is asked without a budget. Where both are set, both hold. What an answer costs at most is reserved before it ' +
-    'is asked for, so that a month never costs more.',
+    'Collection requires a budget. If both a workspace and a brand budget are set, both apply. Sightline reserves the ' +
+    'maximum cost of an answer before each request, so that spend never exceeds the budget.',
   on: 'workspace',
   resourceRef: budgetRef,
   access: 'operator',
@@ -59,7 +57,7 @@ export const setBudget = defineChange({
   changes: budgetVersion,
   fields: {
     ...budgetOf,
-    monthly_usd: z.number().min(0).max(1_000_000).describe('US dollars in a month of UTC'),
+    monthly_usd: z.number().min(0).max(1_000_000).describe('US dollars per calendar month (UTC).'),
   },
   data: budgetSchema,
   async change({ ctx: { services, workspace }, input, transaction }) {

@@ -12,13 +12,13 @@ import { planCollection } from './plan-collection.ts'
 
 export const setCollection = defineChange({
   name: 'set-collection',
-  summary: 'Plan what an engine is asked for a brand, where and how often; what is not given stays',
+  summary: 'Create or update the collection plan of an engine; omitted fields stay unchanged',
   on: 'brand',
   access: 'operator',
   role: 'editor',
   changes: planVersion,
   fields: {
-    engine: z.string().min(1).max(200).describe('Slug or name of the engine'),
+    engine: z.string().min(1).max(200).describe('Slug or name of the engine.'),
     ...z.object(planFields).partial().shape,
   },
   data: planSchema,
@@ -46,11 +46,11 @@ type Input = { [K in keyof typeof planFields]?: z.output<(typeof planFields)[K]>
 
 function merged(brandId: string, engine: string, input: Input, before: Plan | undefined) {
   if (input.times_per_day !== undefined && input.times_per_week !== undefined)
-    throw invalidRequest('one of times_per_day and times_per_week can be given')
+    throw invalidRequest('set either times_per_day or times_per_week')
   if (before === undefined && input.source_id === undefined)
-    throw invalidRequest('source_id is required: a uuid')
+    throw invalidRequest('source_id is required for a new plan: a uuid')
   if (before === undefined && input.countries === undefined)
-    throw invalidRequest('countries is required: the markets to ask in')
+    throw invalidRequest('countries is required for a new plan: its markets')
   const { times_per_day = null, times_per_week = null } = input
   const isRhythmGiven = times_per_day !== null || times_per_week !== null
   const rhythm = isRhythmGiven
@@ -74,13 +74,13 @@ function merged(brandId: string, engine: string, input: Input, before: Plan | un
   }
 }
 
-/** What is not given stays; null takes it away. */
+/** Undefined keeps the previous value; null clears it. */
 const given = <T>(value: T | null | undefined, before: T | null | undefined) =>
   value === undefined ? before : value
 
 type Wanted = ReturnType<typeof merged>
 
-/** @throws ApiError invalid_request, or conflict where a source’s terms have not been confirmed */
+/** @throws ApiError invalid_request, or conflict if a source's terms are not confirmed */
 async function checkPlan(transaction: Transaction<Tables>, workspaceId: string, plan: Wanted): Promise<void> {
   await checkSources(transaction, workspaceId, plan)
   for (const [table, field] of [
@@ -92,7 +92,7 @@ async function checkPlan(transaction: Transaction<Tables>, workspaceId: string, 
     const own = transaction.selectFrom(table).select('id').where('brand_id', '=', plan.brand_id)
     const known = new Set((await own.where('id', 'in', ids).execute()).map(({ id }) => id))
     const missing = ids.filter((id) => !known.has(id))
-    if (missing.length > 0) throw invalidRequest(`${field}: the brand has none of ${missing.join(', ')}`)
+    if (missing.length > 0) throw invalidRequest(`${field}: the brand has no ${table} ${missing.join(', ')}`)
   }
 }
 
@@ -110,17 +110,20 @@ async function checkSources(
     const { engines, terms } = factsOf(source)
     if (!engines.includes(plan.engine))
       throw invalidRequest(
-        `${field}: ${source.kind} gives answers of ${engines.join(', ')}, and none of ${plan.engine}`,
+        `${field}: ${source.kind} does not support ${plan.engine}; it supports ${engines.join(', ')}`,
       )
     checkQuestions(field, source, plan)
     if (terms !== undefined && !source.terms_confirmed)
       throw conflict(
-        `source ${source.name}: ${terms}. Read them, then confirm with update-source --terms-confirmed true`,
+        `source ${source.name}: ${terms}; read them, then run update-source --terms-confirmed true`,
       )
   }
 }
 
-/** @throws ApiError invalid_request where a provider could not be asked so, or would be asked the same more than once */
+/**
+ * @throws ApiError invalid_request if the provider does not support the plan, or would get the same request
+ * for several markets
+ */
 function checkQuestions(
   field: string,
   { kind, model }: Source,
@@ -132,12 +135,13 @@ function checkQuestions(
   if (problem !== undefined) throw invalidRequest(`${field}: ${problem}`)
   const [first] = questions
   if (questions.length > 1 && first !== undefined && unsaid(first).includes('country'))
-    throw invalidRequest(
-      `countries: ${kind} cannot be told a market, so that each would buy the same answer: give one`,
-    )
+    throw invalidRequest(`countries: ${kind} does not support markets; set exactly one country`)
 }
 
-/** Drops what was planned and is not asked yet: it is planned anew as the plan is now. Of a paused plan nothing is asked any more. */
+/**
+ * Deletes planned slots without attempts, for planning again under the new plan. Deletes all of them for a
+ * paused plan.
+ */
 async function forgetPlanned(transaction: Transaction<Tables>, plan: Wanted, at: Date): Promise<void> {
   await transaction
     .deleteFrom('collection_slots')

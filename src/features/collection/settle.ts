@@ -9,24 +9,24 @@ import { addSpending, type BudgetOwner } from './budget.ts'
 import { sourceFailed } from './collection-events.ts'
 import type { Slot } from './tables.ts'
 
-/** Why a question has no answer, as it is counted, and in words. */
+/** Why a slot has no answer: code and text. */
 export interface Failure {
   failure: string
   reason: string
   at: Date
 }
 
-/** Attempts at one source; after them the slot goes to the fallback source, or fails. */
+/** Attempts per source. After these, the slot moves to the fallback source or fails. */
 const maxAttempts = 5
 /**
- * Failures in a row after which nothing is asked of a source for a while, or as many as are asked at once: of those that
- * are under way together the failures come first, and no answer between them says nothing yet.
+ * Consecutive failures that pause a source, at least its concurrency: among parallel requests failures often
+ * return first, which proves nothing.
  */
 const maxFailures = sql<number>`greatest(5, concurrency)`
 const firstPauseSeconds = 30
 const maxPauseSeconds = 900
 
-/** Ends a slot that nothing was spent on in this attempt. */
+/** Ends a slot whose last attempt cost nothing. */
 export async function endUnansweredSlot(
   transaction: Transaction<Tables>,
   slot: Pick<Slot, 'id'>,
@@ -40,10 +40,10 @@ export async function endUnansweredSlot(
 }
 
 /**
- * Gives back what was reserved for an attempt, and counts what it has cost.
+ * Releases the reservation of an attempt and adds its cost.
  * @param spent in billionths of a US dollar
- * @param changes of the slot along with it
- * @returns whether the attempt was still this process’s: another one takes it over that has heard nothing of it for long
+ * @param changes further changes to the slot
+ * @returns false if another process took over the attempt after a timeout
  */
 export async function settleCost(
   transaction: Transaction<Tables>,
@@ -65,7 +65,7 @@ export async function settleCost(
   return true
 }
 
-/** Ends slots whose round is over and that nobody could be asked for: no answer of a later time stands for an earlier one. */
+/** Fails slots whose run ended before they ran: later answers never replace earlier ones. */
 export async function failMissedSlots({ db, now }: Services): Promise<void> {
   const at = now()
   await db
@@ -74,7 +74,7 @@ export async function failMissedSlots({ db, now }: Services): Promise<void> {
       state: 'settled',
       outcome: 'failed',
       failure: sql<string>`coalesce(failure, case when ${stopReason} is null then 'missed' else 'source_stopped' end)`,
-      reason: sql<string>`coalesce(reason, ${stopReason}, 'nobody asked in time')`,
+      reason: sql<string>`coalesce(reason, ${stopReason}, 'not run in time')`,
       settled_at: at,
     })
     .where('state', '=', 'planned')
@@ -82,12 +82,12 @@ export async function failMissedSlots({ db, now }: Services): Promise<void> {
     .execute()
 }
 
-/** Why the source of a slot's plan is stopped; null where it is not. */
+/** Why the source of a slot's plan is paused; null if it is not. */
 const stopReason = sql<string | null>`(select sources.paused_reason
   from collection_plans plans join sources on sources.id = plans.source_id
   where plans.brand_id = collection_slots.brand_id and plans.engine = collection_slots.engine)`
 
-/** Ends slots of a round that nobody will be asked for unless somebody mends a source or the plan: whoever waits for the round would wait for them. */
+/** Fails slots that stay blocked until a source or plan is fixed; callers waiting for the run would hang. */
 export async function failUnaskableSlots(
   { db, now }: Services,
   brandId: string,
@@ -96,7 +96,7 @@ export async function failUnaskableSlots(
 ): Promise<void> {
   await sql`update collection_slots set state = 'settled', outcome = 'failed', settled_at = ${now()},
       failure = coalesce(failure, 'source_stopped'),
-      reason = coalesce(reason, ${stopReason}, 'the plan is paused, or has no source')
+      reason = coalesce(reason, ${stopReason}, 'the plan is paused or has no source')
     where brand_id = ${brandId} and engine = ${engine} and round = ${round} and state = 'planned'
       and not exists (
         select from collection_plans plans join sources
@@ -106,7 +106,10 @@ export async function failUnaskableSlots(
           and plans.is_active and sources.paused_reason is null)`.execute(db)
 }
 
-/** Ends a slot whose source was deleted, or became another provider, while the provider worked on it: nobody can fetch the answer, which counts as charged. */
+/**
+ * Fails a submitted slot whose source was deleted or changed its provider. The answer is lost and counts as
+ * charged.
+ */
 export async function failOrphanedSlot({ db, now }: Services, slot: Slot): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     const brands = transaction.selectFrom('brands').select('workspace_id').where('id', '=', slot.brand_id)
@@ -116,27 +119,27 @@ export async function failOrphanedSlot({ db, now }: Services, slot: Slot): Promi
     if (!(await settleCost(transaction, slot, payer, slot.reserved_nanos))) return
     await endUnansweredSlot(transaction, slot, {
       failure: 'lost',
-      reason: 'its source was deleted, or became another provider',
+      reason: 'its source was deleted or changed its provider',
       at: now(),
     })
   })
 }
 
-/** What comes after an attempt that gave no answer. */
+/** What follows a failed attempt. */
 export interface NextAttempt extends Failure {
-  /** Whether the same question can be answered later. */
+  /** Whether retrying is pointless. */
   isFinal: boolean
-  /** Whether the provider may have charged for an answer that is lost. */
+  /** Whether the provider may have charged for the lost answer. */
   mayBeCharged: boolean
-  /** Not before this; by the number of attempts where not given. */
+  /** Minimum delay. Omit for exponential backoff. */
   retryAfterSeconds?: number | null
-  /** Whether nothing was bought and the provider only asks to wait: that is no attempt. */
+  /** Whether the provider only asked to wait and charged nothing. Does not count as an attempt. */
   isBusy?: boolean
 }
 
 /**
- * Plans the next attempt at a slot: at the same source, at the fallback after the last one there, or none.
- * @param slot as it is after the attempt, its money settled
+ * Plans the next attempt of a slot: at the same source, at the fallback source, or none.
+ * @param slot its state after the attempt, with costs settled
  */
 export async function planNextAttempt(
   transaction: Transaction<Tables>,
@@ -179,10 +182,13 @@ const addPossiblyBought = (transaction: Transaction<Tables>, { id }: Slot) =>
     .where('id', '=', id)
     .execute()
 
-/** Up to a quarter more: questions that were refused together do not come back together. */
+/** Adds up to 25%, so that rejected requests do not return together. */
 export const withJitter = (seconds: number) => seconds * (1 + randomInt(250) / 1000)
 
-/** Counts a failure of a source itself; after some in a row, or where the provider says how long, it is left alone for a while. */
+/**
+ * Counts a failure of a source. Pauses it after consecutive failures, or for the time that the provider asks
+ * for.
+ */
 export async function recordSourceFailure(
   db: PostgresLike,
   sourceId: string,
@@ -195,7 +201,7 @@ export async function recordSourceFailure(
     retryAfterSeconds === undefined || retryAfterSeconds === null
       ? null
       : new Date(at.getTime() + withJitter(retryAfterSeconds) * 1000)
-  // The latest of them: a provider that asks to wait no time at all is left alone after some failures too.
+  // The later of both, so that a retry delay of 0 does not prevent the pause.
   const closed = sql<Date | null>`greatest(closed_until, ${asked}::timestamptz,
     case when failures + 1 >= ${maxFailures} then ${at}::timestamptz + ${pause} * interval '1 second' end)`
   await db
@@ -206,8 +212,8 @@ export async function recordSourceFailure(
 }
 
 /**
- * Nothing more is asked of a source until somebody has looked after it.
- * @param brandId whose question it was that showed it
+ * Stops a source until an operator fixes it.
+ * @param brandId brand of the failed request
  */
 export async function pauseSource(
   { db, now }: Services,
@@ -219,7 +225,7 @@ export async function pauseSource(
     const known = transaction.selectFrom('sources').select('paused_reason').where('id', '=', id)
     const before = await known.forNoKeyUpdate().executeTakeFirst()
     await transaction.updateTable('sources').set({ paused_reason: reason }).where('id', '=', id).execute()
-    // Questions that were under way meet the same, and it is told once.
+    // Parallel requests hit the same problem; emit one event.
     if (before?.paused_reason !== null) return
     const data = { source_id: id, name, reason }
     await emit(transaction, sourceFailed, { workspaceId, brandId, at: now(), data })

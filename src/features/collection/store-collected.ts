@@ -8,18 +8,21 @@ import { toUsd } from './money.ts'
 
 const decompress = promisify(zstdDecompress)
 
-/** Each batch makes the brand's figures new: answers wait for so long that kept results are of use, or until there are many. The clock may be set back meanwhile. */
+/**
+ * Each batch invalidates cached results, so answers wait this long or until a batch is full. Takes effect
+ * despite clock changes.
+ */
 const waitMs = 30_000
 const maxBatch = 1000
-/** Of a body, unpacked. */
+/** Decompressed size per body. */
 export const maxBodyBytes = 64_000_000
-/** Of bodies as they are stored: unpacked they take about five times as much. */
+/** Compressed size per batch. Bodies decompress to about five times this. */
 const maxBatchBytes = 4_000_000
 
-/** Whoever has begun to store an answer is left alone for so long. */
+/** How long one process has to store an answer before another takes over. */
 export const storeLeaseMs = 120_000
 
-/** What one received slot is stored from. */
+/** The data to store for a received slot. */
 interface Received {
   id: string
   brand_id: string
@@ -32,7 +35,7 @@ interface Received {
   round_end: Date
   latency_ms: number | null
   cost_nanos: number
-  /** Of the attempt: the source may have been changed since. */
+  /** Source name at the time of the attempt. */
   source: string
   model: string
   format: string
@@ -40,8 +43,8 @@ interface Received {
 }
 
 /**
- * Stores answers that came with their raw bodies, one batch for each brand of which enough wait, or one for long enough.
- * A slot is settled after its answer is stored; an answer that is stored twice is a duplicate, and changes nothing.
+ * Stores received answers in one batch per brand, once enough of them wait or one has waited long enough.
+ * Settles slots after storing; storing an answer twice changes nothing.
  */
 export async function storeCollected(services: Services, signal: AbortSignal): Promise<void> {
   const now = services.now()
@@ -55,20 +58,20 @@ export async function storeCollected(services: Services, signal: AbortSignal): P
   }
 }
 
-/** Stores what came for a brand now, whoever waits for it. */
+/** Stores the received answers of a brand immediately. */
 export async function storeNow(services: Services, brandId: string): Promise<void> {
   while (!services.closing.aborted && (await storeBatch(services, brandId)) > 0);
 }
 
-/** Received, and nobody else stores it; the clock may have been set back since. */
+/** Received and not being stored by another process. Tolerates a clock that was set back. */
 const isFree = (now: Date) => sql`state = 'received'
   and (due_at <= ${now} or due_at > ${new Date(now.getTime() + storeLeaseMs)})`
 
-/** @returns how many slots it has settled */
+/** @returns the number of settled slots */
 async function storeBatch(services: Services, brandId: string): Promise<number> {
   const rows = await takeReceived(services, brandId)
   if (rows.length === 0) return 0
-  // A prompt that was deleted meanwhile is not made again by its answer.
+  // The answer must not recreate a deleted prompt.
   const kept = rows.filter(({ prompt }) => prompt !== null)
   const { rejected } = await storeAnswerLines(services, brandId, await Promise.all(kept.map(lineOf)))
   const problems = new Map(rejected.map(({ line, reason }) => [kept[line - 1]?.id, reason]))
@@ -86,7 +89,7 @@ async function storeBatch(services: Services, brandId: string): Promise<number> 
         .set({ outcome: 'failed', failure: 'not_stored', reason })
         .where('id', '=', id as string)
         .execute()
-    // What could not be stored stays, and is tried again (`maintainRawBodies`).
+    // Keep the bodies of rejected answers; `maintainRawBodies` retries them.
     const gone = ids.filter((id) => !problems.has(id))
     await transaction
       .deleteFrom('collected_bodies')
@@ -96,7 +99,7 @@ async function storeBatch(services: Services, brandId: string): Promise<number> 
   return rows.length
 }
 
-/** Takes the oldest ones that nobody else stores. */
+/** Takes the oldest slots that no other process is storing. */
 async function takeReceived(services: Services, brandId: string): Promise<Received[]> {
   const now = services.now()
   const { rows: taken } = await sql<{ id: string }>`
@@ -117,7 +120,7 @@ async function takeReceived(services: Services, brandId: string): Promise<Receiv
   return rows
 }
 
-/** The oldest ones, as many as memory has room for. */
+/** The oldest slots, limited by memory. */
 const firstReceived = (brandId: string, now: Date) => sql`
   select id from (
     select slots.id, row_number() over before as place, sum(octet_length(body)) over before as bytes
@@ -127,7 +130,7 @@ const firstReceived = (brandId: string, now: Date) => sql`
     order by slots.received_at, slots.id limit ${maxBatch}
   ) received where place = 1 or bytes <= ${maxBatchBytes}`
 
-/** As a line of an answers file: whatever is collected goes the way of what is imported. */
+/** Formats an answer as a line of an answers file, so that collected and imported answers share one path. */
 async function lineOf(slot: Received): Promise<string> {
   const body = await decompress(slot.body, { maxOutputLength: maxBodyBytes })
   return JSON.stringify({
@@ -135,7 +138,7 @@ async function lineOf(slot: Received): Promise<string> {
     prompt: slot.prompt,
     engine: slot.engine,
     country: slot.country,
-    // A task may be fetched long after its round, as after a restore: its answer is of that round.
+    // A task can be fetched long after its run, for example after a restore. Its answer belongs to that run.
     executed_at: (slot.received_at < slot.round_end ? slot.received_at : slot.round_end).toISOString(),
     format: slot.format,
     response: body.toString(),

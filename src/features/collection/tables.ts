@@ -34,7 +34,7 @@ export interface CollectionBudgetsTable {
   workspace_id: string
   brand_id: string | null
   monthly_nanos: number
-  /** The last month, as 2026-11, that it was used up in. */
+  /** The last month, such as 2026-11, in which it was used up. */
   reached_in: Generated<string | null>
   updated_at: Date
 }
@@ -48,7 +48,7 @@ export interface CollectionSpendingTable {
   spent_nanos: Generated<number>
 }
 
-/** With the source and model as they were when it was asked. */
+/** Includes the source and model at the time of the request. */
 export interface CollectedBodiesTable {
   slot_id: string
   format: string
@@ -90,5 +90,5 @@ export interface CollectionSlotsTable {
   settled_at: Date | null
 }
 
-/** A question as it is stored, with what came of it. */
+/** A stored slot with its outcome. */
 export type Slot = Selectable<CollectionSlotsTable>

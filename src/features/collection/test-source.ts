@@ -25,19 +25,13 @@ const testFields = {
   prompt: trimmedText(1, 10_000).default('Which are the best running shoes?'),
   country: country.default('US'),
   language: planFields.language.unwrap().default('en'),
-  engine: z
-    .string()
-    .min(1)
-    .max(40)
-    .optional()
-    .describe('Of those that the source gives answers of; the first where not given'),
+  engine: z.string().min(1).max(40).optional().describe('An engine of the provider. Defaults to its first.'),
 }
 type TestInput = z.output<z.ZodObject<typeof testFields>>
 
 export const estimateTestSource = defineOperation({
   name: 'estimate-test-source',
-  summary: 'What it costs at most to ask a source one question with test-source',
-  description: 'Nobody is asked.',
+  summary: 'Estimate the maximum cost of test-source; sends no request',
   on: 'workspace',
   resourceRef: sourceRef,
   access: 'operator',
@@ -45,11 +39,11 @@ export const estimateTestSource = defineOperation({
   fields: testFields,
   data: z.object({
     engine: z.string(),
-    usd_at_most: z.number().nullable().describe('Null where no price is known: give the source one'),
-    left_usd: z
+    usd_at_most: z
       .number()
       .nullable()
-      .describe('What is left of the workspace’s budget in this month; null where it has none'),
+      .describe('Maximum cost of the request. Null without a known price; set one on the source.'),
+    left_usd: z.number().nullable().describe('Remaining workspace budget this month. Null without a budget.'),
   }),
   async run({ ctx: { services }, input }) {
     const source = await findSource(services.db, input.source_id)
@@ -68,8 +62,8 @@ export const estimateTestSource = defineOperation({
 
 export const testSource = defineOperation({
   name: 'test-source',
-  summary: 'Ask a source one question, and show what it answers',
-  description: 'It is paid for like any other; its cost counts in the workspace’s budget.',
+  summary: 'Send one prompt to a provider and show its answer',
+  description: 'The provider charges for the request. Its cost counts toward the workspace budget.',
   on: 'workspace',
   resourceRef: sourceRef,
   access: 'operator',
@@ -79,14 +73,14 @@ export const testSource = defineOperation({
   fields: testFields,
   data: z.object({
     outcome: z.enum(['answered', 'none_shown', 'failed', 'unreadable']),
-    reason: z.string().nullable().describe('Why there is no answer'),
+    reason: z.string().nullable().describe('Why there is no answer. Null if there is one.'),
     answer: z.string().nullable(),
     citations: z.array(
       z.object({ url: z.string(), title: z.string(), kind: z.enum(['cited', 'consulted']) }),
     ),
     model: z.string().nullable(),
     search: z.enum(['searched', 'not_searched', 'unknown']),
-    cost_usd: z.number().nullable().describe('Null where neither the provider nor a price tells'),
+    cost_usd: z.number().nullable().describe('Null if neither the provider nor a price determines it.'),
     latency_ms: z.int(),
   }),
   async run({ ctx: { services }, input, signal }) {
@@ -103,7 +97,7 @@ export const testSource = defineOperation({
         const isBought = taskUsd !== undefined || (settled.state === 'failed' && settled.mayBeCharged)
         spent = taskUsd === undefined || taskUsd === null ? (isBought ? reserved : 0) : toNanos(taskUsd)
         const reason =
-          settled.state === 'accepted' ? 'the provider has not ended the task in time' : settled.reason
+          settled.state === 'accepted' ? 'the provider did not finish the task in time' : settled.reason
         return {
           data: { ...nothing, outcome: 'failed' as const, reason, cost_usd: toUsd(spent), latency_ms },
         }
@@ -133,16 +127,19 @@ export const testSource = defineOperation({
 
 const nothing = { answer: null, citations: [] as never[], model: null, search: 'unknown' as const }
 
-/** It is nobody’s question but the workspace’s. */
+/** Charges only the workspace, not a brand. */
 const payerOf = ({ workspace_id }: Source) => ({ workspaceId: workspace_id, brandId: workspace_id })
 
-/** @throws ApiError invalid_request for what the source cannot be asked, conflict where its terms are not confirmed */
+/**
+ * @throws ApiError invalid_request if the source cannot answer the prompt, conflict if its terms are not
+ * confirmed
+ */
 function questionOf(source: Source, input: TestInput): Pick<ProviderCall, 'protocol' | 'question'> {
   const { engines, terms } = factsOf(source)
   const engine = input.engine ?? (engines[0] as string)
   if (!engines.includes(engine)) throw invalidRequest(`engine must be one of ${engines.join(', ')}`)
   if (terms !== undefined && !source.terms_confirmed)
-    throw conflict(`${terms}. Read them, then confirm with update-source --terms-confirmed true`)
+    throw conflict(`${terms}; read them, then run update-source --terms-confirmed true`)
   const protocol = protocols[source.kind as ProviderKind]
   const { prompt, country: market, language } = input
   const question = { id: randomUUID(), engine, prompt, country: market, language, model: source.model }
@@ -162,21 +159,23 @@ function openQuestion(
   return { asking: { ...question, source: asked, fetcher }, close: fetcher.close }
 }
 
-/** @throws ApiError conflict where the workspace’s budget has not enough left */
+/** @throws ApiError conflict if the remaining workspace budget is too low */
 function reserve(services: Services, source: Source, reserved: number): Promise<string> {
   return services.db.transaction().execute(async (transaction) => {
     await lockSpending(transaction, source.workspace_id)
     const now = services.now()
     const left = remainingNanos(await budgetsOf(transaction, payerOf(source), now))
-    if (left !== null && left < reserved) throw conflict('the budget of the month is used up')
+    if (left !== null && left < reserved) throw conflict('the workspace’s budget for this month is used up')
     const month = monthOf(now)
-    // As spent: nothing would give back what is reserved, were the program to end meanwhile.
+    // Counts as spent: a reservation would never be released if the process died.
     await addSpending(transaction, payerOf(source), month, { spent: reserved })
     return month
   })
 }
 
-/** With what the provider says it charged for its task: null where it does not say, undefined where there is none. */
+/**
+ * Polls until the task settles. taskUsd: the provider's charge; null if unknown, undefined without a task.
+ */
 async function untilSettled(
   asking: ProviderCall,
   signal: AbortSignal,

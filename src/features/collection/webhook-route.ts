@@ -4,15 +4,14 @@ import { protocols } from '../../lib/providers/protocols/protocols.ts'
 import type { ProviderKind } from '../../lib/providers/provider-kinds.ts'
 import { pollMs } from './ask-slot.ts'
 
-/** However often it is called, a task is looked after this long after the last time at the earliest. */
+/** Minimum time between polls of a task, however often the webhook is called. */
 const minPollMs = 2000
 const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /**
- * `POST /ingest/collection/{source_id}`: a provider tells that a task is done. All that comes of it is that a task which
- * is known here is looked after sooner: its answer is fetched from the provider itself. So it does not matter who calls,
- * and everybody is told the same. A body is bounded as everywhere: one that brings a whole long answer is refused, and its
- * task looked after in its turn.
+ * `POST /ingest/collection/{source_id}`: a provider reports a finished task. This only polls a known task
+ * earlier; Sightline fetches the answer from the provider itself. So callers need no authentication, and all
+ * get the same response. Oversized bodies are rejected, and their tasks polled on schedule.
  */
 export const webhookRoute = (services: Services) => async (app: FastifyInstance) => {
   app.removeAllContentTypeParsers()
@@ -30,16 +29,16 @@ async function notice({ db, now, log }: Services, sourceId: string, request: Fas
     headers: new Headers(Object.entries(request.headers).map(([name, value]) => [name, String(value)])),
     query: new URL(request.url, 'http://localhost').searchParams,
     body: request.body instanceof Buffer ? request.body : Buffer.alloc(0),
-    // No source has one yet: whoever knows a task’s id can at most have it looked after sooner.
+    // Sources have no webhook secret: a caller who knows a task id can at most trigger an early poll.
     secret: undefined,
     now: now(),
   })
   if (task === undefined || 'refusal' in task) {
-    log.debug({ source_id: sourceId, refusal: task?.refusal }, 'a webhook was passed over')
+    log.debug({ source_id: sourceId, refusal: task?.refusal }, 'ignored a webhook')
     return
   }
   const { taskId, questionId } = task
-  // The id of an attempt is known to its provider alone: this is how a task is found whose submission had no answer.
+  // Only the provider knows an attempt's id, which identifies a task whose submission got no response.
   if (questionId !== undefined && uuidPattern.test(questionId))
     await db
       .updateTable('collection_slots')
@@ -48,7 +47,7 @@ async function notice({ db, now, log }: Services, sourceId: string, request: Fas
       .where('attempt_id', '=', questionId)
       .where('state', '=', 'reserved')
       .execute()
-  // One that is looked after just now, or that the provider wants to be left alone, is due later than that.
+  // Skips tasks that are being polled, or that the provider wants polled later.
   await db
     .updateTable('collection_slots')
     .set({ due_at: now() })

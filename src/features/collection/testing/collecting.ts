@@ -3,7 +3,6 @@ import { type Emulator, startEmulator } from '../../../lib/providers/emulator/st
 import type { ProviderKind } from '../../../lib/providers/provider-kinds.ts'
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
 
-/** What a round of `run-collection` says of itself. */
 export interface RoundResult {
   planned: number
   collected: number
@@ -12,16 +11,16 @@ export interface RoundResult {
   reasons: { reason: string; questions: number }[]
 }
 
-/** A program without jobs, an emulator that it may reach, and a brand with a budget. */
+/** A test app without jobs, an emulator that it can reach, and a brand with a budget. */
 export interface Collecting {
-  /** Another one may take its place, as after a restore. */
+  /** Tests can replace it, for example after a restore. */
   app: TestApp
   emulator: Emulator
   workspaceId: string
   brandId: string
-  /** Moves the clock of the program, which goes 50 times as fast as others. */
+  /** Advances the app's clock, which runs 50 times as fast as real time. */
   forward(ms: number): void
-  /** Whether it goes by itself. */
+  /** Starts or stops the clock. */
   letGo(goes: boolean): void
   makeBrand(monthlyUsd?: number): Promise<void>
   makeSource(kind: ProviderKind, input?: object): Promise<string>
@@ -41,7 +40,7 @@ export async function startCollecting(workMs = 0): Promise<Collecting> {
     at += ms
     made.app.setNow(new Date(at))
   }
-  // From the beginning: a test that stops the clock before it first goes would stop the one of this machine.
+  // Set the clock first: a test that stops it early would otherwise freeze the real time.
   app.setNow(new Date(at))
   let goes = true
   const timer = setInterval(() => goes && forward(500), 10)
