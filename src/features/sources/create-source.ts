@@ -6,10 +6,10 @@ import { checkSource, serializeSource, sourceFields, sourceSchema, withoutSlash 
 
 export const createSource = defineChange({
   name: 'create-source',
-  summary: 'Add a provider that answers are asked of, with its key',
+  summary: 'Add a provider as a source, with its API key',
   description:
-    'The key is stored encrypted and never shown again. --api-key-env names a variable of this command’s environment, ' +
-    '--api-key-file a file: a key among the flags would stand in the list of processes.',
+    'Stores the key encrypted and never shows it. --api-key-env reads it from an environment variable, --api-key-file ' +
+    'from a file; a key in the flags would show in the process list.',
   on: 'workspace',
   access: 'operator',
   role: 'admin',
@@ -49,7 +49,7 @@ export const createSource = defineChange({
       .onConflict((on) => on.doNothing())
       .returningAll()
       .executeTakeFirst()
-    if (made === undefined) throw conflict(`name: the workspace has a source ${input.name} already`)
+    if (made === undefined) throw conflict(`name: the workspace already has a source ${input.name}`)
     const data = serializeSource(services, made)
     return { data, audit: { before: null, after: data } }
   },

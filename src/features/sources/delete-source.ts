@@ -4,7 +4,7 @@ import { serializeSource, sourceId, sourceRef, sourceSchema, sourceVersion } fro
 
 export const deleteSource = defineChange({
   name: 'delete-source',
-  summary: 'Delete a source with its key; plans that use it stop, answers that it gave stay',
+  summary: 'Delete a source and its key; stops plans that use it and keeps its answers',
   on: 'workspace',
   resourceRef: sourceRef,
   access: 'operator',

@@ -17,26 +17,26 @@ export type Source = Selectable<SourcesTable>
 const kind = z.enum(providerKinds)
 const price = z
   .strictObject(priceFields)
-  .describe('Prices in US dollars as a JSON object, in place of those of the list')
+  .describe('Prices in US dollars as a JSON object, instead of list prices.')
 
 export const sourceFields = {
-  kind: kind.describe('The provider'),
+  kind: kind.describe('The provider.'),
   name: nameText(200),
-  api_key: secretField.describe('Its key'),
-  base_url: trimmedText(1, 2000).describe('The address that its paths are put behind; its own by default'),
-  model: trimmedText(1, 200).describe('The model to ask; vendors that watch an engine take none'),
+  api_key: secretField.describe('The provider’s API key.'),
+  base_url: trimmedText(1, 2000).describe('Base URL of the provider’s API. Defaults to the provider’s own.'),
+  model: trimmedText(1, 200).describe('The model. Not for vendors that monitor an engine.'),
   concurrency: z
     .int()
     .min(1)
     .max(100)
     .describe(
-      'Questions asked at once, 4 by default: as many answers at most are bought in vain where the program is killed',
+      'Maximum concurrent requests, and so the maximum of paid answers lost in a crash. Defaults to 4.',
     ),
-  requests_per_minute: z.int().min(1).max(100_000).describe('60 by default'),
+  requests_per_minute: z.int().min(1).max(100_000).describe('Defaults to 60.'),
   price,
   terms_confirmed: z
     .boolean()
-    .describe('Whether somebody has read the provider’s terms and found that its answers may be analysed'),
+    .describe('Whether the operator confirms that the provider’s terms allow analyzing its answers.'),
 }
 
 export const sourceId = { source_id: uuid }
@@ -48,7 +48,7 @@ export const sourceSchema = z.object({
   name: z.string(),
   base_url: z.string(),
   model: z.string(),
-  engines: z.array(z.string()).describe('Engines whose answers it gives'),
+  engines: z.array(z.string()).describe('Engines that the provider supports.'),
   concurrency: z.int(),
   requests_per_minute: z.int(),
   price,
@@ -56,20 +56,20 @@ export const sourceSchema = z.object({
   terms: z
     .string()
     .nullable()
-    .describe('What has to be read and confirmed before it is asked; null where nothing has'),
+    .describe('Terms to read and confirm before use. Null if there are none or they are confirmed.'),
   needs_api_key: z
     .boolean()
-    .describe('Whether its key has to be given again: it was encrypted with a key that is not here'),
-  failures: z.int().describe('Failures in a row'),
-  closed_until: utcTimestamp
-    .nullable()
-    .describe('Nothing is asked before this time, as it has failed; null while it works'),
-  paused_reason: z.string().nullable().describe('Why nothing is asked of it; null where it works'),
+    .describe(
+      'Whether the key must be set again, as it was encrypted with an encryption key that is missing.',
+    ),
+  failures: z.int().describe('Consecutive failures.'),
+  closed_until: utcTimestamp.nullable().describe('End of a pause after failures (UTC). Null if not paused.'),
+  paused_reason: z.string().nullable().describe('Why the source is stopped. Null if it is not.'),
   created_at: utcTimestamp,
   updated_at: utcTimestamp,
 })
 
-/** How it fares changes by itself; its key is not shown. */
+/** Excludes status fields, which change automatically, and the key. */
 export const sourceVersion = defineVersioned('source', [
   'id',
   ...Object.keys(sourceFields).filter((field) => field !== 'api_key'),
@@ -102,11 +102,12 @@ export const factsOf = ({ kind }: Pick<Source, 'kind'>) => providerFacts[kind as
 
 /**
  * The key of a source.
- * @throws ApiError conflict where it was encrypted with a key that is not here
+ * @throws ApiError conflict if its encryption key is missing
  */
 export function apiKeyOf({ secrets }: Services, { id, name, api_key }: Source): string {
   const key = secrets.open(api_key, id)
-  if (key === undefined) throw conflict(`source ${name} needs its API key again: sightline update-source`)
+  if (key === undefined)
+    throw conflict(`source ${name} needs its API key again; run update-source --api-key-env`)
   return key
 }
 
@@ -117,7 +118,7 @@ export function findSource(db: PostgresLike, id: string): Promise<Source> {
 }
 
 /**
- * Looks whether what a source is made of fits together.
+ * Checks that the fields of a source are consistent.
  * @throws ApiError invalid_request
  */
 export function checkSource({
@@ -128,27 +129,25 @@ export function checkSource({
   const { defaultModel, modelMeans } = providerFacts[kind as ProviderKind]
   if (model === '' && defaultModel !== '') throw invalidRequest(`model is required for ${kind}`)
   if (model !== '' && defaultModel === '' && modelMeans === undefined)
-    throw invalidRequest(`model: ${kind} asks the engine itself, and takes no model`)
+    throw invalidRequest(`model: ${kind} does not support models`)
   checkBaseUrl(base_url)
 }
 
-/** The key goes there with each request, so nobody may listen on the way: http only to a machine that is named by its address. */
+/** The key is sent there with each request: requires https, except to localhost and IP addresses. */
 function checkBaseUrl(text: string): void {
   const url = URL.parse(text)
   const isWeb = url !== null && (url.protocol === 'https:' || url.protocol === 'http:')
   if (!isWeb || url.search !== '' || url.hash !== '' || url.username !== '' || url.password !== '')
     throw invalidRequest(
-      'base_url must be a web address without user, password, query and fragment, such as https://api.openai.com/v1',
+      'base_url must be a URL without user, password, query or fragment, such as https://api.openai.com/v1',
     )
   const host = url.hostname.replace(/^\[|\]$/g, '')
   if (url.protocol === 'http:' && host !== 'localhost' && isIP(host) === 0)
-    throw invalidRequest('base_url must be an https address, as the API key is sent there')
+    throw invalidRequest('base_url must use https, as the API key is sent there')
 }
 
-/** As paths are put behind it. */
 export const withoutSlash = (url: string) => url.replace(/\/+$/, '')
 
-/** It leads to its workspace. */
 export const sourceRef: ResourceRef = {
   field: 'source_id',
   name: 'source',

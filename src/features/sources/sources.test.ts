@@ -67,7 +67,7 @@ test('another base address or kind needs the key again; anything else keeps it',
     name: 'P',
     concurrency: 9,
   })
-  const needsKey = 'invalid_request: api_key is required where kind or base_url changes'
+  const needsKey = 'invalid_request: api_key is required if kind or base_url changes'
   expect(await refusal('update-source', { source_id, base_url: 'https://elsewhere.example/v1' })).toBe(
     needsKey,
   )
@@ -84,18 +84,18 @@ test('another base address or kind needs the key again; anything else keeps it',
 test('what does not fit is refused, and says what it takes', async () => {
   const { id } = await make()
   const cases: [Record<string, string>, RegExp][] = [
-    [{}, /^conflict: name: the workspace has a source O already/],
+    [{}, /^conflict: name: the workspace already has a source O/],
     [{ name: 'P', model: '' }, /^invalid_request: model/],
-    [{ name: 'P', kind: 'cloro' }, /model: cloro asks the engine itself/],
+    [{ name: 'P', kind: 'cloro' }, /model: cloro does not support models/],
     [{ name: 'P', kind: 'nobody' }, /kind must be one of openai, /],
     [{ name: 'P', api_key: 'two words' }, /^invalid_request: api_key/],
     [{ name: 'P', api_key: 'clé' }, /^invalid_request: api_key/],
     [{ name: 'P', price: '{"per_task":1}' }, /unknown "per_task" in price/],
     [{ name: 'P', concurrency: '0' }, /concurrency must be an integer from 1 to 100/],
-    [{ name: 'P', base_url: 'http://api.example.com/v1' }, /base_url must be an https address/],
+    [{ name: 'P', base_url: 'http://api.example.com/v1' }, /base_url must use https/],
     [{ name: 'P', base_url: 'https://user:word@api.example.com' }, /without user, password/],
     [{ name: 'P', base_url: 'https://api.example.com/?key=1' }, /without user, password, query/],
-    [{ name: 'P', base_url: 'file:///etc/passwd' }, /base_url must be a web address/],
+    [{ name: 'P', base_url: 'file:///etc/passwd' }, /base_url must be a URL/],
   ]
   for (const [input, message] of cases)
     expect(await refusal('create-source', { ...given(), ...input }), JSON.stringify(input)).toMatch(message)

@@ -18,7 +18,7 @@ export interface SourcesTable {
   requests_per_minute: number
   price: JSONColumnType<Prices>
   terms_confirmed: boolean
-  /** Sealed with the source as its owner. */
+  /** Encrypted, bound to the source. */
   api_key: Buffer
   paused_reason: string | null
   tokens: Generated<number>

@@ -16,9 +16,9 @@ import {
 
 export const updateSource = defineChange({
   name: 'update-source',
-  summary: 'Change a source; what is not given stays, and one that was paused is asked again',
+  summary: 'Update a source and resume it if paused; omitted fields stay unchanged',
   description:
-    'Another kind or base address needs the key again: no key is sent to a place that it was not given for.',
+    'Changing kind or base_url requires api_key, so that no key is sent to an address it was not set for.',
   on: 'workspace',
   resourceRef: sourceRef,
   access: 'operator',
@@ -27,7 +27,7 @@ export const updateSource = defineChange({
   fields: { ...sourceId, ...z.object(sourceFields).partial().shape },
   data: sourceSchema,
   async change({ ctx: { services }, input: { source_id, api_key, price, ...given }, transaction }) {
-    // Nobody else changes it meanwhile: a key that is given with an address is sent to no other one.
+    // Locks the row, so that a key is never combined with a different address.
     await transaction.selectFrom('sources').select('id').where('id', '=', source_id).forUpdate().execute()
     const before = await findSource(transaction, source_id)
     const kind = given.kind ?? before.kind
@@ -37,7 +37,7 @@ export const updateSource = defineChange({
     const model = given.model ?? (isOther ? defaultModel : before.model)
     checkSource({ kind, base_url, model })
     if ((isOther || base_url !== before.base_url) && api_key === undefined)
-      throw invalidRequest('api_key is required where kind or base_url changes')
+      throw invalidRequest('api_key is required if kind or base_url changes')
     const changed = await transaction
       .updateTable('sources')
       .set({
@@ -56,10 +56,10 @@ export const updateSource = defineChange({
       .executeTakeFirstOrThrow()
       .catch((error) => {
         throw (error as { code?: string }).code === '23505'
-          ? conflict(`name: the workspace has a source ${given.name} already`)
+          ? conflict(`name: the workspace already has a source ${given.name}`)
           : error
       })
-    // Tasks of one provider mean nothing to another one: their slots end like those of a source that was deleted.
+    // Task ids are invalid at another provider, so end their slots as for a deleted source.
     if (isOther)
       await transaction
         .updateTable('collection_slots')
