@@ -149,7 +149,7 @@ test.each(failures)('of a model that %s nothing is told but code and status', as
     brand_id: brand.brandId,
   })
   expect(judgement?.error).toMatch(/^the sentiment model .{1,200}$/)
-  expect(places.log).toContain('a model did not judge')
+  expect(places.log).toContain('the sentiment model failed')
 })
 
 test('of a key that a model puts into a good answer nothing is kept', async () => {

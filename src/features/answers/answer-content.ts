@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { CitationKind, ProviderAnswer, ProviderCitation } from '../../lib/providers/provider-answer.ts'
 
-/** Text that both stores hold and give back unchanged. */
+/** Text that both databases store unchanged. */
 export const storable = (max: number) =>
   z
     .string()
@@ -15,7 +15,7 @@ export const outcomes = ['answered', 'none_shown', 'failed', 'unreadable'] as co
 const surfaces = ['unknown', 'api', 'ui'] as const
 const searchStatuses = ['unknown', 'searched', 'not_searched'] as const
 
-/** What a line of an answers file may say of an answer besides what was asked, where and when. */
+/** Optional fields of a line in an answers file. */
 export const contentFields = {
   answer: storable(2_000_000).min(1).optional(),
   model: storable(200).optional(),
@@ -48,27 +48,25 @@ export const contentFields = {
 const contentSchema = z.object(contentFields)
 export type GivenContent = z.output<typeof contentSchema>
 
-/** A page that came with an answer. */
 export interface AnswerCitation {
   url: string
-  /** Empty where none is given. */
+  /** Empty if not given. */
   title: string
-  /** From 1; null where not given. */
+  /** From 1. Null if not given. */
   position: number | null
-  /** UTF-16 units of the answer; null where not given. */
+  /** UTF-16 units of the answer. Null if not given. */
   start: number | null
   end: number | null
   kind: CitationKind
 }
 
-/** An answer, or what became of a question that brought none. What nobody tells is empty, null or `unknown`. */
+/** An answer, or the outcome of a run without one. Unknown values are empty, null or `unknown`. */
 export interface AnswerContent
   extends Pick<ProviderAnswer, 'outcome' | 'reason' | 'truncated' | 'refused' | 'products' | 'ads'> {
   /** Markdown; empty unless answered. */
   answer: string
   citations: AnswerCitation[]
   searchQueries: string[]
-  /** The one that answered, and the one that was asked. */
   model: string
   requestedModel: string
   surface: (typeof surfaces)[number]
@@ -76,16 +74,15 @@ export interface AnswerContent
   source: string
   location: string
   language: string
-  /** From 1; null where not given. */
+  /** From 1. Null if not given. */
   replicate: number | null
   costUsd: number | null
   latencyMs: number | null
 }
 
 /**
- * Puts together what a line says of an answer and what the raw body says that came with it. The line stands above the
- * body, but for the text, which is the body's.
- * @throws Error whose message names the field where both do not fit
+ * Merges the fields of a line with its parsed raw response. The line takes precedence, except for the text.
+ * @throws Error that names the field if the two conflict
  */
 export function contentOf(given: GivenContent, body: ProviderAnswer | undefined): AnswerContent {
   const outcome = given.outcome ?? body?.outcome ?? 'answered'
@@ -148,26 +145,26 @@ function checkOutcome(
 ): void {
   if (outcome === 'answered') {
     if (body !== undefined && body.outcome !== 'answered')
-      throw new Error(`outcome: the response holds no answer: ${body.reason}`)
+      throw new Error(`outcome: the response has no answer: ${body.reason}`)
     if (body === undefined && answer === undefined)
-      throw new Error('answer is required: text from 1 to 2000000 characters, or a response in its place')
+      throw new Error('answer is required: text of 1 to 2000000 characters, or set response instead')
     return
   }
-  if (answer !== undefined) throw new Error(`answer must be left out where the outcome is ${outcome}`)
+  if (answer !== undefined) throw new Error(`answer must be omitted if outcome is ${outcome}`)
   if (citations !== undefined && citations.length > 0)
-    throw new Error(`citations must be left out where the outcome is ${outcome}`)
+    throw new Error(`citations must be omitted if outcome is ${outcome}`)
   if (outcome === 'unreadable' && body === undefined)
-    throw new Error('outcome: only a response can be unreadable')
+    throw new Error('outcome: unreadable requires a response')
 }
 
-/** @throws Error for a citation whose place is not within the answer */
+/** @throws Error for a citation whose position is outside the answer */
 function checkPlaces({ citations = [] }: GivenContent, { length }: string): void {
   citations.forEach(({ start, end }, index) => {
     const name = `citations.${index}`
     if ((start ?? null) === null && (end ?? null) === null) return
     if (typeof start !== 'number' || typeof end !== 'number')
-      throw new Error(`${name}.${typeof start === 'number' ? 'end' : 'start'} is required beside the other`)
-    if (start >= end) throw new Error(`${name}.end must be greater than its start`)
+      throw new Error(`${name}: set both start and end, or neither`)
+    if (start >= end) throw new Error(`${name}.end must be greater than start`)
     if (end > length) throw new Error(`${name}.end must be within the answer, which has ${length} characters`)
   })
 }

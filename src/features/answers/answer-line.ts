@@ -21,9 +21,8 @@ import {
   storable,
 } from './answer-content.ts'
 
-/** One valid line of an answers file. */
 export interface AnswerLine {
-  /** Derived from brand and source id, so that the same answer has the same id on every import. */
+  /** Derived from brand and source id, so that repeated imports yield the same id. */
   answerId: string
   sourceId: string
   prompt: string
@@ -36,7 +35,7 @@ export interface AnswerLine {
   raw: RawResponse | undefined
 }
 
-/** What a provider sent, with what the line says that it came in: all that its content is made of. */
+/** A raw response with the fields of its line: the input for its content. */
 export interface RawResponse {
   format: ResponseFormat
   body: string
@@ -57,7 +56,7 @@ const lineSchema = z.strictObject({
 })
 type LineFields = z.output<typeof lineSchema>
 
-/** The engines of formats that only one engine has, for bodies that cannot be read. */
+/** Engines of single-engine formats, for unreadable responses. */
 const engineOfFormat: Partial<Record<ResponseFormat, string>> = {
   'openai-responses': 'chatgpt',
   'anthropic-messages': 'claude',
@@ -68,22 +67,22 @@ const engineOfFormat: Partial<Record<ResponseFormat, string>> = {
   'mistral-conversations': 'mistral',
 }
 
-/** Times that both stores and every reader can hold. */
+/** The range of times that both databases support. */
 const earliest = Date.UTC(1970, 0, 1)
 const latest = Date.UTC(2200, 0, 1)
 
 export interface LineRules {
   brandId: string
   findEngine(name: string): string | undefined
-  /** Of a response whose line does not name its format. */
+  /** Default format of responses. */
   format?: ResponseFormat | undefined
-  /** Answers from before this time are not kept. */
+  /** Older answers are rejected. */
   retainedSince?: Date | undefined
 }
 
 /**
  * Reads one line of an answers file.
- * @throws ApiError or Error whose message is the reason for its rejection
+ * @throws ApiError or Error with the reason for the rejection
  */
 export function parseAnswerLine(line: string, rules: LineRules): AnswerLine {
   const fields = validate(lineSchema, parseJsonLine(line))
@@ -119,20 +118,20 @@ export function parseAnswerLine(line: string, rules: LineRules): AnswerLine {
   }
 }
 
-/** @throws Error for a line whose answer, response and format do not go together */
+/** @throws Error if answer, response and format conflict */
 function rawResponse(
   { response, format: named, answer }: LineFields,
   given: GivenContent,
   usual: ResponseFormat | undefined,
 ): RawResponse | undefined {
   if (response === undefined) {
-    if (named !== undefined) throw new Error('format must be left out where there is no response')
+    if (named !== undefined) throw new Error('format must be omitted without a response')
     return undefined
   }
-  if (answer !== undefined) throw new Error('answer must be left out where there is a response')
+  if (answer !== undefined) throw new Error('answer must be omitted with a response')
   const format = named ?? usual
   if (format === undefined)
-    throw new Error(`format is required beside a response: one of ${responseFormats.join(', ')}`)
+    throw new Error(`format is required with a response: one of ${responseFormats.join(', ')}`)
   return { format, body: bodyText(response), given }
 }
 
@@ -143,11 +142,11 @@ function bodyText(response: unknown): string {
     return response
   }
   if (typeof response !== 'object' || response === null)
-    throw new Error('response must be an object, or its text')
+    throw new Error('response must be an object or a string')
   try {
     return JSON.stringify(response)
   } catch {
-    throw new Error('response has too many lists and objects within each other')
+    throw new Error('response is nested too deeply')
   }
 }
 
@@ -159,7 +158,7 @@ function engineOf(
 ): string {
   const name = named ?? body?.engine ?? (raw && engineOfFormat[raw.format])
   if (name === undefined)
-    throw new Error(`engine is required${raw === undefined ? ': text' : ': the response does not tell it'}`)
+    throw new Error(`engine is required: ${raw === undefined ? 'text' : 'the response does not name it'}`)
   const engine = findEngine(name)
   if (engine === undefined) throw new Error(`engine: unknown engine ${JSON.stringify(name.slice(0, 100))}`)
   return engine
@@ -172,12 +171,12 @@ function checkedTime(executed_at: string, { retainedSince }: LineRules): Date {
   }
   if (retainedSince !== undefined && executedAt < retainedSince)
     throw new Error(
-      `executed_at is before ${retainedSince.toISOString()}: answers from then are not kept any more`,
+      `executed_at must not be before ${retainedSince.toISOString()}, the start of the answer retention`,
     )
   return executedAt
 }
 
-/** What tells an answer without an id from others. What is only known from its body is no part of it, but for the engine. */
+/** Identifies an answer without an id. Excludes values known only from the response, except the engine. */
 function identityOf(
   { prompt, country, answer = '', source, replicate, language, location }: LineFields,
   engine: string,

@@ -16,30 +16,29 @@ import { createModelSentiment } from './model-sentiment.ts'
 import { entitiesOfReading } from './reading-config.ts'
 import { answersRetainedSince, rawRetainedSince } from './retain-answers.ts'
 
-/** Threads that answers are read in: requests are answered by another one. */
+/** Worker threads that read answers; the main thread handles requests. */
 export const readerThreads = Math.min(8, availableParallelism())
 
-/** The threads are of the process, whatever is read in it. */
+/** Shared by all readers of the process. */
 const threads = createThreads({
   module: new URL('./answer-worker.ts', import.meta.url),
   maxThreads: readerThreads,
   stopTimeoutMs: 5000,
 })
 
-/** What was read, with its sentiments settled: columns ready to be stored. */
+/** A reading with final sentiments, as columns to store. */
 export type WithReading<T> = T & { reading: Columns | undefined }
 
-/** Reads answers of one brand in other threads; sentiments are those of the configured model, where there is one. */
+/** Reads answers of one brand in worker threads, with sentiments of the configured model, if any. */
 export interface AnswerReaders {
-  /** Reads lines of an answers file with a version of the brand's reading config. */
   readLines(version: number, lines: readonly string[]): Promise<(WithReading<ReadLine> | RejectedLine)[]>
-  /** Reads rows of `StoredAnswer`, in JSONEachRow form. */
+  /** Reads `StoredAnswer` rows in JSONEachRow form. */
   readStored(version: number, rows: readonly string[]): Promise<WithReading<ReadStoredAnswer>[]>
-  /** Reads rows of `StoredWithRaw`, in JSONEachRow form, as their raw bodies are read today. */
+  /** Reads `StoredWithRaw` rows in JSONEachRow form, with the current parsers of raw responses. */
   readRaw(version: number, rows: readonly string[]): Promise<WithReading<ReadStoredAnswer>[]>
 }
 
-/** @param format of responses whose lines do not name theirs */
+/** @param format default format of responses */
 export function createAnswerReaders(
   services: Services,
   brandId: string,

@@ -4,17 +4,15 @@ import type { AnswerLine, RawResponse } from './answer-line.ts'
 import type { Reading } from './read-answer.ts'
 
 /**
- * Some columns of a row as the inside of a JSON object, so that rows can be put together where the batch’s number is
- * known without writing the answer once more.
+ * Some columns of a row as the inside of a JSON object, so that a row can be completed with its batch number
+ * without serializing the answer again.
  */
 export type Columns = string
 
 export const columns = (values: object): Columns => JSON.stringify(values).slice(1, -1)
 
-/** A row in JSONEachRow form. */
 export const row = (...parts: readonly Columns[]) => `{${parts.join(',')}}`
 
-/** Where a row belongs. */
 export const placeColumns = (place: {
   brand_id: string
   version?: number
@@ -24,7 +22,7 @@ export const placeColumns = (place: {
   revision?: number
 }): Columns => columns(place)
 
-/** What an answer’s rows have in common in both tables. */
+/** Columns that `answers` and `readings` share. */
 export const sharedColumns = (line: Pick<AnswerLine, 'answerId' | 'engine' | 'country' | 'executedAt'>) =>
   columns({
     answer_id: line.answerId,
@@ -33,7 +31,7 @@ export const sharedColumns = (line: Pick<AnswerLine, 'answerId' | 'engine' | 'co
     executed_at: storedTime(line.executedAt),
   })
 
-/** What only `answers` holds. What is not known is left out: the table has a default for it. */
+/** Columns of `answers` only. Omits unknown values, for the table's defaults. */
 export const answerColumns = (sourceId: string, content: AnswerContent) =>
   columns({
     source_id: sourceId,
@@ -69,7 +67,7 @@ const outcome = ({ outcome, reason, truncated, refused }: AnswerContent) => ({
   refused: refused || undefined,
 })
 
-/** Lists of one citation have the same length: those of older rows are filled up by the table, new ones are not. */
+/** New rows must set all lists of citations to the same length; the table fills them only for older rows. */
 const places = ({ citations }: AnswerContent) =>
   citations.length === 0
     ? {}
@@ -85,7 +83,6 @@ const offers = ({ products, ads }: AnswerContent) => ({
   ads: ads.length === 0 ? undefined : JSON.stringify(ads),
 })
 
-/** The columns of `answers` that `contentOfRow` reads. */
 export const contentColumns: Sql = sql`model, answer, search_queries, outcome, reason, truncated, refused, surface, search, source,
   requested_model, location, language, replicate, cost_usd,
   latency_ms, given_citations.url AS urls, given_citations.title AS titles, given_citations.position AS positions,
@@ -121,7 +118,7 @@ export interface ContentRow
   ads: string
 }
 
-/** What a row of `answers` says: `answerColumns` the other way round. */
+/** The inverse of `answerColumns`. */
 export const contentOfRow = (row: ContentRow): AnswerContent => ({
   outcome: row.outcome,
   reason: row.reason,
@@ -154,7 +151,7 @@ const placeOf = (start: number, end: number) => (end === 0 ? { start: null, end:
 
 const listOf = <T>(json: string): T[] => (json === '' ? [] : (JSON.parse(json) as T[]))
 
-/** What only `raw_responses` holds, and what it has in common with the answer. */
+/** Columns of `raw_responses`. */
 export const rawColumns = (line: Pick<AnswerLine, 'answerId' | 'executedAt'>, raw: RawResponse) =>
   columns({
     answer_id: line.answerId,
@@ -164,7 +161,7 @@ export const rawColumns = (line: Pick<AnswerLine, 'answerId' | 'executedAt'>, ra
     body: raw.body,
   })
 
-/** What only `readings` holds. */
+/** Columns of `readings` only. */
 export const readingColumns = ({ mentions, citations }: Reading) =>
   columns({
     'mentions.entity': mentions.map((mention) => mention.entity),

@@ -18,7 +18,6 @@ import {
 import { type AnswerReader, createAnswerReader, type Reading } from './read-answer.ts'
 import type { ReadEntity } from './tables.ts'
 
-/** A version of a brand's reading config. */
 export interface ReadingConfig {
   brandId: string
   version: number
@@ -27,26 +26,25 @@ export interface ReadingConfig {
 
 interface ReadTask {
   config: ReadingConfig
-  /** Whether sentiments are judged once more, so that readings are needed and not their columns. */
+  /** Whether a model judges sentiments later, so that readings are returned instead of columns. */
   judged: boolean
 }
 
-/** What is read from an answer. */
 export interface ReadAnswer {
   answerId: string
-  /** The model that its reading holds. */
+  /** Column of the model that answered. */
   model: Columns
-  /** Undefined where there is no answer to read. */
+  /** Undefined without an answer. */
   reading: Columns | Reading | undefined
 }
 
-/** A line of an answers file with all that storing it needs. */
+/** A line of an answers file, ready to store. */
 export interface ReadLine extends ReadAnswer, Pick<AnswerLine, 'prompt' | 'topic' | 'tags' | 'country'> {
-  /** The UTC day of its execution. */
+  /** UTC day of the execution. */
   day: string
   shared: Columns
   answer: Columns
-  /** Of `raw_responses`; undefined where it came with no raw body, or that is too old to be kept. */
+  /** Columns of `raw_responses`. Undefined without a raw response, or if it is past its retention. */
   raw: Columns | undefined
 }
 
@@ -62,7 +60,7 @@ export interface RejectedLine {
   problem: string
 }
 
-/** Reads lines of an answers file, each on its own: a bad one becomes the reason for its rejection. */
+/** Reads lines of an answers file. An invalid line yields a reason instead of failing the rest. */
 export function readLines({
   config,
   judged,
@@ -104,25 +102,24 @@ export function readLines({
   })
 }
 
-/** A row of `answers` as far as reading needs it. */
+/** The columns of `answers` that reading needs. */
 export interface StoredAnswer {
   answer_id: string
   model: string
   answer: string
-  /** Of the pages that came with it as cited. */
+  /** The cited pages that came with the answer. */
   urls: string[]
   titles: string[]
 }
 
 export interface ReadStoredTask extends ReadTask {
-  /** Rows of `StoredAnswer` in JSONEachRow form, with whatever other columns. */
+  /** `StoredAnswer` rows in JSONEachRow form; other columns pass through. */
   rows: readonly string[]
 }
 
 export interface ReadStoredAnswer extends ReadAnswer {
-  /** All other columns of its row. */
   shared: Columns
-  /** What its raw body says today, where that is not what is stored. */
+  /** Columns of the reparsed raw response, if they differ from the stored ones. */
   revised?: Columns | undefined
 }
 
@@ -136,7 +133,7 @@ export function readStored({ config, judged, rows }: ReadStoredTask): ReadStored
   })
 }
 
-/** A row of `answers` with its raw body. */
+/** A row of `answers` with its raw response. */
 export interface StoredWithRaw extends ContentRow {
   answer_id: string
   seq: number
@@ -145,15 +142,15 @@ export interface StoredWithRaw extends ContentRow {
   country: string
   executed_at: string
   source_id: string
-  /** Empty where no raw body is kept. */
+  /** Empty without a raw response. */
   format: ResponseFormat | ''
   line: string
   body: string
 }
 
 /**
- * Reads answers as their raw bodies are read today.
- * @param task rows of `StoredWithRaw` in JSONEachRow form
+ * Reads answers with the current parsers of raw responses.
+ * @param task `StoredWithRaw` rows in JSONEachRow form
  */
 export function readRaw({ config, judged, rows }: ReadStoredTask): ReadStoredAnswer[] {
   const read = readerOf(config)
@@ -173,7 +170,7 @@ export function readRaw({ config, judged, rows }: ReadStoredTask): ReadStoredAns
   })
 }
 
-/** Undefined where there is no raw body, or today's reading of it does not fit what its line says. */
+/** Undefined without a raw response, or if its current parsing conflicts with the line. */
 function contentToday({ format, line, body }: StoredWithRaw): AnswerContent | undefined {
   if (format === '') return undefined
   try {
@@ -183,7 +180,7 @@ function contentToday({ format, line, body }: StoredWithRaw): AnswerContent | un
   }
 }
 
-/** Only an answer has a reading; pages that were only consulted are none that it cites. */
+/** Only answers have a reading. Consulted pages do not count as citations. */
 function readContent(read: AnswerReader, { outcome, answer, citations }: AnswerContent, judged: boolean) {
   if (outcome !== 'answered') return undefined
   const cited = citations.filter(({ kind }) => kind === 'cited')
@@ -195,7 +192,7 @@ const result = (reading: Reading, judged: boolean) => (judged ? reading : readin
 const maxReaderThreads = 16
 const readers = new LRUCache<string, AnswerReader>({ max: maxReaderThreads })
 
-/** Compiling a brand's names takes longer than reading some answers, so the newest few are kept. */
+/** Caches recent readers: compiling a brand's names takes longer than reading a few answers. */
 function readerOf({ entities }: ReadingConfig): AnswerReader {
   const key = JSON.stringify(entities)
   const known = readers.get(key) ?? createAnswerReader(entities)

@@ -8,10 +8,10 @@ import { type AnswersState, originalRows, readableAnswers, sumRows } from './cur
 import { readerVersion } from './read-answer.ts'
 import { requeueReadings } from './reading-config.ts'
 
-/** Counting all readings takes longer than a request may. */
+/** Counting all readings can exceed the request timeout. */
 const timeoutSeconds = 300
 
-/** Has the answers of brands read again whose readings in use are not one of each answer. */
+/** Rereads the answers of brands whose current readings do not match them one to one. */
 export async function checkReadings(services: Services, signal: AbortSignal): Promise<void> {
   const brands = await brandsNotBeingErased(services)
   const ofThisReader = await readByThisReader(services)
@@ -32,13 +32,15 @@ async function mayDiffer(
   answers: AnswerCounts | undefined,
   readings: number,
 ): Promise<boolean> {
-  // Of each as many may be lost, and not the same ones.
+  // Equal counts prove nothing here: different answers and readings may be lost.
   if (brand.pending_seq !== null || brand.damaged_tables.includes('answers')) return true
   if (answers === undefined || !answers.isMixed) return (answers?.rows ?? 0) !== readings
   return (await readableAnswers(services, stateOf(brand), timeoutSeconds)).rows !== readings
 }
 
-/** Other brands have answers without readings: their history is about to be read again by this reader. */
+/**
+ * Brands read by this reader version. Others can have answers without readings until their pending reread.
+ */
 async function readByThisReader({ db }: Services): Promise<Set<string>> {
   const rows = await db
     .selectFrom('brands')
@@ -69,7 +71,7 @@ async function checkBrand(services: Services, brandId: string): Promise<void> {
     await requeueReadings(services, transaction, brandId)
   })
   if (!brand.damaged_tables.includes('readings'))
-    log.error({ brand_id: brandId, table: 'readings' }, 'readings are missing: all answers are read again')
+    log.error({ brand_id: brandId, table: 'readings' }, 'readings are missing; rereading all answers')
 }
 
 const stateOf = ({ id, reading_version, ingest_seq }: Brand): AnswersState => ({
@@ -80,7 +82,7 @@ const stateOf = ({ id, reading_version, ingest_seq }: Brand): AnswersState => ({
 
 interface AnswerCounts {
   rows: number
-  /** Whether not each of these has a reading, or some have been read again from their raw bodies. */
+  /** Whether some of these have no reading, or were revised from raw responses. */
   isMixed: boolean
 }
 

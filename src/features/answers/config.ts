@@ -12,21 +12,21 @@ export const config = {
   ANSWER_RETENTION_DAYS: variable(
     optionalInteger(1, 36_500),
     '',
-    'Days that answers are kept, counted from their execution; for good where not set',
+    'Days to keep answers after their execution. Omit to keep them forever.',
   ),
   RAW_RETENTION_DAYS: variable(
     optionalInteger(1, 36_500),
     '',
-    'Days that raw bodies of providers are kept, counted from their execution; as long as their answers where not set',
+    'Days to keep raw responses after execution. Omit to keep them as long as their answers.',
   ),
   SENTIMENT_PROVIDER: variable(
     oneOf('offline', 'openai', 'openai-compatible', 'anthropic', 'google'),
     'offline',
-    'Who judges sentiment: the offline lexicon or a language model',
+    'Source of sentiment scores: the offline lexicon or a language model',
   ),
-  SENTIMENT_MODEL: variable(optional, '', 'Name of the language model that judges sentiment'),
-  SENTIMENT_BASE_URL: variable(optionalBaseUrl, '', 'Address of an OpenAI-compatible server'),
-  SENTIMENT_API_KEY: variable(optional, '', 'Key for the language model'),
+  SENTIMENT_MODEL: variable(optional, '', 'Name of the language model for sentiment'),
+  SENTIMENT_BASE_URL: variable(optionalBaseUrl, '', 'Base URL of an OpenAI-compatible server'),
+  SENTIMENT_API_KEY: variable(optional, '', 'API key for the language model'),
 } satisfies Section
 
 declare module '../../kernel/config.ts' {

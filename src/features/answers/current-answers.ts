@@ -2,21 +2,20 @@ import { committedUntil } from '../../kernel/batches.ts'
 import type { Brand, Services } from '../../kernel/context.ts'
 import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
 
-/** One state of a brand's answers. */
 export interface AnswersState {
   brandId: string
-  /** The version of readings in use: raw bodies may have been read otherwise for it. */
+  /** The current version of readings. It can include revised raw responses. */
   version: number
   /** The last committed batch. */
   seq: number
 }
 
-/** The rows of answers that raw bodies were not read again for: one of each answer. */
+/** Original rows of answers, one per answer, without revisions from rereading raw responses. */
 export const originalRows: Sql = sql`revision = 0`
 
 /**
- * Answers in one state, each once: what follows FROM.
- * @param condition of what never changes of an answer: its id, batch, prompt, engine, country and time
+ * The current row of each answer in a state, as a FROM clause.
+ * @param condition on columns that never change: id, batch, prompt, engine, country and time
  */
 export const answerRows = ({ brandId, version, seq }: AnswersState, columns: Sql, condition: Sql): Sql =>
   sql`(SELECT ${columns} FROM answers
@@ -24,10 +23,10 @@ export const answerRows = ({ brandId, version, seq }: AnswersState, columns: Sql
     ORDER BY seq, answer_id, revision DESC LIMIT 1 BY seq, answer_id)`
 
 /**
- * The rows that count in one state, without sorting, which a scan of texts could not afford: what follows FROM, to which
- * conditions on texts are added with AND. The others are read first, so that no text is unpacked for nothing.
- * @param condition of what never changes of an answer, as for `answerRows`, and of its outcome
- * @param batches a condition on `seq` that keeps the rest from being looked at
+ * The current rows in a state as a FROM clause with WHERE, unsorted, for text scans. Add text conditions with
+ * AND: ClickHouse reads texts last.
+ * @param condition on columns that never change, as for `answerRows`, and on the outcome
+ * @param batches a condition on `seq` that limits the scan
  */
 export function currentRows(
   { brandId, version, seq }: AnswersState,
@@ -41,26 +40,26 @@ export function currentRows(
     WHERE if(revision = 0, NOT ${isRevised}, (answer_id, revision) IN ${revised})`
 }
 
-/** Those of them that are answers. */
+/** The current rows that are answers. */
 export const currentAnswers = (state: AnswersState, condition: Sql): Sql =>
   currentRows(state, sql`outcome = 'answered' AND (${condition})`)
 
 /**
- * Rows that are no answers but say why there is none: they have no reading. Few as they are, they are found
- * without a look at the others.
- * @param columns none of which is named `outcome` but that one itself
+ * Rows without an answer, which say why. They have no reading. They are few, and found without scanning
+ * answers.
+ * @param columns must not alias another column as `outcome`
  */
 export const unansweredRows = (state: AnswersState, columns: Sql, condition: Sql = sql`true`): Sql =>
   sql`(SELECT * FROM ${answerRows(state, columns, sql`(outcome != 'answered' OR revision > 0) AND (${condition})`)}
     WHERE outcome != 'answered')`
 
-/** How many rows there are, and a sum over the CRC-32 of their ids. */
+/** The number of rows, and a checksum of their ids (sum of CRC-32). */
 export interface RowSum {
   rows: number
   ids: bigint
 }
 
-/** What the readings of a state must sum up to. */
+/** The expected `RowSum` of a state's readings. */
 export async function readableAnswers(
   services: Services,
   state: AnswersState,
@@ -76,8 +75,8 @@ export async function readableAnswers(
 }
 
 /**
- * How many rows of answers have no reading in these states of brands: those that are no answers, and those that a later one
- * stands above.
+ * Counts rows of answers without a reading, in these states of brands: rows without an answer, and rows
+ * replaced by a revision.
  */
 export async function rowsWithoutReading(services: Services, brands: readonly Brand[]): Promise<number> {
   const counts = await Promise.all(
@@ -94,7 +93,7 @@ export async function rowsWithoutReading(services: Services, brands: readonly Br
   return counts.reduce((sum, count) => sum + count, 0)
 }
 
-/** @param from rows with an `answer_id`: what follows FROM */
+/** @param from a FROM clause of rows with an `answer_id` */
 export async function sumRows({ clickhouse }: Services, from: Sql, timeoutSeconds?: number): Promise<RowSum> {
   const [row] = await clickhouse.query<{ found: string; ids: string }>(
     sql`SELECT count() AS found, toString(sum(CRC32(toString(answer_id)))) AS ids FROM ${from}`,

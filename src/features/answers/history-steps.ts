@@ -5,25 +5,23 @@ import type { AnswerReaders } from './answer-readers.ts'
 import { contentColumns, placeColumns, row } from './answer-rows.ts'
 import { answerRows, originalRows } from './current-answers.ts'
 
-/** Answers read in one step, about: its batches are read whole. */
+/** Approximate answers per step. A step always reads whole batches. */
 const stepAnswers = 5000
 const stepBytes = 50_000_000
-/** Answers read at once in one thread. */
+/** Answers per thread task. */
 const partAnswers = 250
 
-/** A version of readings that is being made of all answers. */
+/** A version of readings that is being built. */
 export interface HistoryVersion {
   brandId: string
   version: number
-  /** Whether raw bodies are read again for it. */
+  /** Whether raw responses are reread. */
   readsRaw: boolean
-  /** The version in use. */
   versionInUse: number
-  /** The brand's last committed batch. */
   committed: number
 }
 
-/** The last batch to read in a step that begins after `from`, so that it holds about as much as a step should. */
+/** The last batch of a step after `from`, limited by answers and bytes. */
 export async function stepEnd(
   services: Services,
   { brandId, readsRaw, committed }: HistoryVersion,
@@ -55,7 +53,7 @@ interface BatchSize {
   bytes: number
 }
 
-/** The sizes of the first batches, in their order, until they hold as many rows as a step should. */
+/** Sizes of the next batches in order, up to the answers of one step. */
 async function batchSizes({ clickhouse }: Services, rows: Sql, bytes: Sql): Promise<Map<number, BatchSize>> {
   const batches = await clickhouse.query<{ batch: string; answers: string; bytes: string }>(
     sql`SELECT seq AS batch, count() AS answers, sum(row_bytes) AS bytes FROM
@@ -70,15 +68,14 @@ async function batchSizes({ clickhouse }: Services, rows: Sql, bytes: Sql): Prom
   )
 }
 
-/** What a step has read, and the rows to be written for it. */
+/** The rows of a step to write. */
 export interface StepRows {
   answers: number
   readings: string[]
-  /** Rows of answers whose raw bodies are read otherwise than before. */
+  /** Rows of answers whose raw responses now parse differently. */
   revisions: string[]
 }
 
-/** Reads batches once more. */
 export async function readBatches(
   services: Services,
   readers: AnswerReaders,
@@ -116,7 +113,7 @@ const state = ({ brandId, versionInUse, committed }: HistoryVersion) => ({
 
 const shared = sql`answer_id, seq, prompt, engine, country, executed_at`
 
-/** Rows as `StoredAnswer` has them. */
+/** Rows as `StoredAnswer`. */
 const selectAnswered = (target: HistoryVersion, batches: Sql): Sql =>
   sql`SELECT ${shared}, model, answer, urls, titles FROM ${answerRows(
     state(target),
@@ -126,7 +123,7 @@ const selectAnswered = (target: HistoryVersion, batches: Sql): Sql =>
     batches,
   )} WHERE outcome = 'answered'`
 
-/** Rows as `StoredWithRaw` has them. */
+/** Rows as `StoredWithRaw`. */
 const selectWithRaw = (target: HistoryVersion, batches: Sql): Sql =>
   sql`SELECT stored.*, raw.format AS format, raw.line AS line, raw.body AS body
     FROM ${answerRows(state(target), sql`${shared}, source_id, ${contentColumns}`, batches)} AS stored

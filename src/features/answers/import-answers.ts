@@ -7,10 +7,10 @@ import { responseFormats } from '../../lib/providers/provider-answer.ts'
 import { type AnswerReaders, createAnswerReaders, readerThreads } from './answer-readers.ts'
 import { type LineToStore, readingVersion, storeAnswers } from './store-answers.ts'
 
-/** Answers stored at once: enough to keep both stores busy, few enough for flat memory. */
+/** Limits per batch: large enough to keep both databases busy, small enough to bound memory. */
 const batchAnswers = 2000
 const batchBytes = 16_000_000
-/** Lines read at once in one thread. */
+/** Limits per thread task. */
 const chunkLines = 200
 const chunkBytes = 1_000_000
 const maxLineBytes = 16_000_000
@@ -19,12 +19,12 @@ export const importAnswers = defineOperation({
   name: 'import-answers',
   summary: 'Import a file of AI answers (JSON Lines, plain, gzip or zstd)',
   description:
-    'One answer a line. Required: prompt, engine, executed_at (RFC 3339), answer (Markdown). Optional: id, country, topic ' +
+    'One answer per line. Required: prompt, engine, executed_at (RFC 3339), answer (Markdown). Optional: id, country, topic ' +
     '("Parent / Child"), tags, model, citations ([{url, title, position, start, end, kind}]), search_queries, surface, ' +
-    'source, requested_model, search, outcome, location, language, replicate, cost_usd, latency_ms. In place of answer a ' +
-    'line may carry response, the raw body of a provider, and its format; engine may be left out where these tell it. Lines ' +
-    'that do not fit are rejected with their number and the reason, the rest goes in. An answer that is stored already is ' +
-    'a duplicate and changes nothing, so a file can be imported again at any time.',
+    'source, requested_model, search, outcome, location, language, replicate, cost_usd, latency_ms. Instead of answer, a ' +
+    'line can have response (the raw response of a provider) and format; omit engine if these determine it. Invalid ' +
+    'lines are rejected with their number and the reason; the rest is imported. Answers that are already stored count as ' +
+    'duplicates and change nothing, so you can import a file again at any time.',
   on: 'brand',
   access: 'operator',
   role: 'editor',
@@ -34,7 +34,7 @@ export const importAnswers = defineOperation({
     format: z
       .enum(['sightline', ...responseFormats])
       .default('sightline')
-      .describe('Format of the responses whose lines do not name it'),
+      .describe('Default format of responses.'),
   },
   data: z.object({
     imported: z.int(),
@@ -66,7 +66,7 @@ export const importAnswers = defineOperation({
     }
 
     try {
-      // One batch is written while the lines of the next are read.
+      // Writes one batch while reading the next.
       for await (const lines of readAhead(services, brand.id, readers, fileLines)) {
         signal.throwIfAborted()
         collect(lines)
@@ -88,7 +88,7 @@ export const importAnswers = defineOperation({
 
 type LineOutcome = LineToStore | { isRepeated: true } | { number: number; problem: string; bytes: number }
 
-/** The outcomes of a file's lines in their order, read in other threads some chunks ahead, also of one that breaks off. */
+/** Yields the outcomes of a file's lines in order, and reads some chunks ahead in worker threads. */
 async function* readAhead(
   services: Services,
   brandId: string,
@@ -100,7 +100,7 @@ async function* readAhead(
   try {
     for await (const chunk of chunks(lines)) {
       const read = readChunk(readers, await readingVersion(services, brandId), chunk)
-      // Awaited in its turn, which a failure of one before it may keep from coming.
+      // Prevents an unhandled rejection if an earlier chunk fails before this one is awaited.
       read.catch(() => {})
       ahead.push(read)
       if (ahead.length > readerThreads) yield (await ahead.shift()) as LineOutcome[]
@@ -117,7 +117,7 @@ async function readChunk(
   version: number,
   lines: readonly Line[],
 ): Promise<LineOutcome[]> {
-  // A file that repeats one line is small when packed. Each text is read and stored once.
+  // Reads each text once: a file that repeats one line compresses to very little.
   const texts = [...new Set(lines.flatMap((line) => ('text' in line ? [line.text] : [])))]
   const outcomes = await readers.readLines(version, texts)
   const outcomeOf = new Map(texts.map((text, index) => [text, outcomes[index]]))

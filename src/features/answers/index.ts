@@ -34,10 +34,10 @@ export const answers = defineFeature({
   batches: [answerBatches],
   checkDerived: checkReadings,
   async checkBackup(services, brands, rows) {
-    // Old readings are dropped some time after new ones are in use, which a long backup can outlast.
+    // Old readings are deleted some time after a new version is in use, possibly during a long backup.
     const unread = await rowsWithoutReading(services, brands)
     if (rows.readings !== (rows.answers ?? 0) - unread)
-      throw conflict('a brand’s history was read again while the backup was made: make it again')
+      throw conflict('the history of a brand was reread during the backup; create a new backup')
   },
   afterRestore: resumeHistories,
   config,

@@ -6,10 +6,10 @@ import { originalRows } from './current-answers.ts'
 
 export const listHistoryReadings = defineOperation({
   name: 'list-history-readings',
-  summary: 'Brands whose stored answers are being read again, and how far that is',
+  summary: 'List brands whose stored answers are being reread, with progress',
   description:
-    'A change of names (a competitor added, an alias) has the stored answers of its brand read again. Until all are, ' +
-    'figures come from the reading before, and a new competitor has none.',
+    'A change of names, such as a new competitor or alias, rereads the brand’s stored answers. Until this finishes, figures ' +
+    'use the previous reading, and a new competitor has none.',
   on: 'installation',
   access: 'operator',
   role: 'none',

@@ -18,9 +18,9 @@ interface StoredJudgement {
 
 export const listSentimentJudgements = defineOperation({
   name: 'list-sentiment-judgements',
-  summary: 'What a language model was asked about sentiment, and what it answered, newest first',
+  summary: 'List the sentiment requests to the language model and its replies, newest first',
   description:
-    'Empty where SENTIMENT_PROVIDER is offline. A failed question names its error; the offline judgement stands then.',
+    'Empty if SENTIMENT_PROVIDER is offline. A failed request has an error; Sightline then uses the offline score.',
   on: 'brand',
   access: 'operator',
   role: 'viewer',
@@ -33,7 +33,7 @@ export const listSentimentJudgements = defineOperation({
       model: z.string(),
       scores: z
         .array(z.object({ name: z.string(), score: z.number() }))
-        .describe('0 to 100; empty where it failed'),
+        .describe('Scores from 0 to 100. Empty if the request failed.'),
       question: z.string(),
       reply: z.string(),
       error: z.string().nullable(),

@@ -8,14 +8,14 @@ import { createModelJudge, type ModelJudge } from '../../lib/text/sentiment/mode
 import type { Reading } from './read-answer.ts'
 import { findJudgements, type Judgment, judgementRow, keepJudgements } from './sentiment-judgements.ts'
 
-/** A reading whose sentiments are to be judged, with the names that its answer knows the entities by. */
+/** A reading without model sentiment, with the entity names used in its answer. */
 export interface UnjudgedReading {
   answerId: string
   reading: Reading
   nameOf: (entity: number) => string
 }
 
-/** Replaces the offline sentiments of readings by those of the configured model; does nothing where there is none. */
+/** Replaces the offline sentiments of readings by those of the configured model. Does nothing without one. */
 export type ModelSentiment = (
   services: Services,
   brandId: string,
@@ -25,15 +25,15 @@ export type ModelSentiment = (
 const askedAtOnce = 8
 const attempts = 2
 const timeoutMs = 30_000
-/** After so many failures in a row the model is left alone for a while: one that hangs would stop imports for hours. */
+/** Consecutive failures that pause the model: one that hangs would block imports for hours. */
 const maxFailures = 5
 const restMs = 300_000
 
 const made = new WeakMap<Config, ModelSentiment>()
 
 /**
- * The sentiment of a configuration, whose failures count together wherever it is used.
- * @throws ApiError invalid_request where the configuration names a provider without a model
+ * The sentiment function of a configuration. Shares one failure count across callers.
+ * @throws ApiError invalid_request if the configuration names a provider without a model
  */
 export function createModelSentiment(config: Config): ModelSentiment {
   const sentiment = made.get(config) ?? makeModelSentiment(config)
@@ -80,7 +80,7 @@ function makeModelSentiment(config: Config): ModelSentiment {
   }
 }
 
-/** Leaves a model alone that fails again and again. */
+/** Pauses a model after consecutive failures. */
 function countFailures() {
   let failures = 0
   let restsUntil = 0
@@ -92,13 +92,16 @@ function countFailures() {
         return
       }
       const { code, status, message: problem } = judgement.error
-      log.warn({ code, status, problem }, 'a model did not judge: offline sentiment is used')
+      log.warn({ code, status, problem }, 'the sentiment model failed; using offline sentiment')
       failures += 1
       if (failures < maxFailures) return
-      // When it is asked again, one more failure says that it has not recovered.
+      // After the pause, a single failure pauses it again.
       failures = maxFailures - 1
       restsUntil = now().getTime() + restMs
-      log.warn({ seconds: restMs / 1000 }, 'the model fails each time: offline sentiment is used for a while')
+      log.warn(
+        { seconds: restMs / 1000 },
+        'the sentiment model keeps failing; pausing it and using offline sentiment',
+      )
     },
   }
 }
@@ -114,7 +117,10 @@ function questionOf(model: string, item: UnjudgedReading): Question {
   return { ...item, names, key: createHash('sha256').update(identity).digest('base64') }
 }
 
-/** Puts known scores, in hundredths and in the order of the mentions, into the reading; false where there are none. */
+/**
+ * Applies known scores to the reading: hundredths of points, in the order of the mentions. False without
+ * matching scores.
+ */
 function apply({ reading }: Question, scores: readonly number[] | undefined): boolean {
   if (scores?.length !== reading.mentions.length) return false
   reading.mentions.forEach((mention, index) => {
@@ -123,7 +129,7 @@ function apply({ reading }: Question, scores: readonly number[] | undefined): bo
   return true
 }
 
-/** In hundredths, in the order of the mentions; none where the model failed. */
+/** Scores in hundredths of points, in the order of the mentions. Empty if the model failed. */
 function scoresOf({ names }: Question, judgement: Judgment): number[] {
   if ('error' in judgement) return []
   return names.map(({ entity }) => Math.round((judgement.scores.get(entity) ?? 50) * 100))

@@ -5,33 +5,32 @@ import { type Judgment, judgeSentiment } from '../../lib/text/sentiment/sentimen
 import type { ReadEntity } from './tables.ts'
 
 /**
- * The version of all that makes a reading of an answer. Raise it with every change after which the same answer is read
- * otherwise: stored answers are then read again, and no figure mixes readings of two versions.
+ * The version of the reader. Raise it with every change that affects readings: stored answers are then
+ * reread, so that no figure mixes two versions.
  */
 export const readerVersion = 3
 
-/** One entity in one answer. */
 export interface Mention {
   entity: number
-  /** How often it is named. */
+  /** Number of mentions. */
   count: number
-  /** Where it is named first: code points into the answer. */
+  /** Position of its first mention in code points. */
   offset: number
-  /** 0 to 10000, hundredths of a point; 5000 is neutral. */
+  /** Hundredths of points, from 0 to 10000; 5000 is neutral. */
   sentiment: number
 }
 
 export interface Reading {
-  /** The answer as a person sees it, without its Markdown. */
+  /** The visible text of the answer, without Markdown. */
   text: string
-  /** By offset, then entity. */
+  /** Sorted by offset, then entity. */
   mentions: Mention[]
   citations: Citation[]
 }
 
 export type AnswerReader = (answer: string, given: readonly GivenCitation[]) => Reading
 
-/** Prepares to read answers for these entities; made once for many answers. */
+/** Compiles a reader for these entities, for reuse across answers. */
 export function createAnswerReader(entities: readonly ReadEntity[]): AnswerReader {
   const findMentions = finderOf(entities)
   return (answer, given) => {
@@ -45,13 +44,13 @@ export function createAnswerReader(entities: readonly ReadEntity[]): AnswerReade
   }
 }
 
-/** Where an answer speaks of one entity: code points into the answer. */
+/** Positions at which an answer mentions and judges an entity, in code points. */
 export interface MentionPlaces {
-  /** Each place where it is named, in the order in which a person reads it; the first is the `offset` of its `Mention`. */
+  /** All mentions in reading order. The first is the `offset` of its `Mention`. */
   named: CodePoints[]
-  /** The sentences that judge it, with their scores from -1 to 1, which `sentiment` is the mean of. */
+  /** Sentences with a sentiment and their scores, from -1 to 1; `sentiment` is their mean. */
   judged: (CodePoints & { score: number })[]
-  /** As that of its `Mention`, where no model judged. */
+  /** Equals that of its `Mention`, unless a model judged it. */
   sentiment: number
 }
 
@@ -60,7 +59,7 @@ interface CodePoints {
   length: number
 }
 
-/** Finds every place where an answer names these entities, and every sentence that judges them, by their numbers. */
+/** Finds all mentions of these entities and all sentences that judge them, by entity number. */
 export function findMentionPlaces(
   entities: readonly ReadEntity[],
   answer: string,
@@ -84,10 +83,10 @@ export function findMentionPlaces(
   return places
 }
 
-/** A reference to a character, at the end of what is looked at. */
+/** Matches an HTML character reference at the current position. */
 const entityAt = /&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|\w{2,32});/y
 
-/** Tells where in the answer a part of the visible text stands. */
+/** Maps ranges of the visible text to ranges of the answer. */
 function placeReader(answer: string, { offsets }: VisibleText): (start: number, end: number) => CodePoints {
   const codePoints = new Uint32Array(answer.length + 1)
   const count = codePointCounter(answer)
@@ -97,14 +96,16 @@ function placeReader(answer: string, { offsets }: VisibleText): (start: number, 
     const last = offsets[end - 1] as number
     entityAt.lastIndex = offsets[end] === last + 1 ? answer.length : last
     const written = entityAt.exec(answer)?.[0].length
-    // What follows a link's label in the text may stand before it in the source.
+    // The character after a link's label can come earlier in the source.
     const to = Math.max(from + 1, last + (written ?? 1))
     const first = codePoints[from] as number
     return { start: first, length: (codePoints[to] as number) - first }
   }
 }
 
-/** Prepares to tell which of these entities a short plain text names, such as a question: by their numbers, in their order. */
+/**
+ * Compiles a finder for the entities in a short plain text, such as a prompt. Returns their numbers, sorted.
+ */
 export function createNameFinder(entities: readonly ReadEntity[]): (text: string) => number[] {
   const find = finderOf(entities)
   return (text) => [...new Set(find(text).map(({ entity }) => entity))].sort((a, b) => a - b)
@@ -135,11 +136,11 @@ function summarize(answer: string, visible: VisibleText, hits: readonly Hit[]): 
     const offset = codePoints(visible.offsets[start] as number)
     mentions.set(entity, { entity, count: 1, offset, sentiment: sentiments.get(entity) ?? 5000 })
   }
-  // A link's label may stand in the source after what is seen later, so offsets are sorted here and not by the hits.
+  // Sorts by offset, as a link's label can come later in the source than in the visible text.
   return [...mentions.values()].sort((a, b) => a.offset - b.offset || a.entity - b.entity)
 }
 
-/** Turns rising indexes of UTF-16 units into counts of code points in one walk over the text. */
+/** Converts ascending UTF-16 indexes to code point counts in a single pass. */
 function codePointCounter(text: string): (index: number) => number {
   let at = 0
   let count = 0

@@ -9,12 +9,12 @@ import { readableAnswers, sumRows } from './current-answers.ts'
 import { type HistoryVersion, readBatches, type StepRows, stepEnd } from './history-steps.ts'
 import { dropReadingsQueue, readHistoryQueue } from './reading-config.ts'
 
-/** Readings that are no longer in use stay until no query that began with them can still be at work. */
+/** Keeps unused readings until no query that started with them can still be running. */
 const keepOldReadingsSeconds = 120
 
 /**
- * Reads a brand's stored answers again for its newest entities, as a version of readings beside the one in use, and
- * then puts that in use at once: nobody ever sees half of it. Goes on where a killed run ended.
+ * Rereads a brand's stored answers for its current entities into a new version, then switches to it
+ * atomically, so that no query sees a partial version. Resumes after a crash.
  */
 export const readHistory: Job<{ brand_id: string }> = {
   queue: readHistoryQueue,
@@ -24,8 +24,8 @@ export const readHistory: Job<{ brand_id: string }> = {
 }
 
 /**
- * Reads until the newest version is in use, whoever else does the same.
- * @param onRead told how many answers a step has read
+ * Reads until the newest version is in use, despite concurrent runs.
+ * @param onRead receives the number of answers read in each step
  */
 export function readWholeHistory(
   services: Services,
@@ -40,7 +40,7 @@ export function readWholeHistory(
       if (target === undefined) return
       await removeLeftovers(services, target)
       const run: Run = { services, target, held, readers, signal, onRead }
-      // What was imported while the bulk was read is read under the lock that imports wait for: then nothing is missing.
+      // Answers imported during the bulk read are read under the writing lock, so that none are missed.
       if (await readAll(run))
         await withLock(services, brandId, 'writing', async () => (await readAll(run)) && finish(run))
     }
@@ -50,7 +50,6 @@ export function readWholeHistory(
 interface Run {
   services: Services
   target: HistoryVersion
-  /** The lock `history`. */
   held: HeldLock
   readers: AnswerReaders
   signal: AbortSignal
@@ -58,8 +57,8 @@ interface Run {
 }
 
 /**
- * Reads all committed batches, some at a time; one step is written while the next is read.
- * @returns false where a newer version is wanted by now
+ * Reads all committed batches; writes one step while reading the next.
+ * @returns false if a newer version is requested
  */
 async function readAll(run: Run): Promise<boolean> {
   const { services, readers, signal, onRead } = run
@@ -85,7 +84,7 @@ async function readAll(run: Run): Promise<boolean> {
       from = until
     }
   } finally {
-    // The lock must not be given back while something is still being written.
+    // Keep the lock until all writes finish.
     await writing.catch(() => {})
   }
 }
@@ -94,7 +93,7 @@ interface TargetConfig extends HistoryVersion {
   readSeq: number
 }
 
-/** The newest config of the brand; undefined where it is in use already, or the brand is gone. */
+/** The newest config of the brand. Undefined if it is already in use or the brand was deleted. */
 async function newestConfig({ db }: Services, brandId: string): Promise<TargetConfig | undefined> {
   const row = await db
     .selectFrom('reading_configs')
@@ -115,8 +114,8 @@ async function newestConfig({ db }: Services, brandId: string): Promise<TargetCo
 }
 
 /**
- * What a killed run left behind goes first, so that no answer is read twice; and revisions for a version that never came into
- * use, which a later one would show.
+ * Removes rows of a crashed run, so that no answer is read twice, and revisions of versions that never came
+ * into use.
  */
 async function removeLeftovers(
   services: Services,
@@ -131,14 +130,14 @@ async function removeLeftovers(
   )
 }
 
-/** Removes rows, where there are any, once the inserts at work have ended. */
+/** Removes matching rows, if any, after running inserts finish. */
 async function remove({ clickhouse }: Services, table: 'answers' | 'readings', which: Sql): Promise<void> {
   await clickhouse.settle(table)
   const rows = await clickhouse.query(sql`SELECT 1 FROM ${sql.raw(table)} WHERE ${which} LIMIT 1`)
   if (rows.length > 0) await clickhouse.command(sql`DELETE FROM ${sql.raw(table)} WHERE ${which}`)
 }
 
-/** Writes what a step has read, and notes how far it came. */
+/** Writes the rows of a step and its progress. */
 async function writeStep(
   { services: { db, clickhouse }, target: { brandId, version }, held }: Run,
   { readings, revisions }: StepRows,
@@ -151,7 +150,7 @@ async function writeStep(
   await progress.where('version', '=', version).execute()
 }
 
-/** Puts a version in use, unless a newer one is wanted by now. The caller holds the brand's locks. */
+/** Switches to a version, unless a newer one is requested. The caller holds the brand's locks. */
 async function finish({ services, target }: Run): Promise<void> {
   const { brandId, version } = target
   await checkWhole(services, target)
@@ -175,9 +174,9 @@ async function finish({ services, target }: Run): Promise<void> {
 }
 
 /**
- * A run that lost its lock may have written after the next one had begun, and answers may have been erased between their
- * reading and its writing. Readings that are not one of each answer are read once more.
- * @throws Error where they are not: the job is run again
+ * Checks for exactly one reading per answer: a run that lost its lock may have written late, and answers may
+ * have been erased between reading and writing.
+ * @throws Error on a mismatch, so that the job rereads all
  */
 async function checkWhole(
   services: Services,
@@ -194,15 +193,15 @@ async function checkWhole(
     sql`readings WHERE ${ofBrand} AND version = ${version} AND ${committedUntil(seq)}`,
   )
   if (readings.rows === answers.rows) return
-  // The next run removes all that this one has written.
+  // The next run removes all rows of this one.
   const configs = db.updateTable('reading_configs').set({ read_seq: 0 }).where('brand_id', '=', brandId)
   await configs.where('version', '=', version).execute()
-  throw new Error(`${readings.rows} readings of ${answers.rows} answers: they are read once more`)
+  throw new Error(`${readings.rows} readings for ${answers.rows} answers; rereading all`)
 }
 
 /**
- * Removes readings of versions that are no longer in use. Whom they looked for stays for as long as the readings of pages
- * are of that version: they are made anew by a job of their own, which may come later.
+ * Removes readings of unused versions. Keeps their configs while readings of pages use them: a separate job
+ * rereads pages, possibly later.
  */
 export const dropReadings: Job<{ brand_id: string; before_version: number }> = {
   queue: dropReadingsQueue,

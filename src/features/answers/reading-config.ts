@@ -5,17 +5,16 @@ import type { Tables } from '../../stores/postgres-schema.ts'
 import { readerVersion } from './read-answer.ts'
 import type { ReadEntity } from './tables.ts'
 
-/** Queues of the jobs that `read-history.ts` does. */
+/** Queues of the jobs in `read-history.ts`. */
 export const readHistoryQueue = 'read-history'
 export const dropReadingsQueue = 'drop-readings'
 
-/** The entity number of the brand itself; competitors have the numbers after it. */
+/** Entity number of the brand. Competitors have higher numbers. */
 export const brandEntity = 1
 
 /**
- * Writes whom the brand's answers are read for, where that or the reader has changed. Figures go on coming from the
- * version in use until the whole history has been read with the new one; where there is no history, the new one is in
- * use at once.
+ * Stores a new reading config if the entities or the reader changed. Figures use the current version until
+ * the history is reread; without history, the new version is used immediately.
  */
 export async function refreshReadingConfig(
   services: Services,
@@ -57,7 +56,7 @@ export async function refreshReadingConfig(
       version,
       entities: JSON.stringify(entities),
       reader: readerVersion,
-      // What a version was to do that is not in use yet, this one does in its place.
+      // Takes over the pending work of a version that is not in use yet.
       reads_raw: newest?.reads_raw === true && newest.version > brand.reading_version,
       created_at: services.now(),
     })
@@ -73,7 +72,7 @@ export async function refreshReadingConfig(
   }
 }
 
-/** Has all stored answers of a brand read again for the same names. */
+/** Rereads all stored answers of a brand for the same entities. */
 export async function requeueReadings(
   services: Services,
   transaction: Transaction<Tables>,
@@ -81,16 +80,16 @@ export async function requeueReadings(
 ): Promise<void> {
   const newest = await newestConfig(transaction, brandId)
   if (newest === undefined) return
-  // One that is being read already is read whole.
+  // A version that is being read already covers all answers.
   if (newest.version === newest.reading_version)
     await repeatConfig(services, transaction, newest, { reads_raw: false })
   await services.jobs.enqueue(readHistoryQueue, { brand_id: brandId }, { key: brandId, transaction })
 }
 
 /**
- * Has all raw bodies of a brand read again, and with them its answers.
- * @returns the version that this is done for
- * @throws ApiError not_found where the brand has been deleted, service_unavailable where a newer release reads its answers
+ * Rereads all raw responses and answers of a brand.
+ * @returns the new version
+ * @throws ApiError not_found if the brand was deleted, service_unavailable if a newer release reads its answers
  */
 export async function requeueRawReadings(
   services: Services,
@@ -100,13 +99,16 @@ export async function requeueRawReadings(
   const newest = await newestConfig(transaction, brandId)
   if (newest === undefined) throw notFound('brand')
   if (newest.reader > readerVersion)
-    throw unavailable('a newer release of Sightline is in use on this data: read it with that one', 60)
+    throw unavailable(
+      'a newer release of Sightline already uses this data; run the command with that release',
+      60,
+    )
   const version = await repeatConfig(services, transaction, newest, { reads_raw: true })
   await services.jobs.enqueue(readHistoryQueue, { brand_id: brandId }, { key: brandId, transaction })
   return version
 }
 
-/** The caller’s transaction is the only one to add a version: the brand’s row is locked. */
+/** Locks the brand's row, so that only the caller's transaction can add a version. */
 function newestConfig(transaction: Transaction<Tables>, brandId: string) {
   return transaction
     .selectFrom('reading_configs')
@@ -145,8 +147,8 @@ const sameEntities = (a: readonly ReadEntity[], b: readonly ReadEntity[]) =>
   a.length === b.length && a.every((entity, index) => flat(entity) === flat(b[index] as ReadEntity))
 
 /**
- * Whom a version of the brand's readings looks for.
- * @throws ApiError not_found where the brand has been deleted
+ * The entities of a reading version.
+ * @throws ApiError not_found if the brand was deleted
  */
 export async function entitiesOfReading(
   services: Services,

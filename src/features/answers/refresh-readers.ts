@@ -2,10 +2,10 @@ import type { Job } from '../../kernel/jobs.ts'
 import { readerVersion } from './read-answer.ts'
 import { refreshReadingConfig } from './reading-config.ts'
 
-/** Has the history of each brand read again whose readings another version of the reader made: after an upgrade. */
+/** Rereads the histories of brands whose readings come from an older reader version, after an upgrade. */
 export const refreshReaders: Job<object> = {
   queue: 'refresh-readers',
-  // It is done at the start. A release that another process still runs may write configs of its own after that.
+  // Runs at startup and repeats, as a process of an older release can still write configs.
   everySeconds: 600,
   async run(services, _, signal) {
     const newest = services.db

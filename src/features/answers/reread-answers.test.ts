@@ -247,7 +247,7 @@ describe('what a run that was cut off has written', () => {
       JSON.stringify({ ...row, revision: version.version, outcome: 'failed' }),
     )
     const read = () => readWholeHistory(services, brand.brandId, new AbortController().signal)
-    await expect(read()).rejects.toThrow('they are read once more')
+    await expect(read()).rejects.toThrow('rereading all')
     await read()
     await expectToday(brand)
   })

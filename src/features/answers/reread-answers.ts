@@ -10,10 +10,10 @@ import { requeueRawReadings } from './reading-config.ts'
 
 export const rereadAnswers = defineOperation({
   name: 'reread-answers',
-  summary: 'Read the raw bodies of stored answers again, as this release reads them',
+  summary: 'Reread the raw responses of stored answers with this release',
   description:
-    'What a later reader finds in raw bodies takes the place of what was found before, for all answers at once; until then ' +
-    'figures are those from before. A run that is cut off goes on by itself. Answers whose raw body is not kept stay as they are.',
+    'Results replace the previous ones for all answers together; until then, figures use the previous ones. An ' +
+    'interrupted run resumes automatically. Answers without a raw response stay unchanged.',
   on: 'brand',
   access: 'operator',
   role: 'editor',
@@ -21,9 +21,9 @@ export const rereadAnswers = defineOperation({
   isRecorded: true,
   fields: {},
   data: z.object({
-    answers: z.int().describe('Raw bodies that were read'),
-    changed: z.int().describe('Of those that now say something else'),
-    unreadable: z.int().describe('Of those that cannot be read'),
+    answers: z.int().describe('Raw responses read.'),
+    changed: z.int().describe('Answers with changed content.'),
+    unreadable: z.int().describe('Raw responses that Sightline cannot read.'),
   }),
   async run({ ctx, progress, signal }) {
     const { services, brand } = ctx
@@ -43,7 +43,7 @@ export const rereadAnswers = defineOperation({
 const committedOf = ({ brand }: BrandContext) =>
   sql`brand_id = ${brand.id} AND ${committedUntil(brand.ingest_seq)}`
 
-/** What a version, or one that took its place, has found otherwise, and what could not be read. */
+/** Counts answers changed by a version or its successors, and unreadable responses. */
 async function outcomeOf(ctx: BrandContext, version: number) {
   const { services, brand } = ctx
   const brands = services.db.selectFrom('brands').select('reading_version').where('id', '=', brand.id)

@@ -3,10 +3,7 @@ import type { Services } from '../../kernel/context.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
 import { readHistoryQueue } from './reading-config.ts'
 
-/**
- * Settles what a backup brought back half done: an import that was at work is as if it had not begun, and a history that
- * was being read again begins anew.
- */
+/** Resets work that a backup captured midway: drops an unfinished import and restarts unfinished rereads. */
 export async function resumeHistories({ jobs }: Services, transaction: Transaction<Tables>): Promise<void> {
   await transaction.updateTable('brands').set({ pending_seq: null }).execute()
   const unread = await transaction

@@ -7,21 +7,20 @@ import type { Job } from '../../kernel/jobs.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
 import { answerBatches } from './answer-batches.ts'
 
-/** How often answers that have become too old are looked for. */
 const everySeconds = 3600
 
-/** Answers from before this time are not kept; undefined where all are. */
+/** Start of the answer retention. Undefined if answers are kept forever. */
 export const answersRetainedSince = (services: Services): Date | undefined =>
   daysAgo(services, services.config.ANSWER_RETENTION_DAYS)
 
-/** Raw bodies from before this time are not kept; undefined where all are that have an answer. */
+/** Start of the raw response retention. Undefined if they are kept as long as their answers. */
 export const rawRetainedSince = (services: Services): Date | undefined =>
   daysAgo(services, services.config.RAW_RETENTION_DAYS)
 
 const daysAgo = ({ now }: Services, days: number | undefined) =>
   days === undefined ? undefined : new Date(now().getTime() - days * 86_400_000)
 
-/** Erases answers and raw bodies that are older than the configuration says, from the disk too. */
+/** Erases answers and raw responses past their retention, also from disk. */
 export const retainAnswers: Job<object> = {
   queue: 'retain-answers',
   everySeconds,
@@ -38,7 +37,7 @@ async function eraseOldAnswers(services: Services, signal: AbortSignal): Promise
   const withOld = await clickhouse.query<{ brand_id: string }>(
     sql`SELECT DISTINCT brand_id FROM answers WHERE executed_at < ${since}`,
   )
-  // An erasure that was cut off at its very end has left nothing but its mark.
+  // An erasure interrupted at its very end leaves only its mark.
   const marked = await db.selectFrom('brands').select('id').where('data_unstable', '=', true).execute()
   const ids = new Set([...withOld.map((row) => row.brand_id), ...marked.map((brand) => brand.id)])
   for (const brand_id of ids) {
@@ -47,11 +46,11 @@ async function eraseOldAnswers(services: Services, signal: AbortSignal): Promise
     await withLock(services, brand_id, 'writing', () =>
       eraseAndRecount(services, answerBatches, brand_id, erase, since),
     )
-    log.info({ brand_id }, 'answers erased that were older than is kept')
+    log.info({ brand_id }, 'erased answers past their retention')
   }
 }
 
-/** Nothing that is shown is made of raw bodies: whoever reads them again passes over those that are gone. */
+/** No figure uses raw responses, and rereading skips missing ones. */
 async function eraseOldRaw(services: Services, signal: AbortSignal): Promise<void> {
   const since = rawRetainedSince(services)
   if (since === undefined) return
@@ -67,13 +66,13 @@ async function eraseOldRaw(services: Services, signal: AbortSignal): Promise<voi
           SETTINGS mutations_sync = 2`,
       ),
     )
-    log.info({ brand_id }, 'raw bodies erased that were older than is kept')
+    log.info({ brand_id }, 'erased raw responses past their retention')
   }
 }
 
-/** The answers themselves go last: an erasure that was cut off finds again what it has to erase. */
+/** Deletes the answers last, so that an interrupted erasure can find the rest again. */
 async function eraseOld({ db, clickhouse }: Services, brandId: string, since: Date): Promise<void> {
-  // No transaction covers what follows: nobody may keep results of the time in between.
+  // The steps are not atomic, so the brand is marked unstable: results in between must not be cached.
   const brand = (unstable: boolean) =>
     db
       .updateTable('brands')

@@ -4,21 +4,21 @@ import type { ModelProblem } from '../../lib/models/model-problem.ts'
 import type { ModelJudgment } from '../../lib/text/sentiment/model.ts'
 import { sql, storedTime } from '../../stores/clickhouse-sql.ts'
 
-/** What a model said, or why it said nothing. */
+/** A model's judgment, or its error. */
 export type Judgment = ModelJudgment | { error: ModelProblem }
 
-/** What a model was asked. */
+/** A question to the sentiment model. */
 export interface SentimentQuestion {
   answerId: string
-  /** The same for the same text, names and model. */
+  /** Equal for the same text, names and model. */
   key: string
   model: string
   names: string[]
-  /** In hundredths, in the order of the names; none where the model failed. */
+  /** Hundredths of points, in the order of the names. Empty if the model failed. */
   scores: number[]
 }
 
-/** The scores that were given before to these questions, by their keys. */
+/** Earlier scores for these questions, by key. */
 export async function findJudgements(
   { clickhouse }: Services,
   brandId: string,
@@ -56,8 +56,8 @@ export function judgementRow(
 }
 
 /**
- * Stores judgements, unless the brand is being erased: nothing of it may be left behind.
- * @throws ApiError not_found where it has been
+ * Stores judgments, unless the brand is being erased.
+ * @throws ApiError not_found if the brand was deleted
  */
 export async function keepJudgements(
   { db, clickhouse }: Services,
@@ -66,7 +66,7 @@ export async function keepJudgements(
 ): Promise<void> {
   if (rows.length === 0) return
   await db.transaction().execute(async (transaction) => {
-    // Who erases changes the brand's row first, and waits there until these have been stored.
+    // Erasing locks the brand's row first and waits for this transaction.
     const brands = transaction.selectFrom('brands').select('data_unstable').where('id', '=', brandId)
     const { data_unstable } = await brands.forShare().executeTakeFirstOrThrow(() => notFound('brand'))
     if (!data_unstable) await clickhouse.insert('sentiment_judgements', rows.join('\n'))

@@ -2,23 +2,22 @@ import type { Services } from '../../kernel/context.ts'
 import { createAnswerReaders } from './answer-readers.ts'
 import { type LineToStore, readingVersion, storeAnswers } from './store-answers.ts'
 
-/** Lines read at once in one thread. */
+/** Lines per thread task. */
 const chunkLines = 100
 
 export interface StoredLines {
-  /** How many were new. */
   stored: number
-  /** How many were stored already, or stand among the lines twice. */
+  /** Lines already stored, or repeated among the lines. */
   duplicates: number
-  /** Those that do not fit; lines count from 1. */
+  /** Invalid lines, numbered from 1. */
   rejected: { line: number; reason: string }[]
 }
 
 /**
- * Stores lines of an answers file as one batch: all that fit or none, and each answer once. All are held in memory: about
- * 16 MB of them are enough for one batch.
- * @param lines JSON without line breaks, as in an answers file
- * @throws ApiError not_found where the brand has been deleted
+ * Stores lines of an answers file as one batch: all valid ones or none, and each answer once. Holds them in
+ * memory, so pass at most about 16 MB.
+ * @param lines JSON without line breaks
+ * @throws ApiError not_found if the brand was deleted
  */
 export async function storeAnswerLines(
   services: Services,

@@ -11,7 +11,7 @@ import { placeColumns, row } from './answer-rows.ts'
 import type { ReadLine } from './answer-worker.ts'
 import { readerVersion } from './read-answer.ts'
 
-/** A line that was read, with what it takes to read it again for other names. */
+/** A line with its reading, and its text in case it must be reread. */
 export interface LineToStore {
   text: string
   version: number
@@ -19,9 +19,9 @@ export interface LineToStore {
 }
 
 /**
- * Stores a batch of answers with their readings: all of it or nothing, and each answer once.
- * @returns how many were new
- * @throws ApiError not_found where the brand has been deleted
+ * Stores a batch of answers with their readings: all or none, and each answer once.
+ * @returns the number of new answers
+ * @throws ApiError not_found if the brand was deleted
  */
 export function storeAnswers(
   services: Services,
@@ -69,8 +69,8 @@ export function storeAnswers(
 }
 
 /**
- * The version of readings in use, which lines are read with before they are stored.
- * @throws ApiError not_found where the brand has been deleted
+ * The current version of readings, for reading lines before storing them.
+ * @throws ApiError not_found if the brand was deleted
  */
 export async function readingVersion({ db }: Services, brandId: string): Promise<number> {
   const brand = db.selectFrom('brands').select('reading_version').where('id', '=', brandId)
@@ -78,9 +78,9 @@ export async function readingVersion({ db }: Services, brandId: string): Promise
 }
 
 /**
- * Whether the readings in use are made as this release makes them. Where an older one has made them, new answers are not
- * read beside them: they are read with the whole history, and all figures come from one reader.
- * @throws ApiError service_unavailable where a newer one has made them, whose process shares the stores
+ * Whether this reader version made the current readings. If an older one did, new answers get their readings
+ * with the pending reread, so that figures use one reader.
+ * @throws ApiError service_unavailable if a newer release made them and shares the databases
  */
 async function isOfThisReader(
   transaction: Transaction<Tables>,
@@ -90,11 +90,11 @@ async function isOfThisReader(
   const configs = transaction.selectFrom('reading_configs').select('reader').where('brand_id', '=', brandId)
   const { reader } = await configs.where('version', '=', version).executeTakeFirstOrThrow()
   if (reader > readerVersion)
-    throw unavailable('a newer release of Sightline is in use on this data: import with that one', 60)
+    throw unavailable('a newer release of Sightline already uses this data; import with that release', 60)
   return reader === readerVersion
 }
 
-/** Lines that were read before the brand's names changed are read once more. */
+/** Rereads lines whose reading predates a change of the brand's names. */
 async function readWith(
   version: number,
   lines: readonly LineToStore[],
@@ -110,7 +110,7 @@ async function readWith(
   return lines.map((line) => readAgain.get(line) ?? line.read)
 }
 
-/** The lines that are not stored yet, each once. */
+/** The lines that are not stored yet, without repeats. */
 async function withoutKnown(
   { clickhouse }: Services,
   brandId: string,
@@ -125,5 +125,5 @@ async function withoutKnown(
   return [...byId.values()]
 }
 
-/** Ids of our own making, as a list of literals. */
+/** A list of UUID literals. Use only with generated ids. */
 const quoted = (uuids: readonly string[]) => uuids.map((id) => `'${id}'`).join(',')

@@ -18,13 +18,13 @@ declare module '../../kernel/tables.ts' {
   }
 }
 
-/** One entity that a reading looks for: the brand (number 1) or a competitor. */
+/** An entity in a reading config: the brand (number 1) or a competitor. */
 export interface ReadEntity {
   number: number
   names: string[]
   domain: string | null
   case_sensitive: boolean
-  /** Whether names count only where the text shows that they are names; missing in versions made before that could be asked for. */
+  /** Whether names count only if the text shows that they are names. Missing in older versions. */
   in_context?: boolean
 }
 
@@ -32,10 +32,10 @@ export interface ReadingConfigsTable {
   brand_id: string
   version: number
   entities: JSONColumnType<ReadEntity[]>
-  /** The reader that makes its readings: `readerVersion` of the release that wrote the config. */
+  /** The `readerVersion` of the release that wrote the config. */
   reader: number
   read_seq: Generated<number>
-  /** Whether raw bodies are read again for it, and not only the texts of answers. */
+  /** Whether raw responses are reread, instead of only the texts of answers. */
   reads_raw: Generated<boolean>
   created_at: Date
 }
