@@ -7,108 +7,104 @@ import { executionShape } from './execution.ts'
 const place = z.int().nullable()
 
 const pageShape = {
-  position: z.int().describe('From 1, as the source gave it; pages without one follow the page before'),
+  position: z
+    .int()
+    .describe('Position from 1, as the provider reported it. Pages without one follow the previous page.'),
   url: z.string(),
   domain: z.string(),
   title: z.string().nullable(),
   owner: ownerSchema,
   start: place.describe(
-    'Where the answer first refers to it: UTF-16 units of the answer; null where not given',
+    'Start of the answer’s first reference to the page, in UTF-16 units. Null if not reported.',
   ),
-  end: place.describe('Where that place ends'),
+  end: place.describe('End of this reference. Null if not reported.'),
   kind: z.enum(['cited', 'consulted']),
 }
 
-/** A text that nobody tells is null. */
-const told = (meaning: string) => z.string().nullable().describe(`${meaning}; null where nobody tells`)
+const textOrNull = (meaning: string) => z.string().nullable().describe(`${meaning}. Null if unknown.`)
 
-/** One answer with all that is known of it. */
 export const executionDetails = z.object({
   ...executionShape,
-  reason: z.string().nullable().describe('Why there is no answer; null where there is one, or nobody tells'),
-  answer: z
+  reason: z
     .string()
     .nullable()
-    .describe('Markdown, as it came: text of a third party; null where there is no answer'),
-  truncated: z.boolean().describe('Whether the answer is known to break off'),
-  refused: z.boolean().describe('Whether the answer is a refusal'),
+    .describe('Why there is no answer. Null if there is one or the reason is unknown.'),
+  answer: z.string().nullable().describe('The answer as Markdown; third-party text. Null without an answer.'),
+  truncated: z.boolean().describe('Whether the answer is known to be truncated.'),
+  refused: z.boolean().describe('Whether the answer is a refusal.'),
   surface: z
     .enum(['unknown', 'api', 'ui'])
-    .describe('Whether a model’s API was asked, or the page was read off that people see'),
-  source: told('Where the answer was asked for'),
-  requested_model: told('The model that was asked; `model` is the one that answered'),
-  search: z
-    .enum(['unknown', 'searched', 'not_searched'])
-    .describe('Whether the engine searched the web for it'),
-  location: told('Where the question was asked from, as the source names it'),
-  language: told('The language that was asked for'),
-  replicate: z.int().nullable().describe('Which of several askings at once, from 1; null where nobody tells'),
-  cost_usd: z.number().nullable().describe('US dollars that it cost; null where nobody tells'),
-  latency_ms: z.int().nullable().describe('Milliseconds that the answer took; null where nobody tells'),
+    .describe('`api`: the answer comes from a model’s API; `ui`: from the engine’s website.'),
+  source: textOrNull('The source that collected the answer'),
+  requested_model: textOrNull('The requested model; `model` is the one that answered'),
+  search: z.enum(['unknown', 'searched', 'not_searched']).describe('Whether the engine searched the web.'),
+  location: textOrNull('Location of the request, as the provider names it'),
+  language: textOrNull('The requested language'),
+  replicate: z.int().nullable().describe('Number of the replicate within the run, from 1. Null if unknown.'),
+  cost_usd: z.number().nullable().describe('Cost in US dollars. Null if unknown.'),
+  latency_ms: z.int().nullable().describe('Latency in milliseconds. Null if unknown.'),
   mentions: z
     .array(
       z.object({
-        entity_id: z.uuid().describe('The brand’s or the competitor’s'),
+        entity_id: z.uuid().describe('Id of the brand or competitor.'),
         name: z.string(),
         is_our_brand: z.boolean(),
-        rank: z.int().describe('Place by first mention among the active entities'),
-        count: z.int().describe('How often it is named'),
-        offsets: z
-          .array(z.int())
-          .describe('Where it is named: code points into the answer, in the order of reading'),
-        lengths: z
-          .array(z.int())
-          .describe('How many code points of the answer each of these names takes, its Markdown included'),
+        rank: z.int().describe('Rank of its first mention among the active entities.'),
+        count: z.int().describe('Number of mentions.'),
+        offsets: z.array(z.int()).describe('Offsets of its mentions in code points, in reading order.'),
+        lengths: z.array(z.int()).describe('Length of each mention in code points, including Markdown.'),
         sentiment_score: figuresShape.sentiment_score,
         sentences: z
           .array(
             z.object({
-              offset: z.int().describe('Code points into the answer'),
-              length: z.int().describe('Code points'),
-              score: z.number().describe('0 to 100, 50 neutral'),
+              offset: z.int().describe('Offset in code points.'),
+              length: z.int().describe('Length in code points.'),
+              score: z.number().describe('Sentiment from 0 to 100; 50 is neutral.'),
             }),
           )
           .describe(
-            'The sentences that judge it, in the order of reading: `sentiment_score` is their mean. Empty where none does, ' +
-              'and where a model judged the answer as a whole',
+            'Sentences with a sentiment, in reading order; `sentiment_score` is their mean. Empty if there are none, or if a ' +
+              'model scored the whole answer.',
           ),
       }),
     )
-    .describe('Active entities in the order of their first mention'),
+    .describe('Active entities in the order of their first mention.'),
   brand_search: z
     .object({
-      names: z.array(z.string()).describe('The name and its aliases'),
+      names: z.array(z.string()).describe('The name and its aliases.'),
       domain: z.string().nullable(),
     })
-    .describe('What the answer was searched for to find the brand'),
-  citations: z.array(z.object(pageShape)).describe('Pages that the answer cites: those that are counted'),
+    .describe('The names and domain used to find the brand in the answer.'),
+  citations: z
+    .array(z.object(pageShape))
+    .describe('Pages that the answer cites. Only these count as citations.'),
   consulted: z
     .array(z.object(pageShape))
-    .describe('Pages that the engine read or listed, and the answer does not cite: counted nowhere'),
-  search_queries: z.array(z.string()).describe('What the engine searched for'),
+    .describe('Pages that the engine read or listed but the answer does not cite. They do not count.'),
+  search_queries: z.array(z.string()).describe('Search queries of the engine.'),
   products: z
     .array(
       z.object({
-        name: told('As shown'),
-        url: told('Where it leads'),
-        seller: told('Who sells it'),
-        price: told('As shown, with its currency where that is given'),
+        name: textOrNull('Name as shown'),
+        url: textOrNull('Link target'),
+        seller: textOrNull('Seller'),
+        price: textOrNull('Price as shown, with its currency if given'),
       }),
     )
-    .describe('Products shown with the answer: text of a third party'),
+    .describe('Products shown with the answer; third-party text.'),
   ads: z
     .array(
       z.object({
-        advertiser: told('Whose it is'),
-        title: told('As shown'),
-        url: told('Where it leads'),
-        is_shown: z.boolean().nullable().describe('Whether a person saw it; null where nobody tells'),
+        advertiser: textOrNull('Advertiser'),
+        title: textOrNull('Title as shown'),
+        url: textOrNull('Link target'),
+        is_shown: z.boolean().nullable().describe('Whether the ad was visible to the user. Null if unknown.'),
       }),
     )
-    .describe('Advertisements that came with the answer: text of a third party'),
+    .describe('Ads shown with the answer; third-party text.'),
 })
 
-/** Where an answer names an entity and judges it, for one whose stored sentiment is this. */
+/** Serializes mention and sentence positions. Omits sentences that do not match the stored sentiment. */
 export const serializePlaces = (places: MentionPlaces | undefined, sentiment: number) => ({
   offsets: places?.named.map(({ start }) => start) ?? [],
   lengths: places?.named.map(({ length }) => length) ?? [],
@@ -124,7 +120,6 @@ export const serializePlaces = (places: MentionPlaces | undefined, sentiment: nu
 
 const orNull = (text: string) => (text === '' ? null : text)
 
-/** What is shown of an answer besides whom it names and what it cites. */
 export const serializeContent = (content: AnswerContent) => ({
   reason: orNull(content.reason),
   answer: orNull(content.answer),

@@ -2,14 +2,14 @@ import { readCitations } from '../../lib/text/citations/citations.ts'
 import { pageKey } from '../../lib/text/citations/page-url.ts'
 import type { AnswerCitation } from '../answers/index.ts'
 
-/** A page that an answer cites, as its reading has it. */
+/** A cited page from a reading. */
 interface CitedPage {
   url: string
   domain: string
   title: string
 }
 
-/** A page beside an answer, with what came with it. */
+/** A page of an answer with its reported position. */
 export interface ExecutionPage extends CitedPage {
   position: number
   start: number | null
@@ -18,10 +18,10 @@ export interface ExecutionPage extends CitedPage {
 }
 
 /**
- * The pages of an answer: those that it cites, as they were counted, and those that its engine only consulted. Where a
- * position was given, it stands; pages without one follow the page before.
- * @param cited in the order of the reading
- * @param given as they came, in whatever spelling
+ * The pages of an answer: cited ones, as counted, and those that the engine only consulted. Keeps reported
+ * positions; pages without one follow the previous page.
+ * @param cited in reading order
+ * @param given as reported, with unnormalized URLs
  */
 export function executionPages(cited: readonly CitedPage[], given: readonly AnswerCitation[]) {
   const known = new Map<string, { page: CitedPage; citation: AnswerCitation }>()
@@ -47,7 +47,7 @@ function numbered(
 ): ExecutionPage[] {
   let last = 0
   return pages.map(({ page: { url, domain, title }, citation }) => {
-    // A page that the engine only consulted is cited where the answer links to it: its place in the list is another one.
+    // A page that is linked but was reported as consulted has its position in the other list.
     const own = citation?.kind === kind ? citation : undefined
     const position = own?.position ?? last + 1
     last = Math.max(last, position)

@@ -8,39 +8,38 @@ import { type Entity, figuresShape, metricCatalog, share } from '../visibility/i
 export const outcome = z
   .enum(outcomes)
   .describe(
-    'answered: there is an answer; none_shown: the engine was asked and showed none; failed: its source gave none; ' +
-      'unreadable: what the source sent could not be read',
+    '`answered`: there is an answer; `none_shown`: the engine showed no answer; `failed`: the provider returned none; ' +
+      '`unreadable`: Sightline could not read the response.',
   )
 
-/** An answer as lists show it. */
 export const executionShape = {
   id: z.uuid(),
-  prompt_id: z.uuid().nullable().describe('Null where its prompt was deleted'),
-  prompt: z.string().nullable().describe('What was asked; null where its prompt was deleted'),
-  topic_id: z.uuid().nullable().describe('The prompt’s present topic'),
+  prompt_id: z.uuid().nullable().describe('Id of the prompt. Null if it was deleted.'),
+  prompt: z.string().nullable().describe('Text of the prompt. Null if it was deleted.'),
+  topic_id: z.uuid().nullable().describe('Current topic of the prompt. Null if the prompt was deleted.'),
   outcome,
   engine: z.string(),
   country: z.string(),
-  model: z.string().nullable().describe('Of the engine, as its source named it'),
+  model: z.string().nullable().describe('Model of the engine, as the provider named it. Null if unknown.'),
   executed_at: utcTimestamp,
   brand_mentioned: z.boolean(),
   brand_rank: z.int().nullable().describe(metricCatalog.brand_rank),
   brand_sentiment_score: figuresShape.sentiment_score,
   mentioned_competitors: z
     .array(z.string())
-    .describe('Names of active competitors in the order of their first mention'),
-  mentioned_competitor_ids: z.array(z.uuid()).describe('Their ids, in the same order'),
+    .describe('Names of active competitors in the order of their first mention.'),
+  mentioned_competitor_ids: z.array(z.uuid()).describe('Ids of these competitors, in the same order.'),
   citation_count: z.int().describe(metricCatalog.citation_count),
 }
 
 const place = sql`toString(answer_id) AS id, seq, prompt AS prompt_number, engine, country,
   toString(executed_at) AS executed`
 
-/** Columns of `readings` that an execution is shown from. */
+/** Columns of `readings` for an execution. */
 export const executionColumns = sql`${place}, 'answered' AS outcome, mentions.entity AS named, mentions.sentiment AS sentiments,
   length(citations.url) AS citation_count`
 
-/** Columns of `answers` in their place, where there is no answer. */
+/** The corresponding columns of `answers` for runs without an answer. */
 export const unansweredColumns = sql`${place}, outcome, [] AS named, [] AS sentiments, 0 AS citation_count`
 
 export interface ExecutionRow {
@@ -51,23 +50,22 @@ export interface ExecutionRow {
   engine: string
   country: string
   executed: string
-  /** Numbers of entities, and their sentiments in hundredths of a point, in the order of first mention. */
+  /** Entity numbers, and sentiments in hundredths of points, in the order of first mention. */
   named: number[]
   sentiments: number[]
   citation_count: string
 }
 
-/** An active entity in one answer. */
 export interface NamedEntity {
   entity: Entity
-  /** Its place by first mention among the active entities. */
+  /** Rank of its first mention among the active entities. */
   rank: number
   sentiment: number
-  /** Its place in the arrays of the row. */
+  /** Its index in the arrays of the row. */
   index: number
 }
 
-/** The active entities that an answer names; those that were switched off since it was read leave no gap. */
+/** The active entities of an answer, ranked without those deactivated since its reading. */
 export function namedEntities(
   { named, sentiments }: ExecutionRow,
   active: ReadonlyMap<number, Entity>,
@@ -88,7 +86,7 @@ export interface ExecutionPrompt {
   topic_id: string
 }
 
-/** The prompts with these numbers, those left out that were deleted. */
+/** Prompts by number. Omits deleted prompts. */
 export async function promptsByNumber(
   { db }: Services,
   brandId: string,

@@ -21,16 +21,16 @@ const neighbour = z.uuid().nullable()
 
 export const getExecutionNeighbours = defineOperation({
   name: 'get-execution-neighbours',
-  summary: 'The answers before and after one in the list that filters make',
-  description: 'The order is that of list-executions; the answer itself need not fit the filters.',
+  summary: 'Show the next newer and older answers in a filtered list',
+  description: 'Uses the order of list-executions. The answer itself does not have to match the filters.',
   on: 'brand',
   access: 'operator',
   role: 'viewer',
   readsTables: ['answers', 'readings'],
   fields: { execution_id: uuid, ...executionFilters },
   data: z.object({
-    newer: neighbour.describe('The next newer one; null where there is none'),
-    older: neighbour.describe('The next older one; null where there is none'),
+    newer: neighbour.describe('Id of the next newer answer. Null if there is none.'),
+    older: neighbour.describe('Id of the next older answer. Null if there is none.'),
   }),
   async run({ ctx, input: { execution_id: id, ...input } }) {
     const { services, brand } = ctx
@@ -58,13 +58,13 @@ export const getExecutionNeighbours = defineOperation({
 })
 
 interface List {
-  /** What follows FROM, its condition included. */
+  /** The FROM clause with its condition. */
   from: Sql
-  /** Whether texts are read for it. */
+  /** Whether the list scans answer texts. */
   isSearch: boolean
 }
 
-/** Where the rows of the list are: answers, and what has none. */
+/** The sources of the list: answers, and runs without one. */
 function listsOf(
   view: View,
   outcomes: readonly z.output<typeof outcome>[],

@@ -33,8 +33,8 @@ import { type ExecutionPage, executionPages } from './execution-pages.ts'
 
 export const getExecution = defineOperation({
   name: 'get-execution',
-  summary: 'An answer with whom it names and what it cites',
-  description: 'Also a question that brought no answer, with the reason: its `outcome` says so.',
+  summary: 'Show an answer with its mentions and citations',
+  description: 'Also shows runs without an answer, with their `outcome` and reason.',
   on: 'brand',
   access: 'read:prompts',
   role: 'viewer',
@@ -106,7 +106,7 @@ interface ReadingRow extends ExecutionRow {
   titles: string[]
 }
 
-/** The reading of an answer. Of the brand's others only the ids are looked at: 16 bytes each. */
+/** Finds the reading of an answer. Of other readings the scan reads only ids, 16 bytes each. */
 async function findReading(
   { services }: BrandContext,
   { brandId, version, seq }: Snapshot,
@@ -122,7 +122,7 @@ async function findReading(
   return row
 }
 
-/** The same of a question that brought no answer, and has no reading. */
+/** The same for a run without an answer, which has no reading. */
 async function findUnanswered(
   { services }: BrandContext,
   snapshot: Snapshot,
@@ -137,7 +137,7 @@ async function findUnanswered(
   return row
 }
 
-/** The answer itself, found by its batch. */
+/** Reads the content of an answer, located by its batch. */
 async function readContent(
   { services }: BrandContext,
   snapshot: Snapshot,

@@ -6,23 +6,22 @@ import { defineOperation } from '../../kernel/operation.ts'
 import { notFound } from '../../lib/errors.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
 
-/** Characters of a body that are shown. */
+/** Maximum characters of a body to show. */
 const maxShown = 1_000_000
 
 export const getRawResponse = defineOperation({
   name: 'get-raw-response',
-  summary: 'The raw body that an answer was read from',
-  description:
-    'Bodies are kept as long as RAW_RETENTION_DAYS says; an answer that came without one has none.',
+  summary: 'Show the raw response of an answer',
+  description: 'Raw responses are deleted after RAW_RETENTION_DAYS. Imported answers may have none.',
   on: 'brand',
   access: 'operator',
   role: 'editor',
   readsTables: ['answers'],
   fields: { execution_id: uuid },
   data: z.object({
-    format: z.string().describe('Of the body: as the source that it came from sends it'),
-    body: z.string().describe(`Text of a third party, its first ${maxShown} characters`),
-    length: z.int().describe('Characters of the whole body'),
+    format: z.string().describe('Response format of the provider.'),
+    body: z.string().describe(`Third-party text, its first ${maxShown} characters.`),
+    length: z.int().describe('Length of the whole body in characters.'),
   }),
   async run({ ctx, input: { execution_id: id } }) {
     const found = await readRaw(ctx, id)

@@ -37,32 +37,28 @@ import {
   type TextSearch,
 } from './search-answers.ts'
 
-/** A walk keeps the state of its first page, and goes on after the last answer that it showed. */
+/** Pages use the state of the first page and continue after the last answer. */
 const position = z.object({ view: computedRows.position, after: rowPosition })
 
-export const executionOutcomes = filterBy(outcome).describe(
-  'What became of the questions; answered where not given',
-)
+export const executionOutcomes = filterBy(outcome).describe('Filter by outcome. Defaults to answered.')
 
-/** What a list of answers is narrowed by. */
 export const executionFilters = {
   ...plainFilterFields,
   prompt_id: promptIdFilter,
   search: trimmedText(2, 200)
     .optional()
     .describe(
-      'Text that the prompt or the answer holds, from 2 to 200 characters: as it stands, without wildcards, in any letter case, ' +
-        'accents composed or not, i with or without its dot',
+      'Text that the prompt or answer contains, 2 to 200 characters. Matches literally, ignoring case, composed or ' +
+        'decomposed accents, and the dot of i.',
     ),
   outcome: executionOutcomes,
 }
 
 export const listExecutions = defineOperation({
   name: 'list-executions',
-  summary: 'The answers that engines gave to the brand’s prompts, newest first',
+  summary: 'List the answers of engines to the brand’s prompts, newest first',
   description:
-    'Answers of the same moment stand in descending order of their ids. Questions that brought no answer are listed where ' +
-    '`outcome` names theirs.',
+    'Answers with the same time are in descending order of their ids. Set `outcome` to include runs without an answer.',
   on: 'brand',
   access: 'read:prompts',
   role: 'viewer',
@@ -75,7 +71,7 @@ export const listExecutions = defineOperation({
     brand_id: z.uuid(),
     period: periodSchema,
     executions: executionsField,
-    total: z.int().describe('Rows of all pages: answers, and whatever else `outcome` names'),
+    total: z.int().describe('Rows on all pages, with any outcome in `outcome`.'),
   }),
   async run({ ctx, input, page }) {
     const { services, brand } = ctx
@@ -122,18 +118,18 @@ export const listExecutions = defineOperation({
   },
 })
 
-/** Rows of answers, or of what has none. */
+/** Rows with answers, or rows without. */
 interface Part {
   areAnswers: boolean
-  /** How many there are in the view. */
+  /** Number of rows in the view. */
   total: number
-  /** The newest after a position. */
+  /** The newest rows after a position. */
   rows: ExecutionRow[]
 }
 
 type ReadPart = (after: RowPosition | undefined, limit: number) => Promise<Part>
 
-/** Answers are listed from their readings; what has none is listed beside them. */
+/** Answers come from their readings, other outcomes from `answers`. */
 function partsOf(
   ctx: BrandContext,
   view: View,
@@ -180,7 +176,7 @@ async function readFound(
   return { areAnswers: true, total: found.total, rows }
 }
 
-/** What has no answer is found by its prompt alone. */
+/** Runs without an answer match a search only by their prompt. */
 async function readUnanswered(
   ctx: BrandContext,
   view: View,
@@ -201,9 +197,9 @@ async function readUnanswered(
 }
 
 /**
- * The newest rows after a position. Readings are stored by time, so that the time of the last row is found by reading
- * from the end; ids are stored in another order than that of their texts, which only rows since then are sorted by.
- * @param from what follows FROM, its condition included
+ * The newest rows after a position. Readings are stored by time, so the subquery finds the last row's time
+ * from the end. Only rows since then are sorted by id, whose stored order differs from that of their text.
+ * @param from the FROM clause with its condition
  */
 function newestRows(
   { services }: BrandContext,
@@ -234,7 +230,7 @@ async function countRows({ services }: BrandContext, from: Sql): Promise<number>
 
 const sum = (parts: readonly Part[]) => parts.reduce((all, { total }) => all + total, 0)
 
-/** The models of answers, found by their batches. */
+/** Reads the models of answers, located by their batches. */
 async function readModels(
   { services }: BrandContext,
   { snapshot }: View,

@@ -7,17 +7,16 @@ import { type Sql, sql, toTimestamp } from '../../stores/clickhouse-sql.ts'
 import { currentAnswers } from '../answers/index.ts'
 import { inPeriod, type View } from '../visibility/index.ts'
 
-/** What prompts and answers are searched for. */
 export interface TextSearch {
-  /** As `literalPattern` has it. */
+  /** From `literalPattern`. */
   pattern: string
-  /** Numbers of the prompts whose own text holds it. */
+  /** Numbers of the prompts whose text matches. */
   prompts: number[]
 }
 
 /**
- * Begins a search with the brand's prompts, which are few: those that were deleted have no text.
- * @param lastPrompt prompts with greater numbers came later and are passed over
+ * Starts a search with the brand's prompts, which are few. Deleted prompts have no text.
+ * @param lastPrompt ignores newer prompts, which have greater numbers
  */
 export async function searchPrompts(
   { db }: Services,
@@ -40,25 +39,24 @@ export async function searchPrompts(
   }
 }
 
-/** Answers that a search has found. */
 export interface FoundAnswers {
-  /** How many there are. */
+  /** All matches. */
   total: number
-  /** The newest of them after the position that was asked from. */
+  /** The newest matches after the position. */
   rows: { id: string; executed: string }[]
 }
 
-/** Whether an answer holds the text, or its prompt does: a condition of current answers. */
+/** A condition on current answers: the answer or its prompt contains the text. */
 export const containsText = ({ pattern, prompts }: TextSearch): Sql =>
   sql`(prompt IN ${prompts} OR match(answer, ${`(?i)${pattern}`}))`
 
-/** A search reads every text within the filters: one at a time in this process, and on one processor, leaves the rest to other reads. */
+/** Runs one search per process on one thread, as each scans every text within the filters. */
 export const searchLimit = pLimit(1)
 
 /**
- * Searches once it is its turn.
- * @param query is given the seconds that are left to the request
- * @throws ApiError service_unavailable where other searches take all the time that the request has
+ * Waits for other searches, then searches.
+ * @param query receives the remaining seconds of the request
+ * @throws ApiError service_unavailable if other searches use up the request's time limit
  */
 export function searchInTurn<T>(
   { config }: Services,
@@ -67,14 +65,14 @@ export function searchInTurn<T>(
   const endsAt = performance.now() + config.QUERY_TIMEOUT_SECONDS * 1000
   return searchLimit(() => {
     const secondsLeft = (endsAt - performance.now()) / 1000
-    if (secondsLeft < 1) throw unavailable('other searches are at work', 5)
+    if (secondsLeft < 1) throw unavailable('other searches are running; retry later', 5)
     return query(secondsLeft)
   })
 }
 
 /**
- * Finds the answers of a view that hold a text, or whose prompt does, newest first.
- * @throws ApiError service_unavailable where other searches take all the time that the request has
+ * Finds answers that contain a text, or whose prompt does, newest first.
+ * @throws ApiError service_unavailable if other searches use up the request's time limit
  */
 export async function searchAnswers(
   { services }: BrandContext,
@@ -101,11 +99,11 @@ export async function searchAnswers(
   }
 }
 
-/** Whether a row comes after a position: it is older, or of the same moment with a smaller id. */
+/** Whether a row is older than a position, or has the same time and a smaller id. */
 export const isAfterPosition = ([time, id]: RowPosition): Sql =>
   sql`executed_at <= ${new Date(time)} AND (executed_at < ${new Date(time)} OR toString(answer_id) < ${id})`
 
-/** The rows that were found, as a condition of readings, which are stored by their time. */
+/** The found rows as a condition on readings, which are stored by time. */
 export const isSearchMatch = ({ rows }: FoundAnswers): Sql =>
   sql`executed_at IN ${[...new Set(rows.map(({ executed }) => executed))].map((time) => new Date(toTimestamp(time)))}
     AND answer_id IN ${rows.map(({ id }) => id)}`

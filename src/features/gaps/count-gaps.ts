@@ -3,7 +3,7 @@ import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
 import { brandEntity } from '../answers/index.ts'
 import { answersOf, type View } from '../visibility/index.ts'
 
-/** Answers by whom they name: the brand, competitors, or both. */
+/** Answers by mentions: of the brand, competitors, or both. */
 export interface MentionSplit {
   executions: number
   both: number
@@ -12,7 +12,7 @@ export interface MentionSplit {
 }
 
 const namesBrand = sql`has(mentions.entity, ${brandEntity})`
-/** No entity has the number 0: without competitors there is nobody to be named. */
+/** Adds 0, which no entity has, so that the list is never empty. */
 const namesOneOf = (rivals: readonly number[]): Sql =>
   sql`hasAny(mentions.entity, ${[0, ...rivals]}::Array(UInt32))`
 const isGap = (rivals: readonly number[]): Sql => sql`${namesOneOf(rivals)} AND NOT ${namesBrand}`
@@ -25,7 +25,7 @@ interface SidesRow {
   gap: string
 }
 
-/** Counts answers by sides for each engine, or for each prompt with a gap, the widest gap first. */
+/** Counts answers by mentions per engine, or per prompt with a gap, largest gap first. */
 export async function countBySides(
   { services }: BrandContext,
   view: View,
@@ -49,7 +49,7 @@ export async function countBySides(
   }))
 }
 
-/** Counts the answers of the gap that cite each site, those of most first. */
+/** Counts the gap's answers that cite each site, most first. */
 export async function countDomains(
   { services }: BrandContext,
   view: View,
@@ -79,7 +79,7 @@ export async function countDomains(
   }
 }
 
-/** How many answers of the gap that cite a site name each competitor. */
+/** Counts mentions of each competitor in the gap's answers that cite a site. */
 export async function namesOnDomains(
   { services }: BrandContext,
   view: View,

@@ -16,21 +16,21 @@ import {
 } from '../visibility/index.ts'
 import { countBySides, countDomains, type MentionSplit, namesOnDomains } from './count-gaps.ts'
 
-/** Rows of each list, unless more are asked for. */
+/** Default number of rows per list. */
 const usualRows = 50
 const mostRows = 10_000
 
 const sidesShape = {
   executions,
-  both: z.int().describe('Of them those that name the brand and one of the competitors'),
-  brand_only: z.int().describe('Those that name the brand and none of the competitors'),
-  competitors_only: z.int().describe('Those that name one of the competitors and not the brand: the gap'),
+  both: z.int().describe('Answers that mention the brand and a competitor.'),
+  brand_only: z.int().describe('Answers that mention the brand and no competitor.'),
+  competitors_only: z.int().describe('Answers that mention a competitor and not the brand: the gap.'),
 }
 
 export const getMentionGaps = defineOperation({
   name: 'get-mention-gaps',
-  summary: 'Where competitors are named and the brand is not: prompts, engines and cited sites',
-  description: 'The widest gaps first. Prompts and sites without a gap are left out.',
+  summary: 'List prompts, engines and cited sites whose answers mention competitors but not the brand',
+  description: 'Largest gaps first. Omits prompts and sites without a gap.',
   on: 'brand',
   access: 'read:visibility',
   role: 'viewer',
@@ -39,13 +39,13 @@ export const getMentionGaps = defineOperation({
   fields: {
     ...plainFilterFields,
     prompt_id: promptIdFilter,
-    competitor_id: filterBy(uuid).describe('Active competitors; all of them where not given'),
+    competitor_id: filterBy(uuid).describe('Active competitors. Defaults to all.'),
     max_rows: z
       .int()
       .min(1)
       .max(mostRows)
       .default(usualRows)
-      .describe('Most prompts, and most sites, to return. `meta` counts all that have a gap.'),
+      .describe('Maximum prompts and maximum sites to return. `meta` counts all with a gap.'),
   },
   data: z.object({
     ...sidesShape,
@@ -58,20 +58,20 @@ export const getMentionGaps = defineOperation({
           owner: ownerSchema,
           gap_answers: z
             .int()
-            .describe('Answers that cite it, name one of the competitors and do not name the brand'),
-          brand_answers: z.int().describe('Answers that cite it and name the brand'),
+            .describe('Answers that cite the site and mention a competitor but not the brand.'),
+          brand_answers: z.int().describe('Answers that cite the site and mention the brand.'),
           competitors: z
             .array(z.object({ id: z.uuid(), name: z.string(), answers: z.int() }))
-            .describe('Who is named in the answers of the gap, most often first'),
+            .describe('Competitors mentioned in the gap’s answers, most frequent first.'),
         }),
       )
-      .describe('Cited sites'),
+      .describe('Cited sites.'),
   }),
   meta: z.object({
     brand_id: z.uuid(),
     period: periodSchema,
-    prompts: z.int().describe('Prompts with a gap'),
-    domains: z.int().describe('Sites that are cited in a gap'),
+    prompts: z.int().describe('Prompts with a gap.'),
+    domains: z.int().describe('Sites cited in a gap.'),
   }),
   async run({ ctx, input }) {
     const [view, findOwner] = await Promise.all([openViewOfPrompts(ctx, input, undefined), readOwners(ctx)])
@@ -94,7 +94,7 @@ export const getMentionGaps = defineOperation({
         domains.rows.map(({ domain }) => domain),
       ),
     ])
-    // Cut only now: a deleted prompt has no text and must not take the place of another.
+    // Applies the limit last, as deleted prompts have no text and are omitted.
     const prompts = byPrompt.flatMap(({ part, ...sides }) => {
       const prompt = texts.get(Number(part))
       return prompt === undefined ? [] : [{ prompt_id: prompt.id, text: prompt.text, ...sides }]
@@ -125,7 +125,7 @@ export const getMentionGaps = defineOperation({
   },
 })
 
-/** @throws ApiError invalid_request for one that is no active competitor of the brand */
+/** @throws ApiError invalid_request for an unknown or inactive competitor */
 function chooseRivals({ entities }: View, ids: readonly string[] | undefined): Entity[] {
   const rivals = entities.filter(({ isOurBrand }) => !isOurBrand)
   const missing = ids?.find((id) => !rivals.some((rival) => rival.id === id))
