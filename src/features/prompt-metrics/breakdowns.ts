@@ -17,7 +17,7 @@ import {
   type View,
 } from '../visibility/index.ts'
 
-/** A line has no more points than this, so that those of a page of prompts stay a small answer. */
+/** Limits the points per trend, and so the size of a page of prompts. */
 const maxPoints = 31
 
 const visibilityShape = { executions, visibility_pct: figuresShape.visibility_pct }
@@ -25,13 +25,12 @@ const visibilityShape = { executions, visibility_pct: figuresShape.visibility_pc
 export const trendSchema = z
   .array(z.object({ ...periodSchema.shape, ...visibilityShape }))
   .describe(
-    `Its visibility over the period: by days where they are at most ${maxPoints}, else by weeks from Monday, else by ` +
-      'calendar months',
+    `Visibility over the period: by day for up to ${maxPoints} days, else by week from Monday, else by calendar month.`,
   )
 
 export const enginesSchema = z
   .array(z.object({ engine: z.string(), ...visibilityShape }))
-  .describe('Engines with answers to it, those with most first')
+  .describe('Engines with answers, most answers first.')
 
 interface Named {
   executions: number
@@ -43,7 +42,7 @@ const visibilityOf = ({ executions, named }: Named) => ({
   visibility_pct: shareOf('visibility_pct', named, executions),
 })
 
-/** How many answers each of some prompts has, and how many name the brand, in groups of an expression. */
+/** Counts answers, and those that mention the brand, by prompt and group. */
 async function countNamed({ services }: BrandContext, view: View, numbers: readonly number[], grouping: Sql) {
   const rows = await services.clickhouse.query<{
     prompt: number
@@ -66,7 +65,7 @@ async function countNamed({ services }: BrandContext, view: View, numbers: reado
   )
 }
 
-/** The visibility of each of some prompts over the view’s period, by their numbers. */
+/** Visibility over the view's period, by prompt number. */
 export async function trendsOf(ctx: BrandContext, view: View, numbers: readonly number[]) {
   const buckets = bucketsOfTrend(view.period)
   const found = await countNamed(ctx, view, numbers, bucketOfAnswer(buckets))
@@ -87,7 +86,7 @@ function bucketsOfTrend(period: Period): Period[] {
   return bucketsOf(period, 'month')
 }
 
-/** The visibility of each of some prompts on each engine that answered it, by their numbers. */
+/** Visibility per engine, by prompt number. */
 export async function enginesOf(ctx: BrandContext, view: View, numbers: readonly number[]) {
   const found = await countNamed(ctx, view, numbers, sql`engine`)
   return (number: number) =>

@@ -28,7 +28,7 @@ import {
 
 export const getPrompt = defineOperation({
   name: 'get-prompt',
-  summary: 'A prompt with the brand and its competitors ranked over its answers',
+  summary: 'Show a prompt with the ranking of the brand and its competitors',
   on: 'brand',
   access: 'read:prompts',
   role: 'viewer',
@@ -48,7 +48,7 @@ export const getPrompt = defineOperation({
           ...figuresShape,
         }),
       )
-      .describe('The brand and every active competitor, most visible first'),
+      .describe('The brand and every active competitor, most visible first.'),
     engines: enginesSchema,
     trend: trendSchema,
   }),
@@ -80,7 +80,7 @@ export const getPrompt = defineOperation({
   },
 })
 
-/** @throws ApiError not_found for a prompt that the brand does not have */
+/** @throws ApiError not_found for an unknown prompt */
 const readPrompt = (ctx: BrandContext, id: string): Promise<PromptInContext> =>
   cacheByDataVersion(ctx.services, ctx.brand, `prompt ${id}`, () =>
     promptsInContext(ctx)

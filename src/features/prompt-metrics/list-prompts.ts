@@ -34,19 +34,19 @@ import {
 } from './prompt-metrics.ts'
 
 /**
- * Prompts walk by key; the figures of all pages are of the state that the first one saw. Lazy, as this feature and those
- * that it uses import each other.
+ * Pages by key; figures of all pages use the state of the first. Lazy because of circular imports between
+ * features.
  */
 const position = z.object({ view: z.lazy(() => computedRows.position), after: rowPosition })
 
-/** Rows of a page where no limit is given. */
+/** Default page size. */
 const firstPage = 20
 
 export const listPrompts = defineOperation({
   name: 'list-prompts',
-  summary: 'Prompts with the brand’s figures over their answers, newest first',
+  summary: 'List prompts with the brand’s figures, newest first',
   description:
-    'Topics, tags and is_active choose prompts; dates, engines and countries the answers that figures are made of.',
+    'topic_id, tag_id and is_active filter prompts; dates, engine and country filter the answers behind the figures.',
   on: 'brand',
   access: 'read:prompts',
   role: 'viewer',
@@ -56,11 +56,11 @@ export const listPrompts = defineOperation({
   fields: {
     ...answerFilters,
     ...promptFilters,
-    is_active: z.boolean().optional().describe('Only prompts that are asked, or only those that are not'),
+    is_active: z.boolean().optional().describe('Filter by active or inactive prompts.'),
     include: z
       .array(z.enum(['trend', 'engines']))
       .optional()
-      .describe('What is to be shown of each besides'),
+      .describe('Additional data to return for each prompt.'),
     compare_to_previous: compareField,
   },
   list: { position, defaultLimit: firstPage },
@@ -75,7 +75,7 @@ export const listPrompts = defineOperation({
   meta: z.object({
     brand_id: z.uuid(),
     period: periodSchema,
-    total: z.int().describe('Prompts'),
+    total: z.int().describe('Number of prompts.'),
     comparison: comparisonMeta,
   }),
   async run({ ctx, input, page }) {
@@ -118,7 +118,7 @@ interface ChosenPrompts {
   total: number
 }
 
-/** A page of prompts. The one that everybody opens first, and again for other dates, is a fact of the brand. */
+/** Reads a page of prompts. Caches the unfiltered first page, which users open most. */
 async function choosePrompts(
   ctx: BrandContext,
   filters: PromptFilters,
@@ -163,7 +163,7 @@ async function numbersOf(ctx: BrandContext, filters: PromptFilters, lastPrompt: 
   return (await prompts.clearSelect().select('number').execute()).map(({ number }) => number)
 }
 
-/** What the filters on topics and on tags ask of prompts: the same that they ask of answers elsewhere. */
+/** The topic and tag filters as conditions on prompts, as elsewhere on answers. */
 async function chosenPrompts(
   { services, brand }: BrandContext,
   { topic_id, tag_id, tag_match_mode }: FilterInput,

@@ -18,18 +18,17 @@ import {
 
 const { topic_id, tag_id, tag_match_mode, ...overAnswers } = plainFilterFields
 
-/** The shared filters by what they narrow: the answers that figures are made of, or the prompts. */
+/** The shared filters, split into those on answers and those on prompts. */
 export const answerFilters = overAnswers
 export const promptFilters = { topic_id, tag_id, tag_match_mode }
 
-/** A prompt with the brand's own figures over its answers. */
 export const promptMetricsShape = {
   id: z.uuid(),
   text: z.string(),
   topic: z.object({ id: z.uuid(), name: z.string() }).meta(deprecatedFor('topic_id and topic_name')),
-  tags: z.array(z.object({ id: z.uuid(), name: z.string() })).describe('By name'),
-  category_id: z.uuid().nullable().describe('Its alignment category'),
-  countries: z.array(z.string()).describe('Markets that it is asked in'),
+  tags: z.array(z.object({ id: z.uuid(), name: z.string() })).describe('Tags, sorted by name.'),
+  category_id: z.uuid().nullable().describe('Alignment category of the prompt.'),
+  countries: z.array(z.string()).describe('Markets of the prompt. Empty for those of the plan.'),
   is_active: z.boolean(),
   created_at: utcTimestamp,
   updated_at: utcTimestamp,
@@ -41,7 +40,6 @@ export const promptMetricsShape = {
 
 export type PromptInContext = Prompt & { topic_name: string; tags: { id: string; name: string }[] }
 
-/** A brand's prompts, each with the name of its topic and its tags. */
 export const promptsInContext = ({ services, brand }: BrandContext) =>
   services.db
     .selectFrom('prompts')
@@ -54,7 +52,7 @@ const tagsOfPrompt = postgres<PromptInContext['tags']>`(
   select coalesce(json_agg(json_build_object('id', tags.id, 'name', tags.name) order by tags.name, tags.id), '[]')
   from prompt_tags join tags on tags.id = prompt_tags.tag_id where prompt_tags.prompt_id = prompts.id)`
 
-/** Counts a view's answers to some prompts, by the prompts' numbers. */
+/** Counts a view's answers by prompt number. */
 export function countByPrompt(
   ctx: BrandContext,
   view: View,
@@ -66,7 +64,7 @@ export function countByPrompt(
 
 export function serializePromptMetrics(row: PromptInContext, entities: readonly Entity[], counts: Counts) {
   const [own] = figuresOf(entities, counts).filter(({ entity }) => entity.isOurBrand)
-  if (own === undefined) throw new Error('the brand is none of its own entities')
+  if (own === undefined) throw new Error('the brand is missing from its entities')
   return {
     id: row.id,
     text: row.text,

@@ -6,7 +6,7 @@ import { checkCategory } from './check-category.ts'
 import { type Prompt, type promptSchema, serializePrompt } from './prompt.ts'
 import { checkTextIsFree, checkTopicAndTags, insertPrompts, replaceTags, tagIdsOf } from './store-prompts.ts'
 
-/** A prompt that somebody asks for; without a topic it goes under the root topic `Unassigned`. */
+/** A prompt to create. Without a topic it goes to the root topic `Unassigned`. */
 export interface WantedPrompt {
   text: string
   topic_id?: string | undefined
@@ -18,7 +18,7 @@ export interface WantedPrompt {
 
 /**
  * Adds a prompt to a brand. The caller holds the lock on the brand's row.
- * @throws ApiError invalid_request where topic, tags or category are not the brand's, conflict where the text is taken
+ * @throws ApiError invalid_request if the brand does not have the topic, a tag or the category, conflict if the text exists
  */
 export async function addPrompt(
   transaction: Transaction<Tables>,

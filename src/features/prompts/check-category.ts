@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import { invalidRequest } from '../../lib/errors.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
 
-/** @throws ApiError invalid_request where a category was given that is not one of the brand. */
+/** @throws ApiError invalid_request if the brand does not have the category */
 export async function checkCategory(
   transaction: Transaction<Tables>,
   brandId: string,

@@ -20,9 +20,9 @@ export const createPrompt = defineChange({
     text: promptFields.text,
     topic_id: promptFields.topic_id
       .optional()
-      .describe(`Its topic; the root topic ${unassignedTopic} where not given`),
+      .describe(`Topic of the prompt. Defaults to the root topic ${unassignedTopic}.`),
     tag_ids: promptFields.tag_ids.default([]),
-    category_id: uuid.optional().describe('Its alignment category'),
+    category_id: uuid.optional().describe('Alignment category of the prompt.'),
     countries: promptFields.countries.default([]),
     is_active: promptFields.is_active.default(true),
   },

@@ -13,10 +13,9 @@ const text = z.string().max(20_000)
 
 export const createPrompts = defineChange({
   name: 'create-prompts',
-  summary: 'Create several prompts, with topics and tags by their names',
+  summary: 'Create several prompts, with topics and tags by name',
   description:
-    'Topics and tags that the brand does not have are made. A line that cannot be taken says why, and the others are made ' +
-    'nevertheless.',
+    'Creates missing topics and tags. An invalid line returns its problem; the other prompts are still created.',
   on: 'brand',
   access: 'operator',
   role: 'editor',
@@ -25,9 +24,9 @@ export const createPrompts = defineChange({
       .array(
         z.strictObject({
           text,
-          topic: text.optional().describe('"Topic", or "Parent / Child"'),
+          topic: text.optional().describe('"Topic" or "Parent / Child".'),
           tags: z.array(text).max(100).optional(),
-          countries: z.array(text).max(300).optional().describe('ISO 3166-1 alpha-2, in any case'),
+          countries: z.array(text).max(300).optional().describe('ISO 3166-1 alpha-2 codes, in any case.'),
         }),
       )
       .min(1)
@@ -35,8 +34,8 @@ export const createPrompts = defineChange({
   },
   data: z.array(
     z.object({
-      prompt_id: z.uuid().nullable().describe('Null where it was not made'),
-      problem: z.string().nullable().describe('Why it was not made; null where it was'),
+      prompt_id: z.uuid().nullable().describe('Null if the prompt was not created.'),
+      problem: z.string().nullable().describe('Why the prompt was not created. Null if it was.'),
     }),
   ),
   async change({ ctx: { services, brand }, input, transaction }) {
@@ -104,7 +103,8 @@ function readLine({ text, topic, tags = [], countries = [] }: GivenLine): Line {
   if (named.some(({ success }) => !success)) return refuse('a tag must have 1 to 100 characters')
   const codes = countries.map((code) => code.trim().toUpperCase())
   const wrong = codes.find((code) => !country.safeParse(code).success)
-  if (wrong !== undefined) return refuse(`${JSON.stringify(wrong)} is no market: ISO 3166-1 codes such as US`)
+  if (wrong !== undefined)
+    return refuse(`countries: ${JSON.stringify(wrong)} is not an ISO 3166-1 code, such as US`)
   if (new Set(codes).size > 50) return refuse('a prompt has at most 50 markets')
   try {
     const path = parseTopic(topic?.trim() === '' ? undefined : topic)
@@ -122,7 +122,7 @@ function readLine({ text, topic, tags = [], countries = [] }: GivenLine): Line {
   }
 }
 
-/** Refuses lines whose text the brand has already, or a line before them. */
+/** Rejects lines whose text already exists in the brand or in an earlier line. */
 async function refuseKnown(transaction: Transaction<Tables>, brandId: string, lines: Line[]): Promise<void> {
   const texts = lines.flatMap(({ prompt }) => (prompt === undefined ? [] : [prompt.text]))
   const found = await transaction
@@ -142,9 +142,9 @@ async function refuseKnown(transaction: Transaction<Tables>, brandId: string, li
   for (const [place, { prompt }] of lines.entries()) {
     if (prompt === undefined) continue
     const { text } = prompt
-    if (known.has(text)) lines[place] = { prompt: undefined, problem: 'this prompt is there already' }
+    if (known.has(text)) lines[place] = { prompt: undefined, problem: 'this prompt already exists' }
     else if (before.has(text))
-      lines[place] = { prompt: undefined, problem: 'a line above has the same prompt' }
+      lines[place] = { prompt: undefined, problem: 'an earlier line has the same prompt' }
     before.add(text)
   }
 }

@@ -10,7 +10,7 @@ import { tagIdsOf } from './store-prompts.ts'
 
 export const deletePrompt = defineChange({
   name: 'delete-prompt',
-  summary: 'Delete a prompt for good; its answers stay and count in the brand’s totals',
+  summary: 'Delete a prompt permanently; its answers still count toward the brand’s totals',
   on: 'brand',
   access: 'write:prompts',
   role: 'editor',
@@ -21,10 +21,13 @@ export const deletePrompt = defineChange({
     limit: 'write',
     query: ['dry_run'],
   },
-  fields: { prompt_id: uuid, dry_run: z.boolean().default(false).describe('Report without removing') },
+  fields: {
+    prompt_id: uuid,
+    dry_run: z.boolean().default(false).describe('Report the result without deleting.'),
+  },
   data: z.object({
     id: z.uuid(),
-    executions_orphaned: z.int().describe('Answers kept, but no longer linked to a prompt'),
+    executions_orphaned: z.int().describe('Answers that no longer belong to a prompt.'),
     dry_run: z.boolean(),
   }),
   async change({ ctx: { services, brand }, input: { prompt_id: id, dry_run }, transaction }) {
@@ -43,10 +46,7 @@ export const deletePrompt = defineChange({
   },
 })
 
-/**
- * How many answers a prompt has. Asked of the store here: the feature of answers builds on this one, as an import makes
- * prompts.
- */
+/** Counts the answers to a prompt. Queries the store directly, as the answers feature depends on this one. */
 async function countAnswers({ clickhouse }: Services, brand: Brand, prompt: number): Promise<number> {
   const { id, reading_version: version, ingest_seq: last } = brand
   const [row] = await clickhouse.query<{ answers: string }>(

@@ -5,7 +5,7 @@ import { ensureTags } from '../tags/index.ts'
 import { ensureTopics, type TopicPath } from '../topics/index.ts'
 import { hashText, insertPrompts } from './store-prompts.ts'
 
-/** A prompt as an imported answer speaks of it. */
+/** A prompt of an imported answer. */
 export interface SeenPrompt {
   text: string
   topic: TopicPath
@@ -14,9 +14,9 @@ export interface SeenPrompt {
 }
 
 /**
- * Finds prompts by their text and makes those that are missing, with their topics and tags. A prompt's first topic
- * stays, its tags accumulate. The caller holds the lock on the brand's row.
- * @returns numbers by text
+ * Finds prompts by their text and creates missing ones with their topics and tags. A prompt keeps its first
+ * topic and accumulates tags. The caller holds the lock on the brand's row.
+ * @returns prompt numbers by text
  */
 export async function ensurePrompts(
   transaction: Transaction<Tables>,

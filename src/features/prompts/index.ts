@@ -14,7 +14,7 @@ export const prompts = defineFeature({
   name: 'prompts',
   operations: [createPrompt, createPrompts, updatePrompt, updatePrompts, deletePrompt],
   tables: { postgres: ['prompts', 'prompt_tags'] },
-  // Their topics, which go with the brand, may not go before them.
+  // Prompts reference topics, which are deleted with the brand, so they must go first.
   async eraseBrand(transaction, brandId) {
     await transaction.deleteFrom('prompts').where('brand_id', '=', brandId).execute()
   },

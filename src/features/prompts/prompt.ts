@@ -27,7 +27,7 @@ interface ShownPrompt {
   category_id?: string | null
   countries?: string[]
   is_active?: boolean
-  /** As lists show them, or as writes do. */
+  /** As lists or as writes show them. */
   topic?: { id: string }
   topic_id?: string
   tags?: { id: string }[]
@@ -46,10 +46,10 @@ export const promptVersion: Versioned = {
 export const promptText = trimmedText(1, 10_000)
 
 export const promptFields = {
-  text: promptText.describe('What is asked; a prompt is known by it within the brand'),
-  topic_id: uuid.describe('Its topic'),
-  tag_ids: z.array(uuid).describe('Its tags, all of them'),
-  countries: z.array(country).max(50).describe('Markets that it is asked in'),
+  text: promptText.describe('Text of the prompt. Unique within the brand.'),
+  topic_id: uuid.describe('Topic of the prompt.'),
+  tag_ids: z.array(uuid).describe('All tags of the prompt.'),
+  countries: z.array(country).max(50).describe('Markets of the prompt. Empty for those of the plan.'),
   is_active: z.boolean(),
 }
 

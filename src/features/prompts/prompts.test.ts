@@ -317,11 +317,11 @@ test('many prompts are made at once, and those that cannot be say why', async ()
   ])
   expect(outcomes.map(({ problem }) => problem)).toEqual([
     null,
-    'this prompt is there already',
-    'a line above has the same prompt',
+    'this prompt already exists',
+    'an earlier line has the same prompt',
     'the prompt must have 1 to 10,000 characters',
-    '"MARS" is no market: ISO 3166-1 codes such as US',
-    'topic must have at most two levels, as "Parent / Child"',
+    'countries: "MARS" is not an ISO 3166-1 code, such as US',
+    'topic must have at most two levels, such as "Parent / Child"',
     'a tag must have 1 to 100 characters',
     null,
   ])
@@ -336,7 +336,7 @@ test('many prompts are made at once, and those that cannot be say why', async ()
   expect(first?.tags.map(({ name }) => name).sort()).toEqual(['New', 'new'])
   expect(plain).toMatchObject({ text: 'Plain?', topic: { name: 'Unassigned' }, tags: [], countries: [] })
   expect(rows).toHaveLength(3)
-  expect((await createAll([{ text: 'First?' }]))[0]?.problem).toBe('this prompt is there already')
+  expect((await createAll([{ text: 'First?' }]))[0]?.problem).toBe('this prompt already exists')
 })
 
 test('several prompts are changed in the same way, all of them or none', async () => {

@@ -15,7 +15,7 @@ export interface NewPrompt {
   isActive: boolean
 }
 
-/** Stores prompts, each with the brand's next number. The caller holds the lock on the brand's row. */
+/** Stores prompts with the brand's next numbers. The caller holds the lock on the brand's row. */
 export async function insertPrompts(
   transaction: Transaction<Tables>,
   brandId: string,
@@ -46,7 +46,7 @@ export async function insertPrompts(
   return rows
 }
 
-/** @throws ApiError invalid_request where the topic or a tag is not one of the brand. */
+/** @throws ApiError invalid_request if the brand does not have the topic or a tag */
 export async function checkTopicAndTags(
   transaction: Transaction<Tables>,
   brandId: string,
@@ -65,7 +65,7 @@ export async function checkTopicAndTags(
   if (missing.length > 0) throw invalidRequest(`tag_ids: the brand has no tag ${missing.join(', ')}`)
 }
 
-/** Makes these the tags of a prompt, and no others. */
+/** Replaces the tags of a prompt. */
 export async function replaceTags(
   transaction: Transaction<Tables>,
   promptId: string,
@@ -81,7 +81,7 @@ export async function tagIdsOf(transaction: Transaction<Tables>, promptId: strin
   return (await links.orderBy('tag_id').execute()).map((link) => link.tag_id)
 }
 
-/** @throws ApiError conflict where another prompt of the brand has the text. */
+/** @throws ApiError conflict if another prompt of the brand has this text */
 export async function checkTextIsFree(
   transaction: Transaction<Tables>,
   brandId: string,
@@ -91,5 +91,5 @@ export async function checkTextIsFree(
   const prompts = transaction.selectFrom('prompts').select('id').where('brand_id', '=', brandId)
   const same = await prompts.where('text_hash', '=', hashText(text)).executeTakeFirst()
   if (same !== undefined && same.id !== promptId)
-    throw conflict(`the prompt ${same.id} has this text already`)
+    throw conflict(`text: the prompt ${same.id} already has this text`)
 }

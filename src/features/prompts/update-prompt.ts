@@ -7,9 +7,9 @@ import { checkTextIsFree, checkTopicAndTags, hashText, replaceTags, tagIdsOf } f
 
 export const updatePrompt = defineChange({
   name: 'update-prompt',
-  summary: 'Change a prompt; what is not given stays',
+  summary: 'Update a prompt; omitted fields stay unchanged',
   description:
-    'Figures follow at once: filters look at a prompt’s present topic and tags. One that is switched off is not asked any more.',
+    'Figures change immediately, as filters use a prompt’s current topic and tags. Inactive prompts no longer run.',
   on: 'brand',
   access: 'write:prompts',
   role: 'editor',
@@ -25,7 +25,7 @@ export const updatePrompt = defineChange({
     text: promptFields.text.optional(),
     topic_id: promptFields.topic_id.optional(),
     tag_ids: promptFields.tag_ids.optional(),
-    category_id: uuid.optional().describe('Its alignment category'),
+    category_id: uuid.optional().describe('Alignment category of the prompt.'),
     countries: promptFields.countries.optional(),
     is_active: promptFields.is_active.optional(),
   },

@@ -12,26 +12,26 @@ const some = (meaning: string) => z.array(uuid).max(100).default([]).describe(me
 
 export const updatePrompts = defineChange({
   name: 'update-prompts',
-  summary: 'Change several prompts in the same way, all of them or none; what is not given stays',
+  summary: 'Update several prompts the same way, all or none; omitted fields stay unchanged',
   on: 'brand',
   access: 'operator',
   role: 'editor',
   changes: { ...promptVersion, each: 'prompts' },
   fields: {
-    prompt_ids: z.array(uuid).min(1).max(500).describe('Prompts of the brand'),
+    prompt_ids: z.array(uuid).min(1).max(500).describe('Ids of the prompts.'),
     topic_id: promptFields.topic_id.optional(),
-    add_tag_ids: some('Tags that they get besides those that they have'),
-    remove_tag_ids: some('Tags that they lose'),
+    add_tag_ids: some('Tags to add.'),
+    remove_tag_ids: some('Tags to remove.'),
     countries: promptFields.countries.optional(),
     is_active: promptFields.is_active.optional(),
   },
-  data: z.object({ updated: z.int().describe('Prompts') }),
+  data: z.object({ updated: z.int().describe('Number of updated prompts.') }),
   async change({ ctx: { services, brand }, input, transaction }) {
     const { topic_id, countries, is_active, add_tag_ids: added, remove_tag_ids: removed } = input
     const ids = [...new Set(input.prompt_ids)]
     await checkTopicAndTags(transaction, brand.id, topic_id, [...added, ...removed])
     const both = added.filter((id) => removed.includes(id))
-    if (both.length > 0) throw invalidRequest(`add_tag_ids: ${both.join(', ')} is in remove_tag_ids too`)
+    if (both.length > 0) throw invalidRequest(`add_tag_ids: ${both.join(', ')} is also in remove_tag_ids`)
     const before = await stateOf(transaction, brand.id, ids)
     const missing = ids.filter((id) => !before.some((prompt) => prompt.id === id))
     if (missing.length > 0) throw invalidRequest(`prompt_ids: the brand has no prompt ${missing.join(', ')}`)
@@ -64,10 +64,10 @@ export const updatePrompts = defineChange({
 
 type State = Awaited<ReturnType<typeof stateOf>>[number]
 
-/** What can be changed in this way: texts are as long as they like, and stay. */
+/** The fields that this change can update, without long texts. */
 const recorded = ({ text: _text, category_id: _category, ...changed }: State) => changed
 
-/** Prompts as they are, by their numbers. */
+/** Loads prompts, sorted by number. */
 async function stateOf(transaction: Transaction<Tables>, brandId: string, ids: readonly string[]) {
   const prompts = await transaction
     .selectFrom('prompts')

@@ -23,7 +23,7 @@ export const createTag = defineChange({
       .where('brand_id', '=', brand.id)
       .where('name', '=', tag.name)
     if ((await same.executeTakeFirst()) !== undefined) {
-      throw conflict(`there is a tag of the name ${JSON.stringify(tag.name)} already`)
+      throw conflict(`name: a tag named ${JSON.stringify(tag.name)} already exists`)
     }
     const created = await insertTags(transaction, brand.id, [tag], services.now())
     const data = serializeTag(created[0] as (typeof created)[0])

@@ -4,10 +4,10 @@ import { inList, insertRows } from '../../stores/postgres-rows.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
 import { slugMaker, type Tag } from './tag.ts'
 
-/** A tag to make; `color` and `description` only where it is made on its own. */
+/** A tag to create. Only create-tag sets `color` and `description`. */
 export type NewTag = Pick<Tag, 'name' | 'color' | 'description'>
 
-/** Makes tags, each with a slug of its own. The caller holds the lock on the brand's row. */
+/** Creates tags with unique slugs. The caller holds the lock on the brand's row. */
 export async function insertTags(
   transaction: Transaction<Tables>,
   brandId: string,
@@ -24,7 +24,7 @@ export async function insertTags(
 }
 
 /**
- * Finds tags by their name and makes those that are missing.
+ * Finds tags by their name and creates missing ones.
  * @returns ids by name
  */
 export async function ensureTags(

@@ -5,8 +5,8 @@ import { serializeTag, tagSchema } from './tag.ts'
 
 export const listTags = defineOperation({
   name: 'list-tags',
-  summary: 'The tags of a brand’s prompts, newest first',
-  description: 'Everything in one call unless limit is given.',
+  summary: 'List the tags of a brand, newest first',
+  description: 'Returns all tags in one response unless limit is set.',
   on: 'brand',
   access: 'read:basic',
   role: 'viewer',
@@ -14,7 +14,7 @@ export const listTags = defineOperation({
   fields: {},
   list: storedRows(null),
   data: z.array(tagSchema),
-  meta: z.object({ count: z.int().describe('Rows in this response') }),
+  meta: z.object({ count: z.int().describe('Tags in this response.') }),
   async run({ ctx: { services, brand }, page }) {
     const tags = services.db.selectFrom('tags').selectAll().where('brand_id', '=', brand.id)
     const { rows, next } = await newestFirst(tags, 'tags', page)

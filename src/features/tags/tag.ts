@@ -8,14 +8,14 @@ export type Tag = Selectable<TagsTable>
 export const tagSchema = z.object({
   id: z.uuid(),
   name: z.string(),
-  slug: z.string().describe('URL-safe form of the name'),
-  color: z.string().nullable().describe('Display colour token'),
+  slug: z.string().describe('URL-safe form of the name.'),
+  color: z.string().nullable().describe('Display color token.'),
   description: z.string().nullable(),
 })
 
 export const tagFields = {
   name: nameText(100),
-  color: trimmedText(1, 50).describe('Display colour token'),
+  color: trimmedText(1, 50).describe('Display color token.'),
   description: trimmedText(1, 1000),
 }
 
@@ -23,7 +23,10 @@ export function serializeTag({ id, name, slug, color, description }: Tag): z.inp
   return { id, name, slug, color, description }
 }
 
-/** The URL-safe form of a name: lower case without diacritics, words joined by hyphens; letters of other scripts stay. */
+/**
+ * The URL-safe form of a name: lower case without diacritics, words joined by hyphens. Keeps letters of other
+ * scripts.
+ */
 function slugOf(name: string): string {
   const plain = name
     .normalize('NFKD')
@@ -34,12 +37,12 @@ function slugOf(name: string): string {
 }
 
 /**
- * Makes slugs that differ from each other: a number sets names of the same form apart.
- * @param given slugs that the brand's tags have already
+ * Creates unique slugs by adding numbers to equal forms.
+ * @param given existing slugs of the brand
  */
 export function slugMaker(given: readonly string[]): (name: string) => string {
   const taken = new Set(given)
-  // Each number is tried once: thousands of names may have the same form.
+  // Remembers the last number: thousands of names can have the same form.
   const lastNumbers = new Map<string, number>()
   return (name) => {
     const form = slugOf(name)

@@ -6,11 +6,14 @@ import { serializeTopic, topicName, topicSchema } from './topic.ts'
 
 export const createTopic = defineChange({
   name: 'create-topic',
-  summary: 'Create a root topic, or a topic below one',
+  summary: 'Create a root topic or a subtopic',
   on: 'brand',
   access: 'operator',
   role: 'editor',
-  fields: { name: topicName, parent_topic_id: uuid.optional().describe('A root topic of the brand') },
+  fields: {
+    name: topicName,
+    parent_topic_id: uuid.optional().describe('Parent root topic. Omit to create a root topic.'),
+  },
   data: topicSchema,
   async change({ ctx: { services, brand }, input, transaction }) {
     const parentId = input.parent_topic_id ?? null
@@ -22,8 +25,7 @@ export const createTopic = defineChange({
         .where('brand_id', '=', brand.id)
       const parent = await found.executeTakeFirst()
       if (parent === undefined) throw invalidRequest('parent_topic_id: the brand has no such topic')
-      if (parent.parent_id !== null)
-        throw invalidRequest('parent_topic_id must be a root topic: topics have two levels')
+      if (parent.parent_id !== null) throw invalidRequest('parent_topic_id must be a root topic')
     }
     const row = {
       id: randomUUID(),
@@ -38,7 +40,7 @@ export const createTopic = defineChange({
       .onConflict((on) => on.doNothing())
     const topic = await insert.returningAll().executeTakeFirst()
     if (topic === undefined)
-      throw conflict(`there is a topic of the name ${JSON.stringify(input.name)} already`)
+      throw conflict(`name: a topic named ${JSON.stringify(input.name)} already exists`)
     const data = serializeTopic(topic)
     return { data, audit: { before: null, after: data } }
   },

@@ -3,15 +3,15 @@ import type { Transaction } from 'kysely'
 import { inList, insertRows } from '../../stores/postgres-rows.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
 
-/** A topic by its name, and its root topic's where it stands below one. */
+/** The path of a topic: its root topic, and its own name if it is a subtopic. */
 export interface TopicPath {
   root: string
   child: string | undefined
 }
 
 /**
- * Finds topics by their path and makes those that are missing.
- * @returns the id of a path's topic
+ * Finds topics by their path and creates missing ones.
+ * @returns a function from paths to topic ids
  */
 export async function ensureTopics(
   transaction: Transaction<Tables>,

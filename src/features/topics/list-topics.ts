@@ -5,7 +5,7 @@ import { serializeTopic, topicSchema } from './topic.ts'
 
 export const listTopics = defineOperation({
   name: 'list-topics',
-  summary: 'Topics and their subtopics, newest first',
+  summary: 'List topics and subtopics, newest first',
   on: 'brand',
   access: 'read:basic',
   role: 'viewer',

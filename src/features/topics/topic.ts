@@ -9,17 +9,14 @@ export const topicSchema = z
   .object({
     id: z.uuid(),
     name: z.string(),
-    parent_topic_id: z
-      .uuid()
-      .nullable()
-      .describe('The root topic that it stands below; null for a root topic'),
+    parent_topic_id: z.uuid().nullable().describe('Parent root topic. Null for a root topic.'),
     created_at: utcTimestamp,
   })
   .meta({ component: 'Topic' })
 
 export const topicName = nameText(200)
 
-/** Where prompts go that came without a topic. */
+/** The topic of prompts without one. */
 export const unassignedTopic = 'Unassigned'
 
 export function serializeTopic(row: Topic): z.input<typeof topicSchema> {
