@@ -25,10 +25,10 @@ const answer = z
   })
   .refine(({ prompts }) => prompts.length > 0)
 
-/** What a language model suggests, as it is stored. */
+/** A suggestion of the language model, as stored. */
 export type ModelSuggestion = z.output<typeof answer>['prompts'][number]
 
-/** What is known of a brand beside prompts and answers. */
+/** Profile fields of a brand. */
 export interface Profile {
   industry: string | null
   description: string | null
@@ -36,7 +36,7 @@ export interface Profile {
   market: string | null
 }
 
-/** All that a language model is told of a brand, each part bounded. */
+/** The prompt material about a brand, with limited parts. */
 export function modelMaterial(
   material: SuggestionInput,
   profile: Profile,
@@ -61,8 +61,8 @@ export function modelMaterial(
 }
 
 /**
- * Prompts that a language model suggests. What is no question of a customer is left out: addresses, a few words, texts that
- * name the brand.
+ * Requests suggestions from a language model. Removes navigational queries, very short texts, and texts that
+ * mention the brand.
  * @throws ModelProblem, or the signal's reason
  */
 export async function askModel(

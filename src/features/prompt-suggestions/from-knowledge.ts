@@ -2,22 +2,25 @@ import { unassignedTopic } from '../topics/index.ts'
 import { type Language, languageOf, languages, wordsOf } from './languages.ts'
 import type { Suggestion, SuggestionInput } from './suggestion.ts'
 
-/** A topic that so few prompts ask about says little. */
+/** Topics with at most this many prompts are suggested. */
 const fewPrompts = 1
 const most = { languages: 3, compared: 5, replaced: 3, products: 8, topics: 8 }
-/** A language of so small a share of the prompts is chance. */
+/** Languages with a smaller share of the prompts are ignored. */
 const minShare = 0.1
 
-/** A language in which the brand asks, with the markets in which it does. */
+/** A language of the brand's prompts and its markets. */
 export interface PromptLanguage {
   language: Language
   countries: string[]
 }
 
-/** Prompts about competitors that answers name, the brand's products, and topics with few prompts, in the languages of its prompts. */
+/**
+ * Prompts about mentioned competitors, the brand's products, and topics with few prompts, in the languages of
+ * its prompts.
+ */
 export function fromKnowledge(material: SuggestionInput): Suggestion[] {
   return languagesOf(material).flatMap((asked, index) => {
-    // Topics and categories are named in one language, most likely that of most prompts.
+    // Names of topics and categories are in one language, most likely the main one.
     const isMain = index === 0
     return [
       ...aboutCompetitors(material, asked, isMain),
@@ -27,7 +30,7 @@ export function fromKnowledge(material: SuggestionInput): Suggestion[] {
   })
 }
 
-/** The languages of the brand's prompts, that of most first; English where they do not tell. */
+/** Languages of the brand's prompts, most frequent first. English if unclear. */
 export function languagesOf({ prompts, markets }: SuggestionInput): PromptLanguage[] {
   const found = prompts.flatMap(({ number, text }) => {
     const language = languageOf(text)
@@ -45,7 +48,7 @@ export function languagesOf({ prompts, markets }: SuggestionInput): PromptLangua
   }))
 }
 
-/** Services are often called by words that say little alone. */
+/** Services come last: their names often say little without context. */
 const productKinds = ['category', 'product', 'service']
 
 export const noEvidence = { answers: 0, engines: [], queries: [], competitor_id: null, product_id: null }
@@ -60,7 +63,7 @@ function aboutCompetitors(
   return rivals.slice(0, most.compared).flatMap((rival, place) => {
     const about = {
       kind: 'competitor' as const,
-      reason: `${rival.name} is named in ${rival.answers} of ${answers} answers.`,
+      reason: `${rival.name} is mentioned in ${rival.answers} of ${answers} answers.`,
       evidence: { ...noEvidence, answers: rival.answers, competitor_id: rival.id },
       topic: null,
       language: language.code,
@@ -133,14 +136,14 @@ function aboutTopics(
     })
 }
 
-/** As it stands within a sentence: in English without capitals, but for abbreviations and the brand’s name. */
+/** Formats a name for use in a sentence: English lower case, except abbreviations and the brand's name. */
 function withinSentence(name: string, brand: string, { code }: Language): string {
   if (code !== 'en') return name
   const kept = brand.split(/\s+/)
   return name.replace(/\p{Lu}\p{Ll}+/gu, (word) => (kept.includes(word) ? word : word.toLowerCase()))
 }
 
-/** The topic of which the words stand in a name, or the other way around. */
+/** A topic whose words are all in the name, or the reverse. */
 function topicNamed({ topics }: SuggestionInput, name: string): Suggestion['topic'] {
   const words = new Set(wordsOf(name))
   const fit = topics.find((topic) => {

@@ -3,7 +3,7 @@ import { languagesOf, noEvidence } from './from-knowledge.ts'
 import { languageOf } from './languages.ts'
 import type { Suggestion, SuggestionInput } from './suggestion.ts'
 
-/** Prompts that a language model has suggested, with the topics and markets that the brand has now. */
+/** Prompts of the language model with the brand's current topics and markets. */
 export function fromModel(told: readonly ModelSuggestion[], material: SuggestionInput): Suggestion[] {
   const asked = languagesOf(material)
   const topics = new Map(material.topics.map((topic) => [topic.name.toLowerCase(), topic]))

@@ -3,28 +3,28 @@ import { subjectWords } from './novelty.ts'
 import type { SearchedQuery } from './read-queries.ts'
 import type { Suggestion, SuggestionInput } from './suggestion.ts'
 
-/** From so many answers on, what was searched for once is chance. */
+/** From this many answers, queries of a single answer are ignored as random. */
 const manyAnswers = 200
 const shownQueries = 5
 const wordsOfQuestion = { least: 2, most: 16 }
 
-/** Leads to one place, or is over tomorrow: nobody asks an engine for it twice. */
+/** Patterns of queries for a single site or moment, which users do not ask an engine about. */
 const navigational =
   /\b(?:site|inurl|intitle|filetype):|https?:|www\.|\.(?:com|org|net|io|co|de|fr|example)\b|\b(?:log ?in|sign ?in|anmelden|connexion|official (?:site|website)|homepage|phone number|opening hours|promo code|coupon|download|pdf|today|tonight|yesterday|latest news|breaking|weather|stock price|january|february|april|june|july|august|september|october|november|december)\b/i
 
-/** Whether a text is the way to one place or moment rather than a question. */
+/** Whether a query looks for a single site or moment instead of asking a question. */
 export const isNavigational = (text: string) => navigational.test(text)
 
 const alternatives = /\b(?:alternativ\p{L}*|instead of|statt|similar to|like)\b/iu
 
-/** Years, placeholders and kinds of pages at the ends of a query: the question is what is left. */
+/** Years, placeholders and page types at the end of a query, which are removed. */
 const year = /(?:\b(?:19|20)\d\d\b|\{\w+\})/g
 const endings =
   /(?:\s+(?:pros and cons|reviews?|comparisons?|compared|forums?|reddit|recommendations?|ratings?|ranked|tests?|vergleich|erfahrungen|testsieger|avis|comparatif|opiniones|opinioni|recensioni|ervaringen|in|of|for))+$/iu
 
 /**
- * Prompts from what engines searched for: one of each subject, in the words of most answers. Left out are queries that lead
- * to one place or time, and those that are about another brand alone.
+ * Prompts from search queries of engines: one per subject, with the most frequent wording. Excludes
+ * navigational queries and queries about other brands only.
  */
 export function fromQueries(queries: readonly SearchedQuery[], material: SuggestionInput): Suggestion[] {
   const isOthers = createIsOthers(material)
@@ -43,7 +43,10 @@ function isQuestion(text: string): boolean {
   return words.filter((word) => isContent(word) && /\p{L}/u.test(word)).length >= wordsOfQuestion.least
 }
 
-/** Whether a query is about another brand, and neither weighs it against the own one nor looks for something in its place. */
+/**
+ * Whether a query is only about another brand: not a comparison with the brand, nor a search for
+ * alternatives.
+ */
 function createIsOthers({ brand, competitors }: SuggestionInput): (text: string) => boolean {
   const spaced = (name: string) => ` ${wordsOf(name).join(' ')} `
   const own = [brand.name, ...brand.aliases].map(spaced)
@@ -90,7 +93,7 @@ function asCandidate(
   }
 }
 
-/** The query without what changes from year to year and kind of page to kind of page; one with “best” where there is any. */
+/** The query without years and page types. Prefers a wording with “best”. */
 function promptOf(family: readonly SearchedQuery[]): string {
   const [most] = family as [SearchedQuery]
   const praising = family.find(({ text }) =>
@@ -101,7 +104,10 @@ function promptOf(family: readonly SearchedQuery[]): string {
   return isQuestion(bare) ? bare : text
 }
 
-/** Queries are words without sentences: where they do not tell, the prompts do that they were searched for. */
+/**
+ * Detects the language of a query. Falls back to that of its prompts, as queries often have too few common
+ * words.
+ */
 function languageOfQuery(text: string, family: readonly SearchedQuery[], prompts: Prompts): string | null {
   const own = languageOf(text)
   if (own !== undefined) return own.code
@@ -115,5 +121,5 @@ function languageOfQuery(text: string, family: readonly SearchedQuery[], prompts
 function reasonOf({ text, answers }: SearchedQuery, engines: number): string {
   const who = engines === 1 ? 'one engine' : `${engines} engines`
   const times = answers === 1 ? 'one answer' : `${answers} answers`
-  return `Searched for by ${who}; “${text}” alone for ${times}.`
+  return `Searched by ${who}; “${text}” for ${times}.`
 }

@@ -1,27 +1,27 @@
-/** What a prompt about something is in a language, whatever the gender or number of what it is about. */
+/** Prompt templates of a language. They must fit any gender and number of the subject. */
 interface Phrases {
-  /** Brand or product, and its rival. */
+  /** A comparison of the brand or product with a competitor. */
   compare(own: string, rival: string): string
   alternatives(name: string): string
   worth(name: string): string
-  /** Of a service, or whatever else the brand does. */
+  /** For a service or another offering of the brand. */
   opinions(service: string): string
   recommend(things: string): string
-  /** Of a topic, as it stands alone. */
+  /** For a topic in its base form. */
   brands(topic: string): string
 }
 
 export interface Language {
   /** ISO 639-1. */
   code: string
-  /** Words that stand in most sentences and say nothing of their subject, none of them in two languages. */
+  /** Words that are in most sentences and say nothing about the subject, each in only one language. */
   common: readonly string[]
   phrases: Phrases
 }
 
 const words = (text: string) => text.split(' ')
 
-/** The languages in which prompts are suggested; prompts in others are suggested as engines have searched. */
+/** Languages of generated prompts. Search queries yield prompts in any language. */
 export const languages: readonly Language[] = [
   {
     code: 'en',
@@ -121,7 +121,7 @@ export const languages: readonly Language[] = [
   },
 ]
 
-/** Of a query: what kind of page is looked for, and praise. It says nothing of the subject. */
+/** Words of a query for a type of page, or praise. They say nothing about the subject. */
 const decoration = words(
   'best top good great better review reviews reviewed rating ratings ranked ranking comparison comparisons compare compared pros cons vs versus forum forums reddit recommendation recommendations recommended recommend guide list test tests tested advice opinion opinions expert experts current buy buying ' +
     'beste besten bester bestes besser vergleich testsieger erfahrungen erfahrung empfehlung empfehlungen kaufen kaufberatung bewertung bewertungen ' +
@@ -133,21 +133,21 @@ const emptyWords = new Set([...languages.flatMap(({ common }) => common), ...dec
 
 const year = /^(?:19|20)\d\d$/
 
-/** Whether a word says something of a subject: no word of every sentence, no praise, no year. */
+/** Whether a word describes a subject: not a common word, praise or a year. */
 export const isContent = (word: string) => !emptyWords.has(word) && !year.test(word)
 
 const segments = new Intl.Segmenter(undefined, { granularity: 'word' })
-/** Scripts that put no spaces between words. */
+/** Scripts without spaces between words. */
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u
 
-/** The words of a text, in lower case and one spelling. */
+/** The words of a text in lower case and normalized form. */
 export function wordsOf(text: string): string[] {
   const plain = text.normalize('NFKC').toLowerCase()
   if (!unspaced.test(plain)) return plain.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
   return [...segments.segment(plain)].flatMap(({ segment, isWordLike }) => (isWordLike ? [segment] : []))
 }
 
-/** The language that a text is in, as far as its common words tell; undefined where they do not. */
+/** Detects the language of a text by its common words. Undefined if unclear. */
 export function languageOf(text: string): Language | undefined {
   const found = new Set(wordsOf(text))
   const hits = languages.map((language) => ({

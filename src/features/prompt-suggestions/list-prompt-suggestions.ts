@@ -7,11 +7,11 @@ import { serializeSuggestion, suggestionSchema } from './suggestion.ts'
 
 export const listPromptSuggestions = defineOperation({
   name: 'list-prompt-suggestions',
-  summary: 'Prompts worth asking that the brand does not ask yet, those with the strongest evidence first',
+  summary: 'List suggested prompts, strongest evidence first',
   description:
-    'From what engines searched for while they answered, the competitors that answers name, the brand’s products, and topics ' +
-    'with few prompts; in the languages and markets of the brand’s prompts. Where a language model is configured, from that ' +
-    'as well: it is asked in the background, after what is known of the brand has changed. At most 90.',
+    'From search queries of engines, mentioned competitors, the brand’s products, and topics with few prompts, in the ' +
+    'languages and markets of the brand’s prompts. If a language model is configured, also from the model, which runs in ' +
+    'the background after the brand’s data changes. At most 90.',
   on: 'brand',
   access: 'read:prompts',
   role: 'viewer',
@@ -27,11 +27,11 @@ export const listPromptSuggestions = defineOperation({
     model: z
       .string()
       .nullable()
-      .describe('That suggestions of the kind model come from; null where none has said anything'),
+      .describe('The model behind suggestions of kind model. Null if there are none.'),
     model_problem: z
       .string()
       .nullable()
-      .describe('Why the model gave nothing when it was last asked; what it said before stays'),
+      .describe('Why the last request to the model failed. Earlier suggestions remain.'),
   }),
   async run({ ctx, page }) {
     const { view, queries, material, told } = await readEvidence(ctx, page.after)

@@ -2,10 +2,10 @@ import type { Selectable } from 'kysely'
 import type { PostgresLike } from '../../stores/postgres.ts'
 import type { ModelSuggestionsTable } from './tables.ts'
 
-/** What a language model has said of a brand, and why it says no more. */
+/** The suggestions of a language model for a brand, and its last problem. */
 export type ModelSuggestions = Selectable<ModelSuggestionsTable>
 
-/** Undefined for a brand that no model was asked about. */
+/** Undefined if no model was called for the brand. */
 export const findModelSuggestions = (
   db: PostgresLike,
   brandId: string,

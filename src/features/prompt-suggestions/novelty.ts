@@ -1,21 +1,21 @@
 import { isContent, wordsOf } from './languages.ts'
 
-/** So much of a text’s subject in one that is there already, and it is no new one. */
+/** A text with at least this share of its subject in an existing text is not new. */
 const sameShare = 0.75
-/** Letters that the words of one stem begin with. */
+/** Minimum common prefix of words with the same stem, in letters. */
 const stemLetters = 4
 const stemShare = 0.6
-/** Texts of any length may come; what tells them apart stands early. */
+/** Bounds the cost of long texts; their first words tell them apart. */
 const maxWords = 40
 
-/** The words that say what a text is about, each once. */
+/** The distinct words that describe the subject of a text. */
 export const subjectWords = (text: string): string[] =>
   [...new Set(wordsOf(text).filter(isContent))].slice(0, maxWords)
 
-/** A word without the ending of its plural, as far as that can be told without its language. */
+/** Removes plural endings, independent of the language. */
 const plain = (word: string) => (word.length > 3 ? word.replace(/(?:e?s|n)$/u, '') : word)
 
-/** Whether two words are forms of one: repair, repairable; fiables, fiabilité. */
+/** Whether two words share a stem: repair, repairable; fiables, fiabilité. */
 function isSameStem(one: string, other: string): boolean {
   if (one === other) return true
   const shorter = Math.min(one.length, other.length)
@@ -24,16 +24,15 @@ function isSameStem(one: string, other: string): boolean {
   return same >= stemLetters && same >= stemShare * shorter
 }
 
-/** Texts that are there already. */
 export interface KnownTexts {
-  /** Whether one of them is about the same: it has most of the words that say what this one is about. */
+  /** Whether an existing text has the same subject: most of the words that describe it. */
   hasLike(text: string): boolean
   add(text: string): void
 }
 
 /**
- * An index of texts by the words that say what they are about. Whatever shares most words with a text has one of its rarest:
- * nothing else is looked at, however many texts speak of the same product.
+ * An index of texts by subject words. A text that shares most words must share one of the rarest, so only
+ * those are compared.
  */
 export function createKnownTexts(texts: Iterable<string>): KnownTexts {
   const byWord = new Map<string, ReadonlySet<string>[]>()
@@ -67,7 +66,7 @@ export function createKnownTexts(texts: Iterable<string>): KnownTexts {
 
 const plainSubject = (text: string): Set<string> => new Set(subjectWords(text).map(plain))
 
-/** Whether a text is about what another one is, in other words or other forms of its words. */
+/** Whether a text has the same subject as another, allowing other word forms. */
 export function isRephrasing(text: string, other: string): boolean {
   const [subject, others] = [[...plainSubject(text)], [...plainSubject(other)]]
   const shared = subject.filter((word) => others.some((its) => isSameStem(word, its)))

@@ -13,21 +13,21 @@ import { findModelSuggestions, type ModelSuggestions } from './model-suggestions
 import { readQueries, type SearchedQuery } from './read-queries.ts'
 import type { SuggestionInput } from './suggestion.ts'
 
-/** Days of answers that are looked at, today included. */
+/** Length of the window in days, including today. */
 const windowDays = 90
 
-/** All that suggestions are made of, at one state of the brand. */
+/** The input for suggestions, in one state of the brand. */
 export interface Evidence {
   view: View
   queries: SearchedQuery[]
   material: SuggestionInput
-  /** What the language model has said; null where it was never asked. */
+  /** The model's suggestions. Null if it was never called. */
   told: Pick<ModelSuggestions, 'model' | 'problem' | 'suggestions'> | null
 }
 
 /**
- * @param after the cursor of a list that goes on, whose state it is then
- * @throws ApiError invalid_cursor where something that suggestions are made of has changed since then
+ * @param after the position of the previous page, whose state is used
+ * @throws ApiError invalid_cursor if the input for suggestions has changed since then
  */
 export async function readEvidence(
   ctx: BrandContext,
@@ -43,7 +43,7 @@ export async function readEvidence(
 
 type Known = Awaited<ReturnType<typeof readKnown>>
 
-/** What is stored of the brand, prompts up to a number. */
+/** Stored data of the brand, with prompts up to a number. */
 async function readKnown({ services, brand }: BrandContext, lastPrompt: number) {
   const { db } = services
   const [topics, products, competitors, prompts, told] = await Promise.all([
@@ -71,7 +71,7 @@ async function readKnown({ services, brand }: BrandContext, lastPrompt: number) 
       .execute(),
     findModelSuggestions(db, brand.id),
   ])
-  // When the model was asked changes nothing of what is shown.
+  // Excludes timestamps, which do not affect the result.
   const shown = told && { model: told.model, problem: told.problem, suggestions: told.suggestions }
   return { topics, products, competitors, prompts, told: shown ?? null }
 }
@@ -99,7 +99,7 @@ async function readMaterial(
   }
 }
 
-/** The markets that answers to each prompt come from, by its number. */
+/** Markets of the answers, by prompt number. */
 async function readMarkets({ services }: BrandContext, view: View): Promise<Map<number, readonly string[]>> {
   const rows = await services.clickhouse.query<{ prompt: string; countries: string[] }>(
     sql`SELECT prompt, arraySort(groupUniqArray(country)) AS countries FROM readings

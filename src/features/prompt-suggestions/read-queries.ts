@@ -3,23 +3,23 @@ import { sql } from '../../stores/clickhouse-sql.ts'
 import { answerRows } from '../answers/index.ts'
 import { inPeriod, type View } from '../visibility/index.ts'
 
-/** Queries of most answers that are looked at; the rest have too few to be evidence. */
+/** Maximum number of queries. Rarer ones are too weak as evidence. */
 const maxQueries = 1000
-/** Longer ones are no queries that anybody types. */
+/** Longer queries are not typical of users. */
 const maxCharacters = 150
 
-/** What engines searched for while they answered, in any letter case. */
+/** A search query of engines, case-insensitive. */
 export interface SearchedQuery {
   text: string
-  /** Answers for which it was searched. */
+  /** Number of answers with this query. */
   answers: number
   engines: string[]
   countries: string[]
-  /** Numbers of prompts whose answers it was searched for, some of them. */
+  /** Numbers of some prompts whose answers have this query. */
   prompts: number[]
 }
 
-/** The queries of the answers of a view, those of most answers first. */
+/** Search queries of a view's answers, most answers first. */
 export async function readQueries({ services }: BrandContext, view: View): Promise<SearchedQuery[]> {
   const columns = sql`answer_id, seq, revision, engine, country, prompt, outcome, search_queries`
   const rows = await services.clickhouse.query<{

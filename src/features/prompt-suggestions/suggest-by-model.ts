@@ -14,14 +14,14 @@ import { findModelSuggestions, type ModelSuggestions } from './model-suggestions
 import { readEvidence } from './read-evidence.ts'
 
 const queue = 'suggest-prompts'
-/** A brand is looked at again once so much time has gone since, and something of it has changed. */
+/** Minimum time between checks of a brand that has changed. */
 const restMinutes = 60
-/** Of those that wait, so many are looked at in one run: each may take as long as the model does. */
+/** Maximum brands per run, as each can take as long as the model does. */
 const maxBrands = 50
 
 /**
- * Asks the language model for prompts, of brands of which something is known and has changed since it was asked. What it has
- * said stays until it says something else; where it fails, why is written down, and it is asked again later.
+ * Requests prompts from the language model for brands that changed since the last request. Keeps earlier
+ * suggestions until new ones arrive. Stores the problem of a failed request and retries it later.
  */
 export const suggestByModel: Job = {
   queue,
@@ -42,7 +42,7 @@ export const suggestByModel: Job = {
   },
 }
 
-/** Those of which something is known, that were not looked at since it changed, the longest ago first. */
+/** Brands with data that changed since their last check, oldest check first. */
 async function brandsToLookAt({ db, now }: Services): Promise<Brand[]> {
   const rested = new Date(now().getTime() - restMinutes * 60_000)
   return (
@@ -51,7 +51,7 @@ async function brandsToLookAt({ db, now }: Services): Promise<Brand[]> {
       .leftJoin('model_suggestions as last', 'last.brand_id', 'brands.id')
       .selectAll('brands')
       .where('is_active', '=', true)
-      // Of answers that are missing, nothing is known.
+      // With missing answers, the data is incomplete.
       .where(sql<boolean>`damaged_tables = '{}'`)
       .where(({ or, exists, selectFrom }) =>
         or([
@@ -86,7 +86,7 @@ async function brandsToLookAt({ db, now }: Services): Promise<Brand[]> {
   )
 }
 
-/** What is kept of one look. */
+/** The stored result of a check. */
 type Look = Pick<ModelSuggestions, 'material_hash' | 'model' | 'problem' | 'suggestions'>
 
 async function suggestFor(
@@ -110,7 +110,7 @@ async function suggestFor(
     findModelSuggestions(db, brand.id),
   ])
   const told = modelMaterial(material, profile, queries)
-  // What engines search for is new with every answer, and no reason to ask again alone.
+  // Search queries change with every answer, so they do not trigger a request.
   const known = modelMaterial(material, profile, [])
   const material_hash = hash('sha256', JSON.stringify([model.name, known]), 'hex')
   const isKnown = before?.material_hash === material_hash && before.problem === null
@@ -118,11 +118,11 @@ async function suggestFor(
   await store(services, brand, before, look)
 }
 
-/** So that the brand rests, and those after it have their turn. */
+/** Records the failure, so that other brands get their turn. */
 async function storeFailure(services: Services, brand: Brand): Promise<void> {
   const before = await findModelSuggestions(services.db, brand.id)
   const { material_hash = null, model = null, suggestions = [] } = before ?? {}
-  const problem = 'what is known of the brand could not be read'
+  const problem = 'reading the brand’s data failed'
   await store(services, brand, before, { material_hash, model, problem, suggestions })
 }
 
@@ -146,7 +146,7 @@ async function ask(
     if (!(error instanceof ModelProblem)) throw error
     services.log.warn(
       { brand_id: brand.id, problem: error.message },
-      'prompts were not suggested by the model',
+      'the language model failed to suggest prompts',
     )
     const { model: earlier = null, suggestions = [] } = before ?? {}
     return { material_hash, model: earlier, problem: error.message, suggestions }

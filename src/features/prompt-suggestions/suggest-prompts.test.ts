@@ -43,7 +43,7 @@ describe('what engines searched for', () => {
     expect(suggestion).toEqual({
       text: 'best trail running shoes wide feet',
       kind: 'searched',
-      reason: 'Searched for by 2 engines; “trail running shoes wide feet review 2026” alone for 30 answers.',
+      reason: 'Searched by 2 engines; “trail running shoes wide feet review 2026” for 30 answers.',
       evidence: {
         answers: 30,
         engines: ['chatgpt', 'gemini'],
@@ -142,7 +142,7 @@ describe('what the brand and its answers tell', () => {
       {
         text: 'Acme oder Globex: was ist besser?',
         kind: 'competitor',
-        reason: 'Globex is named in 400 of 1000 answers.',
+        reason: 'Globex is mentioned in 400 of 1000 answers.',
         evidence: { answers: 400, competitor_id: 'g' },
         language: 'de',
         countries: ['AT', 'DE'],

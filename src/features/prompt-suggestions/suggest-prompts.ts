@@ -7,12 +7,12 @@ import { createKnownTexts, isRephrasing, type KnownTexts } from './novelty.ts'
 import type { SearchedQuery } from './read-queries.ts'
 import { kinds, type Suggestion, type SuggestionInput } from './suggestion.ts'
 
-/** How many of each kind: what was searched for is seen, the others are inferred. */
+/** Maximum suggestions per kind. Search queries are observed, other kinds inferred. */
 const most = { searched: 40, competitor: 15, product: 12, topic: 8, model: 15 }
 
 /**
- * Prompts worth asking, those with the strongest evidence first. None is about what a prompt of the brand, or one before it,
- * asks already.
+ * Suggests prompts, strongest evidence first. Excludes subjects of existing prompts and of earlier
+ * suggestions.
  */
 export function suggestPrompts(
   queries: readonly SearchedQuery[],
@@ -36,13 +36,13 @@ export function suggestPrompts(
   })
 }
 
-/** Those of equal evidence stay as they are: in the brand’s main language first. */
+/** A stable sort: within equal evidence, the brand's main language comes first. */
 const byEvidence = (a: Suggestion, b: Suggestion) =>
   kinds.indexOf(a.kind) - kinds.indexOf(b.kind) || b.evidence.answers - a.evidence.answers
 
 /**
- * What is asked already. What was searched for is compared with everything; what is made in a language, with what is in that one,
- * as a question in another language is another question.
+ * The existing prompts. Search queries are compared with all of them, generated prompts only with those in
+ * the same language.
  */
 function createKnownByLanguage({ prompts }: SuggestionInput) {
   const all = createKnownTexts(prompts.map(({ text }) => text))
@@ -66,7 +66,7 @@ function createKnownByLanguage({ prompts }: SuggestionInput) {
   }
 }
 
-/** Whether engines only put a prompt into other words: compared with those prompts, forms of words count as one. */
+/** Whether a search query only rephrases its own prompt. Ignores word forms. */
 function createIsRephrased(queries: readonly SearchedQuery[], { prompts }: SuggestionInput) {
   const texts = new Map(prompts.map(({ number, text }) => [number, text]))
   const asked = new Map(queries.map((query) => [query.text, query.prompts]))

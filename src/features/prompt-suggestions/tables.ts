@@ -12,9 +12,9 @@ export interface ModelSuggestionsTable {
   data_version: number
   material_hash: string | null
   looked_at: Date
-  /** That the suggestions come from. */
+  /** The model that made the suggestions. */
   model: string | null
-  /** Why there are no newer ones. */
+  /** Why there are no newer suggestions. */
   problem: string | null
   suggestions: JSONColumnType<ModelSuggestion[]>
 }
