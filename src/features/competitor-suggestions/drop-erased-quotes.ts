@@ -3,8 +3,8 @@ import type { Services } from '../../kernel/context.ts'
 import { incrementDataVersion } from '../../kernel/data-version.ts'
 
 /**
- * Drops the sentences of brands whose answers were erased, some of them at least, since names were looked for, and which are not
- * searched now: those that are switched off, or whose answers are missing.
+ * Deletes quotes of brands with erased answers that are not searched now, because they are inactive or have
+ * missing answers.
  */
 export const dropErasedQuotes = ({ db }: Services): Promise<void> =>
   db.transaction().execute(async (transaction) => {

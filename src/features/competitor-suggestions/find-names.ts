@@ -5,39 +5,37 @@ import { isFindable } from '../../lib/text/mentions/findable-name.ts'
 import { compileMentionFinder, type FinderEntity } from '../../lib/text/mentions/mention-finder.ts'
 import { createNameMatcher } from './name-matcher.ts'
 
-/** An answer that is looked through. */
 export interface SearchedAnswer {
   id: string
   engine: string
   prompt: number
-  /** ISO 8601. */
   executedAt: string
   text: string
-  /** Sites that it cites. */
+  /** Cited sites. */
   domains: readonly string[]
 }
 
 export interface SearchTask {
-  /** The newest first. */
+  /** Newest first. */
   answers: readonly SearchedAnswer[]
   brand: { names: readonly string[]; domain: string | null }
   /** Names of competitors and of the brand's products. */
   taken: readonly string[]
 }
 
-/** Where an answer names somebody. */
+/** A sentence that mentions a name. */
 export interface Quote {
   execution_id: string
   engine: string
   executed_at: string
-  /** The sentence or line, cut around the name where it is long. */
+  /** The sentence or line, truncated around the name. */
   text: string
 }
 
-/** A name that answers list and nobody has configured. */
+/** A brand name in answers that is not tracked. */
 export interface FoundName {
   name: string
-  /** Answers that name it, as its competitor would be counted. */
+  /** Answers that mention it, counted as for a competitor. */
   answers: number
   answersWithBrand: number
   engines: string[]
@@ -47,26 +45,29 @@ export interface FoundName {
 }
 
 export interface FoundNames {
-  /** The likeliest brands first. */
+  /** Most likely brands first. */
   names: FoundName[]
   answersNamingBrand: number
 }
 
-/** Names that are kept. */
+/** Maximum names to return. */
 const maxNames = 200
-/** Names that are looked for in the answers: some turn out to be named in one alone. */
+/** Maximum candidates to count. Some are in only one answer. */
 const maxCandidates = 300
 const minAnswers = 2
 const maxNameLength = 100
 const shownQuotes = 3
-/** Characters of a quote before the name, and behind it. */
+/** Maximum characters of a quote before and after the name. */
 const quoteReach = 130
 
 const brandEntity = 1
 const takenEntity = 2
 const firstCandidate = 3
 
-/** Finds the brands that answers name and nobody has configured. Reads each answer twice: for names, and for who is named. */
+/**
+ * Finds brands in answers that are not tracked. Reads each answer twice: to find names, and to count
+ * mentions.
+ */
 export function findNames({ answers, brand, taken }: SearchTask): FoundNames {
   const finder = createBrandNameFinder()
   for (const { text, domains } of answers)
@@ -101,7 +102,7 @@ export function findNames({ answers, brand, taken }: SearchTask): FoundNames {
   return { names: names.slice(0, maxNames), answersNamingBrand }
 }
 
-/** An answer that names a candidate. */
+/** An answer that mentions a candidate. */
 interface Use {
   answer: SearchedAnswer
   withBrand: boolean
@@ -125,7 +126,7 @@ function summarised(name: string, uses: readonly Use[]): FoundName[] {
   ]
 }
 
-/** The newest ones of different prompts, as far as there are any. */
+/** The newest quotes, of different prompts if possible. */
 function quotesOf(uses: readonly Use[]): Quote[] {
   const prompts = new Set<number>()
   const isOther = ({ answer: { prompt } }: Use) => !prompts.has(prompt) && prompts.add(prompt) !== undefined

@@ -5,10 +5,9 @@ import { needsSearch, searchBrand } from './search-brand.ts'
 import { findSearch } from './suggestion.ts'
 
 const queue = 'find-competitor-suggestions'
-/** How often brands are looked for whose answers have changed. */
 const everySeconds = 600
 
-/** Looks for unknown brands in the answers of brands whose turn it is. */
+/** Searches brands with new answers for untracked competitors. */
 export const findCompetitorSuggestions: Job<object> = {
   queue,
   everySeconds,
@@ -16,7 +15,7 @@ export const findCompetitorSuggestions: Job<object> = {
     await dropErasedQuotes(services)
     const brands = await services.db.selectFrom('brands').selectAll().where('is_active', '=', true).execute()
     await forEachBrand(services, queue, brands, signal, async (brand) => {
-      // Of answers that are missing, names would seem to be gone.
+      // With missing answers, names would appear to be gone.
       if (brand.damaged_tables.length > 0) return
       if (needsSearch(services, brand, await findSearch(services.db, brand.id)))
         await searchBrand(services, brand, signal)

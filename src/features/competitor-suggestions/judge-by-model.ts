@@ -6,12 +6,11 @@ that these answers are about. Say which of the names are brands or companies tha
 brand. Products, lines of products, categories, technical terms, headings, publishers and test magazines are none.
 Field: competitors (those names, spelt exactly as they are given).`
 
-/** Enough to tell the field by: further ones only cost. */
+/** Enough to identify the industry; more only add cost. */
 const maxCompetitors = 60
 
 const answer = z.object({ competitors: z.array(z.string()).max(1000) })
 
-/** The brand that answers are about, and names of its competitors. */
 export interface JudgedBrand {
   name: string
   competitors: readonly string[]
@@ -23,7 +22,7 @@ export interface JudgedName {
 }
 
 /**
- * Which of these names are brands that may compete. Names that were not asked about are left out: a model is no source.
+ * Returns the names that may be competing brands. Ignores names that the model adds, as it is not a source.
  * @throws ModelProblem, or the signal's reason
  */
 export async function judgeByModel(

@@ -14,39 +14,44 @@ import {
   suggestionVersion,
 } from './suggestion.ts'
 
-/** Behind all that were found. */
+/** Sorts after all found names. */
 const noPlace = 2 ** 31 - 1
 
 export const listCompetitorSuggestions = defineOperation({
   name: 'list-competitor-suggestions',
-  summary: 'Brands that answers name and nobody has configured, the likeliest competitors first',
+  summary: 'List untracked brands in answers, most likely competitors first',
   description:
-    'From names that answers of the last 90 days list, mark or link, of the newest 5,000 answers at most; found some minutes after answers ' +
-    'have come, where there are many once a day. Names of the brand, its competitors and its products are left out, and with ' +
-    'a configured language model the first 100 are judged: what is no brand stands last.',
+    'From names that answers list, emphasize or link, in the newest 5,000 answers of the last 90 days. Updated minutes after ' +
+    'new answers, or daily for brands with many. Excludes the brand, its competitors and its products. A configured ' +
+    'language model judges the first 100 names; names that are not brands come last.',
   on: 'brand',
   access: 'read:visibility',
   role: 'viewer',
   shows: suggestionVersion,
   http: { method: 'GET', path: '/v1/brands/{brand_id}/competitors/suggestions', limit: 'read' },
   fields: {
-    state: filterBy(suggestionState).describe('Only those that are one of these; open by default'),
+    state: filterBy(suggestionState).describe('Filter by status. Defaults to open.'),
   },
   list: { position: z.tuple([z.int(), z.guid()]), defaultLimit: 20 },
   data: z.array(suggestionSchema),
   meta: z.object({
     brand_id: z.uuid(),
-    period: periodSchema.nullable().describe('Null before the first look'),
+    period: periodSchema.nullable().describe('Null before the first search.'),
     executions,
     executions_of_period: z
       .int()
-      .describe('All answers of the period: where these are more, the newest were looked at'),
+      .describe(
+        'All answers in the period. If there are more than executions, only the newest were searched.',
+      ),
     brand_visibility_pct: shareField
       .nullable()
-      .describe('Share of the answers looked at that name the brand'),
+      .describe('Share of the searched answers that mention the brand.'),
     looked_at: utcTimestamp.nullable(),
-    model: z.string().nullable().describe('The language model that has judged names'),
-    model_problem: z.string().nullable().describe('Why the configured one did not'),
+    model: z.string().nullable().describe('The language model that judged names.'),
+    model_problem: z
+      .string()
+      .nullable()
+      .describe('Why the configured language model failed. Null if it did not.'),
   }),
   async run({ ctx: { services, brand }, input, page }) {
     const { db } = services
@@ -62,7 +67,7 @@ export const listCompetitorSuggestions = defineOperation({
       excludedNames(db, brand),
     ])
     const isTaken = createNameMatcher([...names.own, ...names.others])
-    // Somebody may have added a competitor since.
+    // Competitors may have been added since the search.
     const free = found.filter(({ state, name }) => state !== 'open' || !isTaken(name))
     const shown = free.slice(0, page.limit)
     const last = shown.at(-1)

@@ -4,10 +4,10 @@ import { answerRows } from '../answers/index.ts'
 import { answersOf, type View } from '../visibility/index.ts'
 import type { SearchedAnswer } from './find-names.ts'
 
-/** The newest are enough to know a brand by, and what they take in memory and time stays bounded. */
+/** Maximum answers to search. The newest suffice, and time and memory stay bounded. */
 const maxAnswers = 5000
 
-/** Of each, so many characters: what memory they take together is bounded. */
+/** Maximum characters per answer, to bound memory. */
 const maxCharacters = 20_000
 
 interface Reading {
@@ -18,7 +18,7 @@ interface Reading {
   domains: string[]
 }
 
-/** The newest answers of a view, with the beginnings of their texts and the sites that they cite. */
+/** The newest answers of a view, with the beginning of their text and their cited sites. */
 export async function readNewestAnswers({ services }: BrandContext, view: View): Promise<SearchedAnswer[]> {
   const timeoutSeconds = services.config.QUERY_TIMEOUT_SECONDS
   const newest = sql`readings WHERE ${answersOf(view)} ORDER BY executed_at DESC, answer_id LIMIT ${maxAnswers}`

@@ -4,8 +4,7 @@ import { searchBrand } from './search-brand.ts'
 
 export const refreshCompetitorSuggestions = defineOperation({
   name: 'refresh-competitor-suggestions',
-  summary:
-    'Look for brands that nobody has configured now; otherwise it is done by itself after answers have come',
+  summary: 'Search answers for untracked brands now, instead of automatically after new answers',
   on: 'brand',
   access: 'operator',
   role: 'editor',
@@ -13,8 +12,8 @@ export const refreshCompetitorSuggestions = defineOperation({
   isRecorded: true,
   fields: {},
   data: z.object({
-    answers: z.int().describe('Answers that were looked at'),
-    open: z.int().describe('Suggestions that nobody has decided of'),
+    answers: z.int().describe('Searched answers.'),
+    open: z.int().describe('Open suggestions.'),
   }),
   run: async ({ ctx: { services, brand } }) => ({
     data: await searchBrand(services, brand, services.closing),

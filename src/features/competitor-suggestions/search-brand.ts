@@ -14,15 +14,15 @@ import { type JudgedBrand, judgeByModel } from './judge-by-model.ts'
 import { readNewestAnswers } from './read-answers.ts'
 import { excludedNames, type Search, type Suggestion, suggestionsOf } from './suggestion.ts'
 
-/** Days of answers that names are looked for in, today included. */
+/** Length of the window in days, including today. */
 const windowDays = 90
-/** Fewer answers are looked through again each time that some have come, more once a day. */
+/** Brands with fewer answers are searched after every import, others once a day. */
 const fewAnswers = 1000
-/** Names that a language model is asked about. */
+/** Maximum names to judge by the language model. */
 const judgedNames = 100
 const searchMs = 300_000
 
-/** Requests are answered by another thread. */
+/** Runs searches off the main thread, which handles requests. */
 const threads = createThreads({
   module: new URL('./find-names.ts', import.meta.url),
   maxThreads: 1,
@@ -33,7 +33,7 @@ const dayOf = (services: Services) => services.now().toISOString().slice(0, 10)
 const stateOf = (services: Services, { ingest_seq, erasures }: Brand) =>
   `${dayOf(services)} ${erasures} ${ingest_seq}`
 
-/** Whether answers have come or gone that the last search, if any, has not seen, or the day is another. */
+/** Whether answers were added or erased since the last search, or a new day started. */
 export function needsSearch(services: Services, brand: Brand, last: Search | undefined): boolean {
   const state = stateOf(services, brand)
   if (last === undefined || last.answers < fewAnswers) return last?.state !== state
@@ -41,7 +41,7 @@ export function needsSearch(services: Services, brand: Brand, last: Search | und
   return withoutSeq(last.state) !== withoutSeq(state)
 }
 
-/** Looks for brands that answers name and nobody has configured; what was decided of names that are found again stays. */
+/** Searches for brands in answers that are not tracked. Keeps earlier decisions on names found again. */
 export async function searchBrand(
   services: Services,
   brand: Brand,
@@ -85,7 +85,7 @@ export async function searchBrand(
   return services.db.transaction().execute(async (transaction) => {
     const brands = transaction.selectFrom('brands').select('reading_version').where('id', '=', brand.id)
     const locked = await brands.forUpdate().executeTakeFirst()
-    // Of readings that are no longer in use nothing is stored: the next run looks at those that are.
+    // Discards results from outdated readings; the next run uses the current ones.
     if (locked?.reading_version !== brand.reading_version) return { answers: 0, open: 0 }
     const open = await store(transaction, search, found.names, judged.judgements)
     await transaction.updateTable('brands').set(incrementDataVersion).where('id', '=', brand.id).execute()
@@ -101,7 +101,7 @@ interface Judged {
   problem: string | null
 }
 
-/** What the first names are: judged by the model where there is one, each name once. */
+/** Judges the first names by the model, if configured. Judges each name once. */
 async function judge(
   services: Services,
   brand: JudgedBrand,
@@ -126,7 +126,7 @@ async function judge(
     return { judgements, model: model.name, problem: null }
   } catch (error) {
     if (!(error instanceof ModelProblem)) throw error
-    services.log.warn({ problem: error.message }, 'suggested competitors were not judged by the model')
+    services.log.warn({ problem: error.message }, 'the language model failed to judge suggested competitors')
     return { judgements, model: null, problem: error.message }
   }
 }
@@ -135,8 +135,8 @@ const idOf = (brandId: string, name: string) =>
   uuidFromText(JSON.stringify([brandId, 'competitor suggestion', name.toLowerCase()]))
 
 /**
- * Stores what was found in place of what was found before. What was decided stays, and since when a name is known.
- * @returns how many are open
+ * Replaces the stored suggestions. Keeps decisions and first-seen times.
+ * @returns the number of open suggestions
  */
 async function store(
   transaction: Transaction<Tables>,
@@ -145,7 +145,7 @@ async function store(
   judgements: Judgements,
 ): Promise<number> {
   const { brand_id, looked_at: at } = search
-  // Others may have decided while answers were read.
+  // Reads decisions again, as members may have decided during the search.
   const rows = await suggestionsOf(transaction, brand_id).execute()
   const known = new Map(rows.map((row) => [row.id, row]))
   const isOther = ({ name }: FoundName) => judgements.get(name) === 'other'
@@ -169,7 +169,7 @@ async function store(
     created_at: known.get(id)?.created_at ?? at,
     updated_at: known.get(id)?.updated_at ?? at,
   }))
-  // Of names that are gone no sentence is kept: the answer may be gone too.
+  // Drops quotes of names not found again, as their answers may be erased.
   const kept = gone.map((row) => ({ ...row, place: null, quotes: [] as never }))
   await transaction.deleteFrom('competitor_suggestions').where('brand_id', '=', brand_id).execute()
   await insertRows(transaction, 'competitor_suggestions', [...next, ...kept])

@@ -14,18 +14,16 @@ export const suggestionState = z.enum(['open', 'accepted', 'dismissed'])
 
 export const suggestionSchema = z
   .object({
-    id: z.uuid().describe('The same as long as the name is'),
-    name: z.string().describe('As answers write it most often: text of third parties'),
+    id: z.uuid().describe('Stable for the same name.'),
+    name: z.string().describe('Most frequent spelling in answers; third-party text.'),
     state: suggestionState.meta(deprecatedFor('status')),
     answers: z
       .int()
       .describe(
-        'Answers that name it, of those that were looked at; visibility_pct is null where none is found any more',
+        'Searched answers that mention it. visibility_pct is null if the latest search did not find it.',
       ),
     visibility_pct: shareField.nullable().describe(metricCatalog.visibility_pct),
-    with_brand_pct: shareField
-      .nullable()
-      .describe('Of the answers that name it, those that name the brand too'),
+    with_brand_pct: shareField.nullable().describe('Share of these answers that also mention the brand.'),
     engines: z.array(z.string()),
     quotes: z
       .array(
@@ -33,26 +31,24 @@ export const suggestionSchema = z
           execution_id: z.uuid(),
           engine: z.string(),
           executed_at: utcTimestamp,
-          text: z
-            .string()
-            .describe('The sentence or line that names it, cut around the name where it is long'),
+          text: z.string().describe('The sentence or line that mentions it, truncated around the name.'),
         }),
       )
-      .describe('At most three, of different prompts where there are any, the newest first'),
+      .describe('At most 3 quotes, of different prompts if possible, newest first.'),
     first_seen_at: utcTimestamp,
     last_seen_at: utcTimestamp,
     judgement: z
       .enum(['brand', 'other'])
       .nullable()
       .describe(
-        'What the configured language model holds it for: brand, one that may compete; other, anything else. Null where it was not asked',
+        'Judgment of the configured language model. `brand`: a possible competitor; `other`: anything else. Null if not judged.',
       ),
-    competitor_id: z.uuid().nullable().describe('Of the competitor that it has become'),
-    status: suggestionState.describe('Open until somebody has decided'),
+    competitor_id: z.uuid().nullable().describe('Id of the competitor, if accepted.'),
+    status: suggestionState.describe('Open until a member accepts or dismisses it.'),
   })
   .meta({ component: 'CompetitorSuggestion' })
 
-/** What answers say of it changes by itself. */
+/** Excludes figures, which change automatically. */
 export const suggestionVersion = defineVersioned('competitor suggestion', ['id', 'state'])
 
 export const suggestionsOf = (db: PostgresLike, brandId: string) =>
@@ -61,7 +57,7 @@ export const suggestionsOf = (db: PostgresLike, brandId: string) =>
 export const findSearch = (db: PostgresLike, brandId: string): Promise<Search | undefined> =>
   db.selectFrom('competitor_searches').selectAll().where('brand_id', '=', brandId).executeTakeFirst()
 
-/** @param search what its figures are shares of */
+/** @param search the latest search, for shares */
 export function serializeSuggestion(
   row: Suggestion,
   search: Search | undefined,
@@ -72,7 +68,7 @@ export function serializeSuggestion(
     name: row.name,
     state: row.state as Shown['state'],
     answers: row.answers,
-    // What is no longer found was counted in other answers than the last search's.
+    // A name missing from the latest search was counted in other answers.
     visibility_pct: row.place === null ? null : shareOf('visibility_pct', row.answers, search?.answers ?? 0),
     with_brand_pct: shareOf('with_brand_pct', row.answers_with_brand, row.answers),
     engines: row.engines,
@@ -85,7 +81,10 @@ export function serializeSuggestion(
   }
 }
 
-/** Names that are nobody's suggestion: of the brand, its competitors, switched-off ones included, and its products. */
+/**
+ * Names to exclude from suggestions: of the brand, its competitors, including inactive ones, and its
+ * products.
+ */
 export async function excludedNames(
   db: PostgresLike,
   brand: Brand,

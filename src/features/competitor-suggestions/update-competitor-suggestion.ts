@@ -22,10 +22,10 @@ const decision = z.enum(['accepted', 'dismissed'])
 
 export const updateCompetitorSuggestion = defineChange({
   name: 'update-competitor-suggestion',
-  summary: 'Make a suggested brand a competitor, or dismiss it',
+  summary: 'Accept a suggested brand as a competitor, or dismiss it',
   description:
-    'An accepted one is a competitor at once, without a site, and is ranked in earlier answers when these have been read again. ' +
-    'One that is dismissed is not suggested again, and can still be accepted.',
+    'An accepted brand becomes a competitor immediately, without a site. Rankings include it after Sightline has reread ' +
+    'earlier answers. A dismissed brand is not suggested again, but you can still accept it.',
   on: 'brand',
   access: 'write:competitors',
   role: 'editor',
@@ -46,7 +46,7 @@ export const updateCompetitorSuggestion = defineChange({
     if (before === undefined) throw notFound('suggestion')
     const search = await findSearch(transaction, brand.id)
     if (before.state === 'accepted' && state === 'dismissed')
-      throw conflict('it is a competitor already: switch that off instead')
+      throw conflict('status: already accepted; deactivate the competitor instead')
     let competitor_id = before.competitor_id
     if (before.state !== 'accepted' && state === 'accepted')
       competitor_id = await addCompetitor(services, transaction, brand, before.name)
@@ -57,7 +57,7 @@ export const updateCompetitorSuggestion = defineChange({
   },
 })
 
-/** Without sentences of answers: these may have to be erased, records stay. */
+/** Excludes quotes, which may have to be erased while audit records remain. */
 const auditOf = ({
   id,
   name,
@@ -70,7 +70,7 @@ const auditOf = ({
   competitor_id,
 })
 
-/** @throws ApiError conflict where somebody bears the name already */
+/** @throws ApiError conflict if the name is taken */
 async function addCompetitor(
   services: Services,
   transaction: Transaction<Tables>,
@@ -79,7 +79,7 @@ async function addCompetitor(
 ): Promise<string> {
   const { own, others } = await excludedNames(transaction, brand)
   if (createNameMatcher([...own, ...others])(name))
-    throw conflict('the brand, a competitor or a product bears this name already')
+    throw conflict('name: already used by the brand, a competitor or a product')
   const { id } = await insertCompetitor(services, transaction, brand, {
     name,
     aliases: [],
@@ -90,7 +90,7 @@ async function addCompetitor(
     is_manual: false,
     match_case_sensitive: false,
     match_require_domain: false,
-    // Answers were searched for it so.
+    // Matches the way the search counted it.
     match_in_context: isCommonWord(name),
   })
   return id

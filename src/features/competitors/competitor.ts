@@ -19,13 +19,13 @@ export const competitorSchema = z
     domain: z
       .string()
       .nullable()
-      .describe('Derived from primary_url; null where another competitor of the brand claims it'),
+      .describe('Derived from primary_url. Null if another competitor of the brand has it.'),
     relation: z.enum(['direct_competitor', 'indirect_competitor', 'partner']),
     aliases: z.array(z.string()),
     is_active: z.boolean(),
     is_manual: z.boolean(),
     match_case_sensitive: z.boolean(),
-    match_require_domain: z.boolean().describe('Count a page mention only when a domain signal is present'),
+    match_require_domain: z.boolean().describe('Count a page mention only when a domain signal is present.'),
     match_mode: z.string(),
     color: z
       .int()
@@ -36,23 +36,21 @@ export const competitorSchema = z
     match_in_context: z
       .literal(true)
       .optional()
-      .describe(
-        'The names count only where the text shows that they are names; absent where that is not asked for',
-      ),
+      .describe('Count names only if the text shows that they are names. Absent if false.'),
     name_hint: z
       .string()
       .optional()
-      .describe('What to do about a name that is an ordinary word of English; absent where nothing is'),
+      .describe('Advice about names that are ordinary English words. Absent without such names.'),
   })
   .meta({ component: 'Competitor' })
 
 export const competitorVersion = defineVersioned('competitor', fieldsExcept(competitorSchema, 'name_hint'))
 
 export const competitorFields = {
-  name: findableName(200).describe('Matched against answers'),
-  primary_url: trimmedText(1, 2048).describe('http or https, pointing at a domain'),
+  name: findableName(200).describe('Name to match in answers.'),
+  primary_url: trimmedText(1, 2048).describe('http or https URL of a domain.'),
   aliases: findableNames(50).describe(
-    'Other names to match on; those that differ by case alone are one, unless match_case_sensitive is true',
+    'Other names to match. Names that differ only by case count as one unless match_case_sensitive is true.',
   ),
   relation: z.enum(['direct_competitor', 'indirect_competitor', 'partner']),
   match_case_sensitive: z.boolean(),
@@ -60,7 +58,7 @@ export const competitorFields = {
   match_in_context: z
     .boolean()
     .describe(
-      'Count the names only with their capitals, and where the text shows that they are names: for ordinary words',
+      'Match case and count names only if the text shows that they are names. For names that are ordinary words.',
     ),
 }
 
@@ -87,18 +85,17 @@ function nameHint({ name, aliases }: Competitor): { name_hint?: string } {
   if (words.length === 0) return {}
   const found = words.length === 1 ? 'is an ordinary word' : 'are ordinary words'
   return {
-    name_hint: `${words.join(', ')} ${found} of English: with match_in_context only uses as a name count`,
+    name_hint: `${words.join(', ')} ${found} in English; set match_in_context to count only uses as a name`,
   }
 }
 
-/** @throws ApiError invalid_request where the URL is not http(s), holds a password, or points at no registrable domain. */
+/** @throws ApiError invalid_request if the URL is not http(s), contains credentials, or has no registrable domain */
 export function domainOf(primaryUrl: string): string {
   const url = URL.canParse(primaryUrl) ? new URL(primaryUrl) : undefined
   const isWeb = url !== undefined && ['http:', 'https:'].includes(url.protocol)
   const domain = isWeb ? addressDomain(url) : undefined
-  if (domain === undefined)
-    throw invalidRequest('primary_url must be an http or https URL that points at a domain')
+  if (domain === undefined) throw invalidRequest('primary_url must be an http or https URL of a domain')
   if (url?.username !== '' || url.password !== '')
-    throw invalidRequest('primary_url must hold no user and no password')
+    throw invalidRequest('primary_url must not contain a user or password')
   return domain
 }

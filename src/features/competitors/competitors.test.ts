@@ -176,7 +176,7 @@ test('a URL that is not http or https, or points at no domain, is refused', asyn
     'nonsense',
   ]
   for (const primary_url of given) {
-    const expected = ['invalid_request', 'primary_url must be an http or https URL that points at a domain']
+    const expected = ['invalid_request', 'primary_url must be an http or https URL of a domain']
     expect(await refusal('create-competitor', { name: 'c', primary_url }), primary_url).toEqual(expected)
     expect(await refusal('update-competitor', { competitor_id: id, primary_url }), primary_url).toEqual(
       expected,
@@ -199,7 +199,7 @@ test('a URL that is not http or https, or points at no domain, is refused', asyn
 
 test('a URL with a user or a password in it is refused', async () => {
   const { id } = await make()
-  const expected = ['invalid_request', 'primary_url must hold no user and no password']
+  const expected = ['invalid_request', 'primary_url must not contain a user or password']
   for (const primary_url of [
     'https://user:word@globex.com',
     'https://user@globex.com',
@@ -341,7 +341,7 @@ test('only a competitor of the brand can be changed', async () => {
 })
 
 test('a name that is an ordinary word is hinted at, and with match_in_context counts only as a name', async () => {
-  const hint = 'Target is an ordinary word of English: with match_in_context only uses as a name count'
+  const hint = 'Target is an ordinary word in English; set match_in_context to count only uses as a name'
   const made = await make({ name: 'Target', primary_url: 'https://target.com' })
   expect(made).toMatchObject({ name: 'Target', name_hint: hint })
   expect(await listed()).toEqual([made])

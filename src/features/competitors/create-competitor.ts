@@ -8,7 +8,7 @@ export const createCompetitor = defineChange({
   name: 'create-competitor',
   summary: 'Add a competitor',
   description:
-    'Listed at once; ranked in earlier answers when these have been read again, in the background.',
+    'Listed immediately. Rankings include it after Sightline has reread earlier answers in the background.',
   on: 'brand',
   access: 'write:competitors',
   role: 'editor',

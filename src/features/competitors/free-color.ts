@@ -1,10 +1,10 @@
 import type { Transaction } from 'kysely'
 import type { Tables } from '../../stores/postgres-schema.ts'
 
-/** Distinguishable colors of the console (`--entity-1` and on), without the one that is reserved for the brand. */
+/** Distinguishable colors of the console (`--entity-1` and up), without the brand's own. */
 export const colorSlots = 12
 
-/** The slot that the fewest competitors of the brand have, the lowest first. The caller holds the lock on the brand's row. */
+/** The least used color slot of the brand, lowest first. The caller holds the lock on the brand's row. */
 export async function freeColor(transaction: Transaction<Tables>, brandId: string): Promise<number> {
   const used = await transaction
     .selectFrom('competitors')

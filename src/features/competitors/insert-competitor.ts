@@ -9,15 +9,15 @@ import { freeColor } from './free-color.ts'
 import { unclaimedDomain } from './free-domain.ts'
 import type { CompetitorsTable } from './tables.ts'
 
-/** Entities are 16-bit numbers within their brand. */
+/** Entity numbers are 16-bit integers within a brand. */
 const maxEntities = 65_535
 
 type Given = 'id' | 'brand_id' | 'number' | 'match_mode' | 'color' | 'created_at' | 'updated_at'
 
 /**
- * Adds a competitor and has the brand's answers read again for it. The caller holds the lock on the brand's row.
- * @param fields with the domain that it is to have, as far as that is free
- * @throws ApiError conflict where the brand has as many as it can have
+ * Adds a competitor and rereads the brand's answers for it. The caller holds the lock on the brand's row.
+ * @param fields with the domain to set, if available
+ * @throws ApiError conflict if the brand has the maximum number of competitors
  */
 export async function insertCompetitor(
   services: Services,

@@ -5,7 +5,7 @@ import { competitorSchema, competitorVersion, serializeCompetitor } from './comp
 
 export const listCompetitors = defineOperation({
   name: 'list-competitors',
-  summary: 'Competitors, switched-off ones included, newest first',
+  summary: 'List competitors, including inactive ones, newest first',
   on: 'brand',
   access: 'read:visibility',
   role: 'viewer',

@@ -15,9 +15,8 @@ import { unclaimedDomain } from './free-domain.ts'
 
 export const updateCompetitor = defineChange({
   name: 'update-competitor',
-  summary: 'Change a competitor; what is not given stays',
-  description:
-    'A change of names, or switching it on or off, reads the stored answers again in the background.',
+  summary: 'Update a competitor; omitted fields stay unchanged',
+  description: 'Changing names or is_active rereads the stored answers in the background.',
   on: 'brand',
   access: 'operator',
   role: 'editor',
