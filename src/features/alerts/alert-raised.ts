@@ -5,18 +5,18 @@ const share = z
   .number()
   .min(0)
   .max(100)
-  .describe('Visibility in percent, for the same prompts before and since')
+  .describe('Visibility in percent, for the same prompts before and after.')
 
 export const alertRaised = defineEvent({
   type: 'alert.raised',
-  summary: 'A brand is named suddenly more or less often than before',
+  summary: 'The visibility of a brand changed suddenly',
   isOfBrand: true,
   data: z.object({
     alert_id: z.uuid(),
-    engine: z.string().describe('The engine’s slug'),
+    engine: z.string().describe('Engine slug.'),
     country: z.string(),
     direction: z.enum(['up', 'down']),
-    since: z.iso.date().describe('The likeliest first day of the change (UTC)'),
+    since: z.iso.date().describe('Most likely first day of the change (UTC).'),
     before_pct: share,
     after_pct: share,
   }),
@@ -31,5 +31,5 @@ export const alertRaised = defineEvent({
   },
   page: () => 'overview',
   sentence: ({ engine, country, direction, since, before_pct, after_pct }) =>
-    `visibility on ${engine} in ${country} ${direction === 'up' ? 'rose' : 'fell'} from ${before_pct} % to ${after_pct} % since ${since}`,
+    `visibility on ${engine} in ${country} ${direction === 'up' ? 'rose' : 'fell'} from ${before_pct}% to ${after_pct}% since ${since}`,
 })

@@ -7,10 +7,9 @@ import type { AlertsTable } from './tables.ts'
 
 const days = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'long', timeZone: 'UTC' })
 
-/** As pages round it, which have the share with 2 decimals. */
+/** Rounds like pages, which receive shares with 2 decimals. */
 const percent = (share: number) => `${(Math.round(10 * rounded(100 * share)) / 10).toFixed(1)}%`
 
-/** Describes an alert in words. */
 export function alertSentence({ config }: Services, alert: Selectable<AlertsTable>): string {
   const { engine, country, direction, since, share_before, share_after, model_before, model_after } = alert
   const name = knownEngines(config).find(({ slug }) => slug === engine)?.name ?? engine

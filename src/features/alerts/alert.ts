@@ -13,51 +13,54 @@ export const alertState = z.enum(['open', 'acknowledged', 'closed'])
 export const alertSchema = z
   .object({
     id: z.uuid(),
-    raised_at: utcTimestamp.describe('The end of the day whose answers raised it'),
-    engine: z.string().describe('The engine’s slug'),
-    country: z.string().describe('Execution country code'),
+    raised_at: utcTimestamp.describe('End of the day whose answers raised the alert.'),
+    engine: z.string().describe('Engine slug.'),
+    country: z.string().describe('Country code of the market.'),
     direction: z.enum(['up', 'down']),
-    since: z.iso.date().describe('The likeliest first day of the change (UTC)'),
+    since: z.iso.date().describe('Most likely first day of the change (UTC).'),
     before_pct: shareField.describe(
-      'Visibility before, on the prompts that were asked in both: in the eight weeks before the change, or since an earlier alert',
+      'Visibility in the eight weeks before the change, or since an earlier alert, for prompts with answers before and after.',
     ),
-    after_pct: shareField.describe('Visibility on these prompts since, until it was raised'),
-    change: z.number().describe('after_pct less before_pct, both as shown, in percentage points'),
+    after_pct: shareField.describe(
+      'Visibility for these prompts from the change until the alert was raised.',
+    ),
+    change: z.number().describe('after_pct minus before_pct, both as shown, in percentage points.'),
     model_change: z
       .object({ before: z.string(), after: z.string() })
       .nullable()
       .describe(
-        'The models that the engine mostly served before and since, where they differ: it coincides, which is no cause',
+        'The models that the engine served most before and after, if they differ: a coincidence in time, not a proven cause.',
       ),
     evidence: z
       .array(
         z.object({
-          prompt_id: z.uuid().nullable().describe('Null where the prompt has been deleted'),
+          prompt_id: z.uuid().nullable().describe('Null if the prompt was deleted.'),
           prompt: z.string().nullable(),
           before_pct: shareField,
           after_pct: shareField,
-          answers_before: z.int().describe('Answers in the days compared with'),
-          answers_after: z.int().describe('Answers since the change, until it was raised'),
+          answers_before: z.int().describe('Answers before the change.'),
+          answers_after: z.int().describe('Answers from the change until the alert was raised.'),
           moved: z
             .number()
-            .describe('Percentage points of the change that it makes: those of all prompts sum to it'),
+            .describe(
+              'Its contribution to the change in percentage points. Contributions of all prompts sum to the change.',
+            ),
         }),
       )
-      .describe('The prompts that moved most, at most five'),
-    summary: z.string().describe('The same in words'),
+      .describe('The prompts with the largest contributions, at most 5.'),
+    summary: z.string().describe('The alert in words.'),
     state: alertState.meta(deprecatedFor('status')),
-    status: alertState.describe('Open until somebody says otherwise'),
+    status: alertState.describe('Open until a member changes it.'),
     updated_at: utcTimestamp,
   })
   .meta({ component: 'VisibilityAlert' })
 
-/** How large it is, and its evidence, may be seen more clearly later. */
+/** Excludes size and evidence, which late answers can change. */
 export const alertVersion = defineVersioned('alert', ['id', 'state'])
 
-/** Prompts of a brand by their numbers. */
 export type PromptTexts = ReadonlyMap<number, { id: string; text: string }>
 
-/** Reads the prompts that alerts show as evidence; those that were deleted are missing. */
+/** Loads the prompts in the evidence of alerts, by number. Deleted prompts are missing. */
 export async function readPromptTexts(
   db: PostgresLike,
   brandId: string,

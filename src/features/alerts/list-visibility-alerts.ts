@@ -21,12 +21,12 @@ import type { AlertsTable } from './tables.ts'
 
 export const listVisibilityAlerts = defineOperation({
   name: 'list-visibility-alerts',
-  summary: 'Where the brand is named more or less often than before, each change once; the newest first',
+  summary: 'List alerts about changes in the brand’s visibility, newest first',
   description:
-    'Sightline compares each engine in each market every day with the same weekdays of the seven weeks before, for the same ' +
-    'prompts, and raises each change once that is larger than the usual swings of days explain (a two-sided CUSUM). It needs 56 ' +
-    'days of answers; 120 days show slow swings best. start_date and end_date are the days that raised alerts. They default to ' +
-    `the last ${raisedDays} days until today. Topics and tags keep alerts with such prompts in their evidence.`,
+    'Sightline compares each engine in each market every day with the same weekdays of the previous seven weeks, for the same ' +
+    'prompts, and raises one alert per change that exceeds the usual daily variation (a two-sided CUSUM). It needs 56 days ' +
+    'of answers; 120 days are best for slow variation. start_date and end_date filter by the day that raised an alert and ' +
+    `default to the last ${raisedDays} days. Topic and tag filters match alerts with such prompts in their evidence.`,
   on: 'brand',
   access: 'read:visibility',
   role: 'viewer',
@@ -34,7 +34,7 @@ export const listVisibilityAlerts = defineOperation({
   http: { method: 'GET', path: '/v1/brands/{brand_id}/visibility/alerts', limit: 'read' },
   fields: {
     ...plainFilterFields,
-    state: filterBy(alertState).describe('Only those that are one of these'),
+    state: filterBy(alertState).describe('Filter by status.'),
   },
   list: storedRows(20),
   data: z.array(alertSchema),
@@ -61,7 +61,7 @@ export const listVisibilityAlerts = defineOperation({
   },
 })
 
-/** Where no day is named, all that may just have been raised. */
+/** Defaults to all days for which alerts can be raised. */
 const periodOf = (input: Parameters<typeof resolvePeriod>[0], now: Date): Period =>
   input.start_date === undefined && input.end_date === undefined
     ? lastDays(raisedDays, now)

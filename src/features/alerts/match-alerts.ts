@@ -1,6 +1,5 @@
 import { addDays } from '../visibility/index.ts'
 
-/** Where and when a change was found. */
 interface Found {
   engine: string
   country: string
@@ -9,12 +8,11 @@ interface Found {
   raised_on: string
 }
 
-/** Late answers and other readings move the days of a change by so many at most. */
+/** Maximum days by which late answers and rereads move a change. */
 const slackDays = 7
 
 /**
- * Finds which alarms are alerts that are known: those of the same series and direction whose days meet, give or take a week, the
- * nearest first, each once.
+ * Matches alarms with known alerts: same series and direction, days within a week, nearest first, each once.
  */
 export function matchAlerts<Alert extends Found, Alarm extends Found>(
   known: readonly Alert[],

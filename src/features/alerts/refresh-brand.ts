@@ -13,21 +13,21 @@ import { matchAlerts } from './match-alerts.ts'
 import type { AlertsTable, EvidenceCell } from './tables.ts'
 import { type SeriesAlarm, watchSeries } from './watched-series.ts'
 
-/** Days that alerts are raised of; what happened before is history, which nobody has to look at. */
+/** Days for which alerts are raised. Earlier changes are history. */
 export const raisedDays = 90
 /**
- * Days that are read: those that raise alerts, the days before the first of them that show how days swing, and as many again,
- * so that sums that begin at 0 become what they would be had they begun earlier.
+ * Days to read: those that raise alerts, the days before that measure daily variation, and as many again, so
+ * that sums that start at 0 converge.
  */
 const watchedDays = raisedDays + 2 * firstSwingDay
 
 const maxCells = 5
 
-/** Names the state that alerts are of. */
+/** Identifies the data that alerts were computed from. */
 const stateOf = (services: Services, readingVersion: number) =>
   `${services.now().toISOString().slice(0, 10)} ${readingVersion}`
 
-/** Whether the day, or what answers are read as, is another than when alerts were looked for last. */
+/** Whether the day or the reading version changed since the last search. */
 export const isStale = (services: Services, brand: Brand) =>
   brand.alerts_of !== stateOf(services, brand.reading_version)
 
@@ -37,8 +37,8 @@ export interface Refreshed {
 }
 
 /**
- * Looks for changes of a brand's visibility until yesterday, and raises those that are not known. What people have set stays, whatever
- * late answers or other readings make of the days before; what is no longer found stays as it was raised.
+ * Searches for changes of a brand's visibility until yesterday and raises new alerts. Keeps statuses that
+ * members set and alerts that are no longer found, regardless of late answers and rereads.
  */
 export async function refreshBrand(services: Services, brand: Brand): Promise<Refreshed> {
   const state = stateOf(services, brand.reading_version)
@@ -53,7 +53,7 @@ export async function refreshBrand(services: Services, brand: Brand): Promise<Re
     const locked = await brands.forUpdate().executeTakeFirst()
     if (locked === undefined) return { raised: 0, open: 0 }
     const isCurrent = locked.reading_version === brand.reading_version
-    // Of readings that are no longer in use nothing is raised: the next run looks at those that are.
+    // Discards results from outdated readings; the next run uses the current ones.
     const result = await store(transaction, brand, isCurrent ? found : [], services.now())
     const alerts_of = isCurrent ? state : null
     const raised = result.isChanged ? incrementDataVersion : {}
@@ -79,7 +79,7 @@ async function store(
   await insertRows(transaction, 'visibility_alerts', rows)
   for (const row of rows)
     await emit(transaction, alertRaised, { workspaceId, brandId, at, data: tellingOf(row) })
-  // What raised an alert may be seen more clearly by late answers; when it was raised does not change.
+  // Late answers can refine the evidence, but not when the alert was raised.
   const changed = kept.flatMap(({ alert, alarm: { raised_on: _, ...alarm } }) => {
     const columns = { ...alarm, since: alarm.since > alert.raised_on ? alert.raised_on : alarm.since }
     const next = { ...columns, evidence: JSON.stringify(columns.evidence) }
@@ -98,7 +98,7 @@ async function store(
   }
 }
 
-/** What is computed of an alert. */
+/** The computed columns of an alert. */
 type Columns = Omit<
   Insertable<AlertsTable>,
   'id' | 'brand_id' | 'raised_at' | 'state' | 'updated_at' | 'evidence'
@@ -123,7 +123,7 @@ function columnsOf({ engine, country, direction, before, after, models, ...alarm
   }
 }
 
-/** The prompts that moved most the way of the change. */
+/** The prompts that moved most in the direction of the change. */
 const evidenceOf = (cells: SeriesAlarm['cells'], prompts: readonly number[], sign: 1 | -1): EvidenceCell[] =>
   cells
     .filter(({ moved }) => moved * sign > 0)

@@ -4,7 +4,7 @@ import { refreshBrand } from './refresh-brand.ts'
 
 export const refreshVisibilityAlerts = defineOperation({
   name: 'refresh-visibility-alerts',
-  summary: 'Look for changes of visibility now; otherwise it is done once a day',
+  summary: 'Search for visibility changes now, instead of once a day',
   on: 'brand',
   access: 'operator',
   role: 'editor',
@@ -12,8 +12,8 @@ export const refreshVisibilityAlerts = defineOperation({
   isRecorded: true,
   fields: {},
   data: z.object({
-    raised: z.int().describe('New ones'),
-    open: z.int().describe('All that are open now'),
+    raised: z.int().describe('New alerts.'),
+    open: z.int().describe('All open alerts.'),
   }),
   run: async ({ ctx: { services, brand } }) => ({ data: await refreshBrand(services, brand) }),
 })

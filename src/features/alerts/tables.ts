@@ -13,14 +13,13 @@ declare module '../../kernel/tables.ts' {
   }
 }
 
-/** A prompt in the days that an alert compares with, and in those since the change. */
+/** A prompt with its answers before and since the change. */
 export interface EvidenceCell {
-  /** The prompt's number. */
   prompt: number
-  /** Answers, and those of them that name the brand. */
+  /** Answers, and those that mention the brand. */
   n: readonly [before: number, after: number]
   y: readonly [before: number, after: number]
-  /** What it adds to the change of the share. */
+  /** Its contribution to the change of the share. */
   moved: number
 }
 
@@ -32,7 +31,7 @@ export interface AlertsTable {
   engine: string
   country: string
   direction: Direction
-  /** Days of UTC, as text. */
+  /** UTC days, as text. */
   since: string
   raised_on: string
   raised_at: Date
@@ -43,6 +42,6 @@ export interface AlertsTable {
   evidence: JSONColumnType<EvidenceCell[]>
   state: AlertState
   updated_at: Date
-  /** When it was stored, by the clock of PostgreSQL. */
+  /** PostgreSQL time of the insert. */
   found_at: Generated<Date>
 }

@@ -5,8 +5,8 @@ import { alertSchema, alertState, alertVersion, readPromptTexts, serializeAlert 
 
 export const updateVisibilityAlert = defineChange({
   name: 'update-visibility-alert',
-  summary: 'Acknowledge or close an alert, or open it again',
-  description: 'Its state stays what somebody has set, also where its days are read or counted again.',
+  summary: 'Acknowledge, close or reopen an alert',
+  description: 'Rereading or recounting the data does not reset the status.',
   on: 'brand',
   access: 'write:prompts',
   role: 'editor',
@@ -27,7 +27,7 @@ export const updateVisibilityAlert = defineChange({
     await transaction.updateTable('visibility_alerts').set(columns).where('id', '=', before.id).execute()
     const texts = await readPromptTexts(transaction, brand.id, [before])
     const data = serializeAlert(services, { ...before, ...columns }, texts)
-    // The texts of prompts are no part of what was changed.
+    // Omits prompt texts, which the change does not affect.
     const { id, engine, country } = data
     const recorded = (state: string) => ({ id, engine, country, state })
     return { data, audit: { before: recorded(before.state), after: recorded(columns.state) } }

@@ -7,34 +7,32 @@ import { sql } from '../../stores/clickhouse-sql.ts'
 import { brandEntity } from '../answers/index.ts'
 import { addDays, inSnapshot, type Period, type Snapshot } from '../visibility/index.ts'
 
-/** Answers from one engine in one market. */
 interface Source {
   engine: string
   country: string
 }
 
-/** A brand's answers from one source. */
 interface Series {
-  /** Numbers of the prompts, by their place in the cells. */
+  /** Prompt numbers, by their index in the cells. */
   prompts: number[]
   cells: DailyCells
 }
 
-/** An alarm in days of the calendar, of a series. */
+/** An alarm of a series, with dates. */
 export interface SeriesAlarm extends Alarm {
   engine: string
   country: string
   prompts: readonly number[]
   since_day: string
   raised_on: string
-  /** The models that the engine mostly served in the days compared with, and since; null where the answers do not say. */
+  /** The models that the engine served most before and after. Null if unknown. */
   models: readonly [before: string | null, after: string | null]
 }
 
 /**
- * Watches each engine in each market over a period of whole days: each by its own swings and, if these leave an alarm, again by
- * those of all series together. Reads one series at a time, so that only one is in memory.
- * @returns all alarms, those of a series in their order
+ * Searches each engine in each market for alarms, first by its own variation and, if any remain, again by the
+ * variation of all series. Holds one series in memory at a time.
+ * @returns all alarms, in order within a series
  */
 export async function watchSeries(
   services: Services,
@@ -51,7 +49,7 @@ export async function watchSeries(
     const first = findAlarms(cells, threshold)
     swings.push(first.swings)
     if (first.alarms.length > 0) suspects.push({ source, own: first.swings })
-    // A long series takes some tenths of a second: requests are answered between two of them.
+    // Yields to requests between series, as a long one takes some tenths of a second.
     await setImmediate()
   }
   const leastCorrelation = pooledCorrelation(swings)
@@ -83,7 +81,7 @@ export async function watchSeries(
 const daysOf = ({ start_date, end_date }: Period) =>
   (Date.parse(end_date) - Date.parse(start_date)) / 86_400_000 + 1
 
-/** Engines and markets that have answered, and the first of the period's days that each has answers of. */
+/** Engines and markets with answers, and the first day of the period with an answer. */
 const readSources = (
   { clickhouse, config }: Services,
   snapshot: Snapshot,
@@ -95,7 +93,7 @@ const readSources = (
     config.QUERY_TIMEOUT_SECONDS,
   )
 
-/** A prompt's answers on the days that it has any of, and how many name the brand. */
+/** A prompt's answers by day, and those that mention the brand. */
 interface CellRow {
   prompt: number
   days: number[]
@@ -142,7 +140,7 @@ interface ModelRow {
   answers: number
 }
 
-/** How many answers each model gave, by engine, market and day. */
+/** Answers by model, engine, market and day. */
 async function readModels(
   { clickhouse, config }: Services,
   snapshot: Snapshot,

@@ -3,12 +3,13 @@ import { type ConfigOf, list, type Section, variable } from '../../lib/environme
 const engines = (value: string) =>
   list(value).map((item) => {
     const [slug = '', name = slug] = item.split(':')
-    if (!/^[a-z0-9-]{1,40}$/.test(slug)) throw new Error('must list slug:Name pairs, slugs of a-z, 0-9 and -')
+    if (!/^[a-z0-9-]{1,40}$/.test(slug))
+      throw new Error('must list slug:Name pairs; slugs can contain a-z, 0-9 and -')
     return { slug, name }
   })
 
 export const config = {
-  ENGINES: variable(engines, '', 'Further AI search engines, as slug:Name, comma separated'),
+  ENGINES: variable(engines, '', 'Additional AI search engines, as comma-separated slug:Name pairs'),
 } satisfies Section
 
 declare module '../../kernel/config.ts' {

@@ -19,7 +19,7 @@ const builtIn: readonly Engine[] = [
   { slug: 'mistral', name: 'Mistral' },
 ]
 
-/** Other names that the engines go by in exports of answers. */
+/** Other names of engines in exports of answers. */
 const alsoKnownAs: Record<string, string> = {
   'ai overviews': 'google-ai-overviews',
   'ai mode': 'google-ai-mode',
@@ -27,13 +27,13 @@ const alsoKnownAs: Record<string, string> = {
   'microsoft copilot': 'copilot',
 }
 
-/** The engines that this installation knows: the built-in ones and those of the configuration. */
+/** The built-in engines and those of the configuration. */
 export function knownEngines(config: Pick<Config, 'ENGINES'>): readonly Engine[] {
   const further = config.ENGINES.filter(({ slug }) => !builtIn.some((engine) => engine.slug === slug))
   return [...builtIn, ...further]
 }
 
-/** Finds the slug of an engine by its slug or display name, whatever the case; undefined where there is none. */
+/** Finds the slug of an engine by slug or display name, ignoring case. Undefined if unknown. */
 export function engineFinder(config: Pick<Config, 'ENGINES'>): (name: string) => string | undefined {
   const slugs = new Map(Object.entries(alsoKnownAs))
   for (const { slug, name } of knownEngines(config)) slugs.set(slug, slug).set(name.toLowerCase(), slug)

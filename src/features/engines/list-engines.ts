@@ -13,12 +13,12 @@ interface Counted {
   last: string
 }
 
-/** The next row's place in the one state that the first page saw. */
+/** Offset of the next row in the state of the first page. */
 const position = z.object({ offset: z.int().min(0), version: z.int(), seq: z.int() })
 
 export const listEngines = defineOperation({
   name: 'list-engines',
-  summary: 'AI search engines with answers about the brand’s prompts, most answers first, then those without',
+  summary: 'List AI search engines with their answers to the brand’s prompts, most answers first',
   on: 'brand',
   access: 'read:basic',
   role: 'viewer',
@@ -28,9 +28,9 @@ export const listEngines = defineOperation({
   list: { position, defaultLimit: 20 },
   data: z.array(
     z.object({
-      engine: z.string().describe('Slug, the value for engine filters'),
+      engine: z.string().describe('Engine slug, for filters.'),
       name: z.string(),
-      executions: z.int().describe('Answers of all time'),
+      executions: z.int().describe('Answers of all time.'),
       first_executed_at: utcTimestamp.nullable(),
       last_executed_at: utcTimestamp.nullable(),
     }),

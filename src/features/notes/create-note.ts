@@ -3,12 +3,12 @@ import { defineChange } from '../../kernel/operation.ts'
 import { conflict } from '../../lib/errors.ts'
 import { noteFields, noteSchema, serializeNote } from './note.ts'
 
-/** More than a chart could show, and few enough to be read at once. */
+/** More than a chart can show, and few enough for one response. */
 const maxNotes = 2000
 
 export const createNote = defineChange({
   name: 'create-note',
-  summary: 'Write down what happened on a day, beside the brand’s figures',
+  summary: 'Add a note about a day to the brand’s figures',
   on: 'brand',
   access: 'operator',
   role: 'editor',
@@ -21,7 +21,7 @@ export const createNote = defineChange({
       .where('brand_id', '=', brand.id)
     const { notes } = await kept.executeTakeFirstOrThrow()
     if (Number(notes) >= maxNotes)
-      throw conflict(`the brand has ${maxNotes} notes, the most that it can have: delete some first`)
+      throw conflict(`the brand has the maximum of ${maxNotes} notes; delete some first`)
     const note = { id: randomUUID(), brand_id: brand.id, ...input, created_at: services.now() }
     await transaction.insertInto('notes').values(note).execute()
     const data = serializeNote(note)

@@ -6,9 +6,8 @@ import { noteSchema, noteVersion, serializeNote } from './note.ts'
 
 export const listNotes = defineOperation({
   name: 'list-notes',
-  summary: 'What people have written beside the brand’s figures, each about a day; the newest first',
-  description:
-    'Those of the last 30 days where no period is given; everything in one call unless limit is given.',
+  summary: 'List the notes on a brand’s figures, newest first',
+  description: 'Defaults to notes of the last 30 days. Returns all in one response unless limit is set.',
   on: 'brand',
   access: 'read:visibility',
   role: 'viewer',

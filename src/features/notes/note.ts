@@ -7,7 +7,7 @@ import type { NotesTable } from './tables.ts'
 export const noteSchema = z
   .object({
     id: z.uuid(),
-    day: z.iso.date().describe('A day of UTC'),
+    day: z.iso.date().describe('UTC day.'),
     text: z.string(),
     created_at: z.iso.datetime(),
   })
@@ -16,8 +16,8 @@ export const noteSchema = z
 export const noteVersion = defineVersioned('note', ['id', 'day', 'text'])
 
 export const noteFields = {
-  day: day.describe('The day that it is about (UTC)'),
-  text: trimmedText(1, 500).describe('What happened, such as a page that was published'),
+  day: day.describe('Day of the note (UTC).'),
+  text: trimmedText(1, 500).describe('What happened, such as the publication of a page.'),
 }
 
 export const serializeNote = (note: Selectable<NotesTable>): z.input<typeof noteSchema> => ({

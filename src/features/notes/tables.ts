@@ -7,7 +7,7 @@ declare module '../../stores/postgres-schema.ts' {
 export interface NotesTable {
   id: string
   brand_id: string
-  /** A day of UTC, as text. */
+  /** A UTC day, as text. */
   day: string
   text: string
   created_at: Date
