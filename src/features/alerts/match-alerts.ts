@@ -11,9 +11,7 @@ interface Found {
 /** Maximum days by which late answers and rereads move a change. */
 const slackDays = 7
 
-/**
- * Matches alarms with known alerts: same series and direction, days within a week, nearest first, each once.
- */
+/** Matches alarms with alerts of the same series and direction within a week, nearest first, each once. */
 export function matchAlerts<Alert extends Found, Alarm extends Found>(
   known: readonly Alert[],
   alarms: readonly Alarm[],

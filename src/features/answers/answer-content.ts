@@ -60,7 +60,7 @@ export interface AnswerCitation {
   kind: CitationKind
 }
 
-/** An answer, or the outcome of a run without one. Unknown values are empty, null or `unknown`. */
+/** An answer, or the outcome of an unanswered prompt. Unknown values are empty, null or `unknown`. */
 export interface AnswerContent
   extends Pick<ProviderAnswer, 'outcome' | 'reason' | 'truncated' | 'refused' | 'products' | 'ads'> {
   /** Markdown; empty unless answered. */

@@ -38,9 +38,7 @@ async function mayDiffer(
   return (await readableAnswers(services, stateOf(brand), timeoutSeconds)).rows !== readings
 }
 
-/**
- * Brands read by this reader version. Others can have answers without readings until their pending reread.
- */
+/** Brands read by this reader version. Others can lack readings until their pending reread. */
 async function readByThisReader({ db }: Services): Promise<Set<string>> {
   const rows = await db
     .selectFrom('brands')

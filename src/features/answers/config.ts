@@ -12,12 +12,12 @@ export const config = {
   ANSWER_RETENTION_DAYS: variable(
     optionalInteger(1, 36_500),
     '',
-    'Days to keep answers after their execution. Omit to keep them forever.',
+    'Days to keep answers after their execution; unset keeps them forever',
   ),
   RAW_RETENTION_DAYS: variable(
     optionalInteger(1, 36_500),
     '',
-    'Days to keep raw responses after execution. Omit to keep them as long as their answers.',
+    'Days to keep raw responses after execution; unset keeps them as long as their answers',
   ),
   SENTIMENT_PROVIDER: variable(
     oneOf('offline', 'openai', 'openai-compatible', 'anthropic', 'google'),

@@ -74,10 +74,7 @@ export async function readableAnswers(
   return { rows: all.rows - unanswered.rows, ids: all.ids - unanswered.ids }
 }
 
-/**
- * Counts rows of answers without a reading, in these states of brands: rows without an answer, and rows
- * replaced by a revision.
- */
+/** Counts rows of answers without a reading: rows without an answer, and rows replaced by a revision. */
 export async function rowsWithoutReading(services: Services, brands: readonly Brand[]): Promise<number> {
   const counts = await Promise.all(
     brands.map(async ({ id: brandId, reading_version: version, ingest_seq: seq }) => {

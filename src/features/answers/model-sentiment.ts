@@ -117,10 +117,7 @@ function questionOf(model: string, item: UnjudgedReading): Question {
   return { ...item, names, key: createHash('sha256').update(identity).digest('base64') }
 }
 
-/**
- * Applies known scores to the reading: hundredths of points, in the order of the mentions. False without
- * matching scores.
- */
+/** Applies known scores, in hundredths of points, to the reading. False if they do not match. */
 function apply({ reading }: Question, scores: readonly number[] | undefined): boolean {
   if (scores?.length !== reading.mentions.length) return false
   reading.mentions.forEach((mention, index) => {

@@ -103,9 +103,7 @@ function placeReader(answer: string, { offsets }: VisibleText): (start: number, 
   }
 }
 
-/**
- * Compiles a finder for the entities in a short plain text, such as a prompt. Returns their numbers, sorted.
- */
+/** Compiles a finder for the entities in a short plain text. Returns their numbers, sorted. */
 export function createNameFinder(entities: readonly ReadEntity[]): (text: string) => number[] {
   const find = finderOf(entities)
   return (text) => [...new Set(find(text).map(({ entity }) => entity))].sort((a, b) => a - b)

@@ -24,7 +24,7 @@ export const readHistory: Job<{ brand_id: string }> = {
 }
 
 /**
- * Reads until the newest version is in use, despite concurrent runs.
+ * Reads until the newest version is in use, even if another process does the same.
  * @param onRead receives the number of answers read in each step
  */
 export function readWholeHistory(

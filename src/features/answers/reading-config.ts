@@ -89,7 +89,7 @@ export async function requeueReadings(
 /**
  * Rereads all raw responses and answers of a brand.
  * @returns the new version
- * @throws ApiError not_found if the brand was deleted, service_unavailable if a newer release reads its answers
+ * @throws ApiError not_found for a deleted brand, service_unavailable if a newer release reads its answers
  */
 export async function requeueRawReadings(
   services: Services,

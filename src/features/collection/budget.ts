@@ -90,10 +90,7 @@ export function remainingNanos(budgets: OwnerBudgets): number | null {
   return set.length === 0 ? null : Math.min(...set)
 }
 
-/**
- * Adds to the reservations and spend of a month. The caller checks the budget, and for reservations holds
- * `lockSpending`.
- */
+/** Adds to the reservations and spend of a month. Callers check the budget, under `lockSpending`. */
 export async function addSpending(
   transaction: PostgresLike,
   { workspaceId, brandId }: BudgetOwner,
@@ -108,9 +105,7 @@ export async function addSpending(
         spent_nanos = known.spent_nanos + excluded.spent_nanos`.execute(transaction)
 }
 
-/**
- * Erases the slots of a brand and counts their reservations as spent: providers can still charge for them.
- */
+/** Erases the slots of a brand. Their reservations count as spent, as providers can still charge. */
 export async function eraseSlots(transaction: PostgresLike, brandId: string): Promise<void> {
   // Deletes slots before updating spend, in the lock order of settling.
   await transaction.deleteFrom('collection_slots').where('brand_id', '=', brandId).execute()

@@ -13,7 +13,7 @@ export const roundCompleted = defineEvent({
     started_at: utcTimestamp.describe('Start of the run (UTC).'),
     questions: z.int(),
     answered: z.int(),
-    none_shown: z.int().describe('Runs in which the engine showed no answer.'),
+    none_shown: z.int().describe('Number of times the engine showed no answer.'),
     failed: z.int(),
     cost_usd: z.number(),
   }),

@@ -13,7 +13,7 @@ export const lateAfterMinutes = 60
 export const coverageCounts = {
   planned: z.int().describe('Planned answers.'),
   collected: z.int().describe('Collected answers.'),
-  none_shown: z.int().describe('Runs in which the engine showed no answer.'),
+  none_shown: z.int().describe('Number of times the engine showed no answer.'),
   failed: z.int().describe('Planned answers that failed.'),
   pending: z.int().describe('Planned answers that are waiting or in progress.'),
   late: z

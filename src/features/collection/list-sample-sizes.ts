@@ -56,7 +56,7 @@ const rowSchema = z.object({
     .number()
     .nullable()
     .describe(
-      'Half width of the interval, or the change detected in 4 of 5 cases, in percentage points. Null with fewer than 5 prompts or topics, if the goal covers others.',
+      'Half width of the interval, or the change detected in 4 of 5 cases, in percentage points. Null with fewer than 5 prompts, or for prompts_like_these with fewer than 5 topics.',
     ),
   points_per_usd: z
     .number()

@@ -119,10 +119,7 @@ async function promptFilter({ services, brand }: BrandContext, input: FilterInpu
   return ({ number }: PlannedPrompt) => filters.every(({ keeps, numbers }) => numbers.has(number) === keeps)
 }
 
-/**
- * Daily cost of a design in US dollars, with each engine's share of answers unchanged. Null without engines
- * or a known price.
- */
+/** Daily cost in US dollars, each engine's share unchanged. Null without engines or a known price. */
 export function usdPerDay(
   { engines, design }: PlannedDesign,
   { prompts, runsPerDay }: Pick<SampleDesign, 'prompts' | 'runsPerDay'>,

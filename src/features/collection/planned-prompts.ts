@@ -9,9 +9,7 @@ export interface PlannedPrompt {
   countries: string[]
 }
 
-/**
- * Active prompts of a plan, in the plan's markets. A prompt with its own markets uses those that both have.
- */
+/** Active prompts of a plan in its markets. A prompt with its own markets uses those that both have. */
 export async function plannedPrompts(
   db: PostgresLike,
   plan: Pick<Plan, 'brand_id' | 'countries' | 'tag_ids' | 'topic_ids'>,

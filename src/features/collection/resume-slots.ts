@@ -4,7 +4,7 @@ import type { Tables } from '../../stores/postgres-schema.ts'
 
 /**
  * Makes slots that were in progress at backup time due immediately. Requests end as interrupted; tasks get
- * their full time again, as their sources need new keys first.
+ * their full time again, as the keys of their sources must be set first.
  */
 export async function resumeSlots({ now }: Services, transaction: Transaction<Tables>): Promise<void> {
   const at = now()

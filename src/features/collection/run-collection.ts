@@ -18,7 +18,7 @@ const dayMs = 86_400_000
 const countsSchema = z.object({
   planned: z.int(),
   collected: z.int().describe('Collected answers.'),
-  none_shown: z.int().describe('Runs in which the engine showed no answer.'),
+  none_shown: z.int().describe('Number of times the engine showed no answer.'),
   failed: z.int(),
   possibly_bought: coverageCounts.possibly_bought,
   cost_usd: z.number(),

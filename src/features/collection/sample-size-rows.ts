@@ -26,7 +26,7 @@ export interface SampleSizeRow {
   /** Cost of the days in US dollars. */
   usd: number | null
   usdPerDay: number | null
-  /** Percentage points. Null with fewer than 5 prompts, if the goal covers others. */
+  /** Percentage points. Null with too few prompts or topics. */
   points: number | null
   /** Points saved per additional dollar, compared with the previous row. */
   pointsPerUsd: number | null

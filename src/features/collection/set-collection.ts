@@ -120,10 +120,7 @@ async function checkSources(
   }
 }
 
-/**
- * @throws ApiError invalid_request if the provider does not support the plan, or would get the same request
- * for several markets
- */
+/** @throws ApiError invalid_request if the provider does not support the plan */
 function checkQuestions(
   field: string,
   { kind, model }: Source,
@@ -138,10 +135,7 @@ function checkQuestions(
     throw invalidRequest(`countries: ${kind} does not support markets; set exactly one country`)
 }
 
-/**
- * Deletes planned slots without attempts, for planning again under the new plan. Deletes all of them for a
- * paused plan.
- */
+/** Deletes planned slots without attempts, to plan them again. For a paused plan, deletes all. */
 async function forgetPlanned(transaction: Transaction<Tables>, plan: Wanted, at: Date): Promise<void> {
   await transaction
     .deleteFrom('collection_slots')

@@ -106,10 +106,7 @@ export async function failUnaskableSlots(
           and plans.is_active and sources.paused_reason is null)`.execute(db)
 }
 
-/**
- * Fails a submitted slot whose source was deleted or changed its provider. The answer is lost and counts as
- * charged.
- */
+/** Fails a submitted slot whose source was deleted or changed its provider. Counts it as charged. */
 export async function failOrphanedSlot({ db, now }: Services, slot: Slot): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     const brands = transaction.selectFrom('brands').select('workspace_id').where('id', '=', slot.brand_id)
@@ -185,10 +182,7 @@ const addPossiblyBought = (transaction: Transaction<Tables>, { id }: Slot) =>
 /** Adds up to 25%, so that rejected requests do not return together. */
 export const withJitter = (seconds: number) => seconds * (1 + randomInt(250) / 1000)
 
-/**
- * Counts a failure of a source. Pauses it after consecutive failures, or for the time that the provider asks
- * for.
- */
+/** Counts a failure of a source. Pauses it after several, or for the time the provider asks for. */
 export async function recordSourceFailure(
   db: PostgresLike,
   sourceId: string,

@@ -8,10 +8,7 @@ import { toUsd } from './money.ts'
 
 const decompress = promisify(zstdDecompress)
 
-/**
- * Each batch invalidates cached results, so answers wait this long or until a batch is full. Takes effect
- * despite clock changes.
- */
+/** Each batch invalidates cached results, so answers wait this long or until a batch is full. */
 const waitMs = 30_000
 const maxBatch = 1000
 /** Decompressed size per body. */

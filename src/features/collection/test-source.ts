@@ -130,10 +130,7 @@ const nothing = { answer: null, citations: [] as never[], model: null, search: '
 /** Charges only the workspace, not a brand. */
 const payerOf = ({ workspace_id }: Source) => ({ workspaceId: workspace_id, brandId: workspace_id })
 
-/**
- * @throws ApiError invalid_request if the source cannot answer the prompt, conflict if its terms are not
- * confirmed
- */
+/** @throws ApiError invalid_request for an unsupported prompt, conflict for unconfirmed terms */
 function questionOf(source: Source, input: TestInput): Pick<ProviderCall, 'protocol' | 'question'> {
   const { engines, terms } = factsOf(source)
   const engine = input.engine ?? (engines[0] as string)
@@ -173,9 +170,7 @@ function reserve(services: Services, source: Source, reserved: number): Promise<
   })
 }
 
-/**
- * Polls until the task settles. taskUsd: the provider's charge; null if unknown, undefined without a task.
- */
+/** Polls until the task settles. taskUsd is the provider's charge; null if unknown. */
 async function untilSettled(
   asking: ProviderCall,
   signal: AbortSignal,

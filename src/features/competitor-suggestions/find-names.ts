@@ -64,10 +64,7 @@ const brandEntity = 1
 const takenEntity = 2
 const firstCandidate = 3
 
-/**
- * Finds brands in answers that are not tracked. Reads each answer twice: to find names, and to count
- * mentions.
- */
+/** Finds untracked brands in answers. Reads each answer twice: to find names and to count mentions. */
 export function findNames({ answers, brand, taken }: SearchTask): FoundNames {
   const finder = createBrandNameFinder()
   for (const { text, domains } of answers)

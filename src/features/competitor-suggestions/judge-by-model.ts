@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { TextModel } from '../../lib/models/text-model.ts'
 
-const task = `You are given names that answers of AI assistants hold, each with a sentence from one of them, and the brand
-that these answers are about. Say which of the names are brands or companies that a buyer could choose in place of that
-brand. Products, lines of products, categories, technical terms, headings, publishers and test magazines are none.
-Field: competitors (those names, spelt exactly as they are given).`
+const task = `You are given names from answers of AI assistants, each with a sentence from one of the answers, and the
+brand that the answers are about. Say which names are brands or companies that a buyer could choose instead of that
+brand. Exclude products, product lines, categories, technical terms, headings, publishers and test magazines.
+Field: competitors (those names, spelled exactly as given).`
 
 /** Enough to identify the industry; more only add cost. */
 const maxCompetitors = 60

@@ -81,10 +81,7 @@ export function serializeSuggestion(
   }
 }
 
-/**
- * Names to exclude from suggestions: of the brand, its competitors, including inactive ones, and its
- * products.
- */
+/** Names to exclude: of the brand, its competitors, including inactive ones, and its products. */
 export async function excludedNames(
   db: PostgresLike,
   brand: Brand,

@@ -1,10 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Tables } from '../../stores/postgres-schema.ts'
 
-/**
- * The domain, or null if another competitor of the brand has it. The caller holds the lock on the brand's
- * row.
- */
+/** The domain, or null if another competitor has it. The caller holds the lock on the brand's row. */
 export async function unclaimedDomain(
   transaction: Transaction<Tables>,
   brandId: string,

@@ -39,7 +39,7 @@ const place = sql`toString(answer_id) AS id, seq, prompt AS prompt_number, engin
 export const executionColumns = sql`${place}, 'answered' AS outcome, mentions.entity AS named, mentions.sentiment AS sentiments,
   length(citations.url) AS citation_count`
 
-/** The corresponding columns of `answers` for runs without an answer. */
+/** The corresponding columns of `answers` for unanswered prompts. */
 export const unansweredColumns = sql`${place}, outcome, [] AS named, [] AS sentiments, 0 AS citation_count`
 
 export interface ExecutionRow {

@@ -64,7 +64,7 @@ interface List {
   isSearch: boolean
 }
 
-/** The sources of the list: answers, and runs without one. */
+/** The sources of the list: answers and unanswered prompts. */
 function listsOf(
   view: View,
   outcomes: readonly z.output<typeof outcome>[],

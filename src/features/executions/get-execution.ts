@@ -34,7 +34,7 @@ import { type ExecutionPage, executionPages } from './execution-pages.ts'
 export const getExecution = defineOperation({
   name: 'get-execution',
   summary: 'Show an answer with its mentions and citations',
-  description: 'Also shows runs without an answer, with their `outcome` and reason.',
+  description: 'Also shows unanswered prompts, with their `outcome` and reason.',
   on: 'brand',
   access: 'read:prompts',
   role: 'viewer',
@@ -122,7 +122,7 @@ async function findReading(
   return row
 }
 
-/** The same for a run without an answer, which has no reading. */
+/** The same for an unanswered prompt, which has no reading. */
 async function findUnanswered(
   { services }: BrandContext,
   snapshot: Snapshot,

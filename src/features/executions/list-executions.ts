@@ -58,7 +58,7 @@ export const listExecutions = defineOperation({
   name: 'list-executions',
   summary: 'List the answers of engines to the brand’s prompts, newest first',
   description:
-    'Answers with the same time are in descending order of their ids. Set `outcome` to include runs without an answer.',
+    'Answers with the same time are in descending order of their ids. Set `outcome` to include unanswered prompts.',
   on: 'brand',
   access: 'read:prompts',
   role: 'viewer',
@@ -176,7 +176,7 @@ async function readFound(
   return { areAnswers: true, total: found.total, rows }
 }
 
-/** Runs without an answer match a search only by their prompt. */
+/** Unanswered prompts match a search only by their text. */
 async function readUnanswered(
   ctx: BrandContext,
   view: View,

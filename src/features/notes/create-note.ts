@@ -8,7 +8,7 @@ const maxNotes = 2000
 
 export const createNote = defineChange({
   name: 'create-note',
-  summary: 'Add a note about a day to the brand’s figures',
+  summary: 'Add a note about a day',
   on: 'brand',
   access: 'operator',
   role: 'editor',

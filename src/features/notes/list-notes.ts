@@ -6,7 +6,7 @@ import { noteSchema, noteVersion, serializeNote } from './note.ts'
 
 export const listNotes = defineOperation({
   name: 'list-notes',
-  summary: 'List the notes on a brand’s figures, newest first',
+  summary: 'List the notes of a brand, newest first',
   description: 'Defaults to notes of the last 30 days. Returns all in one response unless limit is set.',
   on: 'brand',
   access: 'read:visibility',

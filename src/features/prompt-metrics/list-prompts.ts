@@ -33,10 +33,7 @@ import {
   serializePromptMetrics,
 } from './prompt-metrics.ts'
 
-/**
- * Pages by key; figures of all pages use the state of the first. Lazy because of circular imports between
- * features.
- */
+/** Pages by key, with figures in the state of the first page. Lazy because of circular imports. */
 const position = z.object({ view: z.lazy(() => computedRows.position), after: rowPosition })
 
 /** Default page size. */

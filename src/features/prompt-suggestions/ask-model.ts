@@ -10,11 +10,11 @@ const most = { prompts: 100, products: 60, topics: 60, competitors: 30, queries:
 const partCharacters = 4000
 const words = { least: 3, most: 40 }
 
-const task = `You find questions that people ask AI search engines before they buy, for a company that watches how such engines
-answer. From what is told of the company and of the prompts that it asks already, write further prompts as customers
-would: whole questions, without the company's own name, each about something that no prompt there asks, in the languages of
-the prompts there. Fields: prompts (up to ${most.suggestions}; text; topic: the name of the topic there that it belongs to,
-else null; reason: why customers of this company ask it, a few words).`
+const task = `You find questions that people ask AI search engines before they buy, for a company that monitors the
+answers. From the data about the company and its existing prompts, write new prompts as customers would: complete
+questions, without the company's name, each about something that no existing prompt asks, in the languages of the
+existing prompts. Fields: prompts (up to ${most.suggestions}; text; topic: the name of the existing topic that it
+belongs to, else null; reason: why customers of this company ask it, in a few words).`
 
 const answer = z
   .object({

@@ -14,10 +14,7 @@ export interface PromptLanguage {
   countries: string[]
 }
 
-/**
- * Prompts about mentioned competitors, the brand's products, and topics with few prompts, in the languages of
- * its prompts.
- */
+/** Prompts about mentioned competitors, products, and topics with few prompts, in the prompts' languages. */
 export function fromKnowledge(material: SuggestionInput): Suggestion[] {
   return languagesOf(material).flatMap((asked, index) => {
     // Names of topics and categories are in one language, most likely the main one.

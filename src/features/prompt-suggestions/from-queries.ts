@@ -43,10 +43,7 @@ function isQuestion(text: string): boolean {
   return words.filter((word) => isContent(word) && /\p{L}/u.test(word)).length >= wordsOfQuestion.least
 }
 
-/**
- * Whether a query is only about another brand: not a comparison with the brand, nor a search for
- * alternatives.
- */
+/** Whether a query is only about another brand: neither a comparison nor a search for alternatives. */
 function createIsOthers({ brand, competitors }: SuggestionInput): (text: string) => boolean {
   const spaced = (name: string) => ` ${wordsOf(name).join(' ')} `
   const own = [brand.name, ...brand.aliases].map(spaced)
@@ -104,10 +101,7 @@ function promptOf(family: readonly SearchedQuery[]): string {
   return isQuestion(bare) ? bare : text
 }
 
-/**
- * Detects the language of a query. Falls back to that of its prompts, as queries often have too few common
- * words.
- */
+/** Detects the language of a query, or else that of its prompts, which have more common words. */
 function languageOfQuery(text: string, family: readonly SearchedQuery[], prompts: Prompts): string | null {
   const own = languageOf(text)
   if (own !== undefined) return own.code

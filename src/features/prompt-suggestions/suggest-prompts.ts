@@ -10,10 +10,7 @@ import { kinds, type Suggestion, type SuggestionInput } from './suggestion.ts'
 /** Maximum suggestions per kind. Search queries are observed, other kinds inferred. */
 const most = { searched: 40, competitor: 15, product: 12, topic: 8, model: 15 }
 
-/**
- * Suggests prompts, strongest evidence first. Excludes subjects of existing prompts and of earlier
- * suggestions.
- */
+/** Suggests prompts, strongest evidence first, about subjects that no prompt or suggestion covers. */
 export function suggestPrompts(
   queries: readonly SearchedQuery[],
   material: SuggestionInput,
@@ -40,10 +37,7 @@ export function suggestPrompts(
 const byEvidence = (a: Suggestion, b: Suggestion) =>
   kinds.indexOf(a.kind) - kinds.indexOf(b.kind) || b.evidence.answers - a.evidence.answers
 
-/**
- * The existing prompts. Search queries are compared with all of them, generated prompts only with those in
- * the same language.
- */
+/** The existing prompts. Generated prompts are compared only with those in their language. */
 function createKnownByLanguage({ prompts }: SuggestionInput) {
   const all = createKnownTexts(prompts.map(({ text }) => text))
   const spoken = prompts.map(({ text }) => ({ text, code: languageOf(text)?.code }))

@@ -18,7 +18,7 @@ export interface WantedPrompt {
 
 /**
  * Adds a prompt to a brand. The caller holds the lock on the brand's row.
- * @throws ApiError invalid_request if the brand does not have the topic, a tag or the category, conflict if the text exists
+ * @throws ApiError invalid_request for an unknown topic, tag or category, conflict if the text exists
  */
 export async function addPrompt(
   transaction: Transaction<Tables>,

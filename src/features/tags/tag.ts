@@ -23,10 +23,7 @@ export function serializeTag({ id, name, slug, color, description }: Tag): z.inp
   return { id, name, slug, color, description }
 }
 
-/**
- * The URL-safe form of a name: lower case without diacritics, words joined by hyphens. Keeps letters of other
- * scripts.
- */
+/** The URL-safe form of a name: lower case without diacritics, hyphens between words, any script. */
 function slugOf(name: string): string {
   const plain = name
     .normalize('NFKD')

@@ -4,10 +4,7 @@ import { addDays, type Period } from './period.ts'
 export const intervals = ['day', 'week', 'month'] as const
 export type Interval = (typeof intervals)[number]
 
-/**
- * Splits a period into days, ISO weeks (from Monday) or calendar months. The first and last bucket can be
- * partial.
- */
+/** Splits a period into days, ISO weeks or calendar months. The first and last bucket can be partial. */
 export function bucketsOf({ start_date, end_date }: Period, interval: Interval): Period[] {
   const buckets: Period[] = []
   for (let start = start_date; start <= end_date; ) {

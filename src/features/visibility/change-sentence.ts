@@ -68,10 +68,7 @@ export function headlineOf(row: EntityChange, place: string | null): string | nu
   return `${subject} is ${percent(now)}, after ${percent(past)}; ${same} it is ${verdict} ${points(moved)} ${pointWord(moved)}.`
 }
 
-/**
- * Whether the shown change is within the matched change's interval. If not, other prompts, markets or engines
- * cause most of it.
- */
+/** Whether the shown change fits the matched change. If not, changes of the plan cause most of it. */
 function isWithin(change: number, matched: MatchedChange | null): boolean {
   if (matched === null) return true
   const { low, high } = matched.interval ?? { low: matched.value, high: matched.value }
@@ -128,9 +125,9 @@ export function summaryOf(row: EntityChange): string | null {
 
 const reasonsOf = (parts: ChangeParts, missing: MissingRuns | undefined) => [
   { reason: 'the set of prompts changed', value: 100 * (parts.promptsAdded + parts.promptsRemoved) },
-  { reason: 'some prompts were asked more often than before', value: 100 * parts.runCounts },
-  { reason: 'markets have other shares of the plan', value: 100 * parts.marketMix },
-  { reason: 'engines have other shares of the plan', value: 100 * parts.engineMix },
+  { reason: 'some prompts ran more often than before', value: 100 * parts.runCounts },
+  { reason: 'the plan’s market mix changed', value: 100 * parts.marketMix },
+  { reason: 'the plan’s engine mix changed', value: 100 * parts.engineMix },
   { reason: missingWords(missing), value: 100 * parts.outage },
 ]
 
@@ -158,7 +155,7 @@ function sameWords({ figures, parts, otherModels }: EntityChange): string {
       : `${start}: ${signed(matched.value)}, ${verdictWords[verdict]}.`
   const modelChange = 100 * (parts?.modelChange ?? 0)
   if (points(modelChange) === '0.0') return words
-  return `${words} ${signed(modelChange)} of the change coincides with another model of ${otherModels.join(' and ')}.`
+  return `${words} ${signed(modelChange)} of the change coincides with a different model of ${otherModels.join(' and ')}.`
 }
 
 const fractions: readonly [number, string][] = [
@@ -171,7 +168,7 @@ const fractions: readonly [number, string][] = [
 ]
 
 function missingWords(missing: MissingRuns | undefined): string {
-  if (missing === undefined) return 'answers came in other proportions than planned'
+  if (missing === undefined) return 'answers were collected in other proportions than planned'
   const { engine, share, isBefore } = missing
   const known = fractions.find(([value]) => Math.abs(value - share) < 0.03)
   const amount = known === undefined ? `${Math.round(100 * share)}%` : known[1]

@@ -27,7 +27,7 @@ export interface WeightedCell extends ChangeCell {
 /** One group of answers in both periods, ready to be tested for each entity. */
 export interface ChangeGroup {
   cells: readonly WeightedCell[]
-  /** All answers of either period. */
+  /** Answers by period. */
   answers: Pair
   /** Sums of an entity over all answers of either period: answers that mention it, mentions, sentiments and positions. */
   sumsOf(entity: number): readonly [Float64Array, Float64Array]
@@ -40,8 +40,7 @@ export interface ChangeGroup {
 }
 
 /**
- * Yields one group at a time: the day tables of all groups would not fit
- * into memory with many topics and entities.
+ * Yields one group at a time: the day tables of all groups would not fit into memory.
  * @param entities entity numbers to compute figures for
  * @param gap days with answers between the periods
  */
@@ -134,9 +133,7 @@ function askedDays(places: readonly GroupPlace[], { from, to }: DayRange): numbe
 const [nn, mm, mt, ss, sn, pp, pn] = [0, 1, 2, 3, 4, 5, 6]
 const productsPerEntity = 7
 
-/**
- * Column indexes for the parts of each figure a/b: a among the sums, and the squares and products of a and b.
- */
+/** Columns of each figure a/b: a among the sums, and the squares and products of a and b. */
 const figureColumns = {
   visibility_pct: { a: named, aa: nn, ab: undefined },
   market_share_pct: { a: mentions, aa: mm, ab: mt },
@@ -203,10 +200,7 @@ function sumPeriod(
   return sums
 }
 
-/**
- * Sums over a place's cells, and the part of its squares and products that their means explain: Σ(Σa)²/n,
- * also for all mentions.
- */
+/** Sums over a place's cells, and what their means explain of its squares and products: Σ(Σa)²/n. */
 function meansOf(cells: readonly WeightedCell[], columns: Layout['columns'], period: 0 | 1) {
   const explained = {
     products: new Float64Array(columns.size * productsPerEntity),

@@ -186,7 +186,7 @@ it('finds the real change by engine, and says that another model was served', as
   const points = own.change.toFixed(1)
   expect(own.summary).toBe(
     `Visibility rose ${points} points. For the same prompts on the same engines in the same markets: +${points}, a real rise. ` +
-      `+${points} of the change coincides with another model of ChatGPT.`,
+      `+${points} of the change coincides with a different model of ChatGPT.`,
   )
   expect(unnamed).toMatchObject({ change: 0, p_value: 1 })
   const markets = (await ask('&dimension=market')).body.data
@@ -278,7 +278,7 @@ it('does not take an added market for a fall', async () => {
   expect(row.verdict).toBe('no_detectable_change')
   expect(row.explained.market_mix).toBeLessThan(-15)
   expect(Math.abs(row.explained.real as number)).toBeLessThan(10)
-  expect(row.summary).toContain('because markets have other shares of the plan')
+  expect(row.summary).toContain('because the plan’s market mix changed')
 })
 
 it('names the engine that moved visibility, with its part of the change', async () => {

@@ -59,8 +59,8 @@ export const metaOfComparison = <Key>({ previous }: View, compared: JudgedChange
 const promptRate = 0.1
 
 /**
- * Compares the brand's visibility per prompt with the previous period. Omits prompts without answers in both
- * periods.
+ * Compares the brand's visibility per prompt with the previous period. Omits prompts without answers in
+ * either period.
  * @param numbers the prompts of all pages of the list
  */
 export async function readPromptChanges(
@@ -107,9 +107,7 @@ const [minCiting, minCitingPrompts] = [10, 5]
 /** Only the most cited sites are tested. */
 export const maxTestedDomains = 200
 
-/**
- * Compares the number of answers that cite each site with the previous period, for the 200 most cited sites.
- */
+/** Compares the number of answers that cite each of the 200 top sites with the previous period. */
 export async function readDomainChanges(
   ctx: BrandContext,
   input: FilterInput,

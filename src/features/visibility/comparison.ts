@@ -65,10 +65,7 @@ const visibilityDelta = (row: Compared) => shownChange(row.visibility, row.previ
 
 const maxMovers = 5
 
-/**
- * The entities that gained and lost most visibility since the previous period, at most 5 each, over all
- * pages.
- */
+/** The entities that gained and lost most visibility since the previous period, at most 5 each. */
 export function movers(rows: readonly Compared[]) {
   const moved = rows.flatMap((row) => {
     const change = visibilityDelta(row)

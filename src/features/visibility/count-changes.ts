@@ -121,10 +121,7 @@ export interface ChangeGrouping {
   roots: readonly StoredTopic[]
 }
 
-/**
- * Counts the answers of a view's period, the previous one and the history, by prompt, engine and market, and
- * by day.
- */
+/** Counts the answers of both periods and the history by prompt, engine and market, and by day. */
 export async function countChanges(
   { services: { clickhouse, config } }: BrandContext,
   view: View,
@@ -178,10 +175,7 @@ export const inBoth = ({ snapshot, period, condition }: View, before: Period): S
   sql`brand_id = ${snapshot.brandId} AND version = ${snapshot.version} AND ${committedUntil(snapshot.seq)}
     AND ((${inPeriod(before)}) OR (${inPeriod(period)})) AND ${condition}`
 
-/**
- * Excludes engines and markets without answers in both periods: `transform` would map them to the first known
- * one.
- */
+/** Excludes engines and markets without answers in either period, which `transform` would map to the first. */
 const inHistory = ({ snapshot, condition }: View, { engines, countries }: Reading, history: Period): Sql =>
   sql`${inSnapshot(snapshot, history)} AND ${condition} AND engine IN ${engines} AND country IN ${countries}`
 

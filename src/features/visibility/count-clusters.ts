@@ -10,9 +10,7 @@ import { addDays, dayNumber } from './period.ts'
 import type { StoredTopic } from './topic-tree.ts'
 import type { View } from './view.ts'
 
-/**
- * Sentiments are summed relative to this, in hundredths of points: differences of large sums lose precision.
- */
+/** Base for sums of sentiments, in hundredths of points: differences of large sums lose precision. */
 export const neutralSentiment = 5000
 
 export interface ClusterCounts {
@@ -69,7 +67,7 @@ export async function countClusters(
   }
 }
 
-/** Whether some prompts have answers in only one of a period and its history. @param start the first day of the period */
+/** Whether some prompts have answers only since the first day of the period, or only before it. */
 async function readHasOtherPrompts(
   { services: { clickhouse, config } }: BrandContext,
   joined: View,
@@ -91,15 +89,11 @@ interface Scan {
   engines: readonly string[]
 }
 
-/**
- * Index of an answer's engine, as a plain number: grouping by a LowCardinality column takes twice as long.
- */
+/** Index of an answer's engine as a plain number: grouping by LowCardinality takes twice as long. */
 const engineOf = ({ engines }: Scan) =>
   sql`CAST(transform(engine, ${engines}, ${[...engines.keys()]}, 0) AS UInt16)`
 
-/**
- * One row per mention of an active entity: mentions m, sentiment s, position p, and `columns` of the answer.
- */
+/** One row per mention of an active entity: mentions m, sentiment s, position p, and `columns`. */
 function namedIn({ view, active }: Scan, columns: Sql): Sql {
   const isActive = sql`arrayMap(e -> has(${active}, e), mentions.entity)`
   const nth = view.onlyActive ? sql`arrayEnumerate(mentions.entity)` : sql`arrayCumSum(${isActive})`

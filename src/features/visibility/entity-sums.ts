@@ -109,7 +109,7 @@ export const figureRatio = (name: RatioName, entity: number): Ratio => ({
   within: (cluster) => (cluster.entities.get(entity) ?? nothing).withinCells[name],
 })
 
-/** The brand's visibility less that of a competitor. */
+/** The brand's visibility minus that of a competitor. */
 export function gapRatio(competitor: number): Ratio {
   const both = ({ entities }: Cluster) =>
     [entities.get(brandEntity) ?? nothing, entities.get(competitor) ?? nothing] as const

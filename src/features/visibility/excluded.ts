@@ -25,19 +25,19 @@ export const excludedShape = {
       other_filters: both(
         'Answers in the period that do not match the filters, and prompts without matching answers.',
       ),
-      deleted: both('Answers to deleted prompts, which topic and tag filters exclude.'),
+      deleted: both('Answers to deleted prompts that a topic or tag filter excludes.'),
       switched_off: z
         .object({ prompts: z.int() })
         .describe('Inactive prompts that match the filters and have no answers in the period.'),
       without_answers: z
         .object({ prompts: z.int() })
         .describe('Active prompts that match the filters and have no answers in the period.'),
-      none_shown: both('Runs in which the engine showed no answer.'),
+      none_shown: both('Number of times the engine showed no answer.'),
       failed: both('Answers that the provider reported as failed.'),
       unreadable: both('Answers in a format that Sightline cannot read.'),
       not_collected: z
         .object({ answers: z.int() })
-        .describe('Answers due by now that failed or are still in progress.'),
+        .describe('Planned answers that failed or are in progress.'),
       competitors_switched_off: z
         .array(z.string())
         .describe('Inactive competitors. Their mentions and positions do not count.'),
@@ -133,7 +133,7 @@ export async function countByPrompt(
   }))
 }
 
-/** Counts runs without an answer that match the filters, by outcome. */
+/** Counts unanswered prompts that match the filters, by outcome. */
 async function countOutcomes({ services }: BrandContext, view: View) {
   const condition = sql.and([inPeriod(view.period), view.condition])
   const unanswered = unansweredRows(view.snapshot, sql`answer_id, prompt, outcome`, condition)

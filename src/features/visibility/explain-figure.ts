@@ -43,7 +43,7 @@ const definitionMeanings = {
 const kindShape = (kind: (typeof promptKinds)[number]) =>
   z
     .object({
-      prompts: z.int().describe('Prompts with answers'),
+      prompts: z.int().describe('Prompts with answers.'),
       answers: executions,
       ...fraction,
       value: figure,

@@ -20,10 +20,7 @@ export const promptKinds = ['branded', 'unbranded', 'deleted'] as const
 export const definitionNames = ['answers', 'mentions', 'first_three', 'cited'] as const
 type Definition = (typeof definitionNames)[number]
 
-/**
- * A figure over some answers. Null while the entity's history is being read, or if the definition does not
- * apply.
- */
+/** A figure over some answers. Null while Sightline reads the history, or if not applicable. */
 export interface PartOfFigure {
   fraction: Fraction | null
   value: number | null
@@ -181,9 +178,7 @@ function definitionsOf(
   }
 }
 
-/**
- * Visibility is a share of all answers, share of voice a share of the sum over all entities, as are mentions.
- */
+/** Visibility is a share of all answers; share of voice, and mentions, one of the sum over entities. */
 function shareBy(
   definition: Definition,
   metric: 'visibility' | 'marketShare',

@@ -21,7 +21,7 @@ export const figureChangeSchema = (meaning: string) =>
     .object({
       value: figure.describe(meaning),
       previous_value: figure.describe('The value in the previous period.'),
-      change: figure.describe('value less previous_value, both as shown.'),
+      change: figure.describe('value minus previous_value, both as shown.'),
       ...testedFields,
     })
     .describe(meaning)

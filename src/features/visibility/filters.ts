@@ -48,8 +48,8 @@ export interface PromptFilter {
 }
 
 /**
- * Resolves topic and tag filters by the current topics and tags of prompts. Deleted prompts have none: no
- * filter includes or excludes them.
+ * Resolves topic and tag filters by the current topics and tags of prompts. Deleted prompts have none, so only
+ * exclusions keep their answers.
  * @throws ApiError invalid_request for an unknown topic or tag
  */
 export async function readPromptFilters(

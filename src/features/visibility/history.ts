@@ -7,7 +7,7 @@ import type { FilterInput } from './filters.ts'
 import { addDays, dayNumber, type Period } from './period.ts'
 import type { View } from './view.ts'
 
-/** How many days with answers before a period measure daily variation. */
+/** Maximum days with answers before a period that measure daily variation. */
 const maxHistoryDays = 84
 
 /** An engine and the days with answers, in days since 1970. */

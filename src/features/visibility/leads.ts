@@ -15,7 +15,7 @@ import type { Entity } from './metrics.ts'
 
 export const leadVerdicts = ['yes_also_with_other_prompts', 'yes_for_these_prompts', 'not_clear'] as const
 
-/** The brand's visibility less that of a competitor, in percentage points. */
+/** The brand's visibility minus that of a competitor, in percentage points. */
 export interface Lead extends FigureIntervals {
   /** Null if it cannot be tested. */
   isReal: (typeof leadVerdicts)[number] | null
@@ -23,9 +23,7 @@ export interface Lead extends FigureIntervals {
 
 const gap: RatioKind = { kind: 'mean', min: -1, max: 1 }
 
-/**
- * False discovery rate of the leads. Lower if days are correlated, which the tests only partly account for.
- */
+/** False discovery rate of the leads. Lower if days are correlated, as the tests cover that only partly. */
 const rateOf = (correlation: number) => (correlation < 0.3 ? 0.1 : 0.05)
 
 /** Tests the leads over all competitors as one list, which limits false positives. */

@@ -144,10 +144,7 @@ function axisOf(dimension: Dimension, named: readonly Named[]): Axis {
   }
 }
 
-/**
- * All segments with answers, most answers first, and the number of all answers, including those without a
- * segment.
- */
+/** Segments with answers, most answers first, and the number of answers with or without a segment. */
 async function countSegments({ services }: BrandContext, view: View, { column, nameOf }: Axis) {
   const rows = await services.clickhouse.query<{ value: string; answers: string }>(
     sql`SELECT toString(${column}) AS value, count() AS answers FROM readings WHERE ${answersOf(view)} GROUP BY value`,

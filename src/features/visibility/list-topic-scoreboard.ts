@@ -16,7 +16,7 @@ export const listTopicScoreboard = defineOperation({
   name: 'list-topic-scoreboard',
   summary: 'List the brand’s visibility by topic and subtopic, sorted by name',
   description:
-    'A root topic’s row includes its subtopics. Topics without answers have rows with null figures.',
+    'A root topic’s row includes its subtopics, which follow it. Topics without answers have rows with null figures.',
   on: 'brand',
   access: 'read:visibility',
   role: 'viewer',

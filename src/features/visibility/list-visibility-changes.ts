@@ -48,7 +48,7 @@ export const listVisibilityChanges = defineOperation({
     previous_end_date: day
       .optional()
       .describe(
-        'Last day of the previous period, before start_date. Omit both to compare with the equally long period before start_date.',
+        'Last day of the previous period, before start_date. Omit both to compare with the previous period of the same length.',
       ),
     dimension: z
       .enum(changeDimensions)

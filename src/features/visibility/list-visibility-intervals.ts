@@ -89,7 +89,7 @@ export const listVisibilityIntervals = defineOperation({
     speaks_of: z
       .enum(spokenOf)
       .describe(
-        'What prompts_like_these applies to. `prompts_like_these`: no prompt has a topic; `these_topics`: other prompts of these 1 to 4 topics, never of other topics; `topics_like_these`: other topics too, with 5 or more topics with answers. Sentiment and average rank apply to these topics if fewer than 5 topics have answers that mention the entity.',
+        'What prompts_like_these applies to. `prompts_like_these`: no prompt has a topic; `these_topics`: other prompts of these 1 to 4 topics, never of other topics; `topics_like_these`: other topics too, with 5 or more topics with answers. For sentiment and average position, it applies to these topics if fewer than 5 topics have answers that mention the entity.',
       ),
     clustered_by: z
       .enum(['prompt', 'topic'])

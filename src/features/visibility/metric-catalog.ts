@@ -7,10 +7,10 @@ export const enoughData = { prompts: 2, citations: 5 }
  */
 export const metricCatalog = {
   executions: 'Answers that match the filters.',
-  asked: 'Runs that returned an answer or in which the engine showed none.',
-  shown_pct: '100 × executions / asked: share of runs with an answer.',
+  asked: 'Number of answers plus the number of times the engine showed none.',
+  shown_pct: '100 × executions / asked: how often the engine showed an answer.',
   coverage_pct:
-    '100 × collected answers, including runs in which the engine showed none / answers planned by now. Null if none were planned, as for imported answers. If it is low, figures cover only part of the plan, and a drop can be an outage.',
+    '100 × planned answers with a result (an answer, or none shown) / answers planned by now. Null if none were planned, as for imported answers. If it is low, a drop in figures can be an outage.',
   visibility_pct: '100 × answers that mention the entity / all answers.',
   market_share_pct:
     'Share of voice: 100 × mentions of the entity / mentions of all active entities. Null without mentions.',
@@ -45,7 +45,7 @@ export const metricCatalog = {
     '95% interval for other prompts of this kind on other days: why two tools differ. Null with a reason.',
   these_prompts:
     '95% interval for exactly these prompts on other days: why two runs differ. Null with a reason.',
-  lead: 'The lead of the brand over this competitor or the reverse: the visibility gap, its 95% intervals and whether it is statistically significant. Null on the brand’s row.',
+  lead: 'The lead of the brand over this competitor or the reverse: the visibility gap, its 95% intervals and whether it is statistically significant. Null in the brand’s row.',
   matched_change:
     'Change of the figure for the same prompts on the same engines in the same markets, with its 95% interval. Null with fewer than 5 such prompts, or if nothing varies.',
   p_value:
@@ -67,7 +67,7 @@ export const metricsIntroduction = `**Metrics**, over the answers that match the
 
 ${metricList}
 
-If the engine showed no answer or the provider returned none, there is no execution. Only \`asked\`, \`shown_pct\` and \`coverage_pct\` count such runs.
+If the engine showed no answer or the provider returned none, there is no execution. Only \`asked\`, \`shown_pct\` and \`coverage_pct\` count such cases.
 
 Figures are rounded to 2 decimals at the very end. A delta or gap is the difference of the two figures as shown. Without
 answers every figure is null. Without a mention, an entity’s visibility and share of voice are 0, and its sentiment and

@@ -30,7 +30,7 @@ export const addDays = (date: string, days: number) => dateOf(dayNumber(date) + 
 
 export const daysOf = ({ start_date, end_date }: Period) => dayNumber(end_date) - dayNumber(start_date) + 1
 
-/** The last days, including today. */
+/** The period of the last days, ending today. */
 export function lastDays(days: number, now: Date): Period {
   const end_date = now.toISOString().slice(0, 10)
   return { start_date: addDays(end_date, 1 - days), end_date }

@@ -23,10 +23,7 @@ import { type PlannedRuns, readPlannedRuns } from './planned-runs.ts'
 import type { StoredTopic } from './topic-tree.ts'
 import type { View } from './view.ts'
 
-/**
- * False discovery rates of the verdicts: the usual one, and a strict one from this correlation of adjacent
- * days.
- */
+/** False discovery rates: the default, and a strict one from this correlation of adjacent days. */
 const [usualRate, strictRate, correlated] = [0.1, 0.05, 0.3]
 
 export const verdicts = ['up', 'down', 'no_detectable_change', 'not_comparable'] as const
@@ -272,7 +269,7 @@ export function judgeList(
   return { tested: tested.length, rate, correlation }
 }
 
-/** Sets the verdicts of tested changes. @param rate share of the `up` and `down` verdicts that can be false */
+/** Sets the verdicts of tested changes at a false discovery rate. */
 export function giveVerdicts(
   tested: readonly { change: FigureChange; matched: MatchedChange }[],
   rate: number,

@@ -73,10 +73,7 @@ export async function readDrivers(
   )
 }
 
-/**
- * Counts the answers per cell that cite the most cited sites or mention competitors, and those that also
- * mention each entity.
- */
+/** Counts answers per cell that cite top sites or mention competitors, in total and with each entity. */
 async function readCompanions(
   { services: { clickhouse, config } }: BrandContext,
   view: View,

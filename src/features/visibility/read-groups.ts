@@ -19,9 +19,9 @@ export interface Groups {
   unavailable: string[]
 }
 
-/** Share of the request's time limit for the scan over all groups. Later groups are read one by one. */
+/** Share of the time limit for one scan over all groups, before reading them one by one. */
 const shareOfOneScan = 0.4
-/** Maximum overtime before reading another group: each gets at least one second. */
+/** How long after the time limit another group can start: each gets at least one second. */
 const overtimeMs = 5000
 
 /**
@@ -45,7 +45,7 @@ export async function readGroups(ctx: BrandContext, view: View, column: Sql): Pr
   const unavailable: string[] = []
   for (const value of await listValues(ctx, view, column, left())) {
     try {
-      if (performance.now() > deadline + overtimeMs) throw new Error('no time is left')
+      if (performance.now() > deadline + overtimeMs) throw new Error('the time limit is used up')
       const condition = sql.and([sql`toString(${column}) = ${value}`, view.condition])
       groups.push(...(await readAtOnce(ctx, view, column, condition, left())))
     } catch (error) {

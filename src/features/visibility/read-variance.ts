@@ -34,10 +34,7 @@ export interface VisibilityVariance {
   parts: VarianceParts | ThinReason
 }
 
-/**
- * Reads the variance of the brand's visibility: one scan by day and engine, one by prompt and engine in two
- * halves of the days.
- */
+/** Reads the variance of visibility: one scan by day and engine, one by prompt, engine and half. */
 export async function readVariance(
   ctx: BrandContext,
   view: View,
@@ -74,10 +71,7 @@ export async function readVariance(
   }
 }
 
-/**
- * Clusters prompts by topic if at least five topics have answers and topics vary more than prompts, as for
- * intervals.
- */
+/** Clusters by topic if at least five topics have answers and vary more than prompts, as intervals do. */
 function clusteredParts(
   rows: readonly Omit<HalvedCell, 'cluster'>[],
   days: readonly DayCount[],

@@ -11,7 +11,7 @@ const roundingError = 1e-6
 /**
  * Rounds a share to 2 decimals for responses.
  * @param field named in the log if the figure is impossible
- * @throws Error outside 0 to 100; becomes an internal error
+ * @throws Error for values outside 0 to 100
  */
 export function share(field: string, value: number): Share
 export function share(field: string, value: number | null): Share | null
