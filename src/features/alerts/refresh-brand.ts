@@ -78,7 +78,7 @@ async function store(
   const rows = made.map((columns) => newAlert(brandId, columns, at))
   await insertRows(transaction, 'visibility_alerts', rows)
   for (const row of rows)
-    await emit(transaction, alertRaised, { workspaceId, brandId, at, data: tellingOf(row) })
+    await emit(transaction, alertRaised, { workspaceId, brandId, at, data: eventDataOf(row) })
   // Late answers can refine the evidence, but not when the alert was raised.
   const changed = kept.flatMap(({ alert, alarm: { raised_on: _, ...alarm } }) => {
     const columns = { ...alarm, since: alarm.since > alert.raised_on ? alert.raised_on : alarm.since }
@@ -144,7 +144,7 @@ function newAlert(brandId: string, columns: Columns, at: Date) {
   }
 }
 
-const tellingOf = ({ id, engine, country, direction, since, ...row }: ReturnType<typeof newAlert>) => ({
+const eventDataOf = ({ id, engine, country, direction, since, ...row }: ReturnType<typeof newAlert>) => ({
   ...{ alert_id: id, engine, country, direction, since },
   before_pct: share('before_pct', 100 * row.share_before),
   after_pct: share('after_pct', 100 * row.share_after),

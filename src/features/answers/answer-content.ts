@@ -100,8 +100,8 @@ export function contentOf(given: GivenContent, body: ProviderAnswer | undefined)
     searchQueries: given.search_queries ?? body?.queries ?? [],
     model: given.model ?? body?.model ?? '',
     requestedModel: given.requested_model ?? '',
-    surface: told(given.surface) ?? body?.surface ?? 'unknown',
-    search: told(given.search) ?? body?.search ?? 'unknown',
+    surface: unlessUnknown(given.surface) ?? body?.surface ?? 'unknown',
+    search: unlessUnknown(given.search) ?? body?.search ?? 'unknown',
     source: given.source ?? '',
     location: given.location ?? body?.location ?? '',
     language: given.language ?? body?.language ?? '',
@@ -113,7 +113,7 @@ export function contentOf(given: GivenContent, body: ProviderAnswer | undefined)
   }
 }
 
-const told = <T extends string>(value: T | undefined) => (value === 'unknown' ? undefined : value)
+const unlessUnknown = <T extends string>(value: T | undefined) => (value === 'unknown' ? undefined : value)
 
 const fullCitation = ({
   title,

@@ -122,14 +122,14 @@ export function parseAnswerLine(line: string, rules: LineRules): AnswerLine {
 function rawResponse(
   { response, format: named, answer }: LineFields,
   given: GivenContent,
-  usual: ResponseFormat | undefined,
+  defaultFormat: ResponseFormat | undefined,
 ): RawResponse | undefined {
   if (response === undefined) {
     if (named !== undefined) throw new Error('format must be omitted without a response')
     return undefined
   }
   if (answer !== undefined) throw new Error('answer must be omitted with a response')
-  const format = named ?? usual
+  const format = named ?? defaultFormat
   if (format === undefined)
     throw new Error(`format is required with a response: one of ${responseFormats.join(', ')}`)
   return { format, body: bodyText(response), given }

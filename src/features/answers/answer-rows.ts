@@ -47,8 +47,8 @@ export const answerColumns = (sourceId: string, content: AnswerContent) =>
   })
 
 const origin = (content: AnswerContent) => ({
-  surface: known(content.surface),
-  search: known(content.search),
+  surface: unlessUnknown(content.surface),
+  search: unlessUnknown(content.search),
   source: content.source || undefined,
   requested_model: content.requestedModel || undefined,
   location: content.location || undefined,
@@ -58,7 +58,7 @@ const origin = (content: AnswerContent) => ({
   latency_ms: content.latencyMs ?? undefined,
 })
 
-const known = (value: string) => (value === 'unknown' ? undefined : value)
+const unlessUnknown = (value: string) => (value === 'unknown' ? undefined : value)
 
 const outcome = ({ outcome, reason, truncated, refused }: AnswerContent) => ({
   outcome: outcome === 'answered' ? undefined : outcome,

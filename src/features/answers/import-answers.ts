@@ -45,8 +45,8 @@ export const importAnswers = defineOperation({
   async run({ ctx: { services, brand }, input: { format }, file, progress, signal }) {
     const counts = { imported: 0, duplicates: 0 }
     const fileLines = readLines(file, { maxLineBytes, signal })
-    const usual = format === 'sightline' ? undefined : format
-    const readers = createAnswerReaders(services, brand.id, usual)
+    const defaultFormat = format === 'sightline' ? undefined : format
+    const readers = createAnswerReaders(services, brand.id, defaultFormat)
     let batch: LineToStore[] = []
     let storing = Promise.resolve()
 
@@ -81,8 +81,8 @@ export const importAnswers = defineOperation({
     }
     await store(batch)
     const { count: rejected, first: first_rejections } = fileLines.rejections()
-    const tell = emitImportCompleted(services, brand, { of: 'answers', ...counts, rejected })
-    return { data: { ...counts, rejected, first_rejections }, emitEvents: tell }
+    const emitEvents = emitImportCompleted(services, brand, { of: 'answers', ...counts, rejected })
+    return { data: { ...counts, rejected, first_rejections }, emitEvents }
   },
 })
 

@@ -22,12 +22,12 @@ export type ModelSentiment = (
   readings: readonly UnjudgedReading[],
 ) => Promise<void>
 
-const askedAtOnce = 8
+const concurrency = 8
 const attempts = 2
 const timeoutMs = 30_000
 /** Consecutive failures that pause the model: one that hangs would block imports for hours. */
 const maxFailures = 5
-const restMs = 300_000
+const pauseMs = 300_000
 
 const made = new WeakMap<Config, ModelSentiment>()
 
@@ -54,7 +54,7 @@ function makeModelSentiment(config: Config): ModelSentiment {
     ...(config.SENTIMENT_BASE_URL === undefined ? {} : { baseUrl: config.SENTIMENT_BASE_URL }),
     ...(config.SENTIMENT_API_KEY === undefined ? {} : { apiKey: config.SENTIMENT_API_KEY }),
   })
-  const { isResting, note } = countFailures()
+  const { isPaused, note } = countFailures()
 
   return async (services, brandId, readings) => {
     const { closing } = services
@@ -64,8 +64,8 @@ function makeModelSentiment(config: Config): ModelSentiment {
     const known = await findJudgements(services, brandId, questions)
     const open = questions.filter((question) => !apply(question, known.get(question.key)))
     const rows: string[] = []
-    await pLimit(askedAtOnce).map(open, async (question) => {
-      if (closing.aborted || isResting(services)) return
+    await pLimit(concurrency).map(open, async (question) => {
+      if (closing.aborted || isPaused(services)) return
       const judgement = await ask(judge, question, closing)
       if (closing.aborted && 'error' in judgement) return
       note(services, judgement)
@@ -83,9 +83,9 @@ function makeModelSentiment(config: Config): ModelSentiment {
 /** Pauses a model after consecutive failures. */
 function countFailures() {
   let failures = 0
-  let restsUntil = 0
+  let pausedUntil = 0
   return {
-    isResting: ({ now }: Services) => now().getTime() < restsUntil,
+    isPaused: ({ now }: Services) => now().getTime() < pausedUntil,
     note({ log, now }: Services, judgement: Judgment): void {
       if (!('error' in judgement)) {
         failures = 0
@@ -97,9 +97,9 @@ function countFailures() {
       if (failures < maxFailures) return
       // After the pause, a single failure pauses it again.
       failures = maxFailures - 1
-      restsUntil = now().getTime() + restMs
+      pausedUntil = now().getTime() + pauseMs
       log.warn(
-        { seconds: restMs / 1000 },
+        { seconds: pauseMs / 1000 },
         'the sentiment model keeps failing; pausing it and using offline sentiment',
       )
     },

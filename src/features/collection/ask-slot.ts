@@ -30,7 +30,7 @@ const firstPollMs = 5000
 export const pollMs = 10_000
 /** How long to search for a possibly charged task, and how often. */
 const maxSearchMs = 3_600_000
-const lookAfterMs = 30_000
+const searchIntervalMs = 30_000
 /** Tasks that run longer are given up and count as charged. */
 const maxTaskMs = 2 * 3_600_000
 /** The same if the key is missing or rejected, as the operator must set a new one. */
@@ -177,7 +177,7 @@ export const isRecoverable = ({ now }: Services, { protocol, slot, question }: C
 async function scheduleRecovery({ db, now }: Services, slot: Slot): Promise<void> {
   await db
     .updateTable('collection_slots')
-    .set({ due_at: new Date(now().getTime() + lookAfterMs) })
+    .set({ due_at: new Date(now().getTime() + searchIntervalMs) })
     .where('id', '=', slot.id)
     .where('state', '=', 'reserved')
     .where('attempt_id', '=', slot.attempt_id)
@@ -202,11 +202,11 @@ export async function saveTaskId(
     .where('state', '=', 'reserved')
     .where('attempt_id', '=', slot.attempt_id)
     .execute()
-  await noteSuccess(db, source)
+  await recordSuccess(db, source)
 }
 
 /** Keeps a pause that the provider asked for: this success can belong to an earlier request. */
-const noteSuccess = (db: Postgres, { id }: Source) =>
+const recordSuccess = (db: Postgres, { id }: Source) =>
   db.updateTable('sources').set({ failures: 0 }).where('id', '=', id).where('failures', '>', 0).execute()
 
 const payerOf = ({ slot, source }: Pick<ClaimedSlot, 'slot' | 'source'>) => ({
@@ -265,8 +265,8 @@ async function receive(
   const { slot, source, protocol, question } = claimed
   const answer = readResponse(protocol.format, body)
   // Fetching a task's result can be free, which is not the cost of the task.
-  const told = slot.task_id !== null && answer.costUsd === 0 ? { ...answer, costUsd: null } : answer
-  const known = slot.task_cost_nanos ?? costOfAnswer(protocol, source, question, told, tasks)
+  const billed = slot.task_id !== null && answer.costUsd === 0 ? { ...answer, costUsd: null } : answer
+  const known = slot.task_cost_nanos ?? costOfAnswer(protocol, source, question, billed, tasks)
   if (answer.outcome === 'failed')
     return failAttempt(
       services,
@@ -294,7 +294,7 @@ async function store(
   const at = services.now()
   if (cost > slot.reserved_nanos)
     await pauseSource(services, source, slot.brand_id, overchargeReason(cost, slot.reserved_nanos))
-  else await noteSuccess(db, source)
+  else await recordSuccess(db, source)
   await db.transaction().execute(async (transaction) => {
     const isOwn = await settleCost(transaction, slot, payerOf({ slot, source }), cost, {
       state: 'received',

@@ -143,8 +143,8 @@ async function claim(
   }
   const refuse = (failure: string, reason: string) =>
     endUnansweredSlot(transaction, slot, { failure, reason, at: now }).then(() => undefined)
-  const unfit = problemOf(source, slot.engine)
-  if (unfit !== undefined) return refuse('not_supported', unfit)
+  const sourceProblem = problemOf(source, slot.engine)
+  if (sourceProblem !== undefined) return refuse('not_supported', sourceProblem)
   const protocol = protocols[source.kind as ProviderKind]
   const id = slot.attempt_id ?? randomUUID()
   const question = questionOf(source, slot, prompt, id)

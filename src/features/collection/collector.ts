@@ -51,10 +51,10 @@ export async function collectUntil(
   let storing: Promise<void> | undefined
   // Requests cut off at shutdown may be charged, and are recorded as such.
   let cut: NodeJS.Timeout | undefined
-  const cutLater = () => {
+  const scheduleCut = () => {
     cut = setTimeout(fetcher.close, endingMs)
   }
-  services.closing.addEventListener('abort', cutLater, { once: true })
+  services.closing.addEventListener('abort', scheduleCut, { once: true })
   try {
     await releaseInterruptedSlots(services)
     await clampFutureDueTimes(services)
@@ -81,7 +81,7 @@ export async function collectUntil(
     }
   } finally {
     await Promise.all([works.allEnd(), storing])
-    services.closing.removeEventListener('abort', cutLater)
+    services.closing.removeEventListener('abort', scheduleCut)
     clearTimeout(cut)
     fetcher.close()
   }
@@ -98,7 +98,7 @@ interface Works {
 }
 
 function createWorks(services: Services, fetcher: PostingFetcher): Works {
-  const underWay = new Map<Promise<void>, Work>()
+  const running = new Map<Promise<void>, Work>()
   let end = Promise.withResolvers<void>()
   return {
     begin(claimed, work) {
@@ -108,14 +108,14 @@ function createWorks(services: Services, fetcher: PostingFetcher): Works {
             services.log.error({ err: error, slot_id: one.slot.id }, 'processing a slot failed'),
           )
           .then(() => {
-            underWay.delete(done)
+            running.delete(done)
             end.resolve()
           })
-        underWay.set(done, work)
+        running.set(done, work)
       }
     },
     count: (of) =>
-      underWay
+      running
         .values()
         .filter((work) => of === undefined || work === of)
         .toArray().length,
@@ -123,7 +123,7 @@ function createWorks(services: Services, fetcher: PostingFetcher): Works {
       end = Promise.withResolvers()
       return end.promise
     },
-    allEnd: () => Promise.all(underWay.keys()),
+    allEnd: () => Promise.all(running.keys()),
   }
 }
 

@@ -18,9 +18,9 @@ export async function emitBudgetReached(
     const { rows } = await sql<{ monthly_nanos: number }>`update collection_budgets set reached_in = ${month}
       where workspace_id = ${workspaceId} and brand_id is not distinct from ${of === 'brand' ? brandId : null}
         and reached_in is distinct from ${month} returning monthly_nanos`.execute(transaction)
-    const [told] = rows
-    if (told === undefined) continue
-    const data = { of, month, monthly_usd: toUsd(told.monthly_nanos) }
+    const [reached] = rows
+    if (reached === undefined) continue
+    const data = { of, month, monthly_usd: toUsd(reached.monthly_nanos) }
     await emit(transaction, budgetReached, { workspaceId, brandId, at, data })
   }
 }

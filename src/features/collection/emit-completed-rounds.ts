@@ -6,8 +6,8 @@ import { roundCompleted } from './collection-events.ts'
 import { toUsd } from './money.ts'
 
 /** Longer than any run: earlier runs were reported, or ended before the webhook existed. */
-const lookedAtMs = 9 * 86_400_000
-const rememberedMs = 30 * 86_400_000
+const maxAgeMs = 9 * 86_400_000
+const retentionMs = 30 * 86_400_000
 
 interface Ended {
   workspace_id: string
@@ -27,17 +27,17 @@ export const emitCompletedRounds: Job = {
   everySeconds: 30,
   async run(services, _, signal) {
     const { db, now } = services
-    for (const round of await untoldRounds(services)) {
+    for (const round of await unreportedRounds(services)) {
       signal.throwIfAborted()
-      await tellRound(services, round)
+      await emitRound(services, round)
     }
-    const before = new Date(now().getTime() - rememberedMs)
+    const before = new Date(now().getTime() - retentionMs)
     await db.deleteFrom('collection_rounds_told').where('round', '<', before).execute()
   },
 }
 
-async function untoldRounds({ db, now }: Services): Promise<Ended[]> {
-  const since = new Date(now().getTime() - lookedAtMs)
+async function unreportedRounds({ db, now }: Services): Promise<Ended[]> {
+  const since = new Date(now().getTime() - maxAgeMs)
   const { rows } = await sql<Ended>`
     select listening.workspace_id, brand_id, engine, round, count(*)::int as questions,
       count(*) filter (where outcome = 'answered')::int as answered,
@@ -57,14 +57,14 @@ async function untoldRounds({ db, now }: Services): Promise<Ended[]> {
   return rows
 }
 
-async function tellRound({ db, now }: Services, ended: Ended): Promise<void> {
+async function emitRound({ db, now }: Services, ended: Ended): Promise<void> {
   const { workspace_id, brand_id, engine, round, cost, ...counts } = ended
   await db.transaction().execute(async (transaction) => {
-    const told = await sql`insert into collection_rounds_told (brand_id, engine, round)
+    const inserted = await sql`insert into collection_rounds_told (brand_id, engine, round)
       select id, ${engine}, ${round} from brands where id = ${brand_id} on conflict do nothing`.execute(
       transaction,
     )
-    if (told.numAffectedRows !== 1n) return
+    if (inserted.numAffectedRows !== 1n) return
     const data = { engine, started_at: round.toISOString(), ...counts, cost_usd: toUsd(cost) }
     const event = { workspaceId: workspace_id, brandId: brand_id, at: now(), data }
     await emit(transaction, roundCompleted, event)

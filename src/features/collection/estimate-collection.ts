@@ -17,7 +17,7 @@ import { roundsPerMonth } from './rounds.ts'
 const enoughAnswers = 20
 const measuredDays = 30
 /** Length of most prompts, for maximum costs. */
-const promptOfMostLength = 'x'.repeat(200)
+const longPrompt = 'x'.repeat(200)
 
 const priceSchema = z.object({
   model: z.string(),
@@ -83,7 +83,7 @@ export const estimateCollection = defineOperation({
         usd_per_month: usd === null ? null : rounded(usd),
         budget_usd: budget,
         left_usd: left === null ? null : toUsd(Math.max(0, left)),
-        fits: whatFits(answers, usd, budget),
+        fits: affordablePart(answers, usd, budget),
         engines,
         paused,
       },
@@ -91,7 +91,7 @@ export const estimateCollection = defineOperation({
   },
 })
 
-function whatFits(answers: number, usd: number | null, budget: number | null) {
+function affordablePart(answers: number, usd: number | null, budget: number | null) {
   if (usd === null || budget === null || usd <= budget) return null
   const share = budget / usd
   return {
@@ -129,7 +129,7 @@ function serializePrice({ model, date, source, kind: _, note: __, ...prices }: L
 const exampleOf = ({ engine, countries: [country = 'US'], language }: Plan, { model }: Source) => ({
   id: '00000000-0000-0000-0000-000000000000',
   engine,
-  prompt: promptOfMostLength,
+  prompt: longPrompt,
   country,
   language,
   model,

@@ -25,7 +25,7 @@ export const maintainRawBodies: Job<object> = {
       .where('state', '=', 'settled')
     for (const { id } of await refused.execute()) {
       signal.throwIfAborted()
-      await tryAgain(services, id)
+      await retryStoring(services, id)
     }
   },
 }
@@ -46,7 +46,7 @@ async function dropOld(services: Services): Promise<void> {
 }
 
 /** Restores the slot to its state when the body arrived. */
-async function tryAgain({ db, now }: Services, slotId: string): Promise<void> {
+async function retryStoring({ db, now }: Services, slotId: string): Promise<void> {
   const stored = db.selectFrom('collected_bodies').select(['format', 'body']).where('slot_id', '=', slotId)
   const found = await stored.executeTakeFirst()
   if (found === undefined) return

@@ -7,7 +7,7 @@ import { roundsPerMonth } from './rounds.ts'
 
 const daysOfMonth = 30
 /** Assumed number of prompts if none exist. */
-const usualPrompts = 20
+const assumedPrompts = 20
 
 /** Frequency and cost of an engine. */
 export interface DesignEngine extends UsdPerAnswer {
@@ -52,7 +52,7 @@ export async function readPlannedDesign(
     const design = designOf(variance.prompts, engines, promptsPerCluster, askedDays)
     return { basis: 'answers', prompts: variance.prompts, engines, design }
   }
-  return { basis: 'assumed', prompts: 0, engines: [], design: designOf(usualPrompts, [], 1, 1) }
+  return { basis: 'assumed', prompts: 0, engines: [], design: designOf(assumedPrompts, [], 1, 1) }
 }
 
 /** Without prompts, plans determine the frequency of future ones. */
@@ -63,7 +63,7 @@ function designOfPlans(plans: readonly AskedEngine[], promptsPerCluster: number)
     return { engine, runsPerDay: prompts === 0 ? perPrompt : questionsPerDay / prompts, usd, basis }
   })
   const askedDays = Math.min(1, Math.max(...asked.map(({ roundsPerDay }) => roundsPerDay)))
-  const design = designOf(prompts === 0 ? usualPrompts : prompts, engines, promptsPerCluster, askedDays)
+  const design = designOf(prompts === 0 ? assumedPrompts : prompts, engines, promptsPerCluster, askedDays)
   return { basis: 'plans', prompts, engines, design }
 }
 

@@ -11,11 +11,11 @@ const week = 7 * day
 /** Weeks start on Monday (UTC). 1970 started on a Thursday. */
 const firstMonday = 4 * day
 
-type Rhythm = Pick<Plan, 'times_per_day' | 'times_per_week'>
+type Frequency = Pick<Plan, 'times_per_day' | 'times_per_week'>
 
 /** Splits UTC days or weeks into equal runs. Returns those that end after `from` and start before `until`. */
-export function roundsBetween(rhythm: Rhythm, from: Date, until: Date): Round[] {
-  const { length, origin } = lengthOf(rhythm)
+export function roundsBetween(frequency: Frequency, from: Date, until: Date): Round[] {
+  const { length, origin } = lengthOf(frequency)
   const rounds: Round[] = []
   for (let index = Math.floor((from.getTime() - origin) / length); ; index++) {
     const start = Math.round(origin + index * length)
@@ -25,9 +25,9 @@ export function roundsBetween(rhythm: Rhythm, from: Date, until: Date): Round[] 
 }
 
 /** Average number of runs in 30 days. */
-export const roundsPerMonth = (rhythm: Rhythm) => (30 * day) / lengthOf(rhythm).length
+export const roundsPerMonth = (frequency: Frequency) => (30 * day) / lengthOf(frequency).length
 
-const lengthOf = ({ times_per_day, times_per_week }: Rhythm) =>
+const lengthOf = ({ times_per_day, times_per_week }: Frequency) =>
   times_per_week === null
     ? { length: day / (times_per_day ?? 1), origin: 0 }
     : { length: week / times_per_week, origin: firstMonday }

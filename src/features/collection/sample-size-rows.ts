@@ -84,7 +84,7 @@ export function sampleSizeRows(
   const enough = Math.max(100, 2 * (needed.prompts ?? best?.prompts ?? 250), 3 * planned.prompts)
   const prompts = steps([...promptSteps.filter((step) => step <= enough), planned.prompts, needed.prompts])
   const isBoth = best !== null && best.times > 1 && model.goal !== 'these_prompts'
-  const oftener = isBoth ? scaleRuns(base, best.times) : undefined
+  const moreOften = isBoth ? scaleRuns(base, best.times) : undefined
   const row = rowOf(planned, model, base)
   return [
     ...prompts.map((value) => row('prompts', { ...base, prompts: value }, value === needed.prompts)),
@@ -94,10 +94,10 @@ export function sampleSizeRows(
     ...steps([...daysSteps, days, needed.days]).map((value) =>
       row('days', { ...base, days: value }, value === needed.days),
     ),
-    ...(oftener === undefined
+    ...(moreOften === undefined
       ? []
       : steps([...prompts, best?.prompts ?? 0]).map((value) =>
-          row('prompts_more_often', { ...oftener, prompts: value }, value === best?.prompts),
+          row('prompts_more_often', { ...moreOften, prompts: value }, value === best?.prompts),
         )),
   ].map(withGain)
 }

@@ -35,7 +35,7 @@ export const setCollection = defineChange({
       .values(row)
       .onConflict((on) => on.columns(['brand_id', 'engine']).doUpdateSet(plan))
       .execute()
-    await forgetPlanned(transaction, row, at)
+    await deletePlanned(transaction, row, at)
     await services.jobs.enqueue(planCollection.queue, {}, { key: 'now', transaction })
     const data = serializePlan(row)
     return { data, audit: { before: before === undefined ? null : serializePlan(before), after: data } }
@@ -52,8 +52,8 @@ function merged(brandId: string, engine: string, input: Input, before: Plan | un
   if (before === undefined && input.countries === undefined)
     throw invalidRequest('countries is required for a new plan: its markets')
   const { times_per_day = null, times_per_week = null } = input
-  const isRhythmGiven = times_per_day !== null || times_per_week !== null
-  const rhythm = isRhythmGiven
+  const hasFrequency = times_per_day !== null || times_per_week !== null
+  const frequency = hasFrequency
     ? { times_per_day, times_per_week }
     : {
         times_per_day: before === undefined ? 1 : before.times_per_day,
@@ -67,7 +67,7 @@ function merged(brandId: string, engine: string, input: Input, before: Plan | un
     countries: [...new Set(input.countries ?? before?.countries)],
     language: given(input.language, before?.language) ?? '',
     replicates: input.replicates ?? before?.replicates ?? 1,
-    ...rhythm,
+    ...frequency,
     tag_ids: [...new Set(given(input.tag_ids, before?.tag_ids))],
     topic_ids: [...new Set(given(input.topic_ids, before?.topic_ids))],
     is_active: input.is_active ?? before?.is_active ?? true,
@@ -136,7 +136,7 @@ function checkQuestions(
 }
 
 /** Deletes planned slots without attempts, to plan them again. For a paused plan, deletes all. */
-async function forgetPlanned(transaction: Transaction<Tables>, plan: Wanted, at: Date): Promise<void> {
+async function deletePlanned(transaction: Transaction<Tables>, plan: Wanted, at: Date): Promise<void> {
   await transaction
     .deleteFrom('collection_slots')
     .where('brand_id', '=', plan.brand_id)

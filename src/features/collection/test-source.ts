@@ -103,8 +103,8 @@ export const testSource = defineOperation({
         }
       }
       const answer = readResponse(asking.protocol.format, settled.body)
-      const told = costOfAnswer(asking.protocol, source, asking.question, answer, settled.tasks)
-      const cost = taskUsd === undefined || taskUsd === null ? told : toNanos(taskUsd)
+      const computedCost = costOfAnswer(asking.protocol, source, asking.question, answer, settled.tasks)
+      const cost = taskUsd === undefined || taskUsd === null ? computedCost : toNanos(taskUsd)
       spent = cost ?? (answer.outcome === 'failed' ? 0 : reserved)
       return {
         data: {

@@ -95,7 +95,7 @@ export function findNames({ answers, brand, taken }: SearchTask): FoundNames {
       if (number >= firstCandidate)
         uses[number - firstCandidate]?.push({ answer, withBrand, text: quoteAt(visible, hit) })
   }
-  const names = candidates.flatMap((name, index) => summarised(name, uses[index] ?? []))
+  const names = candidates.flatMap((name, index) => summarizeUses(name, uses[index] ?? []))
   return { names: names.slice(0, maxNames), answersNamingBrand }
 }
 
@@ -106,7 +106,7 @@ interface Use {
   text: string
 }
 
-function summarised(name: string, uses: readonly Use[]): FoundName[] {
+function summarizeUses(name: string, uses: readonly Use[]): FoundName[] {
   const [newest] = uses
   if (newest === undefined || uses.length < minAnswers) return []
   const times = uses.map(({ answer }) => answer.executedAt).sort()

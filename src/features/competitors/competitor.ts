@@ -89,7 +89,7 @@ function nameHint({ name, aliases }: Competitor): { name_hint?: string } {
   }
 }
 
-/** @throws ApiError invalid_request for a URL that is not http(s), has credentials, or has no registrable domain */
+/** @throws ApiError invalid_request unless the URL is http(s), without credentials, and has a registrable domain */
 export function domainOf(primaryUrl: string): string {
   const url = URL.canParse(primaryUrl) ? new URL(primaryUrl) : undefined
   const isWeb = url !== undefined && ['http:', 'https:'].includes(url.protocol)

@@ -112,10 +112,10 @@ async function executedAt({ services }: BrandContext, snapshot: Snapshot, id: st
 function firstOf(
   { services }: BrandContext,
   { from, isSearch }: List,
-  isBeside: Sql,
+  isOnSide: Sql,
   direction: Sql,
 ): Promise<Placed[]> {
-  const first = sql`SELECT toString(answer_id) AS id, toString(executed_at) AS executed FROM ${from} AND ${isBeside}
+  const first = sql`SELECT toString(answer_id) AS id, toString(executed_at) AS executed FROM ${from} AND ${isOnSide}
     ORDER BY executed_at ${direction}, toString(answer_id) ${direction} LIMIT 1`
   if (!isSearch) return services.clickhouse.query<Placed>(first, services.config.QUERY_TIMEOUT_SECONDS)
   return searchInTurn(services, (seconds) =>

@@ -17,8 +17,8 @@ import {
 import { countBySides, countDomains, type MentionSplit, namesOnDomains } from './count-gaps.ts'
 
 /** Default number of rows per list. */
-const usualRows = 50
-const mostRows = 10_000
+const defaultRows = 50
+const maxRows = 10_000
 
 const sidesShape = {
   executions,
@@ -43,8 +43,8 @@ export const getMentionGaps = defineOperation({
     max_rows: z
       .int()
       .min(1)
-      .max(mostRows)
-      .default(usualRows)
+      .max(maxRows)
+      .default(defaultRows)
       .describe('Maximum prompts and maximum sites to return. `meta` counts all with a gap.'),
   },
   data: z.object({

@@ -36,11 +36,11 @@ export interface KnownTexts {
  */
 export function createKnownTexts(texts: Iterable<string>): KnownTexts {
   const byWord = new Map<string, ReadonlySet<string>[]>()
-  const spelt = new Set<string>()
+  const normalized = new Set<string>()
   const having = (word: string) => byWord.get(word) ?? []
 
   function add(text: string): void {
-    spelt.add(wordsOf(text).join(' '))
+    normalized.add(wordsOf(text).join(' '))
     const subject = plainSubject(text)
     for (const word of subject) byWord.set(word, having(word))
     for (const word of subject) having(word).push(subject)
@@ -50,7 +50,7 @@ export function createKnownTexts(texts: Iterable<string>): KnownTexts {
   return {
     add,
     hasLike(text) {
-      if (spelt.has(wordsOf(text).join(' '))) return true
+      if (normalized.has(wordsOf(text).join(' '))) return true
       const subject = [...plainSubject(text)].sort((a, b) => having(a).length - having(b).length)
       const least = Math.ceil(sameShare * subject.length)
       const rarest = subject.slice(0, subject.length - least + 1)

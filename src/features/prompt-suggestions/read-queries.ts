@@ -23,24 +23,24 @@ export interface SearchedQuery {
 export async function readQueries({ services }: BrandContext, view: View): Promise<SearchedQuery[]> {
   const columns = sql`answer_id, seq, revision, engine, country, prompt, outcome, search_queries`
   const rows = await services.clickhouse.query<{
-    spelt: string
+    spelled: string
     times: string
     engines: string[]
     countries: string[]
     prompts: (string | number)[]
   }>(
-    sql`SELECT min(query) AS spelt, uniqExact(answer_id) AS times, arraySort(groupUniqArray(engine)) AS engines,
+    sql`SELECT min(query) AS spelled, uniqExact(answer_id) AS times, arraySort(groupUniqArray(engine)) AS engines,
         arraySort(groupUniqArray(country)) AS countries, arraySort(groupUniqArray(20)(prompt)) AS prompts
       FROM (SELECT answer_id, engine, country, prompt,
           trim(BOTH ' ' FROM replaceRegexpAll(raw, '\\s+', ' ')) AS query
         FROM ${answerRows(view.snapshot, columns, inPeriod(view.period))}
         ARRAY JOIN search_queries AS raw WHERE outcome = 'answered')
       WHERE lengthUTF8(query) BETWEEN 4 AND ${maxCharacters}
-      GROUP BY lowerUTF8(query) ORDER BY times DESC, spelt LIMIT ${maxQueries}`,
+      GROUP BY lowerUTF8(query) ORDER BY times DESC, spelled LIMIT ${maxQueries}`,
     services.config.QUERY_TIMEOUT_SECONDS,
   )
-  return rows.map(({ spelt, times, engines, countries, prompts }) => ({
-    text: spelt,
+  return rows.map(({ spelled, times, engines, countries, prompts }) => ({
+    text: spelled,
     answers: Number(times),
     engines,
     countries: countries.filter((country) => country !== ''),

@@ -29,7 +29,7 @@ export const suggestByModel: Job = {
   async run(services, _, signal) {
     const model = knowledgeModel(services.config)
     if (model === undefined) return
-    const brands = await brandsToLookAt(services)
+    const brands = await brandsToCheck(services)
     await forEachBrand(services, queue, brands, signal, async (brand) => {
       try {
         await suggestFor(services, model, brand, signal)
@@ -43,7 +43,7 @@ export const suggestByModel: Job = {
 }
 
 /** Brands with data that changed since their last check, oldest check first. */
-async function brandsToLookAt({ db, now }: Services): Promise<Brand[]> {
+async function brandsToCheck({ db, now }: Services): Promise<Brand[]> {
   const rested = new Date(now().getTime() - restMinutes * 60_000)
   return (
     db
@@ -109,12 +109,14 @@ async function suggestFor(
     readProfile(services, brand.id),
     findModelSuggestions(db, brand.id),
   ])
-  const told = modelMaterial(material, profile, queries)
+  const modelInput = modelMaterial(material, profile, queries)
   // Search queries change with every answer, so they do not trigger a request.
   const known = modelMaterial(material, profile, [])
   const material_hash = hash('sha256', JSON.stringify([model.name, known]), 'hex')
   const isKnown = before?.material_hash === material_hash && before.problem === null
-  const look = isKnown ? before : await ask(services, model, { brand, told, before, material_hash }, signal)
+  const look = isKnown
+    ? before
+    : await ask(services, model, { brand, modelInput, before, material_hash }, signal)
   await store(services, brand, before, look)
 }
 
@@ -128,7 +130,7 @@ async function storeFailure(services: Services, brand: Brand): Promise<void> {
 
 interface Question {
   brand: Brand
-  told: string
+  modelInput: string
   before: ModelSuggestions | undefined
   material_hash: string
 }
@@ -136,11 +138,11 @@ interface Question {
 async function ask(
   services: Services,
   model: TextModel,
-  { brand, told, before, material_hash }: Question,
+  { brand, modelInput, before, material_hash }: Question,
   signal: AbortSignal,
 ): Promise<Look> {
   try {
-    const suggestions = await askModel(model, brand, told, signal)
+    const suggestions = await askModel(model, brand, modelInput, signal)
     return { material_hash, model: model.name, problem: null, suggestions }
   } catch (error) {
     if (!(error instanceof ModelProblem)) throw error

@@ -53,10 +53,7 @@ export const sourceSchema = z.object({
   requests_per_minute: z.int(),
   price,
   terms_confirmed: z.boolean(),
-  terms: z
-    .string()
-    .nullable()
-    .describe('Terms to read and confirm before use. Null if there are none or they are confirmed.'),
+  terms: z.string().nullable().describe('Terms to read and confirm before use. Null if there are none.'),
   needs_api_key: z
     .boolean()
     .describe(

@@ -175,7 +175,7 @@ export const inBoth = ({ snapshot, period, condition }: View, before: Period): S
   sql`brand_id = ${snapshot.brandId} AND version = ${snapshot.version} AND ${committedUntil(snapshot.seq)}
     AND ((${inPeriod(before)}) OR (${inPeriod(period)})) AND ${condition}`
 
-/** Excludes engines and markets without answers in either period, which `transform` would map to the first. */
+/** Excludes engines and markets without answers in either period: `transform` would map them to the first. */
 const inHistory = ({ snapshot, condition }: View, { engines, countries }: Reading, history: Period): Sql =>
   sql`${inSnapshot(snapshot, history)} AND ${condition} AND engine IN ${engines} AND country IN ${countries}`
 

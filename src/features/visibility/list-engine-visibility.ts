@@ -87,8 +87,8 @@ export const listEngineVisibility = defineOperation({
       const period = page.after?.period ?? resolvePeriod(input, ctx.services.now())
       return [...(await countPlanned(ctx, input, period, 'engine'))]
     },
-    add({ data: rows, meta, ...result }, besides) {
-      const planned = new Map(besides)
+    add({ data: rows, meta, ...result }, uncached) {
+      const planned = new Map(uncached)
       return {
         ...result,
         data: rows.map((row) => ({
@@ -98,7 +98,7 @@ export const listEngineVisibility = defineOperation({
         ...(meta !== undefined && {
           meta: {
             ...meta,
-            coverage: besides.map(([engine, counts]) => ({ engine, ...serializePlanned(counts) })),
+            coverage: uncached.map(([engine, counts]) => ({ engine, ...serializePlanned(counts) })),
           },
         }),
       }

@@ -200,11 +200,11 @@ interface DatesBefore {
 
 /** @throws ApiError invalid_request if the days overlap the period */
 function periodBefore(input: DatesBefore, period: Period, now: Date): Period {
-  const usual = previousPeriod(period)
+  const defaultPeriod = previousPeriod(period)
   const { previous_start_date: start_date, previous_end_date } = input
-  if (start_date === undefined && previous_end_date === undefined) return usual
+  if (start_date === undefined && previous_end_date === undefined) return defaultPeriod
   const before = resolvePeriod(
-    { start_date, end_date: previous_end_date ?? usual.end_date },
+    { start_date, end_date: previous_end_date ?? defaultPeriod.end_date },
     now,
     'previous_',
   )

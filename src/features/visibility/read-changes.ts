@@ -24,7 +24,7 @@ import type { StoredTopic } from './topic-tree.ts'
 import type { View } from './view.ts'
 
 /** False discovery rates: the default, and a strict one from this correlation of adjacent days. */
-const [usualRate, strictRate, correlated] = [0.1, 0.05, 0.3]
+const [defaultRate, strictRate, correlated] = [0.1, 0.05, 0.3]
 
 export const verdicts = ['up', 'down', 'no_detectable_change', 'not_comparable'] as const
 export type Verdict = (typeof verdicts)[number]
@@ -260,7 +260,7 @@ export function judgeList(
   unit: number,
 ): JudgedList {
   const correlation = pooledCorrelation(list.map(({ estimate }) => estimate.moments))
-  const rate = correlation < correlated ? usualRate : strictRate
+  const rate = correlation < correlated ? defaultRate : strictRate
   const tested = list.flatMap(({ change, estimate }) => {
     const matched = testChange(estimate, correlation)
     return matched === null ? [] : [{ change, matched }]

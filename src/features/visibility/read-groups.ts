@@ -36,7 +36,7 @@ export async function readGroups(ctx: BrandContext, view: View, column: Sql): Pr
   const deadline = performance.now() + seconds * 1000
   const left = () => Math.max(1, (deadline - performance.now()) / 1000)
   try {
-    const groups = await readAtOnce(ctx, view, column, view.condition, seconds * shareOfOneScan)
+    const groups = await readInOneScan(ctx, view, column, view.condition, seconds * shareOfOneScan)
     return { groups, unavailable: [] }
   } catch (error) {
     services.log.warn({ err: error }, 'one scan over all groups failed; reading each group separately')
@@ -47,7 +47,7 @@ export async function readGroups(ctx: BrandContext, view: View, column: Sql): Pr
     try {
       if (performance.now() > deadline + overtimeMs) throw new Error('the time limit is used up')
       const condition = sql.and([sql`toString(${column}) = ${value}`, view.condition])
-      groups.push(...(await readAtOnce(ctx, view, column, condition, left())))
+      groups.push(...(await readInOneScan(ctx, view, column, condition, left())))
     } catch (error) {
       services.log.warn({ err: error, group: value }, 'reading a group failed')
       unavailable.push(value)
@@ -56,7 +56,7 @@ export async function readGroups(ctx: BrandContext, view: View, column: Sql): Pr
   return { groups, unavailable }
 }
 
-async function readAtOnce(
+async function readInOneScan(
   ctx: BrandContext,
   view: View,
   column: Sql,
