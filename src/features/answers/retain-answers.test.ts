@@ -41,7 +41,7 @@ it('erases answers from the stores once they are older than is kept, and takes n
   await importDay('2026-03-10')
   expect(await importDay('2025-12-30')).toMatchObject({
     imported: 0,
-    first_rejections: [{ line: 1, reason: expect.stringContaining('not kept') }],
+    first_rejections: [{ line: 1, reason: expect.stringContaining('answer retention') }],
   })
   await erase()
   expect(await executions()).toBe(2)

@@ -62,11 +62,11 @@ export function serializeSuggestion(
   row: Suggestion,
   search: Search | undefined,
 ): z.input<typeof suggestionSchema> {
-  type Shown = z.input<typeof suggestionSchema>
+  type Serialized = z.input<typeof suggestionSchema>
   return {
     id: row.id,
     name: row.name,
-    state: row.state as Shown['state'],
+    state: row.state as Serialized['state'],
     answers: row.answers,
     // A name missing from the latest search was counted in other answers.
     visibility_pct: row.place === null ? null : shareOf('visibility_pct', row.answers, search?.answers ?? 0),
@@ -75,9 +75,9 @@ export function serializeSuggestion(
     quotes: row.quotes,
     first_seen_at: row.first_seen_at.toISOString(),
     last_seen_at: row.last_seen_at.toISOString(),
-    judgement: row.judgement as Shown['judgement'],
+    judgement: row.judgement as Serialized['judgement'],
     competitor_id: row.competitor_id,
-    status: row.state as Shown['status'],
+    status: row.state as Serialized['status'],
   }
 }
 

@@ -348,7 +348,7 @@ test('a name that is an ordinary word is hinted at, and with match_in_context co
   expect(await make({ name: 'Miele', primary_url: 'https://miele.de' })).not.toHaveProperty('name_hint')
   expect(await make({ name: 'Globex', aliases: ['Ring', 'GLX', 'Away'] })).toHaveProperty(
     'name_hint',
-    expect.stringMatching(/^Ring, Away are ordinary words of English/),
+    expect.stringMatching(/^Ring, Away are ordinary words in English/),
   )
   const texts = [
     'Target muscle groups.',

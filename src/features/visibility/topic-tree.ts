@@ -10,7 +10,7 @@ export interface StoredTopic {
   name: string
   /** The parent root topic. Null for a root topic. */
   parentId: string | null
-  /** Numbers of its own prompts, excluding subtopics. */
+  /** Numbers of its prompts, excluding those of subtopics. */
   prompts: number[]
 }
 
