@@ -46,7 +46,10 @@ test('a source that became another provider is not asked for engines that it doe
     base_url: it.emulator.baseUrl('oxylabs'),
   })
   const round = await it.run('claude')
-  expect(round).toMatchObject({ failed: 2, reasons: [{ reason: expect.stringMatching(/does not support claude/) }] })
+  expect(round).toMatchObject({
+    failed: 2,
+    reasons: [{ reason: expect.stringMatching(/not support claude/) }],
+  })
   expect(await it.run('chatgpt')).toMatchObject({ collected: 2 })
 })
 
