@@ -90,7 +90,7 @@ export function remainingNanos(budgets: OwnerBudgets): number | null {
   return set.length === 0 ? null : Math.min(...set)
 }
 
-/** Adds to the reservations and spend of a month. Callers check the budget, under `lockSpending`. */
+/** Adds to the reservations and spend of a month. Callers check the budget and hold the lock. */
 export async function addSpending(
   transaction: PostgresLike,
   { workspaceId, brandId }: BudgetOwner,

@@ -58,7 +58,7 @@ export const estimateCollection = defineOperation({
     fits: z
       .object({ answers_per_month: z.int(), note: z.string() })
       .nullable()
-      .describe('What the budget covers, if the plans cost more. Null otherwise.'),
+      .describe('Part of the plans that the budget covers. Null if all fit, or without a price or budget.'),
     engines: z.array(engineSchema),
     paused: z.array(z.string()).describe('Engines with paused plans.'),
   }),
@@ -96,7 +96,7 @@ function affordablePart(answers: number, usd: number | null, budget: number | nu
   const share = budget / usd
   return {
     answers_per_month: Math.floor(answers * share),
-    note: `The budget covers ${Math.floor(share * 100)}% of it; reduce the frequency, markets or prompts`,
+    note: `The budget covers ${Math.floor(share * 100)}% of the plans; reduce the frequency, markets or prompts`,
   }
 }
 

@@ -170,7 +170,7 @@ function reserve(services: Services, source: Source, reserved: number): Promise<
   })
 }
 
-/** Polls until the task settles. taskUsd is the provider's charge; null if unknown. */
+/** Polls until the task settles. taskUsd: the charge; null if unknown, undefined without a task. */
 async function untilSettled(
   asking: ProviderCall,
   signal: AbortSignal,

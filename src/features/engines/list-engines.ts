@@ -18,7 +18,7 @@ const position = z.object({ offset: z.int().min(0), version: z.int(), seq: z.int
 
 export const listEngines = defineOperation({
   name: 'list-engines',
-  summary: 'List AI search engines with their answers to the brand’s prompts, most answers first',
+  summary: 'List AI search engines and the number of their answers, most answers first',
   on: 'brand',
   access: 'read:basic',
   role: 'viewer',
