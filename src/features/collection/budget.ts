@@ -90,7 +90,7 @@ export function remainingNanos(budgets: OwnerBudgets): number | null {
   return set.length === 0 ? null : Math.min(...set)
 }
 
-/** Adds to the reservations and spend of a month. Callers check the budget and hold the lock. */
+/** Adds to the reservations and spend of a month. Reserving needs `lockSpending` and a budget check first. */
 export async function addSpending(
   transaction: PostgresLike,
   { workspaceId, brandId }: BudgetOwner,
