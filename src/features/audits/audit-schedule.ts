@@ -9,19 +9,22 @@ export type AuditSchedule = Selectable<AuditSchedulesTable>
 
 export const scheduleSchema = z
   .object({
-    every: z.enum(['week', 'month', 'never']).describe('How often the site is audited by itself'),
-    include_link_analysis: z.boolean().describe('Whether links to other sites are tried as well'),
+    every: z.enum(['week', 'month', 'never']).describe('How often Sightline audits the site.'),
+    include_link_analysis: z.boolean().describe('Whether audits also check links to other sites.'),
     next_at: utcTimestamp
       .nullable()
-      .describe('When the next audit is due; it starts some minutes later, or when a server runs again'),
+      .describe('When the next audit is due. It starts a few minutes later, once a server is running.'),
     last: z
       .object({
         at: utcTimestamp,
-        job_id: z.uuid().nullable().describe('The audit that was started; null where none was'),
-        problem: z.string().nullable().describe('Why none was: it is not made up for before the next turn'),
+        job_id: z.uuid().nullable().describe('The audit that started. Null if none started.'),
+        problem: z
+          .string()
+          .nullable()
+          .describe('Why no audit started. Sightline skips it until the next due time.'),
       })
       .nullable()
-      .describe('What became of the last turn'),
+      .describe('The result of the last scheduled audit.'),
   })
   .meta({ component: 'AuditSchedule' })
 

@@ -7,30 +7,29 @@ import type { StoredPage } from './pack-facts.ts'
 import { lastPages } from './stored-pages.ts'
 import { type RunningAudit, writeProgress } from './write-progress.ts'
 
-/** What was read and found is written when there is so much of it, or so long after. */
+/** Limits for unwritten results. Reaching any one triggers a write. */
 const flushPages = 200
 const flushBytes = 1_000_000
 const flushFound = 2000
 const flushMs = 1000
-/** Addresses that are read from the store ahead of those who ask for them. */
+/** URLs read from the store ahead of demand. */
 const prefetchLimit = 300
 
-/** The stored state of a running audit: after a kill it goes on, here or in another process, from what was written last. */
+/** The stored state of a running audit. After a crash, any process can resume from the last write. */
 export interface AuditStore {
   frontier: Frontier
-  /** Saves what was found at an address, no later than the address is stored as read. */
+  /** Saves the facts of a page, at the latest when its URL is stored as read. */
   savePage(page: StoredPage): Promise<void>
-  /** How to ask whether an address is as the last audit has found it; of addresses that were given out. */
+  /** Validators for a conditional request, from the last audit. Only for URLs returned by `next`. */
   validators(url: string): Validators | undefined
-  /** What the last audit has found at an address, packed. */
+  /** The packed facts that the last audit stored for a URL. */
   previousFacts(url: string): Promise<Buffer | undefined>
-  /** Writes what is not written yet. @throws AuditSupersededError */
+  /** Writes all pending results. @throws AuditSupersededError */
   flush(): Promise<void>
-  /** Stops writing by itself. */
+  /** Stops the periodic writes. */
   close(): void
 }
 
-/** What is found and not written yet. */
 interface Unwritten {
   found: Map<string, Discovery>
   pages: Map<string, StoredPage>
@@ -38,17 +37,16 @@ interface Unwritten {
   settled: string[]
 }
 
-const nothing = (): Unwritten => ({ found: new Map(), pages: new Map(), pageBytes: 0, settled: [] })
+const emptyUnwritten = (): Unwritten => ({ found: new Map(), pages: new Map(), pageBytes: 0, settled: [] })
 
-/** In the place of a depth, which nobody needs to know any better of what is being read or has been. */
+/** Markers in place of a depth, which no longer matters once reading starts. */
 const beingRead = -1
 const alreadyRead = -2
 
 /**
- * Opens the stored state of an audit. Addresses, facts of pages, and which addresses were read are held back and written
- * together in one transaction, so that whatever counts as read has its facts and the addresses that it leads to
- * stored with it.
- * @param onFailure is told when writing fails while nobody waits for it
+ * Opens the stored state of an audit. Writes URLs, facts and read marks in one transaction, so that every URL
+ * marked as read has its facts and links stored.
+ * @param onFailure called if a periodic write fails
  */
 export async function openAuditStore(
   db: Postgres,
@@ -63,17 +61,17 @@ export async function openAuditStore(
     depths.set(url, is_settled ? alreadyRead : (depth ?? Number.POSITIVE_INFINITY))
     if (is_settled) settled += 1
   }
-  let unwritten = nothing()
+  let unwritten = emptyUnwritten()
   let writing = Promise.resolve()
   let prefetching = Promise.resolve()
   const prefetched: Discovery[] = []
-  /** Addresses that have left the store and are not stored as settled. */
+  /** URLs that `next` returned and that are not yet stored as settled. */
   const givenOut = new Map<string, Validators | undefined>()
 
   function flush(): Promise<void> {
     const now = unwritten
     if (now.found.size + now.pages.size + now.settled.length === 0) return writing
-    unwritten = nothing()
+    unwritten = emptyUnwritten()
     const progress = { pagesFound: depths.size, pagesDone: settled }
     writing = writing.then(() =>
       writeProgress(db, audit, {
@@ -97,7 +95,7 @@ export async function openAuditStore(
       .where('audit_id', '=', audit.id)
       .where('is_settled', '=', false)
       .where(({ not }) => not(inList('id', [...givenOut.keys()].map(uuidFromText), 'uuid')))
-    // Those of one depth in the order of their hashes: the same after a kill, and spread over the site.
+    // Within a depth, order by hash: stable across restarts, and spread over the site.
     const next = await addresses.orderBy('depth').orderBy('id').limit(prefetchLimit).execute()
     const validators = await last.validators(next.map(({ url }) => url))
     for (const { url } of next) {
@@ -124,7 +122,7 @@ export async function openAuditStore(
         return added
       },
       async next(limit) {
-        // One after another: what one has fetched, no other one fetches.
+        // Prefetch one at a time, so that no two calls fetch the same URLs.
         prefetching = prefetching.then(() => (prefetched.length < limit ? prefetch() : undefined))
         await prefetching
         return prefetched.splice(0, limit)

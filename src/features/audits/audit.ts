@@ -9,24 +9,21 @@ export const auditQueue = 'audits'
 
 const auditState = z.enum(['running', 'completed', 'failed', 'cancelled'])
 
-/** What is told of an audit when it is started, and ever after. */
 export const startedAudit = z
   .object({
     job_id: z.uuid(),
-    domain: z.string().describe('The brand’s primary domain'),
+    domain: z.string().describe('The brand’s primary domain.'),
     total_urls: z
       .int()
-      .describe(
-        'Pages in the sitemaps of the domain when it was started; an estimate, 0 where there are none',
-      ),
+      .describe('Estimated pages: those in the domain’s sitemaps at the start. 0 without sitemaps.'),
     is_partial_estimate: z
       .literal(true)
       .optional()
       .describe(
-        'There where not all pages could be counted in time: credit_cost is settled at the end by the pages that were read',
+        'Present if counting all pages timed out. The pages read then determine the final credit_cost.',
       ),
-    credit_cost: z.int().describe('Credits taken; 0 where it is free'),
-    is_free_scan: z.boolean().describe('The first audit of a brand is free'),
+    credit_cost: z.int().describe('Credits charged. 0 if the audit is free.'),
+    is_free_scan: z.boolean().describe('Whether the audit is free: the first one of a brand.'),
   })
   .meta({ component: 'StartedAudit' })
 
@@ -34,16 +31,20 @@ export const auditSchema = startedAudit
   .extend({
     state: auditState.meta(deprecatedFor('status')),
     include_link_analysis: z.boolean(),
-    refunded: z.boolean().describe('No page could be read, so that its credits or its free scan came back'),
-    pages_found: z.int().describe('Addresses of the site that are known until now'),
-    pages_done: z.int().describe('Those of them that were read, or tried'),
+    refunded: z
+      .boolean()
+      .describe(
+        'Whether Sightline returned the credits or the free audit because it could not read any page.',
+      ),
+    pages_found: z.int().describe('URLs of the site found so far.'),
+    pages_done: z.int().describe('Found URLs that the audit read or tried to read.'),
     started_at: utcTimestamp,
     ended_at: utcTimestamp.nullable(),
-    elapsed_seconds: z.int().describe('From its start to its end, or until now'),
+    elapsed_seconds: z.int().describe('Seconds from the start to the end, or until now.'),
     problem: z
       .string()
       .nullable()
-      .describe('What kept it from reading the site, or what it did not get to; null where that is nothing'),
+      .describe('Why the audit did not read the site, or what it skipped. Null if complete.'),
     status: auditState,
   })
   .meta({ component: 'Audit' })

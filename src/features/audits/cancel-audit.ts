@@ -5,7 +5,7 @@ import { endAudit } from './end-audit.ts'
 
 export const cancelAudit = defineChange({
   name: 'cancel-audit',
-  summary: 'Stop the audit that runs; issues stay as the one before has left them',
+  summary: 'Cancel the running audit; keeps the issues from the previous one',
   on: 'brand',
   access: 'operator',
   role: 'editor',

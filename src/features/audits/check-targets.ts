@@ -15,26 +15,26 @@ import { packFacts } from './pack-facts.ts'
 import { allPages } from './stored-pages.ts'
 import type { RunningAudit } from './write-progress.ts'
 
-/** Images and other sites' pages that one audit asks for. */
+/** Images and external pages that one audit requests. */
 const maxTargets = 50_000
-/** Of more than that, so many are counted. */
+/** Beyond `maxTargets`, URLs are only counted, up to this number. */
 const maxCounted = 1_000_000
 const chunkTargets = 1000
 
-/** Other hosts of which no name is found before the fault is taken to be the look-up’s and not theirs. */
+/** If no host name resolves and at least this many failed, DNS itself is assumed to be down. */
 const minUnresolvedHosts = 3
 
-/** What an audit does not know of the addresses that pages lead to. */
+/** Counts of link targets that an audit could not check. */
 export interface UncheckedTargets {
-  /** More than an audit asks for, or of hosts that did not answer any more. */
+  /** Over the limit, or on hosts that stopped responding. */
   untried: number
-  /** No name of another host could be looked up, these addresses’ among them. */
+  /** Skipped because no external host name resolved. */
   unresolved: number
 }
 
 /**
- * Looks whether there is anything where images and parts of pages are, where pages say that their own address or another
- * language is and, with link analysis, where links to other sites lead. What an earlier run has looked at is passed over.
+ * Checks that images, page resources, canonical URLs and language versions exist and, with link analysis,
+ * external links. Skips URLs that an earlier run of the audit checked.
  */
 export async function checkTargets(
   db: Postgres,
@@ -45,7 +45,7 @@ export async function checkTargets(
   signal: AbortSignal,
 ): Promise<UncheckedTargets> {
   const { targets, beyond } = await targetsOf(db, audit, site, signal)
-  const urls = await notAskedFor(db, audit, targets)
+  const urls = await withoutRequested(db, audit, targets)
   const isNamed = (url: string) => isOtherName(url, site.hosts)
   const unresolved: CheckedLink[] = []
   let isAnyResolved = false
@@ -68,15 +68,15 @@ export async function checkTargets(
   return { untried, unresolved: 0 }
 }
 
-/** Whether an address is of another host than the site’s, and has a name to look up. */
+/** Whether a URL is on another host that has a name to resolve, not an IP address. */
 function isOtherName(url: string, hosts: readonly string[]): boolean {
   const { hostname = '' } = URL.parse(url) ?? {}
   return !hosts.includes(hostname) && !hostname.startsWith('[') && isIP(hostname) === 0
 }
 
 /**
- * What pages lead to, and how many addresses there are beyond those. First what a page needs and what it says of itself, which
- * is little and the same on many pages; last the versions of images, which are many.
+ * Collects the link targets of pages and counts those over the limit. Page resources and canonical URLs come first,
+ * as they are few; srcset images come last, as they are many.
  */
 async function targetsOf(
   db: Postgres,
@@ -85,31 +85,31 @@ async function targetsOf(
   signal: AbortSignal,
 ) {
   const crawled = await crawledAddresses(db, audit)
-  const kinds = { parts: new Set<string>(), usual: new Set<string>(), versions: new Set<string>() }
+  const kinds = { parts: new Set<string>(), regular: new Set<string>(), versions: new Set<string>() }
   const others = createAddressSet()
-  const isMeant = (url: string) =>
+  const isIncluded = (url: string) =>
     audit.include_link_analysis || hosts.includes(URL.parse(url)?.hostname ?? '')
   const add = (targets: Set<string>, url: string) => {
     if (targets.size < maxTargets) targets.add(url)
     else if (others.size < maxCounted && !targets.has(url)) others.add(url)
   }
-  for (const url of llmsTxt.links) if (isMeant(url) && !crawled.has(url)) add(kinds.parts, url)
+  for (const url of llmsTxt.links) if (isIncluded(url) && !crawled.has(url)) add(kinds.parts, url)
   for await (const facts of allPages(db, audit.id)) {
     signal.throwIfAborted()
     const { images, external, parts, imageVersions, selves } = linksOf(facts)
     for (const url of parts) add(kinds.parts, url)
-    for (const url of selves) if (isMeant(url) && !crawled.has(url)) add(kinds.parts, url)
-    for (const url of [...images, ...(audit.include_link_analysis ? external : [])]) add(kinds.usual, url)
+    for (const url of selves) if (isIncluded(url) && !crawled.has(url)) add(kinds.parts, url)
+    for (const url of [...images, ...(audit.include_link_analysis ? external : [])]) add(kinds.regular, url)
     for (const url of imageVersions) add(kinds.versions, url)
   }
-  const all = [...new Set([...kinds.parts, ...kinds.usual, ...kinds.versions])]
+  const all = [...new Set([...kinds.parts, ...kinds.regular, ...kinds.versions])]
   return {
     targets: all.slice(0, maxTargets),
     beyond: others.size + Math.max(0, all.length - maxTargets),
   }
 }
 
-/** The addresses that the crawl knows: it has asked for them, or will say that it has not. */
+/** All URLs that the crawl found. It has requested them or reports them as unread. */
 async function crawledAddresses(db: Postgres, { id }: RunningAudit): Promise<AddressSet> {
   const crawled = createAddressSet()
   const addresses = db.selectFrom('audit_addresses').select('url').where('audit_id', '=', id)
@@ -117,8 +117,12 @@ async function crawledAddresses(db: Postgres, { id }: RunningAudit): Promise<Add
   return crawled
 }
 
-/** Those that the crawl, or an earlier run, has not asked for under this or another spelling. */
-async function notAskedFor(db: Postgres, { id }: RunningAudit, urls: readonly string[]): Promise<string[]> {
+/** Omits URLs that the crawl or an earlier run requested, in this or the normalized spelling. */
+async function withoutRequested(
+  db: Postgres,
+  { id }: RunningAudit,
+  urls: readonly string[],
+): Promise<string[]> {
   const left: string[] = []
   for (let start = 0; start < urls.length; start += chunkTargets) {
     const spellings = urls.slice(start, start + chunkTargets).map((url) => {
@@ -134,7 +138,7 @@ async function notAskedFor(db: Postgres, { id }: RunningAudit, urls: readonly st
   return left
 }
 
-/** What is known of an address of which only the head was asked for. */
+/** The facts of a URL that was only checked with a HEAD request. */
 function factsOf({ url, redirects, status, problem, contentType, contentLength }: CheckedLink): PageFacts {
   const last = redirects.at(-1)?.to ?? url
   return {

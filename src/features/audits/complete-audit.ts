@@ -23,14 +23,14 @@ import type { AuditServices } from './read-site.ts'
 import { allPages } from './stored-pages.ts'
 import { AuditSupersededError, lockAudit, type RunningAudit } from './write-progress.ts'
 
-/** Findings that are written at once. */
+/** Findings per write. */
 const chunkFindings = 1000
-/** Findings of earlier audits that are read at once. */
+/** Earlier findings per read. */
 const chunkEarlier = 5000
 
 /**
- * Makes issues of what an audit has read, and ends it: in one transaction, so that nobody sees half of them. Other
- * changes of the brand wait only for its last part.
+ * Creates the issues of an audit and ends it in one transaction, so that no reader sees partial results. Locks the
+ * brand only for the last part.
  * @throws AuditSupersededError
  */
 export async function completeAudit(
@@ -61,11 +61,11 @@ export async function completeAudit(
     const problem = hasRead ? describePartialAudit(site, unknown) : describeUnreadSite(site)
     const pages_read = await countReadPages(transaction, audit.id)
     await endAudit(transaction, audit, { state: 'completed', problem, at })
-    await tellCompleted(transaction, audit, { pages_read, problem, at })
+    await emitCompleted(transaction, audit, { pages_read, problem, at })
   })
 }
 
-async function tellCompleted(
+async function emitCompleted(
   transaction: Transaction<Tables>,
   { id, brand_id, domain }: RunningAudit,
   { at, ...outcome }: { pages_read: number; problem: string | null; at: Date },
@@ -90,7 +90,7 @@ function* chunksOf<T>(items: Iterable<T>, size: number): Generator<T[]> {
   if (chunk.length > 0) yield chunk
 }
 
-/** Text of a site as PostgreSQL takes it: it has no NUL, and no lone surrogates. */
+/** Replaces characters that PostgreSQL cannot store: NUL and lone surrogates. */
 const storable = (text: string) => text.toWellFormed().replaceAll('\u0000', '\ufffd')
 
 async function writeFindings(
@@ -112,7 +112,7 @@ async function writeFindings(
     on conflict do nothing`.execute(transaction)
 }
 
-/** Ids stay: what is found again is the same, open again where it had been resolved. */
+/** Keeps the ids of known findings, and reopens resolved ones. */
 async function openIssuePages(
   transaction: Transaction<Tables>,
   { id, brand_id }: RunningAudit,
@@ -129,8 +129,8 @@ async function openIssuePages(
 }
 
 /**
- * Has findings of earlier audits stay of which nobody knows now: such evidence is added to what was found of the page, or is what
- * is left of it.
+ * Retains earlier findings that this audit could not decide: adds their evidence to the page’s new finding, or keeps
+ * only the undecided evidence.
  */
 async function retainUndecided(
   transaction: Transaction<Tables>,
@@ -163,24 +163,23 @@ async function retainUndecided(
     from undecided_issues as undecided where undecided.id = found_issues.id`.execute(transaction)
 }
 
-/** Checks of responses as such: any response at all tells whether what they had found is still so. */
+/** Checks of responses: any response confirms or refutes their findings. */
 const checksOfResponses = checks
   .filter(({ category }) => category === 'status' || category === 'redirects')
   .map(({ id }) => id)
 
-/** Checks of the site as a whole, whose findings show at addresses that need not be pages. */
+/** Checks of the site as a whole. Their findings can have URLs that are not pages. */
 const checksOfSite = checks.filter(({ ofSite }) => ofSite !== undefined).map(({ id }) => id)
 
 const ofProbes = ['ai-bots-challenged', 'ai-bots-refused']
 
-/** Checks that an audit did not make: what they had found may still be so. */
-const checksLeftOut = ({ bots }: SiteFacts): string[] =>
+/** Checks that an audit skipped: their findings stay open. */
+const skippedChecks = ({ bots }: SiteFacts): string[] =>
   bots.some(({ probe }) => probe !== null) ? [] : ofProbes
 
 /**
- * What is no longer found is resolved, where the audit could have found it: on pages that it has read, or found gone,
- * unless it is not known where their elements lead; of the site as a whole, unless what it shows at gave no answer.
- * Everything else stays as it is.
+ * Resolves findings that this audit would have found again: on pages that it read or found gone, except undecided
+ * link targets, and of the site as a whole, unless the URL did not respond. Leaves all others open.
  */
 async function closeIssuePages(
   transaction: Transaction<Tables>,
@@ -197,7 +196,7 @@ async function closeIssuePages(
   const isOfSite = sql<boolean>`check_id = any(${checksOfSite}::text[]) and url != all(${unreadOfSite(site)}::text[])`
   await sql`update issue_pages set state = 'resolved', resolved_at = ${at}, auto_resolved = true
     where brand_id = ${brand_id} and state = 'open' and last_seen_audit != ${id}
-      and check_id != all(${checksLeftOut(site)}::text[]) and (${wasRead} or ${isOfSite})
+      and check_id != all(${skippedChecks(site)}::text[]) and (${wasRead} or ${isOfSite})
       and not exists (select from undecided_issues where undecided_issues.id = issue_pages.id)`.execute(
     transaction,
   )

@@ -4,7 +4,7 @@ export const config = {
   AUDIT_BOT_REQUESTS: variable(
     oneOf('send', 'omit'),
     'send',
-    'Whether an audit asks for the home page once under the name of each of the main AI bots',
+    'Whether audits request the home page once with the user agent of each main AI bot',
   ),
 } satisfies Section
 

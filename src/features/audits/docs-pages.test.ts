@@ -12,7 +12,7 @@ describe('the page about a check', () => {
       check.name.replace(/\s+/g, ' '),
       'What it is',
       'Why it matters to AI engines',
-      'How to mend it',
+      'How to fix it',
       'Example',
     ])
     expect(document?.descriptions).toEqual([check.description])

@@ -7,8 +7,8 @@ pre { padding: 1rem; overflow-x: auto; background: #f4f4f4 } h1 { line-height: 1
 @media (prefers-color-scheme: dark) { body { color: #ddd; background: #181818 } pre { background: #252525 } .kind { color: #aaa } }`
 
 /**
- * What `docs_url` of an issue leads to: HTML without scripts and without anything from elsewhere. Undefined where there is no
- * such check.
+ * The page behind `docs_url` of an issue: HTML without scripts or external resources. Undefined if the check does not
+ * exist.
  */
 export function checkPage(id: string): string | undefined {
   const check = checks.find((one) => one.id === id)
@@ -29,7 +29,7 @@ export function checkPage(id: string): string | undefined {
 <main>
 <p class="kind">${escapeHtml(category)} · ${issue_type} · severity ${severity}</p>
 <h1>${escapeHtml(name)}</h1>
-${section('What it is', docs.what)}${section('Why it matters to AI engines', docs.why)}${section('How to mend it', docs.how)}<h2>Example</h2>
+${section('What it is', docs.what)}${section('Why it matters to AI engines', docs.why)}${section('How to fix it', docs.how)}<h2>Example</h2>
 <pre><code>${escapeHtml(docs.example)}</code></pre>
 </main>
 </body>
@@ -37,7 +37,7 @@ ${section('What it is', docs.what)}${section('Why it matters to AI engines', doc
 `
 }
 
-/** What the user agent of audits leads to: for owners of sites who wonder who asks them. */
+/** The page linked from the user agent of audits, for site owners. */
 export const auditsPage = (): string => `<!doctype html>
 <html lang="en">
 <head>
@@ -49,14 +49,14 @@ export const auditsPage = (): string => `<!doctype html>
 <body>
 <main>
 <h1>${auditBot}</h1>
-<p>Sightline reads a web site for the brand whose site it is, to find what keeps AI search engines from reading it well.
-It asks as <code>${auditBot}</code>, follows robots.txt and its crawl delay, uses few connections, slows down where the
-server does, and sends no forms. Once in an audit it asks for the home page as each of the main AI bots, with
-<code>${auditBot}</code> in that name as well, to see whether they get it.</p>
-<p>To keep it out:</p>
+<p>Sightline audits a brand’s own website for problems that prevent AI search engines from reading it. Its user agent
+contains <code>${auditBot}</code>. It follows robots.txt and its crawl delay, uses few connections, slows down with the
+server, and submits no forms. Once per audit, it requests the home page with the user agent of each main AI bot,
+including <code>${auditBot}</code>, to check whether they can read it.</p>
+<p>To block it:</p>
 <pre><code>User-agent: ${auditBot}
 Disallow: /</code></pre>
-<h2>What it looks for</h2>
+<h2>Checks</h2>
 <ul>
 ${checks.map(({ id, name }) => `<li><a href="/docs/checks/${id}">${escapeHtml(name)}</a></li>`).join('\n')}
 </ul>

@@ -10,24 +10,22 @@ interface End {
   at: Date
 }
 
-/** A credit is what so many pages cost. */
 const pagesPerCredit = 100
 
-/** What an audit of so many pages costs that is not free. */
+/** The credits for a paid audit of this many pages. */
 export const creditsFor = (pages: number): number => Math.max(1, Math.ceil(pages / pagesPerCredit))
 
 /**
- * Ends a running audit. Where it has read no page, or failed, its credits or its free scan come back; after a
- * partial estimate its credits are settled. Facts of its pages are
- * retained where it completed, in place of those of the one before; which addresses it knew, nobody needs any more. The caller
- * holds the lock on the brand's row.
+ * Ends a running audit. Refunds its credits or free scan if it failed or read no page; settles credits after a
+ * partial estimate. If it completed, its page facts replace those of the previous audit; its URLs are deleted.
+ * The caller holds the lock on the brand's row.
  */
 export async function endAudit(transaction: Transaction<Tables>, audit: Audit, end: End): Promise<Audit> {
   const { id, brand_id } = audit
   const refunded = end.state === 'failed' || !(await hasReadPages(transaction, id))
   const credit_cost = await settle(transaction, audit, refunded, end.at)
   const retainsPages = end.state === 'completed' && !refunded
-  // First the audit's row, as who is at work on it does: two that lock in another order end in a deadlock.
+  // Lock the audit's row first, as its worker does; a different order would deadlock.
   const ended = await transaction
     .updateTable('audits')
     .set({
@@ -49,7 +47,7 @@ export async function endAudit(transaction: Transaction<Tables>, audit: Audit, e
   return ended
 }
 
-/** Gives credits back, or settles them; what the audit costs then, where it was not refunded. */
+/** Refunds or settles credits. Returns the cost of the audit, before any refund. */
 async function settle(
   transaction: Transaction<Tables>,
   audit: Audit,

@@ -1,9 +1,9 @@
-/** Something about one page that its owner should know. */
+/** A problem of one page. */
 export interface Finding {
-  /** The id of the check that found it: a slug. */
+  /** Slug of the check. */
   check: string
   url: string
   title: string | null
-  /** Addresses of the offending elements; empty where it is the page as a whole. */
+  /** URLs of the offending elements; empty if the page as a whole is affected. */
   evidence: string[]
 }

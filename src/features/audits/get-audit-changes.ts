@@ -7,30 +7,29 @@ import { invalidRequest, notFound } from '../../lib/errors.ts'
 import { checks } from './checks/checks.ts'
 import { issueCategory, issueId, issueSeverity, issueType } from './issue.ts'
 
-/** Addresses that are named of each kind. */
 const maxUrls = 20
 
 const pages = (meaning: string) => z.int().describe(`Pages ${meaning}`)
 const counted = {
-  new_pages: pages('that have it now, and did not when the audit ended'),
-  gone_pages: pages('that had it when the audit ended, and no longer have it'),
-  remaining_pages: pages('that had it then, and still have it'),
+  new_pages: pages('that have the issue now but did not when the audit ended.'),
+  gone_pages: pages('that had the issue when the audit ended but no longer do.'),
+  remaining_pages: pages('that had the issue then and still do.'),
 }
-const urls = z.array(z.string()).describe(`The first ${maxUrls} of them by the alphabet`)
+const urls = z.array(z.string()).describe(`The first ${maxUrls} page URLs, in alphabetical order.`)
 
 export const getAuditChanges = defineOperation({
   name: 'get-audit-changes',
-  summary: 'What has become of technical issues since an audit: new, gone and still there',
+  summary: 'Show new, gone and remaining technical issues since an audit',
   description:
-    'Compares the pages that had an issue when the audit ended with those that have it now, after the last audit and whatever ' +
-    'people have resolved. Issues with neither are left out; those with the most new pages come first.',
+    'Compares the pages that had an issue when the audit ended with those that have it now, after later audits and ' +
+    'manual changes. Omits issues without any pages. Sorted by new pages, descending.',
   on: 'brand',
   access: 'read:opportunities',
   role: 'viewer',
   http: { method: 'GET', path: '/v1/brands/{brand_id}/technical/audits/{job_id}/changes', limit: 'read' },
   fields: { job_id: uuid },
   data: z.object({
-    since: utcTimestamp.describe('When the audit ended'),
+    since: utcTimestamp.describe('When the audit ended.'),
     ...counted,
     issues: z.array(
       z.object({
@@ -77,7 +76,7 @@ async function endOf({ services, brand }: BrandContext, id: string): Promise<Dat
     .where('brand_id', '=', brand.id)
   const audit = await audits.where('id', '=', id).executeTakeFirstOrThrow(() => notFound('audit'))
   if (audit.state !== 'completed' || audit.ended_at === null)
-    throw invalidRequest('job_id: only with an audit that has completed can anything be compared')
+    throw invalidRequest('job_id: the audit has not completed; choose a completed audit')
   return audit.ended_at
 }
 
@@ -90,7 +89,7 @@ interface Changes {
   gone_urls: string[]
 }
 
-/** `created_at` is when a page got the issue that it has, or had last: it moves where one that was resolved comes back. */
+/** `created_at` is when the issue last appeared on a page; it changes if a resolved issue reopens. */
 async function countChanges({ services, brand }: BrandContext, since: Date): Promise<Changes[]> {
   const isNew = sql`state = 'open' and created_at > ${since}`
   const isGone = sql`state = 'resolved' and created_at <= ${since} and resolved_at > ${since}`

@@ -3,7 +3,7 @@ import { findSchedule, scheduleSchema, scheduleVersion, serializeSchedule } from
 
 export const getAuditSchedule = defineOperation({
   name: 'get-audit-schedule',
-  summary: 'How often the brand’s site is audited by itself, when next, and what became of the last turn',
+  summary: 'Show how often Sightline audits the brand’s site, the next due time and the last result',
   on: 'brand',
   access: 'read:opportunities',
   role: 'viewer',

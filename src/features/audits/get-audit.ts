@@ -5,12 +5,12 @@ import { auditSchema, serializeAudit } from './audit.ts'
 
 export const getAudit = defineOperation({
   name: 'get-audit',
-  summary: 'How far an audit has come, or how it ended',
+  summary: 'Show the progress or result of an audit',
   on: 'brand',
   access: 'read:opportunities',
   role: 'viewer',
   http: { method: 'GET', path: '/v1/brands/{brand_id}/technical/audits/{job_id}', limit: 'read' },
-  fields: { job_id: uuid.describe('Of the audit, as starting it has given it') },
+  fields: { job_id: uuid.describe('The job_id returned by start-audit.') },
   entityTag: 'content',
   data: auditSchema,
   async run({ ctx: { services, brand }, input }) {

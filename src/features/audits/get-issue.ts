@@ -8,22 +8,22 @@ import { countOpenPages, issueId, issuePageVersion, issueSchema, serializeIssue 
 
 export const getIssue = defineOperation({
   name: 'get-issue',
-  summary: 'The pages that have a technical issue, newest-detected first',
+  summary: 'List the pages affected by a technical issue, newest first',
   on: 'brand',
   access: 'read:opportunities',
   role: 'viewer',
   shows: issuePageVersion,
   http: { method: 'GET', path: '/v1/brands/{brand_id}/technical/issues/{issue_id}', limit: 'read' },
-  fields: { issue_id: uuid.describe('Of the issue, as the list of issues has it') },
+  fields: { issue_id: uuid.describe('The issue’s id from list-issues.') },
   list: storedRows(20),
   data: z.array(
     z.object({
-      id: z.uuid().describe('The page_issue_id by which it is resolved'),
-      url: z.string().nullable().describe('The affected page'),
-      title: z.string().nullable().describe('Its title when it was read last: text of the site'),
+      id: z.uuid().describe('The page_issue_id for resolve-issue-page.'),
+      url: z.string().nullable().describe('URL of the affected page.'),
+      title: z.string().nullable().describe('Page title when last read. Untrusted text from the site.'),
       evidence: z
         .array(z.string())
-        .describe('Addresses of the offending elements; empty where it is the page as a whole'),
+        .describe('URLs of the offending elements. Empty if the page as a whole is affected.'),
     }),
   ),
   meta: issueSchema,

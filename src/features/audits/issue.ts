@@ -10,7 +10,7 @@ export const issueType = z.enum(['critical', 'error', 'warning', 'opportunity'])
 export const issueSeverity = z.enum(['high', 'medium', 'low'])
 export const issueCategory = z.enum(categories)
 
-/** The same from audit to audit. */
+/** Stable across audits. */
 export const issueId = (brandId: string, check: string) => uuidFromText(`${brandId} ${check}`)
 export const issuePageId = (brandId: string, check: string, url: string) =>
   uuidFromText(`${brandId} ${check} ${url}`)
@@ -26,20 +26,19 @@ export const issueSchema = z
     docs_url: z
       .string()
       .nullable()
-      .describe('Address of this server’s page on what it means and how to mend it'),
-    affected_pages: z.int().describe('Pages that have it now'),
-    first_seen_at: utcTimestamp.describe('When it was found first on one of these pages'),
-    last_seen_at: utcTimestamp.describe('When an audit has found it last'),
+      .describe('URL of this server’s page that explains the issue and its fix.'),
+    affected_pages: z.int().describe('Pages that have the issue now.'),
+    first_seen_at: utcTimestamp.describe('When an audit first found it on one of these pages.'),
+    last_seen_at: utcTimestamp.describe('When an audit last found it.'),
   })
   .meta({ component: 'Issue' })
 
-/** What stands in a list of an issue's pages is open. */
+/** Listed pages of an issue are open, so `resolved` defaults to false. */
 export const issuePageVersion: Versioned = {
   thing: 'issue page',
   of: ({ id, page_issue_id = id, resolved = false }) => ({ page_issue_id, resolved }),
 }
 
-/** What is counted of a group. */
 interface Counted {
   check_id: string
   pages: number
@@ -47,7 +46,7 @@ interface Counted {
   last_seen_at: Date
 }
 
-/** Counts the pages that have issues of these checks now; checks without any have no row. */
+/** Counts the open pages of these checks. Omits checks without any. */
 export async function countOpenPages(
   { db }: Services,
   brandId: string,

@@ -5,14 +5,14 @@ import { auditSchema, serializeAudit } from './audit.ts'
 
 export const listAudits = defineOperation({
   name: 'list-audits',
-  summary: 'Audits of the brand’s site, newest first',
+  summary: 'List audits of the brand’s site, newest first',
   on: 'brand',
   access: 'read:opportunities',
   role: 'viewer',
   http: { method: 'GET', path: '/v1/brands/{brand_id}/technical/audits', limit: 'read' },
   fields: {},
   list: storedRows(20),
-  // How far an audit has come changes all the time, and nothing else of the brand with it.
+  // The progress of an audit changes without a new data version.
   entityTag: 'content',
   data: z.array(auditSchema),
   async run({ ctx: { services, brand }, page }) {

@@ -14,7 +14,7 @@ import {
 const severities = issueSeverity.options
 const types = issueType.options
 
-/** The worst first: an order that no audit changes. */
+/** Most severe first. Audits do not change the order, so cursors stay valid. */
 const ordered = [...checks].sort(
   (a, b) =>
     severities.indexOf(a.severity) - severities.indexOf(b.severity) ||
@@ -24,15 +24,15 @@ const ordered = [...checks].sort(
 
 export const listIssues = defineOperation({
   name: 'list-issues',
-  summary: 'Technical issues of the brand’s site, each with how many pages have it, the worst first',
+  summary: 'List technical issues of the brand’s site with affected pages, most severe first',
   on: 'brand',
   access: 'read:opportunities',
   role: 'viewer',
   http: { method: 'GET', path: '/v1/brands/{brand_id}/technical/issues', limit: 'read' },
   fields: {
-    category: filterBy(issueCategory).describe('Only issues of these categories'),
-    issue_type: filterBy(issueType).describe('Only issues of these types'),
-    severity: filterBy(issueSeverity).describe('Only issues of these severities'),
+    category: filterBy(issueCategory).describe('Filter by category.'),
+    issue_type: filterBy(issueType).describe('Filter by issue type.'),
+    severity: filterBy(issueSeverity).describe('Filter by severity.'),
   },
   list: { position: z.string(), defaultLimit: 20 },
   data: z.array(issueSchema),

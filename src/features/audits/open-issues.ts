@@ -3,16 +3,15 @@ import type { Brand, Services } from '../../kernel/context.ts'
 import { checks } from './checks/checks.ts'
 import { issueId } from './issue.ts'
 
-/** An issue that audits have found on pages of a brand's site and nobody has mended. */
+/** An open issue of a brand's site. */
 export interface OpenIssue {
   issueId: string
   checkId: string
   name: string
-  /** Addresses of the pages that have it, by the alphabet. */
+  /** URLs of the affected pages, in alphabetical order. */
   urls: string[]
 }
 
-/** The issues that a brand's site has now. */
 export async function readOpenIssues({ db }: Services, brand: Brand): Promise<OpenIssue[]> {
   const rows = await db
     .selectFrom('issue_pages')

@@ -8,7 +8,7 @@ export type StoredPage = Selectable<AuditPagesTable>
 
 export function packFacts(auditId: string, facts: PageFacts): StoredPage {
   const { url, redirects, response } = facts
-  // What was redirected belongs to another address, and what did not answer well is looked at again.
+  // Store validators only for complete 200 responses of this very URL; the next audit requests all others in full.
   const isOwn = redirects.length === 0 && response?.status === 200 && response.truncated === false
   return {
     audit_id: auditId,

@@ -3,22 +3,22 @@ import type { CrawledAddress } from '../../lib/site/crawled.ts'
 import { linksOf, readPage } from '../../lib/site/pages/read-page.ts'
 import { packFacts, type StoredPage, unpackFacts } from './pack-facts.ts'
 
-/** An address that has answered, as threads can be given it. */
+/** A response in a form that can be sent to a thread. */
 export interface ReadPageTask {
   auditId: string
   address: Omit<CrawledAddress, 'end'>
   end: Omit<FetchedPage, 'headers' | 'body'> & { headers: [string, string][]; body: Uint8Array }
-  /** What the last audit has found there, packed. */
+  /** The packed facts of the last audit. */
   previous: Uint8Array | undefined
 }
 
-/** What is stored of a page, and the addresses of the site that it leads to. */
+/** A page to store, and the URLs of the site that it links to. */
 export interface PackedPage {
   page: Omit<StoredPage, 'facts'> & { facts: Uint8Array }
   links: string[]
 }
 
-/** Reads a page in a thread. */
+/** Parses a page. Runs in a worker thread. */
 export function packPage({ auditId, address, end, previous }: ReadPageTask): PackedPage {
   const { body, headers } = end
   const fetched = {

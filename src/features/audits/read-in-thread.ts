@@ -5,22 +5,22 @@ import { createThreads } from '../../lib/threads/threads.ts'
 import { packFacts, type StoredPage } from './pack-facts.ts'
 import type { PackedPage, ReadPageTask } from './page-worker.ts'
 
-/** One thread reads the pages of all audits of the process: one that takes too long is ended with it. */
+/** One thread parses the pages of all audits of this process. It is killed if a page takes too long. */
 const threads = createThreads({
   module: new URL('./page-worker.ts', import.meta.url),
   maxThreads: 1,
   stopTimeoutMs: 5000,
 })
 
-/** How long reading one page may take once its turn has come: none may hold up an audit. */
+/** Limit for parsing one page, so that no page can block an audit. */
 const readTimeoutMs = 60_000
 
 const isTimeout = (error: unknown) => error instanceof DOMException && error.name === 'TimeoutError'
 
 /**
- * Reads what was found at an address.
- * @param previous what the last audit has found there, packed
- * @returns what is stored of it, and the addresses of the site that it leads to
+ * Parses the response of a URL in the worker thread.
+ * @param previous the packed facts of the last audit
+ * @returns the page to store, and the URLs of the site that it links to
  */
 export async function readInThread(
   auditId: string,
@@ -40,6 +40,6 @@ export async function readInThread(
     return { page: { ...page, facts: Buffer.from(buffer, byteOffset, byteLength) }, links }
   } catch (error) {
     if (!isTimeout(error)) throw error
-    return unread(new FetchProblem('timeout', 'it took too long to read its markup'))
+    return unread(new FetchProblem('timeout', 'parsing its markup took too long'))
   }
 }

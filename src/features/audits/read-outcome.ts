@@ -3,10 +3,10 @@ import type { SiteFacts } from '../../lib/site/crawling/site-facts.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
 import type { UncheckedTargets } from './check-targets.ts'
 
-/** What the statuses of pages say that were read. */
+/** Condition for pages that were read. */
 const isRead = sql<boolean>`(status between 200 and 299 or status = 304)`
 
-/** The same of those that are gone, which is known of them as well. */
+/** Condition for pages that were read or are known to be gone. */
 export const isReadOrGone: RawBuilder<boolean> = sql<boolean>`(${isRead} or status in (404, 410))`
 
 export async function hasReadPages(db: PostgresLike, auditId: string): Promise<boolean> {
@@ -20,23 +20,23 @@ export async function countReadPages(db: PostgresLike, auditId: string): Promise
   return count
 }
 
-/** Why nothing of a site was read. */
+/** Explains why an audit read no page. */
 export function describeUnreadSite({ robots, home }: SiteFacts): string {
-  const nothing = 'no page could be read'
+  const prefix = 'no page could be read'
   if (robots.state === 'unreachable')
-    return `${nothing}: ${robots.url} cannot be had, and until it can nothing may be asked for`
-  if (!robots.isHomeAllowed) return `${nothing}: ${robots.url} does not let audits read ${home.url}`
-  if (home.problem !== null) return `${nothing}: ${home.url} gave no response (${home.problem})`
-  return `${nothing}: ${home.url} answered with status ${home.status}`
+    return `${prefix}: ${robots.url} is unreachable, so crawlers must not read the site`
+  if (!robots.isHomeAllowed) return `${prefix}: ${robots.url} forbids audits to read ${home.url}`
+  if (home.problem !== null) return `${prefix}: ${home.url} did not respond (${home.problem})`
+  return `${prefix}: ${home.url} returned status ${home.status}`
 }
 
-/** What an audit that has read pages did not get to; null where that is nothing. */
+/** Describes what an audit skipped; null if nothing. */
 export function describePartialAudit(
   { crawl }: SiteFacts,
   { untried, unresolved }: UncheckedTargets,
 ): string | null {
-  const linksLeft = `${untried} images or links to other sites were not tried: an audit tries 50,000, 1,000 of one other host, and leaves hosts that do not answer`
-  const namesLeft = `${unresolved} images or links to other sites were not tried: no name of another site could be looked up, so that nothing is said of them`
+  const linksLeft = `${untried} images or external links were not checked: an audit checks 50,000, 1,000 per external host, and skips hosts that do not respond`
+  const namesLeft = `${unresolved} images or external links were not checked: no external host name could be resolved`
   const problems = [
     pagesLeft(crawl),
     untried > 0 ? linksLeft : null,
@@ -47,12 +47,12 @@ export function describePartialAudit(
 
 function pagesLeft({ end, unread }: SiteFacts['crawl']): string | null {
   if (end === 'page_limit') return 'the site has more pages than an audit reads'
-  if (end === 'time_limit') return `the time for an audit was over: ${unread} known addresses were not read`
-  if (end === 'not_answering') return `the site no longer answered: ${unread} known addresses were not read`
+  if (end === 'time_limit') return `the audit reached its time limit: ${unread} known URLs were not read`
+  if (end === 'not_answering') return `the site stopped responding: ${unread} known URLs were not read`
   return null
 }
 
-/** Addresses besides pages that were asked for, and of which it is not known what is there. */
+/** Requested URLs that are not pages and whose content is unknown. */
 export function unreadOfSite({ home, robots, sitemaps, llmsTxt }: SiteFacts): string[] {
   const isUnknown = (status: number | null) => status === null || status >= 500 || status === 429
   return [home, robots, llmsTxt, ...sitemaps].filter(({ status }) => isUnknown(status)).map(({ url }) => url)

@@ -12,12 +12,11 @@ import { checkTargets, type UncheckedTargets } from './check-targets.ts'
 import { readInThread } from './read-in-thread.ts'
 import { lockAudit, type RunningAudit } from './write-progress.ts'
 
-/** What an audit needs of the program. */
 export interface AuditServices extends Pick<SubprocessServices, 'config' | 'resolveHost' | 'now'> {
   db: Postgres
 }
 
-/** A fetcher for the site of a brand, which its caller closes. */
+/** Opens a fetcher for a brand's site. The caller closes it. */
 export const openAuditFetcher = (
   { config, resolveHost }: Pick<AuditServices, 'config' | 'resolveHost'>,
   website: string,
@@ -31,8 +30,8 @@ export const openAuditFetcher = (
   })
 
 /**
- * Reads the site, and looks where its links and images lead: what is left of it where an earlier run was killed.
- * @returns what is known of the site, and what is not of the addresses that its pages lead to
+ * Crawls the site and checks its links and images. Resumes an interrupted run.
+ * @returns the facts of the site, and the counts of unchecked link targets
  * @throws AuditSupersededError
  */
 export async function readSite(

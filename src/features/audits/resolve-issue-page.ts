@@ -6,10 +6,10 @@ import { issuePageVersion } from './issue.ts'
 
 export const resolveIssuePage = defineChange({
   name: 'resolve-issue-page',
-  summary: 'Mark a page’s instance of a technical issue as resolved, or open it again',
+  summary: 'Resolve or reopen a technical issue on a page',
   description:
-    'An audit that finds it again opens it again, and one that reads the page and does not find it resolves it. An ' +
-    'issue whose pages are all resolved is no longer listed.',
+    'An audit reopens the issue if it finds it again, and resolves it if it reads the page without finding it. ' +
+    'list-issues omits issues whose pages are all resolved.',
   on: 'brand',
   access: 'write:website',
   role: 'editor',
@@ -21,8 +21,8 @@ export const resolveIssuePage = defineChange({
     body: ['resolved'],
   },
   fields: {
-    page_issue_id: uuid.describe('Of a row of an issue’s pages'),
-    resolved: z.boolean().default(true).describe('false opens it again'),
+    page_issue_id: uuid.describe('An id from get-issue.'),
+    resolved: z.boolean().default(true).describe('Set to false to reopen the issue.'),
   },
   data: z.object({ page_issue_id: z.uuid(), resolved: z.boolean() }),
   async change({ ctx: { services, brand }, input, transaction }) {

@@ -3,7 +3,7 @@ import type { Services } from '../../kernel/context.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
 import { auditQueue } from './audit.ts'
 
-/** Has audits go on whose jobs are not there, as they were running when a backup was made. */
+/** Resumes audits that were running when the restored backup was created: their jobs are missing. */
 export async function resumeAudits({ jobs }: Services, transaction: Transaction<Tables>): Promise<void> {
   const running = transaction.selectFrom('audits').select(['id', 'brand_id']).where('state', '=', 'running')
   for (const { id, brand_id } of await running.execute())

@@ -10,29 +10,28 @@ import { endAudit } from './end-audit.ts'
 import { auditInSubprocess } from './site-subprocess.ts'
 import { AuditSupersededError, lockAudit, type RunningAudit } from './write-progress.ts'
 
-/** Audits that one process does at once; they wait for sites most of the time. */
+/** Concurrent audits per process. They mostly wait for sites. */
 const auditConcurrency = 3
-/** An audit that has ended in an error of this program so often is given up. */
+/** Internal errors after which an audit fails. */
 const maxFailures = 3
-/** How often it is looked whether the audit has been cancelled. */
 const cancelCheckMs = 1000
 
 /**
- * Does an audit: reads the site, makes issues of it, ends it. Goes on where a killed run ended. What the site does wrong
- * is found, and never ends an audit.
+ * Runs an audit: reads the site, creates issues, ends the audit. Resumes an interrupted run. Errors of the site become
+ * findings and never fail an audit.
  */
 export const runAudit: Job<{ audit_id: string }> = {
   queue: auditQueue,
   concurrency: auditConcurrency,
   perWorkspace: auditConcurrency - 1,
   async run(services, { audit_id }, signal) {
-    const audit = await takeOver(services, audit_id)
+    const audit = await claimAudit(services, audit_id)
     if (audit === undefined) return
     const lost = new AbortController()
     const watch = setInterval(
       () =>
         watchAudit(services, audit).catch((error: unknown) => {
-          // A store that is away now is told to who works with it.
+          // The subprocess reports an unavailable store itself.
           if (error instanceof AuditSupersededError) lost.abort()
         }),
       cancelCheckMs,
@@ -53,8 +52,8 @@ export const runAudit: Job<{ audit_id: string }> = {
   },
 }
 
-/** Puts this run in the audit's row: another one that may still be at work stops. Undefined where it has ended. */
-async function takeOver({ db }: Services, auditId: string): Promise<RunningAudit | undefined> {
+/** Claims the audit for this run, so that any other run stops. Undefined if the audit has ended. */
+async function claimAudit({ db }: Services, auditId: string): Promise<RunningAudit | undefined> {
   const runner = randomUUID()
   const running = db.updateTable('audits').set({ runner }).where('id', '=', auditId)
   const audit = await running.where('state', '=', 'running').returningAll().executeTakeFirst()
@@ -71,7 +70,7 @@ async function watchAudit({ db }: Services, { id, runner }: RunningAudit): Promi
   if (audit?.state !== 'running' || audit.runner !== runner) throw new AuditSupersededError()
 }
 
-/** A fault of this program is tried again, and after some times given up, so that another audit can be started. */
+/** Counts an internal error. After `maxFailures`, the audit fails, so that another one can start. */
 async function countFailure(services: Services, audit: RunningAudit, error: unknown): Promise<void> {
   const { db, log, now } = services
   log.error({ err: error, audit_id: audit.id }, 'an audit failed')
@@ -85,7 +84,7 @@ async function countFailure(services: Services, audit: RunningAudit, error: unkn
       .returning('failures')
       .executeTakeFirstOrThrow()
     if (failures < maxFailures) return
-    const problem = 'an internal error ended it; it can be started again'
+    const problem = 'an internal error stopped the audit; start it again'
     await endAudit(transaction, audit, { state: 'failed', problem, at: now() })
   })
 }

@@ -13,10 +13,10 @@ import { latestPossibleRun, nextRunAfter } from './schedule-turns.ts'
 import { prefetchAudit, startAudit } from './start-audit.ts'
 
 const everySeconds = 600
-/** Most of the time it waits for a site’s sitemaps. */
+/** Jobs mostly wait for sitemaps. */
 const concurrency = 3
 
-/** Has audits started whose turn has come, also while nobody was there. */
+/** Enqueues audits that are due, including those due while no server ran. */
 export const scheduleAudits: Job = {
   queue: 'schedule-audits',
   everySeconds,
@@ -34,20 +34,20 @@ export const scheduleAudits: Job = {
 }
 
 /**
- * Starts the audit of a brand whose turn it is. The audit and the end of its turn are one transaction: killed at any moment,
- * run again or beside another one, it starts one audit a turn.
+ * Starts the due audit of a brand. Starts the audit and advances the schedule in one transaction, so that crashes,
+ * retries and concurrent runs start only one audit per due time.
  */
 export const startScheduledAudit: Job<{ brand_id: string }> = {
   queue: 'scheduled-audits',
   concurrency,
   perWorkspace: concurrency - 1,
   async run(services, { brand_id }, signal) {
-    const turn = await findSchedule(services.db, brand_id)
-    if (turn === undefined || !isDue(turn, services.now())) return
-    const call = await callFor(services, turn, signal)
+    const schedule = await findSchedule(services.db, brand_id)
+    if (schedule === undefined || !isDue(schedule, services.now())) return
+    const call = await callFor(services, schedule, signal)
     if (call === undefined) return
-    const end = endTurn(services, turn)
-    if (turn.next_at > services.now()) return end(async () => undefined)
+    const end = advanceSchedule(services, schedule)
+    if (schedule.next_at > services.now()) return end(async () => undefined)
     const prefetched = await prefetchAudit(services, call.ctx.brand as Brand)
     try {
       await end(async (transaction) => {
@@ -63,14 +63,14 @@ export const startScheduledAudit: Job<{ brand_id: string }> = {
 
 const isDue = ({ next_at }: AuditSchedule, now: Date) => next_at <= now || next_at > latestPossibleRun(now)
 
-/** Undefined where the brand has been deleted. */
+/** Undefined if the brand was deleted. */
 async function callFor(
   services: Services,
-  turn: AuditSchedule,
+  schedule: AuditSchedule,
   signal: AbortSignal,
 ): Promise<AnyCall | undefined> {
   const { db } = services
-  const brands = db.selectFrom('brands').selectAll().where('id', '=', turn.brand_id)
+  const brands = db.selectFrom('brands').selectAll().where('id', '=', schedule.brand_id)
   const brand = await brands.executeTakeFirst()
   if (brand === undefined) return undefined
   const workspaces = db.selectFrom('workspaces').selectAll().where('id', '=', brand.workspace_id)
@@ -79,7 +79,7 @@ async function callFor(
   const actor = systemActor(scheduleAudits.queue, workspace, brand)
   return {
     ctx: { services, actor, requestId: randomUUID(), workspace, brand },
-    input: { include_link_analysis: turn.include_link_analysis },
+    input: { include_link_analysis: schedule.include_link_analysis },
     page: { limit: 0, after: undefined },
     file: Readable.from([]),
     progress: () => {},
@@ -90,24 +90,25 @@ async function callFor(
 type Outcome = Pick<AuditSchedule, 'last_job_id' | 'last_problem'>
 
 /**
- * Ends a turn with what `take` makes of it, in one transaction. Nothing is done where somebody else has ended it, or the
- * schedule is another one by now.
+ * Runs `take` and advances the schedule in one transaction. Does nothing if another process already did, or if the
+ * schedule changed.
  */
-const endTurn =
-  ({ db, now }: Services, turn: AuditSchedule) =>
+const advanceSchedule =
+  ({ db, now }: Services, schedule: AuditSchedule) =>
   (take: (transaction: Transaction<Tables>) => Promise<Outcome | undefined>): Promise<void> =>
     db.transaction().execute(async (transaction) => {
-      // First the brand’s row, as every change of a brand does.
+      // Lock the brand’s row first, as every change of a brand does.
       const brand = transaction
         .updateTable('brands')
         .set(incrementDataVersion)
-        .where('id', '=', turn.brand_id)
+        .where('id', '=', schedule.brand_id)
       await brand.execute()
-      const current = await findSchedule(transaction, turn.brand_id)
-      if (current?.next_at.getTime() !== turn.next_at.getTime() || current.every !== turn.every) return
+      const current = await findSchedule(transaction, schedule.brand_id)
+      if (current?.next_at.getTime() !== schedule.next_at.getTime() || current.every !== schedule.every)
+        return
       const outcome = await take(transaction)
       const at = now()
-      // A first turn that lies ahead is of a clock that was set back since.
+      // A first time in the future means that the clock was set back.
       const first_at = current.first_at > at ? at : current.first_at
       await transaction
         .updateTable('audit_schedules')
@@ -116,6 +117,6 @@ const endTurn =
           next_at: nextRunAfter(current.every, first_at, at),
           ...(outcome === undefined ? {} : { ...outcome, last_at: at }),
         })
-        .where('brand_id', '=', turn.brand_id)
+        .where('brand_id', '=', schedule.brand_id)
         .execute()
     })

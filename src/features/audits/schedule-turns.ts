@@ -5,21 +5,21 @@ const dayMs = 86_400_000
 const weekMs = 7 * dayMs
 
 /**
- * The first turn after a time. Months count by the calendar of UTC: what began on a 31st is due on the last day of a shorter
- * month, and on the 31st of the next one that has one.
+ * The first due time after a time. Months are UTC calendar months: a schedule that began on a 31st is due on the last
+ * day of shorter months.
  */
 export function nextRunAfter(every: AuditFrequency, first: Date, time: Date): Date {
   if (time < first) return first
   if (every === 'week') {
-    const turns = Math.floor((time.getTime() - first.getTime()) / weekMs) + 1
-    return new Date(first.getTime() + turns * weekMs)
+    const weeks = Math.floor((time.getTime() - first.getTime()) / weekMs) + 1
+    return new Date(first.getTime() + weeks * weekMs)
   }
   const months = monthOf(time) - monthOf(first)
   const inThisMonth = monthsAfter(first, months)
   return inThisMonth > time ? inThisMonth : monthsAfter(first, months + 1)
 }
 
-/** More than any turn is ahead: where one is, the clock has been set back since. */
+/** Later than any valid due time. A later one means that the clock was set back. */
 export const latestPossibleRun = (now: Date): Date => new Date(now.getTime() + 32 * dayMs)
 
 const monthOf = (time: Date) => time.getUTCFullYear() * 12 + time.getUTCMonth()

@@ -185,7 +185,7 @@ it('says why there was no audit: another one was running, or the brand has no si
   test.site.answer = undefined
   await test.operate('update-brand', { brand_id: brand.brandId, is_active: false })
   await pass('2026-03-16T12:00:00Z')
-  const inactive = { job_id: null, problem: 'the brand is not active: its site is not audited' }
+  const inactive = { job_id: null, problem: 'the brand is inactive; activate it to audit its site' }
   expect((await schedule()).last).toMatchObject(inactive)
 })
 

@@ -13,11 +13,11 @@ import { type AuditFrequency, nextRunAfter } from './schedule-turns.ts'
 
 export const setAuditSchedule = defineChange({
   name: 'set-audit-schedule',
-  summary: 'Have the brand’s site audited by itself every week or month, or never',
+  summary: 'Schedule audits of the brand’s site every week or month, or never',
   description:
-    'The first audit is due a week or a month after the brand’s last one, and at once where that is longer ago. Each costs ' +
-    'what start-audit says. One that cannot be paid, or finds another one running, is left out until the next turn; ' +
-    'get-audit-schedule says so. What was due while no server ran is done once.',
+    'The first audit is due a week or a month after the brand’s last one, or immediately if that is in the past. Each ' +
+    'costs the same as with start-audit. Sightline skips an audit if credits are missing or another audit is running; ' +
+    'get-audit-schedule shows why. Audits due while no server ran run once.',
   on: 'brand',
   access: 'write:website',
   role: 'editor',
@@ -33,7 +33,7 @@ export const setAuditSchedule = defineChange({
     include_link_analysis: z
       .boolean()
       .optional()
-      .describe('Whether links to other sites are tried as well; as it was where not given, at first true'),
+      .describe('Whether audits also check links to other sites. Omit to keep the setting; initially true.'),
   },
   data: scheduleSchema,
   async change({ ctx: { services, brand }, input, transaction }) {
@@ -45,7 +45,7 @@ export const setAuditSchedule = defineChange({
     else {
       const now = services.now()
       const isSame = found?.every === every
-      const first = isSame ? found.first_at : await firstTurn(transaction, brand.id, every, now)
+      const first = isSame ? found.first_at : await firstDue(transaction, brand.id, every, now)
       const times = { first_at: first, next_at: isSame ? found.next_at : first, updated_at: now }
       const wanted = { every, include_link_analysis, ...times }
       await transaction
@@ -61,8 +61,8 @@ export const setAuditSchedule = defineChange({
   },
 })
 
-/** A turn after the last audit that came to something, whoever has started it; now where that is past. */
-async function firstTurn(db: PostgresLike, brandId: string, every: AuditFrequency, now: Date): Promise<Date> {
+/** One interval after the last running or completed audit, manual or scheduled; now if that is past. */
+async function firstDue(db: PostgresLike, brandId: string, every: AuditFrequency, now: Date): Promise<Date> {
   const audits = db.selectFrom('audits').select('created_at').where('brand_id', '=', brandId)
   const last = await audits
     .where('state', 'in', ['running', 'completed'])

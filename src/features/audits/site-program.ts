@@ -9,13 +9,13 @@ import { openAuditFetcher, readSite } from './read-site.ts'
 import { AuditSupersededError, type RunningAudit } from './write-progress.ts'
 
 export interface AuditEnd {
-  /** Why PostgreSQL could not be used any more: the audit is gone on with later. */
+  /** Why PostgreSQL was unavailable. The audit resumes later. */
   storeProblem?: string
 }
 
 /**
- * Reads the site, makes issues of it, ends the audit: goes on where a killed run ended, and as far as its signal, the store
- * and others who have the audit let it.
+ * Reads the site, creates issues and ends the audit. Resumes an interrupted run. Stops if aborted, superseded, or if
+ * the store is unavailable.
  */
 export const auditSite = withServices(
   async (services, { audit }: { audit: RunningAudit }): Promise<AuditEnd> => {
@@ -38,13 +38,13 @@ export const auditSite = withServices(
       const cause = failing.signal.aborted ? failing.signal.reason : error
       if (services.signal.aborted || cause instanceof AuditSupersededError) return {}
       if (toUnavailableError(cause) === undefined) throw cause
-      return { storeProblem: `PostgreSQL was away during an audit: ${cause.message}` }
+      return { storeProblem: `PostgreSQL was unavailable during an audit: ${cause.message}` }
     }
     return {}
   },
 )
 
-/** How many pages the sitemaps of a site list, as far as its signal lets it see; reports what it has counted. */
+/** Counts the pages in a site’s sitemaps until aborted; reports the running count. */
 export const estimate = withServices(
   async (services, { website }: { website: string }): Promise<Estimate> => {
     const fetcher = openAuditFetcher(services, website)

@@ -7,17 +7,17 @@ import type { AuditEnd } from './site-program.ts'
 import type { RunningAudit } from './write-progress.ts'
 
 const module = new URL('./site-program.ts', import.meta.url)
-/** What a site does to the process of its audit touches no other one. */
+/** Isolates each audit: a site that crashes its process affects no other audit. */
 const audits = createSubprocesses(module)
-/** They wait most of the time, and somebody for them: at the lowest priority a busy machine would leave them no time at all. */
+/** Callers wait for estimates, so these need a normal priority. They mostly wait for the network. */
 const estimates = createSubprocesses(module, { concurrency: 100, isWaitedFor: true })
 
-/** Whoever starts an audit waits for its estimate, and is answered within 10 s. */
+/** start-audit waits for the estimate and must respond within 10 s. */
 const estimateMs = 8000
 
 /**
- * Does an audit.
- * @throws what an error of the program is; SubprocessEnded; the reason of `closing`
+ * Runs an audit.
+ * @throws errors of the subprocess; SubprocessEnded; the reason of `closing`
  */
 export const auditInSubprocess = (
   services: Services,
@@ -26,8 +26,8 @@ export const auditInSubprocess = (
 ): Promise<AuditEnd> => audits.run(services, { name: 'auditSite', task: { audit }, closing })
 
 /**
- * How many pages the sitemaps of a site list; 0 where it has none or does not answer. The time for it is kept here: a busy
- * machine may leave another process none, and what it has reported by then is the estimate.
+ * Estimates the pages in a site’s sitemaps; 0 if it has none or does not respond. The timeout runs here, because a
+ * busy machine can starve the subprocess. On timeout, the last reported count is the estimate.
  * @throws the reason of `services.closing`
  */
 export async function estimateSite(services: Services, website: string): Promise<Estimate> {
@@ -47,7 +47,7 @@ export async function estimateSite(services: Services, website: string): Promise
     late.abort()
     return unfinished()
   })
-  // Then it is not all of them.
+  // If closing, the estimate is incomplete.
   services.closing.throwIfAborted()
   return estimate
 }

@@ -13,12 +13,12 @@ import { estimateSite } from './site-subprocess.ts'
 
 export const startAudit = defineChange({
   name: 'start-audit',
-  summary: 'Start an audit of the brand’s site: one at a time',
+  summary: 'Start an audit of the brand’s site; only one can run at a time',
   description:
-    'The first audit of a brand is free; later ones cost 1 credit per 100 estimated pages, at least 1. Where ' +
-    'not all pages could be counted in some seconds, the estimate says that it is partial, and the pages that the audit has read ' +
-    'decide at its end what it costs. Credits and the free scan come back if no page could be read. The audit works in the background: its issues are listed when it has ' +
-    'completed.',
+    'The first audit of a brand is free; later ones cost 1 credit per 100 estimated pages, at least 1. If counting all ' +
+    'pages takes too long, the estimate is partial, and the pages read determine the final cost. Sightline refunds the ' +
+    'credits or the free audit if it cannot read any page. The audit runs in the background; list-issues shows its ' +
+    'issues once it has completed.',
   on: 'brand',
   access: 'write:website',
   role: 'editor',
@@ -29,10 +29,7 @@ export const startAudit = defineChange({
     body: ['include_link_analysis'],
   },
   fields: {
-    include_link_analysis: z
-      .boolean()
-      .default(true)
-      .describe('Whether links to other sites are tried as well'),
+    include_link_analysis: z.boolean().default(true).describe('Whether to also check links to other sites.'),
   },
   data: startedAudit,
   prefetch: ({ ctx: { services, brand } }): Promise<SiteEstimate | undefined> =>
@@ -43,12 +40,12 @@ export const startAudit = defineChange({
       throw invalidRequest(
         brand.is_active
           ? 'the brand has no domain to audit'
-          : 'the brand is not active: its site is not audited',
+          : 'the brand is inactive; activate it to audit its site',
       )
-    // Nothing was prefetched, because one was running a moment ago.
+    // Not prefetched: an audit was running a moment ago.
     if (prefetched === undefined || (await isRunning(transaction, brand.id)))
-      throw conflict('an audit of the brand is running: its issues are listed when it has completed')
-    if (prefetched.website !== website) throw unavailable('the brand’s domain has just been changed', 1)
+      throw conflict('an audit of the brand is already running; wait until it completes')
+    if (prefetched.website !== website) throw unavailable('the brand’s domain just changed; retry', 1)
     const isFree = !(await hadFreeScan(transaction, brand.id))
     const at = services.now()
     const audit = {
@@ -78,7 +75,7 @@ export const startAudit = defineChange({
   },
 })
 
-/** Looks how many pages an audit of the brand would find; undefined where none can be started. */
+/** Estimates the pages of an audit. Undefined if no audit can start. */
 export async function prefetchAudit(services: Services, brand: Brand): Promise<SiteEstimate | undefined> {
   const website = auditableSite(brand)
   if (website === undefined || (await isRunning(services.db, brand.id))) return undefined
@@ -96,7 +93,7 @@ async function isRunning(db: PostgresLike, brandId: string): Promise<boolean> {
   return (await audits.where('state', '=', 'running').executeTakeFirst()) !== undefined
 }
 
-/** Whether a free scan of the brand has been used, and did not come back. */
+/** Whether the brand used its free scan without a refund. */
 async function hadFreeScan(db: PostgresLike, brandId: string): Promise<boolean> {
   const free = db
     .selectFrom('audits')
@@ -108,7 +105,7 @@ async function hadFreeScan(db: PostgresLike, brandId: string): Promise<boolean> 
 
 const estimates = new Map<string, Promise<Estimate>>()
 
-/** Those who ask about a site at the same time have one answer: it is not asked by each of them. */
+/** Shares one estimate between concurrent requests for a site. */
 function estimateOnce(services: Services, website: string): Promise<Estimate> {
   let estimate = estimates.get(website)
   if (estimate === undefined) {

@@ -8,12 +8,12 @@ import { inList } from '../../stores/postgres-rows.ts'
 import type { Audit } from './audit.ts'
 import { unpackFacts } from './pack-facts.ts'
 
-/** Pages that are held in memory at once when all of them are gone through. */
+/** Pages held in memory during iteration. */
 const chunkPages = 50
-/** Work on pages goes on for so long before requests have a turn. */
+/** Maximum time before yielding to requests. */
 const maxTurnMs = 5
 
-/** What an audit has found at all addresses, in an order that is the same each time. Others have a turn now and then. */
+/** Yields the facts of all URLs of an audit, in a stable order. Lets the event loop run in between. */
 export async function* allPages(db: PostgresLike, auditId: string): AsyncGenerator<PageFacts> {
   let after: string | undefined
   let turnMs = performance.now()
@@ -32,7 +32,7 @@ export async function* allPages(db: PostgresLike, auditId: string): AsyncGenerat
   }
 }
 
-/** What the last audit that completed has found; nothing where there is none, or an older release made it. */
+/** Pages of the last completed audit. Empty if there is none or another release created it. */
 export async function lastPages(db: PostgresLike, audit: Audit) {
   const completed = db.selectFrom('audits').select(['id', 'version']).where('brand_id', '=', audit.brand_id)
   const last = await completed

@@ -28,8 +28,8 @@ describe('links to other sites', () => {
     linkTo(hosts)
     const brand = await makeAuditedBrand(test)
     const { problem } = await brand.audit()
-    expect(problem).toContain('no name of another site could be looked up')
-    expect(problem).toMatch(/^7 images or links/)
+    expect(problem).toContain('no external host name could be resolved')
+    expect(problem).toMatch(/^7 images or external links/)
     expect(await brand.pagesWith('broken-external-links')).toBeUndefined()
   })
 

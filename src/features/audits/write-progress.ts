@@ -7,26 +7,26 @@ import type { Tables } from '../../stores/postgres-schema.ts'
 import type { Audit } from './audit.ts'
 import type { StoredPage } from './pack-facts.ts'
 
-/** An audit that this process is at work on. */
+/** An audit that this process runs. */
 export interface RunningAudit extends Audit {
   runner: string
 }
 
-/** The audit has ended, its brand is gone, or somebody else is at work on it: whoever gets this stops. */
+/** Thrown if the audit ended, its brand was deleted, or another worker took over. Callers stop. */
 export class AuditSupersededError extends Error {}
 
 /** A step of an audit. */
 export interface Progress {
   pagesFound: number
   pagesDone: number
-  /** New addresses, and such that a shorter way was found to. */
+  /** New URLs, and known ones with a shorter path. */
   found: readonly Discovery[]
   pages: readonly StoredPage[]
-  /** Ids of addresses that have been read. */
+  /** Ids of read URLs. */
   settled: readonly string[]
 }
 
-/** Writes a step of an audit: all of it or nothing. @throws AuditSupersededError */
+/** Writes a step of an audit atomically. @throws AuditSupersededError */
 export async function writeProgress(db: Postgres, audit: RunningAudit, progress: Progress): Promise<void> {
   const { pagesFound: pages_found, pagesDone: pages_done, found, pages, settled } = progress
   await db.transaction().execute(async (transaction) => {
@@ -47,7 +47,7 @@ export async function writeProgress(db: Postgres, audit: RunningAudit, progress:
   })
 }
 
-/** Makes sure until the end of the transaction that this process is the one at work. @throws AuditSupersededError */
+/** Locks the audit for this worker until the end of the transaction. @throws AuditSupersededError */
 export async function lockAudit(
   transaction: PostgresLike,
   { id, runner }: RunningAudit,
@@ -74,7 +74,7 @@ const addressRow =
 
 const pageRow = ({ facts, ...page }: StoredPage) => ({ ...page, facts: `\\x${facts.toString('hex')}` })
 
-/** Inserts rows, or writes these columns of those that are there. */
+/** Inserts rows, or updates these columns of existing rows. */
 async function writeRows(
   transaction: Transaction<Tables>,
   table: 'audit_addresses' | 'audit_pages',

@@ -9,14 +9,14 @@ const excluding = ['noindex', 'none', 'nosnippet', 'max-snippet:0']
 export const aiAccessChecks = defineChecks('ai_access', [
   {
     id: 'ai-search-bots-blocked',
-    name: 'Crawlers of AI search are blocked by robots.txt',
+    name: 'robots.txt blocks AI search crawlers',
     issue_type: 'critical',
     severity: 'high',
-    description: 'robots.txt keeps crawlers from the home page whose index AI answers are drawn from.',
+    description: 'robots.txt blocks the home page for crawlers whose index AI engines answer from.',
     docs: {
-      what: 'Bots that build the index of an AI engine may not read the home page. The evidence names them.',
-      why: 'What is not in the index of an engine is not in its answers, and others are named in your place.',
-      how: 'Allow these bots in robots.txt. Blocking those that collect pages for training is another matter and may stay.',
+      what: 'Bots that build the index of an AI engine cannot read the home page. The evidence names them.',
+      why: 'An engine does not cite a page missing from its index. It mentions your competitors instead.',
+      how: 'Allow these bots in robots.txt. You can still block bots that collect training data.',
       example: `User-agent: OAI-SearchBot
 Disallow: /
 
@@ -27,14 +27,13 @@ Allow: /`,
   },
   {
     id: 'ai-fetch-bots-blocked',
-    name: 'AI assistants are blocked by robots.txt',
+    name: 'robots.txt blocks AI assistants',
     issue_type: 'error',
     severity: 'high',
-    description:
-      'robots.txt keeps assistants from the home page that fetch pages while somebody asks about them.',
+    description: 'robots.txt blocks the home page for assistants that fetch pages to answer a user.',
     docs: {
-      what: 'Bots that read a page or act on it at the moment of a question may not read the home page. The evidence names them.',
-      why: 'When people ask an assistant about your site, it cannot look, and answers from hearsay.',
+      what: 'Bots that read or act on a page while answering a user cannot read the home page. The evidence names them.',
+      why: 'An assistant that cannot read your site answers from third-party sources.',
       how: 'Allow these bots in robots.txt.',
       example: `User-agent: ChatGPT-User
 Disallow: /
@@ -46,14 +45,14 @@ Allow: /`,
   },
   {
     id: 'ai-training-bots-blocked',
-    name: 'Crawlers that train models are blocked by robots.txt',
+    name: 'robots.txt blocks AI training crawlers',
     issue_type: 'opportunity',
     severity: 'low',
-    description: 'robots.txt keeps crawlers from the home page that collect pages for models and data sets.',
+    description: 'robots.txt blocks the home page for crawlers that collect training data.',
     docs: {
-      what: 'Bots whose operators train models, or gather pages that others train on, may not read the home page. The evidence names them.',
-      why: 'It is a choice many make on purpose. Its price: models learn about the brand only from what others write.',
-      how: 'Allow them if being known to models matters more to you than what they take.',
+      what: 'Bots that train models, or collect pages for training, cannot read the home page. The evidence names them.',
+      why: 'Many sites choose this on purpose. Models then learn about the brand only from other sites.',
+      how: 'Allow them if you want models to learn about the brand from your site.',
       example: `User-agent: GPTBot
 Disallow: /`,
     },
@@ -61,14 +60,14 @@ Disallow: /`,
   },
   {
     id: 'ai-bots-refused',
-    name: 'The server refuses AI bots',
+    name: 'The server rejects AI bots',
     issue_type: 'critical',
     severity: 'high',
-    description: 'The home page answers with an error when it is asked under the name of an AI bot.',
+    description: 'The home page returns an error to requests with an AI bot’s user agent.',
     docs: {
-      what: 'The same request works for this audit and fails under the name of the bots that the evidence names.',
-      why: 'A firewall or hosting provider blocks them, often without the owner knowing. robots.txt cannot mend that.',
-      how: 'Look for bot rules at the CDN, the firewall and the hosting provider, and allow these bots there.',
+      what: 'The same request works for this audit but fails with the user agents of the bots in the evidence.',
+      why: 'A firewall or hosting provider blocks them, often without your knowledge. robots.txt cannot fix this.',
+      how: 'Check the bot rules of your CDN, firewall and hosting provider, and allow these bots.',
       example: 'User-Agent: compatible; PerplexityBot → 403',
     },
     ofSite: (site) =>
@@ -76,28 +75,28 @@ Disallow: /`,
   },
   {
     id: 'ai-bots-challenged',
-    name: 'AI bots are asked to prove that they are human',
+    name: 'AI bots get a human verification challenge',
     issue_type: 'critical',
     severity: 'high',
-    description: 'The home page comes as a test for humans when it is asked under the name of an AI bot.',
+    description: 'The home page returns a challenge to requests with an AI bot’s user agent.',
     docs: {
-      what: 'A protection such as a captcha or a script challenge stands before the page for the bots that the evidence names.',
-      why: 'A bot solves no test. It reads the text of the challenge in place of your page, or nothing.',
-      how: 'Exempt verified AI bots in the protection’s settings.',
+      what: 'A captcha or script challenge blocks the page for the bots that the evidence names.',
+      why: 'Bots cannot solve challenges. They read the challenge text, or nothing, instead of your page.',
+      how: 'Exempt verified AI bots in the settings of your bot protection.',
       example: 'User-Agent: compatible; ClaudeBot → 403 “Just a moment…”',
     },
     ofSite: (site) => probedBots(site, ({ isChallenge }) => isChallenge),
   },
   {
     id: 'llms-txt-missing',
-    name: 'There is no llms.txt',
+    name: 'llms.txt is missing',
     issue_type: 'opportunity',
     severity: 'low',
     description: 'The site has no llms.txt, a proposed guide to its content for language models.',
     docs: {
-      what: 'At /llms.txt there is no text that begins as the proposal (llmstxt.org) has it.',
-      why: 'Few engines read it today, but agents and programming tools do where it exists, and it costs little.',
-      how: 'Add a Markdown file with the name of the site, a summary, and links to the pages that matter most.',
+      what: '/llms.txt does not return a text in the format of the proposal (llmstxt.org).',
+      why: 'Few engines read it today, but agents and coding tools do, and it costs little.',
+      how: 'Add a Markdown file with the site’s name, a summary, and links to the most important pages.',
       example: `# Shop Example
 > Everything about examples.
 
@@ -108,14 +107,14 @@ Disallow: /`,
   },
   {
     id: 'llms-txt-untitled',
-    name: 'llms.txt does not begin with a heading',
+    name: 'llms.txt does not start with a heading',
     issue_type: 'opportunity',
     severity: 'low',
-    description: 'The file llms.txt is there, but is not of the form that its readers look for.',
+    description: 'llms.txt exists but does not have the format that its readers expect.',
     docs: {
-      what: 'The proposal (llmstxt.org) has one required part, a first-level heading with the name of the site.',
-      why: 'Tools that parse the file may take it for something else and pass over it.',
-      how: 'Begin the file with # and the name of the site.',
+      what: 'The proposal (llmstxt.org) requires one part: a first-level heading with the name of the site.',
+      why: 'Tools that parse the file may not recognize it and ignore it.',
+      how: 'Start the file with # and the name of the site.',
       example: '# Shop Example',
     },
     ofSite: ({ llmsTxt }) =>
@@ -123,15 +122,14 @@ Disallow: /`,
   },
   {
     id: 'llms-txt-broken-links',
-    name: 'llms.txt has links that do not work',
+    name: 'llms.txt has broken links',
     issue_type: 'warning',
     severity: 'medium',
-    description:
-      'The file llms.txt links to addresses that answer with an error or not at all. The evidence names them.',
+    description: 'llms.txt links to URLs that return an error or do not respond. The evidence lists them.',
     docs: {
-      what: 'One of the first 1,000 links of the file fails. Links to other sites are tried where the audit tries those of pages.',
-      why: 'The file says which pages matter most. Who goes by it finds nothing there.',
-      how: 'Correct the links, and have the file made anew whenever pages move.',
+      what: 'One of the first 1,000 links in the file fails. Links to other sites are checked only with link analysis.',
+      why: 'The file lists your most important pages. Readers that follow its links find nothing.',
+      how: 'Fix the links, and regenerate the file whenever pages move.',
       example: '- [First steps](https://shop.example/start) → 404',
     },
     ofSite({ llmsTxt }, { addresses }) {
@@ -142,14 +140,14 @@ Disallow: /`,
   },
   {
     id: 'snippets-forbidden',
-    name: 'Page forbids to quote from it',
+    name: 'Page forbids quotes',
     issue_type: 'error',
     severity: 'medium',
-    description: 'The page tells engines to show no text of it.',
+    description: 'The page tells engines not to show its text.',
     docs: {
       what: 'A directive for all crawlers says nosnippet, or max-snippet:0.',
-      why: 'Google’s AI Overviews and AI Mode, and Bing’s answers, take these directives as a ban on using the text in an answer.',
-      how: 'Take the directive away, or mark only the parts that must not be quoted with data-nosnippet.',
+      why: 'Google’s AI Overviews and AI Mode, and Bing’s answers, do not use the text of pages with these directives.',
+      how: 'Remove the directive, or mark only the parts that must not be quoted with data-nosnippet.',
       example: `<meta name="robots" content="nosnippet">
 <p data-nosnippet>Members pay 9.90.</p>`,
     },
@@ -157,28 +155,28 @@ Disallow: /`,
   },
   {
     id: 'noai-directive',
-    name: 'Page forbids its use by AI',
+    name: 'Page forbids use by AI',
     issue_type: 'warning',
     severity: 'medium',
-    description: 'The page carries a directive against use by AI.',
+    description: 'The page has a directive that forbids use by AI.',
     docs: {
       what: 'A robots directive says noai or noimageai.',
-      why: 'These words are no standard, but some operators of AI crawlers and data sets heed them.',
-      how: 'Take them away if the page should appear in answers.',
+      why: 'These directives are not a standard, but some AI crawlers and data sets follow them.',
+      how: 'Remove them if the page should appear in answers.',
       example: '<meta name="robots" content="noai, noimageai">',
     },
     ofPage: (facts) => servedDocument(facts) !== undefined && hasDirective(facts, 'noai', 'noimageai'),
   },
   {
     id: 'bot-kept-out-by-page',
-    name: 'Page keeps single crawlers out',
+    name: 'Page blocks individual crawlers',
     issue_type: 'error',
     severity: 'medium',
-    description: 'The page tells crawlers that it names not to keep or quote it.',
+    description: 'The page tells specific crawlers not to index or quote it.',
     docs: {
       what: 'A robots meta element or an X-Robots-Tag header for a named crawler says noindex, none or nosnippet.',
-      why: 'That crawler’s engine cannot use the page although others can. Where it is Googlebot or Bingbot, AI answers go with it.',
-      how: 'Take the directive away, or make sure that it is still meant.',
+      why: 'That crawler’s engine cannot use the page. If it is Googlebot or Bingbot, their AI answers cannot either.',
+      how: 'Remove the directive unless it is intended.',
       example: '<meta name="googlebot" content="noindex">',
     },
     ofPage(facts) {
@@ -199,22 +197,22 @@ interface SiteEvidence {
   evidence: string[]
 }
 
-const named = (url: string, bot: string): string => `${url}#${encodeURIComponent(bot)}`
+const withBot = (url: string, bot: string): string => `${url}#${encodeURIComponent(bot)}`
 
-/** The home page, if robots.txt keeps bots of these purposes from it; the evidence is robots.txt with their names. */
+/** The home page, if robots.txt blocks bots of these purposes. The evidence is robots.txt with their names. */
 function blockedBots({ home, robots, bots }: SiteFacts, purposes: readonly string[]): SiteEvidence[] {
   const blocked = bots.filter(({ purpose, isAllowed }) => !isAllowed && purposes.includes(purpose))
   if (robots.state !== 'read' || blocked.length === 0) return []
-  return [{ url: home.url, evidence: blocked.map(({ robotsToken }) => named(robots.url, robotsToken)) }]
+  return [{ url: home.url, evidence: blocked.map(({ robotsToken }) => withBot(robots.url, robotsToken)) }]
 }
 
 /**
- * The home page, if a request under the name of a bot got something that this audit did not; the evidence is its
- * address with the names of the bots.
+ * The home page, if this audit could read it but a matching probe with a bot’s user agent could not.
+ * The evidence is its URL with the names of the bots.
  */
-function probedBots({ home, bots }: SiteFacts, isMeant: (probe: Probe) => boolean): SiteEvidence[] {
+function probedBots({ home, bots }: SiteFacts, matches: (probe: Probe) => boolean): SiteEvidence[] {
   const isHomeFine = home.status !== null && home.status < 400
-  const meant = bots.filter(({ probe }) => probe !== null && isMeant(probe))
-  if (!isHomeFine || meant.length === 0) return []
-  return [{ url: home.url, evidence: meant.map(({ bot }) => named(home.url, bot)) }]
+  const found = bots.filter(({ probe }) => probe !== null && matches(probe))
+  if (!isHomeFine || found.length === 0) return []
+  return [{ url: home.url, evidence: found.map(({ bot }) => withBot(home.url, bot)) }]
 }

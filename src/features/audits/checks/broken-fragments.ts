@@ -2,15 +2,15 @@ import { createAddressSet } from '../../../lib/site/crawling/address-set.ts'
 import { servedDocument } from './page-kinds.ts'
 import type { CrossPageCheck, SitePages } from './site-pages.ts'
 
-/** Names of places that are known at once, 40 bytes each; of pages beyond them, nothing is said. */
+/** Anchors held in memory, 40 bytes each. Further pages are not checked. */
 const maxAnchors = 1_500_000
-/** Links to places of other pages; more are passed over. */
+/** Anchor links held in memory. Further links are ignored. */
 const maxLinks = 300_000
 
-/** Finds links to places of pages of the site that these do not have. */
+/** Finds links to anchors that the target page does not have. */
 export function findBrokenFragments(pages: SitePages): CrossPageCheck {
   const anchors = createAddressSet()
-  /** Pages whose places are known, by the number of their address. */
+  /** Addresses of pages whose anchors are known. */
   const known = new Set<number>()
   const linked: { page: number; url: string; fragment: string }[] = []
   return {

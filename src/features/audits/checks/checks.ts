@@ -18,7 +18,7 @@ import { titleChecks } from './title.ts'
 import { urlChecks } from './url.ts'
 import { viewportChecks } from './viewport.ts'
 
-/** Everything that an audit looks for. */
+/** All checks of an audit. */
 export const checks: readonly Check[] = [
   ...statusChecks,
   ...redirectChecks,

@@ -1,16 +1,16 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import type { Finding } from '../finding.ts'
 
-/** Findings that are compressed together: a megabyte of text or so. */
+/** Findings per compressed chunk: about a megabyte of text. */
 const chunkFindings = 4000
 
 export interface CompressedFindings {
   push(finding: Finding): void
-  /** All of them, in their order. */
+  /** All findings in insertion order. */
   all(): Iterable<Finding>
 }
 
-/** Holds findings compressed, as a site of 100,000 pages has millions, which say much the same: ten bytes or so each. */
+/** Holds findings compressed, about ten bytes each. A site of 100,000 pages has millions of similar ones. */
 export function createCompressedFindings(): CompressedFindings {
   const chunks: Buffer[] = []
   let open: Finding[] = []

@@ -2,7 +2,7 @@ import type { SiteFacts } from '../../../lib/site/crawling/site-facts.ts'
 import type { PageFacts } from '../../../lib/site/pages/page-facts.ts'
 import type { CrossPageCheck, SitePages } from './site-pages.ts'
 
-/** What issues are about, as `category` names it in the API. */
+/** Values of the `category` field in the API. */
 export const categories = [
   'status',
   'redirects',
@@ -26,7 +26,7 @@ export const categories = [
 
 export type Category = (typeof categories)[number]
 
-/** What a reader of an issue is told. Plain text; `example` is code, shown as it is. */
+/** User-facing documentation. Plain text; `example` is code. */
 export interface CheckDocs {
   what: string
   /** Why it matters to AI engines. */
@@ -36,23 +36,23 @@ export interface CheckDocs {
 }
 
 export interface Check {
-  /** A slug that stays: stored issues are known by it. */
+  /** A permanent slug: stored issues reference it. */
   id: string
   name: string
   category: Category
   issue_type: 'critical' | 'error' | 'warning' | 'opportunity'
   severity: 'high' | 'medium' | 'low'
-  /** One sentence on what is wrong with the pages that have it. */
+  /** One sentence about the problem of affected pages. */
   description: string
   docs: CheckDocs
   /**
-   * The addresses of the offending elements, or true where it is the page as a whole. Anything else: all is well.
-   * @param at when the audit was made
+   * Returns URLs of the offending elements, or true for the page as a whole. Any other value means no finding.
+   * @param at when the audit ran
    */
   ofPage?(facts: PageFacts, site: SiteFacts, at: Date): readonly string[] | boolean | undefined
-  /** What is wrong with the site as a whole, by the address that it shows at. After the last page. */
+  /** Finds problems of the site as a whole, by URL. Called after the last page. */
   ofSite?(site: SiteFacts, pages: SitePages): Iterable<{ url: string; evidence: string[] }>
-  /** For faults that a page has only beside others. */
+  /** Finds problems that involve several pages. */
   acrossPages?(pages: SitePages): CrossPageCheck
 }
 

@@ -2,12 +2,12 @@ import type { PageFacts } from '../../../lib/site/pages/page-facts.ts'
 import { hashText } from './across-pages/address-book.ts'
 import type { CrossPageCheck, SitePages } from './site-pages.ts'
 
-/** Other pages of a group that the evidence of one names. */
+/** Other pages of a group listed as evidence. */
 const maxOthers = 10
 
 /**
- * Finds pages with the same text somewhere, by a hash of 53 bits; copies that name another page as canonical left out.
- * @param textOf undefined or empty for pages that are not compared
+ * Finds pages with the same text by a 53-bit hash. Ignores copies with another canonical page.
+ * @param textOf returns undefined or an empty text for pages to skip
  */
 export function findExactDuplicates(
   pages: SitePages,
@@ -33,14 +33,14 @@ export function findExactDuplicates(
   }
 }
 
-/** A finding for each page of a group of equals, with some of the others as evidence. */
+/** One finding per page of a group, with some of the others as evidence. */
 export function* groupFindings(
   pages: SitePages,
   group: readonly number[],
 ): Iterable<{ page: number; evidence: string[] }> {
-  const named = group.slice(0, maxOthers + 1)
+  const listed = group.slice(0, maxOthers + 1)
   for (const page of group) {
-    const others = named.filter((other) => other !== page).slice(0, maxOthers)
+    const others = listed.filter((other) => other !== page).slice(0, maxOthers)
     yield { page, evidence: others.map(pages.url) }
   }
 }

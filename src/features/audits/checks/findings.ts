@@ -7,15 +7,15 @@ import { createCompressedFindings } from './compressed-findings.ts'
 import { createSitePages, type PageLinkKind, type SitePages } from './site-pages.ts'
 
 export interface Findings {
-  /** Takes in what was found at an address of the site, or at one that it links to. In any order, each once. */
+  /** Adds the facts of a page or link target. Call once per URL, in any order. */
   add(facts: PageFacts): void
-  /** What all checks have found: within pages, on the site, and across pages. Once, after the last page. */
+  /** Returns all findings: per page, of the site, and across pages. Call once, after the last page. */
   finish(): Iterable<Finding>
-  /** The checks whose faults are those of the addresses that pages lead to. */
+  /** Checks that find problems of link targets. */
   ofTargets: readonly string[]
   /**
-   * Those earlier findings of such checks of which nobody knows whether they are still so, with the part of their evidence that
-   * the page still leads to and that could not be looked at. After `finish`.
+   * Earlier findings of `ofTargets` checks that this audit could not confirm or refute, with the evidence that the page
+   * still links to but that was not checked. Call after `finish`.
    */
   undecided(earlier: readonly EarlierFinding[]): Iterable<{ id: string; evidence: string[] }>
 }
@@ -24,16 +24,16 @@ export interface EarlierFinding extends Pick<Finding, 'check' | 'url' | 'evidenc
   id: string
 }
 
-/** What is known of an address that gave any answer, or is broken. */
+/** Flags of an address that responded or is broken. */
 const answered = addressFlag.good | addressFlag.broken | addressFlag.redirects | addressFlag.heavy
 
-/** Elements that a finding names; pages with more have the same fault over and over. */
+/** Evidence entries per finding. */
 export const maxEvidence = 200
 
 /**
- * Puts everything that an audit has read through all checks. Of pages it keeps their address, title and hashes, of
- * links a few bytes, and of findings what zstd leaves: 100,000 pages take less than 250 MB.
- * @param at when the audit was made
+ * Runs all checks on the facts of an audit. Keeps URL, title and hashes per page, a few bytes per link, and
+ * compressed findings: 100,000 pages take less than 250 MB.
+ * @param at when the audit ran
  */
 export function createFindings(site: SiteFacts, at: Date): Findings {
   const pages = createSitePages(site)
@@ -47,8 +47,8 @@ export function createFindings(site: SiteFacts, at: Date): Findings {
     add(facts) {
       const page = pages.add(facts)
       if (page === undefined) return
-      for (const { id, ofPage: look } of ofPage) {
-        const found = look?.(facts, site, at) ?? false
+      for (const { id, ofPage: check } of ofPage) {
+        const found = check?.(facts, site, at) ?? false
         const evidence = typeof found === 'boolean' ? [] : found
         if (found === true || evidence.length > 0)
           ofPages.push(finding(id, facts.url, pages.title(page), evidence))
@@ -99,12 +99,12 @@ function* undecidedOf(
       unknown: addresses.filter(({ address }) => isUnknown(address) || !(isAllKnown || address)),
     }
   })
-  const waiting = open.filter(({ unknown }) => unknown.length > 0)
+  const undecided = open.filter(({ unknown }) => unknown.length > 0)
   if (!isAllKnown)
-    for (const { id, unknown } of waiting) yield { id, evidence: unknown.map(({ text }) => text) }
-  if (!isAllKnown || waiting.length === 0) return
-  const byPage = Map.groupBy(waiting, ({ url }) => url)
-  const wanted = new Set(waiting.flatMap(({ unknown }) => unknown.map(({ address }) => address)))
+    for (const { id, unknown } of undecided) yield { id, evidence: unknown.map(({ text }) => text) }
+  if (!isAllKnown || undecided.length === 0) return
+  const byPage = Map.groupBy(undecided, ({ url }) => url)
+  const wanted = new Set(undecided.flatMap(({ unknown }) => unknown.map(({ address }) => address)))
   for (const { page, addresses } of leads.leadingTo((address) => wanted.has(address)))
     for (const { id, unknown } of byPage.get(pages.url(page)) ?? []) {
       const still = unknown.filter(({ address }) => addresses.includes(address))

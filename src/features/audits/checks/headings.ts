@@ -9,10 +9,10 @@ export const headingChecks = defineChecks('headings', [
     name: 'Page has no main heading',
     issue_type: 'warning',
     severity: 'medium',
-    description: 'The page has no h1 element with a text.',
+    description: 'The page has no h1 element with text.',
     docs: {
       what: 'There is no first-level heading, or it is empty.',
-      why: 'Engines cut pages into passages along their headings. The first one says what all of them are about.',
+      why: 'Engines split pages into passages by heading. The first heading gives the subject of all of them.',
       how: 'Mark the visible headline of the page as h1.',
       example: `<div class="headline">Returns</div>
 <h1>Returns</h1>`,
@@ -30,9 +30,9 @@ export const headingChecks = defineChecks('headings', [
     severity: 'low',
     description: 'The page has more than one h1 element.',
     docs: {
-      what: 'First-level headings stand over more than one part of the page.',
-      why: 'Which of them names the subject is left to guessing, and passages are filed under the wrong one.',
-      how: 'Keep one h1 and make the others h2.',
+      what: 'More than one part of the page has a first-level heading.',
+      why: 'Engines must guess which one names the subject, and may assign passages to the wrong one.',
+      how: 'Keep one h1 and change the others to h2.',
       example: '<h1>Shop Example</h1> … <h1>Returns</h1>',
     },
     ofPage: (facts) => (contentOf(facts)?.headings.counts[0] ?? 0) > 1,
@@ -42,11 +42,11 @@ export const headingChecks = defineChecks('headings', [
     name: 'Page has empty headings',
     issue_type: 'warning',
     severity: 'low',
-    description: 'The page has headings without a text.',
+    description: 'The page has headings without text.',
     docs: {
-      what: 'A heading element holds nothing, or only an image without an alternative text.',
-      why: 'The passage beneath has no subject for an engine.',
-      how: 'Write the heading, give its image an alternative text, or take the element away.',
+      what: 'A heading element is empty or contains only an image without alt text.',
+      why: 'Engines cannot tell the subject of the passage below it.',
+      how: 'Write the heading, add alt text to its image, or remove the element.',
       example: `<h2><img src="new.png"></h2>
 <h2><img src="new.png" alt="New arrivals"></h2>`,
     },
@@ -59,9 +59,9 @@ export const headingChecks = defineChecks('headings', [
     severity: 'low',
     description: 'A heading is two or more levels deeper than the one before it.',
     docs: {
-      what: 'After an h2 comes an h4, or the like.',
-      why: 'The outline of the page, by which engines find the passage that answers a question, has holes.',
-      how: 'Go down one level at a time. Choose the size of the letters by style and not by level.',
+      what: 'For example, an h4 follows an h2.',
+      why: 'Engines use the outline of the page to find the passage that answers a question.',
+      how: 'Go down one level at a time. Set the font size with CSS, not with the level.',
       example: `<h2>Delivery</h2> <h4>Abroad</h4>
 <h2>Delivery</h2> <h3>Abroad</h3>`,
     },
@@ -77,9 +77,9 @@ export const headingChecks = defineChecks('headings', [
     severity: 'low',
     description: 'The page has more than 600 words and no heading below the first level.',
     docs: {
-      what: 'A long text is not divided by h2 or h3 elements.',
-      why: 'Engines answer with passages. A text without parts is cut at arbitrary places, and its best sentence may end in the wrong one.',
-      how: 'Divide the text by headings that say what comes, best in the words of a question.',
+      what: 'A long text has no h2 or h3 elements.',
+      why: 'Engines answer with passages. They split a text without subheadings at arbitrary places.',
+      how: 'Divide the text with descriptive headings, ideally phrased as questions.',
       example: '<h2>How long does delivery take?</h2>',
     },
     ofPage(facts) {

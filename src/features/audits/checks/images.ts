@@ -6,14 +6,14 @@ import { findPagesLinkingTo } from './site-pages.ts'
 export const imageChecks = defineChecks('images', [
   {
     id: 'images-without-alt',
-    name: 'Images without an alternative text',
+    name: 'Images without alt text',
     issue_type: 'warning',
     severity: 'medium',
-    description: 'The page has images without an alt attribute. The evidence names them.',
+    description: 'The page has images without an alt attribute. The evidence lists them.',
     docs: {
-      what: 'An img element has no alt attribute and is not marked as decoration.',
-      why: 'Crawlers of AI engines read text. What an image shows is lost to them without one.',
-      how: 'Describe the image in alt, and give pure decoration an empty one.',
+      what: 'An img element has no alt attribute and is not marked as decorative.',
+      why: 'AI crawlers read text. Without alt text they do not know what an image shows.',
+      how: 'Describe the image in alt. Set an empty alt for decorative images.',
       example: `<img src="plan.png">
 <img src="plan.png" alt="Floor plan of the hall">`,
     },
@@ -30,11 +30,11 @@ export const imageChecks = defineChecks('images', [
     issue_type: 'error',
     severity: 'medium',
     description:
-      'The page shows images whose address answers with an error or not at all. The evidence names them.',
+      'The page has images whose URL returns an error or does not respond. The evidence lists them.',
     docs: {
-      what: 'The address of an img element fails. An audit tries 50,000 images and links to other sites, 1,000 of one other host, and says how many it left.',
-      why: 'Engines that show images with their answers take those of others.',
-      how: 'Correct the address, or put the file back.',
+      what: 'The URL of an img element fails. An audit checks up to 50,000 images and external links, 1,000 per external host, and reports the rest.',
+      why: 'Engines that show images with their answers use images from other sites.',
+      how: 'Fix the URL or restore the file.',
       example: '<img src="/img/team.jpg"> → 404',
     },
     acrossPages: (pages) =>
@@ -42,29 +42,29 @@ export const imageChecks = defineChecks('images', [
   },
   {
     id: 'broken-parts',
-    name: 'Style sheets, scripts or versions of images that do not load',
+    name: 'Style sheets, scripts or srcset images that do not load',
     issue_type: 'error',
     severity: 'medium',
     description:
-      'The page loads style sheets, scripts or versions of images (srcset) from addresses that answer with an error or not at all. The evidence names them.',
+      'The page loads style sheets, scripts or srcset images from URLs that return an error or do not respond. The evidence lists them.',
     docs: {
-      what: 'The address in a link, script or srcset fails. Versions of images are tried last, where an audit has not tried 50,000 addresses by then.',
-      why: 'The page looks or works otherwise than it should. Engines that render pages see what is left of it.',
-      how: 'Correct the address, or put the file back. Files with a hash in their name are often removed while pages in a cache still ask for them.',
+      what: 'The URL in a link, script or srcset fails. An audit checks srcset images last, if it has checked fewer than 50,000 URLs by then.',
+      why: 'The page looks or works incorrectly. Engines that render pages see the broken version.',
+      how: 'Fix the URL or restore the file. Files with a hash in their name are often removed while cached pages still request them.',
       example: '<link rel="stylesheet" href="/assets/main.4f2a.css"> → 404',
     },
     acrossPages: (pages) => findPagesLinkingTo(pages, 'parts', (flags) => (flags & addressFlag.broken) !== 0),
   },
   {
     id: 'heavy-images',
-    name: 'Images that are very large',
+    name: 'Very large images',
     issue_type: 'warning',
     severity: 'low',
-    description: 'The page shows images of more than 500 kB. The evidence names them.',
+    description: 'The page has images larger than 500 kB. The evidence lists them.',
     docs: {
-      what: 'The file of an image is larger than a whole page should be.',
-      why: 'Slow pages are read less often and left out of answers that need to be quick.',
-      how: 'Scale the image to the size that it is shown in, and use WebP or AVIF.',
+      what: 'One image file is larger than a whole page should be.',
+      why: 'Engines read slow pages less often and omit them from answers that must be fast.',
+      how: 'Scale the image to its display size, and use WebP or AVIF.',
       example: `hero.png, 4.2 MB
 hero.webp, 180 kB`,
     },

@@ -7,14 +7,14 @@ import { findPagesLinkingTo } from './site-pages.ts'
 export const languageChecks = defineChecks('language', [
   {
     id: 'lang-missing',
-    name: 'Page does not say its language',
+    name: 'Page does not declare its language',
     issue_type: 'warning',
     severity: 'medium',
     description: 'The html element has no lang attribute.',
     docs: {
-      what: 'The language of the page is left to guessing.',
-      why: 'Engines answer in the language of the question and prefer sources in it.',
-      how: 'Name the language in the html element.',
+      what: 'Engines must guess the language of the page.',
+      why: 'Engines answer in the user’s language and prefer sources in it.',
+      how: 'Set the language in the html element.',
       example: `<html>
 <html lang="en">`,
     },
@@ -22,14 +22,14 @@ export const languageChecks = defineChecks('language', [
   },
   {
     id: 'lang-invalid',
-    name: 'Language of the page is not valid',
+    name: 'Page language is invalid',
     issue_type: 'error',
     severity: 'low',
-    description: 'The lang attribute holds what is no language tag.',
+    description: 'The lang attribute is not a valid language tag.',
     docs: {
-      what: 'The value is not of the form of BCP 47, such as en or pt-BR.',
-      why: 'What cannot be read is passed over; the language is left to guessing.',
-      how: 'Use a tag of the form language-REGION, with a hyphen.',
+      what: 'The value does not have the format of BCP 47, such as en or pt-BR.',
+      why: 'Engines ignore an invalid value and guess the language.',
+      how: 'Use a tag in the format language-REGION, with a hyphen.',
       example: `<html lang="english">
 <html lang="en">`,
     },
@@ -44,10 +44,10 @@ export const languageChecks = defineChecks('language', [
     issue_type: 'error',
     severity: 'medium',
     description:
-      'The page names versions in other languages by a code that does not exist. The evidence names them.',
+      'The page declares language versions with a code that does not exist. The evidence lists them.',
     docs: {
-      what: 'An hreflang value is neither a language, with a region or script, nor x-default.',
-      why: 'Engines pass over such a version, and answer readers of that language with another one or not at all.',
+      what: 'An hreflang value is not x-default and not a language with an optional region or script.',
+      why: 'Engines ignore such a version and show readers of that language another one, or none.',
       how: 'Use codes such as de, de-AT or x-default. The United Kingdom is GB, not UK.',
       example: `hreflang="en-UK"
 hreflang="en-GB"`,
@@ -64,27 +64,26 @@ hreflang="en-GB"`,
     name: 'Language versions that do not link back',
     issue_type: 'warning',
     severity: 'medium',
-    description:
-      'The page names versions in other languages that do not name it in return. The evidence names them.',
+    description: 'The page declares language versions that do not link back to it. The evidence lists them.',
     docs: {
-      what: 'The other page was read, and has no hreflang for this one.',
-      why: 'Engines believe in versions only if both sides name each other. Otherwise each counts as a page of its own.',
-      how: 'Name all versions on each of them, itself included.',
+      what: 'The audit read the other page, which has no hreflang for this one.',
+      why: 'Engines trust versions only if both pages link to each other. If not, they treat them as separate pages.',
+      how: 'List all versions on each page, including itself.',
       example: '/en/ names /de/, but /de/ does not name /en/',
     },
     acrossPages: ({ alternates }) => ({ leadsBy: 'alternates', finish: alternates.withoutReturn }),
   },
   {
     id: 'hreflang-to-broken',
-    name: 'Language versions that do not work',
+    name: 'Broken language versions',
     issue_type: 'error',
     severity: 'medium',
     description:
-      'The page names versions in other languages that answer with an error or redirect. The evidence names them.',
+      'The page declares language versions that return an error or redirect. The evidence lists them.',
     docs: {
-      what: 'The address in an hreflang element does not answer with 200.',
-      why: 'Readers who ask in that language are offered nothing, and engines stop to trust the other versions too.',
-      how: 'Correct the address, or take the version away.',
+      what: 'The URL in an hreflang element does not return 200.',
+      why: 'Readers in that language get no page, and engines stop trusting the other versions too.',
+      how: 'Fix the URL, or remove the version.',
       example: '<link rel="alternate" hreflang="fr" href="/fr/old/"> → 404',
     },
     acrossPages: (pages) =>
@@ -99,10 +98,10 @@ hreflang="en-GB"`,
     name: 'Language versions do not include the page itself',
     issue_type: 'opportunity',
     severity: 'low',
-    description: 'The page names versions in other languages but not its own language among them.',
+    description: 'The page declares language versions but does not include itself.',
     docs: {
-      what: 'There are hreflang elements, and none leads to this address, be it over a redirect.',
-      why: 'It is left to guessing for which readers this version is meant.',
+      what: 'There are hreflang elements, but none leads to this URL, directly or through a redirect.',
+      why: 'Engines must guess which readers this version is for.',
       how: 'Add an hreflang element for the page itself.',
       example: '<link rel="alternate" hreflang="en" href="(this page)">',
     },
@@ -110,14 +109,14 @@ hreflang="en-GB"`,
   },
   {
     id: 'hreflang-conflict',
-    name: 'One language, several versions',
+    name: 'Several versions for one language',
     issue_type: 'error',
     severity: 'low',
-    description: 'The page names different addresses for the same language. The evidence names them.',
+    description: 'The page declares different URLs for the same language. The evidence lists them.',
     docs: {
-      what: 'Two hreflang elements have the same code and different addresses.',
-      why: 'Engines cannot choose between them and pass over both.',
-      how: 'Keep one address for each language and region.',
+      what: 'Two hreflang elements have the same code and different URLs.',
+      why: 'Engines cannot choose between them and ignore both.',
+      how: 'Keep one URL per language and region.',
       example: `hreflang="de" href="/de/"
 hreflang="de" href="/at/"`,
     },
@@ -131,14 +130,14 @@ hreflang="de" href="/at/"`,
 
 const languageNames = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' })
 const regionNames = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
-/** Of regions that CLDR knows by a name and that are no country’s code: the UK’s is GB, the Union’s none. */
-const noRegions = ['UK', 'EU', 'ZZ', 'XA', 'XB']
+/** Regions that CLDR names but that are not country codes; the UK’s is GB. */
+const invalidRegions = ['UK', 'EU', 'ZZ', 'XA', 'XB']
 
-/** The same few tags stand on all pages of a site, and reading one takes long. */
+/** Caches results: parsing is slow, and all pages of a site use the same few tags. */
 const known = new Map<string, boolean>()
 const maxKnown = 1000
 
-/** Whether a text is a language tag (BCP 47) of a language that exists, and of a region that does if it names one. */
+/** Whether a text is a BCP 47 tag with an existing language and, if present, an existing region. */
 function isLanguageTag(text: string): boolean {
   const isTag = known.get(text) ?? readTag(text)
   if (known.size < maxKnown) known.set(text, isTag)
@@ -155,8 +154,8 @@ function readTag(text: string): boolean {
   }
 }
 
-/** @param tag as it was written: reading it turns some codes into others, such as UK into GB */
+/** @param tag the original text: parsing changes some codes, such as UK to GB */
 function isKnownRegion(region: string, tag: string): boolean {
   const written = tag.toUpperCase().split('-').slice(1)
-  return !written.some((part) => noRegions.includes(part)) && regionNames.of(region) !== undefined
+  return !written.some((part) => invalidRegions.includes(part)) && regionNames.of(region) !== undefined
 }

@@ -10,15 +10,15 @@ const maxClicks = 4
 export const linkChecks = defineChecks('links', [
   {
     id: 'broken-internal-links',
-    name: 'Links to pages of the site that do not work',
+    name: 'Broken internal links',
     issue_type: 'error',
     severity: 'high',
     description:
-      'The page links to addresses of the site that answer with an error or not at all. The evidence names them.',
+      'The page links to URLs of the site that return an error or do not respond. The evidence lists them.',
     docs: {
-      what: 'A link of the page leads to an address of the same site that fails. Of one page, the first 3,000 addresses are looked at.',
-      why: 'Crawlers lose their way, and what should back up a statement is not there.',
-      how: 'Correct the links, or redirect the addresses that they lead to.',
+      what: 'A link leads to a URL of the same site that fails. The audit checks the first 3,000 URLs of a page.',
+      why: 'Crawlers reach dead ends, and supporting sources are missing.',
+      how: 'Fix the links, or redirect their target URLs.',
       example: '<a href="/downloads.html"> → 404',
     },
     acrossPages: (pages) =>
@@ -30,15 +30,15 @@ export const linkChecks = defineChecks('links', [
   },
   {
     id: 'broken-external-links',
-    name: 'Links to other sites that do not work',
+    name: 'Broken external links',
     issue_type: 'warning',
     severity: 'medium',
     description:
-      'The page links to addresses of other sites that answer with an error or not at all. The evidence names them.',
+      'The page links to URLs of other sites that return an error or do not respond. The evidence lists them.',
     docs: {
-      what: 'A link of the page leads to another site, and fails there. An audit tries 50,000 images and links, 1,000 of one other host, and says how many it left.',
-      why: 'Sources that do not exist any more make a page look out of date, and engines prefer fresh ones.',
-      how: 'Link to what has taken its place, or take the link away.',
+      what: 'A link to another site fails. An audit checks up to 50,000 images and links, 1,000 per external host, and reports the rest.',
+      why: 'Missing sources make a page look outdated, and engines prefer fresh ones.',
+      how: 'Link to a replacement, or remove the link.',
       example: '<a href="https://partner.example/study-2017.pdf"> → 404',
     },
     acrossPages: (pages) =>
@@ -46,14 +46,14 @@ export const linkChecks = defineChecks('links', [
   },
   {
     id: 'links-to-redirects',
-    name: 'Links to addresses that redirect',
+    name: 'Links to redirects',
     issue_type: 'warning',
     severity: 'low',
-    description: 'The page links to addresses of the site that redirect elsewhere. The evidence names them.',
+    description: 'The page links to URLs of the site that redirect elsewhere. The evidence lists them.',
     docs: {
-      what: 'A link of the page leads to an old address of the same site.',
-      why: 'Each such link costs crawlers a request more, and the old address stays known longer than it should.',
-      how: 'Link to the address where the redirect ends.',
+      what: 'A link leads to an old URL of the same site.',
+      why: 'Each such link costs crawlers an extra request and keeps the old URL in use.',
+      how: 'Link to the final URL of the redirect.',
       example: '<a href="/docs"> → 301 → /docs/',
     },
     acrossPages: (pages) =>
@@ -65,15 +65,15 @@ export const linkChecks = defineChecks('links', [
   },
   {
     id: 'links-without-text',
-    name: 'Links that say nothing',
+    name: 'Links without text',
     issue_type: 'warning',
     severity: 'low',
     description:
-      'The page has links without text, image description or label. The evidence names where they lead.',
+      'The page has links without text, image description or label. The evidence lists their targets.',
     docs: {
-      what: 'A link holds nothing that can be read, often only an icon.',
-      why: 'The words of a link tell engines what the page behind it is about.',
-      how: 'Give the link a text, its image an alternative text, or the element an aria-label.',
+      what: 'A link has no readable content, often only an icon.',
+      why: 'The text of a link tells engines what its target is about.',
+      how: 'Add text, alt text for its image, or an aria-label.',
       example: `<a href="/cart"><i class="icon-cart"></i></a>
 <a href="/cart" aria-label="Cart"><i class="icon-cart"></i></a>`,
     },
@@ -84,15 +84,15 @@ export const linkChecks = defineChecks('links', [
   },
   {
     id: 'links-with-generic-text',
-    name: 'Links that say what any link says',
+    name: 'Links with generic text',
     issue_type: 'opportunity',
     severity: 'low',
     description:
-      'The page has links whose whole text is “here”, “read more” or the like. The evidence names where they lead.',
+      'The page has links whose whole text is “here”, “read more” or similar. The evidence lists their targets.',
     docs: {
-      what: 'The words of a link fit every other link as well, and no label of it says more.',
-      why: 'The words of a link tell engines what the page behind it is about. These tell nothing.',
-      how: 'Name what is to be read there, or give the link an aria-label that does.',
+      what: 'The text would fit any link, and the link has no more specific label.',
+      why: 'The text of a link tells engines what its target is about. Generic text does not.',
+      how: 'Name the target, or add an aria-label that does.',
       example: `To see our prices, click <a href="/prices">here</a>.
 See <a href="/prices">our prices</a>.`,
     },
@@ -103,15 +103,15 @@ See <a href="/prices">our prices</a>.`,
   },
   {
     id: 'scripted-links',
-    name: 'Links that no crawler can follow',
+    name: 'Links that crawlers cannot follow',
     issue_type: 'warning',
     severity: 'medium',
     description:
-      'The page leads on by scripts in the place of links. The evidence names where, or shows the script.',
+      'The page uses scripts instead of links. The evidence lists the targets or shows the script.',
     docs: {
-      what: 'An element goes to an address in its onclick attribute, or a link has a script of javascript: in the place of an address.',
-      why: 'Crawlers of AI engines run no scripts and click nothing. What is linked only so, they never find.',
-      how: 'Write a link with the address in href. A script may still change what a click does.',
+      what: 'An element navigates in its onclick attribute, or a link has a javascript: URL.',
+      why: 'AI crawlers do not run scripts or click. They never find pages linked only this way.',
+      how: 'Use a link with the URL in href. A script can still change what a click does.',
       example: `<span onclick="location.href='/prices'">Prices</span>
 <a href="/prices">Prices</a>`,
     },
@@ -119,14 +119,14 @@ See <a href="/prices">our prices</a>.`,
   },
   {
     id: 'broken-fragments',
-    name: 'Links to places that a page does not have',
+    name: 'Broken anchor links',
     issue_type: 'warning',
     severity: 'low',
-    description: 'The page links to parts of pages of the site that are not there. The evidence names them.',
+    description: 'The page links to anchors that do not exist on pages of the site. The evidence lists them.',
     docs: {
-      what: 'No element of the page that the link leads to has the name behind the # as its id or name.',
-      why: 'Readers, and engines that quote a part of a page with its address, land at the top and find nothing of it.',
-      how: 'Correct the name, or give the part the id that is linked to.',
+      what: 'No element of the target page has the text after # as its id or name.',
+      why: 'Readers, and engines that cite a section, land at the top of the page.',
+      how: 'Fix the anchor, or add the id to the section.',
       example: `<a href="/guide#prices"> and <h2 id="pricing">
 <a href="/guide#pricing"> and <h2 id="pricing">`,
     },
@@ -134,15 +134,14 @@ See <a href="/prices">our prices</a>.`,
   },
   {
     id: 'malformed-links',
-    name: 'Links that are no address',
+    name: 'Malformed links',
     issue_type: 'error',
     severity: 'medium',
-    description:
-      'The page has links whose address cannot be read. The evidence shows them as they are written.',
+    description: 'The page has links whose URL is invalid. The evidence shows them as written.',
     docs: {
-      what: 'What stands in href cannot be read as an address.',
-      why: 'Neither people nor crawlers get anywhere.',
-      how: 'Correct the address.',
+      what: 'The value of href is not a valid URL.',
+      why: 'Neither people nor crawlers can follow them.',
+      how: 'Fix the URL in href.',
       example: `<a href="http://:80/">
 <a href="https://shop.example/">`,
     },
@@ -150,15 +149,15 @@ See <a href="/prices">our prices</a>.`,
   },
   {
     id: 'orphan-page',
-    name: 'No page links to this one',
+    name: 'Orphan page',
     issue_type: 'warning',
     severity: 'medium',
-    description: 'The page stands in a sitemap, but no other page of the site links to it.',
+    description: 'The page is in a sitemap, but no other page of the site links to it.',
     docs: {
-      what: 'None of the other pages that were read has a link to it, to an address that redirects to it, or to a copy that names it as canonical.',
-      why: 'What a site itself does not link to looks unimportant, and crawlers that do not read sitemaps never find it.',
-      how: 'Link to the page from where readers would look for it, or take it out of the sitemap.',
-      example: 'A landing page that only adverts lead to',
+      what: 'No other page that the audit read links to it, to a URL that redirects to it, or to a copy that names it as canonical.',
+      why: 'Engines rate pages without internal links as unimportant, and crawlers that ignore sitemaps never find them.',
+      how: 'Link to the page where readers would look for it, or remove it from the sitemap.',
+      example: 'A landing page that only ads link to',
     },
     acrossPages(pages) {
       const found: number[] = []
@@ -168,8 +167,8 @@ See <a href="/prices">our prices</a>.`,
         },
         *finish() {
           for (const page of found) {
-            const isMeant = pages.isListed(page) && !pages.leadsTo(pages.site.home.url, page)
-            if (isMeant && !pages.isLinked(page)) yield { page, evidence: [] }
+            const isCandidate = pages.isListed(page) && !pages.leadsTo(pages.site.home.url, page)
+            if (isCandidate && !pages.isLinked(page)) yield { page, evidence: [] }
           }
         },
       }
@@ -180,26 +179,25 @@ See <a href="/prices">our prices</a>.`,
     name: 'Page is far from the home page',
     issue_type: 'warning',
     severity: 'low',
-    description: 'It takes more than four clicks from the home page to get here.',
+    description: 'The page is more than four clicks away from the home page.',
     docs: {
-      what: 'The shortest way over links has five steps or more.',
-      why: 'Crawlers take few steps on a site that they visit seldom, as those of AI engines do. Deep pages are read late or never.',
-      how: 'Link to important pages from the home page, from overviews, or from related pages.',
+      what: 'The shortest path of links has five or more steps.',
+      why: 'Crawlers take few steps on sites that they rarely visit, as AI crawlers do. They read deep pages late or never.',
+      how: 'Link to important pages from the home page, overviews or related pages.',
       example: 'Home → Blog → Page 2 → Page 3 → Page 4 → Article',
     },
     ofPage: (facts) => contentOf(facts) !== undefined && (facts.depth ?? 0) > maxClicks,
   },
   {
     id: 'nofollow-internal-links',
-    name: 'Links within the site are marked nofollow',
+    name: 'Internal links marked nofollow',
     issue_type: 'opportunity',
     severity: 'low',
-    description:
-      'The page tells crawlers not to follow some links to pages of the same site. The evidence names them.',
+    description: 'The page tells crawlers not to follow some internal links. The evidence lists them.',
     docs: {
       what: 'A link to the same site has rel="nofollow".',
-      why: 'A crawler that heeds it does not get to the page this way, and takes it for less important.',
-      how: 'Take nofollow away from links within the site.',
+      why: 'Crawlers that follow this rule do not reach the page this way, and rate it as less important.',
+      how: 'Remove nofollow from internal links.',
       example: '<a href="/guide" rel="nofollow">',
     },
     ofPage(facts) {
@@ -209,14 +207,14 @@ See <a href="/prices">our prices</a>.`,
   },
   {
     id: 'no-internal-links',
-    name: 'Page links to no other page',
+    name: 'Page has no internal links',
     issue_type: 'warning',
     severity: 'low',
     description: 'The page is a dead end: it has no link to another page of the site.',
     docs: {
-      what: 'All links of the page lead to itself or to other sites, if there are any.',
-      why: 'Crawlers and readers who come here find no way on, and the page stands in no context.',
-      how: 'Add the navigation of the site and links to related pages.',
+      what: 'All links of the page lead to itself or to other sites, if it has any.',
+      why: 'Crawlers and readers reach a dead end, and engines cannot place the page in context.',
+      how: 'Add the site navigation and links to related pages.',
       example: 'A landing page without navigation',
     },
     ofPage(facts) {

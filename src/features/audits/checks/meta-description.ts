@@ -14,11 +14,11 @@ export const metaDescriptionChecks = defineChecks('meta_description', [
     severity: 'medium',
     description: 'The page has no meta description, or an empty one.',
     docs: {
-      what: 'There is no meta element with the name description and a text.',
-      why: 'Engines show it beside a citation, and read it as a summary. Without one they cut a sentence out of the page.',
-      how: 'Describe in one or two sentences what the page tells its reader.',
+      what: 'There is no meta element named description, or it is empty.',
+      why: 'Engines show it next to a citation and read it as a summary. Without it, they extract a sentence from the page.',
+      how: 'Summarize the page in one or two sentences.',
       example:
-        '<meta name="description" content="Eight password managers in a test: what they cost and which one suits whom.">',
+        '<meta name="description" content="Eight password managers in a test: what they cost and which one to choose.">',
     },
     ofPage(facts) {
       const document = contentOf(facts)
@@ -30,12 +30,11 @@ export const metaDescriptionChecks = defineChecks('meta_description', [
     name: 'Meta description is too long',
     issue_type: 'opportunity',
     severity: 'low',
-    description:
-      'The meta description has more than 160 characters, so that its end is cut off where it is shown.',
+    description: 'The meta description has more than 160 characters, so search results cut it off.',
     docs: {
-      what: 'Results show about 160 characters of it.',
-      why: 'What comes later is seldom shown and summarises nothing.',
-      how: 'Say the essential in the first 160 characters.',
+      what: 'Search results show about 160 characters.',
+      why: 'Engines rarely show or use the rest.',
+      how: 'Put the essential information in the first 160 characters.',
       example: '<meta name="description" content="(a whole paragraph of the page)">',
     },
     ofPage: (facts) => characterCount(contentOf(facts)?.descriptions[0] ?? '') > maxCharacters,
@@ -47,9 +46,9 @@ export const metaDescriptionChecks = defineChecks('meta_description', [
     severity: 'low',
     description: 'The meta description has fewer than 50 characters, too few for a summary.',
     docs: {
-      what: 'The text of the description is a few words long.',
-      why: 'It tells an engine nothing that the title does not.',
-      how: 'Describe in one or two sentences what the page tells its reader.',
+      what: 'The meta description has only a few words.',
+      why: 'It adds nothing to the title.',
+      how: 'Summarize the page in one or two sentences.',
       example: '<meta name="description" content="Our guide">',
     },
     ofPage(facts) {
@@ -64,9 +63,9 @@ export const metaDescriptionChecks = defineChecks('meta_description', [
     severity: 'low',
     description: 'The page has more than one meta description.',
     docs: {
-      what: 'Several meta elements are named description, often from a theme and an extension at once.',
-      why: 'Engines take one of them, not always the one that you mean.',
-      how: 'Keep one, in the head of the page.',
+      what: 'Several meta elements are named description, often from a theme and an extension.',
+      why: 'Engines use one of them, not always the right one.',
+      how: 'Keep one in the head of the page.',
       example: `<meta name="description" content="One">
 <meta name="description" content="Two">`,
     },
@@ -77,12 +76,12 @@ export const metaDescriptionChecks = defineChecks('meta_description', [
     name: 'Several pages have the same meta description',
     issue_type: 'warning',
     severity: 'low',
-    description: 'Other pages of the site have exactly this description. The evidence names some of them.',
+    description: 'Other pages of the site have the same meta description. The evidence lists some.',
     docs: {
-      what: 'Two or more pages that are meant to be found share their description.',
-      why: 'As a summary it fits one of the pages at best, and makes them look alike to engines.',
-      how: 'Write one for each page, or leave it out where nothing can be said.',
-      example: 'The slogan of the shop as description of every product',
+      what: 'Two or more indexable pages share a meta description.',
+      why: 'It fits at most one of the pages, and makes them look alike to engines.',
+      how: 'Write one per page, or remove it.',
+      example: 'The shop’s slogan as the description of every product',
     },
     acrossPages: (pages) => findExactDuplicates(pages, (facts) => contentOf(facts)?.descriptions[0]),
   },

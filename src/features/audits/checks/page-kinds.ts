@@ -2,22 +2,22 @@ import type { FetchProblemKind } from '../../../lib/fetching/fetch-problem.ts'
 import type { DocumentFacts, PageFacts } from '../../../lib/site/pages/page-facts.ts'
 import { isNoindex, robotsRules } from '../../../lib/site/pages/robots-directives.ts'
 
-/** A refresh after so long is a redirect to those who read, and to engines. */
+/** Readers and engines treat a refresh within this time as a redirect. */
 const refreshSeconds = 5
 
-/** Where a page sends its visitors by itself; null where it does not. */
+/** The URL that a page redirects to in the browser; null if it does not. */
 export function refreshTarget({ url, response, document }: PageFacts): string | null {
   const refresh = document?.refresh ?? response?.refresh
   const isElsewhere = refresh?.url != null && refresh.url !== url && refresh.seconds <= refreshSeconds
   return isElsewhere ? refresh.url : null
 }
 
-/** Whether it was served well at its own address. */
+/** Whether the page returned 200 without redirects or a challenge. */
 function isServed({ redirects, response }: PageFacts): boolean {
   return redirects.length === 0 && response !== null && response.status === 200 && !response.isChallenge
 }
 
-/** Whether it is a page with nothing in it. */
+/** Whether the page has no content. */
 export function isEmptyPage(facts: PageFacts): boolean {
   const { response, document } = facts
   if (!isServed(facts) || refreshTarget(facts) !== null) return false
@@ -25,13 +25,13 @@ export function isEmptyPage(facts: PageFacts): boolean {
   return document === null ? isHtml && response?.bytes === 0 : document.isEmpty === true
 }
 
-/** Whether it is the source of a page, with the places that should have been filled in. */
+/** Whether the page is an unrendered template. */
 export const isTemplate = (facts: PageFacts): boolean =>
   isServed(facts) && facts.document?.isTemplate === true
 
 /**
- * The HTML document of a page that was served well at its own address, and that is one: of a mere signpost, of nothing and
- * of a template there is that one thing to say.
+ * The HTML document of a successfully served page. Undefined for client-side redirects, empty pages and templates,
+ * which get only that one finding.
  */
 export function servedDocument(facts: PageFacts): DocumentFacts | undefined {
   const isHollow = refreshTarget(facts) !== null || isEmptyPage(facts) || isTemplate(facts)
@@ -39,8 +39,7 @@ export function servedDocument(facts: PageFacts): DocumentFacts | undefined {
 }
 
 /**
- * The document of a page that is meant to be read and found: not kept out of indexes. What is wrong with the words of other
- * pages harms nobody.
+ * The document of an indexable page. Content problems of other pages do not matter.
  */
 export function contentOf(facts: PageFacts): DocumentFacts | undefined {
   const document = servedDocument(facts)
@@ -48,12 +47,12 @@ export function contentOf(facts: PageFacts): DocumentFacts | undefined {
   return isNoindex(facts) ? undefined : document
 }
 
-/** The addresses that a page names as the one it should be known by, without repetitions. */
+/** The distinct canonical URLs that a page declares. */
 export function canonicalsOf({ response, document }: PageFacts): string[] {
   return [...new Set([...(response?.canonicals ?? []), ...(document?.canonicals ?? [])])]
 }
 
-/** Problems that are of the server and its network; others are of the address, or of this audit. */
+/** Problems of the server or its network, not of the URL or this audit. */
 const serverProblems: readonly FetchProblemKind[] = [
   'dns',
   'connect',
@@ -65,25 +64,25 @@ const serverProblems: readonly FetchProblemKind[] = [
   'too_large',
 ]
 const redirectProblems: readonly FetchProblemKind[] = ['redirect_loop', 'too_many_redirects', 'invalid_url']
-/** The server is there, and wants somebody else or another time. */
+/** The server works but rejects this client or this moment. */
 const refusedStatuses = [401, 403, 407, 429, 451]
 
-/** Whether nothing was there to be read because the server could not be reached or understood. */
+/** Whether the server was unreachable or its response was unreadable. */
 export function isUnreachable({ problem }: PageFacts): boolean {
   return problem !== null && serverProblems.includes(problem.kind)
 }
 
-/** Whether a status is that of a redirect: the answer to it is none where no address came with it. */
+/** Whether a status is a redirect. Such a final response has no usable Location. */
 const isRedirect = (status: number) => status >= 300 && status < 400 && status !== 304
 
-/** Whether what came is neither the page nor an error: a redirect that does not say where to, or another status than 200. */
+/** Whether the response is neither a page nor an error: a redirect without a target, or a 2xx status except 200. */
 export function isUnexpectedResponse({ response }: PageFacts): boolean {
   const status = response?.status ?? 200
   if (response?.isChallenge) return false
   return isRedirect(status) || (status < 300 && status !== 200)
 }
 
-/** Whether a link to the address is broken for everybody. */
+/** Whether links to the URL are broken for all visitors. */
 export function isBroken(facts: PageFacts): boolean {
   const { problem, response, redirects } = facts
   if (problem !== null) {
@@ -94,7 +93,7 @@ export function isBroken(facts: PageFacts): boolean {
   return isRedirect(status) || (status >= 400 && !refusedStatuses.includes(status))
 }
 
-/** Whether a directive for all crawlers stands in the page’s rules, in one of these forms. */
+/** Whether the page’s rules for all crawlers have one of these directives. */
 export function hasDirective(facts: PageFacts, ...directives: string[]): boolean {
   return robotsRules(facts).some(
     (rule) => rule.agent === '*' && rule.directives.some((directive) => directives.includes(directive)),

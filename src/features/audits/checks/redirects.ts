@@ -9,14 +9,14 @@ const endless: readonly FetchProblemKind[] = ['redirect_loop', 'too_many_redirec
 export const redirectChecks = defineChecks('redirects', [
   {
     id: 'redirect-chain',
-    name: 'Redirect over several steps',
+    name: 'Redirect chain',
     issue_type: 'warning',
     severity: 'medium',
-    description: 'The address leads to its page over two or more redirects.',
+    description: 'The URL reaches its page through two or more redirects.',
     docs: {
-      what: 'Each redirect leads to another redirect before the page comes.',
-      why: 'Every step costs a request. Crawlers give up after a few, and assistants that fetch a page live have no time for them.',
-      how: 'Let every old address redirect to the final one directly.',
+      what: 'A redirect leads to another redirect.',
+      why: 'Every step costs a request. Crawlers stop after a few steps, and assistants that fetch a page live have no time for them.',
+      how: 'Redirect every old URL directly to the final one.',
       example: `/a → /b → /c
 /a → /c, /b → /c`,
     },
@@ -26,14 +26,14 @@ export const redirectChecks = defineChecks('redirects', [
   },
   {
     id: 'redirect-loop',
-    name: 'Redirects that never end',
+    name: 'Redirect loop',
     issue_type: 'error',
     severity: 'high',
-    description: 'The address redirects in a circle, or so often that everybody gives up.',
+    description: 'The URL redirects in a loop, or too many times.',
     docs: {
-      what: 'Following the redirects leads back to an address that was already visited, or to no end.',
-      why: 'There is no page for anybody: browsers show an error, and engines remove the address.',
-      how: 'Break the circle. Often two rules disagree, one about the closing slash or www. and one about https.',
+      what: 'The redirects return to a URL already visited, or exceed the limit.',
+      why: 'No one reaches the page: browsers show an error, and engines remove the URL.',
+      how: 'Break the loop. Often two rules conflict, for example about the trailing slash or www, and about https.',
       example: '/shop → /shop/ → /shop',
     },
     ofPage({ redirects, problem }) {
@@ -42,14 +42,14 @@ export const redirectChecks = defineChecks('redirects', [
   },
   {
     id: 'redirect-to-error',
-    name: 'Redirect to a page that fails',
+    name: 'Redirect to a broken page',
     issue_type: 'error',
     severity: 'high',
-    description: 'The address redirects, and where it leads there is an error or nothing.',
+    description: 'The URL redirects to an error or to an unreachable page.',
     docs: {
-      what: 'The last step of the redirects answers with 4xx or 5xx or no page at all, cannot be reached, or is no address.',
-      why: 'What the old address had earned in links and mentions is lost, and an engine that follows an old citation finds nothing.',
-      how: 'Redirect to a page that exists, or answer with 410 where there is none.',
+      what: 'The last URL returns 4xx or 5xx, returns no page, is unreachable, or is invalid.',
+      why: 'The page loses the old URL’s links and mentions, and engines that follow an old citation find nothing.',
+      how: 'Redirect to a page that exists, or return 410.',
       example: '/old → 301 → /new → 404',
     },
     ofPage(facts) {
@@ -65,11 +65,11 @@ export const redirectChecks = defineChecks('redirects', [
     name: 'Temporary redirect',
     issue_type: 'warning',
     severity: 'low',
-    description: 'The address redirects with a status that says it is only for now.',
+    description: 'The URL redirects with a temporary status.',
     docs: {
       what: 'A step of the redirect has status 302, 303 or 307.',
-      why: 'Engines keep the old address and go on asking it, so that the new page is known late or not by its own address.',
-      how: 'Use 301 or 308 for what has moved for good. Leave it where it truly changes, such as by language of the visitor.',
+      why: 'Engines keep the old URL and continue to request it, so they learn the new URL late or never.',
+      how: 'Use 301 or 308 for permanent moves. Keep it if the target really changes, such as by language.',
       example: `/docs → 302 → /documentation
 /docs → 301 → /documentation`,
     },
@@ -79,14 +79,14 @@ export const redirectChecks = defineChecks('redirects', [
   },
   {
     id: 'meta-refresh',
-    name: 'Page redirects by itself after it was loaded',
+    name: 'Page redirects in the browser',
     issue_type: 'warning',
     severity: 'medium',
-    description: 'A meta refresh or a script in the page, or a Refresh header, sends visitors on.',
+    description: 'A meta refresh, a script or a Refresh header redirects visitors.',
     docs: {
-      what: 'The page is served with status 200 and then leads elsewhere, within a few seconds. What else it lacks is not listed: nobody reads it.',
-      why: 'Many AI crawlers follow no refresh, and hardly any runs a script. They take the nearly empty page for the content.',
-      how: 'Redirect on the server with 301 or 308 in place of the refresh.',
+      what: 'The page returns 200 and then redirects within a few seconds. The audit runs no other checks on it, because no one reads it.',
+      why: 'Many AI crawlers ignore a refresh, and hardly any run scripts. They index the nearly empty page.',
+      how: 'Redirect on the server with 301 or 308 instead.',
       example: `<meta http-equiv="refresh" content="0; url=/new/">
 HTTP/1.1 301 Moved Permanently`,
     },

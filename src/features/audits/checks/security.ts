@@ -5,13 +5,13 @@ import { servedDocument } from './page-kinds.ts'
 export const securityChecks = defineChecks('security', [
   {
     id: 'no-https',
-    name: 'Page is served without encryption',
+    name: 'Page is served without HTTPS',
     issue_type: 'error',
     severity: 'high',
-    description: 'The page is shown over http and not redirected to https.',
+    description: 'The page is served over http and does not redirect to https.',
     docs: {
-      what: 'The address begins with http:// and answers with 200.',
-      why: 'Engines prefer https and show warnings about other pages. Some crawlers do not fetch them at all.',
+      what: 'The URL starts with http:// and returns 200.',
+      why: 'Engines prefer https and warn about other pages. Some crawlers do not fetch them at all.',
       how: 'Serve the site over https, and redirect http to it with 301.',
       example: `http://shop.example/ → 200
 http://shop.example/ → 301 → https://shop.example/`,
@@ -20,28 +20,28 @@ http://shop.example/ → 301 → https://shop.example/`,
   },
   {
     id: 'https-unavailable',
-    name: 'The site cannot be read over https',
+    name: 'Site is unavailable over HTTPS',
     issue_type: 'critical',
     severity: 'high',
-    description: 'The home page could not be read over https, so that it was read over http.',
+    description: 'The home page was not readable over https, so the audit used http.',
     docs: {
       what: 'The connection fails, or the certificate is not valid for the domain.',
-      why: 'Engines take https as given. With a bad certificate, most of them stop here.',
-      how: 'Renew the certificate, and check that it names the domain with and without www.',
+      why: 'Engines expect https. Most of them stop at an invalid certificate.',
+      how: 'Renew the certificate, and check that it covers the domain with and without www.',
       example: 'https://shop.example/ → certificate has expired',
     },
     ofSite: ({ home }) => (home.httpsProblem === null ? [] : [{ url: home.url, evidence: [] }]),
   },
   {
     id: 'mixed-content',
-    name: 'Secure page loads parts without encryption',
+    name: 'Mixed content',
     issue_type: 'error',
     severity: 'medium',
     description:
-      'The page is served over https and loads images, scripts or frames over http. The evidence names them.',
+      'The page is served over https but loads images, scripts or frames over http. The evidence lists them.',
     docs: {
       what: 'Browsers block such scripts and frames, and warn about images.',
-      why: 'A page that shows differently than it should is judged by what is left of it.',
+      why: 'Engines see only the parts that load.',
       how: 'Load everything over https.',
       example: `<img src="http://cdn.example/logo.png">
 <img src="https://cdn.example/logo.png">`,
@@ -50,28 +50,28 @@ http://shop.example/ → 301 → https://shop.example/`,
   },
   {
     id: 'hsts-missing',
-    name: 'Site does not insist on encryption',
+    name: 'Site does not enforce HTTPS',
     issue_type: 'opportunity',
     severity: 'low',
-    description: 'The home page comes without a Strict-Transport-Security header that is in force.',
+    description: 'The home page has no effective Strict-Transport-Security header.',
     docs: {
-      what: 'The header is missing, or its max-age is 0. It is looked for at the home page and holds for the whole host.',
-      why: 'Without it a browser that is given an http address asks over http first, where anybody on the way can change the answer. Audits of suppliers ask for it.',
-      how: 'Send the header with every page over https, once all of the host can be had so.',
+      what: 'The header is missing, or its max-age is 0. The audit checks the home page; the header covers the whole host.',
+      why: 'Without it, a browser first requests http URLs over http, where anyone on the network can change the response. Security audits ask for it.',
+      how: 'Send the header with every https response once the whole host supports https.',
       example: 'Strict-Transport-Security: max-age=31536000; includeSubDomains',
     },
     ofPage: (facts) => isSecureHome(facts) && facts.response?.hasHsts !== true,
   },
   {
     id: 'csp-missing',
-    name: 'Site does not say what its pages may load',
+    name: 'Site has no Content-Security-Policy',
     issue_type: 'opportunity',
     severity: 'low',
-    description: 'The home page comes without a Content-Security-Policy.',
+    description: 'The home page has no Content-Security-Policy.',
     docs: {
-      what: 'Neither a header nor a meta element names a policy; one that only reports is none. It is looked for at the home page.',
-      why: 'Scripts that strangers get into a page can then add text and links to it, which engines read as yours.',
-      how: 'Begin with a policy that only reports, and put it in force once it reports nothing that you need.',
+      what: 'Neither a header nor a meta element sets a policy. A report-only policy does not count. The audit checks the home page.',
+      why: 'Injected scripts can add text and links, which engines attribute to you.',
+      how: 'Start with a report-only policy, and enforce it once it reports nothing that you need.',
       example: "Content-Security-Policy: default-src 'self'",
     },
     ofPage(facts) {
@@ -81,15 +81,15 @@ http://shop.example/ → 301 → https://shop.example/`,
   },
   {
     id: 'insecure-internal-links',
-    name: 'Links to the site without encryption',
+    name: 'Internal links over HTTP',
     issue_type: 'warning',
     severity: 'low',
     description:
-      'The page is served over https and links to pages of the same site over http. The evidence names them.',
+      'The page is served over https but links to pages of the site over http. The evidence lists them.',
     docs: {
-      what: 'A link within the site begins with http://.',
-      why: 'Crawlers take a detour over a redirect, and may keep the insecure address.',
-      how: 'Link with https://, or relative to the site.',
+      what: 'An internal link starts with http://.',
+      why: 'Crawlers take an extra redirect and may keep the insecure URL.',
+      how: 'Use https:// or relative links.',
       example: `<a href="http://shop.example/guide">
 <a href="/guide">`,
     },
@@ -101,6 +101,6 @@ http://shop.example/ → 301 → https://shop.example/`,
   },
 ])
 
-/** Whether it is the page where reading the site begins, or where that led. */
+/** Whether this is the start page of the crawl, or its redirect target. */
 const isSecureHome = (facts: PageFacts): boolean =>
   facts.depth === 0 && facts.url.startsWith('https:') && servedDocument(facts) !== undefined

@@ -8,29 +8,29 @@ import { type Canonicals, createCanonicals } from './across-pages/canonicals.ts'
 import { createEdges, type Edges } from './across-pages/edges.ts'
 import { contentOf, isBroken, refreshTarget, servedDocument } from './page-kinds.ts'
 
-/** Larger images delay what is around them on usual connections. */
+/** Larger images delay the page on typical connections. */
 const heavyImageBytes = 500_000
-/** Redirects are followed so far from one address that was asked to the next. */
+/** Maximum redirect steps between requested URLs. */
 const maxSteps = 5
-/** Addresses beyond these are those of pages only; most of the others were never asked, and say nothing. */
+/** Beyond this many addresses, only pages get a number. Most other addresses were never requested. */
 const maxLinked = 2_000_000
 const heavyFlags = addressFlag.broken | addressFlag.redirects | addressFlag.heavy
 
 export type PageLinkKind = 'links' | 'images' | 'parts' | 'canonicals' | 'alternates'
 
-/** Looks at pages as they come, and tells in the end which of them have the fault. */
+/** Collects facts of pages and returns the findings at the end. */
 export interface CrossPageCheck {
   /** @param page the number of the page in `SitePages` */
   add?(facts: PageFacts, page: number): void
   finish(): Iterable<{ page: number; evidence: string[] }>
-  /** What of a page it is that leads to the addresses of the evidence, where the fault is theirs. */
+  /** The kind of link to the evidence, if the problem belongs to the link target. */
   leadsBy?: PageLinkKind
 }
 
-/** The pages of a site with what leads from one to another, shared by the checks that look across them. */
+/** The pages of a site and their links, shared by all cross-page checks. */
 export interface SitePages {
   site: SiteFacts
-  /** Takes in an address; its number if it is one of a page of the site, the numbers being dense and from 0. */
+  /** Adds a URL. Returns its page number, dense and from 0, if it is a page of the site. */
   add(facts: PageFacts): number | undefined
   url(page: number): string
   title(page: number): string | null
@@ -42,13 +42,13 @@ export interface SitePages {
   alternates: AlternatePairs
   addresses: Addresses
   /**
-   * Whether an address is that of a page, or redirects to it. This and what follows, which take an address for what it redirects
-   * to, are known after the last page.
+   * Whether a URL is that of a page or redirects to it. This and the following members resolve redirects, so call them
+   * only after the last page.
    */
   leadsTo(url: string, page: number): boolean
-  /** The number in `addresses` where an address ends; 0 for one that is not known. */
+  /** The final address number of a URL after redirects; 0 if unknown. */
   endOf(url: string): number
-  /** Whether the page names another one as canonical. */
+  /** Whether the page has another canonical page. */
   isCopy(page: number): boolean
   /** Whether a sitemap lists it. */
   isListed(page: number): boolean
@@ -63,9 +63,9 @@ export function createSitePages(site: SiteFacts): SitePages {
   const texts = new Map<number, string>()
   const urls: string[] = []
   const titles: (string | null)[] = []
-  /** Of the pages, by their numbers. */
+  /** Address numbers by page number. */
   const numbers: number[] = []
-  /** From redirecting addresses of the site to where they end. */
+  /** Redirect targets by address. */
   const ends = new Map<number, number>()
   const has = (address: number, flags: number) => (book.flags(address) & flags) !== 0
   const isSettled = (address: number) =>
@@ -88,7 +88,7 @@ export function createSitePages(site: SiteFacts): SitePages {
   }
   const canonicals = createCanonicals(addresses, endOf)
   const alternates = createAlternatePairs(addresses, ownAddress, endOf)
-  let isSpread = false
+  let isPropagated = false
 
   function addLinks(page: number, address: number, facts: PageFacts) {
     for (const { url, isExternal } of servedDocument(facts)?.links ?? []) {
@@ -109,12 +109,12 @@ export function createSitePages(site: SiteFacts): SitePages {
     }
   }
   /**
-   * What lists an address that redirects lists its end. What links to one, or to a copy, links to the page that engines know them
-   * by; but for that page itself and its copies.
+   * Applies sitemap entries of redirects to their targets, and links to redirects and copies to the page that engines
+   * index, except links from that page itself and its copies.
    */
-  function spread() {
-    if (isSpread) return
-    isSpread = true
+  function propagateFlags() {
+    if (isPropagated) return
+    isPropagated = true
     for (const from of ends.keys()) book.mark(endOf(from), book.flags(from) & addressFlag.listed)
     if (!links.isWhole()) {
       for (const from of [...ends.keys(), ...canonicals.copies()])
@@ -128,7 +128,7 @@ export function createSitePages(site: SiteFacts): SitePages {
     }
   }
   const isMarked = (page: number, flag: number) => {
-    spread()
+    propagateFlags()
     return has(ownAddress(page), flag)
   }
 
@@ -168,7 +168,7 @@ export function createSitePages(site: SiteFacts): SitePages {
   }
 }
 
-/** Whether it was asked for only because a page shows it: an image, whose faults are that page’s. */
+/** Whether the URL was requested only as a link target, such as an image, whose problems belong to the page. */
 const isOnlyTarget = ({ depth, source, isInSitemap }: PageFacts): boolean =>
   depth === null && source === null && !isInSitemap
 
@@ -189,39 +189,39 @@ function titleOf({ document }: PageFacts): string | null {
   return title === undefined ? null : ownCopy(title)
 }
 
-/** A part of a long text keeps all of it in memory; its copy does not. */
+/** Copies a substring, so that it does not keep the whole text in memory. */
 function ownCopy(text: string): string {
   return Buffer.from(text, 'utf16le').toString('utf16le')
 }
 
-/** Finds pages by the addresses that they lead to. */
+/** Finds pages by their link targets. */
 export function findPagesLinkingTo(
   pages: SitePages,
   leadsBy: PageLinkKind,
-  isMeant: (flags: number, address: number) => boolean,
+  matches: (flags: number, address: number) => boolean,
 ): CrossPageCheck {
   const { flags, text } = pages.addresses
   return {
     leadsBy,
     *finish() {
-      const found = pages[leadsBy].leadingTo((address) => isMeant(flags(address), address))
+      const found = pages[leadsBy].leadingTo((address) => matches(flags(address), address))
       for (const { page, addresses } of found) yield { page, evidence: addresses.map(text) }
     },
   }
 }
 
-/** Finds those of some pages that name no other page as canonical: indexes hold them under this very address. */
+/** Finds matching pages without another canonical page: engines index them under this URL. */
 export function findSelfCanonicalPages(
   pages: SitePages,
-  isMeant: (facts: PageFacts, page: number) => boolean,
+  matches: (facts: PageFacts, page: number) => boolean,
 ): CrossPageCheck {
-  const meant: number[] = []
+  const matching: number[] = []
   return {
     add(facts, page) {
-      if (contentOf(facts) !== undefined && isMeant(facts, page)) meant.push(page)
+      if (contentOf(facts) !== undefined && matches(facts, page)) matching.push(page)
     },
     *finish() {
-      for (const page of meant) if (!pages.isCopy(page)) yield { page, evidence: [] }
+      for (const page of matching) if (!pages.isCopy(page)) yield { page, evidence: [] }
     },
   }
 }

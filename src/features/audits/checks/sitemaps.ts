@@ -9,14 +9,14 @@ const staleAfterMs = 90 * 24 * 60 * 60 * 1000
 export const sitemapChecks = defineChecks('sitemaps', [
   {
     id: 'sitemap-missing',
-    name: 'There is no sitemap',
+    name: 'Sitemap is missing',
     issue_type: 'warning',
     severity: 'medium',
-    description: 'Neither robots.txt nor the usual addresses lead to a sitemap.',
+    description: 'The audit found no sitemap in robots.txt or at the common URLs.',
     docs: {
-      what: 'robots.txt names no sitemap, and none of the addresses where they are usually found has one.',
-      why: 'A sitemap tells crawlers of all pages and of their last change at once. Without one, new pages are found late.',
-      how: 'Make a sitemap and name it in robots.txt. Content systems do it by themselves once it is switched on.',
+      what: 'robots.txt names no sitemap, and none of the common URLs has one.',
+      why: 'A sitemap lists all pages and their last changes. Without one, crawlers find new pages late.',
+      how: 'Create a sitemap and name it in robots.txt. Most content management systems can generate one.',
       example: 'Sitemap: https://shop.example/sitemap.xml',
     },
     ofSite: ({ home, sitemaps }) => (sitemaps.length === 0 ? [{ url: home.url, evidence: [] }] : []),
@@ -26,11 +26,11 @@ export const sitemapChecks = defineChecks('sitemaps', [
     name: 'Sitemap cannot be read',
     issue_type: 'error',
     severity: 'high',
-    description: 'The sitemap answers with an error, or is no sitemap.',
+    description: 'The sitemap returns an error or is invalid.',
     docs: {
-      what: 'The address answers with 4xx or 5xx or not at all, or what comes is broken XML, another document, or empty.',
-      why: 'Crawlers learn nothing of the pages that it should list.',
-      how: 'Open the address in a browser, and validate what comes.',
+      what: 'The URL returns 4xx or 5xx, does not respond, or returns broken XML, another document, or nothing.',
+      why: 'Crawlers cannot learn about the pages that it should list.',
+      how: 'Open the URL in a browser, and validate the response.',
       example: 'GET /sitemap.xml → 200 with an HTML page',
     },
     *ofSite({ sitemaps }) {
@@ -42,29 +42,29 @@ export const sitemapChecks = defineChecks('sitemaps', [
   },
   {
     id: 'sitemap-over-limits',
-    name: 'Sitemap is larger than the protocol allows',
+    name: 'Sitemap exceeds the protocol limits',
     issue_type: 'error',
     severity: 'medium',
     description: 'The sitemap has more than 50,000 entries or 50 MB, or is an index of indexes.',
     docs: {
-      what: 'The protocol (sitemaps.org) limits a file, and an index may list sitemaps only.',
-      why: 'Engines pass over the rest or the whole.',
-      how: 'Divide it into several sitemaps under one index.',
+      what: 'The protocol (sitemaps.org) limits the file size, and an index may list only sitemaps.',
+      why: 'Engines ignore the rest, or the whole sitemap.',
+      how: 'Split it into several sitemaps under one index.',
       example: '<sitemapindex> with sitemap-1.xml, sitemap-2.xml',
     },
     ofSite: ({ sitemaps }) => faultyEntries(sitemaps, ['too_large', 'too_many_entries', 'nested_index']),
   },
   {
     id: 'sitemap-invalid-entries',
-    name: 'Sitemap has entries that do not count',
+    name: 'Sitemap has invalid entries',
     issue_type: 'warning',
     severity: 'medium',
     description:
-      'Entries are no absolute address, belong to another site, or have a date that is none. The evidence shows some.',
+      'Entries are not absolute URLs, belong to another site, or have an invalid date. The evidence lists some.',
     docs: {
-      what: 'A loc is relative or of a foreign host, or a lastmod is malformed or in the future.',
-      why: 'Engines pass over these entries, or over the dates of all of them.',
-      how: 'Write full addresses of this site, and dates such as 2025-03-01.',
+      what: 'A loc is relative or on another host, or a lastmod is malformed or in the future.',
+      why: 'Engines ignore these entries, or all dates.',
+      how: 'Use absolute URLs of this site, and dates such as 2025-03-01.',
       example: `<loc>/guide</loc>
 <loc>https://shop.example/guide</loc>`,
     },
@@ -73,14 +73,14 @@ export const sitemapChecks = defineChecks('sitemaps', [
   },
   {
     id: 'sitemap-without-dates',
-    name: 'Sitemap does not say when pages changed',
+    name: 'Sitemap has no modification dates',
     issue_type: 'opportunity',
     severity: 'low',
     description: 'No entry of the sitemap has a lastmod.',
     docs: {
-      what: 'Entries are listed without the date of their last change.',
-      why: 'Crawlers choose by these dates what to read again. Without them, a changed page waits for its turn.',
-      how: 'Add the date when the content last changed, and only then.',
+      what: 'Entries have no date of their last change.',
+      why: 'Crawlers use these dates to choose pages to read again. Without them, they read changed pages late.',
+      how: 'Add the date when the content last changed, and update it only then.',
       example: '<lastmod>2025-03-01</lastmod>',
     },
     *ofSite({ sitemaps }) {
@@ -94,11 +94,11 @@ export const sitemapChecks = defineChecks('sitemaps', [
     name: 'Sitemap is out of date',
     issue_type: 'warning',
     severity: 'low',
-    description: 'Pages of the site have changed more than 90 days after the newest date in any sitemap.',
+    description: 'Pages of the site changed more than 90 days after the newest date in any sitemap.',
     docs: {
-      what: 'The server’s Last-Modified of a page is much later than the newest lastmod. The evidence names such pages.',
-      why: 'Crawlers that trust the sitemap do not come back for what is new.',
-      how: 'Let the sitemap be made anew whenever pages change.',
+      what: 'The Last-Modified header of a page is much later than the newest lastmod. The evidence lists such pages.',
+      why: 'Crawlers that trust the sitemap do not return for new content.',
+      how: 'Regenerate the sitemap whenever pages change.',
       example: 'newest <lastmod>2023-01-10</lastmod>, a page with Last-Modified of May 2025',
     },
     acrossPages({ site }) {
@@ -119,42 +119,42 @@ export const sitemapChecks = defineChecks('sitemaps', [
   },
   {
     id: 'sitemap-dead-entry',
-    name: 'Sitemap lists a page that does not work',
+    name: 'Sitemap lists a broken page',
     issue_type: 'error',
     severity: 'medium',
-    description: 'The sitemap lists this address, and it answers with an error or not at all.',
+    description: 'The sitemap lists this URL, but it returns an error or does not respond.',
     docs: {
-      what: 'A page was removed, and its entry was not.',
-      why: 'Crawlers waste their visits, and trust the rest of the sitemap less.',
-      how: 'Take the entry away, or bring the page back.',
+      what: 'The page was removed, but its entry was not.',
+      why: 'Crawlers waste requests and trust the rest of the sitemap less.',
+      how: 'Remove the entry, or restore the page.',
       example: '<loc>https://shop.example/gone</loc> → 404',
     },
     ofPage: (facts) => facts.isInSitemap && isBroken(facts),
   },
   {
     id: 'sitemap-redirect',
-    name: 'Sitemap lists an address that redirects',
+    name: 'Sitemap lists a redirect',
     issue_type: 'warning',
     severity: 'low',
-    description: 'The sitemap lists this address, and it leads to another one.',
+    description: 'The sitemap lists this URL, but it redirects to another one.',
     docs: {
-      what: 'The entry is an old address of a page.',
-      why: 'Sitemaps should hold the addresses by which pages are known. This one is another.',
-      how: 'List the address where the redirect ends.',
+      what: 'The entry is an old URL of a page.',
+      why: 'Sitemaps should list final URLs. This one redirects.',
+      how: 'List the final URL of the redirect.',
       example: '<loc>http://shop.example/guide</loc> → 301 → https://shop.example/guide/',
     },
     ofPage: (facts) => facts.isInSitemap && facts.redirects.length > 0 && !isBroken(facts),
   },
   {
     id: 'canonical-elsewhere-in-sitemap',
-    name: 'Sitemap lists a copy',
+    name: 'Sitemap lists a non-canonical page',
     issue_type: 'warning',
     severity: 'low',
-    description: 'The sitemap lists this page, and the page names another one as the real one.',
+    description: 'The sitemap lists this page, but the page names another one as canonical.',
     docs: {
-      what: 'The canonical address of the page is a different one. The evidence names it.',
-      why: 'Two signals contradict each other, and engines choose which to believe.',
-      how: 'List the canonical address in the sitemap.',
+      what: 'The canonical URL of the page is a different one. The evidence lists it.',
+      why: 'The two signals contradict each other, so engines choose one.',
+      how: 'List the canonical URL in the sitemap.',
       example: '<loc>https://shop.example/guide?lang=en</loc> with canonical /guide',
     },
     acrossPages(pages) {
@@ -177,10 +177,10 @@ export const sitemapChecks = defineChecks('sitemaps', [
     name: 'Page is missing from the sitemap',
     issue_type: 'opportunity',
     severity: 'low',
-    description: 'The site has sitemaps, and none lists this page.',
+    description: 'The site has sitemaps, but none lists this page.',
     docs: {
-      what: 'The page is meant to be found, and was found by links only.',
-      why: 'Crawlers that go by the sitemap find the page late, and do not learn when it changed.',
+      what: 'The page is indexable, but the audit found it only through links.',
+      why: 'Crawlers that rely on the sitemap find the page late and do not learn when it changes.',
       how: 'Add the page to the sitemap.',
       example: '<url><loc>https://shop.example/new-guide</loc></url>',
     },
@@ -199,13 +199,13 @@ export const sitemapChecks = defineChecks('sitemaps', [
   },
 ])
 
-/** The sitemaps that have faults of these kinds, with examples of the offending entries. */
+/** The sitemaps with faults of these kinds, with example entries. */
 function* faultyEntries(
   sitemaps: readonly SitemapFacts[],
   kinds: readonly SitemapFaultKind[],
 ): Iterable<{ url: string; evidence: string[] }> {
   for (const { url, faults } of sitemaps) {
-    const meant = faults.filter(({ kind }) => kinds.includes(kind))
-    if (meant.length > 0) yield { url, evidence: meant.flatMap(({ examples }) => examples) }
+    const matching = faults.filter(({ kind }) => kinds.includes(kind))
+    if (matching.length > 0) yield { url, evidence: matching.flatMap(({ examples }) => examples) }
   }
 }

@@ -4,13 +4,13 @@ import { contentOf } from './page-kinds.ts'
 export const socialChecks = defineChecks('social', [
   {
     id: 'social-tags-missing',
-    name: 'Page has no tags for sharing',
+    name: 'Page has no social tags',
     issue_type: 'opportunity',
     severity: 'low',
-    description: 'The page lacks og:title or og:description, by which links to it are shown elsewhere.',
+    description: 'The page lacks og:title or og:description, used for link previews.',
     docs: {
-      what: 'Open Graph tags (ogp.me) are missing, or empty.',
-      why: 'Chats and assistants build the card of a link from these tags.',
+      what: 'Open Graph tags (ogp.me) are missing or empty.',
+      why: 'Chats and assistants build link previews from these tags.',
       how: 'Add og:title, og:description, og:image and og:url.',
       example: '<meta property="og:title" content="Password managers compared">',
     },
@@ -21,14 +21,14 @@ export const socialChecks = defineChecks('social', [
   },
   {
     id: 'social-image-missing',
-    name: 'Page has no image for sharing',
+    name: 'Page has no social image',
     issue_type: 'opportunity',
     severity: 'low',
-    description: 'The page names no image for cards of links to it.',
+    description: 'The page has no image for link previews.',
     docs: {
       what: 'There is neither og:image nor twitter:image.',
-      why: 'A citation with a picture is clicked more often; without one, another source may be shown first.',
-      how: 'Add og:image with a full address, 1200 by 630 pixels.',
+      why: 'People click citations with an image more often. Without one, engines may show another source first.',
+      how: 'Add og:image with an absolute URL, 1200 by 630 pixels.',
       example: '<meta property="og:image" content="https://shop.example/cards/guide.png">',
     },
     ofPage(facts) {

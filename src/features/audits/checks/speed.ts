@@ -9,14 +9,14 @@ const smallBytes = 10_000
 export const speedChecks = defineChecks('speed', [
   {
     id: 'slow-first-byte',
-    name: 'Server is slow to answer',
+    name: 'Slow server response',
     issue_type: 'warning',
     severity: 'medium',
-    description: 'It took more than 0.8 seconds until the first byte of the page came.',
+    description: 'The first byte of the page took more than 0.8 seconds.',
     docs: {
-      what: 'web.dev calls a time to first byte of up to 0.8 seconds good.',
-      why: 'Assistants that fetch pages while somebody waits give each a second or two. Crawlers read slow sites less often.',
-      how: 'Cache pages, speed up what makes them, or serve them from nearer to the visitor.',
+      what: 'web.dev rates a time to first byte of up to 0.8 seconds as good.',
+      why: 'Assistants that fetch pages live allow a second or two per page. Crawlers read slow sites less often.',
+      how: 'Cache pages, speed up rendering, or use a CDN.',
       example: `2.4 s until the first byte
 0.2 s from a cache`,
     },
@@ -24,27 +24,27 @@ export const speedChecks = defineChecks('speed', [
   },
   {
     id: 'heavy-html',
-    name: 'HTML of the page is large',
+    name: 'Large HTML',
     issue_type: 'warning',
     severity: 'low',
-    description: 'The HTML alone has more than 500 kB.',
+    description: 'The HTML is larger than 500 kB.',
     docs: {
-      what: 'Inline images, styles, scripts or data make the document heavy.',
-      why: 'Engines read the beginning of a large document, and the text may come after it.',
-      how: 'Move styles, scripts and images into files of their own, and divide endless lists.',
+      what: 'Inline images, styles, scripts or data make the document large.',
+      why: 'Engines read only the beginning of a large document and may miss the text.',
+      how: 'Move styles, scripts and images to separate files, and paginate long lists.',
       example: '<img src="data:image/png;base64,…900 kB…">',
     },
     ofPage: (facts) => servedDocument(facts) !== undefined && (facts.response?.bytes ?? 0) > heavyBytes,
   },
   {
     id: 'html-cut-off',
-    name: 'HTML is longer than crawlers read',
+    name: 'HTML exceeds crawler limits',
     issue_type: 'error',
     severity: 'medium',
-    description: 'The page is so long that only its first 2 MB were read.',
+    description: 'The page is so long that the audit read only its first 2 MB.',
     docs: {
-      what: 'The HTML has more than 2 MB. This audit stops there, as crawlers do at limits of their own.',
-      why: 'What stands later does not exist for them.',
+      what: 'The HTML is larger than 2 MB. The audit stops there; crawlers have similar limits.',
+      why: 'Crawlers do not see the rest.',
       how: 'Put the text first, and move data, styles and scripts out of the page.',
       example: 'A page of 6 MB with its data in a script at the top',
     },
@@ -57,14 +57,15 @@ export const speedChecks = defineChecks('speed', [
   },
   {
     id: 'not-compressed',
-    name: 'Page is sent without compression',
+    name: 'Page is not compressed',
     issue_type: 'opportunity',
     severity: 'low',
-    description: 'The HTML has more than 10 kB and is sent as it is, though smaller forms were asked for.',
+    description:
+      'The HTML is larger than 10 kB and sent uncompressed, although the audit accepts compression.',
     docs: {
       what: 'The response has no Content-Encoding such as gzip, br or zstd.',
-      why: 'It takes several times longer over the network than it needs to, for each visit of each crawler.',
-      how: 'Switch compression of HTML on in the server.',
+      why: 'Every transfer to every crawler takes several times longer than necessary.',
+      how: 'Enable HTML compression on the server.',
       example: 'Content-Encoding: br',
     },
     ofPage(facts) {

@@ -8,31 +8,31 @@ export const structuredDataChecks = defineChecks('structured_data', [
     name: 'Page has no structured data',
     issue_type: 'opportunity',
     severity: 'medium',
-    description: 'The page describes nothing in a form made for machines.',
+    description: 'The page has no machine-readable description.',
     docs: {
-      what: 'There is no JSON-LD, no microdata and no RDFa of schema.org.',
-      why: 'Structured data say without doubt what a page is about: which product, what price, whose opinion. Engines need not guess.',
-      how: 'Add JSON-LD of the type that fits: Product, Article, FAQPage, Organization, BreadcrumbList.',
+      what: 'The page has no JSON-LD, microdata or RDFa with schema.org types.',
+      why: 'Structured data states exactly what a page is about: which product, what price, whose opinion. Engines do not have to guess.',
+      how: 'Add JSON-LD of a fitting type: Product, Article, FAQPage, Organization, BreadcrumbList.',
       example: `<script type="application/ld+json">
 { "@context": "https://schema.org", "@type": "Organization", "name": "Shop Example", "url": "https://shop.example/" }
 </script>`,
     },
     ofPage(facts) {
       const data = contentOf(facts)?.structuredData
-      const isThere = data !== undefined && data.types.length + data.faults.length > 0
-      return data !== undefined && !isThere && !data.hasMicrodata && !data.hasRdfa
+      const hasJsonLd = data !== undefined && data.types.length + data.faults.length > 0
+      return data !== undefined && !hasJsonLd && !data.hasMicrodata && !data.hasRdfa
     },
   },
   {
     id: 'structured-data-invalid',
-    name: 'Structured data that cannot be read',
+    name: 'Invalid structured data',
     issue_type: 'error',
     severity: 'high',
     description: 'A block of JSON-LD is not valid JSON.',
     docs: {
-      what: 'Parsing a script of type application/ld+json fails, often for a comma too many or quotes that are not escaped.',
-      why: 'The whole block is thrown away, with everything that it says about the page.',
-      how: 'Write the block with a JSON library in place of a text template.',
+      what: 'Parsing a script of type application/ld+json fails, often because of a trailing comma or unescaped quotes.',
+      why: 'Engines discard the whole block and everything that it says about the page.',
+      how: 'Generate the block with a JSON library instead of a text template.',
       example: `{ "name": "The "best" bag", }
 { "name": "The \\"best\\" bag" }`,
     },
@@ -40,21 +40,21 @@ export const structuredDataChecks = defineChecks('structured_data', [
   },
   {
     id: 'structured-data-incomplete',
-    name: 'Structured data without what their type needs',
+    name: 'Structured data without required properties',
     issue_type: 'error',
     severity: 'medium',
     description:
-      'Structured data lack properties that engines require for their type. The evidence names them.',
+      'Structured data lacks properties that engines require for its type. The evidence lists them.',
     docs: {
-      what: 'A node of JSON-LD or microdata has no value for a required property, such as the offers of a Product or the address of a LocalBusiness. Of properties with commas between them, one is enough.',
-      why: 'Engines pass over incomplete nodes as if they were not there.',
+      what: 'A node of JSON-LD or microdata has no value for a required property, such as the offers of a Product or the address of a LocalBusiness. Of properties separated by commas, one is enough.',
+      why: 'Engines ignore incomplete nodes.',
       how: 'Add the properties that Google’s documentation lists as required for the type.',
       example: `{ "@type": "Product", "name": "Bag" }
 { "@type": "Product", "name": "Bag", "offers": { "@type": "Offer", "price": "49.00", "priceCurrency": "EUR" } }`,
     },
     ofPage(facts) {
       const nodes = contentOf(facts)?.structuredData.incomplete ?? []
-      return named(
+      return withNames(
         facts,
         nodes.flatMap(({ type, missing }) => missing.map((property) => `${type}.${property}`)),
       )
@@ -62,21 +62,20 @@ export const structuredDataChecks = defineChecks('structured_data', [
   },
   {
     id: 'structured-data-sparse',
-    name: 'Structured data that say little',
+    name: 'Structured data without recommended properties',
     issue_type: 'opportunity',
     severity: 'low',
-    description:
-      'Structured data lack properties that are recommended for their type. The evidence names them.',
+    description: 'Structured data lacks recommended properties of its type. The evidence lists them.',
     docs: {
-      what: 'A node has what is required, but not all of what makes it useful, such as author and date of an Article.',
-      why: 'Who wrote a text and when decides with many engines whether it is cited.',
+      what: 'A node has the required properties but lacks recommended ones, such as author and date of an Article.',
+      why: 'Many engines use the author and date of a text to decide whether to cite it.',
       how: 'Add the properties that Google’s documentation lists as recommended for the type.',
       example: `{ "@type": "Article", "headline": "…" }
 { "@type": "Article", "headline": "…", "author": { "@type": "Person", "name": "…" }, "datePublished": "2025-03-01" }`,
     },
     ofPage(facts) {
       const nodes = contentOf(facts)?.structuredData.incomplete ?? []
-      return named(
+      return withNames(
         facts,
         nodes.flatMap(({ type, recommended }) => recommended.map((property) => `${type}.${property}`)),
       )
@@ -84,53 +83,53 @@ export const structuredDataChecks = defineChecks('structured_data', [
   },
   {
     id: 'structured-data-invalid-values',
-    name: 'Structured data with values that cannot be right',
+    name: 'Structured data with invalid values',
     issue_type: 'error',
     severity: 'medium',
     description:
-      'Prices, currencies, dates or the like in structured data are not of the form that they must have. The evidence names them.',
+      'Prices, currencies, dates or other values in structured data have an invalid format. The evidence lists them.',
     docs: {
-      what: 'A value is none that schema.org or Google’s documentation takes: a price with a currency sign or a comma, a currency that ISO 4217 does not have, a date that is not of ISO 8601, a word in place of a member of a list.',
-      why: 'Engines pass over the value or the whole node. A price that cannot be read is not compared, and a date not trusted.',
-      how: 'Write numbers with a point and without signs, currencies as three capital letters, dates as year, month and day with hyphens, and members of lists as schema.org has them.',
+      what: 'A value is invalid under schema.org or Google’s documentation: a price with a currency sign or a comma, a currency not in ISO 4217, a date not in ISO 8601, or a free text instead of an enumeration member.',
+      why: 'Engines ignore the value or the whole node. They do not compare an invalid price or trust an invalid date.',
+      how: 'Write numbers with a decimal point and no signs, currencies as three capital letters, dates as YYYY-MM-DD, and enumeration members as in schema.org.',
       example: `{ "@type": "Offer", "price": "49,00 €", "priceCurrency": "Euro", "availability": "in stock" }
 { "@type": "Offer", "price": "49.00", "priceCurrency": "EUR", "availability": "https://schema.org/InStock" }`,
     },
-    ofPage: (facts) => named(facts, contentOf(facts)?.structuredData.invalid ?? []),
+    ofPage: (facts) => withNames(facts, contentOf(facts)?.structuredData.invalid ?? []),
   },
   {
     id: 'structured-data-unknown-words',
-    name: 'Structured data with words that schema.org does not have',
+    name: 'Structured data with unknown names',
     issue_type: 'warning',
     severity: 'low',
     description:
-      'Structured data use types or properties that schema.org does not have. The evidence names them.',
+      'Structured data uses types or properties that schema.org does not have. The evidence lists them.',
     docs: {
-      what: 'A type does not exist, or a property not for this type, often for a typing error or small letters. Words of other vocabularies are not looked at.',
-      why: 'What is in no vocabulary means nothing to anybody: engines read over it.',
-      how: 'Look the type up at schema.org, and write its properties as they stand there, capitals included.',
+      what: 'A type does not exist, or this type does not have the property, often because of a typo or lowercase letters. The audit does not check other vocabularies.',
+      why: 'Engines ignore names that are not in a vocabulary.',
+      how: 'Look up the type at schema.org, and copy its property names exactly, including capitals.',
       example: `{ "@type": "product", "prize": "49.00" }
 { "@type": "Product", "offers": { "@type": "Offer", "price": "49.00", "priceCurrency": "EUR" } }`,
     },
-    ofPage: (facts) => named(facts, contentOf(facts)?.structuredData.unknown ?? []),
+    ofPage: (facts) => withNames(facts, contentOf(facts)?.structuredData.unknown ?? []),
   },
   {
     id: 'structured-data-without-context',
-    name: 'Structured data that name no vocabulary',
+    name: 'Structured data without context',
     issue_type: 'error',
     severity: 'high',
-    description: 'A block of JSON-LD has no @context. The evidence names the types of its nodes.',
+    description: 'A block of JSON-LD has no @context. The evidence lists the types of its nodes.',
     docs: {
-      what: 'Without a context the names in the block stand for nothing: JSON-LD has no vocabulary of its own.',
-      why: 'Engines that go by the standard read nothing from the block.',
-      how: 'Begin the block with the context of schema.org.',
+      what: 'Without a context, the names in the block have no meaning: JSON-LD has no default vocabulary.',
+      why: 'Engines that follow the standard ignore the block.',
+      how: 'Start the block with the schema.org context.',
       example: `{ "@type": "Organization", "name": "Shop Example" }
 { "@context": "https://schema.org", "@type": "Organization", "name": "Shop Example" }`,
     },
-    ofPage: (facts) => named(facts, contentOf(facts)?.structuredData.withoutContext ?? []),
+    ofPage: (facts) => withNames(facts, contentOf(facts)?.structuredData.withoutContext ?? []),
   },
 ])
 
-/** The address of a page with words of its structured data: `#Product.name`, or `#Product.offers,review` where one is enough. */
-const named = ({ url }: PageFacts, words: readonly string[]): string[] =>
+/** The page’s URL with names from its structured data: `#Product.name`, or `#Product.offers,review` if one is enough. */
+const withNames = ({ url }: PageFacts, words: readonly string[]): string[] =>
   words.map((word) => `${url}#${encodeURIComponent(word.replaceAll('|', ',')).replaceAll('%2C', ',')}`)

@@ -14,9 +14,9 @@ export const titleChecks = defineChecks('title', [
     severity: 'high',
     description: 'The page has no title element, or an empty one.',
     docs: {
-      what: 'There is no text in a title element.',
-      why: 'The title is what engines show with a citation and weigh most to learn what a page is about.',
-      how: 'Give each page a title that names its subject and the brand.',
+      what: 'No title element of the page has text.',
+      why: 'Engines show the title with a citation, and weigh it most to learn what a page is about.',
+      how: 'Give each page a title with its subject and the brand.',
       example: '<title>How to choose a password manager – Shop Example</title>',
     },
     ofPage(facts) {
@@ -29,11 +29,11 @@ export const titleChecks = defineChecks('title', [
     name: 'Title is too long',
     issue_type: 'warning',
     severity: 'low',
-    description: 'The title has more than 60 characters, so that its end is cut off where it is shown.',
+    description: 'The title has more than 60 characters, so search results cut it off.',
     docs: {
       what: 'Search results and citations show about 60 characters.',
-      why: 'What is cut off helps nobody. The name of the product or brand often stands there.',
-      how: 'Put what matters first, and keep the title to 60 characters.',
+      why: 'Readers do not see the rest, which often names the product or brand.',
+      how: 'Put the important words first, and limit the title to 60 characters.',
       example:
         '<title>Password managers compared: prices, features and security in 2025, with all tests of the year | Shop Example</title>',
     },
@@ -44,10 +44,10 @@ export const titleChecks = defineChecks('title', [
     name: 'Title is too short',
     issue_type: 'opportunity',
     severity: 'low',
-    description: 'The title has fewer than 10 characters, too few to say what the page is about.',
+    description: 'The title has fewer than 10 characters, too few to describe the page.',
     docs: {
-      what: 'A title such as “Home” or “Blog” is the same on thousands of sites.',
-      why: 'An engine that compares a question with titles finds nothing to compare.',
+      what: 'Thousands of sites use a title such as “Home” or “Blog”.',
+      why: 'Engines match prompts with titles. A generic title matches nothing.',
       how: 'Name the subject of the page and the brand.',
       example: `<title>Blog</title>
 <title>Blog on passwords and privacy – Shop Example</title>`,
@@ -64,9 +64,9 @@ export const titleChecks = defineChecks('title', [
     severity: 'medium',
     description: 'The page has more than one title element.',
     docs: {
-      what: 'Several title elements stand in the page, often from a theme and an extension at once.',
-      why: 'Engines take one of them, not always the one that you mean.',
-      how: 'Keep one title element, in the head.',
+      what: 'The page has several title elements, often from a theme and an extension.',
+      why: 'Engines use one of them, not always the right one.',
+      how: 'Keep one title element in the head.',
       example: `<title>Guide</title>
 <title>Shop Example</title>`,
     },
@@ -77,11 +77,11 @@ export const titleChecks = defineChecks('title', [
     name: 'Several pages have the same title',
     issue_type: 'warning',
     severity: 'medium',
-    description: 'Other pages of the site have exactly this title. The evidence names some of them.',
+    description: 'Other pages of the site have the same title. The evidence lists some.',
     docs: {
-      what: 'Two or more pages that are meant to be found share their title.',
-      why: 'An engine cannot tell by the title which of the pages answers a question, and may cite the wrong one.',
-      how: 'Say in each title what sets the page apart; give numbered pages of a list their number.',
+      what: 'Two or more indexable pages share a title.',
+      why: 'Engines cannot tell from the title which page answers a question, and may cite the wrong one.',
+      how: 'Name in each title what distinguishes the page; add page numbers to paginated lists.',
       example: '<title>Products</title> on /products/bags and on /products/shoes',
     },
     acrossPages: (pages) => findExactDuplicates(pages, (facts) => contentOf(facts)?.titles[0]),

@@ -8,14 +8,14 @@ const maxParameters = 3
 export const urlChecks = defineChecks('url', [
   {
     id: 'url-too-long',
-    name: 'Address is very long',
+    name: 'URL is too long',
     issue_type: 'opportunity',
     severity: 'low',
-    description: 'The address of the page has more than 200 characters.',
+    description: 'The URL of the page has more than 200 characters.',
     docs: {
-      what: 'Long paths or many parameters make up the address.',
-      why: 'Long addresses are cut when they are cited or copied, and say little to anyone.',
-      how: 'Use short paths of words.',
+      what: 'The URL has long paths or many parameters.',
+      why: 'Engines and people truncate long URLs, and their words say little.',
+      how: 'Use short paths made of words.',
       example: `/shop/category/123/sub/456?session=…&sort=…
 /bags/leather`,
     },
@@ -23,14 +23,14 @@ export const urlChecks = defineChecks('url', [
   },
   {
     id: 'url-many-parameters',
-    name: 'Address has many parameters',
+    name: 'URL has many parameters',
     issue_type: 'opportunity',
     severity: 'low',
-    description: 'The address of the page has more than three parameters.',
+    description: 'The URL of the page has more than three parameters.',
     docs: {
-      what: 'Filters, sorting and the like are part of the address.',
-      why: 'The same content is reached by countless addresses. Crawlers read copies in place of new pages.',
-      how: 'Name the address without needless parameters as canonical, and link to that.',
+      what: 'Filters, sorting or similar options are part of the URL.',
+      why: 'Many URLs lead to the same content. Crawlers read copies instead of new pages.',
+      how: 'Set the URL without unnecessary parameters as canonical, and link to it.',
       example: '/bags?color=red&sort=price&view=grid&page=1',
     },
     acrossPages: (pages) =>
@@ -38,14 +38,14 @@ export const urlChecks = defineChecks('url', [
   },
   {
     id: 'url-repeats-itself',
-    name: 'Address repeats parts of itself',
+    name: 'URL has repeating path segments',
     issue_type: 'warning',
     severity: 'low',
-    description: 'A part of the path occurs three times or more.',
+    description: 'A path segment occurs three or more times.',
     docs: {
-      what: 'Relative links without a leading slash pile up, so that each page makes new addresses.',
+      what: 'Relative links without a leading slash accumulate, so each page creates new URLs.',
       why: 'Crawlers get lost in endless copies of the same pages.',
-      how: 'Link with a leading slash, and answer with 404 for such paths.',
+      how: 'Start links with a slash, and return 404 for such paths.',
       example: '/guide/guide/guide/start',
     },
     ofPage(facts) {
@@ -59,15 +59,15 @@ export const urlChecks = defineChecks('url', [
   },
   {
     id: 'endless-addresses',
-    name: 'Links lead to addresses without end',
+    name: 'Links to endless URLs',
     issue_type: 'warning',
     severity: 'medium',
     description:
-      'The site links to ever more addresses of one kind, such as a calendar or combinations of filters. The evidence shows some.',
+      'The site links to endless URLs of one kind, such as a calendar or filter combinations. The evidence lists some.',
     docs: {
-      what: 'Links were not followed because their addresses are too long, too deep, repeat parts of themselves, or differ in numbers and parameters only.',
-      why: 'Crawlers that step into such a trap spend their visits there, and do not get to the pages that matter.',
-      how: 'Block such addresses in robots.txt, or build them without links.',
+      what: 'The audit skipped links whose URLs are too long, too deep, repetitive, or differ only in numbers and parameters.',
+      why: 'Crawlers waste requests on such URLs and do not reach the important pages.',
+      how: 'Block such URLs in robots.txt, or build them without links.',
       example: '/calendar?day=2031-01-01, /calendar?day=2031-01-02 and so on',
     },
     ofSite({ home, crawl }) {

@@ -4,28 +4,28 @@ import { contentOf } from './page-kinds.ts'
 export const viewportChecks = defineChecks('viewport', [
   {
     id: 'viewport-missing',
-    name: 'Page is not made for small screens',
+    name: 'Page is not mobile-friendly',
     issue_type: 'warning',
     severity: 'medium',
-    description: 'The page has no viewport meta element, so that phones show it shrunk.',
+    description: 'The page has no viewport meta element, so phones shrink it.',
     docs: {
-      what: 'There is no meta element with the name viewport.',
-      why: 'Engines index what a phone sees, and rank pages that suit one higher. AI answers draw on those indexes.',
-      how: 'Add the element, and a layout that adapts.',
+      what: 'There is no meta element named viewport.',
+      why: 'Engines index the mobile version of a page and rank mobile-friendly pages higher. AI answers use those indexes.',
+      how: 'Add the element and a responsive layout.',
       example: '<meta name="viewport" content="width=device-width, initial-scale=1">',
     },
     ofPage: (facts) => contentOf(facts)?.viewport === null,
   },
   {
     id: 'viewport-fixed',
-    name: 'Viewport keeps readers from zooming',
+    name: 'Viewport prevents zooming',
     issue_type: 'opportunity',
     severity: 'low',
-    description: 'The viewport has a fixed width, or forbids to zoom.',
+    description: 'The viewport has a fixed width or prevents zooming.',
     docs: {
-      what: 'Its content says width in pixels, user-scalable=no, or a maximum-scale below 2.',
-      why: 'A page that phones cannot show well counts as one that does not suit them.',
-      how: 'Use width=device-width and leave zooming to readers.',
+      what: 'Its content has a width in pixels, user-scalable=no, or a maximum-scale below 2.',
+      why: 'Engines may not rate the page as mobile-friendly.',
+      how: 'Use width=device-width and allow zooming.',
       example: '<meta name="viewport" content="width=1024, user-scalable=no">',
     },
     ofPage(facts) {

@@ -1,8 +1,8 @@
-/** What is known of an address, as bits. */
+/** Bit flags of a URL. */
 export const addressFlag = {
   broken: 1,
   redirects: 2,
-  /** It was asked and nothing is wrong with links to it. */
+  /** Requested, and links to it work. */
   good: 4,
   noindex: 8,
   /** Another page links to it. */
@@ -14,17 +14,17 @@ export const addressFlag = {
   listed: 128,
 } as const
 
-/** The number of no address. */
+/** Stands for a missing URL. */
 export const noAddressId = 0
 
 /**
- * Numbers addresses by a hash of 64 bits, in typed arrays: some 20 bytes an address, as a site has many times more links
- * than pages. Among two million addresses, two share a hash with a probability of one in ten million.
+ * Numbers URLs by a 64-bit hash in typed arrays, about 20 bytes per URL, because a site has many more links than
+ * pages. The probability that any two of two million URLs collide is one in ten million.
  */
 export interface AddressBook {
   /**
-   * The same for the same address; the first is 1.
-   * @param maxCount with so many addresses known, `unnumbered` for those that are not
+   * Stable per URL, starting at 1.
+   * @param maxCount at this size, returns `noAddressId` for unknown URLs
    */
   numberOf(url: string, maxCount?: number): number
   flags(address: number): number
@@ -32,17 +32,17 @@ export interface AddressBook {
   count(): number
 }
 
-/** What those need of the addresses who only ask. */
+/** Read access to the URLs. */
 export interface Addresses {
-  /** The number of an address, `unnumbered` where there are too many. */
+  /** The number of a URL; `noAddressId` if there are too many. */
   numberOf(url: string): number
-  /** The same of those that are known by now, `unnumbered` for others. */
+  /** The number of a known URL; `noAddressId` for others. */
   find(url: string): number
-  /** Whether there are not too many. */
+  /** Whether all URLs fit. */
   isWhole(): boolean
-  /** `addressFlag`s of an address. */
+  /** The `addressFlag` bits of a URL. */
   flags(address: number): number
-  /** The text of an address of the site that was asked, and of others that are broken; empty for the rest. */
+  /** The text of a requested URL of the site, or of a broken external one; empty for the rest. */
   text(address: number): string
 }
 
@@ -104,7 +104,7 @@ function doubled(array: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
   return larger
 }
 
-/** Two hashes of 32 bits, independent of each other: cyrb53 (bryc) without its last step. */
+/** Two independent 32-bit hashes: cyrb53 (bryc) without its last step. */
 export function hashText(text: string): [low: number, high: number] {
   let first = 0xdeadbeef
   let second = 0x41c6ce57

@@ -3,7 +3,7 @@ import { contentOf } from '../page-kinds.ts'
 import { type Addresses, addressFlag, noAddressId } from './address-book.ts'
 import type { PageLinks } from './edges.ts'
 
-/** The versions of a page in other languages, from its document and its header. */
+/** The language versions of a page, from its document and its headers. */
 export function alternatesOf(facts: PageFacts): Alternate[] {
   const document = contentOf(facts)
   return document === undefined ? [] : [...document.alternates, ...(facts.response?.alternates ?? [])]
@@ -13,22 +13,22 @@ type PageEvidence = Iterable<{ page: number; evidence: string[] }>
 
 export interface AlternatePairs extends PageLinks {
   add(facts: PageFacts, page: number): void
-  /** Pages with the versions of theirs that were read well and do not name them in return. */
+  /** Pages with language versions that were read but do not link back. */
   withoutReturn(): PageEvidence
-  /** Pages that name versions, and not themselves among them. */
+  /** Pages that declare language versions but not themselves. */
   withoutSelf(): PageEvidence
 }
 
-/** A pair is stored as one number; so many take 24 MB, more are passed over. */
+/** A pair is stored as one number, 24 MB in total. Further pairs are ignored. */
 const maxPairs = 3_000_000
-/** More than there can be addresses, and small enough that products stay exact. */
+/** Larger than any address number, and small enough that products stay exact. */
 const factor = 2 ** 26
 const wellRead = addressFlag.good | addressFlag.external | addressFlag.noindex
 
 /**
- * Collects which page names which other one as its version in another language.
- * @param ownAddress of a page by its number
- * @param endOf where an address ends that redirects, otherwise itself; after the last page
+ * Collects which pages declare which language versions.
+ * @param ownAddress the address of a page number
+ * @param endOf the final address of a redirect, or the address itself; complete after the last page
  */
 export function createAlternatePairs(
   addresses: Addresses,
@@ -37,16 +37,16 @@ export function createAlternatePairs(
 ): AlternatePairs {
   const pairs: number[] = []
   const namingOthers = new Set<number>()
-  const isItself = (page: number, to: number) => endOf(to) === ownAddress(page)
+  const isSelf = (page: number, to: number) => endOf(to) === ownAddress(page)
 
   function* found(
-    isMeant: (page: number, to: number) => boolean,
+    matches: (page: number, to: number) => boolean,
   ): Iterable<{ page: number; addresses: number[] }> {
     let found: number[] = []
     for (const [index, pair] of pairs.entries()) {
       const page = Math.floor(pair / factor)
       const to = pair % factor
-      if (isMeant(page, to)) found.push(to)
+      if (matches(page, to)) found.push(to)
       const isLast = Math.floor((pairs[index + 1] ?? -1) / factor) !== page
       if (!isLast || found.length === 0) continue
       yield { page, addresses: found }
@@ -73,16 +73,16 @@ export function createAlternatePairs(
       const isMissing = (page: number, to: number) => {
         const end = endOf(to)
         const isRead = addresses.text(end) !== '' && (addresses.flags(end) & wellRead) === addressFlag.good
-        return isRead && !isItself(page, to) && !includes(named, end * factor + ownAddress(page))
+        return isRead && !isSelf(page, to) && !includes(named, end * factor + ownAddress(page))
       }
       for (const { page, addresses: missing } of found(isMissing))
         yield { page, evidence: missing.map(addresses.text) }
     },
     *withoutSelf() {
-      for (const { page } of found(isItself)) namingOthers.delete(page)
+      for (const { page } of found(isSelf)) namingOthers.delete(page)
       for (const page of namingOthers) yield { page, evidence: [] }
     },
-    leadingTo: (isMeant) => found((page, to) => isMeant(to) && !isItself(page, to)),
+    leadingTo: (matches) => found((page, to) => matches(to) && !isSelf(page, to)),
     isWhole: () => pairs.length < maxPairs,
   }
 }

@@ -3,24 +3,24 @@ import { canonicalsOf, servedDocument } from '../page-kinds.ts'
 import type { Addresses } from './address-book.ts'
 import type { PageLinks } from './edges.ts'
 
-/** Its leads are those of pages whose canonical address is written as another one. */
+/** Links from pages to their canonical URLs, except pages that name themselves. */
 export interface Canonicals extends PageLinks {
   add(facts: PageFacts, page: number): void
-  /** Whether an address is a page that names another one as canonical: not one that only redirects to it. After the last page. */
+  /** Whether an address is a page with another canonical page, not just a redirect to it. After the last page. */
   leadsOn(address: number): boolean
-  /** Addresses of pages that name another address as canonical, among those that were added by now. */
+  /** Whether a page added so far at this address names another canonical address. */
   has(address: number): boolean
-  /** The address that engines know a page by: where it ends, or the canonical address there. After the last page. */
+  /** The address under which engines index a page: its final or canonical one. After the last page. */
   pageOf(address: number): number
   copies(): Iterable<number>
 }
 
 /**
- * Collects which page names which other address as its canonical one; several contradicting ones are none.
- * @param endOf where an address ends that redirects, otherwise itself
+ * Collects which pages name which canonical address. Ignores pages that name several.
+ * @param endOf the final address of a redirect, or the address itself
  */
 export function createCanonicals(addresses: Addresses, endOf: (address: number) => number): Canonicals {
-  /** By the number of the page’s own address. */
+  /** Keyed by the page’s own address. */
   const named = new Map<number, { page: number; address: number }>()
   function pageOf(address: number): number {
     const own = endOf(address)
@@ -37,9 +37,9 @@ export function createCanonicals(addresses: Addresses, endOf: (address: number) 
       if (servedDocument(facts) === undefined) return
       named.set(addresses.numberOf(facts.url), { page, address: addresses.numberOf(canonical) })
     },
-    *leadingTo(isMeant) {
+    *leadingTo(matches) {
       for (const { page, address } of named.values()) {
-        if (isMeant(address)) yield { page, addresses: [address] }
+        if (matches(address)) yield { page, addresses: [address] }
       }
     },
     isWhole: () => true,

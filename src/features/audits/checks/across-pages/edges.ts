@@ -1,23 +1,22 @@
-/** Where pages lead to. */
+/** Links from pages to addresses. */
 export interface PageLinks {
-  /** The addresses of each page that are meant, pages without any passed over. */
-  leadingTo(isMeant: (address: number) => boolean): Iterable<{ page: number; addresses: number[] }>
-  /** Whether there were not too many to be stored. */
+  /** The matching addresses of each page; omits pages without any. */
+  leadingTo(matches: (address: number) => boolean): Iterable<{ page: number; addresses: number[] }>
+  /** Whether all links fit. */
   isWhole(): boolean
 }
 
 /** Edges from pages to addresses, stored as numbers. */
 export interface Edges extends PageLinks {
-  /** Pages come one after another: all edges of a page before those of the next. */
+  /** Add all edges of a page before those of the next. */
   add(page: number, address: number): void
 }
 
-/** 64 MB. Nearly all links of a site lead well, and are dropped when there are so many; beyond them, links are passed over. */
+/** 64 MB. When full, drops links that work, which are nearly all; if still full, ignores further links. */
 const defaultMaxEdges = 8_000_000
 
 /**
- * @param isSettled says of an address that nothing is wrong with it and never will be: edges to it may be dropped
- * @param maxEdges edges that are stored
+ * @param isSettled whether an address is known to work, so that edges to it can be dropped
  */
 export function createEdges(isSettled: (address: number) => boolean, maxEdges = defaultMaxEdges): Edges {
   let pages = new Uint32Array(1 << 12)
@@ -50,7 +49,7 @@ export function createEdges(isSettled: (address: number) => boolean, maxEdges = 
       if (isFull || isSettled(address)) return
       if (count === pages.length) {
         dropSettled()
-        // Otherwise most of the time would go into looking for the few that can be dropped.
+        // Avoid repeated passes that drop only a few edges.
         if (count > pages.length * 0.75 && pages.length < maxEdges) grow()
         isFull = count > pages.length * 0.95
         if (isFull) return
@@ -60,11 +59,11 @@ export function createEdges(isSettled: (address: number) => boolean, maxEdges = 
       count++
     },
     isWhole: () => !isFull,
-    *leadingTo(isMeant) {
+    *leadingTo(matches) {
       let found: number[] = []
       for (let edge = 0; edge < count; edge++) {
         const address = addresses[edge] ?? 0
-        if (isMeant(address)) found.push(address)
+        if (matches(address)) found.push(address)
         const isLast = edge + 1 === count || pages[edge + 1] !== pages[edge]
         if (!isLast || found.length === 0) continue
         yield { page: pages[edge] ?? 0, addresses: found }

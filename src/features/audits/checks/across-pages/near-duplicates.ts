@@ -1,8 +1,8 @@
-/** Fingerprints that differ in so few of their 64 bits are of nearly the same text (Manku et al. 2007). */
+/** 64-bit fingerprints that differ in at most this many bits come from near-duplicate texts (Manku et al. 2007). */
 const maxDifferingBits = 3
-/** With one band more than bits that may differ, two alike fingerprints have one band in common. */
+/** One band more than the bits that may differ, so two similar fingerprints share at least one band. */
 const bands = [0, 16, 32, 48]
-/** Templates fill some bands with thousands of pages; a page is compared with so many of them. */
+/** Compared pages per band. Templates put thousands of pages into some bands. */
 const maxCompared = 100
 
 interface Fingerprint {
@@ -14,11 +14,11 @@ interface Fingerprint {
 export interface NearDuplicates {
   /** @param fingerprint 16 hexadecimal digits */
   add(fingerprint: string, page: number): void
-  /** Pages in groups of two and more; what is alike to one of a group belongs to it. */
+  /** Groups of two or more pages. A page similar to any member belongs to the group. */
   groups(): number[][]
 }
 
-/** Finds texts that are alike by their SimHashes, in time that hardly grows faster than their number. */
+/** Finds similar texts by their SimHashes in near-linear time. */
 export function createNearDuplicates(): NearDuplicates {
   const known = new Map<string, Fingerprint>()
   return {
@@ -60,7 +60,7 @@ function joinWithin(band: number, fingerprints: readonly Fingerprint[], parents:
     }
     for (const other of bucket) {
       const candidate = fingerprints[other]
-      if (candidate !== undefined && areAlike(fingerprint, candidate)) {
+      if (candidate !== undefined && areSimilar(fingerprint, candidate)) {
         parents[rootOf(parents, index)] = rootOf(parents, other)
       }
     }
@@ -68,21 +68,21 @@ function joinWithin(band: number, fingerprints: readonly Fingerprint[], parents:
   }
 }
 
-function areAlike(a: Fingerprint, b: Fingerprint): boolean {
+function areSimilar(a: Fingerprint, b: Fingerprint): boolean {
   return bitCount(a.low ^ b.low) + bitCount(a.high ^ b.high) <= maxDifferingBits
 }
 
 function rootOf(parents: Int32Array, index: number): number {
   let root = index
   for (let parent = parents[root] ?? root; parent !== root; parent = parents[root] ?? root) {
-    // Halving the way as it is gone keeps all ways short.
+    // Path halving keeps all paths short.
     parents[root] = parents[parent] ?? parent
     root = parent
   }
   return root
 }
 
-/** How many bits of 32 are set, added up in ever wider fields. */
+/** The number of set bits in a 32-bit value. */
 function bitCount(value: number): number {
   const pairs = value - ((value >>> 1) & 0x55555555)
   const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333)

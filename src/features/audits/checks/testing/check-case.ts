@@ -1,14 +1,14 @@
 import type { SiteFacts } from '../../../../lib/site/crawling/site-facts.ts'
 import type { PageOptions } from './site.ts'
 
-/** A site that has a fault, and one that nearly has it. Each is a well-made site of two pages, `/` and `/guide`, but for what is told. */
+/** A site with a fault, and one that nearly has it. Both are the well-made site, `/` and `/guide`, with changes. */
 export interface CheckCase {
   check: string
   pages?: PageOptions[]
   site?: Partial<SiteFacts>
-  /** All that the check finds: evidence by address. */
+  /** All findings of the check: evidence by URL. */
   finds: Record<string, string[]>
-  /** The site without the fault; the well-made one where not given. */
+  /** The site without the fault. Defaults to the well-made site. */
   finePages?: PageOptions[]
   fineSite?: Partial<SiteFacts>
 }

@@ -34,7 +34,7 @@ export function bot(purpose: string, access: Partial<BotAccess> = {}): BotAccess
   }
 }
 
-/** A site that does everything well. */
+/** A site without faults. */
 export const wellMadeSite: SiteFacts = {
   home: { ...fine, url: home, httpsProblem: null },
   hosts: ['shop.example', 'www.shop.example'],
@@ -60,7 +60,7 @@ export const wellMadeSite: SiteFacts = {
 
 const syllables = ['ka', 'lo', 'mi', 'ru', 'sen', 'ta', 'vo', 'ne', 'pi', 'dra']
 
-/** Words that are others for another seed. */
+/** Pseudo-random words for a seed. */
 export function words(seed: number, count: number): string {
   let state = seed * 7919 + 17
   const next = () => {
@@ -71,14 +71,14 @@ export function words(seed: number, count: number): string {
 }
 
 export interface PageOptions extends CrawledOptions {
-  /** Elements for the head; those that a well-made page has itself are left out where `without` says so. */
+  /** Additional elements for the head. `without` omits a default one. */
   head?: string
   text?: string
   without?: 'canonical' | 'data' | 'description' | 'h1' | 'lang' | 'social' | 'title' | 'viewport'
   title?: string
 }
 
-/** A page that does everything well, but for what the options say. */
+/** A page without faults, except for the options. */
 export function page(options: PageOptions = {}): CrawledAddress {
   const headers = {
     'strict-transport-security': 'max-age=31536000',
@@ -93,7 +93,7 @@ function html({ url = '/', head = '', text, without, title }: PageOptions): stri
   const subject = `${words(address.length, 2)} in ${new URL(address).pathname.slice(1, 30)}`
   const parts = {
     title: `<title>${title ?? `All about ${subject}`}</title>`,
-    description: `<meta name="description" content="What ${subject} costs, how it is made, and which of them suits whom in the end.">`,
+    description: `<meta name="description" content="What ${subject} costs, how it is made, and which of them to choose in the end.">`,
     canonical: `<link rel="canonical" href="${address.replaceAll('&', '&amp;')}">`,
     viewport: '<meta name="viewport" content="width=device-width, initial-scale=1">',
     social: `<meta property="og:title" content="${subject}"><meta property="og:description" content="All of it">
@@ -108,10 +108,10 @@ function html({ url = '/', head = '', text, without, title }: PageOptions): stri
     <p>${words([...address].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), 7) % 65_521, 150)}</p></main></body></html>`
 }
 
-/** What all checks find on a site. */
+/** All findings on a site. */
 export function findingsOf(pages: readonly CrawledAddress[], site: Partial<SiteFacts> = {}): Finding[] {
   const findings = createFindings({ ...wellMadeSite, ...site }, new Date('2025-06-01T12:00:00Z'))
-  // Facts are stored between reading a page and looking at it.
+  // Facts are stored as JSON between reading and checking a page.
   for (const address of pages) findings.add(JSON.parse(JSON.stringify(readPage(address))))
   return [...findings.finish()]
 }

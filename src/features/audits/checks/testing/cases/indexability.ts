@@ -222,7 +222,7 @@ export const indexabilityCases: CheckCase[] = [
     },
     finds: { [home.url]: [`${home.url}#Example%20Bot`] },
     fineSite: {
-      // Nobody gets the home page: that says nothing about bots.
+      // The home page fails for all clients, so bots are not the cause.
       home: { ...home, status: 503 },
       bots: [bot('search', { probe: { redirects: [], status: 503, problem: null, isChallenge: true } })],
     },
