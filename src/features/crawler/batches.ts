@@ -1,20 +1,20 @@
-/** Collects items and hands them on in batches, one after another. */
+/** Collects items and stores them in batches, one batch at a time. */
 export interface Batches<T> {
-  /** Waits only where a batch is full while the one before is being stored. @throws what storing threw before */
+  /** Waits only if the batch is full while the previous one is being stored. @throws earlier errors of `store` */
   add(items: readonly T[]): Promise<void>
-  /** Hands on what is left. @throws what storing threw */
+  /** Stores the rest. @throws errors of `store` */
   end(): Promise<void>
 }
 
 export interface BatchOptions<T> {
-  /** Items from which on a batch is full. */
+  /** Items per full batch. */
   full: number
-  /** Whether whatever is there is handed on as soon as nothing is being stored. */
+  /** Whether to store partial batches as soon as no batch is being stored. */
   isEager: boolean
   store: (items: T[]) => Promise<void>
 }
 
-/** One batch is stored while the next one is collected. */
+/** Stores one batch while collecting the next. */
 export function createBatches<T>({ full, isEager, store }: BatchOptions<T>): Batches<T> {
   let batch: T[] = []
   let isStoring = false

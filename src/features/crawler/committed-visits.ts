@@ -3,8 +3,8 @@ import type { Brand, BrandContext } from '../../kernel/context.ts'
 import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
 
 /**
- * Reads visits of committed batches. The counts by day that are stored know no batches: they are what was committed as
- * long as no batch is being written, which is looked at before and after.
+ * Reads visits of committed batches. Stored daily counts do not distinguish batches, so they are used only if no batch
+ * was being written before and after the read.
  */
 export async function readCommitted<T>(
   { services, brand }: BrandContext,

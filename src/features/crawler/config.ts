@@ -12,32 +12,32 @@ export const config = {
   VISIT_RETENTION_DAYS: variable(
     optionalInteger(1, 36_500),
     '',
-    'Days that visits of crawlers are kept, counted from the visit; for good where not set',
+    'Days to keep bot visits, counted from the visit. Unset: forever',
   ),
   ADDRESS_RETENTION_DAYS: variable(
     optionalInteger(1, 36_500),
     '',
-    'Days after which visits lose their addresses, user agents, referrers and queries; never where not set',
+    'Days after which visits lose their IP addresses, user agents, referrers and queries. Unset: never',
   ),
   BOT_RANGES: variable(
     oneOf('fetch', 'ignore'),
     'fetch',
-    'Whether the lists of bots’ addresses are fetched from their operators, once a day',
+    'Whether to fetch the bots’ IP ranges from their operators once a day',
   ),
   BOT_RANGES_DIR: variable(
     (value) => (value === '' ? undefined : resolve(value)),
     '',
-    'Directory of lists of bots’ addresses that were put there by hand; bot-ranges in DATA_DIR where not set',
+    'Directory of manually added bot IP ranges. Unset: bot-ranges in DATA_DIR',
   ),
   BOT_RANGES_MAX_AGE_DAYS: variable(
     integer(1, 3650),
     '7',
-    'Days from its fetch within which a list of addresses is proof against a visit',
+    'Days after its fetch during which an IP range list can mark visits as spoofed',
   ),
   BOT_HOST_NAMES: variable(
     oneOf('ask', 'ignore'),
     'ask',
-    'Whether name servers are asked for the names of bots’ addresses',
+    'Whether to verify bot IP addresses by reverse DNS',
   ),
 } satisfies Section
 

@@ -13,7 +13,7 @@ import { version } from '../../lib/version.ts'
 
 type Needed = Pick<Services, 'config' | 'closing' | 'db' | 'now' | 'resolveHost'>
 
-/** Fetches lists through the guard that everything fetched passes, keeps those that are good, and notes how each went. */
+/** Fetches IP range lists with the outbound address guard, stores valid ones, and records each result. */
 export async function fetchBotRanges(
   services: Needed,
   sources: readonly RangeSource[],
@@ -21,7 +21,7 @@ export async function fetchBotRanges(
   const { fetch, close } = openRangeFetcher(services)
   try {
     const outcomes = await updateBotRanges({ fetch, store: storeOf(services), now: services.now, sources })
-    // One that was interrupted is not the list’s fault: it is fetched by the next run.
+    // An interrupted fetch is not an error of the list; the next run fetches it.
     services.closing.throwIfAborted()
     for (const { name, reason: problem } of outcomes)
       await services.db.updateTable('bot_ranges').set({ problem }).where('name', '=', name).execute()
@@ -31,7 +31,7 @@ export async function fetchBotRanges(
   }
 }
 
-/** Notes that lists are fetched now. */
+/** Records the time of a fetch attempt. */
 export async function noteAttempt(
   { db, now }: Pick<Services, 'db' | 'now'>,
   sources: readonly RangeSource[],
@@ -54,7 +54,7 @@ function openRangeFetcher({ config, closing, resolveHost }: Needed): { fetch: Fe
     async fetch(url, limits) {
       const { end } = await followRedirects(fetcher, url, { ...limits, signal: closing })
       if (end instanceof FetchProblem) throw end
-      if (end.truncated !== false) throw new Error('the list is cut off, or too long')
+      if (end.truncated !== false) throw new Error('the list is incomplete or too long')
       return { status: end.status, body: end.body, headers: Object.fromEntries(end.headers) }
     },
     close: fetcher.close,

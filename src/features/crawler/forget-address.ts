@@ -7,10 +7,10 @@ import { sql } from '../../stores/clickhouse-sql.ts'
 
 export const forgetAddress = defineOperation({
   name: 'forget-address',
-  summary: 'Erase an IP address, with all that came beside it, from the stored visits of a brand',
+  summary: 'Erase an IP address and its user agents, referrers and queries from a brand’s bot visits',
   description:
-    'The visits stay, without the address, user agent, referrer and query. A log that still holds the lines adds nothing ' +
-    'when it is imported again.',
+    'Keeps the visits without address, user agent, referrer and query. Importing a log with the same lines again adds ' +
+    'nothing.',
   on: 'brand',
   access: 'operator',
   role: 'admin',
@@ -18,9 +18,9 @@ export const forgetAddress = defineOperation({
   fields: {
     address: trimmedText(1, 45)
       .refine((text) => isIP(text) !== 0, 'must be an IPv4 or IPv6 address')
-      .describe('The address'),
+      .describe('The IP address.'),
   },
-  data: z.object({ forgotten: z.int().describe('Visits that it was erased from') }),
+  data: z.object({ forgotten: z.int().describe('Number of changed visits.') }),
   async run({ ctx: { services, brand }, input }) {
     const { clickhouse } = services
     const condition = sql`brand_id = ${brand.id} AND address != ''

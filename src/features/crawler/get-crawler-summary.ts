@@ -11,13 +11,13 @@ import { category, isVisit, onDays, timezone, visitFilterFields, visitsOf } from
 const maxPages = 20
 
 const compared = {
-  previous_visits: z.int().describe('Visits in the period before'),
-  visits_delta: z.int().describe('visits − previous_visits'),
+  previous_visits: z.int().describe('Visits in the previous period.'),
+  visits_delta: z.int().describe('visits − previous_visits.'),
 }
 
 export const getCrawlerSummary = defineOperation({
   name: 'get-crawler-summary',
-  summary: 'Visits of AI bots by bot, operator, day and page, compared with the period before',
+  summary: 'Show AI bot visits by bot, category, day and page, compared with the previous period',
   on: 'brand',
   access: 'read:website',
   role: 'viewer',
@@ -42,7 +42,9 @@ export const getCrawlerSummary = defineOperation({
       }),
     ),
     categories: z.array(z.object({ bot_category: category, ...visitFigures, ...compared })),
-    days: z.array(z.object({ date: z.iso.date(), ...visitFigures })).describe('Every day of the period'),
+    days: z
+      .array(z.object({ date: z.iso.date(), ...visitFigures }))
+      .describe('One row per day of the period.'),
     pages: z
       .array(
         z.object({
@@ -52,15 +54,15 @@ export const getCrawlerSummary = defineOperation({
           last_visit_at: utcTimestamp,
         }),
       )
-      .describe(`The ${maxPages} pages with most visits`),
+      .describe(`The ${maxPages} pages with the most visits.`),
   }),
   async run({ ctx, input }) {
     const { services, brand } = ctx
     const period = resolvePeriod(input, services.now())
     const previous = previousPeriod(period)
-    const wanted = visitsOf(brand.id, input)
+    const matching = visitsOf(brand.id, input)
     const { bots, days, pages } = await readCommitted(ctx, (known) => {
-      const visits = sql.and([wanted, known])
+      const visits = sql.and([matching, known])
       return countVisits(ctx, visits, period, previous)
     })
     return {
@@ -143,8 +145,8 @@ async function countVisits({ services }: BrandContext, visits: Sql, period: Peri
 }
 
 /**
- * Counts pages by the numbers that stand for them, in the words that the counts by day are stored under; the names of all
- * would take several times as long. A page is shown as its last visit spelt it.
+ * Counts pages by their numeric ids, in the same expressions as the stored daily counts; grouping by name is several
+ * times slower. A page gets the name from its last visit.
  */
 async function mostVisited(
   clickhouse: BrandContext['services']['clickhouse'],
@@ -173,7 +175,7 @@ async function mostVisited(
   })
 }
 
-/** A time of a row, as ClickHouse compares it. */
+/** A stored time as a ClickHouse literal. */
 const timeOf = (stored: string) => sql`${new Date(toTimestamp(stored))}`
 
 const total = <Name extends string>(rows: readonly Record<Name, string>[], name: Name) =>

@@ -11,10 +11,10 @@ const figures = { ...visitFigures, verified_visits: verifiedVisits, spoofed_visi
 
 export const getCrawlerTrend = defineOperation({
   name: 'get-crawler-trend',
-  summary: 'Visits of each AI bot over time, bots with most visits first',
+  summary: 'Show visits per AI bot over time, most visits first',
   description:
-    'Every bot that was there in the period has a line, also one that was only pretended to be there. The first and the last ' +
-    'week or month hold only their days within the period.',
+    'Returns one series per bot with visits in the period. Includes bots with spoofed visits only. The first and last ' +
+    'week or month cover only their days within the period.',
   on: 'brand',
   access: 'read:website',
   role: 'viewer',
@@ -22,7 +22,10 @@ export const getCrawlerTrend = defineOperation({
   http: { method: 'GET', path: '/v1/brands/{brand_id}/crawler/trend', limit: 'read' },
   fields: {
     ...visitFilterFields,
-    interval: z.enum(intervals).default('day').describe('Days, weeks from Monday, or calendar months (UTC)'),
+    interval: z
+      .enum(intervals)
+      .default('day')
+      .describe('Days, weeks starting on Monday, or calendar months (UTC).'),
   },
   data: z.object({
     brand_id: z.uuid(),
@@ -41,8 +44,8 @@ export const getCrawlerTrend = defineOperation({
   async run({ ctx, input }) {
     const { services, brand } = ctx
     const period = resolvePeriod(input, services.now())
-    const wanted = visitsOf(brand.id, input)
-    const days = await readCommitted(ctx, (known) => countDays(ctx, sql.and([wanted, known]), period))
+    const matching = visitsOf(brand.id, input)
+    const days = await readCommitted(ctx, (known) => countDays(ctx, sql.and([matching, known]), period))
     const buckets = bucketsOf(period, input.interval)
     const bots = [...Map.groupBy(days, ({ bot }) => bot)].map(([bot_name, own]) => ({
       bot_name,
@@ -70,7 +73,7 @@ interface BotDay {
   spoofed: string
 }
 
-/** Counts by bot and day, in the words that the counts by day are stored under. */
+/** Counts by bot and day, in the same expressions as the stored daily counts. */
 const countDays = ({ services }: BrandContext, visits: Sql, period: Period): Promise<BotDay[]> =>
   services.clickhouse.query<BotDay>(
     sql`SELECT bot, category, toString(visit_day) AS shown_day, sumIf(counted, ${isVisit}) AS visits,

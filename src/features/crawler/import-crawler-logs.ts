@@ -8,29 +8,29 @@ import { logFormats, openLog } from './logs/index.ts'
 
 export const importCrawlerLogs = defineOperation({
   name: 'import-crawler-logs',
-  summary: 'Import the visits of AI bots from a log of a web server or CDN (plain, gzip or zstd)',
+  summary: 'Import AI bot visits from a web server or CDN log (plain, gzip or zstd)',
   description:
-    'Fetches by AI bots are stored, all other lines are counted and passed over. A visit that is stored already is a ' +
-    'duplicate and changes nothing: a file can be imported again at any time, also after it has grown or was rotated.',
+    'Stores requests from AI bots; counts and ignores all other lines. Skips visits that are already stored, so you can ' +
+    'import a file again at any time, even after it has grown or was rotated.',
   on: 'brand',
   access: 'operator',
   role: 'editor',
   takesFile: true,
   isRecorded: true,
   fields: {
-    format: z.enum(logFormats).optional().describe('Detected from the first lines where not given'),
+    format: z.enum(logFormats).optional().describe('Log format. Omit to detect it from the first lines.'),
     domain: hostName
       .optional()
-      .describe('The site, where lines do not say; the brand’s primary domain where not given'),
+      .describe('Domain for lines without one. Defaults to the brand’s primary domain.'),
     follow: z
       .boolean()
       .default(false)
-      .describe('Go on with what is written to the file, also after it was rotated, until stopped'),
+      .describe('Keep reading new lines until stopped, also after log rotation.'),
   },
   data: ingestCountsSchema,
   async run({ ctx: { services, brand, actor }, input, file, progress, signal }) {
     const source = {
-      // What the operator's command follows does not end.
+      // A log followed by the operator's command has no end.
       lines: openLog(file, {
         signal,
         ...(input.follow && actor.kind === 'operator' && { limits: unlimited }),

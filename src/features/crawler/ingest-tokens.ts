@@ -18,14 +18,14 @@ const tokenSchema = z.object({
   id: z.uuid(),
   brand_id: z.uuid(),
   name: z.string(),
-  display: z.string().describe('The prefix, an ellipsis and the last four characters'),
+  display: z.string().describe('Prefix, ellipsis and last four characters.'),
   created_at: utcTimestamp,
   revoked_at: utcTimestamp.nullable(),
 })
 
 const tokenVersion = defineVersioned('ingest token', fieldsExcept(tokenSchema))
 
-const show = ({ id, brand_id, name, last_four, created_at, revoked_at }: IngestToken) => ({
+const serializeToken = ({ id, brand_id, name, last_four, created_at, revoked_at }: IngestToken) => ({
   id,
   brand_id,
   name,
@@ -36,12 +36,12 @@ const show = ({ id, brand_id, name, last_four, created_at, revoked_at }: IngestT
 
 export const createIngestToken = defineChange({
   name: 'create-ingest-token',
-  summary: 'Issue a token with which log drains push visits of a brand; its secret is shown this once',
+  summary: 'Create a token for log drains to push a brand’s bot visits; shows its secret only once',
   on: 'brand',
   access: 'operator',
   role: 'admin',
   secretData: ['secret'],
-  fields: { name: nameText(200).describe('What the token is for') },
+  fields: { name: nameText(200).describe('Purpose of the token.') },
   data: tokenSchema.extend({ secret: z.string() }),
   async change({ ctx: { services, brand }, input, transaction }) {
     const secret = prefix + randomBytes(32).toString('base64url')
@@ -57,13 +57,13 @@ export const createIngestToken = defineChange({
       revoked_at: null,
     }
     await transaction.insertInto('ingest_tokens').values(row).execute()
-    return { data: { ...show(row), secret }, audit: { before: null, after: show(row) } }
+    return { data: { ...serializeToken(row), secret }, audit: { before: null, after: serializeToken(row) } }
   },
 })
 
 export const listIngestTokens = defineOperation({
   name: 'list-ingest-tokens',
-  summary: 'The tokens with which log drains push visits of a brand, newest first',
+  summary: 'List the tokens of a brand’s log drains, newest first',
   on: 'brand',
   access: 'operator',
   role: 'admin',
@@ -72,13 +72,13 @@ export const listIngestTokens = defineOperation({
   data: z.array(tokenSchema),
   async run({ ctx: { services, brand } }) {
     const tokens = services.db.selectFrom('ingest_tokens').selectAll().where('brand_id', '=', brand.id)
-    return { data: (await tokens.orderBy('created_at', 'desc').orderBy('id').execute()).map(show) }
+    return { data: (await tokens.orderBy('created_at', 'desc').orderBy('id').execute()).map(serializeToken) }
   },
 })
 
 export const revokeIngestToken = defineChange({
   name: 'revoke-ingest-token',
-  summary: 'Stop a token from pushing anything more, at once',
+  summary: 'Revoke an ingest token immediately',
   on: 'brand',
   access: 'operator',
   role: 'admin',
@@ -89,18 +89,19 @@ export const revokeIngestToken = defineChange({
     const tokens = transaction.selectFrom('ingest_tokens').selectAll().where('brand_id', '=', brand.id)
     const before = await tokens.where('id', '=', input.token_id).forUpdate().executeTakeFirst()
     if (before === undefined) throw notFound('token')
-    if (before.revoked_at !== null) throw conflict('the token has been revoked before')
+    if (before.revoked_at !== null) throw conflict('the token is already revoked')
     const after = await transaction
       .updateTable('ingest_tokens')
       .set({ revoked_at: services.now() })
       .where('id', '=', before.id)
       .returningAll()
       .executeTakeFirstOrThrow()
-    return { data: show(after), audit: { before: show(before), after: show(after) } }
+    const data = serializeToken(after)
+    return { data, audit: { before: serializeToken(before), after: data } }
   },
 })
 
-/** The brand that a token of an Authorization header pushes visits of. @throws ApiError invalid_token, token_revoked */
+/** Finds the brand of the ingest token in an Authorization header. @throws ApiError invalid_token, token_revoked */
 export async function findIngestToken({ db }: Services, header: string | undefined): Promise<string> {
   const secret = shape.exec(header ?? '')?.[1]
   const candidates =

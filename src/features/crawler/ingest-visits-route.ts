@@ -8,7 +8,7 @@ import { findIngestToken } from './ingest-tokens.ts'
 import { ingestVisits } from './ingest-visits.ts'
 import { batchLines, logFormats } from './logs/index.ts'
 
-/** As it is sent, and unpacked. */
+/** Compressed and decompressed size limits. */
 const maxBatchBytes = 16 * 1024 * 1024
 const maxBytes = 64 * 1024 * 1024
 const limits = { ...importLimits, maxBytes, freeBytes: maxBytes }
@@ -18,11 +18,11 @@ const batchIdPattern = /^[\x21-\x7e]{1,255}$/
 const encodings = ['identity', 'gzip', 'zstd']
 
 /**
- * `POST /ingest/crawler-logs`: log drains push batches of lines with an ingest token. What is answered with 200 is stored;
- * the same batch again, known by its `Batch-Id` or else its bytes, adds nothing.
+ * `POST /ingest/crawler-logs`: log drains push batches of lines with an ingest token. A 200 response means stored.
+ * Repeating a batch, identified by `Batch-Id` or its bytes, adds nothing.
  */
 export const ingestVisitsRoute = (services: Services) => async (app: FastifyInstance) => {
-  // What its Content-Type says is of no matter.
+  // Ignore the Content-Type.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body))
   const path = '/ingest/crawler-logs'
@@ -65,7 +65,7 @@ function readQuery(query: URLSearchParams) {
   return { format, domain: domain?.toLowerCase() }
 }
 
-/** Unpacks the whole body first, so that nothing of a damaged one is stored. Its first bytes tell the encoding. */
+/** Decompresses the whole body first, so that a damaged one stores nothing. Detects the encoding from its first bytes. */
 async function unpack(body: Buffer, encoding = 'identity', signal: AbortSignal): Promise<Buffer> {
   if (!encodings.includes(encoding.trim().toLowerCase()))
     throw invalidRequest(`Content-Encoding: unknown; use one of ${encodings.join(', ')}`)

@@ -15,40 +15,40 @@ import { addressesRetainedSince, visitsRetainedSince } from './retain-visits.ts'
 import { storeVisits } from './store-visits.ts'
 import { type RowOptions, type VisitRow, visitRow } from './visit-rows.ts'
 
-/** Visits stored at once. */
+/** Visits per write. */
 const batchVisits = 5000
 
 const maxFirstRejections = 20
 
-/** What became of the lines of a log: `lines` is always the sum of visits, ignored and rejected. */
+/** Counts of log lines: `lines` is the sum of visits, ignored and rejected. */
 export const ingestCountsSchema = z.object({
   lines: z.int(),
-  visits: z.int().describe('Fetches by AI bots, those included that were stored before'),
-  duplicates: z.int().describe('Of the visits, those that were stored before'),
-  ignored: z.int().describe('People, other bots, comments and empty lines'),
-  rejected: z.int().describe('Lines that do not fit the format'),
+  visits: z.int().describe('Requests from AI bots, including duplicates.'),
+  duplicates: z.int().describe('Visits that were already stored.'),
+  ignored: z.int().describe('Lines of people and other bots, comments and empty lines.'),
+  rejected: z.int().describe('Lines that do not match the format or are older than the retention period.'),
   first_rejections: z.array(z.object({ line: z.int(), reason: z.string() })),
 })
 
 export interface LogSource {
   /** Buffers of whole lines. */
   lines: AsyncIterable<Buffer>
-  /** Detected where it is not given. */
+  /** Detected if undefined. */
   format: LogFormat | undefined
-  /** The site, where the log does not say. */
+  /** Domain for lines without one. */
   domain: string | null
-  /** Whether lines come as they are written, and each is to be stored at once. */
+  /** Whether lines arrive live and should be stored immediately. */
   isLive?: boolean
-  /** What the occurrences of lines are counted in. */
+  /** Scope in which repeated lines are counted. */
   countedIn: string
 }
 
-const recognise = createBotRecognizer()
+const recognize = createBotRecognizer()
 
-/** Asked by all imports of this process: they share its answers. */
+/** Shared by all imports of this process, including its cache. */
 const confirmHost = createHostConfirmation({ resolver: new Resolver() })
 
-/** Stores the visits that a log tells of, and counts all of its lines. */
+/** Stores the visits in a log and counts all of its lines. */
 export async function ingestVisits(
   services: Services,
   brandId: string,
@@ -59,7 +59,7 @@ export async function ingestVisits(
   const { isLive = false, domain, countedIn } = source
   const addressesSinceMs = addressesRetainedSince(services)?.getTime() ?? Number.NEGATIVE_INFINITY
   const asRow = { brandId, countedIn, domain, addressesSinceMs }
-  const reading = readLog<AiBot>(source.lines, { format: source.format, wanted: recognise, isLive })
+  const reading = readLog<AiBot>(source.lines, { format: source.format, wanted: recognize, isLive })
   const tooOld = createTooOld(services)
   let duplicates = 0
   const batches = createBatches<VisitRow | Promise<VisitRow>>({
@@ -76,16 +76,16 @@ export async function ingestVisits(
       await batches.add(tooOld.without(visits).map((visit) => verified(verifier, visit, asRow)))
     }
   } finally {
-    // Also where the log is broken at its end: what came before is stored.
+    // If the log breaks off, store the visits before.
     await batches.end()
   }
   return { duplicates, ...tooOld.rejectedIn(reading.counts()) }
 }
 
-/** Most verdicts are there at once; the others wait for name servers, all together. */
+/** Returns most verdicts synchronously; the others wait for DNS concurrently. */
 function verified(verifier: BotVerifier, visit: LogVisit<AiBot>, options: RowOptions) {
   const { bot, entry } = visit
-  // A text that is no address proves nothing, as does none.
+  // A missing or invalid address proves nothing.
   const [address, timeMs] = [entry.address ?? '', entry.timeMs]
   const verdict = verifier.verifyWithoutAsking(bot, address, timeMs)
   const row = visitRow(visit, verdict ?? 'unverified', options)
@@ -93,10 +93,10 @@ function verified(verifier: BotVerifier, visit: LogVisit<AiBot>, options: RowOpt
   return verifier.verify(bot, address, timeMs).then((asked) => ({ ...row, verdict: asked }))
 }
 
-/** Visits that are not kept for as long as they are old, told of as rejected lines. */
+/** Removes visits older than the retention period and reports them as rejected lines. */
 function createTooOld(services: Services) {
   const sinceMs = visitsRetainedSince(services)?.getTime()
-  const reason = `older than visits are kept: ${services.config.VISIT_RETENTION_DAYS} days`
+  const reason = `older than the retention period of ${services.config.VISIT_RETENTION_DAYS} days`
   const first: { line: number; reason: string }[] = []
   let count = 0
   return {
@@ -108,13 +108,13 @@ function createTooOld(services: Services) {
       return visits.filter(({ entry }) => entry.timeMs >= sinceMs)
     },
     rejectedIn({ lines, visits, ignored, rejected, firstRejections }: LogCounts) {
-      const told = [...firstRejections, ...first].sort((one, other) => one.line - other.line)
+      const rejections = [...firstRejections, ...first].sort((one, other) => one.line - other.line)
       return {
         lines,
         visits: visits - count,
         ignored,
         rejected: rejected + count,
-        first_rejections: told.slice(0, maxFirstRejections),
+        first_rejections: rejections.slice(0, maxFirstRejections),
       }
     },
   }
@@ -123,7 +123,7 @@ function createTooOld(services: Services) {
 async function openVerifier(services: Services): Promise<BotVerifier> {
   const { config, log, now } = services
   const { lists, problems } = await loadLists(services)
-  for (const { file, reason } of problems) log.warn({ file, reason }, 'a list of bots’ addresses is not used')
+  for (const { file, reason } of problems) log.warn({ file, reason }, 'a bot IP range list is invalid')
   return createBotVerifier({
     lists,
     confirmHost: config.BOT_HOST_NAMES === 'ask' ? confirmHost : undefined,

@@ -8,8 +8,7 @@ const dayMs = 86_400_000
 
 export const listBotRanges = defineOperation({
   name: 'list-bot-ranges',
-  summary:
-    'The lists of bots’ addresses by which visits are verified: how old each is, and what is wrong with it',
+  summary: 'List the IP ranges used to verify bot visits, with their age and problems',
   on: 'installation',
   access: 'operator',
   role: 'none',
@@ -20,13 +19,15 @@ export const listBotRanges = defineOperation({
       url: z
         .string()
         .nullable()
-        .describe('Where its operator publishes it; null for one that was put there by hand'),
-      networks: z.int().nullable().describe('Networks in the list in use; null where there is none'),
-      listed_at: utcTimestamp.nullable().describe('When it was fetched, or its file was written'),
+        .describe('URL where the bot’s operator publishes it. Null for manually added lists.'),
+      networks: z.int().nullable().describe('Networks in the current list. Null if there is none.'),
+      listed_at: utcTimestamp.nullable().describe('When the list was fetched or its file was written.'),
       age_days: z.number().nullable(),
-      is_proof: z.boolean().describe('Whether an address outside of it counts against a visit of now'),
-      tried_at: utcTimestamp.nullable().describe('When it was last asked for'),
-      problem: z.string().nullable().describe('Why the last attempt brought nothing'),
+      is_proof: z
+        .boolean()
+        .describe('Whether the list is recent enough to mark visits from other addresses as spoofed.'),
+      tried_at: utcTimestamp.nullable().describe('When the last fetch started.'),
+      problem: z.string().nullable().describe('Why the last fetch failed or the file is invalid.'),
     }),
   ),
   async run({ ctx: { services } }) {

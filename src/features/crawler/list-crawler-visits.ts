@@ -11,10 +11,10 @@ const dayMs = 86_400_000
 
 export const listCrawlerVisits = defineOperation({
   name: 'list-crawler-visits',
-  summary: 'Fetches of the brand’s site by AI bots, newest first',
+  summary: 'List AI bot visits of the brand’s site, newest first',
   description:
-    'One row per fetch. A fetch whose address proves that it was not the bot it calls itself is no visit of that bot: it ' +
-    'is counted apart in the summary.',
+    'One row per request. Excludes spoofed visits, whose IP address does not belong to the claimed bot; ' +
+    'get-crawler-summary counts them separately.',
   on: 'brand',
   access: 'read:website',
   role: 'viewer',
@@ -25,8 +25,8 @@ export const listCrawlerVisits = defineOperation({
   data: z.array(
     z.object({
       id: z.uuid(),
-      ts: utcTimestamp.describe('When the fetch happened'),
-      bot_name: z.string().nullable().describe('Exact crawler'),
+      ts: utcTimestamp.describe('Time of the request.'),
+      bot_name: z.string().nullable().describe('Name of the bot.'),
       bot_category: category,
       path: z.string().nullable(),
       domain: z.string().nullable(),
@@ -62,11 +62,11 @@ export const listCrawlerVisits = defineOperation({
       domain: row.domain || null,
     }))
     const last = data.at(-1)
-    const goesOn = rows.length > page.limit && last !== undefined
+    const hasMore = rows.length > page.limit && last !== undefined
     return {
       data,
       meta: { period, timezone: 'UTC' as const },
-      next: goesOn ? { period, after: [last.ts, last.id] as [string, string] } : undefined,
+      next: hasMore ? { period, after: [last.ts, last.id] as [string, string] } : undefined,
     }
   },
 })

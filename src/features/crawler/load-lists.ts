@@ -5,14 +5,14 @@ import { botRangesFolder } from './bot-ranges-folder.ts'
 
 export interface LoadedLists {
   lists: RangeLists
-  /** Files that are no lists. */
+  /** Files that are not valid lists. */
   problems: { file: string; reason: string }[]
 }
 
-/** Fetched lists as this process has read them last: most imports find them unchanged. */
+/** Caches parsed lists per process, because they rarely change between imports. */
 const readLists = new WeakMap<Services['db'], Map<string, RangeList>>()
 
-/** All lists that visits are verified by: those that were fetched, and those of the folder; of two of one name the newer. */
+/** Loads the fetched lists and those of the folder. The newer one wins if names are equal. */
 export async function loadLists(services: Services): Promise<LoadedLists> {
   const [fetched, { lists, problems }] = await Promise.all([
     loadFetched(services),

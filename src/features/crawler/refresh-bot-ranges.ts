@@ -5,16 +5,15 @@ import { fetchBotRanges } from './fetch-bot-ranges.ts'
 
 const everySeconds = 3600
 const hourMs = 3_600_000
-/** A list is asked for so long after it was; sooner where that came to nothing, but not so often that it is a burden. */
-const againMs = 24 * hourMs
-const failedAgainMs = 6 * hourMs
-/** Longer than an attempt takes: who began it was stopped. */
-const unendedAgainMs = hourMs / 6
+/** Time between fetches of a list; shorter after a failure. */
+const refreshMs = 24 * hourMs
+const retryMs = 6 * hourMs
+/** Longer than an attempt takes, so its process must have stopped. */
+const interruptedRetryMs = hourMs / 6
+/** Marks an attempt in progress. */
+const inProgress = 'the last fetch has not finished'
 
-/** Stands where an attempt was begun, until it has ended. */
-const begun = 'the last attempt to fetch it has not ended'
-
-/** Fetches the lists of bots’ addresses, each once a day in all processes together. */
+/** Fetches each bot IP range list once a day across all processes. */
 export const refreshBotRanges: Job = {
   queue: 'refresh-bot-ranges',
   everySeconds,
@@ -24,39 +23,39 @@ export const refreshBotRanges: Job = {
   },
 }
 
-/** Fetches those of some lists that are due. */
+/** Fetches the lists that are due. */
 export async function refreshDue(services: Services, sources: readonly RangeSource[]): Promise<void> {
   const due: RangeSource[] = []
   for (const source of sources) if (await claim(services, source)) due.push(source)
   if (due.length === 0) return
   for (const { name, reason } of await fetchBotRanges(services, due))
-    if (reason !== null) services.log.warn({ name, reason }, 'a list of bots’ addresses was not fetched')
+    if (reason !== null) services.log.warn({ name, reason }, 'failed to fetch a bot IP range list')
 }
 
-/** Whether a list is due; to one of those who ask at the same time. */
+/** Claims a list that is due. Returns true to only one of several concurrent callers. */
 async function claim({ db, now }: Services, { name, url }: RangeSource): Promise<boolean> {
   const at = now()
   const before = (ms: number) => new Date(at.getTime() - ms)
-  const attempt = { url, tried_at: at, problem: begun }
+  const attempt = { url, tried_at: at, problem: inProgress }
   const claimed = await db
     .insertInto('bot_ranges')
     .values({ name, ...attempt })
     .onConflict((on) =>
       on
         .column('name')
-        .doUpdateSet({ tried_at: at, problem: begun })
+        .doUpdateSet({ tried_at: at, problem: inProgress })
         .where((row) =>
           row.or([
-            row('bot_ranges.tried_at', '<=', before(againMs)),
+            row('bot_ranges.tried_at', '<=', before(refreshMs)),
             row.and([
               row('bot_ranges.problem', 'is not', null),
-              row('bot_ranges.tried_at', '<=', before(failedAgainMs)),
+              row('bot_ranges.tried_at', '<=', before(retryMs)),
             ]),
             row.and([
-              row('bot_ranges.problem', '=', begun),
-              row('bot_ranges.tried_at', '<=', before(unendedAgainMs)),
+              row('bot_ranges.problem', '=', inProgress),
+              row('bot_ranges.tried_at', '<=', before(interruptedRetryMs)),
             ]),
-            // The clock was set back since.
+            // The clock was set back.
             row('bot_ranges.tried_at', '>', at),
           ]),
         ),

@@ -6,23 +6,22 @@ import type { Job } from '../../kernel/jobs.ts'
 import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
 import { visitBatches } from './store-visits.ts'
 
-/** How often visits that have become too old are looked for. */
 const everySeconds = 3600
 const dayMs = 86_400_000
-/** Old visits are looked for in those of all brands. */
+/** Query timeout: the search covers all brands. */
 const scanSeconds = 300
 
-/** Visits from before this time are not kept; undefined where all are. */
+/** Visits before this time are deleted; undefined to keep all. */
 export const visitsRetainedSince = ({ config, now }: Services) => daysAgo(config.VISIT_RETENTION_DAYS, now())
 
-/** Visits from before this time lose their addresses and what came beside them; undefined where none do. */
+/** Visits before this time lose their IP address, user agent, referrer and query; undefined to keep all. */
 export const addressesRetainedSince = ({ config, now }: Services) =>
   daysAgo(config.ADDRESS_RETENTION_DAYS, now())
 
 const daysAgo = (days: number | undefined, now: Date) =>
   days === undefined ? undefined : new Date(now.getTime() - days * dayMs)
 
-/** Erases visits, and the addresses of visits, that are older than the configuration says; from the disk too. */
+/** Erases visits, and the personal data of visits, past their retention period; also from disk. */
 export const retainVisits: Job<object> = {
   queue: 'retain-visits',
   everySeconds,
@@ -37,7 +36,7 @@ export const retainVisits: Job<object> = {
       await eachBrand(
         services,
         sql`ts < ${addresses} AND (address != '' OR user_agent != '' OR referrer != '' OR query != '')`,
-        forgetOld,
+        erasePersonalData,
         signal,
       )
   },
@@ -54,20 +53,21 @@ async function eachBrand(services: Services, old: Sql, change: Change, signal: A
     signal.throwIfAborted()
     const ofBrand = sql`brand_id = ${brand_id} AND ${old}`
     await withLock(services, brand_id, 'visits', () => change(services, brand_id, ofBrand))
-    services.log.info({ brand_id }, 'visits erased, or their addresses, that were older than is kept')
+    services.log.info({ brand_id }, 'erased visits or their personal data past the retention period')
   }
 }
 
 async function eraseOld({ clickhouse, db }: Services, brandId: string, old: Sql): Promise<void> {
-  const raise = () => db.updateTable('brands').set(incrementDataVersion).where('id', '=', brandId).execute()
-  // Before as well: were this to end in between, nobody may be shown for good what was read before.
-  await raise()
+  const raiseDataVersion = () =>
+    db.updateTable('brands').set(incrementDataVersion).where('id', '=', brandId).execute()
+  // Raise it before as well, so that no stale response stays cached if this is interrupted.
+  await raiseDataVersion()
   await clickhouse.command(sql`ALTER TABLE crawler_visits DELETE WHERE ${old} SETTINGS mutations_sync = 2`)
-  await raise()
+  await raiseDataVersion()
 }
 
-/** Nothing that is shown changes. */
-async function forgetOld({ clickhouse }: Services, _: string, old: Sql): Promise<void> {
+/** Needs no new data version: no response shows this data. */
+async function erasePersonalData({ clickhouse }: Services, _: string, old: Sql): Promise<void> {
   await clickhouse.command(
     sql`ALTER TABLE crawler_visits UPDATE address = '', user_agent = '', referrer = '', query = '' WHERE ${old}
       SETTINGS mutations_sync = 2`,

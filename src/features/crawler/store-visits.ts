@@ -16,9 +16,9 @@ export const visitBatches: BatchKind<'crawler_visits'> = {
 }
 
 /**
- * Stores a batch of visits: all of it or nothing, and each once, however often its file or batch comes.
- * @returns how many were new
- * @throws ApiError not_found where the brand has been deleted
+ * Stores a batch of visits atomically, each visit once, even if its file or batch is imported again.
+ * @returns the number of new visits
+ * @throws ApiError not_found if the brand was deleted
  */
 export function storeVisits(
   services: Services,
@@ -27,7 +27,7 @@ export function storeVisits(
 ): Promise<number> {
   const byId = new Map(visits.map((visit) => [visit.id, visit]))
   return withBatch(services, visitBatches, brandId, async ({ seq, write }) => {
-    for (const id of await stored(services, brandId, byId)) byId.delete(id)
+    for (const id of await findStoredIds(services, brandId, byId)) byId.delete(id)
     if (byId.size === 0) return 0
     const rows = () => ({ crawler_visits: Array.from(byId.values(), (visit) => finishedRow(visit, seq)) })
     const counted = () =>
@@ -37,8 +37,8 @@ export function storeVisits(
   })
 }
 
-/** Those of the visits that are stored already. */
-async function stored(
+/** Returns the ids of visits that are already stored. */
+async function findStoredIds(
   { clickhouse }: Services,
   brandId: string,
   visits: ReadonlyMap<string, VisitRow>,

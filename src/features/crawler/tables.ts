@@ -28,7 +28,7 @@ export interface IngestTokensTable {
   revoked_at: Date | null
 }
 
-/** Without a list where none has ever come. */
+/** `networks` is null until the first successful fetch. */
 export interface BotRangesTable {
   name: string
   url: string

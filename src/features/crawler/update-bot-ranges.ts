@@ -5,10 +5,9 @@ import { fetchBotRanges, noteAttempt } from './fetch-bot-ranges.ts'
 
 export const updateBotRangesOperation = defineOperation({
   name: 'update-bot-ranges',
-  summary: 'Fetch the address ranges that operators of AI bots publish now; otherwise it is done once a day',
+  summary: 'Fetch the published IP ranges of AI bots now instead of at the daily update',
   description:
-    'A list that cannot be fetched leaves the one that there is as it is. Lists can also be put into a folder by hand: ' +
-    'docs/ai-bots.md says how.',
+    'If a fetch fails, the previous list stays in use. You can also add lists manually; see docs/ai-bots.md.',
   on: 'installation',
   access: 'operator',
   role: 'none',
@@ -17,8 +16,8 @@ export const updateBotRangesOperation = defineOperation({
     z.object({
       name: z.string(),
       outcome: z.enum(['updated', 'unchanged', 'failed']),
-      networks: z.int().nullable().describe('Networks in the list now'),
-      reason: z.string().nullable().describe('Why it failed'),
+      networks: z.int().nullable().describe('Networks in the current list.'),
+      reason: z.string().nullable().describe('Why the fetch failed.'),
     }),
   ),
   async run({ ctx: { services } }) {

@@ -6,11 +6,10 @@ import { type Period, periodFields } from '../visibility/index.ts'
 
 const crawlers = botCatalog.map(({ name }) => name).sort() as [string, ...string[]]
 
-/** What visits are filtered by. */
 export const visitFilterFields = {
   ...periodFields,
-  bot_category: filterBy(z.enum(botCategories)).describe('Operator buckets'),
-  crawler: filterBy(z.enum(crawlers)).describe('Exact crawlers, as bot_name has them'),
+  bot_category: filterBy(z.enum(botCategories)).describe('Filter by operator category.'),
+  crawler: filterBy(z.enum(crawlers)).describe('Filter by bot_name.'),
 }
 
 export interface VisitFilters {
@@ -18,7 +17,7 @@ export interface VisitFilters {
   crawler?: readonly string[] | undefined
 }
 
-/** What the filters ask of visits, those proven to be no visit of their bot included. */
+/** The condition of the filters. Includes spoofed visits. */
 export const visitsOf = (brandId: string, { bot_category, crawler }: VisitFilters): Sql =>
   sql.and([
     sql`brand_id = ${brandId}`,
@@ -26,14 +25,13 @@ export const visitsOf = (brandId: string, { bot_category, crawler }: VisitFilter
     ...(crawler === undefined ? [] : [sql`bot IN ${crawler}`]),
   ])
 
-/** Whether it is not proven that somebody else used the bot’s name. */
+/** Excludes spoofed visits. */
 export const isVisit = sql`verdict != 'spoofed'`
 
-/** On days, in the words that the counts by day are stored under. */
+/** Condition for days, in the same expression as the stored daily counts. */
 export const onDays = ({ start_date, end_date }: Period): Sql =>
   sql`toDate(ts) BETWEEN ${start_date} AND ${end_date}`
 
-export const category = z.string().describe('Operator bucket of the bot')
+export const category = z.string().describe('Operator category of the bot.')
 
-/** The time zone of all days and times. */
 export const timezone = z.literal('UTC')

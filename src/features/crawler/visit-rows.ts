@@ -5,42 +5,40 @@ import { storedTime } from '../../stores/clickhouse-sql.ts'
 import type { LogVisit } from './logs/index.ts'
 
 /**
- * A visit on its way into the store. It holds none of the texts that it was read from: those are parts of the text of many
- * lines, all of which they would keep in memory.
+ * A visit to store. Holds no substrings of the log, because they would keep the text of many lines in memory.
  */
 export interface VisitRow {
   id: string
   timeMs: number
   verdict: Verdict
-  /** As JSONEachRow takes it, without what `finishedRow` adds. */
-  begun: string
+  /** JSONEachRow text without the fields that `finishedRow` adds. */
+  partialRow: string
 }
 
 export interface RowOptions {
   brandId: string
-  /** What the occurrences of lines are counted in: files all count as one, pushed batches each as their own. */
+  /** Scope in which repeated lines are counted: all files share one, each pushed batch has its own. */
   countedIn: string
-  /** The site, where the log does not say. */
+  /** Domain for lines without one. */
   domain: string | null
-  /** Older visits are stored without what identifies somebody. */
+  /** Older visits are stored without personal data. */
   addressesSinceMs: number
 }
 
-/** Longer texts than these are cut: clients choose them. */
+/** Length limits for texts that clients choose. */
 const maxPathLength = 2048
 const maxTextLength = 1024
 
-/** As much of a text as is kept. Half a character, which a log or the cut may leave, is no text to ClickHouse. */
-const bounded = (text: string | null, longest: number) => (text ?? '').slice(0, longest).toWellFormed()
-
-/** A visit is known by its brand, its line and how many times that came before. */
+/** Truncates a text, and replaces lone surrogates, which ClickHouse rejects. */
+const bounded = (text: string | null, maxLength: number) => (text ?? '').slice(0, maxLength).toWellFormed()
+/** Derives the id of a visit from its brand, its line and the line’s occurrence. */
 export function visitRow(visit: LogVisit<AiBot>, verdict: Verdict, options: RowOptions): VisitRow {
   const { brandId, countedIn, domain, addressesSinceMs } = options
   const { entry, bot } = visit
   const id = uuidFromText(`${brandId} ${countedIn} ${visit.lineHash} ${visit.occurrence}`)
   const site = bounded(entry.host ?? domain, maxTextLength)
   const path = bounded(entry.path, maxPathLength)
-  const isYoung = entry.timeMs >= addressesSinceMs
+  const keepsPersonalData = entry.timeMs >= addressesSinceMs
   const row = JSON.stringify({
     brand_id: brandId,
     ts: storedTime(new Date(entry.timeMs)),
@@ -49,19 +47,19 @@ export function visitRow(visit: LogVisit<AiBot>, verdict: Verdict, options: RowO
     category: bot.category,
     domain: site,
     path,
-    // Other paths are no part of an address: as one, they could name another site.
+    // A path without a leading slash could turn the URL into another site's.
     page_key: site !== '' && path.startsWith('/') ? pageKey(`https://${site}${path}`) : `${site} ${path}`,
     status: entry.status ?? 0,
     bytes: entry.bytes ?? 0,
     method: entry.method ?? '',
-    query: isYoung ? bounded(entry.query, maxTextLength) : '',
-    address: isYoung ? (entry.address ?? '') : '',
-    user_agent: isYoung ? bounded(entry.userAgent, maxTextLength) : '',
-    referrer: isYoung ? bounded(entry.referrer, maxTextLength) : '',
+    query: keepsPersonalData ? bounded(entry.query, maxTextLength) : '',
+    address: keepsPersonalData ? (entry.address ?? '') : '',
+    user_agent: keepsPersonalData ? bounded(entry.userAgent, maxTextLength) : '',
+    referrer: keepsPersonalData ? bounded(entry.referrer, maxTextLength) : '',
   })
-  return { id, timeMs: entry.timeMs, verdict, begun: row.slice(0, -1) }
+  return { id, timeMs: entry.timeMs, verdict, partialRow: row.slice(0, -1) }
 }
 
-/** The row of a visit in the batch of that number. */
-export const finishedRow = ({ begun, verdict }: VisitRow, seq: number) =>
-  `${begun},"verdict":"${verdict}","seq":${seq}}`
+/** Completes the row of a visit with its verdict and batch number. */
+export const finishedRow = ({ partialRow, verdict }: VisitRow, seq: number) =>
+  `${partialRow},"verdict":"${verdict}","seq":${seq}}`

@@ -1,16 +1,16 @@
 import type { LoggedRequest } from './log-entry.ts'
 
-/** User agents in each of the two generations, and the longest that is kept: a few megabytes at most. */
+/** User agents per cache generation and maximum key length: a few megabytes in total. */
 const generationSize = 8192
 const maxKeyLength = 512
 
-/** Knows what user agents are recognised as. */
+/** Caches which bot a user agent belongs to. */
 export interface AgentCache<T> {
   find(request: LoggedRequest): T | undefined
 }
 
-/** Those seen lately are remembered: of some million lines, few have a user agent that came never before. */
-export function createAgentCache<T>(recognise: (userAgent: string) => T | undefined): AgentCache<T> {
+/** Remembers recent user agents; few lines of a log have a new one. */
+export function createAgentCache<T>(recognize: (userAgent: string) => T | undefined): AgentCache<T> {
   let young = new Map<string, T | undefined>()
   let old = new Map<string, T | undefined>()
 
@@ -19,7 +19,7 @@ export function createAgentCache<T>(recognise: (userAgent: string) => T | undefi
       old = young
       young = new Map()
     }
-    // A copy: the key is a piece of the text of many lines, all of which it would keep in memory.
+    // Copy the key: as a substring, it would keep the text of many lines in memory.
     young.set(Buffer.from(key, 'utf16le').toString('utf16le'), bot)
   }
 
@@ -31,7 +31,7 @@ export function createAgentCache<T>(recognise: (userAgent: string) => T | undefi
       if (known !== undefined || young.has(key)) return known
       const isOld = old.has(key)
       const { userAgent } = isOld ? { userAgent: null } : request.entry()
-      const bot = isOld ? old.get(key) : userAgent === null ? undefined : recognise(userAgent)
+      const bot = isOld ? old.get(key) : userAgent === null ? undefined : recognize(userAgent)
       if (key.length <= maxKeyLength) remember(key, bot)
       return bot
     },

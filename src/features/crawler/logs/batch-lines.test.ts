@@ -29,9 +29,9 @@ it('says so where an array is none', async () => {
     '[1] x',
     `[${'['.repeat(100_000)}`,
   ]
-  for (const body of broken) await expect(textOf(body)).rejects.toThrow('body: the JSON array is not valid')
+  for (const body of broken) await expect(textOf(body)).rejects.toThrow('body: the JSON array is invalid')
   const deep = `[${'['.repeat(100_000)}${']'.repeat(100_000)}]`
-  await expect(textOf(deep)).rejects.toThrow('body: the JSON array is not valid')
+  await expect(textOf(deep)).rejects.toThrow('body: the JSON array is invalid')
 })
 
 it('refuses more items than a batch of requests can have', async () => {

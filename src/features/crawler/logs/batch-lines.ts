@@ -10,9 +10,9 @@ const maxItems = 1_000_000
 const [quote, backslash, comma, openList, closeList, openObject, closeObject] = Buffer.from('"\\,[]{}')
 
 /**
- * The lines of a batch from a log drain: as sent, or the items of one JSON array with a line for each.
+ * The lines of a batch from a log drain: as sent, or one line per item of a JSON array.
  * @param body decompressed
- * @throws ApiError invalid_request for an array that is not valid JSON, or has too many items
+ * @throws ApiError invalid_request if the array is invalid JSON or has too many items
  */
 export async function* batchLines(body: Buffer): AsyncGenerator<Buffer> {
   const isArray = /^\s*\[/.test(body.subarray(0, 1024).toString('latin1'))
@@ -21,7 +21,7 @@ export async function* batchLines(body: Buffer): AsyncGenerator<Buffer> {
   yield* splitter.end()
 }
 
-/** Takes the items one by one: millions of them at once would fill the memory, and block other requests. */
+/** Reads items one by one: parsing millions together would exhaust memory and block other requests. */
 async function itemLines(body: Buffer): Promise<Buffer[]> {
   const pieces: Buffer[] = []
   let lines = ''
@@ -47,7 +47,7 @@ async function itemLines(body: Buffer): Promise<Buffer[]> {
 }
 
 const notAnArray = () =>
-  invalidRequest('body: the JSON array is not valid; send valid JSON, or one line per request')
+  invalidRequest('body: the JSON array is invalid; send valid JSON, or one line per request')
 
 function compact(item: string): string {
   if (item.length > pieceBytes && findJsonExcess(item) !== undefined) throw notAnArray()

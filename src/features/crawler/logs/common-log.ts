@@ -5,13 +5,13 @@ import { clfTime, clfTimeLength } from './log-time.ts'
 import { addressOf, hostOf, splitRequest } from './request-target.ts'
 
 export interface CommonLogOptions {
-  /** Whether lines begin with the name of the virtual host, as with Apache's `vhost_combined`. */
+  /** Whether lines begin with the virtual host, as in Apache's `vhost_combined`. */
   hasHost: boolean
-  /** Whether a line without a user agent is a fault, and not one of the bare Common Log Format. */
+  /** Whether to reject lines without a user agent. False for the plain Common Log Format. */
   needsAgent: boolean
 }
 
-/** Where the fields of a line begin and end. */
+/** Offsets of the fields in a line. */
 interface Fields {
   time: number
   request: number
@@ -24,23 +24,23 @@ interface Fields {
 interface Agent {
   start: number
   end: number
-  /** Whether the line stops within it. */
+  /** Whether the line ends within the user agent. */
   isCut: boolean
   referrerEnd: number
 }
 
 const noTime: InvalidLine = {
-  problem: 'no [dd/Mon/yyyy:hh:mm:ss +hhmm] before a quoted request, or no such time',
+  problem: 'no valid [dd/Mon/yyyy:hh:mm:ss +hhmm] before a quoted request',
 }
 const noAddress: InvalidLine = { problem: 'no address before the time' }
 const noHost: InvalidLine = { problem: 'no virtual host and address before the time' }
-const noStatus: InvalidLine = { problem: 'no quoted request with a status after it' }
+const noStatus: InvalidLine = { problem: 'no quoted request followed by a status' }
 const noBytes: InvalidLine = { problem: 'no number of bytes after the status' }
 const noAgent: InvalidLine = { problem: 'no quoted referrer and user agent after the number of bytes' }
 
 /**
- * Reads the Common Log Format and what Apache and nginx derive from it (combined, with virtual host): see Apache's
- * mod_log_config and nginx's ngx_http_log_module. Fields after the user agent are passed over.
+ * Parses the Common Log Format and its variants (combined, with virtual host): see Apache's mod_log_config and nginx's
+ * ngx_http_log_module. Ignores fields after the user agent.
  */
 export function createCommonLogParser({ hasHost, needsAgent }: CommonLogOptions): LineParser {
   return {
@@ -48,7 +48,7 @@ export function createCommonLogParser({ hasHost, needsAgent }: CommonLogOptions)
       if (line.charCodeAt(0) === hash) return nonRequestLine
       let bracket = line.indexOf(' [')
       let timeMs: number | undefined
-      // The user before the time is the client's to choose, and may hold brackets.
+      // The client chooses the user name before the time, which may contain brackets.
       for (; bracket !== -1; bracket = line.indexOf(' [', bracket + 1)) {
         timeMs = line.startsWith('] "', bracket + 2 + clfTimeLength) ? clfTime(line, bracket + 2) : undefined
         if (timeMs !== undefined) break
@@ -86,7 +86,7 @@ function readEntry(line: string, timeMs: number, fields: Fields, hasHost: boolea
     timeMs,
     userAgent: agent === undefined ? null : nullIfBlank(truncateText(text(line, agent.start, agent.end))),
     address: findAddress(head, hasHost),
-    // The server's word for its host stands above the client's.
+    // The server's own host takes precedence over the client's.
     host: (hasHost ? hostOf(head.slice(0, head.indexOf(' '))) : null) ?? host,
     path,
     query,
@@ -101,8 +101,8 @@ function readEntry(line: string, timeMs: number, fields: Fields, hasHost: boolea
 const text = (line: string, start: number, end: number) => utf8(unescaped(line.slice(start, end)))
 
 /**
- * The address stands before the identity, which is a hyphen nearly always. What comes before it there may be a
- * virtual host or what syslog writes; what comes after is the user, whom the client can name as it likes.
+ * The address precedes the identity, which is nearly always a hyphen. A virtual host or a syslog prefix may come
+ * first; the user name after it is chosen by the client.
  */
 function findAddress(head: string, hasHost: boolean): string | null {
   const [before = ''] = head.split(' - ', 1)
@@ -111,8 +111,8 @@ function findAddress(head: string, hasHost: boolean): string | null {
 }
 
 /**
- * The place of the quote that ends a field, -1 where there is none. Quotes that are escaped end nothing, nor do
- * those that are not followed by what has to come: some servers write the client's quotes as they are.
+ * The offset of the closing quote of a field; -1 if missing. Skips escaped quotes, and quotes not followed by the
+ * expected text, because some servers do not escape the client's quotes.
  */
 function closingQuote(line: string, start: number, isEnd: (line: string, quote: number) => boolean): number {
   let quote = line.indexOf('"', start)
@@ -129,7 +129,7 @@ function isEscaped(line: string, quote: number, start: number): boolean {
 
 const isDigit = (code: number) => code >= 48 && code <= 57
 
-/** Apache writes a hyphen where there is no status, nginx 000. */
+/** For a missing status, Apache writes a hyphen and nginx 000. */
 function isBeforeStatus(line: string, quote: number): boolean {
   if (line.charCodeAt(quote + 1) !== space) return false
   if (line.charCodeAt(quote + 2) === hyphen) return line.charCodeAt(quote + 3) === space
@@ -145,7 +145,7 @@ const isBeforeAgent = (line: string, quote: number) => line.startsWith('" "', qu
 const isEndOfField = (line: string, quote: number) =>
   quote + 1 === line.length || line.charCodeAt(quote + 1) === space
 
-/** More digits than a number holds exactly are no size of a response. */
+/** Numbers with more digits are not exact, so they are not response sizes. */
 const maxDigits = 15
 
 function endOfBytes(line: string, start: number): number {
@@ -162,7 +162,7 @@ function findAgent(line: string, bytesEnd: number): Agent | undefined {
   if (referrerEnd === -1) return undefined
   const start = referrerEnd + 3
   const end = closingQuote(line, start, isEndOfField)
-  // Servers and collectors cut long lines: all that is needed stands before.
+  // Servers and collectors truncate long lines; the required fields come first.
   return { start, end: end === -1 ? line.length : end, isCut: end === -1, referrerEnd }
 }
 

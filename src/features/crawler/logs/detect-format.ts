@@ -6,14 +6,13 @@ import { type InvalidLine, type LogFormat, logFormats, nonRequestLine } from './
 import { addressOf } from './request-target.ts'
 
 const noFormat: InvalidLine = {
-  problem: `no first line is of a format that is known: name it, if it is one of ${logFormats.join(', ')}`,
+  problem: `format: not detected from the first lines; set one of ${logFormats.join(', ')}`,
 }
 
 /**
- * The format that most of a log's first lines are of, whatever stands between them; of two that fit as many, the
- * one that says more.
- * @param lines their bytes as latin1
- * @returns why there is none, where no line fits any
+ * Detects the format that matches most of a log's first lines. On a tie, the more specific format wins.
+ * @param lines bytes as latin1
+ * @returns a problem if no line matches any format
  */
 export function detectFormat(lines: readonly string[]): { format: LogFormat } | InvalidLine {
   const texts = lines.map((line) => line.replace(/\r$/, ''))
@@ -30,23 +29,24 @@ function countFitting(format: LogFormat, lines: readonly string[]): number {
   let header = ''
   return lines.filter((line) => {
     if (/^#fields:/i.test(line)) header = line
-    const looked = parser.look(line)
-    if (looked !== nonRequestLine && 'problem' in looked) return false
-    // What is of somebody's format fits it also where it tells of no request.
-    if (isVendors(format)) return isMarked(format, line, header)
-    if (looked === nonRequestLine) return false
+    const parsed = parser.look(line)
+    if (parsed !== nonRequestLine && 'problem' in parsed) return false
+    // A line can match a vendor's format without being a request.
+    if (isVendorFormat(format)) return isMarked(format, line, header)
+    if (parsed === nonRequestLine) return false
     if (format === 'combined-vhost') return beginsWithHost(line)
-    // Any object with a time would do.
-    const { userAgent, path } = looked.entry()
+    // For JSON, a time is not enough.
+    const { userAgent, path } = parsed.entry()
     return format !== 'json' || userAgent !== null || path !== null
   }).length
 }
 
 type VendorFormat = Exclude<keyof typeof jsonShapes, 'json'>
 
-const isVendors = (format: LogFormat): format is VendorFormat => format in jsonShapes && format !== 'json'
+const isVendorFormat = (format: LogFormat): format is VendorFormat =>
+  format in jsonShapes && format !== 'json'
 
-/** Whether a line holds what only one vendor's format has. */
+/** Whether a line has fields unique to a vendor's format. */
 function isMarked(format: VendorFormat, line: string, header: string): boolean {
   const { marks } = jsonShapes[format]
   const record = parseObject(line)
@@ -54,7 +54,7 @@ function isMarked(format: VendorFormat, line: string, header: string): boolean {
   return !line.startsWith('#') && marks.some((mark) => header.includes(mark))
 }
 
-/** Whether a line begins with a host and an address, and not with an address and an identity. */
+/** Whether a line begins with a host and an address rather than an address and an identity. */
 function beginsWithHost(line: string): boolean {
   const [host = '', address = ''] = line.split(' ', 2)
   return isIP(address) > 0 || (/:\d+$/.test(host) && addressOf(host) === null)

@@ -4,21 +4,21 @@ import { parseTime } from './log-time.ts'
 import { addressOf, hostOf, methodOf, splitTarget } from './request-target.ts'
 
 export interface ExtendedLogOptions {
-  /** Whether values are percent-encoded over what the client sent, as CloudFront's are. */
+  /** Whether values are additionally percent-encoded, as in CloudFront logs. */
   isEncoded: boolean
 }
 
-/** The value of a column in the line at hand, or null. */
+/** Returns the value of a column in the current line, or null. */
 type Columns = (name: string) => string | null
 
-const noFields: InvalidLine = { problem: 'no #Fields line stands before it' }
-const noTime: InvalidLine = { problem: 'no date and time, or none that can be read' }
-const noStatus: InvalidLine = { problem: 'the status is no number' }
-const noBytes: InvalidLine = { problem: 'the number of bytes is no number' }
+const noFields: InvalidLine = { problem: 'no #Fields line before it' }
+const noTime: InvalidLine = { problem: 'no valid date and time' }
+const noStatus: InvalidLine = { problem: 'the status is not a number' }
+const noBytes: InvalidLine = { problem: 'the number of bytes is not a number' }
 
 /**
- * Reads the W3C Extended Log File Format (www.w3.org/TR/WD-logfile), as IIS, CloudFront and others write it:
- * columns are named by `#Fields`, which may come again with others.
+ * Parses the W3C Extended Log File Format (www.w3.org/TR/WD-logfile) of IIS, CloudFront and others. `#Fields` names
+ * the columns and may appear again with others.
  */
 export function createExtendedLogParser({ isEncoded }: ExtendedLogOptions): LineParser {
   let names: string[] = []
@@ -57,7 +57,7 @@ export function createExtendedLogParser({ isEncoded }: ExtendedLogOptions): Line
   }
 }
 
-/** Columns are parted by tabs or else by spaces; a value in quotes may hold spaces, and quotes that are doubled. */
+/** Splits at tabs, or else at spaces. Quoted values may contain spaces and doubled quotes. */
 function splitColumns(line: string): string[] {
   if (line.includes('\t')) return line.split('\t')
   const trimmed = line.trimEnd()
@@ -103,7 +103,7 @@ function readEntry(timeMs: number, column: Columns, isEncoded: boolean): LogEntr
   }
 }
 
-/** IIS writes a plus for each space; a plus after one was one before. Others encode their spaces. */
+/** IIS writes a plus for each space, and keeps an original plus after it. Others percent-encode spaces. */
 function spacedAgent(agent: string): string {
   if (agent.includes(' ')) return agent
   return agent.includes('+') ? agent.replace(/\+(\+?)/g, ' $1') : decodedAgent(agent)

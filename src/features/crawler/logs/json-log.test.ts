@@ -228,16 +228,16 @@ describe('plain JSON', () => {
   })
 
   it.each([
-    ['not json', 'no JSON object'],
-    ['[1]', 'no JSON object'],
-    ['null', 'no JSON object'],
-    ['{"ts":"2026-03-01T12:30:15Z","user_agent":"x"', 'no JSON object'],
-    ['{}', 'no time'],
-    ['{"ts":"soon","user_agent":"x"}', 'no time'],
-    ['{"ts":1772368215,"user_agent":5}', 'the user agent is no text'],
-    ['{"ts":1772368215,"user_agent":"x","path":true}', 'the path is no text'],
-    ['{"ts":1772368215,"user_agent":"x","status":"ok"}', 'the status is no number'],
-    ['{"ts":1772368215,"user_agent":"x","bytes":1.5}', 'the size is no number'],
+    ['not json', 'not a JSON object'],
+    ['[1]', 'not a JSON object'],
+    ['null', 'not a JSON object'],
+    ['{"ts":"2026-03-01T12:30:15Z","user_agent":"x"', 'not a JSON object'],
+    ['{}', 'no valid time'],
+    ['{"ts":"soon","user_agent":"x"}', 'no valid time'],
+    ['{"ts":1772368215,"user_agent":5}', 'the user agent is not a text'],
+    ['{"ts":1772368215,"user_agent":"x","path":true}', 'the path is not a text'],
+    ['{"ts":1772368215,"user_agent":"x","status":"ok"}', 'the status is not a number'],
+    ['{"ts":1772368215,"user_agent":"x","bytes":1.5}', 'the size is not a number'],
   ])('rejects with a reason: %s', (line, reason) => {
     expect(rejectionsOf('json', [line])).toEqual([expect.stringContaining(reason)])
   })

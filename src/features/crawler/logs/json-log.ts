@@ -6,14 +6,14 @@ import { addressOf, hostOf, methodOf, splitRequest, splitTarget } from './reques
 
 export type JsonObject = Record<string, unknown>
 
-/** Lines of the same request follow each other closely. */
+/** Lines of the same request are close together. */
 const rememberedRequests = 4096
 
-/** Reads JSON lines, each an object that tells of one request. */
+/** Parses JSON lines with one request per line. */
 export function createJsonLogParser(shape: JsonShape): LineParser {
   const seen = new Set<unknown>()
 
-  function isAnotherOfItsRequest(record: JsonObject): boolean {
+  function isRepeatedRequest(record: JsonObject): boolean {
     const id = shape.requestId === undefined ? undefined : fieldOf(record, shape.requestId)
     if (id === undefined) return false
     if (seen.has(id)) return true
@@ -26,17 +26,17 @@ export function createJsonLogParser(shape: JsonShape): LineParser {
     look(line) {
       if (line.startsWith('#')) return nonRequestLine
       const record = parseObject(line)
-      if (record === undefined) return { problem: 'no JSON object' }
+      if (record === undefined) return { problem: 'not a JSON object' }
       if (!isRequest(record, shape)) return nonRequestLine
       const entry = readEntry(record, shape)
       if ('problem' in entry) return entry
-      if (isAnotherOfItsRequest(record)) return nonRequestLine
+      if (isRepeatedRequest(record)) return nonRequestLine
       return { agentKey: entry.userAgent, isCut: false, entry: () => entry }
     },
   }
 }
 
-/** The object that a line holds, or undefined. */
+/** The JSON object in a line, or undefined. */
 export function parseObject(line: string): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(utf8(line))
@@ -49,8 +49,7 @@ export function parseObject(line: string): JsonObject | undefined {
 }
 
 /**
- * A field by its name, or by a path of names through objects. Undefined also for what means nothing: null, '' and
- * '-'.
+ * Returns a field by name or by a dotted path. Undefined also for null, '' and '-'.
  */
 export function fieldOf(record: JsonObject, name: string): unknown {
   let value = record[name]
@@ -82,23 +81,23 @@ const textFields: Record<TextField, string> = {
 
 function readEntry(record: JsonObject, shape: JsonShape): LogEntry | InvalidLine {
   const timeMs = parseTime(firstOf(record, shape.time)) ?? parseTime(`${record.date} ${record.time}`)
-  if (timeMs === undefined) return { problem: 'no time, or none that can be read' }
+  if (timeMs === undefined) return { problem: 'no valid time' }
   const texts = { ...noTexts }
   for (const field of Object.keys(textFields) as TextField[]) {
     const value = firstOf(record, shape[field])
     if (value !== undefined && typeof value !== 'string')
-      return { problem: `the ${textFields[field]} is no text` }
+      return { problem: `the ${textFields[field]} is not a text` }
     texts[field] = value ?? null
   }
   const status = numberOf(firstOf(record, shape.status))
   const bytes = numberOf(firstOf(record, shape.bytes))
-  if (Number.isNaN(status)) return { problem: 'the status is no number' }
-  if (Number.isNaN(bytes)) return { problem: 'the size is no number' }
+  if (Number.isNaN(status)) return { problem: 'the status is not a number' }
+  if (Number.isNaN(bytes)) return { problem: 'the size is not a number' }
 
   const { userAgent, address, host, target, query, request, referrer } = texts
-  const asked = splitRequest(request ?? '')
+  const requested = splitRequest(request ?? '')
   const { isEncoded } = shape
-  const given = target === null ? asked : splitTarget(isEncoded ? encodedOnce(target) : target)
+  const given = target === null ? requested : splitTarget(isEncoded ? encodedOnce(target) : target)
   return {
     timeMs,
     userAgent: userAgent && nullIfBlank(truncateText(isEncoded ? decodedAgent(userAgent) : userAgent)),
@@ -106,8 +105,8 @@ function readEntry(record: JsonObject, shape: JsonShape): LogEntry | InvalidLine
     host: hostOf(host ?? '') ?? given.host,
     path: given.path,
     query: given.query ?? (query && truncateText(query.replace(/^\?/, ''))),
-    method: asked.method ?? methodOf(request ?? ''),
-    // Vercel writes -1 where nothing was answered.
+    method: requested.method ?? methodOf(request ?? ''),
+    // Vercel writes -1 if there was no response.
     status: status !== null && status >= 100 && status <= 999 ? status : null,
     bytes: bytes !== null && bytes >= 0 ? bytes : null,
     referrer: referrer && truncateText(isEncoded ? encodedOnce(referrer) : referrer),
@@ -125,8 +124,8 @@ const noTexts: Record<TextField, string | null> = {
 }
 
 /**
- * The first value that one of the names has, of a list its first item (headers may come several times). An object
- * by one of the names is some other thing.
+ * The first value among these names; the first item of a list, because headers can repeat. Ignores objects, which
+ * have another meaning.
  */
 function firstOf(record: JsonObject, names: readonly string[]): unknown {
   for (const name of names) {
@@ -137,7 +136,7 @@ function firstOf(record: JsonObject, names: readonly string[]): unknown {
   return undefined
 }
 
-/** Null for nothing, NaN for what is no whole number. */
+/** Null if missing, NaN if not an integer. */
 function numberOf(value: unknown): number | null {
   if (value === undefined) return null
   const number = typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value

@@ -1,4 +1,4 @@
-/** Where the fields of a request stand in JSON lines of one origin: names, the first that has a value counts. */
+/** Field names in the JSON lines of one source. The first name with a value counts. */
 export interface JsonShape {
   time: readonly string[]
   userAgent: readonly string[]
@@ -12,21 +12,19 @@ export interface JsonShape {
   status: readonly string[]
   bytes: readonly string[]
   referrer: readonly string[]
-  /** Names that nobody else uses, by which such lines are known. */
+  /** Names unique to this source, used to detect it. */
   marks: readonly string[]
-  /** Lines that are no requests although they come with them: one without this name … */
+  /** Lines without this field are not requests … */
   needs?: string
-  /** … or one whose kind, where it has one, is not among these. */
+  /** … nor are lines whose kind, if present, is not listed. */
   kinds?: { name: string; of: readonly string[] }
-  /** Names a request of which several lines may tell: only the first of them counts. */
+  /** Request id. Of several lines for a request, only the first counts. */
   requestId?: string
-  /** Whether texts are percent-encoded over what the client sent. */
+  /** Whether texts are additionally percent-encoded. */
   isEncoded?: true
 }
 
-/**
- * Logpush, dataset HTTP requests: developers.cloudflare.com/logs/logpush/logpush-job/datasets/zone/http_requests
- */
+/** Logpush HTTP requests: developers.cloudflare.com/logs/logpush/logpush-job/datasets/zone/http_requests */
 const cloudflare: JsonShape = {
   time: ['EdgeStartTimestamp', 'EdgeEndTimestamp'],
   userAgent: ['ClientRequestUserAgent'],
@@ -57,7 +55,7 @@ const cloudfront: JsonShape = {
   isEncoded: true,
 }
 
-/** Log drains: vercel.com/docs/drains/reference/logs. Builds have no `proxy`, functions a line for each message. */
+/** Log drains: vercel.com/docs/drains/reference/logs. Builds have no `proxy`; functions write one line per message. */
 const vercel: JsonShape = {
   time: ['proxy.timestamp', 'timestamp'],
   userAgent: ['proxy.userAgent'],
@@ -74,10 +72,7 @@ const vercel: JsonShape = {
   requestId: 'requestId',
 }
 
-/**
- * Log drains: docs.netlify.com/manage/monitoring/log-drains. Functions, deploys and firewalls have kinds of their
- * own.
- */
+/** Log drains: docs.netlify.com/manage/monitoring/log-drains. Functions, deploys and firewalls have other kinds. */
 const netlify: JsonShape = {
   time: ['timestamp'],
   userAgent: ['user_agent'],
@@ -93,10 +88,7 @@ const netlify: JsonShape = {
   kinds: { name: 'log_type', of: ['traffic', 'user_traffic'] },
 }
 
-/**
- * Fields are the operator's to name; these are the ones of Fastly's examples: fastly.com/documentation, "Log
- * streaming".
- */
+/** Field names are configurable; these are from Fastly's examples: fastly.com/documentation, "Log streaming". */
 const fastly: JsonShape = {
   time: ['timestamp', 'time_start', 'start_time', 'time', 'time_end'],
   userAgent: ['request_user_agent', 'user_agent', 'req_header_user_agent', 'ua'],
@@ -112,8 +104,7 @@ const fastly: JsonShape = {
 }
 
 /**
- * No format of anybody's: the names that web servers, proxies and loggers give to these things, Caddy and Traefik
- * included.
+ * Generic JSON: common field names of web servers, proxies and loggers, including Caddy and Traefik.
  */
 const json: JsonShape = {
   time: [
@@ -191,5 +182,5 @@ const json: JsonShape = {
   marks: [],
 }
 
-/** The formats that are JSON lines. CloudFront writes lines of tabs as well. */
+/** The JSON formats. CloudFront also writes tab-separated lines. */
 export const jsonShapes = { cloudflare, cloudfront, vercel, netlify, fastly, json } as const

@@ -4,7 +4,7 @@ import { createJsonLogParser } from './json-log.ts'
 import { jsonShapes } from './json-shapes.ts'
 import type { LineParser, LogFormat } from './log-entry.ts'
 
-/** A parser for the lines of one file, which must come in their order. */
+/** Creates a parser for the lines of one file, in order. */
 export function createLineParser(format: LogFormat): LineParser {
   switch (format) {
     case 'common':
@@ -22,7 +22,7 @@ export function createLineParser(format: LogFormat): LineParser {
   }
 }
 
-/** CloudFront writes lines of tabs, or of JSON where its newer logging is told so. */
+/** CloudFront writes tab-separated lines, or JSON with standard logging v2. */
 function createCloudFrontLogParser(): LineParser {
   const json = createJsonLogParser(jsonShapes.cloudfront)
   const extended = createExtendedLogParser({ isEncoded: true })

@@ -1,20 +1,20 @@
 import { pieceBytes } from '../../../lib/unpacked.ts'
 
-/** Bytes of a line that are looked at: longer ones are no requests that a server would have taken. */
+/** Maximum bytes of a line. Servers do not accept longer requests. */
 export const maxLineBytes = 65_536
 
 const newline = 10
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf])
 
-/** Cuts a file's pieces at the ends of lines. */
+/** Splits a file at line ends. */
 export interface LineSplitter {
-  /** The whole lines that are there now, in buffers that each hold some. The rest is held back. */
+  /** Yields buffers of whole lines. Holds back an incomplete last line. */
   push(piece: Buffer): Generator<Buffer>
-  /** The last line, where it has no end: what is held back. */
+  /** Yields the incomplete last line. */
   end(): Generator<Buffer>
 }
 
-/** Of a line that is too long only the beginning is held and handed on, so that it can be seen that it is. */
+/** Yields only one byte more than the maximum of a line that is too long, so that parsers detect it. */
 export function createLineSplitter(): LineSplitter {
   let held: Buffer[] = []
   let heldBytes = 0

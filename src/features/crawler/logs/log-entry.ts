@@ -1,4 +1,4 @@
-/** The formats of access logs that are read, by the names that `--format` takes. */
+/** Supported access log formats, as named in `--format`. */
 export const logFormats = [
   'cloudflare',
   'cloudfront',
@@ -14,16 +14,16 @@ export const logFormats = [
 
 export type LogFormat = (typeof logFormats)[number]
 
-/** A request as a log tells of it. What a line leaves out, or says with `-`, is null. */
+/** A logged request. Missing fields and `-` are null. */
 export interface LogEntry {
-  /** When the request came, in milliseconds since 1970. */
+  /** Time of the request, in milliseconds since 1970. */
   timeMs: number
   userAgent: string | null
-  /** The client's IP address in its canonical form; null also where the log has a name instead. */
+  /** The client's canonical IP address; null if the log has a host name instead. */
   address: string | null
   /** Lower case, without a port. */
   host: string | null
-  /** As the client sent it, percent-encoding and all, without the query. */
+  /** As sent by the client, percent-encoded, without the query. */
   path: string | null
   /** Without its question mark. */
   query: string | null
@@ -33,29 +33,29 @@ export interface LogEntry {
   referrer: string | null
 }
 
-/** A line that tells of a request, looked at no further than needed to know that it does. */
+/** A line with a request, parsed only as far as needed to detect it. */
 export interface LoggedRequest {
-  /** Stands for the user agent: the same text for the same one, but cheaper to have. Null where there is none. */
+  /** Cache key of the user agent, cheaper to compute. Null without a user agent. */
   agentKey: string | null
-  /** Whether the line stops within its last field, as one does that is still being written. */
+  /** Whether the line ends within its last field, for example because it is still being written. */
   isCut: boolean
-  /** Everything that the line says. */
+  /** Parses the whole line. */
   entry(): LogEntry
 }
 
-/** Why a line cannot be taken, in words. */
+/** The reason for rejecting a line. */
 export interface InvalidLine {
   problem: string
 }
 
-/** A line that tells of no request and is no fault: a comment, a header, a message of another kind. */
+/** A valid line without a request: a comment, a header or another kind of message. */
 export const nonRequestLine = 'remark'
 
-/** Reads the lines of one file in their order: headers hold for the lines after them. */
+/** Parses the lines of one file in order: headers apply to the lines after them. */
 export interface LineParser {
   /**
    * Never throws.
-   * @param line its bytes as latin1, without the end of the line; texts in the entry are read as UTF-8
+   * @param line bytes as latin1, without the line end; texts in the entry are decoded as UTF-8
    */
   look(line: string): LoggedRequest | typeof nonRequestLine | InvalidLine
 }

@@ -7,24 +7,24 @@ import { createOccurrences } from './occurrences.ts'
 
 const maxFirstRejections = 20
 
-/** A request by a user agent that was asked for. */
+/** A request by a wanted user agent. */
 export interface LogVisit<T> {
   entry: LogEntry
-  /** What the user agent was recognised as. */
+  /** The recognized bot. */
   bot: T
-  /** Number of its line, from 1. */
+  /** Line number, from 1. */
   line: number
-  /** 128 bits of the SHA-256 of the line's bytes (without its end), in hex. */
+  /** First 128 bits of the SHA-256 of the line, without its line end, in hex. */
   lineHash: string
-  /** How many times the same line has come in this file, this one included. */
+  /** How often the same line has occurred in this file, including this one. */
   occurrence: number
 }
 
-/** What became of the lines so far: `lines` is always the sum of the others. */
+/** Counts of lines so far: `lines` is the sum of the others. */
 export interface LogCounts {
   lines: number
   visits: number
-  /** Requests by other user agents or none, comments, headers, empty lines. */
+  /** Requests by other or missing user agents, comments, headers, empty lines. */
   ignored: number
   rejected: number
   firstRejections: { line: number; reason: string }[]
@@ -32,14 +32,14 @@ export interface LogCounts {
 
 export interface LogReaderOptions<T> {
   format: LogFormat
-  /** What a user agent is recognised as; undefined for one whose requests are passed over. Asked once for most. */
+  /** Recognizes a user agent; undefined to ignore its requests. Results are cached. */
   wanted: (userAgent: string) => T | undefined
 }
 
 /** Reads the lines of one file. */
 export interface LogReader<T> {
   readonly counts: LogCounts
-  /** The visits in lines, which must be whole except the file's last. Throws for nothing that they hold. */
+  /** Returns the visits in whole lines; only the file's last line may be incomplete. Never throws on bad content. */
   read(lines: Buffer): LogVisit<T>[]
   close(): void
 }
@@ -56,21 +56,21 @@ export function createLogReader<T>({ format, wanted }: LogReaderOptions<T>): Log
       counts.firstRejections.push({ line: counts.lines, reason })
   }
 
-  /** The request that a line tells of, if it is wanted, and by what. Everything else is counted. */
+  /** Returns the request in a line if wanted, with its bot. Counts all lines. */
   function readLine(line: string, isEnded: boolean, mayHoldNul: boolean) {
     counts.lines += 1
     if (line.length > maxLineBytes) return reject(`longer than ${maxLineBytes} bytes`)
-    if (mayHoldNul && line.includes('\0')) return reject('NUL bytes, as binary data and UTF-16 have them')
-    const looked = line === '' ? nonRequestLine : parser.look(line)
-    if (looked !== nonRequestLine && 'problem' in looked) return reject(looked.problem)
-    if (looked !== nonRequestLine && looked.isCut && !isEnded) return reject('the file ends within it')
-    const bot = looked === nonRequestLine ? undefined : bots.find(looked)
-    if (looked === nonRequestLine || bot === undefined) {
+    if (mayHoldNul && line.includes('\0')) return reject('NUL bytes, as in binary data or UTF-16')
+    const parsed = line === '' ? nonRequestLine : parser.look(line)
+    if (parsed !== nonRequestLine && 'problem' in parsed) return reject(parsed.problem)
+    if (parsed !== nonRequestLine && parsed.isCut && !isEnded) return reject('the file ends within the line')
+    const bot = parsed === nonRequestLine ? undefined : bots.find(parsed)
+    if (parsed === nonRequestLine || bot === undefined) {
       counts.ignored += 1
       return undefined
     }
     counts.visits += 1
-    return { entry: looked.entry(), bot }
+    return { entry: parsed.entry(), bot }
   }
 
   return {
@@ -78,7 +78,7 @@ export function createLogReader<T>({ format, wanted }: LogReaderOptions<T>): Log
     read(lines) {
       const visits: LogVisit<T>[] = []
       const text = lines.toString('latin1')
-      // Asked of the bytes: V8 moves a search of the text into the loop, where it is made for every line.
+      // Search the bytes: V8 would move a search of the text into the loop and repeat it per line.
       const mayHoldNul = lines.includes(0)
       for (let start = 0, next = 0; start < text.length; start = next + 1) {
         const newline = text.indexOf('\n', start)

@@ -1,16 +1,14 @@
-/** Before the first of them there were no web logs; after the last, a clock is wrong. */
+/** Years outside this range indicate a wrong clock. */
 const firstYear = 1990
 const lastYear = 2099
 
 const months = 'JanFebMarAprMayJunJulAugSepOctNovDec'
 
-/** Characters of a time in the Common Log Format. */
 export const clfTimeLength = '10/Oct/2000:13:55:36 -0700'.length
 
 /**
- * The time that stands at a place of a line, as `10/Oct/2000:13:55:36 -0700`, in milliseconds since 1970. Undefined
- * for what is no such time, no day of the calendar, or in a year far off. A leap second is the first of the next
- * minute.
+ * Parses the time at an offset of a line, such as `10/Oct/2000:13:55:36 -0700`, to milliseconds since 1970. Undefined
+ * if invalid or outside the year range. A leap second counts as the next minute's first second.
  */
 export function clfTime(line: string, at: number): number | undefined {
   const isShaped =
@@ -34,9 +32,9 @@ const isoTime =
   /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d):(\d\d)(?:[.,](\d{1,9}))?(?: ?(?:Z|UTC|GMT)| ?([+-])(\d\d)(?::?(\d\d))?)?$/i
 
 /**
- * A time that a field holds, in milliseconds since 1970: RFC 3339 (also with a space for the T, a zone without its
- * colon, or no zone, which is UTC), the Common Log Format's, or a number since 1970 in seconds, milli-, micro- or
- * nanoseconds, told apart by its size. Undefined for anything else.
+ * Parses the time in a field to milliseconds since 1970: RFC 3339 (also with a space for the T, a zone without colon,
+ * or no zone for UTC), Common Log Format, or a Unix time in seconds, milli-, micro- or nanoseconds, by magnitude.
+ * Undefined for anything else.
  */
 export function parseTime(value: unknown): number | undefined {
   if (typeof value === 'number') return unixTime(value)
@@ -52,9 +50,7 @@ export function parseTime(value: unknown): number | undefined {
   return instant(Number(year), Number(month) - 1, Number(day), hours, minutes, seconds, ms, zone)
 }
 
-/**
- * The least number that is read in each unit, a day of 1973: in the unit before, it would lie beyond the last year.
- */
+/** Smallest number per unit, a day in 1973. In the next larger unit, it would be after the last year. */
 const unixUnits = [
   { from: 1e17, perMs: 1e6 },
   { from: 1e14, perMs: 1e3 },
@@ -62,7 +58,7 @@ const unixUnits = [
   { from: 0, perMs: 1e-3 },
 ]
 
-/** As much as numbers of nanoseconds and fractions of seconds may lose. */
+/** Tolerance for the precision lost in nanoseconds and fractional seconds. */
 const roundingMs = 0.001
 
 function unixTime(since1970: number): number | undefined {
@@ -71,7 +67,7 @@ function unixTime(since1970: number): number | undefined {
   return ms >= Date.UTC(firstYear, 0) && ms < Date.UTC(lastYear + 1, 0) ? ms : undefined
 }
 
-/** Undefined where a part is NaN or out of its range. */
+/** Undefined if a part is NaN or out of range. */
 function instant(
   year: number,
   month: number,
@@ -85,19 +81,19 @@ function instant(
   const isTime = hour <= 23 && minute <= 59 && second <= 60 && year >= firstYear && year <= lastYear
   if (!isTime || !(day >= 1 && day <= 31 && month >= 0 && month <= 11) || Number.isNaN(zone)) return undefined
   const midnight = Date.UTC(year, month, day)
-  // The 31st of a shorter month would be a day of the next.
+  // The 31st of a shorter month would overflow into the next.
   if (day > 28 && new Date(midnight).getUTCMonth() !== month) return undefined
   return midnight + ((hour * 60 + minute - zone) * 60 + second) * 1000 + (second === 60 ? 0 : ms)
 }
 
-/** How far a zone is ahead of UTC; NaN for what is none. */
+/** Minutes that a zone is ahead of UTC; NaN if invalid. */
 function zoneMinutes(sign: number, hours: number, minutes: number): number {
   if (!(hours <= 14 && minutes <= 59)) return Number.NaN
   if (sign === plus) return hours * 60 + minutes
   return sign === minus ? -(hours * 60 + minutes) : Number.NaN
 }
 
-/** The number that two digits of a line make, NaN where they are none. */
+/** Parses two digits of a line; NaN if invalid. */
 function twoDigits(line: string, at: number): number {
   const tens = line.charCodeAt(at) - zero
   const ones = line.charCodeAt(at + 1) - zero

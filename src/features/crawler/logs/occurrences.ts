@@ -1,16 +1,16 @@
 import { DatabaseSync } from 'node:sqlite'
 
-/** Lines that are counted in memory: 25 MB of it at most. */
+/** Lines counted in memory, at most 25 MB. */
 const maxInMemory = 1_500_000
 const overflowCacheKiB = 32_768
 
-/** Counts how often each line of a file has come so far, in bounded memory. */
+/** Counts occurrences of each line in bounded memory. */
 export interface Occurrences {
   /**
-   * How many times a line has come, this one included.
-   * @param hash of the line, in hex: its first 64 bits count. Two lines of the same 64 bits would be numbered in
-   * one row, which keeps them apart as well.
-   * @param timeMs of the line: equal for equal lines
+   * Counts a line. Returns its occurrences so far, including this one.
+   * @param hash of the line, in hex; only its first 64 bits are used. Colliding lines share a count, which still keeps
+   * them distinct.
+   * @param timeMs of the line; equal for equal lines
    */
   next(hash: string, timeMs: number): number
   close(): void
@@ -31,37 +31,37 @@ export function createOccurrences(max = maxInMemory): Occurrences {
   }
 }
 
-/** A hash table of 64-bit keys in arrays of numbers: 12 bytes a place, where a Map would take 100. */
+/** A hash table of 64-bit keys in typed arrays: 12 bytes per slot instead of 100 in a Map. */
 function createCountTable() {
-  let places = 1024
-  let highs = new Uint32Array(places)
-  let lows = new Uint32Array(places)
-  let counts = new Uint32Array(places)
+  let capacity = 1024
+  let highs = new Uint32Array(capacity)
+  let lows = new Uint32Array(capacity)
+  let counts = new Uint32Array(capacity)
   let size = 0
 
-  /** The place of a key, or the free one where it would be. */
+  /** The slot of a key, or the free slot for it. */
   function find(high: number, low: number): number {
-    let place = (low ^ high) & (places - 1)
-    while (counts[place] !== 0 && (highs[place] !== high || lows[place] !== low))
-      place = (place + 1) & (places - 1)
-    return place
+    let slot = (low ^ high) & (capacity - 1)
+    while (counts[slot] !== 0 && (highs[slot] !== high || lows[slot] !== low))
+      slot = (slot + 1) & (capacity - 1)
+    return slot
   }
 
   function put(high: number, low: number, count: number): void {
-    const place = find(high, low)
-    highs[place] = high
-    lows[place] = low
-    counts[place] = count
+    const slot = find(high, low)
+    highs[slot] = high
+    lows[slot] = low
+    counts[slot] = count
   }
 
   function grow(): void {
     const old = { highs, lows, counts }
-    places *= 2
-    highs = new Uint32Array(places)
-    lows = new Uint32Array(places)
-    counts = new Uint32Array(places)
-    for (const [place, count] of old.counts.entries())
-      if (count > 0) put(old.highs[place] as number, old.lows[place] as number, count)
+    capacity *= 2
+    highs = new Uint32Array(capacity)
+    lows = new Uint32Array(capacity)
+    counts = new Uint32Array(capacity)
+    for (const [slot, count] of old.counts.entries())
+      if (count > 0) put(old.highs[slot] as number, old.lows[slot] as number, count)
   }
 
   return {
@@ -72,7 +72,7 @@ function createCountTable() {
       put(high, low, count)
       if (count === 1) {
         size += 1
-        if (size > places * 0.75) grow()
+        if (size > capacity * 0.75) grow()
       }
       return count
     },
@@ -85,8 +85,7 @@ interface Overflow {
 }
 
 /**
- * A temporary database on disk, which the system removes. By time, so that lines in their order touch the same
- * pages.
+ * Opens a temporary on-disk database. Keyed by time, so that consecutive lines use the same pages.
  */
 function openOverflow(): Overflow {
   const db = new DatabaseSync('')

@@ -4,10 +4,10 @@ import { pieceBytes, type UnpackOptions, unpacked } from '../../../lib/unpacked.
 import { createLineSplitter } from './line-splitter.ts'
 
 /**
- * The lines of a log, plain, gzip or zstd (told by its first bytes), in flat memory whatever its size and that of
- * its lines. Each buffer holds whole lines; only the file's last one may lack its end.
+ * Yields the lines of a log, plain, gzip or zstd (detected by its first bytes), in constant memory. Each buffer has
+ * whole lines; only the file's last line may lack its line end.
  * @param source a path, `-` for standard input, or a stream of buffers
- * @throws what `unpacked` throws, after the whole lines before
+ * @throws errors of `unpacked`, after yielding the lines before
  */
 export async function* openLog(
   source: string | Readable,

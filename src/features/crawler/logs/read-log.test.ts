@@ -65,7 +65,7 @@ describe('a log without a request', () => {
   it('is refused where it has other lines', async () => {
     await expect(read(piecesOf(['hello\n', 'world\n']))).rejects.toMatchObject({ code: 'invalid_request' })
     const late = ['bad\n'.repeat(100), combined]
-    await expect(read(piecesOf(late))).rejects.toThrow('no first line is of a format')
+    await expect(read(piecesOf(late))).rejects.toThrow('format: not detected from the first lines')
   })
 
   it('is read where it has none, or comments only', async () => {

@@ -9,31 +9,30 @@ import {
   type LogVisit,
 } from './log-reader.ts'
 
-/** Lines that a format is detected from, and bytes after which no more of them are waited for. */
+/** Lines and bytes sampled to detect the format. */
 const sampledLines = 100
 const sampledBytes = 4_000_000
 
 export interface ReadLogOptions<T> extends Omit<LogReaderOptions<T>, 'format'> {
-  /** Detected from the first lines where it is not given. */
+  /** Omit to detect it from the first lines. */
   format?: LogFormat | undefined
   /**
-   * Whether the lines come as they are written, so that the format is to be detected as soon as one fits, and not
-   * from the first hundred.
+   * Whether lines arrive live, so that the format is detected as soon as one line matches.
    */
   isLive?: boolean
 }
 
-/** A log as it is read: the visits in its lines, some at a time. */
+/** The visits in a log, in batches. */
 export interface LogReading<T> extends AsyncIterable<LogVisit<T>[]> {
-  /** All zero until the format is known. */
+  /** All 0 until the format is known. */
   counts(): LogCounts
   format(): LogFormat | undefined
 }
 
 /**
  * Reads the visits in a log.
- * @param log buffers of whole lines, as of `openLog`
- * @returns iterate it once; it throws what the log throws, and ApiError invalid_request where no format fits
+ * @param log buffers of whole lines, such as from `openLog`
+ * @returns iterate once; throws errors of the log, and ApiError invalid_request if no format matches
  */
 export function readLog<T>(log: AsyncIterable<Buffer>, options: ReadLogOptions<T>): LogReading<T> {
   let { format } = options
@@ -41,7 +40,7 @@ export function readLog<T>(log: AsyncIterable<Buffer>, options: ReadLogOptions<T
   let sample: Buffer[] = []
   const size = { lines: 0, bytes: 0 }
 
-  /** Begins with what was held back to detect the format from. */
+  /** Creates the reader and reads the sampled lines. */
   function* begin(found: LogFormat): Generator<LogVisit<T>[]> {
     format = found
     reader = createLogReader({ format: found, wanted: options.wanted })
@@ -59,11 +58,11 @@ export function readLog<T>(log: AsyncIterable<Buffer>, options: ReadLogOptions<T
       sample.push(lines)
       size.lines += linesOf([lines]).filter(hasContent).length
       size.bytes += lines.length
-      const isEnough = size.lines >= sampledLines || size.bytes >= sampledBytes
-      if (!isEnough && options.isLive !== true) continue
+      const isSampleComplete = size.lines >= sampledLines || size.bytes >= sampledBytes
+      if (!isSampleComplete && options.isLive !== true) continue
       const detected = detectFormat(firstLines(sample))
       if ('format' in detected) yield* begin(detected.format)
-      else if (isEnough) return
+      else if (isSampleComplete) return
     }
   }
 
@@ -78,7 +77,7 @@ export function readLog<T>(log: AsyncIterable<Buffer>, options: ReadLogOptions<T
       if (sample.length > 0) {
         const detected = detectFormat(firstLines(sample))
         if ('format' in detected) yield* begin(detected.format)
-        else if (!isBare(sample)) throw failure ?? invalidRequest(detected.problem)
+        else if (!hasOnlyHeaders(sample)) throw failure ?? invalidRequest(detected.problem)
         else yield* begin('w3c')
       }
       if (failure !== undefined) throw failure
@@ -98,7 +97,7 @@ const hasContent = (line: string) => !/^(?:#.*)?\r?$/.test(line)
 
 const linesOf = (sample: readonly Buffer[]) => Buffer.concat(sample).toString('latin1').split('\n')
 
-/** The first lines with content, and the comments between. */
+/** The first lines with content, and comments between them. */
 function firstLines(sample: readonly Buffer[]): string[] {
   let left = sampledLines
   return linesOf(sample).filter((line) => {
@@ -107,5 +106,5 @@ function firstLines(sample: readonly Buffer[]): string[] {
   })
 }
 
-/** Whether nothing was logged: a rotated log may hold its header only. */
-const isBare = (sample: readonly Buffer[]) => !linesOf(sample).some(hasContent)
+/** Whether the log has no requests: a rotated log may have only its header. */
+const hasOnlyHeaders = (sample: readonly Buffer[]) => !linesOf(sample).some(hasContent)

@@ -2,21 +2,20 @@ import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { nullIfBlank, truncateText } from './log-text.ts'
 
-/** What a request asked for. */
 export interface Target {
   host: string | null
   path: string | null
   query: string | null
 }
 
-const nothing: Target = { host: null, path: null, query: null }
+const noTarget: Target = { host: null, path: null, query: null }
 
 /**
- * The parts of a request target (RFC 9112, 3.2), as they were sent: `/path?query`, `http://host/path?query`, or
- * `*`. What is no target of these, as a noise of bytes may be, is taken to be a path.
+ * Splits a request target (RFC 9112, 3.2): `/path?query`, `http://host/path?query`, or `*`. Treats anything else, such
+ * as random bytes, as a path.
  */
 export function splitTarget(target: string): Target {
-  if (nullIfBlank(target) === null) return nothing
+  if (nullIfBlank(target) === null) return noTarget
   const [, authority, absolutePath] = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)(.*)$/is.exec(target) ?? []
   const local = absolutePath ?? target
   const mark = local.indexOf('?')
@@ -29,8 +28,8 @@ export function splitTarget(target: string): Target {
 }
 
 /**
- * What a request line says (RFC 9112, 3): method, target and version, of which HTTP/0.9 left out the last. All null
- * where it is none, as when a client spoke TLS to a plain port or said nothing.
+ * Parses a request line (RFC 9112, 3): method, target and version, which HTTP/0.9 omits. All null if invalid, such as
+ * for TLS on a plain port or an empty request.
  */
 export function splitRequest(request: string): Target & { method: string | null } {
   const gap = request.indexOf(' ')
@@ -39,22 +38,19 @@ export function splitRequest(request: string): Target & { method: string | null 
   const versionGap = rest.lastIndexOf(' ')
   const hasVersion = versionGap !== -1 && /^HTTP\/\d(?:\.\d)?$/.test(rest.slice(versionGap + 1))
   const target = hasVersion ? rest.slice(0, versionGap).trimEnd() : rest
-  if (method === null || target === '') return { ...nothing, method: null }
-  if (method === 'CONNECT') return { ...nothing, method, host: hostOf(target) }
+  if (method === null || target === '') return { ...noTarget, method: null }
+  if (method === 'CONNECT') return { ...noTarget, method, host: hostOf(target) }
   return { ...splitTarget(target), method }
 }
 
-/** A request's method, or null for what is none (RFC 9110, 9.1). */
+/** A request method (RFC 9110, 9.1), or null if invalid. */
 export function methodOf(text: string): string | null {
   return /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,32}$/.test(text) ? text : null
 }
 
 const hostName = /^(?:[a-z0-9_-]+\.)*[a-z0-9_-]*[a-z0-9][a-z0-9_-]*$/
 
-/**
- * A host in lower case, without port, user and closing dot. Null for what cannot be one; nginx writes `_` for no
- * name.
- */
+/** A host in lower case, without port, user and trailing dot. Null if invalid; nginx writes `_` for no name. */
 export function hostOf(authority: string): string | null {
   const host = authority
     .slice(authority.lastIndexOf('@') + 1)
@@ -65,9 +61,7 @@ export function hostOf(authority: string): string | null {
   return isHost || (host.startsWith('[') && isIP(host.slice(1, -1)) === 6) ? host : null
 }
 
-/**
- * An IP address in its canonical form, without a port. Null for what is none, as a name that a server looked up.
- */
+/** A canonical IP address without port. Null if invalid, such as a resolved host name. */
 export function addressOf(text: string): string | null {
   const bare = /^\[(.*)\](?::\d+)?$|^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(text)
   const address = bare?.[1] ?? bare?.[2] ?? text

@@ -1,7 +1,7 @@
 import type { LogEntry, LogFormat } from '../log-entry.ts'
 import { createLogReader } from '../log-reader.ts'
 
-/** Every request that lines tell of, each with whatever user agent; what is none stays out. */
+/** All requests in the lines, with any user agent. */
 export function readEntries(format: LogFormat, lines: readonly string[]): LogEntry[] {
   const reader = createLogReader({ format, wanted: () => true })
   const visits = reader.read(Buffer.from(lines.map((line) => `${line}\n`).join('')))
@@ -9,12 +9,12 @@ export function readEntries(format: LogFormat, lines: readonly string[]): LogEnt
   return visits.map(({ entry }) => entry)
 }
 
-/** The request that one line tells of. */
+/** The first request in the lines. */
 export function readEntry(format: LogFormat, ...lines: readonly string[]): LogEntry | undefined {
   return readEntries(format, lines)[0]
 }
 
-/** Why lines are rejected, in their order. */
+/** The reasons for rejected lines, in order. */
 export function rejectionsOf(format: LogFormat, lines: readonly string[]): string[] {
   const reader = createLogReader({ format, wanted: () => true })
   reader.read(Buffer.from(lines.map((line) => `${line}\n`).join('')))
@@ -22,7 +22,7 @@ export function rejectionsOf(format: LogFormat, lines: readonly string[]): strin
   return reader.counts.firstRejections.map(({ reason }) => reason)
 }
 
-/** An entry of which nothing is known but its time. */
+/** An entry with only a time. */
 export const emptyEntry: LogEntry = {
   timeMs: 0,
   userAgent: null,

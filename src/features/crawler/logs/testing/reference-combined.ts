@@ -11,7 +11,7 @@ const fields = [
   new RegExp(`${inQuotes}(?= |$)|(.*)$`, 'sy'),
 ]
 
-/** What a combined line says, read slowly by regular expressions; undefined where it does not fit. */
+/** Parses a combined line slowly with regular expressions; undefined if it does not match. */
 export function referenceEntry(line: string): LogEntry | undefined {
   const start = [...line.matchAll(time)].find((match) => timeOf(match) !== undefined)
   if (start === undefined || line.startsWith('#') || line.startsWith(' ')) return undefined
@@ -27,12 +27,12 @@ export function referenceEntry(line: string): LogEntry | undefined {
   const [request = '', status, bytes, referrer = '', userAgent = ''] = values
   return {
     timeMs: timeOf(start) as number,
-    userAgent: orNull(meant(userAgent)),
+    userAgent: orNull(unescapeField(userAgent)),
     address: addressIn(line.slice(0, start.index)),
-    ...requestOf(meant(request)),
+    ...requestOf(unescapeField(request)),
     status: Number(status) >= 100 ? Number(status) : null,
     bytes: bytes === '-' ? null : Number(bytes),
-    referrer: orNull(meant(referrer)),
+    referrer: orNull(unescapeField(referrer)),
   }
 }
 
@@ -51,8 +51,8 @@ function timeOf([, day, month, year, minutes, second, sign, hours, mins]: readon
   return utc + (second === '60' ? 1000 : 0) - zone * 60_000
 }
 
-/** A field as the client sent it, read byte by byte. */
-function meant(field: string): string {
+/** Unescapes a field byte by byte. */
+function unescapeField(field: string): string {
   const bytes: number[] = []
   for (let at = 0; at < field.length; at += 1) {
     const next = field[at + 1]
