@@ -59,7 +59,7 @@ describe.runIf(hasBrowser)('knowledge', () => {
     await page.getByLabel('Or a URL').fill(`${ours.test.site.website}/nowhere`)
     await page.getByLabel('Title').fill('Nowhere')
     await page.getByRole('button', { name: 'Add', exact: true }).click()
-    await page.getByText('Failed: url: the server answers 404').waitFor()
+    await page.getByText('Failed: url: the server returned status 404').waitFor()
     await page.getByRole('link', { name: 'Waterproofing', exact: true }).click()
     await page
       .getByText(/Zuvari wax/)

@@ -156,7 +156,7 @@ test('of a key that a model puts into a good answer nothing is kept', async () =
   await app.restart(configured('openai-compatible'))
   const summary = JSON.stringify({ summary: `Boots, for ${modelKey}.` })
   server.answer = (response, _, { body }) => {
-    const content = body.includes('You summarise') ? summary : `{"0":"${modelKey}","0":90}`
+    const content = body.includes('You summarize') ? summary : `{"0":"${modelKey}","0":90}`
     response.writeHead(200, { 'content-type': 'application/json' }).end(chat(content))
   }
   const shown = await askAll()

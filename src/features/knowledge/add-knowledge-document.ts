@@ -18,22 +18,22 @@ import { type GivenDocument, readSource } from './read-source.ts'
 
 export const addKnowledgeDocument = defineOperation({
   name: 'add-knowledge-document',
-  summary: 'Add a document about the brand: a file, a text, or what an address leads to',
+  summary: 'Add a knowledge document: a file, a text or a URL',
   description:
-    'PDF, HTML, Markdown, DOCX, or text in UTF-8. It is read in the background: poll the document. What an address leads ' +
-    'to is fetched once.',
+    'PDF, HTML, Markdown, DOCX or UTF-8 text. Sightline reads it in the background; poll get-knowledge-document. It ' +
+    'fetches a URL only once.',
   on: 'brand',
   access: 'operator',
   role: 'editor',
   takesFile: 'optional',
   fields: {
     title: titleField,
-    text: trimmedText(1, maxCharacters).optional().describe('The text itself, in place of a file'),
-    url: trimmedText(1, 2048).optional().describe('Where to fetch it, in place of a file'),
+    text: trimmedText(1, maxCharacters).optional().describe('Text of the document, instead of a file.'),
+    url: trimmedText(1, 2048).optional().describe('URL to fetch the document from, instead of a file.'),
   },
   data: documentSchema,
   async run(call) {
-    // Read before the brand is locked: a pipe, or a server, may take its time.
+    // Read before locking the brand: a pipe or server can be slow.
     const given = await readSource(call.ctx.services, call.input, call.file)
     const input = { title: call.input.title, given }
     const { data } = await runChange(storeDocument, { ...call, input, page: { limit: 0, after: undefined } })
@@ -43,7 +43,7 @@ export const addKnowledgeDocument = defineOperation({
 
 const storeDocument = defineChange({
   name: 'add-knowledge-document',
-  summary: 'What add-knowledge-document does once it has the document',
+  summary: 'Store a document for add-knowledge-document',
   on: 'brand',
   access: 'operator',
   role: 'editor',
@@ -56,11 +56,13 @@ const storeDocument = defineChange({
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow()
     if (count >= max)
-      throw conflict(`the brand has ${max} documents already (KNOWLEDGE_MAX_DOCUMENTS): delete one first`)
+      throw conflict(
+        `the brand already has ${max} documents, the limit (KNOWLEDGE_MAX_DOCUMENTS); delete one first`,
+      )
     const at = services.now()
     const { source, format, url, bytes } = given
     const row = { id: randomUUID(), brand_id: brand.id, title, format, source, url, status: 'processing' }
-    // A pasted text is the document's text from the start.
+    // A pasted text needs no extraction.
     const text = source === 'text' ? bytes.toString('utf8') : ''
     await transaction
       .insertInto('knowledge_documents')

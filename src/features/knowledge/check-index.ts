@@ -7,7 +7,7 @@ import { enqueueIngest } from './enqueue-ingest.ts'
 import { embedDocumentQueue } from './index-queues.ts'
 import type { KnowledgeDocumentsTable } from './tables.ts'
 
-/** Counting all passages takes longer than a request may. */
+/** Counting all passages takes longer than a request allows. */
 const timeoutSeconds = 300
 
 type Document = Pick<
@@ -15,9 +15,9 @@ type Document = Pick<
   'id' | 'brand_id' | 'index_run' | 'passages' | 'term_rows' | 'embedding_model'
 >
 
-/** Has documents read again whose passages or words are missing from the index, and embedded again where vectors are. */
+/** Reprocesses documents with missing passages or terms, and re-embeds those with missing vectors. */
 export async function checkIndex(services: Services, signal: AbortSignal): Promise<void> {
-  // Before ClickHouse is counted: what a run has written stays for a while after another one is in use.
+  // Read before counting in ClickHouse: rows of an old run stay for a while after a new run is in use.
   const documents = await indexedDocuments(services)
   if (documents.length === 0) return
   const passages = await rowsOfRuns(services, 'knowledge_passages', sql`''`)
@@ -28,11 +28,11 @@ export async function checkIndex(services: Services, signal: AbortSignal): Promi
     const found = (counts: Map<string, number>, model = '') =>
       counts.get(`${document.id} ${document.index_run} ${model}`) ?? 0
     const { term_rows, embedding_model } = document
-    if (term_rows === null) await noteTermRows(services, document, found(terms))
+    if (term_rows === null) await saveTermRows(services, document, found(terms))
     const isWhole = found(passages) >= document.passages && (term_rows === null || found(terms) >= term_rows)
-    if (!isWhole) await readAgain(services, document)
+    if (!isWhole) await reprocess(services, document)
     else if (embedding_model !== null && found(vectors, embedding_model) < document.passages)
-      await embedAgain(services, document)
+      await reembed(services, document)
   }
 }
 
@@ -56,16 +56,16 @@ async function rowsOfRuns({ clickhouse }: Services, table: string, model: Sql): 
   return new Map(rows.map(({ id, run, of, found }) => [`${id} ${run} ${of}`, Number(found)]))
 }
 
-async function noteTermRows({ db }: Services, { id, index_run }: Document, term_rows: number): Promise<void> {
+async function saveTermRows({ db }: Services, { id, index_run }: Document, term_rows: number): Promise<void> {
   const document = db.updateTable('knowledge_documents').set({ term_rows }).where('id', '=', id)
   await document.where('index_run', '=', index_run).execute()
 }
 
-/** A document that has been read again meanwhile, or is about to be, is left alone. */
-async function readAgain(services: Services, { id, brand_id, index_run }: Document): Promise<void> {
+/** Skips a document that has been reprocessed since, or is queued. */
+async function reprocess(services: Services, { id, brand_id, index_run }: Document): Promise<void> {
   const isQueued = await services.db.transaction().execute(async (transaction) => {
     await transaction.updateTable('brands').set(incrementDataVersion).where('id', '=', brand_id).execute()
-    const asked = await transaction
+    const requested = await transaction
       .updateTable('knowledge_documents')
       .set({ status: 'processing', passes_asked: postgres<number>`passes_asked + 1` })
       .where('id', '=', id)
@@ -73,19 +73,19 @@ async function readAgain(services: Services, { id, brand_id, index_run }: Docume
       .where('status', '!=', 'processing')
       .returning('passes_asked')
       .executeTakeFirst()
-    if (asked === undefined) return false
-    await enqueueIngest(services, transaction, { brand_id, document_id: id, pass: asked.passes_asked })
+    if (requested === undefined) return false
+    await enqueueIngest(services, transaction, { brand_id, document_id: id, pass: requested.passes_asked })
     return true
   })
   if (isQueued)
     services.log.error(
       { brand_id, document_id: id },
-      'passages of a knowledge document are missing: it is read again',
+      'passages of a knowledge document are missing; reprocessing it',
     )
 }
 
-/** Until they are there again, the document is searched by its words. */
-async function embedAgain(services: Services, document: Document): Promise<void> {
+/** Until then, only lexical search finds the document. */
+async function reembed(services: Services, document: Document): Promise<void> {
   const { id, brand_id, index_run, embedding_model } = document
   await services.db.transaction().execute(async (transaction) => {
     await transaction.updateTable('brands').set(incrementDataVersion).where('id', '=', brand_id).execute()
@@ -96,6 +96,6 @@ async function embedAgain(services: Services, document: Document): Promise<void>
   })
   services.log.error(
     { brand_id, document_id: id },
-    'vectors of a knowledge document are missing: it is embedded again',
+    'vectors of a knowledge document are missing; embedding it again',
   )
 }

@@ -7,7 +7,7 @@ import { dropIndexQueue } from './index-queues.ts'
 
 export const deleteKnowledgeDocument = defineChange({
   name: 'delete-knowledge-document',
-  summary: 'Delete a document with its text and its passages',
+  summary: 'Delete a knowledge document with its text and passages',
   on: 'brand',
   access: 'operator',
   role: 'editor',
@@ -19,7 +19,7 @@ export const deleteKnowledgeDocument = defineChange({
     if (row === undefined) throw notFound('knowledge document')
     await transaction.deleteFrom('knowledge_documents').where('id', '=', id).execute()
     const job = { brand_id: brand.id, document_id: id }
-    // Another key than those have that wait for old searches to end.
+    // A separate key from jobs that wait for old searches to finish.
     await services.jobs.enqueue(dropIndexQueue, job, { key: `${id} deleted`, transaction })
     return { data: { deleted_document_id: id }, audit: { before: serializeDocument(row), after: null } }
   },

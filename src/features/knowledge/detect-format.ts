@@ -2,18 +2,17 @@ import type { DocumentFormat } from './extracted.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** No two of its parts can match the same text: with more ways than one, 40 comments would take days. */
+/** Unambiguous, to avoid catastrophic backtracking: its alternatives never match the same text. */
 const beforeTag = '^(?:ï»¿)?(?:\\s|<!--(?:(?!-->)[\\s\\S])*-->|<\\?xml[^>]*>)*'
 const beginsHtml = new RegExp(`${beforeTag}<(?:!doctype html|html|head|body)\\b`, 'i')
-/** A part of a page, as editors and shops export it. Markdown may begin so as well, and is asked for first. */
+/** An HTML fragment, as exported by editors and shops. Check for Markdown first, which can start the same way. */
 const beginsPart = new RegExp(
   `${beforeTag}<(?:title|meta|link|style|h[1-6]|p|div|section|article|main|header|nav|ul|ol|table|figure|blockquote)(?=[\\s>])`,
   'i',
 )
 
 /**
- * The format of a document by its first bytes, and by what its server says where these leave it open; undefined for what
- * cannot be read.
+ * Detects the format of a document from its first bytes or else its content type. Undefined if unsupported.
  */
 export function recognizeFormat(bytes: Buffer, contentType = ''): DocumentFormat | undefined {
   // ISO 32000-1, Annex H: viewers look for the header within the first 1024 bytes.
@@ -35,19 +34,19 @@ function isText(bytes: Buffer): boolean {
   }
 }
 
-// The end of a link is looked for up to the next bracket, so that nothing is read twice.
+// A link ends before the next bracket, which keeps matching linear.
 const looksLikeMarkdown = (bytes: Buffer) =>
   /^#{1,6} \S|^(```|~~~)|^[-*] \S.*\n[-*] \S|\]\([^\s\])]+\)/m.test(
     bytes.subarray(0, 65_536).toString('utf8'),
   )
 
-/** Names of files stand in an archive as they are. Which one holds the text is up to the archive. */
+/** File names are uncompressed in an archive. */
 const isDocx = (bytes: Buffer) => bytes.includes('[Content_Types].xml') && bytes.includes('word/')
 
-/** RTF is text with markup in it, which nobody wants to find in passages. */
+/** RTF is text with markup, which does not belong in passages. */
 export const isRtf = (bytes: Buffer) => /^\s*\{\\rtf\d/.test(bytes.subarray(0, 100).toString('latin1'))
 
-/** Whether it is of the container that Office had for its files before 2007, and still puts around encrypted ones. */
+/** Detects the container of Office files before 2007 and of encrypted ones. */
 export const isOldOffice = (bytes: Buffer) =>
   startsWith(bytes, '\u00d0\u00cf\u0011\u00e0\u00a1\u00b1\u001a\u00e1')
 

@@ -3,13 +3,13 @@ import type { PostgresLike } from '../../stores/postgres.ts'
 import { insertRows } from '../../stores/postgres-rows.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
 
-/** What was given of a document, and the text that was found in it. */
+/** The original document, or its extracted text. */
 type Role = 'source' | 'text'
 
-/** Rows stay small, for backups read many of them at once. */
+/** Small rows, because backups read many together. */
 const partBytes = 65_536
-/** Parts that are written in one statement. */
-const writtenAtOnce = 64
+/** Parts per insert statement. */
+const partsPerInsert = 64
 
 export async function writeParts(
   transaction: Transaction<Tables>,
@@ -24,8 +24,8 @@ export async function writeParts(
     position,
     content: bytes.subarray(position * partBytes, (position + 1) * partBytes),
   }))
-  for (let from = 0; from < rows.length; from += writtenAtOnce)
-    await insertRows(transaction, 'knowledge_parts', rows.slice(from, from + writtenAtOnce))
+  for (let from = 0; from < rows.length; from += partsPerInsert)
+    await insertRows(transaction, 'knowledge_parts', rows.slice(from, from + partsPerInsert))
 }
 
 export async function clearParts(

@@ -3,7 +3,7 @@ import { defineEvent } from '../../kernel/events.ts'
 
 export const documentReady = defineEvent({
   type: 'document.ready',
-  summary: 'A knowledge document was read, and can be searched',
+  summary: 'A knowledge document is ready for search',
   isOfBrand: true,
   data: z.object({ document_id: z.uuid(), title: z.string(), passages: z.int() }),
   example: {
@@ -12,5 +12,5 @@ export const documentReady = defineEvent({
     passages: 96,
   },
   page: () => 'knowledge',
-  sentence: ({ title }) => `the document ${title} is ready to be searched`,
+  sentence: ({ title }) => `the document ${title} is ready for search`,
 })

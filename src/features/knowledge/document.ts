@@ -6,40 +6,46 @@ import type { PostgresLike } from '../../stores/postgres.ts'
 import { documentFormats } from './extracted.ts'
 import type { KnowledgeDocumentsTable } from './tables.ts'
 
-export const titleField = nameText(200).describe('What it is called in lists and results')
+export const titleField = nameText(200).describe('Name shown in lists and search results.')
 
-/** What a list shows of a document: everything but its text. */
+/** A document without its text. */
 export const documentSchema = z
   .object({
     id: z.uuid(),
     title: z.string(),
     format: z.enum(documentFormats),
-    source: z.enum(['file', 'text', 'url']).describe('How it was given: text is pasted'),
-    url: z.string().nullable().describe('Where it was fetched from'),
+    source: z.enum(['file', 'text', 'url']).describe('`file`: uploaded, `text`: pasted, `url`: fetched.'),
+    url: z.string().nullable().describe('URL that it was fetched from.'),
     status: z.enum(['processing', 'ready', 'failed']),
-    error: z.string().nullable().describe('Why it failed, in words'),
-    char_count: z.int().describe('Characters of raw_text; 0 while there is none'),
-    pages: z.int().nullable().describe('null where the format has none, and until they have been counted'),
+    error: z.string().nullable().describe('Why it failed.'),
+    char_count: z.int().describe('Characters of raw_text. 0 if it is null.'),
+    pages: z
+      .int()
+      .nullable()
+      .describe('Number of pages. Null if the format has no pages, or until they are counted.'),
     summary: z.string().nullable(),
     summarised_by: z
       .enum(['extract', 'model'])
       .nullable()
-      .describe('extract: sentences of the document itself, chosen without a language model'),
-    summary_model: z.string().nullable().describe('The language model that wrote the summary'),
-    summary_problem: z.string().nullable().describe('Why the configured language model did not write it'),
-    chunks: z.int().describe('Passages that are searched'),
+      .describe('`extract`: sentences extracted from the document, `model`: written by a language model.'),
+    summary_model: z.string().nullable().describe('The language model that wrote the summary.'),
+    summary_problem: z
+      .string()
+      .nullable()
+      .describe('Why the configured language model did not write the summary.'),
+    chunks: z.int().describe('Number of searchable passages.'),
     index: z
       .enum(['lexical', 'hybrid'])
       .nullable()
-      .describe('Searched by words alone, or by meaning as well; null where it is not searched'),
-    embedding_model: z.string().nullable().describe('Whose vectors are searched'),
-    embedding_problem: z.string().nullable().describe('Why there are no vectors of the configured model'),
+      .describe('`lexical`: search by words, `hybrid`: also by meaning. Null if not searchable.'),
+    embedding_model: z.string().nullable().describe('The model of the vectors in use.'),
+    embedding_problem: z.string().nullable().describe('Why vectors of the configured model are missing.'),
     created_at: utcTimestamp,
     updated_at: utcTimestamp,
   })
   .meta({ component: 'KnowledgeDocument' })
 
-/** What passes over it find out changes by itself. */
+/** Excludes fields that processing changes automatically. */
 export const documentVersion = defineVersioned('knowledge document', [
   'id',
   'title',
@@ -53,7 +59,6 @@ export type KnowledgeDocument = Selectable<KnowledgeDocumentsTable>
 export const documentsOf = (db: PostgresLike, brandId: string) =>
   db.selectFrom('knowledge_documents').selectAll().where('brand_id', '=', brandId)
 
-/** A document of the brand; undefined where it has none of that id. */
 export const findDocument = (db: PostgresLike, brandId: string, id: string) =>
   documentsOf(db, brandId).where('id', '=', id).executeTakeFirst()
 

@@ -4,12 +4,12 @@ import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
 import { createEmbedder } from './embeddings/embedder.ts'
 import { type DocumentJob, dropIndexQueue } from './index-queues.ts'
 
-/** Rows that are no longer searched stay until no search that began with them can still be at work. */
+/** Old rows stay until every search that started with them must have finished. */
 export const keepOldIndexSeconds = 60
 
 const tables = ['knowledge_passages', 'knowledge_terms', 'knowledge_vectors'] as const
 
-/** Removes what earlier runs over a document have left, or everything of one that is no more. */
+/** Removes the rows of earlier runs, or all rows of a deleted document. */
 export const dropIndex: Job<DocumentJob> = {
   queue: dropIndexQueue,
   run: (services, job) => dropIndexOf(services, job),
@@ -25,12 +25,12 @@ export async function dropIndexOf(
     .where('id', '=', id)
     .executeTakeFirst()
   const old = row === undefined ? sql`true` : sql`run < ${row.index_run}`
-  // Vectors of the configured model may be about to take the place of those in use.
+  // Vectors of the configured model may soon replace those in use.
   const models = [row?.embedding_model ?? '', createEmbedder(config)?.name ?? '']
   const unused = sql`(${old} OR (run = ${row?.index_run ?? 0} AND model NOT IN ${models}))`
   for (const table of tables) {
     const condition = table === 'knowledge_vectors' ? unused : old
-    // A server goes on with the insert of a sender that was killed.
+    // The server may still be processing the insert of a killed process.
     await clickhouse.settle(table)
     await remove(clickhouse, table, sql`brand_id = ${brandId} AND document_id = ${id} AND ${condition}`)
   }

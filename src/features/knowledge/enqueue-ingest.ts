@@ -3,7 +3,7 @@ import type { Services } from '../../kernel/context.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
 import { type IngestJob, ingestDocumentQueue } from './index-queues.ts'
 
-/** Queues a pass over a document. Each pass is a job of its own, however many wait. */
+/** Enqueues a processing pass for a document. Each pass is a separate job. */
 export async function enqueueIngest(
   { jobs }: Services,
   transaction: Transaction<Tables>,

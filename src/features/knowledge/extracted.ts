@@ -1,39 +1,38 @@
-/** What a document is stored and read as. Earlier releases also stored RTF. */
+/** Formats of stored documents. Only earlier releases stored RTF. */
 export const documentFormats = ['pdf', 'html', 'markdown', 'docx', 'rtf', 'text'] as const
 export type DocumentFormat = (typeof documentFormats)[number]
 
-/** A heading, a paragraph, an item of a list and the like, in the order of reading. */
+/** A heading, paragraph, list item or similar, in reading order. */
 export interface Block {
   text: string
-  /** From 1 for the highest; undefined for what is no heading. */
+  /** Heading level from 1; undefined for other blocks. */
   level?: number
-  /** From 1; undefined where the format has no pages. */
+  /** Page number from 1; undefined if the format has no pages. */
   page?: number
-  /** Where in the text further pages begin, in their order; undefined where it ends on its first one. */
+  /** Offsets of page breaks in the text, in order; undefined without page breaks. */
   turns?: { at: number; page: number }[]
 }
 
 export interface Extracted {
   blocks: Block[]
-  /** How many pages it has; null where the format has none. */
+  /** Number of pages; null if the format has none. */
   pages: number | null
 }
 
-/** Why a document cannot be read, in words for the person who added it. */
+/** The message is shown to the user who added the document. */
 export class UnreadableDocument extends Error {}
 
-/** What is read of a document at most. */
 export interface ExtractLimits {
   seconds: number
-  /** Memory of the process that reads. */
+  /** Memory of the reading process. */
   megabytes: number
   pages: number
 }
 
-/** Code points of text that a document may hold. */
+/** Maximum code points of a document's text. */
 export const maxCharacters = 5_000_000
 
-/** The text of a document: its blocks, a blank line between them. */
+/** Joins blocks with blank lines. */
 export const textOf = (blocks: readonly Block[]) => blocks.map(({ text }) => text).join('\n\n')
 
 const ligatures: Record<string, string> = {
@@ -46,13 +45,13 @@ const ligatures: Record<string, string> = {
   ﬆ: 'st',
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
+// biome-ignore lint/suspicious/noControlCharactersInRegex: this regex removes them
 const unprintable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u00ad\ufeff]/g
 
-/** Letters of Arabic in the form that they have at a place in a word, as PDFs give them. */
+/** Arabic presentation forms, as found in PDFs. */
 const placedLetters = /[\ufb50-\ufdcf\ufdf0-\ufdff\ufe70-\ufefc]+/g
 
-/** Text that both stores hold, without ligatures, soft hyphens and control characters. */
+/** Normalizes text for both stores: no ligatures, soft hyphens or control characters. */
 export const cleanText = (text: string) =>
   text
     .toWellFormed()

@@ -7,7 +7,7 @@ import { readParts } from './document-parts.ts'
 
 export const getKnowledgeDocument = defineOperation({
   name: 'get-knowledge-document',
-  summary: 'A document with its text',
+  summary: 'Show a knowledge document with its text',
   description: 'Poll it while its status is processing.',
   on: 'brand',
   access: 'read:content',
@@ -19,12 +19,10 @@ export const getKnowledgeDocument = defineOperation({
     raw_text: z
       .string()
       .nullable()
-      .describe(
-        'The whole text; null until it has been extracted, and again while a PDF is being resynchronised',
-      ),
+      .describe('The full text. Null until it is extracted, and while a PDF is being resynced.'),
   }),
   async run({ ctx: { services, brand }, input }) {
-    // Row and text belong together: a pass may be putting others in their place.
+    // Read row and text from one snapshot: a pass may be replacing both.
     const found = await services.db
       .transaction()
       .setIsolationLevel('repeatable read')

@@ -1,10 +1,10 @@
-/** Passes over documents, one job each. */
+/** Processing passes, one job each. */
 export const ingestDocumentQueue = 'ingest-knowledge-document'
-/** Removing what ClickHouse holds of documents, or runs, that are no more. */
+/** Removes ClickHouse rows of deleted documents and old runs. */
 export const dropIndexQueue = 'drop-knowledge-index'
-/** Embedding the passages of a document whose vectors are missing, or of another model. */
+/** Embeds the passages of a document whose vectors are missing or from another model. */
 export const embedDocumentQueue = 'embed-knowledge-document'
-/** Looking for such documents. */
+/** Finds such documents. */
 export const refreshEmbeddingsQueue = 'refresh-knowledge-embeddings'
 
 export interface DocumentJob {
@@ -13,11 +13,11 @@ export interface DocumentJob {
 }
 
 export interface EmbedJob extends DocumentJob {
-  /** How many have come to nothing; 0 by default. */
+  /** Failed attempts so far. Defaults to 0. */
   attempts?: number
 }
 
 export interface IngestJob extends DocumentJob {
-  /** Which of the passes that were asked for. */
+  /** Number of the requested pass. */
   pass: number
 }

@@ -21,17 +21,17 @@ import { writeIndex } from './write-index.ts'
 
 type Row = Selectable<KnowledgeDocumentsTable>
 
-/** A text up to this size is read here: there is nothing in it to be kept by, and a process takes longer to start. */
+/** Smaller texts are read in this process: they are safe, and starting a subprocess takes longer. */
 const smallBytes = 50_000
 
-/** Other documents wait so long for the vectors of one: what takes longer is done beside them. */
+/** Time limit for embedding within a pass. A separate job does the rest, so that other documents do not wait. */
 const embeddingMs = 10_000
 
 /**
- * Does a pass over a document: extract, summarise, chunk, embed, and put the outcome in use at once.
+ * Processes a document: extracts, summarizes, chunks and embeds it, then publishes the result.
  *
- * Whatever a run writes to ClickHouse bears its number, and PostgreSQL names the run that is searched. So a pass that was
- * killed leaves nothing that anybody sees, and one that runs twice nothing that is found twice.
+ * ClickHouse rows have a run number, and PostgreSQL selects the run to search. Interrupted passes therefore stay
+ * invisible, and repeated passes create no duplicates.
  */
 export const ingestDocument: Job<IngestJob> = {
   queue: ingestDocumentQueue,
@@ -41,20 +41,20 @@ export const ingestDocument: Job<IngestJob> = {
     const row = await beginRun(services, job)
     if (row === undefined) return dropIndexOf(services, job)
     if (row.passes_done >= job.pass) {
-      // What another run had written before it was killed.
+      // Remove the rows of an interrupted run.
       const later = { key: row.id, delaySeconds: keepOldIndexSeconds }
       const { brand_id, document_id } = job
       return services.jobs.enqueue(dropIndexQueue, { brand_id, document_id }, later)
     }
     const read = await readOrProblem(services, row, signal)
-    const found = 'problem' in read ? nothing : await index(services, row, read, signal)
-    const isThere = await publish(services, row, job.pass, read, found)
-    // The document was deleted while it was read.
-    if (!isThere) await dropIndexOf(services, job)
+    const found = 'problem' in read ? emptyResult : await index(services, row, read, signal)
+    const exists = await publish(services, row, job.pass, read, found)
+    // The document was deleted during the pass.
+    if (!exists) await dropIndexOf(services, job)
   },
 }
 
-/** Gives the run a number of its own; undefined where the document is no more. */
+/** Assigns a run number; undefined if the document was deleted. */
 const beginRun = ({ db }: Services, { document_id }: IngestJob): Promise<Row | undefined> =>
   db
     .updateTable('knowledge_documents')
@@ -85,7 +85,7 @@ async function readOrProblem(
 
 function readSmall(title: string, bytes: Buffer): ReadDocument {
   const blocks = extractMarkdown(bytes.toString('utf8'))
-  if (blocks.length === 0) throw new UnreadableDocument('the document holds no text')
+  if (blocks.length === 0) throw new UnreadableDocument('the document contains no text')
   assertNotGibberish(textOf(blocks))
   return prepareDocument(title, { blocks, pages: null })
 }
@@ -104,15 +104,16 @@ async function index(services: Services, row: Row, read: ReadDocument, signal: A
 type Found = Partial<Pick<Row, 'passages' | 'terms' | 'term_rows' | 'pages'>> &
   Summary & { embedded: Embedded }
 
-/** What the row says of a document that cannot be read. */
-const nothing: Found = {
+/** Result columns of an unreadable document. */
+const emptyResult: Found = {
   ...{ passages: 0, terms: 0, term_rows: 0, summary: null, summarised_by: null, summary_problem: null },
   embedded: notEmbedded(null, false),
 }
 
 /**
- * Puts the outcome of a run in use, unless a later one's is already. The newest pass asked for settles the status.
- * @returns false where the document is no more
+ * Publishes the result of a run unless a later one is already published. Only the newest requested pass sets the
+ * status.
+ * @returns false if the document was deleted
  */
 function publish(
   services: Services,
@@ -122,7 +123,7 @@ function publish(
   { embedded, ...found }: Found,
 ): Promise<boolean> {
   return services.db.transaction().execute(async (transaction) => {
-    // The brand's row first, as changes of it do.
+    // Lock the brand's row first, as changes of the brand do.
     await transaction.updateTable('brands').set(incrementDataVersion).where('id', '=', row.brand_id).execute()
     const documents = transaction.updateTable('knowledge_documents').where('id', '=', row.id)
     const { passes_asked, index_run } =
@@ -156,7 +157,7 @@ async function settle(
   const updated_at = services.now()
   if ('problem' in read)
     return void (await documents.set({ status: 'failed', error: read.problem, updated_at }).execute())
-  // A pasted text is its own.
+  // A pasted text is already stored.
   const isPasted = source === 'text'
   if (!isPasted) await writeParts(transaction, id, 'text', Buffer.from(read.text))
   const text = isPasted ? {} : { has_text: true, char_count: read.characters }

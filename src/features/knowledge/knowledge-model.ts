@@ -7,8 +7,8 @@ type Config = Services['config']
 const models = new WeakMap<Config, TextModel>()
 
 /**
- * The language model of `KNOWLEDGE_MODEL_…`, one for all who use it; undefined where none is configured.
- * @throws ApiError invalid_request for a configuration that does not fit
+ * The shared language model of `KNOWLEDGE_MODEL_…`; undefined if none is configured.
+ * @throws ApiError invalid_request for an invalid configuration
  */
 export function knowledgeModel(config: Config): TextModel | undefined {
   const {

@@ -108,15 +108,12 @@ test('what an address leads to is fetched, in whatever encoding it is', async ()
 test('what cannot be taken is refused with the reason, and nothing is stored', async () => {
   const server = await startServer((_, response) => response.writeHead(404).end())
   const refusals: [given: Parameters<KnowledgeBrand['add']>[1], says: RegExp][] = [
-    [{}, /give one of --file, --text and --url/],
-    [{ text: 'a', file: Buffer.from('b') }, /give one of/],
-    [
-      { file: Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 0]) },
-      /not a document that can be read: PDF, HTML/,
-    ],
-    [{ file: Buffer.from('PK\u0003\u0004xl/workbook.xml') }, /not a document that can be read/],
-    [{ file: Buffer.alloc(1_000_001, 'a') }, /at most 1 MB \(KNOWLEDGE_MAX_MEGABYTES\)/],
-    [{ url: `${server.origin}/x` }, /the server answers 404/],
+    [{}, /set exactly one of --file, --text and --url/],
+    [{ text: 'a', file: Buffer.from('b') }, /set exactly one of/],
+    [{ file: Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 0]) }, /unsupported format; use PDF, HTML/],
+    [{ file: Buffer.from('PK\u0003\u0004xl/workbook.xml') }, /unsupported format/],
+    [{ file: Buffer.alloc(1_000_001, 'a') }, /larger than 1 MB, the limit \(KNOWLEDGE_MAX_MEGABYTES\)/],
+    [{ url: `${server.origin}/x` }, /the server returned status 404/],
     [{ url: 'http://169.254.169.254/latest/meta-data' }, /url: /],
     [{ url: 'file:///etc/passwd' }, /url: /],
   ]
@@ -126,7 +123,7 @@ test('what cannot be taken is refused with the reason, and nothing is stored', a
 
 test('a brand has as many documents as the configuration says', async () => {
   for (const title of ['a', 'b', 'c']) await brand.add(title, { text: guide })
-  await expect(brand.add('d', { text: guide })).rejects.toThrow(/has 3 documents already/)
+  await expect(brand.add('d', { text: guide })).rejects.toThrow(/already has 3 documents/)
 })
 
 test.each<[string, Buffer, RegExp]>([
@@ -136,7 +133,7 @@ test.each<[string, Buffer, RegExp]>([
   [
     'lost characters',
     Buffer.from('Gr\ufffd\ufffde aus K\ufffdln '.repeat(20)),
-    /gibberish: save it in UTF-8/,
+    /gibberish; save it as UTF-8/,
   ],
   ['no DOCX', Buffer.from('PK\u0003\u0004[Content_Types].xml word/'), /DOCX file is damaged/],
 ])('a file with %s fails with the reason', async (_, file, reason) => {

@@ -5,7 +5,7 @@ import { documentSchema, documentsOf, documentVersion, serializeDocument } from 
 
 export const listKnowledgeDocuments = defineOperation({
   name: 'list-knowledge-documents',
-  summary: 'What the brand says about itself: documents with their state and summary, newest first',
+  summary: 'List the brand’s knowledge documents with status and summary, newest first',
   on: 'brand',
   access: 'read:content',
   role: 'viewer',

@@ -1,6 +1,6 @@
 import type { PostgresLike } from '../../stores/postgres.ts'
 
-/** The newest documents of a brand that are ready, with the beginning of their text (some 16,000 characters). */
+/** Reads the newest ready documents of a brand with the first 16,000 characters of their text. */
 export async function readDocuments(
   db: PostgresLike,
   brandId: string,
@@ -18,7 +18,7 @@ export async function readDocuments(
     .orderBy('id')
     .limit(max)
     .execute()
-  // A part ends where its bytes do, perhaps within a character: what is shown of it ends before.
+  // A part can end within a UTF-8 character, so drop its last bytes.
   return rows.map(({ content, ...row }) => ({
     ...row,
     text: content.subarray(0, 65_533).toString('utf8').slice(0, 16_000),

@@ -56,7 +56,7 @@ test('RTF is refused with what to do', async () => {
   )
   for (const given of [{ file }, { url: server.origin }])
     await expect(brand.add('Guide', given)).rejects.toThrow(
-      /(file|url): RTF is not supported: save it as DOCX/,
+      /(file|url): RTF is not supported; save it as DOCX/,
     )
 })
 
@@ -65,6 +65,6 @@ test('an encrypted DOCX, or an old DOC, is refused with what to do', async () =>
   const server = await startServer((_, response) => response.end(file))
   for (const given of [{ file }, { url: server.origin }])
     await expect(brand.add('x', given)).rejects.toThrow(
-      /(file|url): encrypted with a password, or in an old format of Office.*save it as DOCX without a password/,
+      /(file|url): encrypted, or in an old Office format.*save it as DOCX without a password/,
     )
 })

@@ -9,7 +9,6 @@ import { decodeHtml } from '../../lib/text/decode-html.ts'
 import { isOldOffice, isRtf, recognizeFormat } from './detect-format.ts'
 import type { DocumentFormat } from './extracted.ts'
 
-/** A document as it was given. */
 export interface GivenDocument {
   source: 'file' | 'text' | 'url'
   format: DocumentFormat
@@ -19,11 +18,11 @@ export interface GivenDocument {
 
 const fetchTimeoutMs = 60_000
 
-const largestBytes = ({ KNOWLEDGE_MAX_MEGABYTES: megabytes }: Config) => megabytes * 1_000_000
+const maxDocumentBytes = ({ KNOWLEDGE_MAX_MEGABYTES: megabytes }: Config) => megabytes * 1_000_000
 
 /**
- * Reads what was given: a file, a text, or what an address leads to.
- * @throws ApiError invalid_request where it is not one of them, too large, or of no format that is read
+ * Reads a file, a text or a URL.
+ * @throws ApiError invalid_request unless exactly one is given, within the size limit and in a supported format
  */
 export async function readSource(
   services: Services,
@@ -33,7 +32,8 @@ export async function readSource(
   const { config } = services
   const bytes = await readFile(config, file)
   const given = [text, url, bytes.length > 0 ? bytes : undefined].filter((one) => one !== undefined)
-  if (given.length !== 1) throw invalidRequest('give one of --file, --text and --url, with something in it')
+  if (given.length !== 1)
+    throw invalidRequest('set exactly one of --file, --text and --url; it must not be empty')
   if (url !== undefined) return fetchDocument(services, url)
   if (text !== undefined) {
     const pasted = Buffer.from(text)
@@ -41,15 +41,15 @@ export async function readSource(
     return { source: 'text', format: 'text', url: null, bytes: pasted }
   }
   const format = recognizeFormat(bytes)
-  if (format === undefined) throw invalidRequest(`file: ${whyNotTaken(bytes)}`)
+  if (format === undefined) throw invalidRequest(`file: ${rejectionReason(bytes)}`)
   return { source: 'file', format, url: null, bytes: inUtf8(format, bytes) }
 }
 
-function whyNotTaken(bytes: Buffer): string {
-  if (isRtf(bytes)) return 'RTF is not supported: save it as DOCX'
+function rejectionReason(bytes: Buffer): string {
+  if (isRtf(bytes)) return 'RTF is not supported; save it as DOCX'
   return isOldOffice(bytes)
-    ? 'encrypted with a password, or in an old format of Office such as DOC: save it as DOCX without a password'
-    : 'not a document that can be read: PDF, HTML, Markdown, DOCX, or text in UTF-8'
+    ? 'encrypted, or in an old Office format such as DOC; save it as DOCX without a password'
+    : 'unsupported format; use PDF, HTML, Markdown, DOCX or UTF-8 text'
 }
 
 async function readFile(config: Config, file: Readable): Promise<Buffer> {
@@ -64,9 +64,9 @@ async function readFile(config: Config, file: Readable): Promise<Buffer> {
 }
 
 function checkSize(config: Config, length: number, field: 'file' | 'text' | 'url'): void {
-  if (length > largestBytes(config))
+  if (length > maxDocumentBytes(config))
     throw invalidRequest(
-      `${field}: a document has at most ${config.KNOWLEDGE_MAX_MEGABYTES} MB (KNOWLEDGE_MAX_MEGABYTES)`,
+      `${field}: larger than ${config.KNOWLEDGE_MAX_MEGABYTES} MB, the limit (KNOWLEDGE_MAX_MEGABYTES)`,
     )
 }
 
@@ -81,16 +81,16 @@ async function fetchDocument(
     resolve: resolveHost,
   })
   try {
-    const limits = { timeoutMs: fetchTimeoutMs, maxBytes: largestBytes(config) + 1, signal: closing }
+    const limits = { timeoutMs: fetchTimeoutMs, maxBytes: maxDocumentBytes(config) + 1, signal: closing }
     const { end } = await followRedirects(fetcher, url, limits)
     if (end instanceof FetchProblem) throw invalidRequest(`url: ${end.message}`)
-    if (end.status !== 200) throw invalidRequest(`url: the server answers ${end.status}`)
+    if (end.status !== 200) throw invalidRequest(`url: the server returned status ${end.status}`)
     checkSize(config, end.truncated === 'too_large' ? Number.POSITIVE_INFINITY : end.body.length, 'url')
-    if (end.truncated !== false) throw invalidRequest('url: the server does not send the whole document')
+    if (end.truncated !== false) throw invalidRequest('url: the server did not send the whole document')
     const bytes = Buffer.from(end.body)
     const type = end.headers.get('content-type') ?? ''
     const format = recognizeFormat(bytes, type)
-    if (format === undefined || bytes.length === 0) throw invalidRequest(`url: ${whyNotTaken(bytes)}`)
+    if (format === undefined || bytes.length === 0) throw invalidRequest(`url: ${rejectionReason(bytes)}`)
     return { source: 'url', format, url: end.url, bytes: inUtf8(format, bytes, type) }
   } finally {
     fetcher.close()
@@ -98,8 +98,7 @@ async function fetchDocument(
 }
 
 /**
- * Pages are kept in UTF-8, whatever the server or they themselves said that they are in. What they say stays in them, and
- * is not to be believed any more.
+ * Converts HTML to UTF-8. Its declared encoding stays in the page but no longer applies.
  */
 const inUtf8 = (format: DocumentFormat, bytes: Buffer, contentType = '') =>
   format === 'html' ? Buffer.from(decodeHtml(bytes, contentType, false).text) : bytes

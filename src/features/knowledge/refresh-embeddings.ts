@@ -15,12 +15,12 @@ import { createEmbedder, type Embedder } from './embeddings/embedder.ts'
 import { dropIndexQueue, type EmbedJob, embedDocumentQueue, refreshEmbeddingsQueue } from './index-queues.ts'
 import type { IndexPlace } from './write-index.ts'
 
-/** How often documents are looked for whose embedding has failed for good. */
+/** Interval of the search for outdated documents, and maximum retry delay. */
 const everySeconds = 3600
-/** When a document is embedded again after a problem that passes; twice as late after each attempt in vain. */
-const againSeconds = 15
+/** Initial retry delay after a temporary problem; doubles after each failed attempt. */
+const retrySeconds = 15
 
-/** Has documents embedded whose vectors are missing, or of another model than the configured one. */
+/** Enqueues documents whose vectors are missing or not from the configured model. */
 export const refreshEmbeddings: Job<object> = {
   queue: refreshEmbeddingsQueue,
   everySeconds,
@@ -38,12 +38,12 @@ export const refreshEmbeddings: Job<object> = {
   },
 }
 
-/** Embeds the passages of a document that have no vectors yet. Until all are there, the old ones are searched. */
+/** Embeds passages without vectors. Searches use the old vectors until all new ones are stored. */
 export const embedDocument: Job<EmbedJob> = {
   queue: embedDocumentQueue,
   concurrency: 2,
   perWorkspace: 1,
-  // What is embedded twice is paid for twice.
+  // Lock the document, to avoid paying twice.
   run: (services, job, signal) =>
     withLock(services, job.document_id, 'vectors', () => embedOnce(services, job, signal)),
 }
@@ -62,21 +62,21 @@ async function embedOnce(
       .where('id', '=', document_id)
       .executeTakeFirst()
   const row = await findRow()
-  // It was deleted while it was embedded, by an attempt that was killed.
+  // The document was deleted during an interrupted attempt.
   if (row === undefined) return dropIndexOf(services, job)
   const embedder = createEmbedder(config)
   if (embedder === undefined || row.passages === 0 || row.embedding_model === embedder.name) return
   const place = { ...job, run: row.index_run }
-  const rest = embedder.rest()
-  const { outcome, hasGoneOn } =
-    rest === undefined
-      ? await embedLeft(services, embedder, place, signal)
-      : { outcome: notEmbedded(rest.message, true), hasGoneOn: false }
+  const cooldownProblem = embedder.rest()
+  const { outcome, hasProgressed } =
+    cooldownProblem === undefined
+      ? await embedRemaining(services, embedder, place, signal)
+      : { outcome: notEmbedded(cooldownProblem.message, true), hasProgressed: false }
   if ((await findRow()) === undefined) return dropIndexOf(services, job)
   if (outcome.isUnfinished) {
-    const failed = rest !== undefined ? attempts : hasGoneOn ? 0 : attempts + 1
+    const failed = cooldownProblem !== undefined ? attempts : hasProgressed ? 0 : attempts + 1
     const delaySeconds =
-      rest !== undefined ? againSeconds : Math.min(againSeconds * 2 ** failed, everySeconds)
+      cooldownProblem !== undefined ? retrySeconds : Math.min(retrySeconds * 2 ** failed, everySeconds)
     await jobs.enqueue(embedDocumentQueue, { ...job, attempts: failed }, { key: document_id, delaySeconds })
   }
   const { embedding_model, embedding_problem } = outcome.noted
@@ -94,13 +94,13 @@ async function embedOnce(
   })
 }
 
-/** Embeds the passages of a run that have no vectors of the model, and looks whether all have one then. */
-async function embedLeft(
+/** Embeds the passages of a run without vectors of the model, and checks whether all have one afterward. */
+async function embedRemaining(
   services: Services,
   embedder: Embedder,
   place: IndexPlace,
   signal: AbortSignal,
-): Promise<{ outcome: Embedded; hasGoneOn: boolean }> {
+): Promise<{ outcome: Embedded; hasProgressed: boolean }> {
   const { brand_id, document_id, run } = place
   const passages = await services.clickhouse.query<{ headings: string[]; text: string }>(
     sql`SELECT headings, text FROM knowledge_passages
@@ -109,8 +109,8 @@ async function embedLeft(
   const stored = await storedPassages(services, place, embedder.name)
   const outcome = await tryToEmbed(services, place, passages, signal, { stored })
   const { size } = await storedPassages(services, place, embedder.name)
-  const hasGoneOn = size > stored.size
-  // A process of another configuration may have dropped some meanwhile: to it they are of a model that is not in use.
+  const hasProgressed = size > stored.size
+  // A process with another configuration may have dropped vectors that are not of its model.
   const isWhole = outcome.noted.embedding_model === null || size >= passages.length
-  return { outcome: isWhole ? outcome : notEmbedded(stillEmbedded, true), hasGoneOn }
+  return { outcome: isWhole ? outcome : notEmbedded(stillEmbedded, true), hasProgressed }
 }

@@ -5,8 +5,8 @@ import type { Tables } from '../../stores/postgres-schema.ts'
 import { enqueueIngest } from './enqueue-ingest.ts'
 
 /**
- * Queues passes over documents that a backup brought back without their jobs, or without all of their passages: those
- * of a run may have been dropped while the backup was made.
+ * Enqueues passes for restored documents whose jobs or passages are missing from the backup: passages of a run may
+ * have been dropped during the backup.
  */
 export async function requeueDocuments(services: Services, transaction: Transaction<Tables>): Promise<void> {
   const documents = transaction.selectFrom('knowledge_documents')
@@ -19,7 +19,7 @@ export async function requeueDocuments(services: Services, transaction: Transact
   const stored = Map.groupBy(counted, ({ id }) => id)
   for (const { id, brand_id, status, passages, index_run, last_run, passes_asked } of rows) {
     const runs = stored.get(id) ?? []
-    // One that began while the backup was made: its number must not be given again.
+    // Do not reuse the number of a run that started during the backup.
     const latest = Math.max(last_run, ...runs.map(({ run }) => run))
     const document = transaction.updateTable('knowledge_documents').where('id', '=', id)
     if (latest > last_run) await document.set({ last_run: latest }).execute()

@@ -9,10 +9,10 @@ import { enqueueIngest } from './enqueue-ingest.ts'
 
 export const resyncKnowledgeDocument = defineChange({
   name: 'resync-knowledge-document',
-  summary: 'Read a document anew: extract, summarise, chunk and embed',
+  summary: 'Reprocess a knowledge document: extract, summarize, chunk and embed',
   description:
-    'Returns at once; poll the document. Whatever its status, each call queues a pass of its own. The text of a PDF is ' +
-    'cleared at once and extracted anew; any other text stays. Until the pass is done, its old passages are searched.',
+    'Returns immediately; poll get-knowledge-document. Each call queues a separate pass, whatever the status. Clears the ' +
+    'text of a PDF until it is extracted again; keeps any other text. Searches use the old passages until the pass ends.',
   on: 'brand',
   access: 'write:knowledge_base',
   role: 'editor',

@@ -9,40 +9,42 @@ const passageSchema = z
   .object({
     document_id: z.uuid(),
     document_title: z.string(),
-    chunk: z.int().describe('Place of the passage in its document, from 0'),
-    page: z.int().nullable().describe('Where it begins, from 1; null where the document has no pages'),
-    headings: z.array(z.string()).describe('Those that it stands below, from the highest'),
+    chunk: z.int().describe('Position of the passage in its document, from 0.'),
+    page: z
+      .int()
+      .nullable()
+      .describe('First page of the passage, from 1. Null if the document has no pages.'),
+    headings: z.array(z.string()).describe('Headings above the passage, highest first.'),
     text: z.string(),
-    score: z.number().describe('The higher the better; comparable within one answer alone'),
+    score: z.number().describe('Relevance; higher is better. Comparable only within one response.'),
   })
   .meta({ component: 'KnowledgePassage' })
 
 export const searchKnowledge = defineOperation({
   name: 'search-knowledge',
-  summary: 'Passages of documents that answer a question, best first',
+  summary: 'Search knowledge documents for passages that answer a question, best first',
   description:
-    `At most ${maxPassages} passages. By the words of the question (Okapi BM25, and how near to each other they stand); where documents are embedded also by ` +
-    'its meaning, the two rankings put together by their places (reciprocal rank fusion). Where no word of the question stands in ' +
-    'the documents, and not all of these are searched by meaning, words like them are searched: other forms, and what may ' +
-    'have been mistyped. A cursor is invalid once ' +
-    'documents have changed.',
+    `Returns at most ${maxPassages} passages. Ranks by the words of the question (Okapi BM25 and word proximity) and, ` +
+    'for embedded documents, by its meaning; combines both by reciprocal rank fusion. If no document contains any word ' +
+    'of the question, and not all are embedded, searches for similar words, such as other forms and likely typos. A ' +
+    'cursor becomes invalid when documents change.',
   on: 'brand',
   access: 'read:content',
   role: 'viewer',
   http: { method: 'GET', path: '/v1/brands/{brand_id}/knowledge-documents/search', limit: 'read' },
-  fields: { q: trimmedText(1, 500).describe('A question, or words') },
+  fields: { q: trimmedText(1, 500).describe('A question or keywords.') },
   list: { position: z.tuple([z.int().min(1).max(maxPassages), z.string()]), defaultLimit: 20 },
   data: z.array(passageSchema),
   meta: z.object({
-    ranking: z.enum(['lexical', 'hybrid']).describe('Ranked by words alone, or by meaning as well'),
+    ranking: z.enum(['lexical', 'hybrid']).describe('`lexical`: by words only, `hybrid`: also by meaning.'),
     similar: z
       .boolean()
-      .describe('Whether words like those of the question were searched, as these stand in no document'),
+      .describe('Whether similar words were searched because no document contains those of the question.'),
     problem: z
       .string()
       .nullable()
-      .describe('Why meaning does not count, where an embedding model is configured'),
-    total: z.int().describe('Passages found, those of other pages included'),
+      .describe('Why search by meaning failed. Null if it worked or no embedding model is configured.'),
+    total: z.int().describe('Number of passages found on all pages.'),
   }),
   async run({ ctx: { services, brand }, input: { q }, page }) {
     const { documents, ranked, read, ranking, isSimilar, problem, state } = await rankPassages(

@@ -7,21 +7,21 @@ import type { ReadDocument } from './extraction/prepare-document.ts'
 import { knowledgeModel } from './knowledge-model.ts'
 import type { KnowledgeDocumentsTable } from './tables.ts'
 
-/** What PostgreSQL notes of a document's summary. */
+/** Summary columns of a document. */
 export type Summary = Pick<
   Selectable<KnowledgeDocumentsTable>,
   'summary' | 'summarised_by' | 'summary_problem'
 >
 
-/** What a model is given of a long document: its beginning, and the sentences that say most of all of it. */
+/** Characters of a long document for the model, in addition to the extracted summary. */
 const readCharacters = 20_000
 
 const answer = z.object({ summary: requiredText(1000) })
 
-const task = `You summarise a document about a company for people who decide whether to open it: two to five sentences in the
+const task = `You summarize a document about a company for people who decide whether to open it: two to five sentences in the
 language of the document, at most 700 characters, that say what it is about and its most telling facts.`
 
-/** The summary of a document: the language model's where one is configured, else sentences of its own. */
+/** Summarizes a document by the language model if configured, or else by extracted sentences. */
 export async function summarizeByModel(
   services: Services,
   { id, title }: { id: string; title: string },
@@ -39,10 +39,7 @@ export async function summarizeByModel(
     return { summary: written.summary, summarised_by: model.name, summary_problem: null }
   } catch (error) {
     if (!(error instanceof ModelProblem)) throw error
-    services.log.warn(
-      { document_id: id, problem: error.message },
-      'a document was not summarised by the model',
-    )
+    services.log.warn({ document_id: id, problem: error.message }, 'the model failed to summarize a document')
     return { ...extracted, summary_problem: error.message }
   }
 }

@@ -44,7 +44,7 @@ export interface KnowledgePartsTable {
   content: Buffer
 }
 
-/** Rows of other runs than PostgreSQL names are seen by nobody, and are in backups all the same. */
+/** Rows of unpublished and old runs are invisible, but included in backups. */
 export const clickhouseTables: readonly ClickHouseTable[] = [
   {
     name: 'knowledge_passages',

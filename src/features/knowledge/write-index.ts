@@ -1,17 +1,17 @@
 import type { Services } from '../../kernel/context.ts'
 import type { ReadDocument } from './extraction/prepare-document.ts'
 
-/** Where the rows of a run belong. */
+/** Key columns of a run's rows. */
 export interface IndexPlace {
   brand_id: string
   document_id: string
   run: number
 }
 
-/** What is sent to ClickHouse at once, about. */
+/** Approximate characters per insert. */
 const chunkCharacters = 8_000_000
 
-/** Writes what a document is found by, under the number of the run. */
+/** Writes the passages and terms of a run. */
 export async function writeIndex(
   services: Services,
   place: IndexPlace,
@@ -27,21 +27,21 @@ export async function writeIndex(
   )
 }
 
-/** Inserts rows in JSONEachRow form, in pieces. */
+/** Inserts JSONEachRow rows in chunks. */
 export async function insertLines(
   { clickhouse }: Services,
   table: string,
   lines: readonly string[],
 ): Promise<void> {
-  let piece: string[] = []
+  let chunk: string[] = []
   let characters = 0
   const flush = async () => {
-    if (piece.length > 0) await clickhouse.insert(table, piece.join('\n'))
-    piece = []
+    if (chunk.length > 0) await clickhouse.insert(table, chunk.join('\n'))
+    chunk = []
     characters = 0
   }
   for (const line of lines) {
-    piece.push(line)
+    chunk.push(line)
     characters += line.length
     if (characters > chunkCharacters) await flush()
   }

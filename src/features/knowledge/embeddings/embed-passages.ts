@@ -4,37 +4,37 @@ import { type IndexPlace, insertLines } from '../write-index.ts'
 import { createEmbedder, type Embedder, EmbeddingProblem, embeddingBatchSize } from './embedder.ts'
 
 const timeoutMs = 30_000
-/** So many vectors are inserted at once; those of an attempt that fails are inserted as well, and not asked for again. */
-const insertedAtOnce = 512
+/** Vectors per insert. Vectors of a failed attempt are also inserted, and reused by the next one. */
+const vectorsPerInsert = 512
 
-/** A passage as a model reads it: with the headings that it stands below. */
+/** The text to embed: a passage with its headings. */
 const embeddedText = ({ headings, text }: { headings: readonly string[]; text: string }) =>
   [...headings, text].join('\n')
 
-/** How embedding the passages of a run has ended. */
+/** The result of embedding the passages of a run. */
 export interface Embedded {
-  /** What PostgreSQL notes: the model, where each passage has a vector of it. */
+  /** Columns to store: the model, if every passage has a vector. */
   noted: { embedding_model: string | null; embedding_problem: string | null }
-  /** Whether it may go on later, with what is left. */
+  /** Whether a later job should continue with the remaining passages. */
   isUnfinished: boolean
 }
 
-export const stillEmbedded = 'its passages are still being embedded'
+export const stillEmbedded = 'embedding of its passages is still in progress'
 
-/** Passages without vectors, for a while or for good. */
+/** The result for passages without vectors, temporarily or permanently. */
 export const notEmbedded = (problem: string | null, isUnfinished: boolean): Embedded => ({
   noted: { embedding_model: null, embedding_problem: problem },
   isUnfinished,
 })
 
 export interface EmbedOptions {
-  /** Passages that have a vector of the model already. */
+  /** Passages that already have a vector of the model. */
   stored?: ReadonlySet<number>
-  /** After that it is unfinished. */
+  /** Time limit after which the result is unfinished. */
   withinMs?: number
 }
 
-/** Embeds the passages of a run, where a model is configured; without their vectors they are searched by their words. */
+/** Embeds the passages of a run if a model is configured. Without vectors, only lexical search finds them. */
 export async function tryToEmbed(
   services: Services,
   place: IndexPlace,
@@ -56,12 +56,12 @@ export async function tryToEmbed(
     if (late.some(({ aborted }) => aborted)) return notEmbedded(stillEmbedded, true)
     if (!(error instanceof EmbeddingProblem)) throw error
     const { message, isPassing } = error
-    services.log.warn({ document_id: place.document_id, problem: message }, 'passages were not embedded')
+    services.log.warn({ document_id: place.document_id, problem: message }, 'failed to embed passages')
     return notEmbedded(message, isPassing)
   }
 }
 
-/** @throws EmbeddingProblem, or the signal's reason */
+/** @throws EmbeddingProblem or the signal's reason */
 async function embedPassages(
   services: Services,
   embedder: Embedder,
@@ -72,33 +72,33 @@ async function embedPassages(
   const { name: model } = embedder
   let rows: string[] = []
   async function insert(): Promise<void> {
-    const some = rows
+    const batch = rows
     rows = []
-    await insertLines(services, 'knowledge_vectors', some)
+    await insertLines(services, 'knowledge_vectors', batch)
   }
   try {
     for (let from = 0; from < passages.length; from += embeddingBatchSize) {
-      const some = passages.slice(from, from + embeddingBatchSize)
-      const texts = some.map(({ text }) => text)
+      const batch = passages.slice(from, from + embeddingBatchSize)
+      const texts = batch.map(({ text }) => text)
       const vectors = await embedder.embed(texts, timeoutMs, signal)
       await checkSize(services, place.brand_id, model, vectors[0]?.length ?? 0)
-      some.forEach(({ number }, index) => {
+      batch.forEach(({ number }, index) => {
         rows.push(JSON.stringify({ ...place, model, passage: number, vector: vectors[index] }))
       })
-      if (rows.length >= insertedAtOnce) await insert()
+      if (rows.length >= vectorsPerInsert) await insert()
     }
   } finally {
     await insert()
   }
 }
 
-/** The passages of a run that have vectors of a model. */
+/** Returns the passages of a run that have vectors of a model. */
 export async function storedPassages(
   { clickhouse }: Services,
   { brand_id, document_id, run }: IndexPlace,
   model: string,
 ): Promise<Set<number>> {
-  // A server goes on with the insert of a sender that was killed.
+  // The server may still be processing the insert of a killed process.
   await clickhouse.settle('knowledge_vectors')
   const rows = await clickhouse.query<{ passage: number }>(
     sql`SELECT passage FROM knowledge_vectors
@@ -107,7 +107,7 @@ export async function storedPassages(
   return new Set(rows.map(({ passage }) => passage))
 }
 
-/** @throws EmbeddingProblem where other documents have vectors of that model with more or fewer numbers */
+/** @throws EmbeddingProblem if stored vectors of the model have another length */
 async function checkSize(
   { clickhouse }: Services,
   brandId: string,
@@ -119,6 +119,6 @@ async function checkSize(
   )
   if (stored !== undefined && Number(stored.size) !== size)
     throw new EmbeddingProblem(
-      `the embedding model gave vectors of ${size} numbers, where those stored have ${stored.size}`,
+      `the embedding model returned vectors of length ${size}, but the stored ones have length ${stored.size}`,
     )
 }

@@ -7,9 +7,8 @@ import { ApiError } from '../../../lib/errors.ts'
 import { fetchFromModel } from '../../../lib/models/model-fetch.ts'
 import { ModelProblem, modelProblem } from '../../../lib/models/model-problem.ts'
 
-/** Why texts could not be embedded. */
 export class EmbeddingProblem extends ModelProblem {
-  /** Whether the same texts may be embedded later: the model takes no more for now, or does not answer. */
+  /** Whether a retry can succeed: the model is rate limited or does not respond. */
   readonly isPassing: boolean
 
   constructor(
@@ -28,30 +27,29 @@ export class EmbeddingProblem extends ModelProblem {
 
 /** Texts sent in one request. */
 export const embeddingBatchSize = 64
-/** A model with a passing problem is not asked again for a while, whoever asks: longer where that took long. */
-const restMs = { afterRefusal: 5000, afterTimeout: 30_000 }
+/** How long all callers skip a model after a temporary problem. */
+const cooldownMs = { afterRefusal: 5000, afterTimeout: 30_000 }
 
-/** By the name of the model. */
-const rests = new WeakMap<Config, Rests>()
-
-type Rests = Map<string, { until: number; problem?: EmbeddingProblem }>
+/** Keyed by model name. */
+const cooldowns = new WeakMap<Config, Cooldowns>()
+type Cooldowns = Map<string, { until: number; problem?: EmbeddingProblem }>
 
 export interface Embedder {
-  /** Names whose vectors these are: provider and model. */
+  /** Provider and model, stored with each vector. */
   name: string
-  /** What it rests from; undefined where it can be asked. */
+  /** The temporary problem during a cooldown; undefined if the model is available. */
   rest(): EmbeddingProblem | undefined
   /**
-   * Vectors of the length 1, all with as many numbers.
-   * @param timeoutMs for each request
-   * @throws EmbeddingProblem, or the signal's reason
+   * Returns unit vectors of equal dimension.
+   * @param timeoutMs per request
+   * @throws EmbeddingProblem or the signal's reason
    */
   embed(texts: readonly string[], timeoutMs: number, signal: AbortSignal): Promise<number[][]>
 }
 
 /**
- * The configured embedding model; undefined where there is none.
- * @throws ApiError invalid_request for a configuration that does not fit
+ * Creates the configured embedding model; undefined if none is configured.
+ * @throws ApiError invalid_request for an invalid configuration
  */
 export function createEmbedder(config: Config): Embedder | undefined {
   const { KNOWLEDGE_EMBEDDING_PROVIDER: provider, KNOWLEDGE_EMBEDDING_MODEL: model } = config
@@ -62,7 +60,7 @@ export function createEmbedder(config: Config): Embedder | undefined {
   return embedderOf(config, provider, model)
 }
 
-/** What has made vectors of that name, as long as its provider is the configured one; else undefined. */
+/** The model that created vectors of this name; undefined if its provider is no longer configured. */
 export function embedderNamed(config: Config, name: string): Embedder | undefined {
   const { KNOWLEDGE_EMBEDDING_PROVIDER: provider } = config
   const prefix = `${provider}:`
@@ -81,8 +79,8 @@ function embedderOf(
 ): Embedder {
   const model = modelOf(config, provider, modelName)
   const name = `${provider}:${modelName}`
-  const resting: Rests = rests.get(config) ?? new Map()
-  rests.set(config, resting)
+  const paused: Cooldowns = cooldowns.get(config) ?? new Map()
+  cooldowns.set(config, paused)
 
   async function request(values: string[], timeoutMs: number, signal: AbortSignal): Promise<number[][]> {
     const abortSignal = AbortSignal.any([AbortSignal.timeout(timeoutMs), signal])
@@ -95,14 +93,14 @@ function embedderOf(
       const isLate = code === 'timeout'
       const isPassing = isLate || isRefusal(error)
       const problem = new EmbeddingProblem(message, { isPassing, code, status })
-      const forMs = isLate ? restMs.afterTimeout : restMs.afterRefusal
-      if (isPassing) resting.set(name, { until: performance.now() + forMs, problem })
+      const forMs = isLate ? cooldownMs.afterTimeout : cooldownMs.afterRefusal
+      if (isPassing) paused.set(name, { until: performance.now() + forMs, problem })
       throw problem
     }
   }
 
   function rest(): EmbeddingProblem | undefined {
-    const { until, problem } = resting.get(name) ?? { until: 0 }
+    const { until, problem } = paused.get(name) ?? { until: 0 }
     return until > performance.now() ? problem : undefined
   }
 
@@ -125,8 +123,8 @@ function embedderOf(
 }
 
 /**
- * Whether it is for the model's sake, and not for that of the texts: some servers answer with a plain 500 to a text that is
- * too long, today and tomorrow.
+ * Whether the model rejected the request regardless of its texts. Excludes 500, which some servers return for texts
+ * that are too long.
  */
 const isRefusal = (error: unknown) =>
   APICallError.isInstance(error) && error.isRetryable && error.statusCode !== 500
@@ -143,22 +141,22 @@ function modelOf(config: Config, provider: string, name: string): EmbeddingModel
   return createOpenAICompatible({ ...settings, baseURL: baseURL ?? '', name: provider }).embeddingModel(name)
 }
 
-/** @throws EmbeddingProblem for what is not one vector for each text, all of one length */
+/** @throws EmbeddingProblem unless there is one vector per text, all of one length */
 function checked(embeddings: readonly number[][], count: number, known: number | undefined): number[][] {
   if (embeddings.length !== count)
-    throw new EmbeddingProblem(`the embedding model gave ${embeddings.length} vectors for ${count} texts`)
+    throw new EmbeddingProblem(`the embedding model returned ${embeddings.length} vectors for ${count} texts`)
   const size = known ?? embeddings[0]?.length ?? 0
   const odd = embeddings.find((vector) => vector.length !== size)
   if (odd !== undefined || size === 0)
     throw new EmbeddingProblem(
-      `the embedding model gave vectors of ${size} and of ${odd?.length ?? 0} numbers`,
+      `the embedding model returned vectors of lengths ${size} and ${odd?.length ?? 0}`,
     )
-  return embeddings.map(normalised)
+  return embeddings.map(normalized)
 }
 
-function normalised(vector: readonly number[]): number[] {
+function normalized(vector: readonly number[]): number[] {
   const length = Math.hypot(...vector)
   if (!Number.isFinite(length) || length === 0)
-    throw new EmbeddingProblem('the embedding model gave a vector without a direction')
+    throw new EmbeddingProblem('the embedding model returned a vector without direction')
   return vector.map((value) => value / length)
 }

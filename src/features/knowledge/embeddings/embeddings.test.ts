@@ -147,11 +147,11 @@ test('vectors of another length than those stored are not mixed with them', asyn
   const { id: later } = await brand.add('Later', { text: guide })
   const document = await brand.settled(later)
   expect(document).toMatchObject({ status: 'ready', index: 'lexical' })
-  expect(document.embedding_problem).toMatch(/vectors of 5 numbers, where those stored have 4/)
+  expect(document.embedding_problem).toMatch(/vectors of length 5, but the stored ones have length 4/)
   const { passages, body } = await brand.search('wax')
   expect(body.meta).toMatchObject({
     ranking: 'lexical',
-    problem: expect.stringMatching(/a vector of 5 numbers/),
+    problem: expect.stringMatching(/a vector of length 5/),
   })
   expect(passages).toHaveLength(2)
 })
@@ -223,7 +223,7 @@ test('a slow model keeps no document from being searched by its words', async ()
   expect(await brand.settled(id)).toMatchObject({
     status: 'ready',
     index: 'lexical',
-    embedding_problem: 'its passages are still being embedded',
+    embedding_problem: 'embedding of its passages is still in progress',
   })
   await asksAgain()
   mood = 'well'

@@ -7,7 +7,7 @@ import { extractMarkdown } from './markdown.ts'
 import { extractPdf } from './pdf.ts'
 
 /**
- * Reads a document of any format.
+ * Extracts the text of a document in any format.
  * @throws UnreadableDocument
  */
 export async function extractFormat(
@@ -17,11 +17,9 @@ export async function extractFormat(
 ): Promise<Extracted> {
   const extracted = format === 'pdf' ? await extractPdf(bytes, limits.pages) : await unpaged(format, bytes)
   const characters = extracted.blocks.reduce((sum, { text }) => sum + text.length, 0)
-  if (characters === 0) throw new UnreadableDocument('the document holds no text')
+  if (characters === 0) throw new UnreadableDocument('the document contains no text')
   if (characters > maxCharacters)
-    throw new UnreadableDocument(
-      `the document holds ${characters} characters: at most ${maxCharacters} are read`,
-    )
+    throw new UnreadableDocument(`the document has ${characters} characters; the limit is ${maxCharacters}`)
   if (format !== 'pdf') assertNotGibberish(textOf(extracted.blocks))
   return extracted
 }
@@ -33,13 +31,13 @@ async function unpaged(format: Exclude<DocumentFormat, 'pdf'>, bytes: Uint8Array
     case 'docx':
       return { blocks: htmlBlocks(await docxHtml(bytes)), pages: null }
     case 'rtf':
-      throw new UnreadableDocument('RTF is not supported: save the document as DOCX and add it again')
+      throw new UnreadableDocument('RTF is not supported; save the document as DOCX and add it again')
     default:
       return { blocks: extractMarkdown(utf8(bytes)), pages: null }
   }
 }
 
-/** Whatever a page says of its encoding: it was decoded by that before it was stored. */
+/** Ignores the page's declared encoding: it was decoded before storing. */
 const utf8 = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
 
 async function docxHtml(bytes: Uint8Array): Promise<string> {
@@ -48,6 +46,6 @@ async function docxHtml(bytes: Uint8Array): Promise<string> {
     const { value } = await mammoth.convertToHtml({ buffer: Buffer.from(bytes) }, { convertImage })
     return value
   } catch {
-    throw new UnreadableDocument('the DOCX file is damaged: it cannot be read')
+    throw new UnreadableDocument('the DOCX file is damaged')
   }
 }

@@ -29,7 +29,7 @@ test.each([
   ],
 ])('a PDF that gives %s is said to be gibberish', async (_, lines) => {
   await expect(extractFormat('pdf', new Uint8Array(makePdf([lines])), limits)).rejects.toThrow(
-    /^the text in the PDF is gibberish.*run text recognition \(OCR\) over it and add it again$/,
+    /^the text in the PDF is gibberish.*run text recognition \(OCR\) on it and add it again$/,
   )
 })
 
@@ -39,7 +39,7 @@ test('text of replacement characters is said to be gibberish, whatever its forma
   )
   for (const format of ['text', 'html', 'markdown'] as const)
     await expect(extractFormat(format, lost, limits)).rejects.toThrow(
-      'the text of the document is gibberish: save it in UTF-8 and add it again',
+      'the text of the document is gibberish; save it as UTF-8 and add it again',
     )
 })
 

@@ -5,35 +5,34 @@ import { excludedAttribute, mainContent } from '../../../lib/text/main-content.t
 import { visibleHtml } from '../../../lib/text/visible-html.ts'
 import { type Block, cleanText } from '../extracted.ts'
 
-/** The main text of a page that is shorter than this may be a mistake: the whole page is taken. */
-const leastMainText = 200
-
-/** What finds the main text takes its time with each level: pages that are nested deeper are taken whole. */
-const deepest = 200
+/** A shorter main text may be a detection error, so the whole page is used. */
+const minMainText = 200
+/** Main text detection is slow on deeply nested pages, so the whole page is used. */
+const maxDepth = 200
 
 /**
- * Headings and paragraphs of an HTML page's main text, without menus, banners and the like where they can be told, and
- * never with what is hidden.
+ * Extracts headings and paragraphs of a page's main text. Omits menus, banners and similar if recognized, and hidden
+ * elements.
  */
 export function extractHtml(html: string): Block[] {
   const { shown, depth } = visibleHtml(html)
-  return (depth > deepest ? undefined : mainText(shown)) ?? wholePage(shown)
+  return (depth > maxDepth ? undefined : mainText(shown)) ?? wholePage(shown)
 }
 
 function mainText(html: string): Block[] | undefined {
-  const main = foundMainContent(html)
+  const main = findMainContent(html)
   if (main === undefined) return undefined
   const blocks = htmlBlocks(main.element.outerHTML, (_, attributes) => excludedAttribute in attributes)
-  if (lengthOf(blocks) < leastMainText) return undefined
+  if (lengthOf(blocks) < minMainText) return undefined
   const title = cleanText(main.title).trim()
   return title === '' || blocks[0]?.text === title ? blocks : [{ text: title, level: 1 }, ...blocks]
 }
 
-function foundMainContent(html: string) {
+function findMainContent(html: string) {
   try {
     return mainContent(parseHTML(html).document as unknown as DomDocument, { withBoxes: true })
   } catch {
-    // Whatever it stumbles over is read as a stream of tags.
+    // Pages that it cannot parse are read as a stream of tags.
     return undefined
   }
 }
@@ -43,7 +42,7 @@ const lengthOf = (blocks: readonly Block[]) => blocks.reduce((sum, { text }) => 
 const surroundings = 'nav footer aside dialog'.split(' ')
 const surroundingRoles = 'navigation contentinfo complementary dialog alertdialog search'.split(' ')
 
-/** What stands around the text of most pages is all that some have: a form may be around a whole page. */
+/** Falls back to surrounding elements and forms, because on some pages they contain all the text. */
 function wholePage(html: string): Block[] {
   const without = (names: readonly string[]) =>
     htmlBlocks(
@@ -56,7 +55,7 @@ function wholePage(html: string): Block[] {
   return lengthOf(outside) * 2 >= lengthOf(withForms) ? outside : withForms
 }
 
-/** What is there for programs, for browsers that cannot show what it names, or to be chosen from. */
+/** Elements for scripts, fallbacks of embedded media, and choices. */
 const unread = new Set(
   'audio canvas datalist iframe noframes noscript object script select style svg template title video'.split(
     ' ',
@@ -68,23 +67,23 @@ const inline = new Set(
   ),
 )
 
-/** What takes no line of its own: an image in a sentence does not end it, nor does what is not read. */
+/** Elements that do not interrupt a line, including images and unread elements. */
 const isWithinLine = (name: string) =>
   inline.has(name) || unread.has(name) || ['br', 'td', 'th', 'img', 'picture', 'source'].includes(name)
 
 /**
- * Headings and paragraphs of HTML. Whatever is not inline ends what stands before it.
- * @param isLeftOut elements that are not read, with all that they hold
+ * Extracts headings and paragraphs of HTML. Every block element ends the text before it.
+ * @param isExcluded elements to skip with their content
  */
 export function htmlBlocks(
   html: string,
-  isLeftOut: (name: string, attributes: Record<string, string>) => boolean = () => false,
+  isExcluded: (name: string, attributes: Record<string, string>) => boolean = () => false,
 ): Block[] {
   const blocks: Block[] = []
   let text = ''
   let level: number | undefined
   let depth = 0
-  let leftOutDepth: number | undefined
+  let excludedDepth: number | undefined
   let preformatted = 0
   const finish = () => {
     const clean = cleanText(text)
@@ -95,8 +94,8 @@ export function htmlBlocks(
   const parser = new Parser({
     onopentag(name, attributes) {
       depth += 1
-      if (leftOutDepth === undefined && (unread.has(name) || isLeftOut(name, attributes)))
-        leftOutDepth = depth
+      if (excludedDepth === undefined && (unread.has(name) || isExcluded(name, attributes)))
+        excludedDepth = depth
       if (name === 'br') text += '\n'
       if (name === 'td' || name === 'th') text += ' '
       if (isWithinLine(name)) return
@@ -106,10 +105,10 @@ export function htmlBlocks(
       if (heading !== undefined) level = Number(heading)
     },
     ontext(piece) {
-      if (leftOutDepth === undefined) text += piece
+      if (excludedDepth === undefined) text += piece
     },
     onclosetag(name) {
-      if (depth === leftOutDepth) leftOutDepth = undefined
+      if (depth === excludedDepth) excludedDepth = undefined
       depth -= 1
       if (isWithinLine(name)) return
       finish()

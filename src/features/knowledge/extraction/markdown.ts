@@ -5,8 +5,7 @@ const setextLine = /^ {0,3}(=+|-+)[ \t]*$/
 const fence = /^ {0,3}(`{3,}|~{3,})/
 
 /**
- * Paragraphs and headings (`#` and underlined ones) of Markdown or plain text. What stands inside of lines is left as it
- * is written.
+ * Extracts paragraphs and headings (`#` and underlined) of Markdown or plain text. Keeps inline markup.
  */
 export function extractMarkdown(text: string): Block[] {
   const blocks: Block[] = []
@@ -39,7 +38,7 @@ export function extractMarkdown(text: string): Block[] {
   return blocks
 }
 
-/** Hashes close a heading where a blank stands before them: those of `C#` belong to it. */
+/** Removes closing hashes after a space, but keeps those of `C#`. */
 function withoutClosing(title: string): string {
   let end = title.length
   while (title[end - 1] === '#') end -= 1

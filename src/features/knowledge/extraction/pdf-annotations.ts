@@ -1,13 +1,13 @@
 import { cleanText } from '../extracted.ts'
 
-/** An annotation as pdf.js gives it, as far as it is read; which of them there are depends on its kind. */
+/** The used fields of a pdf.js annotation; they depend on its subtype. */
 interface Annotation {
   subtype: string
   contentsObj?: { str: string }
   richText?: { str?: string } | null
   hidden?: boolean
   annotationFlags?: number
-  /** Of fields of forms. */
+  /** The following belong to form fields. */
   fieldType?: string
   fieldName?: string
   alternativeText?: string
@@ -19,13 +19,13 @@ interface Annotation {
   options?: { exportValue: string; displayValue: string }[]
 }
 
-/** Hidden, or not for the screen (ISO 32000-1, table 165). */
+/** Hidden, or not shown on screen (ISO 32000-1, table 165). */
 const hiddenFlags = 0b100010
 
-/** A popup shows what is written in another one, a link leads elsewhere. */
+/** A popup repeats the text of another annotation; a link has none. */
 const unread = new Set(['Link', 'Popup'])
 
-/** What a form was filled in with, by the labels of its fields, and what is noted on a page; each text once. */
+/** The distinct texts of form fields, with their labels, and of notes on a page. */
 export function annotationTexts(annotations: readonly Annotation[]): string[] {
   const texts = annotations
     .filter(({ hidden, annotationFlags = 0 }) => hidden !== true && (annotationFlags & hiddenFlags) === 0)

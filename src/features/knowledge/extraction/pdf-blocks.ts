@@ -2,14 +2,14 @@ import type { Block } from '../extracted.ts'
 import { type Line, mostOf } from './pdf-lines.ts'
 
 const maxHeadingLength = 200
-/** Letters this much larger than those of most of the text make a heading. */
+/** Minimum ratio of a heading's letter size to the body text. */
 const headingRatio = 1.12
 const maxLevels = 6
 
-/** A page with fewer characters than this, such as a slide, is a whole of its own: the next one begins anew. */
+/** On a shorter page, such as a slide, text rarely continues on the next page. */
 const fewCharacters = 800
 
-/** Puts lines together to paragraphs and headings, which are told by the size of their letters. */
+/** Joins lines to paragraphs and headings. Detects headings by their letter size. */
 export function blocksOf(lines: readonly Line[]): Block[] {
   const levelOf = headingLevels(lines)
   const continues = flowOf(lines)
@@ -28,7 +28,7 @@ export function blocksOf(lines: readonly Line[]): Block[] {
     let last = first
     const turns: { at: number; page: number }[] = []
     for (const line of others) {
-      // What was put together is not read again: a block may have as many lines as the document.
+      // Append only: a block can have as many lines as the document.
       text += beforeNext(last.text, line.text)
       if (line.page !== last.page) turns.push({ at: text.length, page: line.page })
       last = line
@@ -42,7 +42,7 @@ export function blocksOf(lines: readonly Line[]): Block[] {
   })
 }
 
-/** Tells whether a line goes on with the paragraph or heading whose last line is given. */
+/** Returns a function that tells whether a line continues the block that ends with `last`. */
 function flowOf(lines: readonly Line[]): (last: Line, line: Line, level: number | undefined) => boolean {
   const leading = usualLeading(lines)
   const characters = new Map<number, number>()
@@ -51,7 +51,7 @@ function flowOf(lines: readonly Line[]): (last: Line, line: Line, level: number 
     const down = last.y - line.y
     if (level !== undefined) return last.page === line.page && down < line.size * 2
     if (/^([•●▪◦*–-]|\d{1,2}[.)])\s/.test(line.text)) return false
-    // A sentence goes on over the end of a page or column; a finished one is taken for the end of its paragraph.
+    // An unfinished sentence continues in the next column or page; a finished one ends its paragraph.
     const isFinished = /[.!?:]["”’)]?$/.test(last.text)
     if (last.page === line.page) return down < 0 ? !isFinished : down <= leading * 1.35
     const isShort = (characters.get(last.page) ?? 0) < fewCharacters
@@ -59,7 +59,7 @@ function flowOf(lines: readonly Line[]): (last: Line, line: Line, level: number 
   }
 }
 
-/** The most frequent distance between lines that follow each other. */
+/** The most frequent distance between consecutive lines. */
 function usualLeading(lines: readonly Line[]): number {
   const distances = new Map<number, number>()
   lines.forEach((line, index) => {
@@ -77,9 +77,9 @@ function headingLevels(lines: readonly Line[]): (line: Line) => number | undefin
   const body = mostOf(letters)
   const sizes = [...letters.keys()].filter((size) => size >= body * headingRatio).sort((a, b) => b - a)
   return (line) => {
-    const place = sizes.indexOf(rounded(line))
-    const isHeading = place !== -1 && line.text.length <= maxHeadingLength && /\p{L}/u.test(line.text)
-    return isHeading ? Math.min(place + 1, maxLevels) : undefined
+    const rank = sizes.indexOf(rounded(line))
+    const isHeading = rank !== -1 && line.text.length <= maxHeadingLength && /\p{L}/u.test(line.text)
+    return isHeading ? Math.min(rank + 1, maxLevels) : undefined
   }
 }
 
@@ -87,8 +87,8 @@ const wordBefore = /[\p{L}\p{N}]+(?=-$)/u
 const wordAfter = /^[\p{L}\p{N}]+/u
 
 /**
- * Gives a line's text as it stands before the next one's. A hyphen at the end goes where the word stands elsewhere without
- * it, or nowhere with it; a word of which nothing is known is taken for one that was divided.
+ * Returns a function that prepares a line's text for joining with the next line. Removes a trailing hyphen if the
+ * document has the word without it, or does not have the compound.
  */
 function joiner(lines: readonly Line[]): (text: string, next: string) => string {
   const words = new Set<string>()

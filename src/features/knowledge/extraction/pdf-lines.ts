@@ -1,16 +1,16 @@
 import { inReadingOrder, type TextItem } from './reading-order.ts'
 
-/** A line of a page, as it is printed. */
+/** A printed line of a page. */
 export interface Line {
   text: string
   page: number
-  /** Height of its letters, in points. */
+  /** Letter height in points. */
   size: number
   x: number
   y: number
 }
 
-/** Puts the pieces of a page together to lines, in the order in which the page prints them. */
+/** Joins the text items of a page to lines, in drawing order. */
 export function linesOf(items: readonly TextItem[], page: number): Line[] {
   const lines: Line[] = []
   let pieces: TextItem[] = []
@@ -31,18 +31,18 @@ export function linesOf(items: readonly TextItem[], page: number): Line[] {
 
 const place = ({ transform }: TextItem) => ({ x: transform[4] ?? 0, y: transform[5] ?? 0 })
 
-/** Letters that are set higher or lower belong to the line; text that was turned has its lines beside each other. */
+/** Superscripts and subscripts belong to the line; rotated text has its lines side by side. */
 function isSameLine(last: TextItem, item: TextItem): boolean {
   const heights = [last.height, item.height].filter((height) => height > 0)
   const size = Math.min(...heights, 100)
-  const [along = 1, turned = 0] = item.transform
+  const [along = 1, rotated = 0] = item.transform
   const [a, b] = [place(last), place(item)]
-  return Math.abs(turned) > Math.abs(along)
+  return Math.abs(rotated) > Math.abs(along)
     ? Math.abs(a.x - b.x) < size * 0.6
     : Math.abs(a.y - b.y) < size * 0.6
 }
 
-/** Whether there is room between two pieces, whichever stands on the left; letters of a logo may reach into each other. */
+/** Whether there is a gap between two items, in either order; letters of a logo can overlap. */
 function areApart(a: TextItem, b: TextItem): boolean {
   const [left, right] = place(a).x <= place(b).x ? [a, b] : [b, a]
   const gap = place(right).x - (place(left).x + left.width)
@@ -74,12 +74,12 @@ export function mostOf(counts: ReadonlyMap<number, number>): number {
   return most[0]
 }
 
-/** On so many pages a line at the same height is one that runs through the document. */
-const fewestRunning = 4
+/** Minimum pages with a line at the same height to treat it as a running line. */
+const minRunningPages = 4
 
 /**
- * Removes running heads and feet: first and last lines that stand at the same height on at least half of the pages, away
- * from the text. They would stand in the middle of sentences otherwise.
+ * Removes headers and footers: first and last lines at the same height on at least half of the pages, apart from the
+ * text. They would interrupt sentences.
  */
 export function withoutRunningLines(pages: readonly Line[][]): Line[][] {
   const filled = pages.filter((lines) => lines.length > 2)
@@ -92,13 +92,13 @@ export function withoutRunningLines(pages: readonly Line[][]): Line[][] {
   })
 }
 
-function runningHeights(pages: readonly Line[][], edge: number, beside: number): Set<number> {
+function runningHeights(pages: readonly Line[][], edge: number, neighbor: number): Set<number> {
   const apart = new Map<number, number>()
   for (const lines of pages) {
-    const [line, next] = [lines.at(edge) as Line, lines.at(beside) as Line]
+    const [line, next] = [lines.at(edge) as Line, lines.at(neighbor) as Line]
     const height = Math.round(line.y)
     if (Math.abs(line.y - next.y) > line.size * 1.8) apart.set(height, (apart.get(height) ?? 0) + 1)
   }
-  const least = Math.max(fewestRunning, pages.length / 2)
-  return new Set([...apart].filter(([, count]) => count >= least).map(([height]) => height))
+  const minPages = Math.max(minRunningPages, pages.length / 2)
+  return new Set([...apart].filter(([, count]) => count >= minPages).map(([height]) => height))
 }

@@ -113,7 +113,9 @@ test('what cannot be read says why', async () => {
   await expect(extract(makePdf([[], []]))).rejects.toThrow('only images or drawings')
   await expect(extract(one.subarray(0, 30))).rejects.toThrow('damaged')
   await expect(extract(Buffer.from('%PDF-1.7 nonsense'))).rejects.toThrow('damaged')
-  await expect(extractPdf(new Uint8Array(makePdf([[], [], []])), 2)).rejects.toThrow('has 3 pages: at most 2')
+  await expect(extractPdf(new Uint8Array(makePdf([[], [], []])), 2)).rejects.toThrow(
+    'has 3 pages; the limit is 2',
+  )
 })
 
 test('a table of places that leads back to itself, and pages that hold each other, end', async () => {
@@ -130,5 +132,5 @@ const samples = testData('pdfs/samples')
 
 test.skipIf(samples === undefined)('an encrypted PDF says that it is', async () => {
   const path = `${samples}/005-libreoffice-writer-password/libreoffice-writer-password.pdf`
-  await expect(extract(readFileSync(path))).rejects.toThrow('encrypted with a password')
+  await expect(extract(readFileSync(path))).rejects.toThrow('encrypted')
 })

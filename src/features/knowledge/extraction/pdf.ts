@@ -7,23 +7,23 @@ import { blocksOf } from './pdf-blocks.ts'
 import { type Line, linesOf, withoutRunningLines } from './pdf-lines.ts'
 import type { TextItem } from './reading-order.ts'
 
-const damaged = () => new UnreadableDocument('the PDF is damaged: it cannot be read')
+const damaged = () => new UnreadableDocument('the PDF is damaged')
 
 const gibberish = () =>
   new UnreadableDocument(
-    'the text in the PDF is gibberish, as its fonts do not say which letters they draw: run text recognition (OCR) over it ' +
-      'and add it again',
+    'the text in the PDF is gibberish because its fonts lack a character map; run text recognition (OCR) on it and add it ' +
+      'again',
   )
 
 /**
- * The text of a PDF with its pages, what its form was filled in with, and the notes on it.
- * @throws UnreadableDocument where it is encrypted, damaged, too long, holds images only, or its text is gibberish
+ * Extracts the text of a PDF by page, including form values and notes.
+ * @throws UnreadableDocument if it is encrypted, damaged, too long, without text, or gibberish
  */
 export async function extractPdf(bytes: Uint8Array, maxPages: number): Promise<Extracted> {
   const document = await open(bytes)
   const { numPages } = document
   if (numPages > maxPages)
-    throw new UnreadableDocument(`the PDF has ${numPages} pages: at most ${maxPages} are read`)
+    throw new UnreadableDocument(`the PDF has ${numPages} pages; the limit is ${maxPages}`)
   const pages: Line[][] = []
   const notes: Block[] = []
   const drawn: string[] = []
@@ -47,15 +47,15 @@ export async function extractPdf(bytes: Uint8Array, maxPages: number): Promise<E
   if (blocks.length > 0) return { blocks, pages: numPages }
   if (unreadable > 0 || numPages === 0) throw damaged()
   throw new UnreadableDocument(
-    'the PDF holds no text, only images or drawings: run text recognition (OCR) over it and add it again',
+    'the PDF contains no text, only images or drawings; run text recognition (OCR) on it and add it again',
   )
 }
 
-/** Puts what is noted on each page behind the last of its text. */
+/** Inserts the notes of each page after its text. */
 const withNotes = (blocks: readonly Block[], notes: readonly Block[]) =>
   [...blocks, ...notes].sort((a, b) => (a.page ?? 0) - (b.page ?? 0))
 
-/** Which characters the codes of predefined maps stand for: a folder, as Node's pdf.js opens no addresses. */
+/** Predefined character maps. A folder, because pdf.js in Node does not fetch URLs. */
 const cMapUrl = fileURLToPath(new URL('./cmaps/', import.meta.resolve('pdfjs-dist/package.json')))
 
 async function open(bytes: Uint8Array) {
@@ -63,7 +63,7 @@ async function open(bytes: Uint8Array) {
     return await getDocumentProxy(bytes, { verbosity: 0, useSystemFonts: false, cMapUrl, cMapPacked: true })
   } catch (error) {
     if ((error as Error).name !== 'PasswordException') throw damaged()
-    throw new UnreadableDocument('the PDF is encrypted with a password: remove it and add the document again')
+    throw new UnreadableDocument('the PDF is encrypted; remove the password and add the document again')
   }
 }
 

@@ -3,21 +3,21 @@ import { passagesOf } from '../passages/passages.ts'
 import { summarize } from '../passages/summarise.ts'
 import { termRows } from '../passages/term-rows.ts'
 
-/** Everything that is made of a document without asking anybody. */
+/** The local processing result of a document, without external services. */
 export interface ReadDocument {
   text: string
-  /** Code points of the text. */
+  /** Number of code points in the text. */
   characters: number
   pages: number | null
   summary: string
   passages: { headings: string[]; text: string; page: number }[]
-  /** Columns of rows of `knowledge_terms`. */
+  /** Rows of `knowledge_terms`. */
   terms: string[]
-  /** Terms in all passages. */
+  /** Number of terms in all passages. */
   termCount: number
 }
 
-/** Prepares what was extracted to be found. */
+/** Prepares extracted blocks for the index. */
 export function prepareDocument(title: string, { blocks, pages }: Extracted): ReadDocument {
   const text = textOf(blocks)
   const passages = passagesOf(blocks).map(({ page = 0, ...passage }) => ({ ...passage, page }))

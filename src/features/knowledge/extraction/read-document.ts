@@ -10,7 +10,7 @@ export interface ReadRequest {
 }
 
 /**
- * Reads a document, and prepares it to be found.
+ * Reads a document and prepares it for the index.
  * @throws UnreadableDocument
  */
 export const readDocument = async ({ format, title, bytes, limits }: ReadRequest): Promise<ReadDocument> =>

@@ -8,13 +8,13 @@ import type { ReadReply } from './read-process.ts'
 
 const program = fileURLToPath(new URL('./read-process.ts', import.meta.url))
 
-/** The process watches its limits by itself; one that does not end by then is killed. */
+/** The process enforces its own limits; after this grace period it is killed. */
 const graceMs = 5000
 
 /**
- * Reads a document in a process of its own, which may read files of the program and nothing else: no files to write, no
- * network, no processes, no environment. It ends with its limits, and with whoever started it.
- * @throws UnreadableDocument, or the signal's reason
+ * Reads a document in a sandboxed subprocess that can only read files: no writes, network, processes or environment.
+ * It exits at its limits and with its parent.
+ * @throws UnreadableDocument or the signal's reason
  */
 export async function readInSubprocess(request: ReadRequest, signal: AbortSignal): Promise<ReadDocument> {
   signal.throwIfAborted()

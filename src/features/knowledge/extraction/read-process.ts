@@ -4,12 +4,12 @@ import type { ReadRequest } from './read-document.ts'
 
 export type ReadReply = ReadDocument | { problem: string }
 
-/** How often the memory is looked at. */
+/** Interval of memory checks. */
 const watchMs = 50
 
 /**
- * The process that documents are read in. A thread reads; this one watches it, as what reads may never come back from
- * where it is.
+ * The subprocess for reading documents. A worker thread reads, and this thread enforces the limits, because reading
+ * may hang.
  */
 process.once('message', (request: ReadRequest) => {
   const { seconds, megabytes } = request.limits
@@ -28,7 +28,7 @@ process.once('message', (request: ReadRequest) => {
     if (process.memoryUsage.rss() - own > megabytes * 1_000_000) reply(tooMuchMemory)
   }, watchMs)
 })
-// Whoever asked is gone. Signals of a terminal are meant for them: they say when this is to end.
+// Exit if the parent is gone. Ignore terminal signals: the parent decides when to stop.
 process.once('disconnect', () => process.exit())
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {})
 

@@ -1,7 +1,7 @@
-/** A piece of text as pdf.js gives it (`TextItem`). */
+/** A `TextItem` of pdf.js. */
 export interface TextItem {
   str: string
-  /** Matrix: its last two numbers are the place of the baseline's start, from the bottom left. */
+  /** Matrix whose last two numbers are the start of the baseline, from the bottom left. */
   transform: number[]
   width: number
   height: number
@@ -13,7 +13,7 @@ type Direction = 'ltr' | 'rtl'
 const rightToLeft =
   /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u
 
-/** undefined for spaces and marks, which take the direction of what is around them. */
+/** Undefined for spaces and marks, which take the surrounding direction. */
 function directionOf({ str }: TextItem): Direction | undefined {
   if (rightToLeft.test(str)) return 'rtl'
   return /[\p{L}\p{N}]/u.test(str) ? 'ltr' : undefined
@@ -22,9 +22,9 @@ function directionOf({ str }: TextItem): Direction | undefined {
 const xOf = ({ transform }: TextItem) => transform[4] ?? 0
 
 /**
- * The pieces of a line in the order of reading. pdf.js turns each piece of Arabic or Hebrew round and leaves the pieces as they
- * were drawn: some programs draw them as they are read, others from the left, and then the last word comes first. This is the
- * order of display of the Unicode Bidirectional Algorithm (UAX #9, L2), undone.
+ * Returns the pieces of a line in reading order. pdf.js reverses the text of each Arabic or Hebrew piece but keeps the
+ * drawing order, which some programs start from the left, so the last word comes first. This reverses the display
+ * order of the Unicode Bidirectional Algorithm (UAX #9, L2).
  */
 export function inReadingOrder(pieces: readonly TextItem[]): readonly TextItem[] {
   const directions = pieces.map(directionOf)
@@ -43,7 +43,7 @@ export function inReadingOrder(pieces: readonly TextItem[]): readonly TextItem[]
   return runs.flatMap((run) => run.pieces)
 }
 
-/** What has no direction of its own takes that of what is on both sides of it, as in N1 of the algorithm; else that of the line. */
+/** Neutral pieces take the direction shared by both sides (rule N1), or else that of the line. */
 function resolve(directions: readonly (Direction | undefined)[], base: Direction): Direction[] {
   let last: Direction | undefined
   const next = directions
@@ -60,7 +60,7 @@ function resolve(directions: readonly (Direction | undefined)[], base: Direction
   })
 }
 
-/** The direction of most letters of a line. */
+/** The direction of most letters in a line. */
 function baseOf(pieces: readonly TextItem[]): Direction {
   const letters =
     pieces

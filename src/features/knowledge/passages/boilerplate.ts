@@ -1,7 +1,4 @@
-/**
- * What stands in documents about anything: rights, licences, warranties, marks. In the words of the languages that most
- * are written in.
- */
+/** Legal notices in common languages: copyrights, licenses, warranties and trademarks. */
 const boilerplate = [
   /©|\(c\) ?(?:19|20)\d\d|copyright (?:\(c\)|by\b|(?:19|20)\d\d|notice|holder|owner)|copyrights|\bIS[BS]N\b/iu,
   /permission is (?:hereby )?granted|hereby granted|permission notice|written permission|no part of this .{1,40} may be/iu,
@@ -17,5 +14,5 @@ const boilerplate = [
   /marcas? registradas?|diritt[oi] d[’']autore|senza (?:alcuna )?garanzia|marchi(?:o)? registrat[oi]|direitos autorais/iu,
 ]
 
-/** Whether a sentence is of those that publishers and lawyers put into any document, and say nothing of what it is about. */
+/** Whether a sentence is a legal notice, unrelated to the document's subject. */
 export const isBoilerplate = (sentence: string) => boilerplate.some((words) => words.test(sentence))

@@ -1,33 +1,33 @@
 import type { Block } from '../extracted.ts'
 
-/** A part of a document that is found, and shown, as one. */
+/** The unit of search in a document. */
 export interface Passage {
-  /** The headings that it stands below, from the highest. */
+  /** Headings above it, highest first. */
   headings: string[]
   text: string
   page: number | undefined
 }
 
-/** A heading stands in each passage below it: what is longer is taken for a paragraph. */
+/** Headings repeat in every passage below them, so longer ones count as paragraphs. */
 const maxHeadingLength = 200
-/** Passages are filled up to about so many characters, where their section is as long. */
-const usualLength = 900
-/** A paragraph longer than this is divided between its sentences. */
-const longest = 1500
-/** A section shorter than this joins the passage before it, where both are below the same heading and on one page. */
-const short = 150
+/** Target length of a passage, if its section is long enough. */
+const targetLength = 900
+/** Longer paragraphs are split at sentences. */
+const maxLength = 1500
+/** Shorter passages join the previous one, if heading and page are the same. */
+const minLength = 150
 
 interface Heading {
   level: number
   text: string
   page: number | undefined
-  /** Whether a passage stands below it. */
+  /** Whether it has a passage. */
   isUsed: boolean
 }
 
 /**
- * Cuts a document along its structure: a passage never reaches over a heading, but for very short sections, and
- * begins anew on each page. Headings that nothing stands below, as on slides and landing pages, are passages themselves.
+ * Splits a document along its structure: a passage does not cross a heading or page, except very short ones. Headings
+ * without text below, as on slides and landing pages, become passages.
  */
 export function passagesOf(blocks: readonly Block[]): Passage[] {
   const passages: Passage[] = []
@@ -51,10 +51,10 @@ export function passagesOf(blocks: readonly Block[]): Passage[] {
       continue
     }
     for (const heading of path) heading.isUsed = true
-    for (const { text: piece, at: place } of pieces(text)) {
-      // A long paragraph may end pages after it began.
-      const page = block.turns?.findLast(({ at }) => at <= place)?.page ?? block.page
-      if (open !== undefined && page === open.page && open.text.length + piece.length <= usualLength) {
+    for (const { text: piece, at: offset } of pieces(text)) {
+      // A long paragraph can span pages.
+      const page = block.turns?.findLast(({ at }) => at <= offset)?.page ?? block.page
+      if (open !== undefined && page === open.page && open.text.length + piece.length <= targetLength) {
         open.text += `\n${piece}`
         continue
       }
@@ -68,42 +68,42 @@ export function passagesOf(blocks: readonly Block[]): Passage[] {
 
 const textsOf = (path: readonly Heading[]) => path.map(({ text }) => text)
 
-/** A last piece of a few words goes with what it follows. */
+/** Joins short last pieces to the previous passage. */
 function joinShort(passages: readonly Passage[]): Passage[] {
   const joined: Passage[] = []
   for (const passage of passages) {
     const last = joined.at(-1)
     const belongs = last?.page === passage.page && last?.headings.join('\n') === passage.headings.join('\n')
-    if (belongs && passage.text.length < short && last.text.length + passage.text.length < longest)
+    if (belongs && passage.text.length < minLength && last.text.length + passage.text.length < maxLength)
       last.text += `\n${passage.text}`
     else joined.push({ ...passage })
   }
   return joined
 }
 
-/** Parts of a paragraph, and where in it they begin. */
+/** Splits a paragraph into pieces with their offsets. */
 function pieces(text: string): { text: string; at: number }[] {
-  if (text.length <= longest) return [{ text, at: 0 }]
+  if (text.length <= maxLength) return [{ text, at: 0 }]
   const result: { text: string; at: number }[] = []
   for (const sentence of [...sentences.segment(text)].flatMap(({ segment, index }) => cut(segment, index))) {
     const last = result.at(-1)
-    if (last !== undefined && last.text.length + sentence.text.length < usualLength)
+    if (last !== undefined && last.text.length + sentence.text.length < targetLength)
       last.text += ` ${sentence.text}`
     else result.push(sentence)
   }
   return result
 }
 
-/** What has no sentences, such as a table of numbers, is cut where a word ends. */
+/** Splits text without sentences, such as a table of numbers, at word boundaries. */
 function cut(sentence: string, index: number): { text: string; at: number }[] {
   const result: { text: string; at: number }[] = []
   let at = index + sentence.length - sentence.trimStart().length
   let rest = sentence.trim()
-  while (rest.length > longest) {
-    const space = rest.lastIndexOf(' ', longest)
-    // Never between the two halves of one letter.
-    const inLetters = /[\ud800-\udbff]/.test(rest.charAt(longest - 1)) ? longest - 1 : longest
-    const end = space > longest / 2 ? space : inLetters
+  while (rest.length > maxLength) {
+    const space = rest.lastIndexOf(' ', maxLength)
+    // Never split a surrogate pair.
+    const inLetters = /[\ud800-\udbff]/.test(rest.charAt(maxLength - 1)) ? maxLength - 1 : maxLength
+    const end = space > maxLength / 2 ? space : inLetters
     result.push({ text: rest.slice(0, end), at })
     rest = rest.slice(end)
     at += end

@@ -1,6 +1,6 @@
 /**
- * The stem of an English word, by M. F. Porter, "An algorithm for suffix stripping", Program 14 (1980). Words of other
- * languages, and those with digits, are left as they are.
+ * Returns the stem of an English word, by M. F. Porter, "An algorithm for suffix stripping", Program 14 (1980). Keeps
+ * words with digits or letters other than a to z.
  */
 export function stem(word: string): string {
   if (word.length < 3 || !/^[a-z]+$/.test(word)) return word
@@ -31,7 +31,7 @@ function measure(word: string): number {
 const endsDouble = (word: string) =>
   word.length > 1 && word.at(-1) === word.at(-2) && !isVowel(word, word.length - 1)
 
-/** Ends with consonant, vowel, consonant, the last of which is not w, x or y. */
+/** Whether a word ends with consonant, vowel, consonant, the last not w, x or y. */
 const endsShort = (word: string) => {
   const last = word.length - 1
   return (
@@ -70,11 +70,11 @@ const doubleSuffixes = pairs(
 )
 const suffixes = pairs('icate:ic ative: alize:al iciti:ic ical:ic ful: ness:')
 
-function replaced(word: string, replacements: Replacements, least: number): string {
+function replaced(word: string, replacements: Replacements, minMeasure: number): string {
   for (const [suffix, replacement] of replacements) {
     if (!word.endsWith(suffix)) continue
     const rest = word.slice(0, -suffix.length)
-    return measure(rest) > least ? rest + replacement : word
+    return measure(rest) > minMeasure ? rest + replacement : word
   }
   return word
 }

@@ -6,39 +6,39 @@ import { questionTerms } from './terms.ts'
 
 const maxCharacters = 700
 const maxSentences = 5
-/** Of the best sentence’s score. */
-const leastPart = 0.4
-/** A document's own words come early: what stands behind so many characters is not looked at. */
+/** Minimum share of the best sentence’s score. */
+const minScoreShare = 0.4
+/** Characters to read, because the main content comes early. */
 const readCharacters = 200_000
 
 interface Candidate {
   sentence: string
-  place: number
+  position: number
   score: number
 }
 
 /**
- * The sentences that say most of what a document is about, in their order: those with many of its frequent terms, the
- * earlier ones first (H. P. Luhn, "The Automatic Creation of Literature Abstracts", 1958, with a weight for the place).
+ * Extracts the most informative sentences in document order: those with many frequent terms, weighted by position
+ * (H. P. Luhn, "The Automatic Creation of Literature Abstracts", 1958).
  */
 export function summarize(blocks: readonly Block[]): string {
-  const sentences = telling(candidates(blocks))
+  const sentences = withoutBoilerplate(candidates(blocks))
   const counts = new Map<string, number>()
   for (const terms of sentences.map(({ terms }) => terms))
     for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1)
-  const scored = sentences.map(({ sentence, terms }, place): Candidate => {
+  const scored = sentences.map(({ sentence, terms }, position): Candidate => {
     const weight = terms.reduce((sum, term) => sum + Math.log(counts.get(term) ?? 1), 0)
-    const position = 1 + 2 / (1 + place / 10)
-    return { sentence, place, score: (weight / Math.sqrt(terms.length + 1)) * position }
+    const earliness = 1 + 2 / (1 + position / 10)
+    return { sentence, position, score: (weight / Math.sqrt(terms.length + 1)) * earliness }
   })
   const chosen: Candidate[] = []
   let length = 0
-  let least = 0
-  for (const candidate of scored.sort((a, b) => b.score - a.score || a.place - b.place)) {
-    if (candidate.score < least) break
+  let minScore = 0
+  for (const candidate of scored.sort((a, b) => b.score - a.score || a.position - b.position)) {
+    if (candidate.score < minScore) break
     if (length + candidate.sentence.length > maxCharacters) {
-      // What comes after better ones for its shortness may say too little.
-      least = (scored[0]?.score ?? 0) * leastPart
+      // A sentence that fits only because it is short may be uninformative.
+      minScore = (scored[0]?.score ?? 0) * minScoreShare
       continue
     }
     chosen.push(candidate)
@@ -47,7 +47,7 @@ export function summarize(blocks: readonly Block[]): string {
   }
   if (chosen.length === 0) return beginning(blocks)
   return chosen
-    .sort((a, b) => a.place - b.place)
+    .sort((a, b) => a.position - b.position)
     .map(({ sentence }) => sentence)
     .join(' ')
 }
@@ -57,8 +57,8 @@ interface Sentence {
   terms: string[]
 }
 
-/** Without what stands in documents about anything; a document that is mostly of that is about it. */
-function telling(sentences: Sentence[]): Sentence[] {
+/** Removes boilerplate, unless it is most of the document. */
+function withoutBoilerplate(sentences: Sentence[]): Sentence[] {
   const own = sentences.filter(({ sentence }) => !isBoilerplate(sentence))
   return own.length < sentences.length / 2 ? sentences : own
 }
@@ -73,10 +73,11 @@ function candidates(blocks: readonly Block[]): Sentence[] {
     read += text.length
     const hasLastEntry = isAfterContents
     isAfterContents = dotted.test(text)
-    if (level !== undefined || isNoProse(text)) continue
+    if (level !== undefined || isNotProse(text)) continue
     for (const sentence of sentencesOf(text.replace(/\s+/g, ' '))) {
       if (hasLastEntry && entry.test(sentence)) continue
-      if (sentence.length < 40 || sentence.length > 350 || seen.has(sentence) || isNoProse(sentence)) continue
+      if (sentence.length < 40 || sentence.length > 350 || seen.has(sentence) || isNotProse(sentence))
+        continue
       if (!/\p{Ll}.*[.!?。！？]["”’)]?$/u.test(sentence) || !/^["“‘(]?[\p{Lu}\p{Lo}]/u.test(sentence))
         continue
       seen.add(sentence)
@@ -86,13 +87,13 @@ function candidates(blocks: readonly Block[]): Sentence[] {
   return found
 }
 
-/** Dots that lead to the number of a page. */
+/** Dot leaders before a page number. */
 const dotted = /\.{4,}|( \.){3,}/
-/** An entry of a list of contents without dots, and what follows it. */
+/** An entry of a table of contents without dots, and the start of the next text. */
 const entry = /^.{1,80}? \d+ \p{Lu}/u
 
-/** Tables, listings, formulas and lists of contents: more signs and digits, or letters that stand alone, than words have. */
-const isNoProse = (text: string) => {
+/** Detects tables, listings, formulas and tables of contents by their share of signs, digits and single letters. */
+const isNotProse = (text: string) => {
   const count = (what: RegExp) => text.match(what)?.length ?? 0
   return (
     count(/[\p{L}\p{M}\s]/gu) < text.length * 0.85 ||

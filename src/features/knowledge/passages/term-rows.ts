@@ -9,15 +9,15 @@ interface Found {
 }
 
 /**
- * In which passages each term stands, as columns of rows of `knowledge_terms`. A passage is found by its text, the
- * headings above it, and the title of its document.
+ * Lists the passages of each term, as rows of `knowledge_terms`. A passage is found by its text, its headings and the
+ * title of its document.
  */
 export function termRows(
   title: string,
   passages: readonly { headings: readonly string[]; text: string }[],
 ): { terms: string[]; termCount: number } {
   const byTerm = new Map<string, Found>()
-  // A heading stands above many passages.
+  // Cache terms per heading, because many passages share one.
   const ofHeading = new Map<string, string[]>()
   let termCount = 0
   passages.forEach(({ headings, text }, passage) => {

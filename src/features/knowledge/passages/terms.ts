@@ -1,14 +1,14 @@
 import { stem } from './stem.ts'
 
-/** Letters and digits with what may stand within a name: `apt-get`, `/etc/opt`, `libfoo.so`. */
+/** Letters and digits joined by signs, as in names: `apt-get`, `/etc/opt`, `libfoo.so`. */
 const words = /[\p{L}\p{N}]+(?:[-._/+:'’@][\p{L}\p{N}]+)*/gu
 /**
- * Letters of scripts that are written without spaces, and of Korean, which joins particles to its words: two at a time
- * are taken for a word.
+ * Letters of scripts without spaces, and of Korean, which joins particles to words. Each pair of letters counts as a
+ * word.
  */
 const paired =
   '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}ー\\p{Script=Hangul}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}'
-/** Within what is written as one, a name in Latin letters or a number still stands for itself: `Sightlineは2024年`. */
+/** Separates Latin names and numbers from such scripts: `Sightlineは2024年`. */
 const parts = new RegExp(`[${paired}]+|(?:(?![${paired}])[\\p{L}\\p{N}])+`, 'gu')
 const isPaired = new RegExp(`^[${paired}]`, 'u')
 const hasPaired = new RegExp(`[${paired}]`, 'u')
@@ -17,8 +17,8 @@ const single = new RegExp(hasPaired, 'gu')
 const maxTermLength = 60
 
 /**
- * What a text is found by: the stems of its words in lower case without accents, in their order; what is written as one
- * with a sign in it also stands for itself.
+ * Returns the search terms of a text in order: the stems of its words in lower case without accents, and also each
+ * word that contains signs.
  */
 export function termsOf(text: string): string[] {
   const terms: string[] = []
@@ -34,14 +34,14 @@ export function termsOf(text: string): string[] {
   return terms
 }
 
-/** The single letters of what is taken in pairs: by them it is found when a question has one only (`猫`). */
+/** Single letters of paired scripts, for questions with only one letter (`猫`). */
 export const singlesOf = (text: string): string[] =>
   hasPaired.test(text) ? (folded(text).match(single) ?? []) : []
 
-/** Stems of words met before: a few thousand make up most of all texts. */
+/** Caches stems: a few thousand words make up most texts. */
 const stems = new Map<string, string>()
 const maxCachedStems = 10_000
-/** A longer piece of a text is kept by V8 as a place in it, and would hold the whole text in memory. */
+/** V8 stores longer substrings as references that keep the whole text in memory. */
 const maxCachedWordLength = 12
 
 function stemOf(word: string): string {
@@ -58,7 +58,7 @@ function pairsOf(text: string): string[] {
   return letters.length < 2 ? letters : letters.slice(1).map((letter, index) => `${letters[index]}${letter}`)
 }
 
-/** Function words, and verbs that any question may have, as `termsOf` gives them. */
+/** Stems of function words and of verbs common in questions. */
 const common = new Set(
   termsOf(
     'a about after all also am an and any are as at be because been before being both but by can could did do does doing ' +
@@ -70,9 +70,9 @@ const common = new Set(
   ),
 )
 
-/** The terms that a question is searched by, each once: those that say something, or all where none does. */
+/** Returns the distinct terms of a question without common ones, or all if every term is common. */
 export function questionTerms(question: string): string[] {
   const terms = [...new Set(termsOf(question))]
-  const telling = terms.filter((term) => !common.has(term))
-  return telling.length > 0 ? telling : terms
+  const significant = terms.filter((term) => !common.has(term))
+  return significant.length > 0 ? significant : terms
 }

@@ -12,25 +12,25 @@ import {
 } from './searched-documents.ts'
 import { similarTerms } from './similar-terms.ts'
 
-/** Of Okapi BM25: how soon more of a term stops counting, and how much long passages lose. */
+/** Okapi BM25 parameters k1 and b. */
 const saturation = 1.2
 const lengthWeight = 0.75
 
-/** Longer questions are searched by their first terms. */
+/** Terms of a question that are searched. */
 const maxTerms = 64
 
-/** For so many unknown terms of a question similar ones are looked for. */
+/** Unknown terms of a question for which similar ones are searched. */
 const maxUnknownTerms = 8
 
 export interface ByTerms {
   ranking: Ranked[]
-  /** idf of the terms of the question. */
+  /** Inverse document frequency (idf) of the question's terms. */
   weights: ReadonlyMap<string, number>
 }
 
 /**
- * The passages that hold the terms of a question, best first, by Okapi BM25 (S. Robertson, H. Zaragoza, "The
- * Probabilistic Relevance Framework: BM25 and Beyond", 2009) with the idf that is never negative.
+ * Ranks passages that contain terms of a question by Okapi BM25 (S. Robertson, H. Zaragoza, "The Probabilistic
+ * Relevance Framework: BM25 and Beyond", 2009) with non-negative idf.
  */
 export const rankByTerms = (
   services: Services,
@@ -41,7 +41,7 @@ export const rankByTerms = (
 ): Promise<ByTerms> =>
   rank(services, brandId, documents, question, questionTerms(question).slice(0, maxTerms), max)
 
-/** The same by terms that are like those of a question, for one whose terms stand nowhere. */
+/** Ranks by similar terms, for a question whose terms occur in no document. */
 export async function rankBySimilarTerms(
   services: Services,
   brandId: string,
@@ -49,9 +49,11 @@ export async function rankBySimilarTerms(
   question: string,
   max: number,
 ): Promise<ByTerms> {
-  if (documents.length === 0) return nothing
-  const asked = questionTerms(question).slice(0, maxUnknownTerms)
-  const similar = await Promise.all(asked.map((term) => similarTerms(services, brandId, documents, term)))
+  if (documents.length === 0) return noResults
+  const searchedTerms = questionTerms(question).slice(0, maxUnknownTerms)
+  const similar = await Promise.all(
+    searchedTerms.map((term) => similarTerms(services, brandId, documents, term)),
+  )
   return rank(services, brandId, documents, question, [...new Set(similar.flat())], max)
 }
 
@@ -64,10 +66,10 @@ async function rank(
   max: number,
 ): Promise<ByTerms> {
   const { clickhouse } = services
-  if (terms.length === 0 || documents.length === 0) return nothing
+  if (terms.length === 0 || documents.length === 0) return noResults
   const total = sumOf(documents, 'passages')
   const average = Math.max(1, sumOf(documents, 'terms') / total)
-  // Sums are kept by the place of the document among them: with a passage 8 bytes, which are found sooner than 20.
+  // Group by the document's index: an 8-byte key with the passage is faster than a 20-byte one.
   const ids = documents.map(({ id }) => id)
   const place = sql`toUInt32(transform(document_id, CAST(${ids} AS Array(UUID)), range(${ids.length}), 0))`
   const [weights, found] = await Promise.all([
@@ -86,22 +88,22 @@ async function rank(
   return { ranking, weights }
 }
 
-/** Ranks passages once more, with how near to each other the terms stand in them; those that are gone are left out. */
+/** Reranks passages by the proximity of their terms. Omits deleted passages. */
 export function rankByProximity(
   question: string,
   { ranking, weights }: ByTerms,
   read: readonly FoundPassage[],
 ): Ranked[] {
-  const nearness = proximityScore(question, weights)
+  const scoreProximity = proximityScore(question, weights)
   const texts = new Map(read.map((passage) => [keyOf(passage), passage]))
-  const closer = ranking.flatMap((ranked) => {
+  const reranked = ranking.flatMap((ranked) => {
     const passage = texts.get(keyOf(ranked))
-    return passage === undefined ? [] : [{ ...ranked, score: ranked.score + nearness(passage) }]
+    return passage === undefined ? [] : [{ ...ranked, score: ranked.score + scoreProximity(passage) }]
   })
-  return closer.sort(byScore)
+  return reranked.sort(byScore)
 }
 
-const nothing: ByTerms = { ranking: [], weights: new Map() }
+const noResults: ByTerms = { ranking: [], weights: new Map() }
 
 const sumOf = (documents: readonly SearchedDocument[], figure: 'passages' | 'terms') =>
   documents.reduce((sum, document) => sum + document[figure], 0)
@@ -109,7 +111,7 @@ const sumOf = (documents: readonly SearchedDocument[], figure: 'passages' | 'ter
 const rowsOf = (brandId: string, documents: readonly SearchedDocument[], terms: readonly string[]): Sql =>
   sql`brand_id = ${brandId} AND term IN ${terms} AND ${isOfRun(documents)}`
 
-/** How much terms say: the fewer passages hold one, the more. Terms that stand nowhere are not among them. */
+/** The idf of terms. Omits terms that occur in no passage. */
 async function weightsOf(
   { clickhouse }: Services,
   brandId: string,

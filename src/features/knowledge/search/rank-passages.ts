@@ -5,33 +5,32 @@ import { type FoundPassage, readPassages } from './read-passages.ts'
 import { byScore, type Ranked, type SearchedDocument, searchedDocuments } from './searched-documents.ts'
 import { rankBySemantics } from './semantic.ts'
 
-/** As many passages are ranked; what is further down answers nothing. */
+/** Ranked passages per question; lower ones are irrelevant. */
 export const maxPassages = 100
 
-/** So many of the first by words are looked at more closely. */
-const lookedAt = 30
-/** So many of the first by meaning are read with them: those that a first page shows. */
+/** Best lexical passages that are reranked by proximity. */
+const rerankedPassages = 30
+/** Best semantic passages that are read in the same query: those of a first page. */
 const readAhead = 20
 
-/** Of reciprocal rank fusion: how little the first places differ (G. Cormack and others, SIGIR 2009). */
+/** k of reciprocal rank fusion (G. Cormack and others, SIGIR 2009). */
 const fusionConstant = 60
 
 export interface RankedPassages {
   documents: SearchedDocument[]
   ranked: Ranked[]
-  /** Some of them, with what they say. */
+  /** Some of them, with their text. */
   read: FoundPassage[]
-  /** How they were ranked. */
   ranking: 'lexical' | 'hybrid'
-  /** Whether words were searched that are like those of the question, as these stand nowhere. */
+  /** Whether similar words were searched because those of the question occur nowhere. */
   isSimilar: boolean
-  /** Why meaning did not count, where it should. */
+  /** Why search by meaning failed. */
   problem: string | null
-  /** Names what was searched, and how: the same for the same question as long as the ranking is the same. */
+  /** A hash of the searched documents and models: equal values mean an equal ranking of a question. */
   state: string
 }
 
-/** The passages that fit a question best, by its words, and by its meaning where passages are embedded. */
+/** Ranks passages by the words of a question and, for embedded passages, by its meaning. */
 export async function rankPassages(
   services: Services,
   brandId: string,
@@ -43,15 +42,15 @@ export async function rankPassages(
     rankBySemantics(services, brandId, documents, question, maxPassages),
   ])
   const models = [...rankings.keys()]
-  const isAllByMeaning = documents.every(({ embedding_model: model }) => models.includes(model ?? ''))
-  const isUnknown = exact.ranking.length === 0 && !isAllByMeaning
+  const isAllEmbedded = documents.every(({ embedding_model: model }) => models.includes(model ?? ''))
+  const isUnknown = exact.ranking.length === 0 && !isAllEmbedded
   const byTerms = isUnknown
     ? await rankBySimilarTerms(services, brandId, documents, question, maxPassages)
     : exact
-  const [looked, others] = [byTerms.ranking.slice(0, lookedAt), byTerms.ranking.slice(lookedAt)]
-  const first = [looked, ...[...rankings.values()].map((ranking) => ranking.slice(0, readAhead))]
+  const [best, others] = [byTerms.ranking.slice(0, rerankedPassages), byTerms.ranking.slice(rerankedPassages)]
+  const first = [best, ...[...rankings.values()].map((ranking) => ranking.slice(0, readAhead))]
   const read = await readPassages(services, brandId, documents, first.flat())
-  const byWords = [...rankByProximity(question, { ...byTerms, ranking: looked }, read), ...others]
+  const byWords = [...rankByProximity(question, { ...byTerms, ranking: best }, read), ...others]
   const searched = documents.map(({ id, index_run, embedding_model }) => [id, index_run, embedding_model])
   return {
     documents,
@@ -64,17 +63,17 @@ export async function rankPassages(
   }
 }
 
-/** Puts rankings together by the places in them, as their scores cannot be compared. */
+/** Combines rankings by rank, because their scores are not comparable. */
 function fused(rankings: readonly (readonly Ranked[])[]): Ranked[] {
   const sums = new Map<string, Ranked>()
   for (const ranking of rankings)
-    ranking.forEach(({ document_id, passage }, place) => {
+    ranking.forEach(({ document_id, passage }, index) => {
       const sum = sums.getOrInsertComputed(`${document_id} ${passage}`, () => ({
         document_id,
         passage,
         score: 0,
       }))
-      sum.score += 1 / (fusionConstant + place + 1)
+      sum.score += 1 / (fusionConstant + index + 1)
     })
   return [...sums.values()].sort(byScore).slice(0, maxPassages)
 }

@@ -2,17 +2,17 @@ import type { Services } from '../../../kernel/context.ts'
 import { sql } from '../../../stores/clickhouse-sql.ts'
 import { type Ranked, type SearchedDocument, withUncompressedCache } from './searched-documents.ts'
 
-/** A ranked passage with what it says. */
+/** A ranked passage with its text. */
 export interface FoundPassage extends Ranked {
-  /** 0 where the document has no pages. */
+  /** 0 if the document has no pages. */
   page: number
   headings: string[]
   text: string
 }
 
 /**
- * What ranked passages say, in their order.
- * @param read those that have been read already
+ * Reads the text of ranked passages, in order.
+ * @param read passages that were already read
  */
 export async function readPassages(
   { clickhouse }: Services,
@@ -31,7 +31,7 @@ export async function readPassages(
   })
 }
 
-/** Names a passage among those of a brand. */
+/** Identifies a passage within a brand. */
 export const keyOf = ({ document_id, passage }: Pick<Ranked, 'document_id' | 'passage'>) =>
   `${document_id} ${passage}`
 

@@ -1,7 +1,6 @@
 import { type Sql, sql } from '../../../stores/clickhouse-sql.ts'
 import type { PostgresLike } from '../../../stores/postgres.ts'
 
-/** A document whose passages are searched. */
 export interface SearchedDocument {
   id: string
   title: string
@@ -20,22 +19,22 @@ export const searchedDocuments = (db: PostgresLike, brandId: string): Promise<Se
     .orderBy('id')
     .execute()
 
-/** A passage, and how well it fits the question: comparable within one ranking alone. */
+/** A passage and its relevance. Scores are comparable only within one ranking. */
 export interface Ranked {
   document_id: string
   passage: number
   score: number
 }
 
-/** The rows that the runs in use have written. Ids are those of PostgreSQL, never what somebody sent. */
+/** Condition for rows of the current runs. Safe as raw SQL: ids come from PostgreSQL, not from requests. */
 export const ofRuns = (documents: readonly SearchedDocument[]): Sql =>
   sql.raw(
     `(document_id, run) IN (${documents.map(({ id, index_run }) => `('${id}',${index_run})`).join(',')})`,
   )
 
 /**
- * The same, looked at row by row. Among the rows of some terms, `ofRuns` is a range of the key for each document and
- * term, and finding so many takes longer than reading what they leave out.
+ * The same condition, evaluated per row. With a term condition, `ofRuns` becomes a key range per document and term,
+ * which is slower than reading the excess rows.
  */
 export const isOfRun = (documents: readonly SearchedDocument[]): Sql => {
   const ids = sql`CAST(${documents.map(({ id }) => id)} AS Array(UUID))`
@@ -44,12 +43,11 @@ export const isOfRun = (documents: readonly SearchedDocument[]): Sql => {
 }
 
 /**
- * Ends a query whose rows are read again by most searches: the engine keeps them as they were unpacked, where it has
- * memory for that.
+ * Settings for queries that read the same rows in most searches: caches them uncompressed, as far as memory allows.
  */
 export const withUncompressedCache = sql.raw('SETTINGS use_uncompressed_cache = 1')
 
-/** A total order: the same ranking each time. */
+/** A total order, for stable rankings. */
 export const byScore = (a: Ranked, b: Ranked) =>
   b.score - a.score || compare(a.document_id, b.document_id) || a.passage - b.passage
 

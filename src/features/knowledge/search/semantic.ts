@@ -3,21 +3,21 @@ import { type Sql, sql } from '../../../stores/clickhouse-sql.ts'
 import { createEmbedder, EmbeddingProblem, embedderNamed } from '../embeddings/embedder.ts'
 import { ofRuns, type Ranked, type SearchedDocument, withUncompressedCache } from './searched-documents.ts'
 
-/** Who asks waits for the ranking: without an answer by then it is by words alone. */
+/** On timeout, the ranking uses only words, because the caller waits. */
 const timeoutMs = 3000
-/** What the numbers of a vector are multiplied by in `knowledge_vectors.code`. */
+/** Scale of the integers in `knowledge_vectors.code`. */
 const codeScale = 32_767
 
 export interface ByMeaning {
-  /** One ranking for each model whose vectors are in use and that was asked, by its name. */
+  /** One ranking per model whose vectors are in use, keyed by its name. Omits failed models. */
   rankings: ReadonlyMap<string, Ranked[]>
-  /** Why some or all documents were not searched so; null where nothing is configured, or all were. */
+  /** Why some documents were not searched by meaning; null if all were, or no model is configured. */
   problem: string | null
 }
 
 /**
- * The passages whose vectors are closest to that of the question. While documents are embedded by another model than
- * before, both are asked: what the one fails in does not hold up the other.
+ * Ranks passages by vector similarity to the question. While a new model replaces the old one, queries both; one can
+ * fail without the other.
  */
 export async function rankBySemantics(
   services: Services,
@@ -33,17 +33,14 @@ export async function rankBySemantics(
   let problem: string | null = null
   for (const name of names) {
     const embedded = documents.filter(({ embedding_model }) => embedding_model === name)
-    const isResting = embedderNamed(config, name)?.rest() !== undefined
+    const isCoolingDown = embedderNamed(config, name)?.rest() !== undefined
     try {
       rankings.set(name, await rankByModel(services, brandId, embedded, name, question, max))
     } catch (error) {
       if (!(error instanceof EmbeddingProblem)) throw error
       problem = error.message
-      if (!isResting)
-        services.log.warn(
-          { model: name, problem },
-          'a question was not embedded: it is searched by its words',
-        )
+      if (!isCoolingDown)
+        services.log.warn({ model: name, problem }, 'failed to embed a question; searching by words only')
     }
   }
   return { rankings, problem }
@@ -58,14 +55,14 @@ async function rankByModel(
   max: number,
 ): Promise<Ranked[]> {
   const embedder = embedderNamed(config, name)
-  if (embedder === undefined) throw new EmbeddingProblem('the vectors are those of another provider')
+  if (embedder === undefined) throw new EmbeddingProblem('the vectors are from another provider')
   const [vector = []] = await embedder.embed([question], timeoutMs, closing)
   const rows = sql`brand_id = ${brandId} AND model = ${name} AND ${ofRuns(documents)}`
-  const asked = sql`CAST(${vector.map((number) => Math.round(number * codeScale))} AS Array(Int16))`
-  // A server that goes on with the insert of a killed sender may have written vectors twice. To look for these in all of them
-  // would mean to sort them all.
+  const questionCode = sql`CAST(${vector.map((number) => Math.round(number * codeScale))} AS Array(Int16))`
+  // Vectors can be stored twice if a process was killed during an insert. Deduplicate only the nearest ones, because
+  // deduplicating all would sort them all.
   const nearest = await clickhouse.query<Ranked>(
-    sql`SELECT document_id, passage, dotProduct(code, ${asked}) AS score
+    sql`SELECT document_id, passage, dotProduct(code, ${questionCode}) AS score
       FROM knowledge_vectors WHERE ${rows} AND length(code) = ${vector.length}
       ORDER BY score DESC, document_id, passage LIMIT ${max * 2} ${withUncompressedCache}`,
   )
@@ -74,13 +71,13 @@ async function rankByModel(
   return [...once.values()].slice(0, max)
 }
 
-/** @throws EmbeddingProblem where vectors of another length are stored */
+/** @throws EmbeddingProblem if stored vectors have another length */
 async function checkSize(clickhouse: Services['clickhouse'], rows: Sql, size: number): Promise<void> {
   const [stored] = await clickhouse.query<{ size: string }>(
     sql`SELECT length(vector) AS size FROM knowledge_vectors WHERE ${rows} LIMIT 1`,
   )
   if (stored !== undefined && Number(stored.size) !== size)
     throw new EmbeddingProblem(
-      `the embedding model gave a vector of ${size} numbers, where those stored have ${stored.size}`,
+      `the embedding model returned a vector of length ${size}, but the stored ones have length ${stored.size}`,
     )
 }
