@@ -4,9 +4,9 @@ import { findProfile, profileSchema, profileVersion, serializeProfile } from './
 
 export const getProfile = defineOperation({
   name: 'get-profile',
-  summary: 'The brand’s profile',
+  summary: 'Show the brand’s profile',
   description:
-    'Not found where the brand has not been analysed: `error.resource` is then `profile`, and `brand` where the key reaches no such brand.',
+    'Returns 404 with `error.resource` `profile` if the brand has no profile, or `brand` if the key cannot access the brand.',
   on: 'brand',
   access: 'read:basic',
   role: 'viewer',

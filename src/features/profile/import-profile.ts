@@ -17,14 +17,12 @@ import {
   writeNames,
 } from './profile.ts'
 
-const largestFileBytes = 1_048_576
+const maxFileBytes = 1_048_576
 
 export const importProfile = defineOperation({
   name: 'import-profile',
-  summary: 'Give a brand its profile from a JSON file, in the place of the one that it has',
-  description:
-    `The brand is analysed then. The file is one object with any of ${profileFieldNames}. What it does not hold is empty, ` +
-    'but for name and aliases, which the brand keeps.',
+  summary: 'Replace the brand’s profile with one from a JSON file',
+  description: `The file is a JSON object with any of ${profileFieldNames}. Clears omitted fields, except name and aliases.`,
   on: 'brand',
   access: 'operator',
   role: 'editor',
@@ -32,7 +30,7 @@ export const importProfile = defineOperation({
   fields: {},
   data: profileSchema,
   async run(call) {
-    // Read before the brand is locked: a pipe may take its time.
+    // Read before locking the brand: a pipe can be slow.
     const input = await readProfile(call.file)
     const { data } = await runChange(storeProfile, { ...call, input, page: { limit: 0, after: undefined } })
     return { data: data as z.output<typeof profileSchema> }
@@ -41,7 +39,7 @@ export const importProfile = defineOperation({
 
 async function readProfile(file: Readable): Promise<ProfileInput> {
   const input = validate(z.strictObject(profileFields), parse(await readText(file)))
-  if (isEmpty(input)) throw invalidRequest(`file: must hold at least one of ${profileFieldNames}`)
+  if (isEmpty(input)) throw invalidRequest(`file: must have at least one of ${profileFieldNames}`)
   return input
 }
 
@@ -51,8 +49,7 @@ async function readText(file: Readable): Promise<string> {
   for await (const chunk of file) {
     chunks.push(Buffer.from(chunk))
     bytes += (chunk as Buffer).length
-    if (bytes > largestFileBytes)
-      throw invalidRequest(`file: a profile has at most ${largestFileBytes} bytes`)
+    if (bytes > maxFileBytes) throw invalidRequest(`file: larger than ${maxFileBytes} bytes, the limit`)
   }
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks))
@@ -71,7 +68,7 @@ function parse(text: string): unknown {
 
 const storeProfile = defineChange({
   name: 'import-profile',
-  summary: 'What import-profile does once it has the profile',
+  summary: 'Store the profile from import-profile',
   on: 'brand',
   access: 'operator',
   role: 'editor',
@@ -80,7 +77,7 @@ const storeProfile = defineChange({
   async change({ ctx: { services, brand }, input, transaction }) {
     const at = services.now()
     const stored = await findProfile(transaction, brand.id)
-    const nothing = {
+    const empty = {
       industry: null,
       short_description: null,
       description: null,
@@ -88,10 +85,10 @@ const storeProfile = defineChange({
       main_market: null,
       key_features: [],
     }
-    // Aliases that are not given stay, and so does who has set them.
+    // Omitted aliases keep their value and source.
     const { aliases } = stored?.set_by ?? {}
     const set_by = JSON.stringify({ ...(aliases === undefined ? {} : { aliases }), ...setByPerson(input) })
-    const columns = { ...nothing, ...profileColumns(input), set_by, updated_at: at }
+    const columns = { ...empty, ...profileColumns(input), set_by, updated_at: at }
     const named = await writeNames(services, transaction, brand, input)
     const row = await transaction
       .insertInto('brand_profiles')

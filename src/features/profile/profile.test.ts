@@ -271,7 +271,7 @@ describe('import-profile', () => {
     const wrong: [string, string][] = [
       ['', 'file: not valid JSON'],
       ['{', 'file: not valid JSON'],
-      ['{}', 'file: must hold at least one of name, aliases'],
+      ['{}', 'file: must have at least one of name, aliases'],
       ['[]', 'must be an object'],
       ['null', 'must be an object'],
       ['"x"', 'must be an object'],

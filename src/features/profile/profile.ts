@@ -14,7 +14,7 @@ export type StoredProfile = Selectable<BrandProfilesTable>
 export const profileSchema = z
   .object({
     name: z.string(),
-    aliases: z.array(z.string()).describe('Other names that the brand is found by'),
+    aliases: z.array(z.string()).describe('Other names that count as mentions of the brand.'),
     industry: z.string().nullable(),
     short_description: z.string().nullable(),
     description: z.string().nullable(),
@@ -28,26 +28,28 @@ export const profileVersion = defineVersioned('profile', fieldsExcept(profileSch
 
 const clearable = (max: number) => trimmedText(0, max).nullable()
 
-/** What may be sent of a profile; null clears. */
+/** Writable fields of a profile; null clears. */
 export const profileFields = z
   .object({
-    name: findableName(100).describe('Name of the brand; matched against answers'),
-    aliases: findableNamesInAnyCase(50).nullable().describe('Other names to match on; null or [] clears'),
+    name: findableName(100).describe('Brand name. Sightline finds mentions by it.'),
+    aliases: findableNamesInAnyCase(50)
+      .nullable()
+      .describe('Other names that count as mentions. Set to null or [] to clear.'),
     industry: clearable(200),
     short_description: clearable(1000),
     description: clearable(5000),
     primary_audience: clearable(200),
     main_market: clearable(100),
-    key_features: nameList(50).nullable().describe('null or [] clears'),
+    key_features: nameList(50).nullable().describe('Set to null or [] to clear.'),
   })
   .partial().shape
 
 export type ProfileInput = z.output<z.ZodObject<typeof profileFields>>
 
-/** Who has set a field: a person, whose word stands, or an analysis by a model or by what pages declare of themselves. */
+/** Who set a field: a person, whose value is final, or an analysis, by a model or from declared facts. */
 export type FieldSource = 'person' | 'model' | 'declared'
 
-/** What an analysis may set; the name is a person's. */
+/** Fields that an analysis can set; only a person sets the name. */
 export const derivedFields = [
   'aliases',
   'industry',
@@ -59,16 +61,16 @@ export const derivedFields = [
 ] as const
 
 export type DerivedField = (typeof derivedFields)[number]
-/** Fields that nobody has set are not in it. */
+/** Omits fields that were never set. */
 export type SetBy = Partial<Record<DerivedField, FieldSource>>
 
-/** The fields that somebody sends are theirs from then on, those cleared too. */
+/** Marks all given fields, including cleared ones, as set by a person. */
 export const setByPerson = (input: ProfileInput): SetBy =>
   Object.fromEntries(
     derivedFields.filter((field) => input[field] !== undefined).map((field) => [field, 'person']),
   )
 
-/** Notes that a person has set the brand's aliases, where an analysis could set them otherwise. */
+/** Records that a person set the brand's aliases, so that analyses do not change them. */
 export async function aliasesAreSet(transaction: Transaction<Tables>, brandId: string): Promise<void> {
   const profiles = transaction.updateTable('brand_profiles').where('brand_id', '=', brandId)
   await profiles.set({ set_by: sql`set_by || '{"aliases": "person"}'` }).execute()
@@ -78,11 +80,11 @@ export const isEmpty = (input: ProfileInput) => Object.values(input).every((valu
 
 export const profileFieldNames = Object.keys(profileFields).join(', ')
 
-/** The profile of a brand; undefined where it has not been analysed. */
+/** Undefined if the brand has no profile. */
 export const findProfile = (db: PostgresLike, brandId: string): Promise<StoredProfile | undefined> =>
   db.selectFrom('brand_profiles').selectAll().where('brand_id', '=', brandId).executeTakeFirst()
 
-/** Writes the name and aliases that were given to the brand, and has its history read again where they are others. */
+/** Updates the brand's name and aliases if given, and rereads its history if they changed. */
 export async function writeNames(
   services: Services,
   transaction: Transaction<Tables>,
@@ -104,7 +106,7 @@ export async function writeNames(
   return changed
 }
 
-/** The columns of the profile's own fields, those that were given. */
+/** The given fields as profile columns, without name and aliases. */
 export function profileColumns({ name: _name, aliases: _aliases, key_features, ...texts }: ProfileInput) {
   return { ...texts, ...(key_features === undefined ? {} : { key_features: key_features ?? [] }) }
 }

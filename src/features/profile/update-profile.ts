@@ -18,11 +18,10 @@ import {
 
 export const updateProfile = defineChange({
   name: 'update-profile',
-  summary: 'Change the brand’s profile; what is not given stays, null clears',
+  summary: 'Update the brand’s profile; omitted fields stay unchanged, null clears',
   description:
-    'A change of name or aliases reads the stored answers again in the background. A new name also renames the ' +
-    'workspace, to the name followed by Workspace, where the brand is its single active one; keys that are restricted ' +
-    'to brands may not rename.',
+    'Changing name or aliases rereads the stored answers in the background. A new name also renames the workspace to ' +
+    'the name followed by “Workspace” if the brand is its only active one. Keys restricted to brands cannot change the name.',
   on: 'brand',
   access: 'write:brand_profile',
   role: 'editor',
@@ -37,7 +36,10 @@ export const updateProfile = defineChange({
   fields: profileFields,
   data: z.object({
     profile: profileSchema,
-    workspace_renamed: z.boolean().optional().describe('Only where the name has changed'),
+    workspace_renamed: z
+      .boolean()
+      .optional()
+      .describe('Whether the workspace was renamed. Present only if the name changed.'),
   }),
   async change({ ctx: { services, actor, brand }, input, transaction }) {
     const at = services.now()
@@ -45,10 +47,10 @@ export const updateProfile = defineChange({
     if (isRename && accessibleBrands(actor) !== 'all')
       throw new ApiError(
         'insufficient_scope',
-        'a key that is restricted to brands may not rename one: send the other fields without name',
+        'name: a key restricted to brands cannot change it; send the other fields without name',
       )
     const stored = await findProfile(transaction, brand.id)
-    if (stored === undefined) throw conflict('the brand has no analysed profile')
+    if (stored === undefined) throw conflict('the brand has no profile; run analyse-brand first')
     const named = await writeNames(services, transaction, brand, input)
     const changed = await transaction
       .updateTable('brand_profiles')
@@ -74,7 +76,7 @@ export const updateProfile = defineChange({
   },
 })
 
-/** Names the workspace after the brand where that is its single active one; undefined where it is not. */
+/** Renames the workspace after its only active brand. Undefined if other brands are active. */
 async function renameWorkspace(
   transaction: Transaction<Tables>,
   brand: Brand,

@@ -11,11 +11,11 @@ import {
 
 export const analyseBrand = defineChange({
   name: 'analyse-brand',
-  summary: 'Derive the brand’s profile and products from its site and its knowledge documents',
+  summary: 'Derive the brand’s profile and products from its site and knowledge documents',
   description:
-    'By the configured language model, else from what pages declare of themselves. Returns at once: ask ' +
-    'get-brand-analysis. What a person has set stays, products that were deleted do not come back, and documents that ' +
-    'are still being read do not count.',
+    'Uses the configured language model, or else the facts that pages declare. Returns immediately; poll ' +
+    'get-brand-analysis. Keeps fields set by a person, does not restore deleted products, and ignores documents that ' +
+    'are still processing.',
   on: 'brand',
   access: 'operator',
   role: 'editor',
@@ -23,16 +23,16 @@ export const analyseBrand = defineChange({
   data: analysisSchema,
   async change({ ctx: { services, brand }, transaction }) {
     const before = await findAnalysis(transaction, brand.id)
-    if (before?.status === 'running') throw conflict('the brand is being analysed already')
+    if (before?.status === 'running') throw conflict('an analysis of the brand is already running')
     const documents = transaction
       .selectFrom('knowledge_documents')
       .select('id')
       .where('brand_id', '=', brand.id)
     const hasDocuments = (await documents.where('has_text', '=', true).limit(1).execute()).length > 0
     if (brand.website === null && !hasDocuments)
-      throw invalidRequest('there is nothing to read: give the brand a domain, or add a knowledge document')
+      throw invalidRequest('nothing to analyze; set a domain for the brand or add a knowledge document')
     const run = (before?.run ?? 0) + 1
-    const nothing = {
+    const noResult = {
       error: null,
       derived_by: null,
       model: null,
@@ -40,7 +40,7 @@ export const analyseBrand = defineChange({
       site_problem: null,
       ended_at: null,
     }
-    const started = { run, status: 'running', started_at: services.now(), ...nothing }
+    const started = { run, status: 'running', started_at: services.now(), ...noResult }
     const emptied = { ...started, pages: [], documents: 0, products_added: 0, suggested_aliases: [] }
     const row: Analysis = await transaction
       .insertInto('brand_analyses')

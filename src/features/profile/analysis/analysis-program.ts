@@ -10,23 +10,22 @@ const maxMs = 120_000
 
 export interface ReadingTask {
   website: string | null
-  /** Names that the brand is known by already, its own first. */
+  /** Known names of the brand, its own first. */
   names: string[]
   documents: ReadDocument[]
 }
 
-/** What an analysis goes by. */
 export interface ReadSources {
-  /** Addresses of the pages, the home page first. */
+  /** URLs of the pages, the home page first. */
   pages: string[]
-  /** Why there is no page, or not all that were wanted; null where there are. */
+  /** Why pages are missing; null if complete. */
   problem: string | null
   declared: Derived
-  /** What a model is shown. */
+  /** Input for the model. */
   material: string
 }
 
-/** Reads pages of a brand's site, and what they and documents say. */
+/** Reads pages of a brand's site and derives the declared facts and the model input. */
 export const readSources = withServices(
   async (services, { website, names, documents }: ReadingTask): Promise<ReadSources> => {
     const { pages, problem } =
@@ -60,7 +59,7 @@ async function visit(
   }
 }
 
-/** Words that stand for themselves in a path: not "press" in "espresso". */
+/** Matches whole words in a path: not "press" in "espresso". */
 const word = (words: string) => new RegExp(`(?:^|[/_-])(?:${words})(?:$|[/_.-])`, 'i')
 const about = word(
   'about|about-us|company|who-we-are|our-story|mission|ueber-uns|unternehmen|a-propos|quienes-somos|chi-siamo',
@@ -74,7 +73,7 @@ const others = word(
 )
 const files = /\.(?!html?$|php$|aspx?$)\w{1,5}$/i
 
-/** What tells most of a brand comes first: what it is, what it offers, then pages near the top. */
+/** Ranks about pages first, then product pages, then pages near the root. Undefined to skip a page. */
 function rank({ pathname, search }: URL): number | undefined {
   if (search !== '' || others.test(pathname) || files.test(pathname)) return undefined
   const depth = pathname.split('/').filter((part) => part !== '').length

@@ -148,7 +148,7 @@ test('a site that cannot be read says why; documents are read without it', async
   app.site.pages = { '/robots.txt': 'User-agent: *\nDisallow: /' }
   expect(await brand.analyse()).toMatchObject({
     status: 'failed',
-    error: expect.stringMatching(/^there was nothing to read: .*robots\.txt.*forbids/),
+    error: expect.stringMatching(/^nothing to read: .*robots\.txt.*forbids/),
     pages: [],
   })
   expect((await app.get(`/v1/brands/${brand.brandId}/profile`, brand.key)).status).toBe(404)

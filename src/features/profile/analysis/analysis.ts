@@ -10,7 +10,7 @@ export const analyseBrandQueue = 'analyse-brand'
 
 export interface AnalysisJob {
   brand_id: string
-  /** Which of the brand's analyses. */
+  /** Number of the brand's analysis. */
   run: number
 }
 
@@ -20,29 +20,32 @@ const setters = ['person', 'model', 'declared'] as const satisfies readonly Fiel
 
 export const analysisSchema = z.object({
   status: z.enum(['running', 'done', 'failed']),
-  error: z.string().nullable().describe('Why it failed, in words'),
+  error: z.string().nullable().describe('Why the analysis failed.'),
   derived_by: z
     .enum(['model', 'declared'])
     .nullable()
-    .describe('declared: from what pages declare of themselves, without a language model'),
-  model: z.string().nullable().describe('The language model that derived the profile'),
-  model_problem: z.string().nullable().describe('Why the configured language model did not'),
+    .describe('`model`: derived by a language model, `declared`: only from facts that pages declare.'),
+  model: z.string().nullable().describe('The language model that derived the profile.'),
+  model_problem: z
+    .string()
+    .nullable()
+    .describe('Why the configured language model did not derive the profile.'),
   pages: z
     .array(z.string())
-    .describe('Pages of the site that were read, and shown to the model where there is one'),
-  site_problem: z.string().nullable().describe('Why the site was not read, or not as a whole'),
+    .describe('Pages of the site that were read and, if configured, sent to the model.'),
+  site_problem: z.string().nullable().describe('Why the site was not read completely.'),
   documents: z
     .int()
     .describe(
-      'Knowledge documents that were read, and shown to the model where there is one: the newest, at most 20',
+      'Knowledge documents that were read and, if configured, sent to the model: the newest, at most 20.',
     ),
   products_added: z.int(),
   suggested_aliases: z
     .array(z.string())
-    .describe('Names that the model found and the brand does not bear: none counts until a person adds it'),
+    .describe('Names found by the model that are not aliases. They count only after a person adds them.'),
   set_by: z
     .partialRecord(z.enum(derivedFields), z.enum(setters))
-    .describe('Who has set the fields of the profile; what a person has set stays as it is'),
+    .describe('Who set each profile field. An analysis does not change fields set by a person.'),
   started_at: utcTimestamp,
   ended_at: utcTimestamp.nullable(),
 })
@@ -50,7 +53,7 @@ export const analysisSchema = z.object({
 export const findAnalysis = (db: PostgresLike, brandId: string): Promise<Analysis | undefined> =>
   db.selectFrom('brand_analyses').selectAll().where('brand_id', '=', brandId).executeTakeFirst()
 
-/** Which names may be aliases: not the brand's own, nor what a competitor bears, as one that means two has no meaning. */
+/** Returns a filter that rejects the brand's own name and competitors' names, which would be ambiguous. */
 export async function createAliasFilter(db: PostgresLike, brand: Brand): Promise<(alias: string) => boolean> {
   const competitors = db.selectFrom('competitors').select(['name', 'aliases'])
   const rows = await competitors.where('brand_id', '=', brand.id).execute()
@@ -64,17 +67,17 @@ export async function serializeAnalysis(
   row: Analysis,
   brand: Brand,
 ): Promise<z.input<typeof analysisSchema>> {
-  // As they are by now: the analysis may have been stored since the brand was read.
+  // Read current aliases: the analysis may have changed them after the brand was loaded.
   const names = db.selectFrom('brands').select('aliases').where('id', '=', brand.id)
   const { aliases } = (await names.executeTakeFirst()) ?? brand
-  const borne = new Set(aliases.map((alias) => alias.toLowerCase()))
+  const current = new Set(aliases.map((alias) => alias.toLowerCase()))
   const isFree = await createAliasFilter(db, brand)
   const profile = await findProfile(db, row.brand_id)
-  type Shown = z.input<typeof analysisSchema>
+  type Serialized = z.input<typeof analysisSchema>
   return {
-    status: row.status as Shown['status'],
+    status: row.status as Serialized['status'],
     error: row.error,
-    derived_by: row.derived_by as Shown['derived_by'],
+    derived_by: row.derived_by as Serialized['derived_by'],
     model: row.model,
     model_problem: row.model_problem,
     pages: row.pages,
@@ -82,9 +85,9 @@ export async function serializeAnalysis(
     documents: row.documents,
     products_added: row.products_added,
     suggested_aliases: row.suggested_aliases.filter(
-      (alias) => isFree(alias) && !borne.has(alias.toLowerCase()),
+      (alias) => isFree(alias) && !current.has(alias.toLowerCase()),
     ),
-    set_by: (profile?.set_by ?? {}) as Shown['set_by'],
+    set_by: (profile?.set_by ?? {}) as Serialized['set_by'],
     started_at: row.started_at.toISOString(),
     ended_at: row.ended_at?.toISOString() ?? null,
   }

@@ -5,7 +5,6 @@ import { type LinkedDataEntity, textsOf } from './linked-data.ts'
 import { findOwnEntities, isNamed, isOrganizationType, isServiceType, wordsOf } from './own-entities.ts'
 import { plainText } from './page-text.ts'
 
-/** A document as an analysis reads it. */
 export interface ReadDocument {
   title: string
   summary: string | null
@@ -13,14 +12,14 @@ export interface ReadDocument {
 }
 
 export interface Sources {
-  /** Names that the brand is known by already, its own first. */
+  /** Known names of the brand, its own first. */
   names: readonly string[]
   /** The home page first. */
   pages: readonly VisitedPage[]
   documents: readonly ReadDocument[]
 }
 
-/** Types that say nothing of what somebody does. */
+/** Types that do not indicate an industry. */
 const generalTypes = new Set([
   'Organization',
   'Corporation',
@@ -32,26 +31,26 @@ const generalTypes = new Set([
 ])
 
 /**
- * What pages declare of themselves: JSON-LD of the organization and its products, Open Graph, descriptions; and where
- * these say nothing, summaries of documents.
+ * Extracts facts that pages declare: JSON-LD of the organization and its products, Open Graph and descriptions; as a
+ * fallback, summaries of documents.
  */
 export function declaredFacts({ names, pages, documents }: Sources): Derived {
   const { organizations, sites, products } = findOwnEntities(names, pages)
-  const speakers = [...organizations, ...sites]
+  const entities = [...organizations, ...sites]
   const home = pages[0]?.document
   const description = plainText(home?.descriptions[0] ?? home?.social['og:description'] ?? '') || undefined
   const longest = [
-    ...speakers.flatMap(({ node }) => textsOf(node, 'description')),
+    ...entities.flatMap(({ node }) => textsOf(node, 'description')),
     ...pages.slice(0, 1).map(({ document }) => plainText(document.social['og:description'] ?? '')),
   ].sort((a, b) => b.length - a.length)[0]
   const summaries = documents.flatMap(({ summary }) => summary ?? [])
   return derivedSchema.parse({
     aliases: aliasesIn(names, organizations, sites, home),
     industry: first('industry', organizations) ?? typeOf(organizations) ?? first('category', products),
-    short_description: description ?? first('slogan', speakers) ?? first('description', speakers),
+    short_description: description ?? first('slogan', entities) ?? first('description', entities),
     description: longest || description || summaries[0],
-    primary_audience: first('audience', [...speakers, ...products]),
-    main_market: first('areaServed', speakers) ?? countryOf(organizations),
+    primary_audience: first('audience', [...entities, ...products]),
+    main_market: first('areaServed', entities) ?? countryOf(organizations),
     key_features: featuresOf(products),
     products: productsIn(products),
   })
@@ -79,7 +78,7 @@ function productsIn(things: readonly LinkedDataEntity[]): object[] {
   return [...products.values()]
 }
 
-/** What a kind of business is called: `ShoeStore` is a shoe store. */
+/** Converts a business type to words: `ShoeStore` becomes "Shoe store". */
 function typeOf(own: readonly LinkedDataEntity[]): string | undefined {
   const type = own
     .flatMap(({ types }) => types)
@@ -98,7 +97,7 @@ function countryOf(own: readonly LinkedDataEntity[]): string | undefined {
   return undefined
 }
 
-/** Other names that the organization declares. The name of a site counts only where it holds the brand's own. */
+/** Other names that the organization declares. A site name counts only if it contains a known name. */
 function aliasesIn(
   names: readonly string[],
   own: readonly LinkedDataEntity[],
@@ -116,6 +115,6 @@ function aliasesIn(
   return [...new Map(aliases.map((alias) => [alias.toLowerCase(), alias])).values()].slice(0, 50)
 }
 
-/** Whether answers can be searched for a name: not for signs alone, or one letter. */
+/** Whether a name is usable as an alias: at least two letters or digits. */
 export const isAlias = (name: string) =>
   wordsOf(name).join('').length > 1 && findableName(100).safeParse(name).success

@@ -5,12 +5,12 @@ const kinds = ['product', 'service', 'category'] as const
 
 const product = z.object({
   name: requiredText(200),
-  /** What is offered without a kind that we know is a product. */
+  /** Unknown kinds become `product`. */
   kind: z.preprocess((kind) => kinds.find((known) => known === kind) ?? 'product', z.enum(kinds)),
   description: textOrNull(1000),
 })
 
-/** What an analysis finds of a brand; nothing else gets from a page, or a model, into its profile. */
+/** The result of an analysis. Nothing else from a page or model reaches the profile. */
 export const derivedSchema = z.object({
   aliases: lenientList(nameField(100), 50),
   industry: textOrNull(200),

@@ -4,8 +4,8 @@ import { analysisSchema, findAnalysis, serializeAnalysis } from './analysis.ts'
 
 export const getBrandAnalysis = defineOperation({
   name: 'get-brand-analysis',
-  summary: 'How the last analysis of the brand went, and who has set the fields of its profile',
-  description: 'Not found where analyse-brand has never been asked for.',
+  summary: 'Show the status of the last brand analysis and who set each profile field',
+  description: 'Returns 404 if the brand was never analyzed.',
   on: 'brand',
   access: 'operator',
   role: 'viewer',

@@ -4,27 +4,27 @@ import { plainText } from './page-text.ts'
 
 export type Node = Record<string, unknown>
 
-/** A thing that a page speaks of in JSON-LD, with its types as schema.org names them. */
+/** A JSON-LD entity of a page, with its schema.org types. */
 export interface LinkedDataEntity {
   types: string[]
   node: Node
-  /** It is not a part of something else. */
+  /** Whether it is not part of another entity. */
   isTop: boolean
 }
 
 const maxNodes = 2000
 const maxBlocks = 50
-/** Of one property. */
+/** Texts per property. */
 const maxTexts = 50
-/** Properties that hold things without saying that they are parts. */
+/** Properties whose values still count as top-level entities. */
 const holders = new Set(['', '@graph', 'mainEntity'])
 
-/** The things that the JSON-LD of a page speaks of, in their order. What cannot be read is passed over. */
+/** Returns the JSON-LD entities of a page, in order. Ignores invalid blocks. */
 export function thingsOf(html: string): LinkedDataEntity[] {
   const things: LinkedDataEntity[] = []
   let visited = 0
   for (const block of blocksOf(html)) {
-    // Without recursion, as nesting has no bound.
+    // Iterative, because nesting has no limit.
     const left: { value: unknown; isTop: boolean }[] = [{ value: parse(block), isTop: true }]
     for (let next = left.pop(); next !== undefined; next = left.pop()) {
       const { value, isTop } = next
@@ -75,7 +75,7 @@ function parse(block: string): unknown {
 const listOf = (value: unknown): unknown[] =>
   value === undefined || value === null ? [] : Array.isArray(value) ? value : [value]
 
-/** The texts of a property, those of the names of things among them. */
+/** The texts of a property, including names of entities. */
 export function textsOf(node: Node, property: string): string[] {
   const texts = listOf(node[property])
     .slice(0, maxTexts)

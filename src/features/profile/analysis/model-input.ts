@@ -9,8 +9,7 @@ const declaredCharacters = 10_000
 const maxCharacters = 60_000
 
 /**
- * Texts of pages and documents, as a language model is shown them: the beginning of each, and of neither so much that
- * nothing of the others is left.
+ * Builds the model input from the beginnings of pages and documents, sharing the space fairly between them.
  */
 export function buildModelInput({ names, pages, documents }: Sources, declared: Derived): string {
   const opening = [
@@ -39,17 +38,17 @@ const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => to
 
 function beginnings(parts: readonly string[], room: number): string[] {
   const shares = fairShares(parts.map(spaceOf), room)
-  return parts.map((part, place) => truncateText(part, (shares[place] ?? 0) - between.length))
+  return parts.map((part, index) => truncateText(part, (shares[index] ?? 0) - between.length))
 }
 
-/** How much of the room each gets: no more than it wants, and what one leaves is the others' in equal parts. */
+/** Divides the space equally, but gives no part more than it wants. */
 function fairShares(wanted: readonly number[], room: number): number[] {
   const shares: number[] = []
   let left = room
   const rising = [...wanted.entries()].sort(([, a], [, b]) => a - b)
-  for (const [served, [place, want]] of rising.entries()) {
+  for (const [served, [index, want]] of rising.entries()) {
     const share = Math.min(want, Math.floor(left / (rising.length - served)))
-    shares[place] = share
+    shares[index] = share
     left -= share
   }
   return shares

@@ -6,7 +6,7 @@ const organizations =
 const productTypes =
   /^(?:Product|ProductGroup|ProductModel|IndividualProduct|Vehicle|Car|SoftwareApplication|WebApplication|MobileApplication|VideoGame|FinancialProduct)$/
 const serviceTypes = /^(?:Service|FinancialService|FoodService|TaxiService|BroadcastService)$/
-/** More of a site's own things say nothing new; hostile pages have any number of them. */
+/** Limits the entities per site; hostile pages can have any number. */
 const max = { organizations: 30, sites: 5, products: 200 }
 
 export interface OwnEntities {
@@ -15,7 +15,7 @@ export interface OwnEntities {
   products: LinkedDataEntity[]
 }
 
-/** What the pages of a brand's site say of the brand itself, and of its products. */
+/** Finds the entities on a brand's site that are the brand itself or its products. */
 export function findOwnEntities(names: readonly string[], pages: readonly VisitedPage[]): OwnEntities {
   const hosts = new Set(pages.map(({ url }) => hostOf(url)))
   const own: OwnEntities = { organizations: [], sites: [], products: [] }
@@ -34,11 +34,11 @@ const hostOf = (url: string) => (URL.parse(url)?.hostname ?? '').replace(/^www\.
 
 export const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 
-/** Whether a text holds one of the names, as whole words. */
+/** Whether a text contains one of the names as whole words. */
 export const isNamed = (names: readonly string[], text: string) =>
   names.some((name) => ` ${wordsOf(text).join(' ')} `.includes(` ${wordsOf(name).join(' ')} `))
 
-/** Whether a text is one of the names, but for case and signs. */
+/** Whether a text equals one of the names, ignoring case and signs. */
 const isName = (names: readonly string[], text: string) =>
   names.some((name) => wordsOf(name).join(' ') === wordsOf(text).join(' '))
 
@@ -46,8 +46,8 @@ export const isOrganizationType = (type: string) => organizations.test(type)
 export const isServiceType = (type: string) => serviceTypes.test(type)
 
 /**
- * The organization whose site it is: one of the brand's very name, or one of the site's address that is named after it, or
- * that the home page speaks of as such. Others are named after it as well, and their names are not the brand's.
+ * Whether an entity is the site's organization. Its name equals a known name; or contains one and the entity has the
+ * site's URL or is top-level on the home page; or the entity has both of the latter.
  */
 function isOwn(
   thing: LinkedDataEntity,
@@ -57,17 +57,19 @@ function isOwn(
 ): boolean {
   if (!thing.types.some(isOrganizationType) || thing.types.some(isServiceType)) return false
   const { node } = thing
-  const called = ['name', 'legalName', 'alternateName'].flatMap((property) => textsOf(node, property))
-  if (called.some((text) => isName(names, text))) return true
-  const isSites = ['url', '@id'].some((property) => {
+  const entityNames = ['name', 'legalName', 'alternateName'].flatMap((property) => textsOf(node, property))
+  if (entityNames.some((text) => isName(names, text))) return true
+  const hasSiteUrl = ['url', '@id'].some((property) => {
     const address = node[property]
     return typeof address === 'string' && hosts.has(hostOf(address))
   })
-  const isHomes = thing.isTop && isOnHome
-  return called.some((text) => isNamed(names, text)) ? isSites || isHomes : isSites && isHomes
+  const isTopOnHome = thing.isTop && isOnHome
+  return entityNames.some((text) => isNamed(names, text))
+    ? hasSiteUrl || isTopOnHome
+    : hasSiteUrl && isTopOnHome
 }
 
-/** Products of others are spoken of in reviews, comparisons and shops. */
+/** Excludes other makers' products, as in reviews, comparisons and shops. */
 function isOwnProduct(
   { types, node, isTop }: LinkedDataEntity,
   names: readonly string[],

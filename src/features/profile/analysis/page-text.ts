@@ -13,7 +13,7 @@ const unread = new Set([
   'select',
   'title',
 ])
-/** What repeats from page to page. */
+/** Elements that repeat on every page. */
 const surroundings = new Set(['nav', 'header', 'footer', 'aside', 'form'])
 const lines = new Set(
   'address article blockquote br caption dd div dl dt figcaption h1 h2 h3 h4 h5 h6 hr li main ol p pre section table td th tr ul'.split(
@@ -21,7 +21,7 @@ const lines = new Set(
   ),
 )
 
-/** The text of a page without what is hidden and what surrounds it, a line for each block, up to so many characters. */
+/** Extracts the visible main text of a page, one line per block, up to `max` characters. */
 export function pageText(html: string, max: number): string {
   const open = new Map<string, number>()
   let hidden = 0
@@ -42,7 +42,7 @@ export function pageText(html: string, max: number): string {
       hidden -= 1
     },
     text(piece) {
-      // Blank space is taken away below: more than is wanted is collected.
+      // Collect more than needed, because whitespace is removed below.
       if (hidden === 0 && text.length < max * 4) text += piece
     },
   })
@@ -53,14 +53,13 @@ export function pageText(html: string, max: number): string {
   return plain.join('\n').slice(0, max).toWellFormed()
 }
 
-/** Longer ones fit no field. */
+/** Longer than any field. */
 const maxPlainTextLength = 10_000
 
-/** A text of a data field, in which some put tags and entities, on one line. */
+/** Converts a data field, which may contain tags and entities, to one line of plain text. */
 export function plainText(value: string): string {
   const beginning = value.slice(0, maxPlainTextLength)
   let text = ''
-  // Most have neither.
   if (!/[<&]/.test(beginning)) text = beginning
   else
     readHtml(beginning, new Set(), {

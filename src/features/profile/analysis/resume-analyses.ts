@@ -3,7 +3,7 @@ import type { Services } from '../../../kernel/context.ts'
 import type { Tables } from '../../../stores/postgres-schema.ts'
 import { analyseBrandQueue } from './analysis.ts'
 
-/** Has analyses go on whose jobs are not there, as they were running when a backup was made. */
+/** Resumes analyses that were running when the restored backup was created: their jobs are missing. */
 export async function resumeAnalyses({ jobs }: Services, transaction: Transaction<Tables>): Promise<void> {
   const running = transaction.selectFrom('brand_analyses').select(['brand_id', 'run'])
   for (const { brand_id, run } of await running.where('status', '=', 'running').execute())

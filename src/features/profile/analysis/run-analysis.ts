@@ -17,14 +17,14 @@ import { type Outcome, storeAnalysis } from './store-analysis.ts'
 
 const maxDocuments = 20
 
-/** Pages are read in a process of their own, as some have markup that is made to take long. */
+/** Reads pages in a subprocess, because hostile markup can take long to parse. */
 const subprocesses = createSubprocesses(new URL('./analysis-program.ts', import.meta.url))
-/** A site is left long before. */
+/** Well above the time limit for visiting a site. */
 const readingMs = 180_000
 
 /**
- * Analyses a brand. All that comes of it is one transaction at its end: an analysis that was killed begins anew, and leaves
- * nothing of itself before.
+ * Analyzes a brand. Stores the result in one transaction at the end, so that an interrupted analysis leaves nothing and
+ * starts again.
  */
 export const runAnalysis: Job<AnalysisJob> = {
   queue: analyseBrandQueue,
@@ -32,10 +32,10 @@ export const runAnalysis: Job<AnalysisJob> = {
   perWorkspace: 1,
   async run(services, { brand_id, run }, signal) {
     const { db } = services
-    const asked = await findAnalysis(db, brand_id)
+    const analysis = await findAnalysis(db, brand_id)
     const brand = await db.selectFrom('brands').selectAll().where('id', '=', brand_id).executeTakeFirst()
-    if (brand === undefined || asked?.run !== run || asked.status !== 'running') return
-    const outcome = await analyse(services, brand, signal)
+    if (brand === undefined || analysis?.run !== run || analysis.status !== 'running') return
+    const outcome = await analyze(services, brand, signal)
     const { workspace_id } = brand
     const workspaces = db.selectFrom('workspaces').selectAll().where('id', '=', workspace_id)
     const workspace = await workspaces.executeTakeFirst()
@@ -45,20 +45,20 @@ export const runAnalysis: Job<AnalysisJob> = {
     const page = { limit: 0, after: undefined }
     const call = { ctx, page, file: Readable.from([]), progress: () => {}, signal }
     await runChange(storeAnalysis, { ...call, input: { run, outcome } }).catch((error: unknown) => {
-      // The brand was deleted meanwhile.
+      // The brand was deleted during the analysis.
       if (!(error instanceof ApiError && error.code === 'not_found')) throw error
     })
   },
 }
 
-/** A fault of this program ends the analysis, so that another can be started: with the same pages it would come again. */
-async function analyse(services: Services, brand: Brand, signal: AbortSignal): Promise<Outcome> {
+/** Fails the analysis on an internal error instead of retrying, because the same pages would cause it again. */
+async function analyze(services: Services, brand: Brand, signal: AbortSignal): Promise<Outcome> {
   try {
     return await readAndDerive(services, brand, signal)
   } catch (error) {
     if (signal.aborted || toUnavailableError(error) !== undefined) throw error
     services.log.error({ err: error, brand_id: brand.id }, 'an analysis failed')
-    return failure('an internal error ended it; it can be started again')
+    return failure('an internal error stopped the analysis; start it again')
   }
 }
 
@@ -77,15 +77,14 @@ async function readAndDerive(services: Services, brand: Brand, signal: AbortSign
   const sources = await subprocesses.run<ReadSources>(services, call).catch((error: unknown) => {
     if (signal.aborted || !tooLong.aborted) throw error
   })
-  if (sources === undefined) return failure('it took too long to read the pages of the site')
+  if (sources === undefined) return failure('reading the pages of the site took too long')
   const { pages, problem, declared, material } = sources
   const read = { pages, site_problem: problem, documents: documents.length }
-  if (pages.length + documents.length === 0)
-    return { ...failure(`there was nothing to read: ${problem}`), ...read }
+  if (pages.length + documents.length === 0) return { ...failure(`nothing to read: ${problem}`), ...read }
   return { ...read, error: null, declared, ...(await derive(services, material, signal)) }
 }
 
-/** By the model where there is one, and it gives something; what it says nothing of is taken from what is declared. */
+/** Derives fields by the model if configured. On failure, the declared facts remain. */
 async function derive(
   services: Services,
   material: string,
@@ -98,7 +97,7 @@ async function derive(
     return { model: model.name, model_problem: null, derived }
   } catch (error) {
     if (!(error instanceof ModelProblem)) throw error
-    services.log.warn({ problem: error.message }, 'a profile was not derived by the model')
+    services.log.warn({ problem: error.message }, 'the model failed to derive a profile')
     return { model: null, model_problem: error.message, derived: undefined }
   }
 }

@@ -22,30 +22,30 @@ import {
 } from './analysis.ts'
 import type { Derived } from './derived.ts'
 
-/** What came of an analysis. */
+/** The result of an analysis. */
 export interface Outcome
   extends Pick<Analysis, 'pages' | 'site_problem' | 'documents' | 'error' | 'model' | 'model_problem'> {
-  /** By the model; undefined where there is none, or it has failed. */
+  /** From the model; undefined if none is configured or it failed. */
   derived: Derived | undefined
-  /** Undefined where nothing could be read. */
+  /** Undefined if nothing was read. */
   declared: Derived | undefined
 }
 
 export const storeAnalysis = defineChange({
   name: 'analyse-brand',
-  summary: 'What analyse-brand does once it has read everything',
+  summary: 'Store the result of analyse-brand',
   on: 'brand',
   access: 'operator',
   role: 'none',
   fields: { run: z.int(), outcome: z.custom<Outcome>() },
   data: analysisSchema.nullable(),
   async change({ ctx: { services, brand }, input: { run, outcome }, transaction }) {
-    const asked = await findAnalysis(transaction, brand.id)
-    // Another process was faster.
-    if (asked?.run !== run || asked.status !== 'running') return { data: null, audit: undefined }
-    const { derived, declared, ...shown } = outcome
+    const analysis = await findAnalysis(transaction, brand.id)
+    // Another process already stored it.
+    if (analysis?.run !== run || analysis.status !== 'running') return { data: null, audit: undefined }
+    const { derived, declared, ...columns } = outcome
     const at = services.now()
-    const end = { ...shown, status: declared === undefined ? 'failed' : 'done', ended_at: at }
+    const end = { ...columns, status: declared === undefined ? 'failed' : 'done', ended_at: at }
     const analyses = transaction.updateTable('brand_analyses').where('brand_id', '=', brand.id)
     if (declared === undefined) {
       const row = await analyses.set(end).returningAll().executeTakeFirstOrThrow()
@@ -55,14 +55,14 @@ export const storeAnalysis = defineChange({
     const isFree = await createAliasFilter(transaction, brand)
     const found = { ...outcome, declared: { ...declared, aliases: declared.aliases.filter(isFree) } }
     const { set, set_by } = chooseFields(brand, stored, found)
-    const { aliases, ...columns } = set
+    const { aliases, ...fields } = set
     const named = await writeNames(services, transaction, brand, { aliases })
-    const nothing = { industry: null, short_description: null, description: null, primary_audience: null }
-    const written = { ...columns, set_by: JSON.stringify(set_by), updated_at: at }
+    const empty = { industry: null, short_description: null, description: null, primary_audience: null }
+    const written = { ...fields, set_by: JSON.stringify(set_by), updated_at: at }
     const profile = await transaction
       .insertInto('brand_profiles')
       .values({
-        ...nothing,
+        ...empty,
         main_market: null,
         key_features: [],
         ...written,
@@ -75,7 +75,7 @@ export const storeAnalysis = defineChange({
     const { products, known } = await addNewProducts(
       transaction,
       brand,
-      asked,
+      analysis,
       (derived ?? declared).products,
       at,
     )
@@ -98,8 +98,8 @@ export const storeAnalysis = defineChange({
 type Fields = Pick<Derived, DerivedField>
 
 /**
- * What is written into the profile, and who has set its fields then. Aliases are never the model's: each changes what is
- * counted as a mention of the brand, and what the model has read may be anybody's words.
+ * Chooses the fields to write and their sources. Never takes aliases from the model: they affect which mentions count,
+ * and the model's input is untrusted.
  */
 function chooseFields(
   brand: Brand,
@@ -111,7 +111,7 @@ function chooseFields(
   const set_by: SetBy = { ...before }
   for (const field of derivedFields) {
     if (before[field] === 'person') continue
-    // A brand that was made with aliases has them from a person.
+    // Aliases of a new brand were set by a person.
     if (field === 'aliases' && before.aliases === undefined && brand.aliases.length > 0) {
       set_by.aliases = 'person'
       continue
@@ -119,7 +119,7 @@ function chooseFields(
     const byModel = field === 'aliases' ? undefined : derived?.[field]
     for (const [setter, value] of [['model', byModel] as const, ['declared', declared[field]] as const]) {
       if (value === undefined || value === null || value.length === 0) continue
-      // What a model has written is not replaced because it failed this time.
+      // Keep the model's earlier value if it failed this time.
       if (setter === 'declared' && before[field] === 'model' && model_problem !== null) break
       Object.assign(set, { [field]: value })
       set_by[field] = setter
@@ -129,7 +129,7 @@ function chooseFields(
   return { set, set_by }
 }
 
-/** Adds the products that the brand neither has, wherever they stand, nor had when it was analysed before. */
+/** Adds products that the brand does not have at any level and did not have in earlier analyses. */
 async function addNewProducts(
   transaction: Transaction<Tables>,
   brand: Brand,
