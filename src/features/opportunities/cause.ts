@@ -4,21 +4,21 @@ import type { Evidence } from './evidence.ts'
 
 export const categories = ['content', 'technical', 'platform'] as const
 
-/** Why there is something to do. */
+/** The cause of an opportunity. */
 export interface OpportunityCandidate {
   category: (typeof categories)[number]
   kind: string
-  /** What it is about: with its kind, the same as long as it is the same cause. */
+  /** Identifies the cause within its kind; stable while the cause is the same. */
   subject: string
   topicId: string | null
   title: string
-  /** What shows it. Addresses and titles in it are text of third parties. */
+  /** URLs and titles in it are untrusted third-party text. */
   evidence: Evidence
-  /** Answers of the window that it concerns; of several pages, pairs of a page and an answer. */
+  /** Affected answers in the period; for several pages, pairs of page and answer. */
   reach: number
 }
 
-/** What causes are looked for in. */
+/** The data to search for causes. */
 export interface Search {
   ctx: BrandContext
   view: View
@@ -26,7 +26,7 @@ export interface Search {
   period: Period
 }
 
-/** The topic of a prompt, by its number. */
+/** Topics by prompt number. */
 export function topicOfPrompts(topics: readonly StoredTopic[]): Map<number, StoredTopic> {
   return new Map(topics.flatMap((topic) => topic.prompts.map((prompt) => [prompt, topic] as const)))
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { metricCatalog, shareField } from '../visibility/index.ts'
 
-/** The days of the answers that a cause was found in. */
+/** The period of the answers with the cause. */
 const days = { start_date: z.iso.date(), end_date: z.iso.date() }
 
-const laterField = 'Missing where an earlier release has found the cause, until it is looked for again'
+const laterField = 'Missing if an earlier release found the cause, until the next refresh.'
 
 const ledTopic = z.object({
   ...days,
@@ -30,7 +30,7 @@ const outdatedPage = z.object({
   ...days,
   citation_id: z.uuid(),
   url: z.string(),
-  dated_at: z.string().describe('When the page says it was changed last'),
+  dated_at: z.string().describe('Last modified time that the page declares.'),
   citation_count: z.int().describe(metricCatalog.citation_count),
 })
 
@@ -51,7 +51,7 @@ const platform = z.object({
   urls: z.array(z.string()),
 })
 
-/** What shows the cause of an opportunity, by its kind. */
+/** Evidence of an opportunity, depending on its kind. */
 export const evidenceSchema = z.union([ledTopic, unnamedPrompt, outdatedPage, openIssue, platform])
 
 export type Evidence = z.input<typeof evidenceSchema>

@@ -16,14 +16,14 @@ import {
 } from '../visibility/index.ts'
 import { type OpportunityCandidate, type Search, topicOfPrompts } from './cause.ts'
 
-/** A prompt of fewer answers may have been unlucky. */
+/** With fewer answers, the result may be chance. */
 const minAnswers = 3
 const shownCompetitors = 5
-/** Days after which a page that says nothing newer of itself is out of date. */
+/** Age of an outdated page. */
 const outdatedDays = 365
 const dayMs = 86_400_000
 
-/** Topics, with everything beneath them, where a competitor is named more often than the brand: as the scoreboard has it. */
+/** Finds topics, including subtopics, where a competitor has higher visibility than the brand, as in the scoreboard. */
 export async function findTopicsBehind({
   ctx,
   view,
@@ -73,7 +73,7 @@ export async function findTopicsBehind({
 
 const answersNaming = (counts: Counts, entity: number) => counts.entities.get(entity)?.answers ?? 0
 
-/** Prompts whose answers name competitors, and the brand in none of them. */
+/** Finds prompts whose answers mention competitors but never the brand. */
 export async function promptsWithoutBrand({
   ctx,
   view,
@@ -99,8 +99,8 @@ export async function promptsWithoutBrand({
       kind: 'prompt_without_brand',
       subject: id,
       topicId: topicOf.get(number)?.id ?? null,
-      // Whole characters: half of one cannot be stored.
-      title: `No answer to “${[...text].slice(0, 200).join('')}” names the brand`,
+      // Truncate by code points: a lone surrogate cannot be stored.
+      title: `No answer to “${[...text].slice(0, 200).join('')}” mentions the brand`,
       evidence: {
         ...period,
         prompt_id: id,
@@ -122,7 +122,7 @@ interface OwnPage {
   prompt: number
 }
 
-/** Pages of the brand that answers cite although they say of themselves that they are old. */
+/** Finds cited pages of the brand whose declared date is old. */
 export async function outdatedPages({ ctx, view, topics, period }: Search): Promise<OpportunityCandidate[]> {
   const { services, brand } = ctx
   if (brand.primary_domain === null) return []

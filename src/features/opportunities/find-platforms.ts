@@ -4,8 +4,8 @@ import { answersOf, compare } from '../visibility/index.ts'
 import { type OpportunityCandidate, type Search, topicOfPrompts } from './cause.ts'
 import { onPlatforms, type Platform, platformOf } from './platforms.ts'
 
-/** Of a site that is cited less often there is little to be had. */
-const leastCitations = 3
+/** Sites with fewer citations are not worth the effort. */
+const minCitations = 3
 const shownPages = 5
 
 interface CitedPage {
@@ -20,13 +20,13 @@ interface Presence extends Platform {
   topicId: string
   topicName: string
   citations: number
-  /** Citations by page, and the address of each. */
+  /** Citations and URL by page. */
   pages: Map<string, { address: string; citations: number }>
 }
 
 /**
- * Communities and review sites that answers on a root topic cite, where the brand is named on none of the cited pages that
- * were read, and some were.
+ * Finds communities and review sites that answers on a root topic cite, where at least one cited page was read and none
+ * of those mentions the brand.
  */
 export async function platformsWithoutBrand({
   ctx,
@@ -47,7 +47,7 @@ export async function platformsWithoutBrand({
   ])
   return presences(cited, topics).flatMap(({ site, kind, topicId, topicName, citations, pages }) => {
     const read = [...pages.keys()].filter((page) => known.has(page))
-    if (citations < leastCitations || read.length === 0 || read.some((page) => known.get(page) === true))
+    if (citations < minCitations || read.length === 0 || read.some((page) => known.get(page) === true))
       return []
     const shown = [...pages.values()].sort(
       (a, b) => b.citations - a.citations || compare(a.address, b.address),
@@ -57,7 +57,7 @@ export async function platformsWithoutBrand({
       kind: kind === 'community' ? 'absent_from_community' : 'absent_from_review_site',
       subject: `${topicId} ${site}`,
       topicId,
-      title: `${site} is cited on ${topicName}, and does not name the brand`,
+      title: `${site} is cited on ${topicName} but does not mention the brand`,
       evidence: {
         ...period,
         domain: site,
@@ -72,7 +72,7 @@ export async function platformsWithoutBrand({
   })
 }
 
-/** What is cited of each platform on each root topic. */
+/** Groups citations by platform and root topic. */
 function presences(cited: readonly CitedPage[], topics: Search['topics']): Presence[] {
   const topicOf = topicOfPrompts(topics)
   const rootOf = new Map(topics.map((topic) => [topic.id, topic.parentId ?? topic.id]))

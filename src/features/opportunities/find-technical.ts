@@ -6,7 +6,7 @@ import type { OpportunityCandidate, Search } from './cause.ts'
 
 const shownPages = 5
 
-/** Issues that audits have found on pages and nobody has mended: one cause for each group. */
+/** Converts open audit issues to causes, one per issue. */
 export async function openIssues({ ctx, view, period }: Search): Promise<OpportunityCandidate[]> {
   const { services, brand } = ctx
   const issues = await readOpenIssues(services, brand)

@@ -16,21 +16,20 @@ import {
 
 export const listOpportunities = defineOperation({
   name: 'list-opportunities',
-  summary:
-    'What there is to do: content, technical and platform opportunities, those of the largest reach first',
+  summary: 'List content, technical and platform opportunities, largest reach first',
   description:
-    'They are found in the answers of the last 30 days, in the pages that these cite, and in audits of the site; some ' +
-    'minutes after any of that has changed. Those of the same reach stand in the order of their ids.',
+    'Sightline finds them in the answers of the last 30 days, the pages that these cite, and site audits, a few minutes ' +
+    'after a change. Equal reach sorts by id.',
   on: 'brand',
   access: 'read:opportunities',
   role: 'viewer',
   shows: opportunityVersion,
   http: { method: 'GET', path: '/v1/brands/{brand_id}/opportunities', limit: 'read' },
   fields: {
-    category: filterBy(opportunityCategory).describe('Only of these categories'),
+    category: filterBy(opportunityCategory).describe('Filter by category.'),
     state: filterBy(opportunityState).meta(deprecatedFor('status')),
-    status: filterBy(opportunityState).describe('Only those that are one of these'),
-    topic_id: filterBy(uuid).describe('Only of these topics, each with everything beneath it'),
+    status: filterBy(opportunityState).describe('Filter by status.'),
+    topic_id: filterBy(uuid).describe('Topic ids. Each one includes its subtopics.'),
   },
   list: { position: z.tuple([z.int(), z.guid()]), defaultLimit: 20 },
   data: z.array(opportunitySchema),

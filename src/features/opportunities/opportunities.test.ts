@@ -248,7 +248,7 @@ it('what is opened once its cause is gone closes by itself again', async () => {
 it('a long prompt of any characters is named in a title', async () => {
   await answer(`${'x'.repeat(199)}😀${'y'.repeat(50)}`, 'Bolmex it is.', { times: 3 })
   await refresh()
-  expect(await listed()).toMatchObject([{ title: `No answer to “${'x'.repeat(199)}😀” names the brand` }])
+  expect(await listed()).toMatchObject([{ title: `No answer to “${'x'.repeat(199)}😀” mentions the brand` }])
 })
 
 it('the list is walked by reach, and takes topics with everything beneath them', async () => {

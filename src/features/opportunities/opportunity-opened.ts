@@ -3,14 +3,14 @@ import { defineEvent } from '../../kernel/events.ts'
 
 export const opportunityOpened = defineEvent({
   type: 'opportunity.opened',
-  summary: 'There is something new to do for a brand, or again',
+  summary: 'A brand’s opportunity opened or reopened',
   isOfBrand: true,
   data: z.object({
     opportunity_id: z.uuid(),
     category: z.string(),
     kind: z.string(),
     title: z.string(),
-    expected_reach: z.int().describe('Answers of the last 30 days that it concerns'),
+    expected_reach: z.int().describe('Affected answers in the last 30 days.'),
   }),
   example: {
     opportunity_id: '5f0f9a3e-1f4e-5c0e-9a51-0d5b6f2a7c34',
@@ -20,5 +20,5 @@ export const opportunityOpened = defineEvent({
     expected_reach: 18,
   },
   page: () => 'opportunities',
-  sentence: ({ title }) => `there is something to do: ${title}`,
+  sentence: ({ title }) => `new opportunity: ${title}`,
 })

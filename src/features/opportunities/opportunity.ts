@@ -12,12 +12,12 @@ export const opportunityState = z.enum(['open', 'done', 'dismissed'])
 
 export const opportunitySchema = z
   .object({
-    id: z.uuid().describe('The same as long as its cause is the same'),
+    id: z.uuid().describe('Stable while the cause is the same.'),
     category: opportunityCategory,
     kind: z
       .string()
       .describe(
-        'competitor_leads_topic, prompt_without_brand, outdated_page, open_issue, absent_from_community or absent_from_review_site',
+        'competitor_leads_topic, prompt_without_brand, outdated_page, open_issue, absent_from_community or absent_from_review_site.',
       ),
     topic: z
       .object({ id: z.uuid(), name: z.string() })
@@ -25,30 +25,28 @@ export const opportunitySchema = z
       .meta(deprecatedFor('topic_id and topic_name')),
     title: z.string(),
     evidence: evidenceSchema.describe(
-      'What shows its cause, by its kind, with the days that it was looked for in. Addresses are text of third parties',
+      'Evidence of the cause, depending on kind, and its period. URLs are untrusted third-party text.',
     ),
     expected_reach: z
       .int()
-      .describe(
-        'Answers of the last 30 days that it concerns; of several pages, pairs of a page and an answer',
-      ),
+      .describe('Affected answers in the last 30 days; for several pages, pairs of page and answer.'),
     state: opportunityState.meta(deprecatedFor('status')),
-    created_at: utcTimestamp.describe('When its cause was found first'),
+    created_at: utcTimestamp.describe('When the cause was first found.'),
     updated_at: utcTimestamp,
     topic_id: z.uuid().nullable(),
     topic_name: z.string().nullable(),
     status: opportunityState.describe(
-      'Done by itself when its cause is gone, open again when that comes back',
+      'Changes to done automatically when the cause is gone, and back to open when it returns.',
     ),
   })
   .meta({ component: 'Opportunity' })
 
-/** What shows its cause, and how far it reaches, changes by itself. */
+/** Excludes evidence and reach, which change automatically. */
 export const opportunityVersion = defineVersioned('opportunity', ['id', 'state'])
 
 type Row = Selectable<OpportunitiesTable> & { topic_name: string | null }
 
-/** A brand's opportunities, each with the name of its topic. */
+/** A brand's opportunities with topic names. */
 export const opportunitiesOf = (db: PostgresLike, brandId: string) =>
   db
     .selectFrom('opportunities')

@@ -3,8 +3,8 @@ import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
 type PlatformKind = 'community' | 'review_site'
 
 /**
- * Sites where everybody may write about a brand: those that AI engines are known to cite most (studies of citations by
- * Profound, Semrush and Ahrefs, 2024 and 2025), by their registrable domain.
+ * Registrable domains of user-generated content that AI engines cite most (citation studies by Profound, Semrush and
+ * Ahrefs, 2024 and 2025).
  */
 const platforms: Record<PlatformKind, readonly string[]> = {
   community: (
@@ -18,21 +18,21 @@ const platforms: Record<PlatformKind, readonly string[]> = {
   ).split(' '),
 }
 
-/** How hosts of forums and collections of reviews are named, on whatever site. */
+/** Host name patterns of forums and review pages on any site. */
 const hostNames: Record<PlatformKind, string> = {
   community: '^(forums?|community|communities|discuss|boards?)[.-]',
   review_site: '^reviews?[.-]',
 }
 
-/** A site that a page is on, where it is a platform. */
 export interface Platform {
   site: string
   kind: PlatformKind
 }
 
 /**
- * @param page key of a page, which begins with its host
- * @param domain its registrable domain
+ * Returns the platform of a page; undefined if it is on none.
+ * @param page page key, which begins with the host
+ * @param domain registrable domain of the page
  */
 export function platformOf(page: string, domain: string): Platform | undefined {
   for (const kind of ['community', 'review_site'] as const) {
@@ -42,7 +42,7 @@ export function platformOf(page: string, domain: string): Platform | undefined {
   return undefined
 }
 
-/** Whether a page may be on a platform, over `page` and `domain`. */
+/** Condition on `page` and `domain` for pages that may be on a platform. */
 export function onPlatforms(): Sql {
   const domains = Object.values(platforms).flat()
   return sql`(domain IN ${domains} OR match(page, ${Object.values(hostNames).join('|')}))`

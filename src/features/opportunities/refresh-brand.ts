@@ -15,10 +15,10 @@ import { openIssues } from './find-technical.ts'
 import { opportunityOpened } from './opportunity-opened.ts'
 import type { OpportunitiesTable } from './tables.ts'
 
-/** Days of answers that causes are looked for in, today included. */
+/** Days of answers to search, including today. */
 const windowDays = 30
 
-/** Names the state that opportunities are of. */
+/** Identifies the data that opportunities were computed from. */
 const stateOf = (services: Services, dataVersion: number) =>
   `${dataVersion} ${services.now().toISOString().slice(0, 10)}`
 
@@ -32,8 +32,8 @@ export interface Refreshed {
 }
 
 /**
- * Finds what there is to do for a brand now. A cause that is new, or there again, opens an opportunity, unless it was
- * dismissed; one that is gone closes it; what people have set stays as long as its cause is there.
+ * Refreshes a brand's opportunities. A new or returning cause opens an opportunity unless it was dismissed; a cause that
+ * is gone closes it. A status set by people stays while the cause exists.
  */
 export async function refreshBrand(services: Services, brand: Brand): Promise<Refreshed> {
   const causes = await findCauses(services, brand)
@@ -43,7 +43,7 @@ export async function refreshBrand(services: Services, brand: Brand): Promise<Re
     if (locked === undefined) return { opened: 0, closed: 0, open: 0 }
     const result = await store(transaction, brand, causes, services.now())
     const version = locked.data_version + (result.changed ? 1 : 0)
-    // Where the data has changed meanwhile, the next run looks again.
+    // If the data changed in the meantime, the next run refreshes again.
     const of = locked.data_version === brand.data_version ? stateOf(services, version) : null
     const raised = result.changed ? incrementDataVersion : {}
     await transaction
@@ -89,18 +89,18 @@ async function store(
     .execute()
   const known = new Map(rows.map((row) => [row.id, row]))
   const topics = await transaction.selectFrom('topics').select('id').where('brand_id', '=', brandId).execute()
-  // A topic may have been deleted since causes were looked for.
+  // A topic may have been deleted during the search.
   const topicIds = new Set([null, ...topics.map(({ id }) => id)])
-  const lasting = causes.filter(({ topicId }) => topicIds.has(topicId))
-  const found = new Map(lasting.map((cause) => [idOf(brandId, cause), cause]))
-  const made = [...found].filter(([id]) => !known.has(id))
+  const current = causes.filter(({ topicId }) => topicIds.has(topicId))
+  const found = new Map(current.map((cause) => [idOf(brandId, cause), cause]))
+  const created = [...found].filter(([id]) => !known.has(id))
   await insertRows(
     transaction,
     'opportunities',
-    made.map(([id, cause]) => ({ ...columnsOf(id, brandId, cause, at), state: 'open', created_at: at })),
+    created.map(([id, cause]) => ({ ...columnsOf(id, brandId, cause, at), state: 'open', created_at: at })),
   )
   const changes = rows.flatMap((row) => {
-    const next = changed(row, found.get(row.id), at)
+    const next = changesOf(row, found.get(row.id), at)
     return next === undefined ? [] : [{ row, next }]
   })
   for (const { row, next } of changes)
@@ -112,7 +112,7 @@ async function store(
   const states = new Map(rows.map(({ id, state }) => [id, state]))
   for (const { row, next } of changes) states.set(row.id, next.state)
   const opened = [
-    ...made.map(([id]) => id),
+    ...created.map(([id]) => id),
     ...changes
       .filter(({ row, next }) => row.state !== 'open' && next.state === 'open')
       .map(({ row }) => row.id),
@@ -125,8 +125,8 @@ async function store(
   return {
     opened: opened.length,
     closed: changes.filter(({ row, next }) => row.state === 'open' && next.state !== 'open').length,
-    open: made.length + [...states.values()].filter((state) => state === 'open').length,
-    changed: made.length + changes.length > 0,
+    open: created.length + [...states.values()].filter((state) => state === 'open').length,
+    changed: created.length + changes.length > 0,
   }
 }
 
@@ -143,10 +143,10 @@ const columnsOf = (id: string, brandId: string, cause: OpportunityCandidate, at:
   updated_at: at,
 })
 
-/** What of a stored opportunity is otherwise now; undefined where nothing is. */
-function changed(row: Stored, cause: OpportunityCandidate | undefined, at: Date) {
+/** The changes of a stored opportunity; undefined if it is unchanged. */
+function changesOf(row: Stored, cause: OpportunityCandidate | undefined, at: Date) {
   if (cause === undefined) {
-    // Somebody may have opened it again meanwhile.
+    // A member may have reopened it.
     if (row.cause_gone_at !== null && row.state !== 'open') return undefined
     return { state: row.state === 'open' ? 'done' : row.state, cause_gone_at: row.cause_gone_at ?? at }
   }

@@ -4,7 +4,7 @@ import { refreshBrand } from './refresh-brand.ts'
 
 export const refreshOpportunities = defineOperation({
   name: 'refresh-opportunities',
-  summary: 'Look for opportunities now; otherwise it is done some minutes after the data has changed',
+  summary: 'Refresh opportunities now; Sightline also does so a few minutes after data changes',
   on: 'brand',
   access: 'operator',
   role: 'editor',
@@ -12,9 +12,9 @@ export const refreshOpportunities = defineOperation({
   isRecorded: true,
   fields: {},
   data: z.object({
-    opened: z.int().describe('New ones, and those whose cause came back'),
-    closed: z.int().describe('Those whose cause is gone'),
-    open: z.int().describe('All that are open now'),
+    opened: z.int().describe('New and reopened opportunities.'),
+    closed: z.int().describe('Opportunities whose cause is gone.'),
+    open: z.int().describe('All open opportunities.'),
   }),
   run: async ({ ctx: { services, brand } }) => ({ data: await refreshBrand(services, brand) }),
 })

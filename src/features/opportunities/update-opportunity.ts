@@ -11,9 +11,9 @@ import {
 
 export const updateOpportunity = defineChange({
   name: 'update-opportunity',
-  summary: 'Say that an opportunity is done, dismissed, or open again',
+  summary: 'Mark an opportunity as done or dismissed, or reopen it',
   description:
-    'What is done opens again when its cause was gone and comes back; what is dismissed stays so whatever happens.',
+    'A done opportunity reopens if its cause goes away and returns; a dismissed one stays dismissed.',
   on: 'brand',
   access: 'operator',
   role: 'editor',
