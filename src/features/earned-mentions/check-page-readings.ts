@@ -5,10 +5,10 @@ import type { Services } from '../../kernel/context.ts'
 import { markDamaged } from '../../kernel/stored-rows.ts'
 import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
 
-/** Counting all pages takes longer than a request may. */
+/** Counting all pages takes longer than a request allows. */
 const timeoutSeconds = 300
 
-/** Has the pages of brands searched again whose readings in use are not those of their latest scans. */
+/** Marks page readings for reprocessing if they do not match the latest scans of a brand. */
 export async function checkPageReadings(services: Services, signal: AbortSignal): Promise<void> {
   const brands = await brandsNotBeingErased(services)
   const scans = await latest(services, 'page_scans', sql`0`, sql`true`)
@@ -32,13 +32,10 @@ async function checkBrand(services: Services, brandId: string): Promise<void> {
   if (scans.get(`${brandId} 0`) === readings.get(`${brandId} ${version}`)) return
   await db.transaction().execute((transaction) => markDamaged(transaction, brandId, 'page_readings'))
   if (!brand.damaged_tables.includes('page_readings'))
-    log.error(
-      { brand_id: brandId, table: 'page_readings' },
-      'readings of pages are missing: they are made again',
-    )
+    log.error({ brand_id: brandId, table: 'page_readings' }, 'page readings are missing; reprocessing them')
 }
 
-/** By brand and version: of how many pages there are rows, and a sum that tells which of each page is the latest. */
+/** Number of pages by brand and version, with a checksum of their latest rows. */
 async function latest(
   { clickhouse }: Services,
   table: string,

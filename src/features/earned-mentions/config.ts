@@ -4,7 +4,7 @@ export const config = {
   CITED_PAGES: variable(
     oneOf('fetch', 'ignore'),
     'fetch',
-    'Whether pages that answers cite are fetched and read; those that are read already stay',
+    'Whether to fetch and read cited pages; ignore keeps pages that were already read',
   ),
 } satisfies Section
 

@@ -2,14 +2,14 @@ import { committedUntil } from '../../kernel/batches.ts'
 import type { Brand } from '../../kernel/context.ts'
 import { type Sql, sql, toTimestamp } from '../../stores/clickhouse-sql.ts'
 
-/** One state of a brand's scans. */
+/** A snapshot of a brand's scans. */
 export interface PageSnapshot {
   brandId: string
-  /** The version of the reading config that pages are searched with. */
+  /** Version of the reading config. */
   version: number
-  /** The last committed batch: scans that came later are not seen. */
+  /** The last committed batch; later scans are invisible. */
   seq: number
-  /** What batches up to this one have replaced is no longer stored. */
+  /** Scans replaced by batches up to this one are no longer stored. */
   prunedSeq: number
 }
 
@@ -20,23 +20,23 @@ export const pagesOf = (brand: Brand): PageSnapshot => ({
   prunedSeq: brand.pages_tidied_seq,
 })
 
-/** All scans of a state, those that later ones have replaced as well: what follows WHERE over `page_scans`. */
+/** WHERE condition on `page_scans` for all scans of a snapshot, including replaced ones. */
 export const scansUntil = ({ brandId, seq }: PageSnapshot): Sql =>
   sql`brand_id = ${brandId} AND ${committedUntil(seq)}`
 
-/** The latest scan of each page, in a state: what follows WHERE over `page_scans`. */
+/** WHERE condition on `page_scans` for the latest scan of each page in a snapshot. */
 export const currentScans = (pages: PageSnapshot): Sql => current(sql`page_scans`, scansUntil(pages), pages)
 
-/** The same over `page_readings`, of the version in use. */
+/** The same for `page_readings` of the current version. */
 export const currentReadings = (pages: PageSnapshot): Sql =>
   current(sql`page_readings`, sql`${scansUntil(pages)} AND version = ${pages.version}`, pages)
 
-/** Without what a later scan of the state has replaced; rarely any, as those are soon removed. */
+/** Excludes scans replaced within the snapshot; these are few, because they are pruned soon. */
 function current(table: Sql, visible: Sql, { seq, prunedSeq }: PageSnapshot): Sql {
   if (prunedSeq >= seq) return visible
   return sql`${visible} AND (page_id, seq) NOT IN
     (SELECT page_id, replaces FROM ${table} WHERE ${visible} AND seq > ${prunedSeq} AND replaces > 0)`
 }
 
-/** A time of a scan; null where the page does not say, which is stored as 1970. */
+/** A time of a scan; null if the page does not declare it, which is stored as 1970. */
 export const timeOrNull = (stored: string) => (stored.startsWith('1970-01-01') ? null : toTimestamp(stored))

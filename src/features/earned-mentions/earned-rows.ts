@@ -13,49 +13,55 @@ import { bucketOf, priorityBuckets } from './score.ts'
 export const earnedFields = {
   start_date: day
     .optional()
-    .describe('First day (UTC) of citing answers; 29 days before end_date where only that is given'),
-  end_date: day.optional().describe('Last day (UTC) of citing answers; today where only start_date is given'),
+    .describe('First day (UTC) of citing answers. If only end_date is set, 29 days before it.'),
+  end_date: day.optional().describe('Last day (UTC) of citing answers. If only start_date is set, today.'),
   min_competitors: z
     .int()
     .min(1)
     .max(1000)
     .default(2)
-    .describe('Active competitors that a page must name at least'),
-  topic_id: filterBy(uuid).describe('Topics of citing answers’ prompts, each with everything beneath it'),
-  subtopic_id: filterBy(uuid).describe('Subtopics of citing answers’ prompts; root topics are refused'),
-  priority_bucket: filterBy(z.enum(priorityBuckets)).describe('By the score: high, medium or low'),
+    .describe('Minimum active competitors mentioned on a page.'),
+  topic_id: filterBy(uuid).describe(
+    'Topic ids of the citing answers’ prompts. Each one includes its subtopics.',
+  ),
+  subtopic_id: filterBy(uuid).describe(
+    'Subtopic ids of the citing answers’ prompts. Must not be root topics.',
+  ),
+  priority_bucket: filterBy(z.enum(priorityBuckets)).describe(
+    'Filter by priority, which depends on the score.',
+  ),
   include_competitor_owned_domains: z
     .boolean()
     .default(false)
-    .describe('Also pages on domains of active competitors'),
+    .describe('Whether to include pages on domains of active competitors.'),
 }
 type EarnedInput = z.output<z.ZodObject<typeof earnedFields>>
 
-/** Prompts that a row names. */
+/** Prompts per row. */
 const shownPrompts = 5
 
 export const earnedRow = z.object({
-  citation_id: z.uuid().describe('Stays the page’s own at any time and in any list: dedupe on it'),
+  citation_id: z.uuid().describe('Stable id of the page in all lists. Use it to deduplicate.'),
   url: z.string(),
-  domain: z.string().describe('The site: a registrable domain where the host has one'),
+  domain: z.string().describe('Site: the registrable domain, or else the host.'),
   title: z.string().nullable(),
-  outlet: z.string().nullable().describe('Who publishes it, as it says itself'),
-  published_at: utcTimestamp.nullable().describe('When it says that it was published'),
-  favicon_url: z.string().nullable().describe('Always null: favicons are not fetched'),
+  outlet: z.string().nullable().describe('Publisher that the page declares.'),
+  published_at: utcTimestamp.nullable().describe('Publication time that the page declares.'),
+  favicon_url: z.string().nullable().describe('Always null.'),
   competitors_on_page: z
     .array(z.string())
-    .describe('Names of the active competitors in its title and main text'),
-  competitor_ids_on_page: z.array(z.uuid()).describe('Their ids, in the same order'),
+    .describe('Active competitors mentioned in the title and main text.'),
+  competitor_ids_on_page: z.array(z.uuid()).describe('Their ids, in the same order.'),
   quote: z
     .string()
     .nullable()
     .describe(
-      'A line of its main text that names most of them, of at most 300 characters or cut to that; its title where they are ' +
-        'named nowhere else, and null where they stand far down a long page',
+      'The line of the main text that mentions most of them, truncated to 300 characters. The title if only that mentions ' +
+        'them. Null if they appear only far down a long page.',
     ),
-  authors: z.array(z.string()).describe('As the page says itself'),
+  authors: z.array(z.string()).describe('Authors that the page declares.'),
   citation_count: z.int().describe(metricCatalog.citation_count),
-  engines: z.array(z.string()).describe('Engines whose answers cite it'),
+  engines: z.array(z.string()).describe('Engines whose answers cite the page.'),
   prompts: z
     .array(
       z.object({
@@ -65,19 +71,19 @@ export const earnedRow = z.object({
       }),
     )
     .max(shownPrompts)
-    .describe('Prompts whose answers cite it, those of most answers first; without deleted ones'),
-  prompts_omitted: z.int().describe('Prompts beyond those'),
-  page_scanned_at: utcTimestamp.nullable().describe('When its text was fetched'),
+    .describe('Prompts whose answers cite the page, most answers first. Omits deleted prompts.'),
+  prompts_omitted: z.int().describe('Number of further prompts.'),
+  page_scanned_at: utcTimestamp.nullable().describe('When Sightline fetched the text.'),
   topics: z
     .array(z.string())
     .max(5)
-    .describe('Names of the topics of citing answers’ prompts, those of most answers first'),
-  topics_omitted: z.int().describe('Topics beyond those'),
-  score: z.int().min(0).max(100).describe('What the order and the bucket come from'),
+    .describe('Topic names of the citing answers’ prompts, most answers first.'),
+  topics_omitted: z.int().describe('Number of further topics.'),
+  score: z.int().min(0).max(100).describe('Determines the order and priority_bucket.'),
   priority_bucket: z.enum(priorityBuckets),
 })
 
-export const earnedTotal = z.int().describe('Pages')
+export const earnedTotal = z.int().describe('Number of pages.')
 
 interface PagePart {
   limit: number
@@ -85,9 +91,9 @@ interface PagePart {
 }
 
 /**
- * One part of the pages that name competitors and not the brand, most worthwhile first, each with the number that
- * ClickHouse knows it by.
- * @param work by which they are narrowed: while a list is walked it stays as it was, or the walk ends
+ * Reads one part of the pages that mention competitors but not the brand, highest score first, with their ClickHouse
+ * page ids.
+ * @param work states that narrow the list; if they change, cursors become invalid
  * @throws ApiError as `openEarnedView`
  */
 export async function readEarned(

@@ -9,18 +9,18 @@ import { addDays, inSnapshot, type Period, readTopics, type StoredTopic } from '
 import { type PageSnapshot, pagesOf } from './current-pages.ts'
 import type { SettledPage } from './earned-state.ts'
 
-/** Days of which answers are taken; all of them where both are null. */
+/** The period of citing answers; all time if both are null. */
 interface EarnedPeriod {
   start_date: string | null
   end_date: string | null
 }
 
 export const earnedPeriodSchema = z.object({
-  start_date: z.iso.date().nullable().describe('Null where all time is meant'),
+  start_date: z.iso.date().nullable().describe('First day (UTC), inclusive. Null for all time.'),
   end_date: z.iso.date().nullable(),
 })
 
-/** What a walk holds on to, so that all its pages show one state. */
+/** Cursor content, so that all pages of a list show the same data. */
 const earnedPosition = z.object({
   offset: z.int().min(0),
   period: earnedPeriodSchema,
@@ -36,7 +36,6 @@ export type EarnedPosition = z.output<typeof earnedPosition>
 
 export const earnedRows: ListRule<typeof earnedPosition> = { position: earnedPosition, defaultLimit: 20 }
 
-/** A competitor that is active. */
 export interface ActiveCompetitor {
   id: string
   number: number
@@ -52,12 +51,12 @@ interface EarnedInput {
   subtopic_id?: string[] | undefined
 }
 
-/** A state of the brand's answers and pages, narrowed by days and topics. */
+/** A snapshot of the brand's answers and pages, filtered by days and topics. */
 export interface EarnedView {
   period: EarnedPeriod
-  /** The day that scores are of. */
+  /** Reference day of the scores. */
   asOf: string
-  /** The citing answers: what follows WHERE over `readings`. */
+  /** WHERE condition on `readings` for the citing answers. */
   answers: Sql
   pages: PageSnapshot
   competitors: ActiveCompetitor[]
@@ -70,10 +69,10 @@ const firstDay = '1970-01-01'
 const lastDay = '2199-12-31'
 
 /**
- * Opens the state that a request speaks of, or that of the page before where it goes on from one.
- * @param work on pages that the list is narrowed by: where it has changed since, the list is begun anew
- * @throws ApiError invalid_request for topics that there are not or dates that do not fit, invalid_cursor where pages or
- * history were read again since, answers erased, or names or filtered prompts have changed
+ * Opens the snapshot of a request, or that of its cursor.
+ * @param work states that narrow the list; if they change, the cursor becomes invalid
+ * @throws ApiError invalid_request for unknown topics or invalid dates; invalid_cursor if pages or history were
+ * reread, answers erased, or names or filtered prompts changed since
  */
 export async function openEarnedView(
   ctx: BrandContext,
@@ -83,7 +82,7 @@ export async function openEarnedView(
 ): Promise<EarnedView> {
   const { services, brand } = ctx
   const now = pagesOf(brand)
-  if (after !== undefined && !isStill(ctx, now, after)) throw invalidCursor()
+  if (after !== undefined && !isCurrent(ctx, now, after)) throw invalidCursor()
   const period = after?.period ?? earnedPeriod(input, services.now())
   const asOf = after?.as_of ?? period.end_date ?? services.now().toISOString().slice(0, 10)
   const lastPrompt = after?.last_prompt ?? brand.last_prompt
@@ -122,15 +121,15 @@ export async function openEarnedView(
   }
 }
 
-const isStill = ({ brand }: BrandContext, pages: PageSnapshot, after: EarnedPosition) =>
+const isCurrent = ({ brand }: BrandContext, pages: PageSnapshot, after: EarnedPosition) =>
   after.version === brand.reading_version &&
   after.pages_version === pages.version &&
   after.pages_seq >= pages.prunedSeq &&
   !brand.data_unstable
 
 /**
- * All time where nothing is said; where one bound is missing, the end is today and the start 29 days before the end.
- * @throws ApiError invalid_request where the start lies after the end
+ * Defaults to all time. If only one bound is set, the end is today or the start is 29 days before the end.
+ * @throws ApiError invalid_request if the start is after the end
  */
 function earnedPeriod({ start_date, end_date }: EarnedInput, now: Date): EarnedPeriod {
   if (start_date === undefined && end_date === undefined) return { start_date: null, end_date: null }
@@ -149,7 +148,7 @@ const readCompetitors = ({ services, brand }: BrandContext): Promise<ActiveCompe
     .orderBy('number')
     .execute()
 
-/** Numbers of the prompts that topics and subtopics leave; undefined where neither is given. */
+/** Numbers of the prompts in the given topics and subtopics; undefined without these filters. */
 function promptsOf(topics: readonly StoredTopic[], input: EarnedInput): number[] | undefined {
   const { topic_id: roots, subtopic_id: below } = input
   for (const [name, ids] of Object.entries({ topic_id: roots, subtopic_id: below })) {
@@ -157,8 +156,7 @@ function promptsOf(topics: readonly StoredTopic[], input: EarnedInput): number[]
     if (unknown !== undefined) throw invalidRequest(`${name}: the brand has no topic ${unknown}`)
   }
   const root = topics.find(({ id, parentId }) => parentId === null && below?.includes(id) === true)
-  if (root !== undefined)
-    throw invalidRequest(`subtopic_id must be a subtopic: ${root.id} is a root topic, which topic_id takes`)
+  if (root !== undefined) throw invalidRequest(`subtopic_id: ${root.id} is a root topic; use topic_id`)
   if (roots === undefined && below === undefined) return undefined
   const selected = topics.filter(
     ({ id, parentId }) =>

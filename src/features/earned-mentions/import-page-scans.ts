@@ -8,14 +8,14 @@ import { type PageScan, storeScans } from './store-scans.ts'
 
 const maxLineBytes = 4_000_000
 const batchPages = 200
-/** Characters of a reason, which may name every unknown field. */
+/** Limits a reason, which can list every unknown field. */
 const maxReason = 500
 
 const storable = z
   .string()
   .refine(
     (text) => text.isWellFormed() && !text.includes('\u0000'),
-    'must hold neither NUL nor lone surrogates',
+    'must not contain NUL or lone surrogates',
   )
 const shortText = storable.max(500)
 
@@ -37,11 +37,11 @@ const scanLine = z.strictObject({
 
 export const importPageScans = defineOperation({
   name: 'import-page-scans',
-  summary: 'Import texts of cited pages that were fetched elsewhere (JSON Lines, plain, gzip or zstd)',
+  summary: 'Import texts of cited pages fetched elsewhere (JSON Lines, plain, gzip or zstd)',
   description:
-    'One page a line. Required: url, content (its main text). Optional: title, authors, outlet (who publishes it), scanned_at, published_at and dated_at (RFC 3339), ' +
-    'language (as en), links (domains that it links to). A page that was scanned already has its text replaced. Lines that ' +
-    'do not fit are rejected with their number and the reason, the rest goes in.',
+    'One page per line. Required: url, content (main text). Optional: title, authors, outlet (publisher), scanned_at, ' +
+    'published_at and dated_at (RFC 3339), language (such as en), links (linked domains). Replaces the text of pages ' +
+    'that were already scanned. Rejects invalid lines with line number and reason, and imports the rest.',
   on: 'brand',
   access: 'operator',
   role: 'editor',
@@ -55,7 +55,7 @@ export const importPageScans = defineOperation({
   }),
   async run({ ctx: { services, brand }, file, progress, signal }) {
     const lines = readLines(file, { maxLineBytes, signal })
-    /** Of the batch: a small packed file can repeat one line millions of times. */
+    /** Deduplicates a batch: a small compressed file can repeat one line millions of times. */
     const texts = new Set<string>()
     let imported = 0
     let scans: PageScan[] = []
@@ -78,12 +78,17 @@ export const importPageScans = defineOperation({
     }
     if (scans.length > 0) await store()
     const { count: rejected, first: first_rejections } = lines.rejections()
-    const tell = emitImportCompleted(services, brand, { of: 'pages', duplicates: 0, imported, rejected })
-    return { data: { imported, rejected, first_rejections }, emitEvents: tell }
+    const emitEvents = emitImportCompleted(services, brand, {
+      of: 'pages',
+      duplicates: 0,
+      imported,
+      rejected,
+    })
+    return { data: { imported, rejected, first_rejections }, emitEvents }
   },
 })
 
-/** The scan that a line holds, or why it holds none. */
+/** Parses the scan in a line; a text is the reason for rejecting it. */
 function parseLine(line: Line, now: Date): PageScan | string {
   if ('problem' in line) return line.problem
   let value: unknown
@@ -99,7 +104,7 @@ function parseLine(line: Line, now: Date): PageScan | string {
   }
   const { url, scanned_at, published_at, dated_at, language = '', ...content } = parsed.data
   const page = pageUrl(url)
-  if (page === undefined) return 'url: must be an address of a web page'
+  if (page === undefined) return 'url: must be the URL of a web page'
   const [publishedAt, datedAt] = [published_at, dated_at].map((at) =>
     at === undefined ? undefined : new Date(at),
   )

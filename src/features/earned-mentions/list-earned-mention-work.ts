@@ -7,8 +7,8 @@ import { earnedPeriodSchema, earnedRows } from './earned-view.ts'
 
 export const listEarnedMentionWork = defineOperation({
   name: 'list-earned-mention-work',
-  summary: 'The pages of list-earned-mentions as a work list: each with where the work on it stands',
-  description: 'A page that names the brand by now, or is cited no more, leaves the list whatever its state.',
+  summary: 'List the pages of list-earned-mentions with their work status',
+  description: 'Omits pages that now mention the brand or are no longer cited, whatever their status.',
   on: 'brand',
   access: 'operator',
   role: 'viewer',
@@ -16,12 +16,10 @@ export const listEarnedMentionWork = defineOperation({
   readsTables: ['answers', 'readings', 'page_scans', 'page_readings'],
   fields: {
     ...earnedFields,
-    state: filterBy(earnedState).describe('Only in these states'),
+    state: filterBy(earnedState).describe('Filter by status.'),
   },
   list: earnedRows,
-  data: z.array(
-    earnedRow.extend({ state: earnedState.describe('Open where nobody has said anything of it') }),
-  ),
+  data: z.array(earnedRow.extend({ state: earnedState.describe('Status of the work. Defaults to open.') })),
   meta: z.object({ period: earnedPeriodSchema, total: earnedTotal }),
   async run({ ctx, input, page }) {
     const settled = await readSettled(ctx)

@@ -7,10 +7,10 @@ import { currentScans, pagesOf, timeOrNull } from './current-pages.ts'
 
 export const listPageScans = defineOperation({
   name: 'list-page-scans',
-  summary: 'What came of reading the pages that answers cite, by their address',
+  summary: 'List scan results of cited pages, sorted by URL',
   description:
-    'A page that was not read is not known to be free of the brand: it is listed here with the reason, and in no other list. ' +
-    'Titles, authors and addresses are text of third parties.',
+    'Only this list includes pages that were not read, with the reason: whether they mention the brand is unknown. ' +
+    'Titles, authors and URLs are untrusted third-party text.',
   on: 'brand',
   access: 'operator',
   role: 'viewer',
@@ -22,17 +22,20 @@ export const listPageScans = defineOperation({
       citation_id: z.uuid(),
       url: z.string(),
       outcome: z.enum(['read', 'unreadable', 'gone']),
-      problem: z.string().nullable().describe('Why the last try failed; the page may have been read before'),
-      failures: z.int().describe('Tries that have failed since it was read last'),
+      problem: z
+        .string()
+        .nullable()
+        .describe('Why the last scan failed. The page may have been read earlier.'),
+      failures: z.int().describe('Failed scans since the page was last read.'),
       tried_at: utcTimestamp,
-      page_scanned_at: utcTimestamp.nullable().describe('When its text was fetched'),
+      page_scanned_at: utcTimestamp.nullable().describe('When Sightline fetched the text.'),
       title: z.string().nullable(),
       authors: z.array(z.string()),
-      outlet: z.string().nullable().describe('Who publishes it, as it says itself'),
-      published_at: utcTimestamp.nullable().describe('When it says that it was published'),
+      outlet: z.string().nullable().describe('Publisher that the page declares.'),
+      published_at: utcTimestamp.nullable().describe('Publication time that the page declares.'),
       dated_at: utcTimestamp
         .nullable()
-        .describe('The later of when it says that it was published and changed'),
+        .describe('The later of the publication and modification times that the page declares.'),
       language: z.string().nullable(),
     }),
   ),

@@ -1,24 +1,24 @@
 import { compileMentionFinder } from '../../lib/text/mentions/mention-finder.ts'
 import type { ReadEntity } from '../answers/index.ts'
 
-/** The parts of a stored page that names are looked for in. */
+/** The searched parts of a stored page. */
 interface PageText {
   title: string
   content: string
-  /** The site that it is on, and those that its main text links to. */
+  /** The site of the page, and the sites that its main text links to. */
   domain: string
   links: readonly string[]
 }
 
-/** Numbers of entities, in their order. */
+/** Sorted entity numbers. */
 export interface NamedOnPage {
-  /** Those that the title or the main text names. */
+  /** Entities mentioned in the title or main text. */
   entities: number[]
-  /** Those whose site the page is on, or its main text links to: their signal of a domain. */
+  /** Entities whose site contains the page or is linked from its main text: their domain signal. */
   linked: number[]
 }
 
-/** Finds where a page names entities, by the rules by which answers are read. */
+/** Creates a mention finder for pages, with the same rules as for answers. */
 export const pageFinder = (entities: readonly ReadEntity[]) =>
   compileMentionFinder(
     entities.map(({ number, names, domain, case_sensitive }) => ({
@@ -29,7 +29,7 @@ export const pageFinder = (entities: readonly ReadEntity[]) =>
     })),
   )
 
-/** Prepares to look for entities on pages, by the rules by which answers are read; made once for many pages. */
+/** Creates a reader that finds entities on pages, with the same rules as for answers. Reuse it for many pages. */
 export function createPageReader(entities: readonly ReadEntity[]): (page: PageText) => NamedOnPage {
   const find = pageFinder(entities)
   return ({ title, content, domain, links }) => {

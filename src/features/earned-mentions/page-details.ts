@@ -6,9 +6,9 @@ import type { EarnedView } from './earned-view.ts'
 import type { RankedPage } from './rank-pages.ts'
 
 export interface PageDetails {
-  /** What the spellings of its address have in common. */
+  /** Page key, shared by all spellings of the URL. */
   page: string
-  /** The address that it was read at. */
+  /** The URL that was read. */
   url: string
   domain: string
   title: string
@@ -16,15 +16,15 @@ export interface PageDetails {
   authors: string[]
   publishedAt: string | null
   scannedAt: string
-  /** Engines whose answers cite it, by the alphabet. */
+  /** Engines whose answers cite it, in alphabetical order. */
   engines: string[]
-  /** Prompts whose answers cite it and that there still are, those of most citing answers first, then by their age. */
+  /** Existing prompts whose answers cite it, most citing answers first, then oldest first. */
   prompts: { prompt_id: string; text: string; citation_count: number }[]
-  /** Names of topics, those of most citing answers first, then by the alphabet. */
+  /** Topic names, most citing answers first, then in alphabetical order. */
   topics: string[]
 }
 
-/** What is only needed of the pages that are shown, by their numbers. */
+/** Reads the details of listed pages, by page id. */
 export async function readDetails(
   ctx: BrandContext,
   view: EarnedView,
@@ -76,7 +76,7 @@ interface ShownScan extends Pick<PageDetails, 'page' | 'url' | 'domain' | 'title
   scanned: string
 }
 
-/** How many answers to a prompt cite a page, and whose. */
+/** The number of a prompt's answers that cite a page, and their engines. */
 interface CitingPrompt {
   id: string
   prompt: number
@@ -95,7 +95,7 @@ async function readPrompts(
   return new Map(found.map(({ number, id, text }) => [number, { prompt_id: id, text }]))
 }
 
-/** Names of the topics of the prompts whose answers cite each page, in their order. */
+/** Sorted topic names of the citing prompts by page. */
 function topicsOfPages(
   topics: readonly StoredTopic[],
   citing: readonly CitingPrompt[],

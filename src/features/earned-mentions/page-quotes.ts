@@ -6,10 +6,10 @@ import type { EarnedView } from './earned-view.ts'
 import { createQuoter } from './quote-names.ts'
 import type { RankedPage } from './rank-pages.ts'
 
-/** Of a longer text only the beginning is searched for a quote, so that a page of rows takes no time that is felt. */
+/** Searches only the beginning of longer texts, to keep lists fast. */
 const maxCharacters = 50_000
 
-/** What each page says of its competitors, from its main text or else its title, by the page's number. */
+/** Quotes the mentions of competitors on each page, from its main text or else its title, by page id. */
 export async function readQuotes(
   { services, brand }: BrandContext,
   view: EarnedView,

@@ -10,15 +10,15 @@ import { answersRetainedSince } from '../answers/index.ts'
 import { scanBatches } from './store-scans.ts'
 
 const everySeconds = 3600
-/** Others are erased an hour later. */
+/** Pages erased per run. */
 const eraseBatchPages = 20_000
 const timeoutSeconds = 120
-/** Longer than a cursor lives: walks that began before a scan go on without it. */
+/** Longer than the lifetime of a cursor, which may still need replaced scans. */
 const replacedRetentionMs = 2 * 3_600_000
 
 /**
- * Removes scans that others have taken the place of, and readings of versions that are no longer in use. Where answers are
- * not retained for good, scans of pages that no retained answer cites are erased at the same age.
+ * Removes replaced scans, and readings of old versions. With a retention period for answers, also erases scans of that
+ * age whose pages no retained answer cites.
  */
 export const prunePages: Job<object> = {
   queue: 'tidy-pages',
@@ -74,7 +74,7 @@ async function pruneBrand(services: Services, brandId: string): Promise<void> {
   await db.updateTable('brands').set({ pages_tidied_seq: until }).where('id', '=', brandId).execute()
 }
 
-/** Erases scans of pages that nobody cites any more, from the disk too. The caller holds the lock on the brand's pages. */
+/** Erases scans of pages that are no longer cited, also from disk. The caller holds the lock on the brand's pages. */
 async function eraseUncited(services: Services, brandId: string, since: Date): Promise<void> {
   const { db, clickhouse, log } = services
   const brand = await db.selectFrom('brands').selectAll().where('id', '=', brandId).executeTakeFirst()
@@ -94,8 +94,8 @@ async function eraseUncited(services: Services, brandId: string, since: Date): P
       )
   }
   await eraseAndRecount(services, scanBatches, brandId, erase, since)
-  // A walk that began before would miss pages: its cursors are refused.
+  // Invalidate cursors, whose lists would miss pages.
   const changed = { erasures: postgres<number>`erasures + 1`, ...incrementDataVersion }
   await db.updateTable('brands').set(changed).where('id', '=', brandId).execute()
-  log.info({ brand_id: brandId, pages: pages.length }, 'page scans erased that no retained answer cites')
+  log.info({ brand_id: brandId, pages: pages.length }, 'erased scans of pages that no retained answer cites')
 }

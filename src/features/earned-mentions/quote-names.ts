@@ -2,13 +2,13 @@ import type { Hit } from '../../lib/text/mentions/mention-finder.ts'
 import type { ReadEntity } from '../answers/index.ts'
 import { pageFinder } from './named-on-page.ts'
 
-/** What a quote is at most, in UTF-16 units, and what of it stands before the first name where its line is longer. */
+/** Maximum length of a quote, and length before the first name in a longer line, in UTF-16 units. */
 const maxLength = 300
 const lengthBefore = 100
-/** A shorter line is a heading, or an item that tells no more than the name. */
-const tellingLength = 40
+/** Shorter lines are headings or list items without information. */
+const minInformativeLength = 40
 
-/** A line of a text, and whom it names. */
+/** A line of a text with the entities it mentions. */
 interface NamingLine {
   text: string
   first: Hit
@@ -16,9 +16,9 @@ interface NamingLine {
 }
 
 /**
- * Prepares to quote where entities are named; made once for many pages.
- * @returns the quote for some of them: of the lines that name them the one that names most, cut to 300 characters around
- * the first of them; null where no line does
+ * Creates a function that quotes mentions of entities. Reuse it for many pages.
+ * @returns the line that mentions most of the given entities, truncated to 300 characters around the first mention;
+ * null if no line mentions any
  */
 export function createQuoter(
   entities: readonly ReadEntity[],
@@ -26,14 +26,15 @@ export function createQuoter(
   const find = pageFinder(entities)
   return (text, numbers) => {
     const hits = find(text).filter(({ entity }) => numbers.includes(entity))
-    const [best] = linesOf(text, hits).sort((a, b) => worth(b) - worth(a))
-    return best === undefined ? null : cut(best)
+    const [best] = linesOf(text, hits).sort((a, b) => rankLine(b) - rankLine(a))
+    return best === undefined ? null : truncateLine(best)
   }
 }
 
-const worth = ({ text, entities }: NamingLine) => 2 * entities.size + Number(text.length >= tellingLength)
+const rankLine = ({ text, entities }: NamingLine) =>
+  2 * entities.size + Number(text.length >= minInformativeLength)
 
-/** @param hits in their order */
+/** @param hits in text order */
 function linesOf(text: string, hits: readonly Hit[]): NamingLine[] {
   const lines = new Map<number, NamingLine>()
   for (const hit of hits) {
@@ -49,8 +50,8 @@ function linesOf(text: string, hits: readonly Hit[]): NamingLine[] {
   return [...lines.values()]
 }
 
-/** A part of a line, from word to word, with what is left out marked. */
-function cut({ text, first }: NamingLine): string {
+/** Truncates a line at word boundaries, marked by ellipses. */
+function truncateLine({ text, first }: NamingLine): string {
   if (text.length <= maxLength) return text.trim()
   const wanted = Math.max(0, Math.min(first.start - lengthBefore, text.length - maxLength))
   const start = wanted === 0 ? 0 : text.slice(0, first.start).indexOf(' ', wanted) + 1 || first.start

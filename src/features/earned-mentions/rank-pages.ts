@@ -7,11 +7,11 @@ import type { ActiveCompetitor, EarnedView } from './earned-view.ts'
 import { inBuckets, maxScoredEngines, type PriorityBucket, scoreSql } from './score.ts'
 
 export interface RankedPage {
-  /** The number that stands for the page, as text: it is larger than numbers of this language are exact. */
+  /** `page_id` in ClickHouse, as text because it exceeds the safe integer range. */
   pageId: string
-  /** Numbers of the active competitors on it. */
+  /** Numbers of the mentioned active competitors. */
   named: number[]
-  /** The same, by the alphabet. */
+  /** The same competitors, in alphabetical order. */
   competitors: Pick<ActiveCompetitor, 'id' | 'name'>[]
   citations: number
   score: number
@@ -34,9 +34,9 @@ interface RankedRow {
 }
 
 /**
- * Counts all pages of a view that name competitors and not the brand, and gives `limit` of them, from the view's offset,
- * most worthwhile first. Each call ranks anew: at 200,000 cited pages that is 80 to 200 ms of processor time, by how many
- * parts ClickHouse has yet to merge (`bench/RESULTS.md`).
+ * Counts the pages of a view that mention competitors but not the brand, and returns `limit` of them from the view's
+ * offset, highest score first. Each call ranks all pages: 80 to 200 ms of CPU time for 200,000 cited pages, depending
+ * on unmerged ClickHouse parts (`bench/RESULTS.md`).
  */
 export async function rankPages(
   ctx: BrandContext,
@@ -71,7 +71,7 @@ function ranking(view: EarnedView, owned: readonly string[], filter: EarnedFilte
   const score = scoreSql(sql`cited`, daysAgo, sql`engines`, sql`length(named)`)
   const buckets = filter.priority_bucket
   const wanted = buckets === undefined ? sql`true` : inBuckets(sql`points`, buckets)
-  // Counting engines beyond those that give points would take half as much time again for grouping.
+  // Count engines only up to the scored maximum: counting all would slow down grouping by half.
   return sql`SELECT toString(page_id) AS id, named, cited, ${score} AS points, count() OVER () AS pages
     FROM (SELECT page_id, count() AS cited, max(executed_at) AS last_cited, uniqUpTo(${maxScoredEngines})(engine) AS engines
       FROM readings ARRAY JOIN page_ids AS page_id WHERE ${view.answers} GROUP BY page_id) AS citing
@@ -80,7 +80,7 @@ function ranking(view: EarnedView, owned: readonly string[], filter: EarnedFilte
     ORDER BY points DESC, cited DESC, last_cited DESC, page_id`
 }
 
-/** Domains whose pages are not listed. */
+/** Domains whose pages are excluded. */
 function ownedDomains({ brand }: BrandContext, view: EarnedView, filter: EarnedFilter): string[] {
   const competitorDomains = view.competitors.flatMap(({ domain }) => domain ?? [])
   return [
@@ -89,7 +89,7 @@ function ownedDomains({ brand }: BrandContext, view: EarnedView, filter: EarnedF
   ]
 }
 
-/** Pages that were read and name enough active competitors, and not the brand: their numbers, and whom they name. */
+/** Selects read pages that mention enough active competitors but not the brand, with the mentioned competitors. */
 function earnedPages(view: EarnedView, owned: readonly string[], filter: EarnedFilter): Sql {
   const numbers = (strict: boolean) =>
     view.competitors

@@ -9,18 +9,17 @@ import { currentScans, pagesOf } from './current-pages.ts'
 import { createPageReader } from './named-on-page.ts'
 import { newestVersion, type PageToRead, readingLine } from './store-scans.ts'
 
-/** How often brands are looked for whose names have changed. */
 const everySeconds = 10
 const stepPages = 500
 
-/** Searches the stored texts of pages again where a brand's names have changed or readings are missing, without fetching anything. */
+/** Rereads stored page texts if a brand's names changed or readings are missing. Fetches nothing. */
 export const readPages: Job<object> = {
   queue: 'read-pages',
   everySeconds,
   run: (services, _, signal) => readChangedBrands(services, signal),
 }
 
-/** Does it for all brands, one after another. */
+/** Rereads all such brands, one after another. */
 export async function readChangedBrands(services: Services, signal: AbortSignal): Promise<void> {
   const brands = await services.db
     .selectFrom('brands')
@@ -40,8 +39,8 @@ export async function readChangedBrands(services: Services, signal: AbortSignal)
 }
 
 /**
- * Writes readings of the newest version beside those in use, and puts them in use at once: nobody ever sees half of
- * them. What a killed run left is removed first.
+ * Writes readings of the newest version next to those in use, then switches to them atomically. First removes the rows
+ * of an interrupted run.
  */
 async function readBrand(
   services: Services,
@@ -54,7 +53,7 @@ async function readBrand(
   const brand = await brands.executeTakeFirst()
   if (brand === undefined) return
   const version = await newestVersion(services, brandId)
-  // Damaged ones are shown to nobody, and may be written anew under the version in use.
+  // Damaged readings are hidden, so they can be rewritten under the version in use.
   const isDamaged = brand.damaged_tables.includes('page_readings')
   const usable = isDamaged ? version - 1 : brand.pages_version
   if (version <= usable) return

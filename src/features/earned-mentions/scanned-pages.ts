@@ -3,7 +3,7 @@ import { type Sql, sql, toTimestamp } from '../../stores/clickhouse-sql.ts'
 import { brandEntity } from '../answers/index.ts'
 import { currentReadings, currentScans, pagesOf } from './current-pages.ts'
 
-/** Whether each page that was read names the brand, by the page's key. Pages that were not read are not told. */
+/** Whether each read page mentions the brand, by page key. Omits pages that were not read. */
 export async function pagesNamingBrand(
   { clickhouse, config }: Services,
   brand: Brand,
@@ -17,7 +17,7 @@ export async function pagesNamingBrand(
   return new Map(rows.map(({ page, named }) => [page, named === 1]))
 }
 
-/** When each page of a site was last published or changed, where it says so, by the page's key. */
+/** The declared dates of a site's pages, by page key. Omits pages without a date. */
 export async function datedPages(
   { clickhouse, config }: Services,
   brand: Brand,

@@ -6,24 +6,24 @@ export type PriorityBucket = (typeof priorityBuckets)[number]
 const high = 70
 const medium = 40
 
-/** The formula in words, for the API's reference. */
+/** The formula in words, for the API reference. */
 export const scoreInWords =
-  'The score of a page, 0 to 100, is the sum of: 10 points for each time that the answers of the period citing it double, ' +
-  'from 0 for one to 40 for 16 or more; 20 points less one for each whole week between its last citing day and the end of ' +
-  'the period (today where none is given), at least 0; 5 points for each engine that cites it, at most 20; 4 points for each ' +
-  `active competitor that it names, at most 20. It is high from ${high}, medium from ${medium}.`
+  'The score of a page, 0 to 100, is the sum of: 10 points per doubling of its citing answers in the period, from 0 for ' +
+  'one answer to 40 for 16 or more; 20 points minus 1 per full week between its last citing day and the end of the ' +
+  'period (default: today), at least 0; 5 points per citing engine, at most 20; 4 points per mentioned active ' +
+  `competitor, at most 20. Scores from ${high} are high, from ${medium} medium.`
 
-/** Citations that each give 10 points more. */
+/** Citation thresholds; each adds 10 points. */
 const doublings = [2, 4, 8, 16]
 
-/** Engines beyond so many give no more points. */
+/** Further engines add no points. */
 export const maxScoredEngines = 4
 
 /**
- * How worthwhile it is to be named on a page, 0 to 100, as an expression over integers: a formula of this program's own, in
- * whole points so that everybody can work it out. `docs/earned-mentions.md` says why its parts weigh as they do.
- * @param daysAgo days between its last citing day and the day that the score is of; negative where it lies later
- * @param competitors active ones that the page names
+ * Integer SQL expression for the score of a page, 0 to 100. Uses whole points, so that users can verify it.
+ * `docs/earned-mentions.md` explains the weights.
+ * @param daysAgo days from the last citing day to the reference day; negative if it is later
+ * @param competitors mentioned active competitors
  */
 export function scoreSql(citations: Sql, daysAgo: Sql, engines: Sql, competitors: Sql): Sql {
   const often = doublings.map((threshold) => sql`10 * (${citations} >= ${threshold})`.text).join(' + ')
@@ -34,7 +34,7 @@ export function scoreSql(citations: Sql, daysAgo: Sql, engines: Sql, competitors
 export const bucketOf = (score: number): PriorityBucket =>
   score >= high ? 'high' : score >= medium ? 'medium' : 'low'
 
-/** Whether a score is in one of the buckets. */
+/** Condition for scores in one of the buckets. */
 export function inBuckets(score: Sql, buckets: readonly PriorityBucket[]): Sql {
   const ranges = {
     high: sql`${score} >= ${high}`,

@@ -8,7 +8,7 @@ import { entitiesOfReading } from '../answers/index.ts'
 import { currentScans, pagesOf } from './current-pages.ts'
 import { createPageReader } from './named-on-page.ts'
 
-/** What of a page is stored: as `PageContent`, with sites in place of hosts. */
+/** Stored page content: like `PageContent`, but with sites instead of hosts. */
 export interface ScannedContent {
   title: string
   authors: string[]
@@ -20,16 +20,16 @@ export interface ScannedContent {
   links: string[]
 }
 
-/** What came of trying to read a page. */
+/** The result of scanning a page. */
 export interface PageScan {
-  /** As an answer cites it. */
+  /** As cited by an answer. */
   url: string
   triedAt: Date
-  /** What was read; else whether the page is there no more, or could not be read this time. */
+  /** The content; or `gone` if the page no longer exists, `unreadable` if this scan failed. */
   result: ScannedContent | { outcome: 'unreadable' | 'gone'; problem: string }
 }
 
-/** A row of `page_scans`, as it is stored. */
+/** A row of `page_scans`. */
 interface ScanRow {
   brand_id: string
   page: string
@@ -71,7 +71,7 @@ export const scanBatches: BatchKind<'page_scans' | 'page_readings'> = {
     table: 'page_scans',
     id: 'page',
     time: 'tried_at',
-    // A page without a scan is due.
+    // A page without a scan is due, so scanPages rebuilds it.
     isRebuildable: ({ CITED_PAGES }) => CITED_PAGES !== 'ignore',
   },
   numbersOf: ({ pages_seq, pages_pending }) => ({
@@ -82,9 +82,9 @@ export const scanBatches: BatchKind<'page_scans' | 'page_readings'> = {
 }
 
 /**
- * Stores a batch of scans, of each page the last, and searches them for names.
- * @returns how many pages they are of
- * @throws ApiError not_found where the brand has been deleted
+ * Stores a batch of scans, the last one per page, and searches them for names.
+ * @returns the number of pages
+ * @throws ApiError not_found if the brand was deleted
  */
 export function storeScans(services: Services, brandId: string, scans: readonly PageScan[]): Promise<number> {
   return withBatch(services, scanBatches, brandId, async ({ brand, seq, write }) => {
@@ -106,14 +106,14 @@ export function storeScans(services: Services, brandId: string, scans: readonly 
   })
 }
 
-/** The version of the newest reading config: pages that come later are searched with it as well. */
+/** The version of the newest reading config. */
 export async function newestVersion({ db }: Services, brandId: string): Promise<number> {
   const configs = db.selectFrom('reading_configs').select('version').where('brand_id', '=', brandId)
   const newest = configs.orderBy('version', 'desc')
   return (await newest.executeTakeFirstOrThrow(() => notFound('brand'))).version
 }
 
-/** The present scans of these pages. */
+/** The current scans of these pages. */
 async function knownScans(
   { clickhouse }: Services,
   brand: Brand,
@@ -146,7 +146,7 @@ function rowOf(
     return { ...place, ...read, published_at, dated_at, ...content }
   }
   const failed = { problem: result.problem, failures: (before?.failures ?? 0) + 1, tried_at }
-  // A site that does not answer today has said nothing new: the page stays as it was read last.
+  // Keep the last content of a page that is temporarily unreadable.
   if (result.outcome === 'unreadable' && before?.outcome === 'read') {
     const { scanned_at, title, authors, outlet, published_at, dated_at, language, content, links } = before
     const lastRead = { scanned_at, title, authors, outlet, published_at, dated_at, language, content, links }
@@ -155,13 +155,13 @@ function rowOf(
   return { ...place, ...failed, ...neverRead, outcome: result.outcome }
 }
 
-/** A page as far as a row of `page_readings` is made of it. */
+/** The columns needed to build a row of `page_readings`. */
 export type PageToRead = Pick<
   ScanRow,
   'brand_id' | 'page' | 'seq' | 'replaces' | 'domain' | 'outcome' | 'title' | 'content' | 'links'
 >
 
-/** A row of `page_readings` in JSONEachRow form. */
+/** A JSONEachRow row of `page_readings`. */
 export function readingLine(
   page: PageToRead,
   version: number,

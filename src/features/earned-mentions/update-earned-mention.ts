@@ -12,9 +12,9 @@ import { type EarnedState, earnedState, earnedVersion, maxSettled } from './earn
 
 export const updateEarnedMention = defineChange({
   name: 'update-earned-mention',
-  summary: 'Say that a page is worked on, done, dismissed, or open again',
+  summary: 'Set the work status of an earned mention page: open, in progress, done or dismissed',
   description:
-    'That is about the work alone: whether a page names the brand is read on it, and it leaves the list once it does.',
+    'Changes only the work status. A page leaves the list once Sightline reads that it mentions the brand.',
   on: 'brand',
   access: 'operator',
   role: 'editor',
@@ -39,7 +39,7 @@ export const updateEarnedMention = defineChange({
   },
 })
 
-/** The number of the page of a citation, where it was read for the brand. It reads the keys of all pages. */
+/** Finds the page id of a citation, if its page was scanned. Reads the keys of all pages. */
 async function findPage({ services, brand }: BrandContext, id: string): Promise<string | undefined> {
   const rows = await services.clickhouse.query<{ page: string; number: string }>(
     sql`SELECT DISTINCT page, toString(page_id) AS number FROM page_scans
@@ -57,7 +57,7 @@ async function checkRoom(transaction: Transaction<Tables>, brandId: string): Pro
     .where('brand_id', '=', brandId)
     .executeTakeFirstOrThrow()
   if (Number(settled) >= maxSettled)
-    throw conflict(`${maxSettled} pages are not open, the most that can be so: open some of them again first`)
+    throw conflict(`${maxSettled} pages are not open, the limit; set some back to open first`)
 }
 
 interface StateRow {
@@ -68,7 +68,7 @@ interface StateRow {
   updated_at: Date
 }
 
-/** What is open has no row. */
+/** Open pages have no row. */
 async function writeState(transaction: Transaction<Tables>, row: StateRow): Promise<void> {
   const { brand_id, citation_id, state, updated_at } = row
   if (state !== 'open')

@@ -371,7 +371,10 @@ describe('what third parties wrote', () => {
   test('is named as such wherever the API’s reference calls it so', () => {
     let described = 0
     for (const { name, data } of endpoints)
-      for (const path of describedAs(data, /text of (a )?third part|text of the site/i)) {
+      for (const path of describedAs(
+        data,
+        /text of (a )?third part|third-party text|text (from|of) the site/i,
+      )) {
         described += 1
         const more = thirdPartyFieldsOf(name)
         expect(

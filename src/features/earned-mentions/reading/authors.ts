@@ -5,13 +5,13 @@ import { listedNames } from './listed-names.ts'
 const maxAuthors = 10
 const maxNameLength = 100
 
-/** Before a name in a byline, in the languages that most pages are in. */
+/** Prefixes of a name in a byline, in common languages. */
 const byWords =
   /^(?:(?:written|posted|published|reviewed|words|story|article|text) by|by|von|par|por|di|da|door|av|af|автор|文)(?:\s*:\s*|\s+)/i
-/** What stands behind a name in a byline: a day, how long reading takes, what is done there. */
+/** Suffixes of a name in a byline: a date, a reading time, a status. */
 const afterName =
   /\s*(?:[-–—|•·(,]\s*|\s)(?:(?:updated|published|posted|last|on|in)\b.*|\d{1,2}\s+min\b.*|\d{1,2}[./]\d{1,2}[./]\d{2,4}.*|\d{4}-\d{2}-\d{2}.*|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+\d.*)$/i
-const noNames =
+const placeholderNames =
   /^(?:admin|administrator|editor|guest|unknown|anonymous|none|null|undefined|author|staff|n\/a|\d+)$/i
 
 const metaNames = [
@@ -38,13 +38,13 @@ const bylines = [
   '.author',
 ]
 
-/** Where those are named who did not write the page: who answered it, among them from other sites (h-cite of microformats). */
-const ofOthers =
+/** Elements that name people who did not write the page, such as commenters, also on other sites (h-cite microformats). */
+const otherPeople =
   'nav, footer, aside, [class*="comment"], [id*="comment"], [class*="mentions"], [id*="mentions"], .reply, .replies, .h-cite'
 
 /**
- * Who wrote a page, as it says itself: in JSON-LD, else in `meta` elements, else in a byline. Persons come before
- * organisations, which are named only where no person is.
+ * Reads the declared authors of a page from JSON-LD, or else `meta` elements, or else a byline. Returns organizations
+ * only if no person is declared.
  */
 export function readAuthors(document: DomDocument, data: LinkedData): string[] {
   for (const found of [inLinkedData(data), inMetas(document), inBylines(document)]) {
@@ -81,7 +81,7 @@ function inMetas(document: DomDocument): string[] {
 function inBylines(document: DomDocument): string[] {
   for (const selector of bylines) {
     const elements = [...document.querySelectorAll(selector)].filter(
-      (element) => element.closest(ofOthers) === null,
+      (element) => element.closest(otherPeople) === null,
     )
     const texts = elements.map((element) => {
       const name = element.querySelector('[itemprop~="name"], [rel~="author"], .author-name, .fn')
@@ -93,7 +93,7 @@ function inBylines(document: DomDocument): string[] {
   return []
 }
 
-/** The names in a text that should hold nothing else. */
+/** The names in a text that should contain only names. */
 function namesIn(text: string): string[] {
   const line = oneLine(text)
   if (line.length > maxNameLength * 4 || /^(?:https?:|www\.)/i.test(line)) return []
@@ -105,5 +105,5 @@ const isName = (text: string) =>
   text !== '' &&
   text.length <= maxNameLength &&
   /\p{L}/u.test(text) &&
-  !noNames.test(text) &&
+  !placeholderNames.test(text) &&
   !/^[\d@]|[@<>{}]|\.(?:com|org|net)\b/i.test(text)

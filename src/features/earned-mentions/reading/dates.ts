@@ -1,7 +1,7 @@
 import type { DomDocument } from '../../../lib/text/dom.ts'
 import { type LinkedData, listOf } from './json-ld.ts'
 
-/** Where pages say when they were published, and when they were changed. */
+/** Elements with the publication and modification times of a page. */
 const published = {
   metas: [
     'meta[property="article:published_time"]',
@@ -25,18 +25,18 @@ const changed = {
 }
 const times = 'article time[datetime], main time[datetime]'
 
-/** Before it there were no pages on the web. */
+/** No web pages existed earlier. */
 const earliest = Date.parse('1990-01-01')
 
-/** When a page was published, and the later of that and when it was changed; undefined where it does not say. */
+/** Publication time, and the later of publication and modification time; undefined if not declared. */
 export interface PageDates {
   publishedAt: string | undefined
   datedAt: string | undefined
 }
 
 /**
- * Reads when a page was published and changed, as it says itself: in JSON-LD, else in `meta` elements, else in what the
- * article shows. Of several days the first is that of publication.
+ * Reads the declared publication and modification times of a page from JSON-LD, or else `meta` elements, or else the
+ * article. The earliest of several dates is the publication.
  */
 export function readDates(document: DomDocument, data: LinkedData): PageDates {
   const publication = [
@@ -50,7 +50,7 @@ export function readDates(document: DomDocument, data: LinkedData): PageDates {
     contentsOf(document, `${changed.shown}, ${times}`),
   ]
   const all = publication.map((values, index) => [...values, ...(change[index] ?? [])])
-  return { publishedAt: told(publication, Math.min), datedAt: told(all, Math.max) }
+  return { publishedAt: chooseMoment(publication, Math.min), datedAt: chooseMoment(all, Math.max) }
 }
 
 const contentsOf = (document: DomDocument, selector: string) =>
@@ -58,13 +58,16 @@ const contentsOf = (document: DomDocument, selector: string) =>
     (element) => element.getAttribute('datetime') ?? element.getAttribute('content'),
   )
 
-/** One of the moments of the first kind that names any. */
-function told(kinds: readonly unknown[][], choose: (...moments: number[]) => number): string | undefined {
+/** Chooses among the moments of the first source that has any. */
+function chooseMoment(
+  kinds: readonly unknown[][],
+  choose: (...moments: number[]) => number,
+): string | undefined {
   const moments = kinds.map((values) => values.flatMap(momentOf)).find((found) => found.length > 0)
   return moments === undefined ? undefined : new Date(choose(...moments)).toISOString()
 }
 
-/** Dates begin with the year: the order of others is anybody's guess. Without an offset they are taken to be UTC. */
+/** Accepts only dates that start with the year; others are ambiguous. Assumes UTC without an offset. */
 function momentOf(value: unknown): number[] {
   const text = typeof value === 'string' ? value.trim() : ''
   if (!/^\d{4}-\d{2}(-\d{2}|$)/.test(text)) return []

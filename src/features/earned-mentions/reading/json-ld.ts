@@ -3,7 +3,7 @@ import type { DomDocument } from '../../../lib/text/dom.ts'
 export type JsonObject = Record<string, unknown>
 
 const maxObjects = 500
-/** What a page is about where it has several things to say (schema.org). */
+/** schema.org types of a page's main content. */
 const articleTypes =
   /(Article|Posting|Review|Report|Recipe|HowTo|Guide|QAPage|WebPage|VideoObject|CreativeWork)$/
 
@@ -13,17 +13,17 @@ const isObject = (value: unknown): value is JsonObject =>
 export const listOf = (value: unknown): unknown[] =>
   value === undefined || value === null ? [] : Array.isArray(value) ? value : [value]
 
-/** What a page says of itself in JSON-LD. */
+/** The JSON-LD of a page. */
 export interface LinkedData {
-  /** Articles and the like: those of the more telling types first. */
+  /** Articles and similar, more specific types first. */
   articles: JsonObject[]
-  /** The whole site, where the page speaks of it. */
+  /** Entities of the whole site. */
   sites: JsonObject[]
-  /** The object that a value is, or refers to by its `@id`. */
+  /** Returns the object that a value is or refers to by `@id`. */
   resolve(value: unknown): JsonObject | undefined
 }
 
-/** Reads all JSON-LD of a page; what is malformed is passed over. */
+/** Reads all JSON-LD of a page. Ignores malformed blocks. */
 export function readLinkedData(document: DomDocument): LinkedData {
   const objects: JsonObject[] = []
   for (const script of document.querySelectorAll('script[type^="application/ld+json" i]')) {
@@ -61,10 +61,10 @@ function parse(text: string): unknown {
 
 const opening = /^(?:>|\/\/|\/\*|\*\/|<!--|-->|<!\[CDATA\[)/
 const closing = /(?:\/\/|\/\*|\*\/|<!--|-->|<!|\]\]>)$/
-/** The signs that publishing systems put around a script, which are seven at most on each side. */
+/** Wrapping signs around a script; publishing systems add at most seven per side. */
 const maxWrappings = 8
 
-/** A script without the comments and sections of CDATA that hide it from programs that know no scripts. */
+/** Removes comments and CDATA sections that hide a script from old clients. */
 function withoutWrapping(text: string): string {
   let bare = text.trim()
   for (let round = 0; round < maxWrappings && opening.test(bare); round += 1)

@@ -1,7 +1,7 @@
-/** Between names, in the languages that most pages are in. Commas stand within what belongs to one name as well. */
+/** Separators of names, in common languages. Excludes commas, which also occur within names. */
 const betweenNames = /\s*(?:[;|/•·]|\s(?:and|und|et|y|e|en|och|og|&)\s)\s*/i
 
-/** What stands behind a name and belongs to it: degrees, licences, generations, forms of companies; without dots. */
+/** Suffixes of names, without dots: degrees, licenses, generations, legal forms. */
 const suffixes = new Set(
   (
     'jr sr ii iii iv esq phd md do dds dmd dvm vmd od dpm dc dpt aud psyd edd dsc dphil drph dnp jd llb llm llp ma ms msc mba ' +
@@ -11,7 +11,7 @@ const suffixes = new Set(
   ).split(' '),
 )
 
-/** What somebody does is no somebody. */
+/** Matches roles, which are not names. */
 const role = new RegExp(
   `(?:^|[\\s-])(?:${[
     '(?:co-?)?(?:editors?|founders?|hosts?|authors?|owners?|creators?)|reporters?|writers?|correspondents?|columnists?',
@@ -22,7 +22,7 @@ const role = new RegExp(
   ].join('|')})(?=[\\s,./&-]|$)`,
   'i',
 )
-/** Words that nothing but the name of a role is made of. */
+/** Words that occur only in roles. */
 const roleWords =
   /^(?:senior|junior|chief|managing|deputy|associate|assistant|contributing|executive|freelance|staff|guest|lead|head|of|at large|in|and|the|news|features?|tech(?:nology)?|science|health|business|politics|sports?|[\s-])+$/i
 
@@ -37,9 +37,9 @@ const givenNames = new RegExp(
 const initials = /^(?:\p{Lu}\.[\s-]?)+$/u
 
 /**
- * The names in a list of authors, each once as it is spoken: with degrees, without roles and what stands in parentheses.
- * "Jong, Michiel de" is one name turned round, as library catalogues write it, and two names have a first name each.
- * @param plain removes what else stands around a name
+ * Returns the names in a list of authors in natural order: with degrees, without roles and parentheses. "Jong, Michiel
+ * de" is one inverted name, as in library catalogs; two names have a first name each.
+ * @param plain removes other text around a name
  */
 export function listedNames(list: string, plain: (part: string) => string): string[] {
   const bare = list.replace(/\s*\([^()]*(?:\)|$)|\s+en chef\b/gi, ' ')
@@ -48,19 +48,19 @@ export function listedNames(list: string, plain: (part: string) => string): stri
       .split(/\s*,\s*/)
       .map((part) => withoutRole(plain(part)))
       .filter((part) => part !== '')
-    return turnedRound(withSuffixes(parts))
+    return withoutInversion(withSuffixes(parts))
   })
 }
 
-/** Without a role behind a dash; nothing where it is one altogether. */
+/** Removes a role after a dash; returns '' if the whole part is a role. */
 function withoutRole(part: string): string {
-  const [name = '', ...behind] = part.split(/\s+[-–—]\s+/)
-  const isBehind = behind.length > 0 && role.test(behind.join(' '))
-  const shown = isBehind ? name : part
-  return isRole(shown) ? '' : shown
+  const [name = '', ...suffix] = part.split(/\s+[-–—]\s+/)
+  const hasRoleSuffix = suffix.length > 0 && role.test(suffix.join(' '))
+  const rest = hasRoleSuffix ? name : part
+  return isRole(rest) ? '' : rest
 }
 
-/** "Senior Editor", "Head of Research": a person's name stands in none. */
+/** Whether a text is a role without a name: "Senior Editor", "Head of Research". */
 function isRole(part: string): boolean {
   if (!role.test(part)) return false
   const rest = part.replace(new RegExp(role, 'gi'), ' ').trim()
@@ -73,7 +73,7 @@ function isRole(part: string): boolean {
   )
 }
 
-/** Joins what belongs to a name to it. */
+/** Joins suffixes to their names. */
 function withSuffixes(parts: readonly string[]): string[] {
   const names: string[] = []
   for (const part of parts) {
@@ -88,21 +88,21 @@ const isSuffix = (part: string) =>
   /^\p{Lu}|^[ivj]/u.test(part) &&
   part.split(/\s+/).every((word) => suffixes.has(word.toLowerCase().replaceAll('.', '')))
 
-/** Names whose surname stands first, in the order in which they are spoken. */
-function turnedRound(names: readonly string[]): string[] {
+/** Converts names with the surname first to natural order. */
+function withoutInversion(names: readonly string[]): string[] {
   const [first = '', second = ''] = names.map((name) => name.split(', ')[0] ?? '')
   const isPair = names.length === 2 && surname.test(first) && givenNames.test(second) && /\p{Ll}/u.test(first)
   if (isPair && ![first, second].some((name) => agencies.has(name.toLowerCase())))
-    return [spoken(names[0], names[1])]
+    return [naturalOrder(names[0], names[1])]
   const isByInitials =
     names.length > 0 &&
     names.length % 2 === 0 &&
     names.every((name, at) => at % 2 === 0 || initials.test(name))
   if (!isByInitials) return [...names]
-  return names.flatMap((name, at) => (at % 2 === 0 ? [spoken(name, names[at + 1])] : []))
+  return names.flatMap((name, at) => (at % 2 === 0 ? [naturalOrder(name, names[at + 1])] : []))
 }
 
-function spoken(family = '', given = ''): string {
+function naturalOrder(family = '', given = ''): string {
   const [names, ...behind] = given.split(', ')
   return [`${names} ${family}`, ...behind].join(', ')
 }

@@ -6,8 +6,8 @@ const maxLength = 200
 const metas = ['meta[property="og:site_name" i]', 'meta[name="application-name" i]']
 
 /**
- * Who publishes a page, as it says itself: the name of the site, else the publisher of the article, in `meta` elements or
- * JSON-LD; '' where it does not say.
+ * Reads the declared publisher of a page: the site name, or else the publisher of the article, from `meta` elements or
+ * JSON-LD; '' if not declared.
  */
 export function readOutlet(document: DomDocument, data: LinkedData): string {
   const inMetas = metas.map((selector) => document.querySelector(selector)?.getAttribute('content'))

@@ -9,40 +9,40 @@ import { readOutlet } from './outlet.ts'
 import { removeSurroundings } from './surroundings.ts'
 import { visibleText } from './visible-text.ts'
 
-/** What a page says in its main part. All of it is text of third parties: data, never markup. */
+/** The main content of a page. All of it is untrusted third-party text, never markup. */
 export interface PageContent {
   title: string
   authors: string[]
-  /** Who publishes it, by its own words; '' where the page does not say. */
+  /** Declared publisher; '' if not declared. */
   outlet: string
   publishedAt: string | undefined
-  /** The later of when it says that it was published and changed; undefined where it says neither. */
+  /** The later of the declared publication and modification times; undefined if neither is declared. */
   datedAt: string | undefined
-  /** Primary subtag of a language, as `en`; '' where the page does not say. */
+  /** Primary language subtag, such as `en`; '' if not declared. */
   language: string
-  /** The main text without menus, headers, footers and whatever else surrounds it. */
+  /** The main text without menus, headers, footers and similar. */
   content: string
-  /** Hosts that the main text links to, its own included. */
+  /** Hosts that the main text links to, including its own. */
   linkHosts: string[]
 }
 
-/** Elements are counted before more is done: a page of so many is no article. */
+/** Pages with more elements are not articles and are rejected early. */
 const maxElements = 50_000
 const maxContentLength = 200_000
 const maxTitleLength = 500
 const maxLinkHosts = 300
-/** A shorter text is none that a page would be cited for: a notice, or an empty frame. */
+/** Shorter texts are notices or empty frames, which would not be cited. */
 const minContentLength = 80
 
-/** Where readability begins to doubt its own choice, and takes in more of the page. */
+/** Below this length, readability retries with more of the page. */
 const charThreshold = 200
 
 /**
- * Reads a page: what it says of itself, and its main text by readability.
- * @returns the reason where there is no main text
+ * Reads the metadata of a page, and its main text by readability.
+ * @returns the content, or the reason for a missing main text
  */
 export function readPage(body: Uint8Array, contentType: string, url: string): PageContent | string {
-  // The end of a long page is missing.
+  // The end of a long page may be missing.
   const { text: html } = decodeHtml(Buffer.from(body), contentType, true)
   const document = parseHTML(/<html[\s>]/i.test(html) ? html : `<html><body>${html}</body></html>`)
     .document as unknown as DomDocument
@@ -59,11 +59,11 @@ export function readPage(body: Uint8Array, contentType: string, url: string): Pa
   const heading = oneLine(document.querySelector('h1')?.textContent)
   removeSurroundings(document)
   const main = mainContent(document, { maxElemsToParse: maxElements, charThreshold, disableJSONLD: true })
-  if (main === undefined) return 'no main text was found'
+  if (main === undefined) return 'no main text found'
   const content = visibleText(main.element, excludedAttribute).slice(0, maxContentLength).toWellFormed()
-  if (content.length < minContentLength) return 'no main text was found'
+  if (content.length < minContentLength) return 'no main text found'
   const titled = oneLine(main.title)
-  // Titles of documents often end with the name of the site, which its text need not speak of.
+  // Document titles often end with the site name, which is not part of the content.
   const title = heading !== '' && (titled === '' || titled.includes(heading)) ? heading : titled
   return {
     ...about,

@@ -6,7 +6,7 @@ export interface ReadPageTask {
   url: string
 }
 
-/** Reads a page in a thread of its own: a page whose markup is hostile ends that thread at most. */
+/** Reads a page in a worker thread, so that hostile markup can only crash that thread. */
 export function read({ body, contentType, url }: ReadPageTask): PageContent | string {
   return readPage(body, contentType, url)
 }

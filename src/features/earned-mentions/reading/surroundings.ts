@@ -21,7 +21,7 @@ const surroundings = [
   '[aria-hidden="true"]',
 ].join(',')
 
-/** Words within classes and ids of what surrounds a text, in the page builders that are in wide use. */
+/** Words in classes and ids of elements around the text, as in common page builders. */
 const surroundingWords = new Set(
   (
     'nav navbar navigation menu submenu megamenu footer sidebar breadcrumb breadcrumbs cookie cookies consent related ' +
@@ -29,20 +29,19 @@ const surroundingWords = new Set(
   ).split(' '),
 )
 
-/** What no text stands in, however much of a page it is. */
+/** Elements that never contain the main text, even if they are most of the page. */
 const neverFrames = new Set('footer megafooter cookie cookies consent related recirc recommended'.split(' '))
 
-/** Before some of the words they say what else a box has: `with-sidebar`. */
+/** Prefixes that describe another part of a box: `with-sidebar`. */
 const modifier = /^(?:with|has|have|no|without)$/
 
-/** What is there for programs alone. */
+/** Elements without visible text. */
 const unread = new Set('SCRIPT STYLE TEMPLATE NOSCRIPT'.split(' '))
 const textNode = 3
 
 /**
- * Removes what stands around the text of a page: menus, side columns, banners and the like, by their elements, roles,
- * classes and ids, and what is hidden. A box that holds most of the page's text is none of them, whatever it is called, and loses the names
- * by which others would take it for one.
+ * Removes hidden elements and those around the main text: menus, side columns, banners and similar, by element, role,
+ * class and id. Keeps a box with most of the page's text and removes its class and id, so that readability keeps it too.
  */
 export function removeSurroundings(document: DomDocument): void {
   for (const element of document.querySelectorAll(surroundings)) element.remove()
@@ -56,10 +55,10 @@ export function removeSurroundings(document: DomDocument): void {
     const { length = 0, holdsMain = false } = inside.get(element) ?? {}
     if (element.parentElement !== null && removed.has(element.parentElement)) removed.add(element)
     else if (!element.matches('html,body,main,article,h1,p')) {
-      const called = surroundingNames(element)
-      if (called === undefined) continue
+      const names = surroundingNames(element)
+      if (names === undefined) continue
       const isFrame =
-        called.length === 0 || (length * 2 > whole && !called.some((word) => neverFrames.has(word)))
+        names.length === 0 || (length * 2 > whole && !names.some((word) => neverFrames.has(word)))
       if (isFrame) for (const name of ['class', 'id']) element.removeAttribute(name)
       else if (!holdsMain) removed.add(element)
     }
@@ -68,8 +67,8 @@ export function removeSurroundings(document: DomDocument): void {
 }
 
 /**
- * The words of classes and ids by which an element is one of the surroundings; none where they only say what else a box
- * has, and undefined where there are no such words.
+ * The class and id words that mark an element as surrounding the text; empty if they only describe another part of the
+ * box, undefined if there are none.
  */
 function surroundingNames(element: DomElement): string[] | undefined {
   const names = `${element.getAttribute('class') ?? ''} ${element.id ?? ''}`.replace(
@@ -85,25 +84,25 @@ function surroundingNames(element: DomElement): string[] | undefined {
   })
 }
 
-/** What is in an element, and in those within it. */
+/** Figures of an element, including its descendants. */
 interface Inside {
-  /** Of text in no link: menus and lists of further pages are links. */
+  /** Length of text outside links, because menus consist of links. */
   length: number
-  /** Whether it is a frame around what is the main part by its name. */
+  /** Whether it contains a main, article or h1 element. */
   holdsMain: boolean
 }
 
 /** @param elements in the order of the document */
 function measure(elements: readonly DomElement[]): Map<DomElement, Inside> {
   const inside = new Map<DomElement, Inside>()
-  const leftOut = new Set<DomElement>()
+  const excluded = new Set<DomElement>()
   for (const element of elements) {
     const { parentElement: parent } = element
     const name = element.tagName.toUpperCase()
-    if (name === 'A' || unread.has(name) || (parent !== null && leftOut.has(parent))) leftOut.add(element)
-    inside.set(element, { length: leftOut.has(element) ? 0 : ownLength(element), holdsMain: false })
+    if (name === 'A' || unread.has(name) || (parent !== null && excluded.has(parent))) excluded.add(element)
+    inside.set(element, { length: excluded.has(element) ? 0 : ownLength(element), holdsMain: false })
   }
-  // Those further in come later in the document: each is whole before it is added to what holds it.
+  // In reverse document order, each element is complete before it is added to its parent.
   for (const element of elements.toReversed()) {
     const own = inside.get(element)
     const around = element.parentElement === null ? undefined : inside.get(element.parentElement)

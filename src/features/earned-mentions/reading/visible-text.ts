@@ -13,12 +13,12 @@ const textNode = 3
 const elementNode = 1
 
 /**
- * The text of an element as a person reads it: a line for each block, so that no name reaches across two.
- * @param excludedAttribute the attribute of what is not read
+ * Returns the visible text of an element, one line per block, so that no name spans two blocks.
+ * @param excludedAttribute attribute of elements to skip
  */
-export function visibleText(root: DomNode, leftOut: string): string {
+export function visibleText(root: DomNode, excludedAttribute: string): string {
   const parts: string[] = []
-  // Without recursion: pages may be nested more deeply than calls.
+  // Iterative, because nesting can exceed the call stack.
   const pending: (DomNode | '\n')[] = [root]
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     if (node === '\n') parts.push('\n')
@@ -27,7 +27,7 @@ export function visibleText(root: DomNode, leftOut: string): string {
       const name = node.nodeName.toUpperCase()
       if (invisible.has(name)) continue
       const isBlock = blocks.has(name)
-      if ((node as DomElement).hasAttribute(leftOut)) {
+      if ((node as DomElement).hasAttribute(excludedAttribute)) {
         if (isBlock) parts.push('\n')
         continue
       }

@@ -4,10 +4,10 @@ import { sql } from '../../../stores/clickhouse-sql.ts'
 import { currentScans, pagesOf } from '../current-pages.ts'
 import { daysUntilRescan } from './rescans.ts'
 
-/** A job may wait for it longer than a request. */
+/** Jobs can wait longer than requests. */
 const timeoutSeconds = 120
 
-/** Addresses of pages whose time has come to be scanned: those never tried first, then by how often they are cited. */
+/** Returns URLs of pages due for a scan: never scanned ones first, then most cited first. */
 export async function duePages(
   { clickhouse, now }: Services,
   brand: Brand,

@@ -5,30 +5,30 @@ import { siteDomain } from '../../../lib/text/citations/site-domain.ts'
 import type { PageContent } from '../reading/page-content.ts'
 import type { PageScan } from '../store-scans.ts'
 
-/** Reads a page’s bytes in another thread: its content, or why there is none. */
+/** Reads a page’s bytes in a worker thread. Returns its content, or the reason for missing content. */
 export type ReadPage = (body: Buffer, contentType: string, url: string) => Promise<PageContent | string>
 
 const limits = { timeoutMs: 20_000, firstByteTimeoutMs: 15_000, maxBytes: 2_000_000, maxRedirects: 5 }
 const headers = { accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.1' }
 
-/** What no later try will change: the address itself is none that is fetched. */
+/** Problems of the URL itself, which retries cannot fix. */
 const permanentProblems: readonly FetchProblemKind[] = [
   'invalid_url',
   'unsupported_scheme',
   'refused_address',
 ]
 
-/** What says that a site does not answer at all; nor does one that answers 429 or 503. */
+/** Problems of an unresponsive site, like the statuses below. */
 const unresponsiveProblems: readonly FetchProblemKind[] = ['timeout', 'connect', 'closed_early', 'dns']
 const overloaded: readonly number[] = [429, 503]
 
 export interface TriedPage {
   result: PageScan['result']
-  /** The site had no answer to give: it should be left alone. */
+  /** Whether the site did not respond, so that further requests should stop. */
   isUnresponsive: boolean
 }
 
-/** Fetches and reads a page; whatever its site does is a result, and no failure. */
+/** Fetches and reads a page. Errors of the site are results, not exceptions. */
 export async function scanPage(
   fetcher: Fetcher,
   url: string,
@@ -45,7 +45,7 @@ export async function scanPage(
     }
   }
   const isUnresponsive = overloaded.includes(end.status)
-  return { result: refusalOf(url, end) ?? (await contentOf(end, readPage)), isUnresponsive }
+  return { result: rejectionOf(url, end) ?? (await contentOf(end, readPage)), isUnresponsive }
 }
 
 async function contentOf(page: FetchedPage, readPage: ReadPage): Promise<PageScan['result']> {
@@ -60,27 +60,28 @@ async function contentOf(page: FetchedPage, readPage: ReadPage): Promise<PageSca
   }
 }
 
-/** Why a response is no page to read; undefined where it is one. */
-function refusalOf(url: string, page: FetchedPage): PageScan['result'] | undefined {
+/** The reason for rejecting a response; undefined if it is a readable page. */
+function rejectionOf(url: string, page: FetchedPage): PageScan['result'] | undefined {
   if (page.status === 404 || page.status === 410)
-    return { outcome: 'gone', problem: `the site answers ${page.status}` }
-  if (page.status !== 200) return { outcome: 'unreadable', problem: `the site answers ${page.status}` }
+    return { outcome: 'gone', problem: `the site returned status ${page.status}` }
+  if (page.status !== 200)
+    return { outcome: 'unreadable', problem: `the site returned status ${page.status}` }
   if (isFrontPage(page.url) && !isFrontPage(url))
-    return { outcome: 'gone', problem: 'the site leads to its front page instead' }
+    return { outcome: 'gone', problem: 'the site redirects to its front page' }
   const type = mediaType(page.headers.get('content-type') ?? 'text/html')
-  if (!/\bx?html\b/.test(type)) return { outcome: 'unreadable', problem: `it is no page but ${type}` }
+  if (!/\bx?html\b/.test(type)) return { outcome: 'unreadable', problem: `not a web page but ${type}` }
   return undefined
 }
 
 const registeredType = /^(?:application|audio|font|image|message|model|multipart|text|video)\/[\w.+-]{1,60}$/
 
-/** The type without what else the header says, where it is one of those that IANA registers. */
+/** The media type without parameters, if registered by IANA. */
 function mediaType(header: string): string {
   const [type = ''] = header
     .trim()
     .toLowerCase()
     .split(/[;,\s]/, 1)
-  return registeredType.test(type) ? type : 'of a kind that nobody knows'
+  return registeredType.test(type) ? type : 'an unknown type'
 }
 
 function isFrontPage(url: string): boolean {

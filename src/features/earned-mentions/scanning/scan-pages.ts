@@ -19,39 +19,38 @@ import { type ReadPage, scanPage } from './fetch-page.ts'
 const agent = 'Sightline'
 const userAgent = `${agent}/${version} (reads pages that AI answers cite)`
 
-/** How often pages are looked for whose time has come. */
 const everySeconds = 300
-/** Pages of a brand scanned in one run, so that other brands have their turn. */
+/** Pages per brand and run, so that all brands progress. */
 const pagesPerRun = 5000
-/** Sites that pages are fetched from at a time: from each one page after another. */
+/** Sites fetched concurrently; pages of one site are fetched sequentially. */
 const siteConcurrency = 32
-/** The longest that a site may ask to wait between two of its pages; of one that asks for more, few are read in a run. */
+/** Maximum crawl delay between two pages of a site. */
 const maxDelayMs = 10_000
-/** Pages of one site in a run: its others wait for the next. */
+/** Pages per site and run. */
 const pagesPerSite = 100
-/** Where a site has not answered for so many pages one after another, the others are not asked for in this run. */
+/** Consecutive pages without a response after which a run skips the rest of a site. */
 const maxConsecutiveMisses = 3
-/** A page that takes longer to come is from a site that has enough to do: the next waits as long as this one took. */
+/** After a slower page, the next request waits as long as that page took. */
 const slowMs = 2000
 const batchPages = 200
-/** A page that takes longer to read than this has markup that is made to. */
+/** Time limit for parsing a page; only hostile markup takes longer. */
 const readingMs = 20_000
 
 interface ScanOptions {
-  /** Between two pages of one site. */
+  /** Delay between two pages of one site. */
   delayMs: number
 }
 
 const defaultOptions: ScanOptions = { delayMs: 1000 }
 
-/** The threads that pages are read in are of the process; requests are answered by another one. */
+/** Threads for parsing pages, shared by the process. */
 const threads = createThreads({
   module: new URL('../reading/page-worker.ts', import.meta.url),
   maxThreads: 2,
   stopTimeoutMs: 1000,
 })
 
-/** Fetches and reads the pages that answers of active brands cite, when their time has come. */
+/** Fetches and reads cited pages of active brands that are due. */
 export const scanPages: Job<object> = {
   queue: 'scan-pages',
   everySeconds,
@@ -63,8 +62,8 @@ export const scanPages: Job<object> = {
 }
 
 /**
- * Scans the pages of a brand that are due, a part of them where there are many.
- * @returns how many were tried
+ * Scans the due pages of a brand, up to `pagesPerRun`.
+ * @returns the number of scanned pages
  */
 export async function scanBrand(
   services: Services,
@@ -97,7 +96,7 @@ export async function scanBrand(
 
 interface Run {
   services: Services
-  /** Asks for nothing that a robots.txt forbids, where a page leads elsewhere too. */
+  /** Follows robots.txt, also for redirects to other sites. */
   fetcher: Fetcher
   robotsOf: RobotsOf
   signal: AbortSignal
@@ -105,12 +104,12 @@ interface Run {
   add(scan: PageScan): Promise<void>
 }
 
-/** Scans pages of one site, one after another, as its robots.txt allows. */
+/** Scans pages of one site sequentially, following its robots.txt. */
 async function scanSite(run: Run, origin: string, urls: readonly string[]): Promise<void> {
   const { services, fetcher, robotsOf, signal, options, add } = run
   const { robots, isAllowed } = await robotsOf(origin)
-  const askedMs = (robots.crawlDelaySeconds(agent) ?? 0) * 1000
-  const delayMs = Math.min(maxDelayMs, Math.max(options.delayMs, askedMs))
+  const crawlDelayMs = (robots.crawlDelaySeconds(agent) ?? 0) * 1000
+  const delayMs = Math.min(maxDelayMs, Math.max(options.delayMs, crawlDelayMs))
   const readPage = pageReader(signal)
   let misses = 0
   let tookMs = 0
@@ -118,7 +117,7 @@ async function scanSite(run: Run, origin: string, urls: readonly string[]): Prom
     signal.throwIfAborted()
     const tried = (result: PageScan['result']) => add({ url, triedAt: services.now(), result })
     if (misses === maxConsecutiveMisses) {
-      await tried({ outcome: 'unreadable', problem: 'its site did not answer for other pages' })
+      await tried({ outcome: 'unreadable', problem: 'the site did not respond for other pages' })
       continue
     }
     const waitMs = Math.max(delayMs, tookMs < slowMs ? 0 : tookMs)
@@ -131,7 +130,7 @@ async function scanSite(run: Run, origin: string, urls: readonly string[]): Prom
   }
 }
 
-/** Reads pages in threads; one that takes too long ends its thread. */
+/** Parses pages in threads; a page that takes too long terminates its thread. */
 const pageReader =
   (signal: AbortSignal): ReadPage =>
   async (body, contentType, url) => {
@@ -140,11 +139,11 @@ const pageReader =
       return await threads.run<PageContent | string>('read', task, signal, readingMs)
     } catch (error) {
       if (signal.aborted) throw error
-      return 'its markup could not be read'
+      return 'parsing the markup failed'
     }
   }
 
-/** Stores scans some at a time; what was scanned before a failure is stored as well. */
+/** Stores scans in batches, including those before a failure. */
 function collectScans(services: Services, brandId: string) {
   let pending: PageScan[] = []
   let count = 0

@@ -126,7 +126,7 @@ it('a page that was read stays as it was while its site is down', async () => {
   await scan()
   answers['a.example/1'] = { status: 500, body: '' }
   expect(await scan(30)).toEqual(['a.example/1'])
-  expect(await scans()).toEqual({ 'a.example/1': ['read', 'the site answers 500'] })
+  expect(await scans()).toEqual({ 'a.example/1': ['read', 'the site returned status 500'] })
   expect(await listed()).toEqual([addressOf('a.example/1')])
 })
 
