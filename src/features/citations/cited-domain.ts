@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { siteDomain } from '../../lib/text/citations/site-domain.ts'
 
-const takes = 'a domain as rows have it, in lower case, such as example.com'
+const takes = 'a registrable domain in lower case, such as example.com'
 
-/** The site of a cited page: hosts below a registrable domain belong to it and are no sites of their own. */
+/** The site of a cited page. Subdomains belong to their registrable domain. */
 export const citedDomain = z
   .string()
   .refine(

@@ -25,7 +25,9 @@ import { type OwnedDomains, ownerOf, ownerSchema, readOwnedDomains } from './own
 
 const dimension = z
   .enum(['domain', 'owner', 'all'])
-  .describe('What the lines are of: the cited sites, whose sites they are, or all citations together')
+  .describe(
+    'What each series covers: `domain`: one cited site, `owner`: the sites of one owner, `all`: all citations.',
+  )
 type Dimension = z.output<typeof dimension>
 
 const counts = {
@@ -36,11 +38,10 @@ const counts = {
 
 export const listCitationTrends = defineOperation({
   name: 'list-citation-trends',
-  summary:
-    'How often answers cite pages over time: all of them, by site or by owner, those of most answers first',
+  summary: 'Show citations over time: in total, by site or by owner, most answers first',
   description:
-    'What is cited in the period has a line. Days without answers have points with a share of null; the first and the last ' +
-    'week or month hold only their days within the period.',
+    'Returns a series for everything cited in the period. The share is null on days without answers. The first and last ' +
+    'week or month cover only their days within the period.',
   on: 'brand',
   access: 'read:citations',
   role: 'viewer',
@@ -49,14 +50,17 @@ export const listCitationTrends = defineOperation({
   fields: {
     dimension,
     ...plainFilterFields,
-    interval: z.enum(intervals).default('day').describe('Days, weeks from Monday, or calendar months (UTC)'),
-    domain: filterBy(citedDomain).describe('Sites whose citations count; all where not given'),
+    interval: z
+      .enum(intervals)
+      .default('day')
+      .describe('Days, weeks starting on Monday, or calendar months (UTC).'),
+    domain: filterBy(citedDomain).describe('Count only citations of these sites. Omit to count all.'),
   },
   list: computedRows,
   data: z.array(
     z.object({
-      domain: z.string().nullable().describe('By domain only'),
-      owner: ownerSchema.nullable().describe('Whose it is; null for all citations together'),
+      domain: z.string().nullable().describe('Set only if dimension is domain.'),
+      owner: ownerSchema.nullable().describe('Owner of the site. Null if dimension is all.'),
       ...counts,
       points: z.array(z.object({ ...periodSchema.shape, executions: executionsField, ...counts })),
     }),
@@ -67,11 +71,11 @@ export const listCitationTrends = defineOperation({
     period: periodSchema,
     interval: z.enum(intervals),
     executions: executionsField,
-    omitted_segments: z.int().describe('Lines that are not on this page'),
+    omitted_segments: z.int().describe('Number of series on other pages.'),
   }),
   async run({ ctx, input, page }) {
     const owned = await readOwnedDomains(ctx)
-    // The order of the lines depends on who owns what only where they are of owners.
+    // Only the owner dimension depends on who owns which domain.
     const { view } = await openViewWith(ctx, input, page.after, async () =>
       input.dimension === 'owner' ? [...owned] : null,
     )
@@ -90,7 +94,7 @@ export const listCitationTrends = defineOperation({
         ...serializeCounts(line, all),
         points: buckets.map((bucket) => {
           const answers = executions.get(bucketKey(bucket)) ?? 0
-          const found = inBuckets.get(`${bucketKey(bucket)} ${line.key}`) ?? nothing
+          const found = inBuckets.get(`${bucketKey(bucket)} ${line.key}`) ?? noCitations
           return { ...bucket, executions: answers, ...serializeCounts(found, answers) }
         }),
       })),
@@ -112,14 +116,14 @@ interface Counted {
   answer_count: string | number
 }
 
-/** One line: its key is a domain, the id of an owner (empty for everybody else), or empty. */
+/** A series. Its key is a domain, an owner's id (empty for all other owners), or empty. */
 interface Line extends Counted {
   key: string
 }
 
-const nothing: Counted = { citation_count: 0, answer_count: 0 }
+const noCitations: Counted = { citation_count: 0, answer_count: 0 }
 
-/** A function of the array of an answer's cited domains: the line that each is counted in. */
+/** Returns a function that maps an answer's array of cited domains to series keys. */
 function keysOf(of: Dimension, owned: OwnedDomains, { entities }: View): (domains: Sql) => Sql {
   if (of === 'all') return (domains) => sql`arrayMap(d -> '', ${domains})`
   if (of === 'domain') return (domains) => sql`arrayMap(d -> toString(d), ${domains})`
@@ -129,7 +133,7 @@ function keysOf(of: Dimension, owned: OwnedDomains, { entities }: View): (domain
   return (domains) => sql`arrayMap(d -> transform(toString(d), ${names}, ${ids}, ''), ${domains})`
 }
 
-/** The view's citations: what follows FROM. `nth` counts those of one answer and line. */
+/** FROM clause of the view's citations. `nth` numbers the citations per answer and series. */
 function citationsOf(view: View, keys: (domains: Sql) => Sql, domains: readonly string[] | undefined): Sql {
   const cited =
     domains === undefined
@@ -150,7 +154,7 @@ async function mostCited({ services }: BrandContext, citations: Sql, limit: numb
   return { lines, total: Number(lines[0]?.lines ?? 0) }
 }
 
-/** The counts of lines, by bucket and key. */
+/** Counts by bucket and series key. */
 async function countLines(
   { services }: BrandContext,
   citations: Sql,
@@ -166,7 +170,7 @@ async function countLines(
   return new Map(rows.map((row) => [`${row.bucket} ${row.key}`, row]))
 }
 
-/** How many answers there are, whatever they cite, by bucket. */
+/** Number of all answers by bucket. */
 async function countByBucket({ services }: BrandContext, view: View, buckets: readonly Period[]) {
   const rows = await services.clickhouse.query<{ bucket: string; answers: string }>(
     sql`SELECT toString(${bucketOfAnswer(buckets)}) AS bucket, count() AS answers

@@ -24,11 +24,10 @@ import { firstLastSeenShape } from './seen.ts'
 
 export const listCitations = defineOperation({
   name: 'list-citations',
-  summary: 'The pages that answers cite, most cited first',
+  summary: 'List cited pages, most cited first',
   description:
-    'Addresses that differ in nothing but http or https, `www.`, closing slashes and needless percent-encoding are one ' +
-    'page, which an answer cites once. Pages that are cited equally often stand in the order of their latest citation, ' +
-    'then of their address.',
+    'URLs that differ only in http or https, `www.`, trailing slashes or unnecessary percent-encoding count as one page, ' +
+    'which an answer cites once. Equal counts sort by latest citation, then by URL.',
   on: 'brand',
   access: 'read:citations',
   role: 'viewer',
@@ -37,18 +36,18 @@ export const listCitations = defineOperation({
   fields: {
     ...plainFilterFields,
     prompt_id: promptIdFilter,
-    domain: filterBy(citedDomain).describe('Domains of the cited pages'),
+    domain: filterBy(citedDomain).describe('Filter by domain of the cited pages.'),
   },
   list: computedRows,
   data: z.array(
     z.object({
-      citation_id: z.uuid().describe('Stays the page’s own at any time and in any list'),
+      citation_id: z.uuid().describe('Stable id of the page in all lists.'),
       url: z.string(),
-      title: z.string().nullable().describe('The latest that an answer gave'),
-      domain: z.string().describe('The site: a registrable domain where the host has one'),
+      title: z.string().nullable().describe('Title in the latest citing answer that has one.'),
+      domain: z.string().describe('Site: the registrable domain, or else the host.'),
       citation_count: z.int().describe(metricCatalog.citation_count),
       share_of_answers_pct: shareField.describe(metricCatalog.share_of_answers_pct),
-      engines: z.array(z.string()).describe('Engines whose answers cite it'),
+      engines: z.array(z.string()).describe('Engines whose answers cite the page.'),
       first_seen: utcTimestamp.meta(deprecatedFor('first_seen_at')),
       last_seen: utcTimestamp.meta(deprecatedFor('last_seen_at')),
       owner: ownerSchema,
@@ -58,7 +57,7 @@ export const listCitations = defineOperation({
   meta: z.object({
     brand_id: z.uuid(),
     period: periodSchema,
-    total: z.int().describe('Pages'),
+    total: z.int().describe('Number of cited pages.'),
     executions: executionsField,
   }),
   async run({ ctx, input, page }) {
@@ -95,7 +94,7 @@ export const listCitations = defineOperation({
   },
 })
 
-/** The citations of a view: what follows FROM. An answer cites each page once. */
+/** FROM clause of a view's citations. An answer cites each page once. */
 function citationsOf(view: View, domains: readonly string[] | undefined): Sql {
   const onDomains = domains === undefined ? sql`true` : sql`domain IN ${domains}`
   return sql`readings ARRAY JOIN citations.page AS page, citations.url AS url, citations.domain AS domain,
@@ -105,13 +104,13 @@ function citationsOf(view: View, domains: readonly string[] | undefined): Sql {
 
 interface PageCount {
   page: string
-  /** Of its spellings the last by the alphabet: https before http. */
+  /** The alphabetically last spelling of the URL, which prefers https over http. */
   address: string
   citation_count: string
   pages: string
 }
 
-/** Counts all pages, and gives a part of them in their order. */
+/** Counts all pages and returns one part of the sorted list. */
 async function mostCited({ services }: BrandContext, citations: Sql, limit: number, offset: number) {
   const pages = await services.clickhouse.query<PageCount>(
     sql`SELECT page, max(url) AS address, count() AS citation_count, max(executed_at) AS last_seen,
@@ -126,14 +125,14 @@ async function mostCited({ services }: BrandContext, citations: Sql, limit: numb
 interface PageDetails {
   page: string
   latest_title: string
-  /** The latest, where a site is only known by titles: engines hide the addresses of some sources. */
+  /** The latest site: it can change for sources whose URL the engine hides, known only by title. */
   site: string
   engines: string[]
   first_seen: string
   last_seen: string
 }
 
-/** What is only needed of the pages that are shown: titles of all would take several times as long as counting. */
+/** Reads details of the listed pages only, because reading all titles is several times slower than counting. */
 async function readPages(
   { services }: BrandContext,
   citations: Sql,

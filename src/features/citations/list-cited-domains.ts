@@ -29,8 +29,8 @@ import { firstLastSeenShape } from './seen.ts'
 
 export const listCitedDomains = defineOperation({
   name: 'list-cited-domains',
-  summary: 'The sites whose pages answers cite, those of most answers first',
-  description: 'Sites of equally many answers stand in the order of their citations, then of their domain.',
+  summary: 'List cited sites, most answers first',
+  description: 'Equal answer counts sort by citations, then by domain.',
   on: 'brand',
   access: 'read:citations',
   role: 'viewer',
@@ -40,12 +40,12 @@ export const listCitedDomains = defineOperation({
   list: computedRows,
   data: z.array(
     z.object({
-      domain: z.string().describe('A registrable domain where the host has one'),
+      domain: z.string().describe('Registrable domain, or else the host.'),
       citation_count: z.int().describe(metricCatalog.citation_count),
       answer_count: z.int().describe(metricCatalog.answer_count),
       share_of_answers_pct: shareField.describe(metricCatalog.share_of_answers_pct),
       page_count: z.int().describe(metricCatalog.page_count),
-      engines: z.array(z.string()).describe('Engines whose answers cite it'),
+      engines: z.array(z.string()).describe('Engines whose answers cite the site.'),
       first_seen: utcTimestamp.meta(deprecatedFor('first_seen_at')),
       last_seen: utcTimestamp.meta(deprecatedFor('last_seen_at')),
       owner: ownerSchema,
@@ -59,7 +59,7 @@ export const listCitedDomains = defineOperation({
   meta: z.object({
     brand_id: z.uuid(),
     period: periodSchema,
-    total: z.int().describe('Sites'),
+    total: z.int().describe('Number of cited sites.'),
     executions: executionsField,
     comparison: comparisonMeta,
   }),
@@ -109,7 +109,7 @@ interface DomainCount {
   domains: string
 }
 
-/** Counts all sites, and gives a page of them in their order. */
+/** Counts all sites and returns one page of the sorted list. */
 async function mostCited({ services }: BrandContext, view: View, limit: number) {
   const domains = await services.clickhouse.query<DomainCount>(
     sql`SELECT domain, countIf(nth = 1) AS answer_count, count() AS citation_count, uniqExact(page) AS page_count,

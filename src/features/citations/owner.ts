@@ -7,22 +7,21 @@ export const ownerSchema = z
   .object({
     type: z.enum(['brand', 'competitor', 'other']),
     name: z.string().nullable(),
-    id: z.uuid().nullable().describe('The brand’s or the competitor’s'),
+    id: z.uuid().nullable().describe('Id of the brand or competitor. Null for other sites.'),
   })
   .meta({ component: 'Owner' })
-  .describe('Whose site it is, by the domains of the brand and its active competitors')
+  .describe('Owner of the site: the brand, an active competitor (by domain), or other.')
 
 type Owner = z.input<typeof ownerSchema>
 
-/** Tells whose a domain is. */
 export type FindOwner = (domain: string, entities: readonly Entity[]) => Owner
 
-const nobody: Owner = { type: 'other', name: null, id: null }
+const otherOwner: Owner = { type: 'other', name: null, id: null }
 
-/** The ids of the brand and its competitors by their domains. */
+/** Ids of the brand and its competitors by domain. */
 export type OwnedDomains = ReadonlyMap<string, string>
 
-/** Reads the domains of the brand and its competitors; the brand's own comes first where a competitor has the same. */
+/** Reads the domains of the brand and its competitors. The brand wins if a competitor has the same domain. */
 export async function readOwnedDomains({ services, brand }: BrandContext): Promise<OwnedDomains> {
   const competitors = await cacheByDataVersion(services, brand, 'domains', () =>
     services.db
@@ -37,15 +36,14 @@ export async function readOwnedDomains({ services, brand }: BrandContext): Promi
   return ids
 }
 
-/** Reads who owns which domain. */
 export async function readOwners(ctx: BrandContext): Promise<FindOwner> {
   const ids = await readOwnedDomains(ctx)
   return (domain, entities) => ownerOf(ids.get(domain), entities)
 }
 
-/** The owner with an id; nobody's where none of the entities has it. */
+/** The owner with this id; `other` if no entity has it. */
 export function ownerOf(id: string | undefined, entities: readonly Entity[]): Owner {
   const owner = entities.find((entity) => entity.id === id)
-  if (owner === undefined) return nobody
+  if (owner === undefined) return otherOwner
   return { type: owner.isOurBrand ? 'brand' : 'competitor', name: owner.name, id: owner.id }
 }

@@ -114,7 +114,7 @@ const says: Record<ParameterKind, (parameter: Parameter) => string> = {
   time: () => 'a time',
   uuid: () => 'a uuid',
   country: () => 'an ISO 3166-1 alpha-2 code in upper case, such as US',
-  domain: () => 'a domain as rows have it, in lower case, such as example.com',
+  domain: () => 'a registrable domain in lower case, such as example.com',
   text: () => 'one of',
 }
 
