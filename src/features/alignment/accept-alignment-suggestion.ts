@@ -5,7 +5,7 @@ import { suggestionSchema, suggestionVersion } from './suggestion.ts'
 
 export const acceptAlignmentSuggestion = defineChange({
   name: 'accept-alignment-suggestion',
-  summary: 'Accept a proposed suggestion, for good',
+  summary: 'Accept a proposed suggestion; this is final',
   on: 'brand',
   access: 'operator',
   role: 'editor',

@@ -6,7 +6,7 @@ export const categorySchema = z
   .object({
     id: z.uuid(),
     name: z.string(),
-    prompt_count: z.int().describe('Prompts in it, inactive ones included'),
+    prompt_count: z.int().describe('Prompts in the category, including inactive ones.'),
     created_at: utcTimestamp,
   })
   .meta({ component: 'AlignmentCategory' })

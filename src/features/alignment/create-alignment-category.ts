@@ -18,7 +18,7 @@ export const createAlignmentCategory = defineChange({
       .onConflict((on) => on.doNothing())
       .executeTakeFirstOrThrow()
     if (numInsertedOrUpdatedRows === 0n)
-      throw conflict(`there is a category of the name ${JSON.stringify(input.name)} already`)
+      throw conflict(`name: a category named ${JSON.stringify(input.name)} already exists`)
     const data = serializeCategory({ ...row, prompt_count: 0 })
     return { data, audit: { before: null, after: data } }
   },

@@ -13,8 +13,8 @@ export const createAlignmentSuggestion = defineChange({
   role: 'editor',
   fields: {
     ...suggestionFields,
-    category_id: uuid.optional().describe('Its alignment category'),
-    product_id: uuid.optional().describe('The product that it is about'),
+    category_id: uuid.optional().describe('Alignment category of the suggestion.'),
+    product_id: uuid.optional().describe('Product that the prompt is about.'),
   },
   data: suggestionSchema,
   async change({ ctx: { services, brand }, input, transaction }) {
@@ -41,8 +41,8 @@ export const createAlignmentSuggestion = defineChange({
         updated_at: at,
       })
       .execute()
-    const made = suggestionsOf(transaction, brand.id).where('alignment_suggestions.id', '=', id)
-    const data = serializeSuggestion(await made.executeTakeFirstOrThrow())
+    const created = suggestionsOf(transaction, brand.id).where('alignment_suggestions.id', '=', id)
+    const data = serializeSuggestion(await created.executeTakeFirstOrThrow())
     return { data, audit: { before: null, after: data } }
   },
 })

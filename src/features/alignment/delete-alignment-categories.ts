@@ -10,10 +10,10 @@ import { categoriesOf } from './read-categories.ts'
 
 export const deleteAlignmentCategories = defineChange({
   name: 'delete-alignment-categories',
-  summary: 'Delete alignment categories, all of those given or none',
+  summary: 'Delete alignment categories; all given ones or none',
   description:
-    'Their prompts and suggestions stay without a category. With delete_prompts the prompts are deleted as well, for ' +
-    'good; their answers stay and count in the brand’s totals.',
+    'Keeps their prompts and suggestions without a category. With delete_prompts, also deletes the prompts permanently; ' +
+    'their answers still count toward the brand’s totals.',
   on: 'brand',
   access: 'write:alignment',
   role: 'editor',
@@ -26,7 +26,10 @@ export const deleteAlignmentCategories = defineChange({
   },
   fields: {
     category_ids: z.array(uuid).min(1).max(200),
-    delete_prompts: z.boolean().default(false).describe('Delete the prompts of all of them as well'),
+    delete_prompts: z
+      .boolean()
+      .default(false)
+      .describe('Whether to also delete the prompts of these categories.'),
   },
   data: z.object({ deleted_category_ids: z.array(z.uuid()), deleted_prompts: z.boolean() }),
   async change({ ctx: { brand }, input, transaction }) {

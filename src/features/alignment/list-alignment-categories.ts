@@ -6,7 +6,7 @@ import { categoriesOf } from './read-categories.ts'
 
 export const listAlignmentCategories = defineOperation({
   name: 'list-alignment-categories',
-  summary: 'Alignment categories with the number of their prompts, newest first',
+  summary: 'List alignment categories with prompt counts, newest first',
   on: 'brand',
   access: 'read:prompts',
   role: 'viewer',

@@ -12,7 +12,7 @@ import {
 
 export const listAlignmentSuggestions = defineOperation({
   name: 'list-alignment-suggestions',
-  summary: 'Prompts that are or were suggested, newest first',
+  summary: 'List prompt suggestions, newest first',
   on: 'brand',
   access: 'read:prompts',
   role: 'viewer',
@@ -20,7 +20,7 @@ export const listAlignmentSuggestions = defineOperation({
   http: { method: 'GET', path: '/v1/brands/{brand_id}/alignment/suggestions', limit: 'read' },
   fields: {
     state: suggestionState.optional().meta(deprecatedFor('status')),
-    status: suggestionState.optional().describe('Only suggestions that are this'),
+    status: suggestionState.optional().describe('Filter by status.'),
   },
   list: storedRows(20),
   data: z.array(suggestionSchema),

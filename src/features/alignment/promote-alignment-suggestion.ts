@@ -7,16 +7,14 @@ import { suggestionSchema, suggestionVersion } from './suggestion.ts'
 
 export const promoteAlignmentSuggestion = defineChange({
   name: 'promote-alignment-suggestion',
-  summary: 'Make a prompt of a proposed suggestion, with its text, markets and category',
+  summary: 'Create a prompt from a proposed suggestion, with its text, markets and category',
   on: 'brand',
   access: 'operator',
   role: 'editor',
   changes: suggestionVersion,
   fields: {
     suggestion_id: uuid,
-    topic_id: uuid
-      .optional()
-      .describe(`The prompt’s topic; the root topic ${unassignedTopic} where not given`),
+    topic_id: uuid.optional().describe(`Topic of the prompt. Defaults to the root topic ${unassignedTopic}.`),
   },
   data: suggestionSchema,
   async change({ ctx: { services, brand }, input, transaction }) {

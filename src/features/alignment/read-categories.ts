@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { PostgresLike } from '../../stores/postgres.ts'
 
-/** A brand's categories, each with the number of its prompts. */
+/** A brand's categories with prompt counts. */
 export const categoriesOf = (db: PostgresLike, brandId: string) =>
   db
     .selectFrom('alignment_categories')

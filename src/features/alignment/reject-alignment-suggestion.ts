@@ -5,7 +5,7 @@ import { suggestionSchema, suggestionVersion } from './suggestion.ts'
 
 export const rejectAlignmentSuggestion = defineChange({
   name: 'reject-alignment-suggestion',
-  summary: 'Reject a proposed suggestion, for good',
+  summary: 'Reject a proposed suggestion; this is final',
   on: 'brand',
   access: 'operator',
   role: 'editor',

@@ -3,7 +3,7 @@ import { conflict, notFound } from '../../lib/errors.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
 import { type Suggestion, serializeSuggestion, suggestionsOf } from './suggestion.ts'
 
-/** @throws ApiError not_found where the brand has no such suggestion, conflict where it is not proposed any more */
+/** @throws ApiError not_found if the brand has no such suggestion, conflict if it is no longer proposed */
 export async function findProposed(
   transaction: Transaction<Tables>,
   brandId: string,
@@ -12,11 +12,11 @@ export async function findProposed(
   const suggestions = suggestionsOf(transaction, brandId).where('alignment_suggestions.id', '=', id)
   const suggestion = await suggestions.executeTakeFirst()
   if (suggestion === undefined) throw notFound('suggestion')
-  if (suggestion.state !== 'proposed') throw conflict(`the suggestion is ${suggestion.state} already`)
+  if (suggestion.state !== 'proposed') throw conflict(`the suggestion is already ${suggestion.state}`)
   return suggestion
 }
 
-/** Puts a proposed suggestion in a final state; what a change of it gives and what its audit record holds. */
+/** Moves a proposed suggestion to a final state. Returns the data and audit record of the change. */
 export async function finalizeSuggestion(
   transaction: Transaction<Tables>,
   proposed: Suggestion,

@@ -18,13 +18,13 @@ export const suggestionSchema = z
       .nullable()
       .meta(deprecatedFor('category_id and category_name')),
     state: suggestionState.meta(deprecatedFor('status')),
-    product_id: z.uuid().nullable().describe('The product that it is about'),
-    prompt_id: z.uuid().nullable().describe('The prompt that promoting it has made'),
+    product_id: z.uuid().nullable().describe('Product that the prompt is about.'),
+    prompt_id: z.uuid().nullable().describe('Prompt created by promoting the suggestion.'),
     created_at: utcTimestamp,
     updated_at: utcTimestamp,
     category_id: z.uuid().nullable(),
     category_name: z.string().nullable(),
-    status: suggestionState.describe('All but proposed are final'),
+    status: suggestionState.describe('All statuses except proposed are final.'),
   })
   .meta({ component: 'AlignmentSuggestion' })
 
@@ -37,12 +37,12 @@ export const suggestionFields = {
     .min(1)
     .max(20)
     .transform((codes) => [...new Set(codes)])
-    .describe('Markets that it is for'),
+    .describe('Markets of the prompt.'),
 }
 
 export type Suggestion = Selectable<AlignmentSuggestionsTable> & { category_name: string | null }
 
-/** A brand's suggestions, each with the name of its category. */
+/** A brand's suggestions with category names. */
 export const suggestionsOf = (db: PostgresLike, brandId: string) =>
   db
     .selectFrom('alignment_suggestions')

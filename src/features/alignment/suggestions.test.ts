@@ -127,7 +127,7 @@ test('accepting, rejecting and promoting each begin at proposed and are final', 
     for (const again of ['accept', 'reject', 'promote'])
       expect(await refusal(`${again}-alignment-suggestion`, { suggestion_id: made.id })).toEqual([
         'conflict',
-        `the suggestion is ${state} already`,
+        `the suggestion is already ${state}`,
       ])
     const { status, body } = await edit({ suggestion_id: made.id, suggested_prompt: 'New?' })
     expect([status, body.error.message]).toEqual([400, `updates: no longer proposed: ${made.id} (${state})`])
@@ -221,7 +221,7 @@ test('all are edited or none, and the message names every offender', async () =>
   expect([status, body.error.code, body.error.message]).toEqual([
     400,
     'invalid_request',
-    `updates: given more than once: ${own.id}; the brand has no suggestion ${foreign.id}, ${missing}; ` +
+    `updates: duplicate suggestions: ${own.id}; the brand has no suggestion ${foreign.id}, ${missing}; ` +
       `no longer proposed: ${settled.id} (accepted)`,
   ])
   expect(await listed()).toEqual(before)
@@ -239,7 +239,7 @@ test('what is sent is checked, and access before it', async () => {
     [{ updates: Array.from({ length: 201 }, () => one) }, 'updates must be a list from 1 to 200 items'],
     [{ updates: one }, 'updates must be a list'],
     [{ updates: [one, 5] }, 'updates.1 must be an object'],
-    [{ updates: [{ suggestion_id }] }, 'updates.0 must hold suggested_prompt, country_codes or both'],
+    [{ updates: [{ suggestion_id }] }, 'updates.0 must have suggested_prompt, country_codes or both'],
     [{ updates: [{ suggested_prompt: 'x' }] }, 'updates.0.suggestion_id is required: a uuid'],
     [{ updates: [{ ...one, suggestion_id: 'x' }] }, 'updates.0.suggestion_id must be a uuid'],
     [{ updates: [{ ...one, suggested_prompt: 'x'.repeat(501) }] }, 'updates.0.suggested_prompt must be'],

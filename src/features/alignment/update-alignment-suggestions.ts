@@ -19,13 +19,13 @@ const update = z
   })
   .refine(
     (one) => one.suggested_prompt !== undefined || one.country_codes !== undefined,
-    'must hold suggested_prompt, country_codes or both',
+    'must have suggested_prompt, country_codes or both',
   )
   .meta({ minProperties: 2 })
 
 export const updateAlignmentSuggestions = defineChange({
   name: 'update-alignment-suggestions',
-  summary: 'Edit proposed suggestions, all of those given or none',
+  summary: 'Update proposed suggestions; all given ones or none',
   on: 'brand',
   access: 'write:alignment',
   role: 'editor',
@@ -41,9 +41,11 @@ export const updateAlignmentSuggestions = defineChange({
       .array(update)
       .min(1)
       .max(200)
-      .describe('suggestion_id with suggested_prompt, country_codes or both; each suggestion once'),
+      .describe(
+        'Each item has a suggestion_id and suggested_prompt, country_codes or both. Suggestions must be distinct.',
+      ),
   },
-  data: z.object({ updated: z.array(z.uuid()).describe('In the order of updates') }),
+  data: z.object({ updated: z.array(z.uuid()).describe('Suggestion ids in the order of updates.') }),
   async change({ ctx: { services, brand }, input: { updates }, transaction }) {
     const ids = updates.map((one) => one.suggestion_id)
     const given = suggestionsOf(transaction, brand.id).where(inList('alignment_suggestions.id', ids, 'uuid'))
@@ -76,7 +78,7 @@ export const updateAlignmentSuggestions = defineChange({
   },
 })
 
-/** What keeps suggestions from being edited, each kind with everything that it is about. */
+/** Lists the problems that prevent the update, by kind, with the suggestions. */
 function problemsWith(ids: readonly string[], found: ReadonlyMap<string, Suggestion>): string[] {
   const distinct = [...new Set(ids)]
   const repeated = distinct.filter((id) => ids.indexOf(id) !== ids.lastIndexOf(id))
@@ -84,7 +86,7 @@ function problemsWith(ids: readonly string[], found: ReadonlyMap<string, Suggest
   const settled = [...found.values()].filter(({ state }) => state !== 'proposed')
   const stateOf = ({ id, state }: Suggestion) => `${id} (${state})`
   return [
-    ...(repeated.length > 0 ? [`given more than once: ${repeated.join(', ')}`] : []),
+    ...(repeated.length > 0 ? [`duplicate suggestions: ${repeated.join(', ')}`] : []),
     ...(missing.length > 0 ? [`the brand has no suggestion ${missing.join(', ')}`] : []),
     ...(settled.length > 0 ? [`no longer proposed: ${settled.map(stateOf).join(', ')}`] : []),
   ]

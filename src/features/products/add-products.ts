@@ -4,22 +4,21 @@ import { insertRows } from '../../stores/postgres-rows.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
 import { type Product, serializeProduct } from './product.ts'
 
-/** A product as a file speaks of it, with the number of its line. */
+/** A product from a file, with its line number. */
 export interface GivenProduct {
   line: number
   product: {
     name: string
     kind: string
-    /** The names that lead to what it is inside of, from the top. */
+    /** Names of its parents, from the root. */
     parent: readonly string[]
     description?: string | null | undefined
   }
 }
 
 /**
- * Adds the products that are not there yet, known by their name among what is inside of the same. The caller holds the
- * lock on the brand's row.
- * @returns those that were added, and why lines were not
+ * Adds products that do not exist yet; names are unique per parent. The caller holds the lock on the brand's row.
+ * @returns the added products, and the rejected lines with reasons
  */
 export async function addProducts(
   transaction: Transaction<Tables>,
@@ -46,7 +45,7 @@ export async function addProducts(
   return { products: rows.map(serializeProduct), rejections }
 }
 
-/** Finds products by name, each name once: those of the brand, and those that are about to be added. */
+/** Finds products by name, with a cache that includes those about to be added. */
 function productFinder(transaction: Transaction<Tables>, brandId: string) {
   const known = new Map<string, string | undefined>()
   const keyOf = (parentId: string | null, name: string) => `${parentId}/${name}`
@@ -65,7 +64,7 @@ function productFinder(transaction: Transaction<Tables>, brandId: string) {
     return found?.id
   }
 
-  /** The id of what the names lead to: null for the top, undefined where they lead nowhere. */
+  /** The id of the product at a path of names; null for the root, undefined if it does not exist. */
   async function path(names: readonly string[]): Promise<string | null | undefined> {
     let id: string | null = null
     for (const name of names) {

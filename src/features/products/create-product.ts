@@ -5,7 +5,7 @@ import { productFields, productSchema, serializeProduct } from './product.ts'
 
 export const createProduct = defineChange({
   name: 'create-product',
-  summary: 'Add a product, a service or a category of them',
+  summary: 'Create a product, service or category',
   on: 'brand',
   access: 'operator',
   role: 'editor',
@@ -38,7 +38,7 @@ export const createProduct = defineChange({
       .onConflict((on) => on.doNothing())
     const product = await insert.returningAll().executeTakeFirst()
     if (product === undefined)
-      throw conflict(`there is a product of the name ${JSON.stringify(input.name)} already`)
+      throw conflict(`name: a product named ${JSON.stringify(input.name)} already exists`)
     const data = serializeProduct(product)
     return { data, audit: { before: null, after: data } }
   },

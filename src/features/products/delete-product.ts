@@ -9,7 +9,7 @@ import { type Product, productVersion, serializeProduct } from './product.ts'
 export const deleteProduct = defineChange({
   name: 'delete-product',
   summary: 'Delete a product, service or category with everything inside it',
-  description: 'What names it, such as alignment suggestions, keeps its text and loses the link.',
+  description: 'Alignment suggestions and other references keep their text but lose the link.',
   on: 'brand',
   access: 'write:brand_profile',
   role: 'editor',
@@ -18,7 +18,7 @@ export const deleteProduct = defineChange({
   fields: { product_id: uuid },
   data: z.object({
     deleted_product_id: z.uuid(),
-    also_deleted: z.int().describe('What was inside it, at any depth'),
+    also_deleted: z.int().describe('Number of deleted products inside it, at any depth.'),
   }),
   async change({ ctx: { brand }, input: { product_id: id }, transaction }) {
     const tree = sql<Product>`

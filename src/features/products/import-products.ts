@@ -6,7 +6,7 @@ import { type Line, parseJsonLine, readLines } from '../../lib/lines.ts'
 import { addProducts } from './add-products.ts'
 import { productFields } from './product.ts'
 
-/** Products stored in one transaction, so long as nobody else changes the brand. */
+/** Products per transaction, which blocks other changes of the brand. */
 const batchProducts = 500
 const maxLineBytes = 100_000
 
@@ -24,10 +24,9 @@ export const importProducts = defineOperation({
   name: 'import-products',
   summary: 'Import a file of products (JSON Lines, plain, gzip or zstd)',
   description:
-    'One product a line. Required: name. Optional: kind (product, service or category), parent (the names that lead to ' +
-    'what it is inside of, from the top, which an earlier line may bring), description. Lines that do not fit are ' +
-    'rejected with their number and the reason, the rest goes in. What is there already changes nothing, so a file can ' +
-    'be imported again at any time.',
+    'One product per line. Required: name. Optional: kind (product, service or category), parent (names of its parents ' +
+    'from the root, which earlier lines can add), description. Rejects invalid lines with line number and reason, and ' +
+    'imports the rest. Skips existing products, so you can import a file again at any time.',
   on: 'brand',
   access: 'operator',
   role: 'editor',
@@ -45,8 +44,8 @@ export const importProducts = defineOperation({
     for await (const lines of batches(fileLines)) {
       call.signal.throwIfAborted()
       const read = lines.map(readProduct)
-      const fitting = read.filter((line) => 'product' in line)
-      const input = { lines: fitting }
+      const valid = read.filter((line) => 'product' in line)
+      const input = { lines: valid }
       const { data } = await runChange(storeProducts, {
         ...call,
         input,
@@ -58,7 +57,7 @@ export const importProducts = defineOperation({
       for (const { line, reason } of rejected.sort((one, other) => one.line - other.line))
         fileLines.reject(line, reason, bytesOf.get(line) ?? 0)
       counts.imported += stored.imported
-      counts.duplicates += fitting.length - stored.imported - stored.rejections.length
+      counts.duplicates += valid.length - stored.imported - stored.rejections.length
       const done = counts.imported + counts.duplicates + fileLines.rejections().count
       call.progress(done, undefined, 'products')
     }
@@ -93,7 +92,7 @@ const storedSchema = z.object({ imported: z.int(), rejections: z.array(rejection
 
 const storeProducts = defineChange({
   name: 'import-products',
-  summary: 'What import-products does with some lines',
+  summary: 'Store a batch of products from import-products',
   on: 'brand',
   access: 'operator',
   role: 'editor',

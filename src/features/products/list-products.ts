@@ -5,7 +5,7 @@ import { productSchema, productVersion, serializeProduct } from './product.ts'
 
 export const listProducts = defineOperation({
   name: 'list-products',
-  summary: 'Products, services and their categories, newest first',
+  summary: 'List products, services and categories, newest first',
   on: 'brand',
   access: 'read:basic',
   role: 'viewer',

@@ -13,7 +13,7 @@ export const productSchema = z
     id: z.uuid(),
     kind,
     name: z.string(),
-    parent_product_id: z.uuid().nullable().describe('What it is inside of'),
+    parent_product_id: z.uuid().nullable().describe('Parent product. Null at the top level.'),
     description: z.string().nullable(),
     created_at: utcTimestamp,
   })
@@ -22,9 +22,9 @@ export const productSchema = z
 export const productVersion = defineVersioned('product', fieldsExcept(productSchema))
 
 export const productFields = {
-  name: nameText(200).describe('Its own among what is inside of the same'),
+  name: nameText(200).describe('Unique per parent.'),
   kind,
-  parent_product_id: uuid.describe('What it is inside of'),
+  parent_product_id: uuid.describe('Parent product.'),
   description: trimmedText(1, 1000),
 }
 

@@ -7,9 +7,9 @@ import { type Product, productFields, productSchema, productVersion, serializePr
 
 export const updateProduct = defineChange({
   name: 'update-product',
-  summary: 'Change a product, service or category; what is not given stays',
+  summary: 'Update a product, service or category; omitted fields stay unchanged',
   description:
-    'With null it stands inside of nothing, or has no description. What is inside of it goes along.',
+    'Set parent_product_id to null to move it to the top level, or description to null to clear it. Its children move along.',
   on: 'brand',
   access: 'operator',
   role: 'editor',
@@ -33,7 +33,7 @@ export const updateProduct = defineChange({
       parent_id: input.parent_product_id === undefined ? before.parent_id : input.parent_product_id,
       description: input.description === undefined ? before.description : input.description,
     }
-    if (after.parent_id !== before.parent_id) await checkPlace(transaction, after)
+    if (after.parent_id !== before.parent_id) await checkParent(transaction, after)
     await checkName(transaction, after)
     const { name, kind, parent_id, description } = after
     await transaction
@@ -46,8 +46,8 @@ export const updateProduct = defineChange({
   },
 })
 
-/** @throws ApiError invalid_request where what it is to be inside of is not the brand's, or is inside of it */
-async function checkPlace(transaction: Transaction<Tables>, { id, brand_id, parent_id }: Product) {
+/** @throws ApiError invalid_request if the brand has no such parent, or the parent is the product or below it */
+async function checkParent(transaction: Transaction<Tables>, { id, brand_id, parent_id }: Product) {
   if (parent_id === null) return
   const above = sql<{ id: string }>`
     with recursive above as (
@@ -58,10 +58,10 @@ async function checkPlace(transaction: Transaction<Tables>, { id, brand_id, pare
   const { rows } = await above.execute(transaction)
   if (rows.length === 0) throw invalidRequest('parent_product_id: the brand has no such product')
   if (rows.some((row) => row.id === id))
-    throw invalidRequest('parent_product_id: it cannot stand inside of itself, or of what is inside of it')
+    throw invalidRequest('parent_product_id: must not be the product itself or one inside it')
 }
 
-/** @throws ApiError conflict where something else inside of the same has its name */
+/** @throws ApiError conflict if another product with the same parent has this name */
 async function checkName(transaction: Transaction<Tables>, { id, brand_id, parent_id, name }: Product) {
   const namesake = await transaction
     .selectFrom('products')
@@ -71,5 +71,5 @@ async function checkName(transaction: Transaction<Tables>, { id, brand_id, paren
     .where('name', '=', name)
     .where('id', '!=', id)
     .executeTakeFirst()
-  if (namesake !== undefined) throw conflict(`there is a product of the name ${JSON.stringify(name)} already`)
+  if (namesake !== undefined) throw conflict(`name: a product named ${JSON.stringify(name)} already exists`)
 }
