@@ -66,7 +66,7 @@ export async function openAuditStore(
   let prefetching = Promise.resolve()
   const prefetched: Discovery[] = []
   /** URLs that `next` returned and that are not yet stored as settled. */
-  const givenOut = new Map<string, Validators | undefined>()
+  const inFlight = new Map<string, Validators | undefined>()
 
   function flush(): Promise<void> {
     const now = unwritten
@@ -80,7 +80,7 @@ export async function openAuditStore(
         pages: [...now.pages.values()],
         settled: now.settled.map(uuidFromText),
       }).then(() => {
-        for (const url of now.settled) givenOut.delete(url)
+        for (const url of now.settled) inFlight.delete(url)
       }),
     )
     writing.catch(() => {})
@@ -94,12 +94,12 @@ export async function openAuditStore(
       .select(['url', 'depth', 'source'])
       .where('audit_id', '=', audit.id)
       .where('is_settled', '=', false)
-      .where(({ not }) => not(inList('id', [...givenOut.keys()].map(uuidFromText), 'uuid')))
+      .where(({ not }) => not(inList('id', [...inFlight.keys()].map(uuidFromText), 'uuid')))
     // Within a depth, order by hash: stable across restarts, and spread over the site.
     const next = await addresses.orderBy('depth').orderBy('id').limit(prefetchLimit).execute()
     const validators = await last.validators(next.map(({ url }) => url))
     for (const { url } of next) {
-      givenOut.set(url, validators.get(url))
+      inFlight.set(url, validators.get(url))
       depths.set(url, beingRead)
     }
     prefetched.push(...next)
@@ -132,7 +132,7 @@ export async function openAuditStore(
           const known = depths.get(url)
           if (known === undefined || known === alreadyRead) continue
           depths.set(url, alreadyRead)
-          givenOut.set(url, undefined)
+          inFlight.set(url, undefined)
           settled += 1
           unwritten.settled.push(url)
         }
@@ -146,7 +146,7 @@ export async function openAuditStore(
       unwritten.pageBytes += page.facts.length
       if (unwritten.pages.size >= flushPages || unwritten.pageBytes >= flushBytes) await flush()
     },
-    validators: (url) => givenOut.get(url),
+    validators: (url) => inFlight.get(url),
     previousFacts: last.facts,
     flush,
     close: () => clearInterval(timer),

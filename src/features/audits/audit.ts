@@ -34,7 +34,7 @@ export const auditSchema = startedAudit
     refunded: z
       .boolean()
       .describe(
-        'Whether Sightline returned the credits or the free audit because it could not read any page.',
+        'Whether the credits or the free audit were returned, because the audit failed or read no page.',
       ),
     pages_found: z.int().describe('URLs of the site found so far.'),
     pages_done: z.int().describe('Found URLs that the audit read or tried to read.'),

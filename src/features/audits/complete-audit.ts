@@ -164,18 +164,18 @@ async function retainUndecided(
 }
 
 /** Checks of responses: any response confirms or refutes their findings. */
-const checksOfResponses = checks
+const responseChecks = checks
   .filter(({ category }) => category === 'status' || category === 'redirects')
   .map(({ id }) => id)
 
 /** Checks of the site as a whole. Their findings can have URLs that are not pages. */
-const checksOfSite = checks.filter(({ ofSite }) => ofSite !== undefined).map(({ id }) => id)
+const siteChecks = checks.filter(({ ofSite }) => ofSite !== undefined).map(({ id }) => id)
 
-const ofProbes = ['ai-bots-challenged', 'ai-bots-refused']
+const probeChecks = ['ai-bots-challenged', 'ai-bots-refused']
 
 /** Checks that an audit skipped: their findings stay open. */
 const skippedChecks = ({ bots }: SiteFacts): string[] =>
-  bots.some(({ probe }) => probe !== null) ? [] : ofProbes
+  bots.some(({ probe }) => probe !== null) ? [] : probeChecks
 
 /**
  * Resolves findings that this audit would have found again: on pages that it read or found gone, except undecided
@@ -190,10 +190,10 @@ async function closeIssuePages(
   const { id, brand_id } = audit
   await sql`update issue_pages set evidence = undecided.evidence from undecided_issues as undecided
     where undecided.id = issue_pages.id and state = 'open' and last_seen_audit != ${id}`.execute(transaction)
-  const isOfResponse = sql<boolean>`check_id = any(${checksOfResponses}::text[])`
+  const isOfResponse = sql<boolean>`check_id = any(${responseChecks}::text[])`
   const wasRead = sql<boolean>`exists (select from audit_pages as page where audit_id = ${id}
     and page.id = issue_pages.page_id and (${isReadOrGone} or ${isOfResponse}))`
-  const isOfSite = sql<boolean>`check_id = any(${checksOfSite}::text[]) and url != all(${unreadOfSite(site)}::text[])`
+  const isOfSite = sql<boolean>`check_id = any(${siteChecks}::text[]) and url != all(${unreadOfSite(site)}::text[])`
   await sql`update issue_pages set state = 'resolved', resolved_at = ${at}, auto_resolved = true
     where brand_id = ${brand_id} and state = 'open' and last_seen_audit != ${id}
       and check_id != all(${skippedChecks(site)}::text[]) and (${wasRead} or ${isOfSite})

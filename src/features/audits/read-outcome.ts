@@ -35,17 +35,17 @@ export function describePartialAudit(
   { crawl }: SiteFacts,
   { untried, unresolved }: UncheckedTargets,
 ): string | null {
-  const linksLeft = `${untried} images or external links were not checked: an audit checks 50,000, 1,000 per external host, and skips hosts that do not respond`
-  const namesLeft = `${unresolved} images or external links were not checked: no external host name could be resolved`
+  const uncheckedLinks = `${untried} images or external links were not checked: an audit checks 50,000, 1,000 per external host, and skips hosts that do not respond`
+  const unresolvedLinks = `${unresolved} images or external links were not checked: no external host name could be resolved`
   const problems = [
-    pagesLeft(crawl),
-    untried > 0 ? linksLeft : null,
-    unresolved > 0 ? namesLeft : null,
+    describeUnreadPages(crawl),
+    untried > 0 ? uncheckedLinks : null,
+    unresolved > 0 ? unresolvedLinks : null,
   ].filter((problem) => problem !== null)
   return problems.length > 0 ? problems.join('; ') : null
 }
 
-function pagesLeft({ end, unread }: SiteFacts['crawl']): string | null {
+function describeUnreadPages({ end, unread }: SiteFacts['crawl']): string | null {
   if (end === 'page_limit') return 'the site has more pages than an audit reads'
   if (end === 'time_limit') return `the audit reached its time limit: ${unread} known URLs were not read`
   if (end === 'not_answering') return `the site stopped responding: ${unread} known URLs were not read`

@@ -46,7 +46,7 @@ export const startAudit = defineChange({
     if (prefetched === undefined || (await isRunning(transaction, brand.id)))
       throw conflict('an audit of the brand is already running; wait until it completes')
     if (prefetched.website !== website) throw unavailable('the brand’s domain just changed; retry', 1)
-    const isFree = !(await hadFreeScan(transaction, brand.id))
+    const isFree = !(await hasUsedFreeScan(transaction, brand.id))
     const at = services.now()
     const audit = {
       id: randomUUID(),
@@ -94,7 +94,7 @@ async function isRunning(db: PostgresLike, brandId: string): Promise<boolean> {
 }
 
 /** Whether the brand used its free scan without a refund. */
-async function hadFreeScan(db: PostgresLike, brandId: string): Promise<boolean> {
+async function hasUsedFreeScan(db: PostgresLike, brandId: string): Promise<boolean> {
   const free = db
     .selectFrom('audits')
     .select('id')

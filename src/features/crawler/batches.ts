@@ -31,20 +31,20 @@ export function createBatches<T>({ full, isEager, store }: BatchOptions<T>): Bat
     storing.catch(() => {})
   }
 
-  async function idle(): Promise<void> {
+  async function waitUntilIdle(): Promise<void> {
     while (isStoring) await storing
   }
 
   return {
     async add(items) {
       for (const item of items) batch.push(item)
-      if (batch.length >= full) await idle()
+      if (batch.length >= full) await waitUntilIdle()
       if (batch.length >= full || (isEager && batch.length > 0 && !isStoring)) start()
     },
     async end() {
-      await idle()
+      await waitUntilIdle()
       if (batch.length > 0) start()
-      await idle()
+      await waitUntilIdle()
     },
   }
 }

@@ -17,7 +17,7 @@ const compared = {
 
 export const getCrawlerSummary = defineOperation({
   name: 'get-crawler-summary',
-  summary: 'Show AI bot visits by bot, category, day and page, compared with the previous period',
+  summary: 'Show AI bot visits by bot, operator, day and page, compared with the previous period',
   on: 'brand',
   access: 'read:website',
   role: 'viewer',

@@ -60,7 +60,7 @@ export async function ingestVisits(
   const addressesSinceMs = addressesRetainedSince(services)?.getTime() ?? Number.NEGATIVE_INFINITY
   const asRow = { brandId, countedIn, domain, addressesSinceMs }
   const reading = readLog<AiBot>(source.lines, { format: source.format, wanted: recognize, isLive })
-  const tooOld = createTooOld(services)
+  const retentionFilter = createRetentionFilter(services)
   let duplicates = 0
   const batches = createBatches<VisitRow | Promise<VisitRow>>({
     full: batchVisits,
@@ -73,17 +73,17 @@ export async function ingestVisits(
     for await (const visits of reading) {
       services.closing.throwIfAborted()
       progress(reading.counts().lines)
-      await batches.add(tooOld.without(visits).map((visit) => verified(verifier, visit, asRow)))
+      await batches.add(retentionFilter.without(visits).map((visit) => verifyVisit(verifier, visit, asRow)))
     }
   } finally {
     // If the log breaks off, store the visits before.
     await batches.end()
   }
-  return { duplicates, ...tooOld.rejectedIn(reading.counts()) }
+  return { duplicates, ...retentionFilter.rejectedIn(reading.counts()) }
 }
 
 /** Returns most verdicts synchronously; the others wait for DNS concurrently. */
-function verified(verifier: BotVerifier, visit: LogVisit<AiBot>, options: RowOptions) {
+function verifyVisit(verifier: BotVerifier, visit: LogVisit<AiBot>, options: RowOptions) {
   const { bot, entry } = visit
   // A missing or invalid address proves nothing.
   const [address, timeMs] = [entry.address ?? '', entry.timeMs]
@@ -94,7 +94,7 @@ function verified(verifier: BotVerifier, visit: LogVisit<AiBot>, options: RowOpt
 }
 
 /** Removes visits older than the retention period and reports them as rejected lines. */
-function createTooOld(services: Services) {
+function createRetentionFilter(services: Services) {
   const sinceMs = visitsRetainedSince(services)?.getTime()
   const reason = `older than the retention period of ${services.config.VISIT_RETENTION_DAYS} days`
   const first: { line: number; reason: string }[] = []

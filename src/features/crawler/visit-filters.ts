@@ -8,7 +8,7 @@ const crawlers = botCatalog.map(({ name }) => name).sort() as [string, ...string
 
 export const visitFilterFields = {
   ...periodFields,
-  bot_category: filterBy(z.enum(botCategories)).describe('Filter by operator category.'),
+  bot_category: filterBy(z.enum(botCategories)).describe('Filter by operator.'),
   crawler: filterBy(z.enum(crawlers)).describe('Filter by bot_name.'),
 }
 
@@ -32,6 +32,6 @@ export const isVisit = sql`verdict != 'spoofed'`
 export const onDays = ({ start_date, end_date }: Period): Sql =>
   sql`toDate(ts) BETWEEN ${start_date} AND ${end_date}`
 
-export const category = z.string().describe('Operator category of the bot.')
+export const category = z.string().describe('Operator of the bot, as a slug.')
 
 export const timezone = z.literal('UTC')

@@ -30,14 +30,14 @@ const maxPathLength = 2048
 const maxTextLength = 1024
 
 /** Truncates a text, and replaces lone surrogates, which ClickHouse rejects. */
-const bounded = (text: string | null, maxLength: number) => (text ?? '').slice(0, maxLength).toWellFormed()
+const truncate = (text: string | null, maxLength: number) => (text ?? '').slice(0, maxLength).toWellFormed()
 /** Derives the id of a visit from its brand, its line and the line’s occurrence. */
 export function visitRow(visit: LogVisit<AiBot>, verdict: Verdict, options: RowOptions): VisitRow {
   const { brandId, countedIn, domain, addressesSinceMs } = options
   const { entry, bot } = visit
   const id = uuidFromText(`${brandId} ${countedIn} ${visit.lineHash} ${visit.occurrence}`)
-  const site = bounded(entry.host ?? domain, maxTextLength)
-  const path = bounded(entry.path, maxPathLength)
+  const site = truncate(entry.host ?? domain, maxTextLength)
+  const path = truncate(entry.path, maxPathLength)
   const keepsPersonalData = entry.timeMs >= addressesSinceMs
   const row = JSON.stringify({
     brand_id: brandId,
@@ -52,10 +52,10 @@ export function visitRow(visit: LogVisit<AiBot>, verdict: Verdict, options: RowO
     status: entry.status ?? 0,
     bytes: entry.bytes ?? 0,
     method: entry.method ?? '',
-    query: keepsPersonalData ? bounded(entry.query, maxTextLength) : '',
+    query: keepsPersonalData ? truncate(entry.query, maxTextLength) : '',
     address: keepsPersonalData ? (entry.address ?? '') : '',
-    user_agent: keepsPersonalData ? bounded(entry.userAgent, maxTextLength) : '',
-    referrer: keepsPersonalData ? bounded(entry.referrer, maxTextLength) : '',
+    user_agent: keepsPersonalData ? truncate(entry.userAgent, maxTextLength) : '',
+    referrer: keepsPersonalData ? truncate(entry.referrer, maxTextLength) : '',
   })
   return { id, timeMs: entry.timeMs, verdict, partialRow: row.slice(0, -1) }
 }

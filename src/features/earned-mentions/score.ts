@@ -26,9 +26,9 @@ export const maxScoredEngines = 4
  * @param competitors mentioned active competitors
  */
 export function scoreSql(citations: Sql, daysAgo: Sql, engines: Sql, competitors: Sql): Sql {
-  const often = doublings.map((threshold) => sql`10 * (${citations} >= ${threshold})`.text).join(' + ')
-  const lately = sql`greatest(0, 20 - intDiv(greatest(0, ${daysAgo}), 7))`
-  return sql`toUInt8(${sql.raw(often)} + ${lately} + 5 * least(${maxScoredEngines}, ${engines}) + least(20, 4 * ${competitors}))`
+  const frequency = doublings.map((threshold) => sql`10 * (${citations} >= ${threshold})`.text).join(' + ')
+  const recency = sql`greatest(0, 20 - intDiv(greatest(0, ${daysAgo}), 7))`
+  return sql`toUInt8(${sql.raw(frequency)} + ${recency} + 5 * least(${maxScoredEngines}, ${engines}) + least(20, 4 * ${competitors}))`
 }
 
 export const bucketOf = (score: number): PriorityBucket =>

@@ -4,9 +4,9 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /** Unambiguous, to avoid catastrophic backtracking: its alternatives never match the same text. */
 const beforeTag = '^(?:ï»¿)?(?:\\s|<!--(?:(?!-->)[\\s\\S])*-->|<\\?xml[^>]*>)*'
-const beginsHtml = new RegExp(`${beforeTag}<(?:!doctype html|html|head|body)\\b`, 'i')
+const htmlStart = new RegExp(`${beforeTag}<(?:!doctype html|html|head|body)\\b`, 'i')
 /** An HTML fragment, as exported by editors and shops. Check for Markdown first, which can start the same way. */
-const beginsPart = new RegExp(
+const fragmentStart = new RegExp(
   `${beforeTag}<(?:title|meta|link|style|h[1-6]|p|div|section|article|main|header|nav|ul|ol|table|figure|blockquote)(?=[\\s>])`,
   'i',
 )
@@ -20,10 +20,10 @@ export function recognizeFormat(bytes: Buffer, contentType = ''): DocumentFormat
   if (startsWith(bytes, 'PK\u0003\u0004')) return isDocx(bytes) ? 'docx' : undefined
   if (isRtf(bytes)) return undefined
   const start = bytes.subarray(0, 4096).toString('latin1')
-  if (beginsHtml.test(start) || /^(text\/html|application\/xhtml\+xml)\b/i.test(contentType)) return 'html'
+  if (htmlStart.test(start) || /^(text\/html|application\/xhtml\+xml)\b/i.test(contentType)) return 'html'
   if (!isText(bytes)) return undefined
   if (/^text\/markdown\b/i.test(contentType) || looksLikeMarkdown(bytes)) return 'markdown'
-  return beginsPart.test(start) ? 'html' : 'text'
+  return fragmentStart.test(start) ? 'html' : 'text'
 }
 
 function isText(bytes: Buffer): boolean {

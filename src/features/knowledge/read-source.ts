@@ -42,7 +42,7 @@ export async function readSource(
   }
   const format = recognizeFormat(bytes)
   if (format === undefined) throw invalidRequest(`file: ${rejectionReason(bytes)}`)
-  return { source: 'file', format, url: null, bytes: inUtf8(format, bytes) }
+  return { source: 'file', format, url: null, bytes: toUtf8(format, bytes) }
 }
 
 function rejectionReason(bytes: Buffer): string {
@@ -91,14 +91,12 @@ async function fetchDocument(
     const type = end.headers.get('content-type') ?? ''
     const format = recognizeFormat(bytes, type)
     if (format === undefined || bytes.length === 0) throw invalidRequest(`url: ${rejectionReason(bytes)}`)
-    return { source: 'url', format, url: end.url, bytes: inUtf8(format, bytes, type) }
+    return { source: 'url', format, url: end.url, bytes: toUtf8(format, bytes, type) }
   } finally {
     fetcher.close()
   }
 }
 
-/**
- * Converts HTML to UTF-8. Its declared encoding stays in the page but no longer applies.
- */
-const inUtf8 = (format: DocumentFormat, bytes: Buffer, contentType = '') =>
+/** Converts HTML to UTF-8. Its declared encoding stays in the page but no longer applies. */
+const toUtf8 = (format: DocumentFormat, bytes: Buffer, contentType = '') =>
   format === 'html' ? Buffer.from(decodeHtml(bytes, contentType, false).text) : bytes

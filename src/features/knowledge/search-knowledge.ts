@@ -43,7 +43,7 @@ export const searchKnowledge = defineOperation({
     problem: z
       .string()
       .nullable()
-      .describe('Why search by meaning failed. Null if it worked or no embedding model is configured.'),
+      .describe('Why search by meaning failed for some documents. Null if it worked or is not configured.'),
     total: z.int().describe('Number of passages found on all pages.'),
   }),
   async run({ ctx: { services, brand }, input: { q }, page }) {

@@ -150,12 +150,12 @@ function changesOf(row: Stored, cause: OpportunityCandidate | undefined, at: Dat
     if (row.cause_gone_at !== null && row.state !== 'open') return undefined
     return { state: row.state === 'open' ? 'done' : row.state, cause_gone_at: row.cause_gone_at ?? at }
   }
-  const isBack = row.cause_gone_at !== null && row.state !== 'dismissed'
+  const hasReturned = row.cause_gone_at !== null && row.state !== 'dismissed'
   const next = { topic_id: cause.topicId, title: cause.title, reach: cause.reach, cause_gone_at: null }
   const { topic_id, title, reach, cause_gone_at } = row
   const isSame =
     isDeepStrictEqual({ topic_id, title, reach, cause_gone_at }, next) &&
     isDeepStrictEqual(row.evidence, JSON.parse(JSON.stringify(cause.evidence)))
   if (isSame) return undefined
-  return { ...next, evidence: JSON.stringify(cause.evidence), state: isBack ? 'open' : row.state }
+  return { ...next, evidence: JSON.stringify(cause.evidence), state: hasReturned ? 'open' : row.state }
 }

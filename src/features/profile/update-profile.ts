@@ -50,7 +50,7 @@ export const updateProfile = defineChange({
         'name: a key restricted to brands cannot change it; send the other fields without name',
       )
     const stored = await findProfile(transaction, brand.id)
-    if (stored === undefined) throw conflict('the brand has no profile; run analyse-brand first')
+    if (stored === undefined) throw conflict('the brand has no profile yet; analyze the brand first')
     const named = await writeNames(services, transaction, brand, input)
     const changed = await transaction
       .updateTable('brand_profiles')

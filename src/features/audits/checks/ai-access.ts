@@ -211,8 +211,8 @@ function blockedBots({ home, robots, bots }: SiteFacts, purposes: readonly strin
  * The evidence is its URL with the names of the bots.
  */
 function probedBots({ home, bots }: SiteFacts, matches: (probe: Probe) => boolean): SiteEvidence[] {
-  const isHomeFine = home.status !== null && home.status < 400
+  const isHomeOk = home.status !== null && home.status < 400
   const found = bots.filter(({ probe }) => probe !== null && matches(probe))
-  if (!isHomeFine || found.length === 0) return []
+  if (!isHomeOk || found.length === 0) return []
   return [{ url: home.url, evidence: found.map(({ bot }) => withBot(home.url, bot)) }]
 }

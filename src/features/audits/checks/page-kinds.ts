@@ -38,9 +38,7 @@ export function servedDocument(facts: PageFacts): DocumentFacts | undefined {
   return isServed(facts) && !isHollow ? (facts.document ?? undefined) : undefined
 }
 
-/**
- * The document of an indexable page. Content problems of other pages do not matter.
- */
+/** The document of an indexable page. Content problems of other pages do not matter. */
 export function contentOf(facts: PageFacts): DocumentFacts | undefined {
   const document = servedDocument(facts)
   if (document === undefined || document.soundsNotFound) return undefined

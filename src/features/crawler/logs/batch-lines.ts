@@ -42,19 +42,19 @@ async function itemLines(body: Buffer): Promise<Buffer[]> {
       await nextTurn()
     }
   }
-  if (body.toString('utf8', start).trim() !== '') throw notAnArray()
+  if (body.toString('utf8', start).trim() !== '') throw invalidArrayError()
   return pieces
 }
 
-const notAnArray = () =>
+const invalidArrayError = () =>
   invalidRequest('body: the JSON array is invalid; send valid JSON, or one line per request')
 
 function compact(item: string): string {
-  if (item.length > pieceBytes && findJsonExcess(item) !== undefined) throw notAnArray()
+  if (item.length > pieceBytes && findJsonExcess(item) !== undefined) throw invalidArrayError()
   try {
     return JSON.stringify(JSON.parse(item))
   } catch {
-    throw notAnArray()
+    throw invalidArrayError()
   }
 }
 
@@ -68,7 +68,7 @@ function endOfItem(body: Buffer, start: number): number {
     else if (depth === 0 && (byte === comma || byte === closeList)) return at
     else if (byte === closeList || byte === closeObject) depth -= 1
   }
-  throw notAnArray()
+  throw invalidArrayError()
 }
 
 function endOfString(body: Buffer, start: number): number {
@@ -76,5 +76,5 @@ function endOfString(body: Buffer, start: number): number {
     if (body[at] === backslash) at += 1
     else if (body[at] === quote) return at
   }
-  throw notAnArray()
+  throw invalidArrayError()
 }

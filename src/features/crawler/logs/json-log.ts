@@ -48,9 +48,7 @@ export function parseObject(line: string): JsonObject | undefined {
   }
 }
 
-/**
- * Returns a field by name or by a dotted path. Undefined also for null, '' and '-'.
- */
+/** Returns a field by name or by a dotted path. Undefined also for null, '' and '-'. */
 export function fieldOf(record: JsonObject, name: string): unknown {
   let value = record[name]
   if (value === undefined && name.includes('.')) {

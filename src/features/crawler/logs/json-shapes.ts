@@ -103,9 +103,7 @@ const fastly: JsonShape = {
   marks: ['request_user_agent', 'fastly_server', 'fastly_is_edge', 'service_id', 'fastly_info'],
 }
 
-/**
- * Generic JSON: common field names of web servers, proxies and loggers, including Caddy and Traefik.
- */
+/** Generic JSON: common field names of web servers, proxies and loggers, including Caddy and Traefik. */
 const json: JsonShape = {
   time: [
     'ts',

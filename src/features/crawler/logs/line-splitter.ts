@@ -14,7 +14,7 @@ export interface LineSplitter {
   end(): Generator<Buffer>
 }
 
-/** Yields only one byte more than the maximum of a line that is too long, so that parsers detect it. */
+/** Truncates longer lines to one byte over the maximum, so that parsers detect them. */
 export function createLineSplitter(): LineSplitter {
   let held: Buffer[] = []
   let heldBytes = 0

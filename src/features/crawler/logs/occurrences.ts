@@ -84,9 +84,7 @@ interface Overflow {
   close(): void
 }
 
-/**
- * Opens a temporary on-disk database. Keyed by time, so that consecutive lines use the same pages.
- */
+/** Opens a temporary on-disk database. Keyed by time, so that consecutive lines use the same pages. */
 function openOverflow(): Overflow {
   const db = new DatabaseSync('')
   db.exec(`pragma cache_size = -${overflowCacheKiB}; pragma journal_mode = off; pragma synchronous = off;

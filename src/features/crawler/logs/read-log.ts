@@ -16,9 +16,7 @@ const sampledBytes = 4_000_000
 export interface ReadLogOptions<T> extends Omit<LogReaderOptions<T>, 'format'> {
   /** Omit to detect it from the first lines. */
   format?: LogFormat | undefined
-  /**
-   * Whether lines arrive live, so that the format is detected as soon as one line matches.
-   */
+  /** Whether lines arrive live, so that the format is detected as soon as one line matches. */
   isLive?: boolean
 }
 

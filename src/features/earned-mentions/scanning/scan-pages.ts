@@ -112,7 +112,7 @@ async function scanSite(run: Run, origin: string, urls: readonly string[]): Prom
   const delayMs = Math.min(maxDelayMs, Math.max(options.delayMs, crawlDelayMs))
   const readPage = pageReader(signal)
   let misses = 0
-  let tookMs = 0
+  let lastPageMs = 0
   for (const url of urls) {
     signal.throwIfAborted()
     const tried = (result: PageScan['result']) => add({ url, triedAt: services.now(), result })
@@ -120,11 +120,11 @@ async function scanSite(run: Run, origin: string, urls: readonly string[]): Prom
       await tried({ outcome: 'unreadable', problem: 'the site did not respond for other pages' })
       continue
     }
-    const waitMs = Math.max(delayMs, tookMs < slowMs ? 0 : tookMs)
+    const waitMs = Math.max(delayMs, lastPageMs < slowMs ? 0 : lastPageMs)
     if (waitMs > 0 && isAllowed(agent, url)) await sleep(waitMs, undefined, { signal })
     const startedAt = performance.now()
     const { isUnresponsive, result } = await scanPage(fetcher, url, readPage, signal)
-    tookMs = performance.now() - startedAt
+    lastPageMs = performance.now() - startedAt
     misses = isUnresponsive ? misses + 1 : 0
     await tried(result)
   }

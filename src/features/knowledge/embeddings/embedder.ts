@@ -115,7 +115,7 @@ function embedderOf(
         signal.throwIfAborted()
         const values = texts.slice(from, from + embeddingBatchSize)
         const embeddings = await request(values, timeoutMs, signal)
-        vectors.push(...checked(embeddings, values.length, vectors[0]?.length))
+        vectors.push(...checkVectors(embeddings, values.length, vectors[0]?.length))
       }
       return vectors
     },
@@ -142,19 +142,19 @@ function modelOf(config: Config, provider: string, name: string): EmbeddingModel
 }
 
 /** @throws EmbeddingProblem unless there is one vector per text, all of one length */
-function checked(embeddings: readonly number[][], count: number, known: number | undefined): number[][] {
+function checkVectors(embeddings: readonly number[][], count: number, known: number | undefined): number[][] {
   if (embeddings.length !== count)
     throw new EmbeddingProblem(`the embedding model returned ${embeddings.length} vectors for ${count} texts`)
   const size = known ?? embeddings[0]?.length ?? 0
-  const odd = embeddings.find((vector) => vector.length !== size)
-  if (odd !== undefined || size === 0)
+  const mismatched = embeddings.find((vector) => vector.length !== size)
+  if (mismatched !== undefined || size === 0)
     throw new EmbeddingProblem(
-      `the embedding model returned vectors of lengths ${size} and ${odd?.length ?? 0}`,
+      `the embedding model returned vectors of lengths ${size} and ${mismatched?.length ?? 0}`,
     )
-  return embeddings.map(normalized)
+  return embeddings.map(normalizeVector)
 }
 
-function normalized(vector: readonly number[]): number[] {
+function normalizeVector(vector: readonly number[]): number[] {
   const length = Math.hypot(...vector)
   if (!Number.isFinite(length) || length === 0)
     throw new EmbeddingProblem('the embedding model returned a vector without direction')

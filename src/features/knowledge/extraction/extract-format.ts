@@ -15,7 +15,8 @@ export async function extractFormat(
   bytes: Uint8Array,
   limits: Pick<ExtractLimits, 'pages'>,
 ): Promise<Extracted> {
-  const extracted = format === 'pdf' ? await extractPdf(bytes, limits.pages) : await unpaged(format, bytes)
+  const extracted =
+    format === 'pdf' ? await extractPdf(bytes, limits.pages) : await extractUnpaged(format, bytes)
   const characters = extracted.blocks.reduce((sum, { text }) => sum + text.length, 0)
   if (characters === 0) throw new UnreadableDocument('the document contains no text')
   if (characters > maxCharacters)
@@ -24,7 +25,7 @@ export async function extractFormat(
   return extracted
 }
 
-async function unpaged(format: Exclude<DocumentFormat, 'pdf'>, bytes: Uint8Array): Promise<Extracted> {
+async function extractUnpaged(format: Exclude<DocumentFormat, 'pdf'>, bytes: Uint8Array): Promise<Extracted> {
   switch (format) {
     case 'html':
       return { blocks: extractHtml(utf8(bytes)), pages: null }

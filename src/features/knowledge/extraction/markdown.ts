@@ -4,9 +4,7 @@ const atxHeading = /^ {0,3}(#{1,6})[ \t]/
 const setextLine = /^ {0,3}(=+|-+)[ \t]*$/
 const fence = /^ {0,3}(`{3,}|~{3,})/
 
-/**
- * Extracts paragraphs and headings (`#` and underlined) of Markdown or plain text. Keeps inline markup.
- */
+/** Extracts paragraphs and headings (`#` and underlined) of Markdown or plain text. Keeps inline markup. */
 export function extractMarkdown(text: string): Block[] {
   const blocks: Block[] = []
   let paragraph: string[] = []

@@ -29,23 +29,23 @@ const unread = new Set(['Link', 'Popup'])
 export function annotationTexts(annotations: readonly Annotation[]): string[] {
   const texts = annotations
     .filter(({ hidden, annotationFlags = 0 }) => hidden !== true && (annotationFlags & hiddenFlags) === 0)
-    .map((annotation) => (annotation.subtype === 'Widget' ? filledIn(annotation) : noteOf(annotation)))
+    .map((annotation) => (annotation.subtype === 'Widget' ? fieldText(annotation) : noteText(annotation)))
     .map((text) => cleanText(text).trim())
   return [...new Set(texts)].filter((text) => text !== '')
 }
 
-function noteOf({ subtype, contentsObj, richText }: Annotation): string {
+function noteText({ subtype, contentsObj, richText }: Annotation): string {
   if (unread.has(subtype)) return ''
   return contentsObj?.str || richText?.str || ''
 }
 
-function filledIn(field: Annotation): string {
-  const value = chosenOrTyped(field).trim()
+function fieldText(field: Annotation): string {
+  const value = fieldValueText(field).trim()
   const label = (field.alternativeText || field.fieldName || '').trim()
   return value === '' || label === '' ? value : `${label}: ${value}`
 }
 
-function chosenOrTyped({ fieldType, fieldValue, ...field }: Annotation): string {
+function fieldValueText({ fieldType, fieldValue, ...field }: Annotation): string {
   const values = (Array.isArray(fieldValue) ? fieldValue : [fieldValue]).filter(
     (value): value is string => typeof value === 'string',
   )

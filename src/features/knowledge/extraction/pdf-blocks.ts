@@ -44,7 +44,7 @@ export function blocksOf(lines: readonly Line[]): Block[] {
 
 /** Returns a function that tells whether a line continues the block that ends with `last`. */
 function flowOf(lines: readonly Line[]): (last: Line, line: Line, level: number | undefined) => boolean {
-  const leading = usualLeading(lines)
+  const leading = typicalLeading(lines)
   const characters = new Map<number, number>()
   for (const { page, text } of lines) characters.set(page, (characters.get(page) ?? 0) + text.length)
   return (last, line, level) => {
@@ -60,7 +60,7 @@ function flowOf(lines: readonly Line[]): (last: Line, line: Line, level: number 
 }
 
 /** The most frequent distance between consecutive lines. */
-function usualLeading(lines: readonly Line[]): number {
+function typicalLeading(lines: readonly Line[]): number {
   const distances = new Map<number, number>()
   lines.forEach((line, index) => {
     const last = lines[index - 1]

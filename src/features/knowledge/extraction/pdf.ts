@@ -7,9 +7,9 @@ import { blocksOf } from './pdf-blocks.ts'
 import { type Line, linesOf, withoutRunningLines } from './pdf-lines.ts'
 import type { TextItem } from './reading-order.ts'
 
-const damaged = () => new UnreadableDocument('the PDF is damaged')
+const damagedError = () => new UnreadableDocument('the PDF is damaged')
 
-const gibberish = () =>
+const gibberishError = () =>
   new UnreadableDocument(
     'the text in the PDF is gibberish because its fonts lack a character map; run text recognition (OCR) on it and add it ' +
       'again',
@@ -42,10 +42,10 @@ export async function extractPdf(bytes: Uint8Array, maxPages: number): Promise<E
       unreadable += 1
     }
   }
-  if (isGibberish(drawn.join('\n'))) throw gibberish()
+  if (isGibberish(drawn.join('\n'))) throw gibberishError()
   const blocks = withNotes(blocksOf(withoutRunningLines(pages).flat()), notes)
   if (blocks.length > 0) return { blocks, pages: numPages }
-  if (unreadable > 0 || numPages === 0) throw damaged()
+  if (unreadable > 0 || numPages === 0) throw damagedError()
   throw new UnreadableDocument(
     'the PDF contains no text, only images or drawings; run text recognition (OCR) on it and add it again',
   )
@@ -62,7 +62,7 @@ async function open(bytes: Uint8Array) {
   try {
     return await getDocumentProxy(bytes, { verbosity: 0, useSystemFonts: false, cMapUrl, cMapPacked: true })
   } catch (error) {
-    if ((error as Error).name !== 'PasswordException') throw damaged()
+    if ((error as Error).name !== 'PasswordException') throw damagedError()
     throw new UnreadableDocument('the PDF is encrypted; remove the password and add the document again')
   }
 }

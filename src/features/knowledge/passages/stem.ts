@@ -4,12 +4,12 @@
  */
 export function stem(word: string): string {
   if (word.length < 3 || !/^[a-z]+$/.test(word)) return word
-  let result = plural(word)
-  result = participle(result)
+  let result = stripPlural(word)
+  result = stripParticiple(result)
   if (result.endsWith('y') && hasVowel(result.slice(0, -1))) result = `${result.slice(0, -1)}i`
-  result = replaced(result, doubleSuffixes, 0)
-  result = replaced(result, suffixes, 0)
-  return closing(withoutSuffix(result))
+  result = replaceSuffix(result, doubleSuffixes, 0)
+  result = replaceSuffix(result, suffixes, 0)
+  return stripEnding(withoutSuffix(result))
 }
 
 const isVowel = (word: string, index: number): boolean => {
@@ -43,12 +43,12 @@ const endsShort = (word: string) => {
   )
 }
 
-function plural(word: string): string {
+function stripPlural(word: string): string {
   if (word.endsWith('sses') || word.endsWith('ies')) return word.slice(0, -2)
   return word.endsWith('s') && !word.endsWith('ss') ? word.slice(0, -1) : word
 }
 
-function participle(word: string): string {
+function stripParticiple(word: string): string {
   if (word.endsWith('eed')) return measure(word.slice(0, -3)) > 0 ? word.slice(0, -1) : word
   const ending = ['ed', 'ing'].find((one) => word.endsWith(one))
   if (ending === undefined) return word
@@ -70,7 +70,7 @@ const doubleSuffixes = pairs(
 )
 const suffixes = pairs('icate:ic ative: alize:al iciti:ic ical:ic ful: ness:')
 
-function replaced(word: string, replacements: Replacements, minMeasure: number): string {
+function replaceSuffix(word: string, replacements: Replacements, minMeasure: number): string {
   for (const [suffix, replacement] of replacements) {
     if (!word.endsWith(suffix)) continue
     const rest = word.slice(0, -suffix.length)
@@ -91,7 +91,7 @@ function withoutSuffix(word: string): string {
   return measure(rest) > 1 ? rest : word
 }
 
-function closing(word: string): string {
+function stripEnding(word: string): string {
   let result = word
   if (result.endsWith('e')) {
     const rest = result.slice(0, -1)

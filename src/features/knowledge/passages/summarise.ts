@@ -28,8 +28,8 @@ export function summarize(blocks: readonly Block[]): string {
     for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1)
   const scored = sentences.map(({ sentence, terms }, position): Candidate => {
     const weight = terms.reduce((sum, term) => sum + Math.log(counts.get(term) ?? 1), 0)
-    const earliness = 1 + 2 / (1 + position / 10)
-    return { sentence, position, score: (weight / Math.sqrt(terms.length + 1)) * earliness }
+    const positionWeight = 1 + 2 / (1 + position / 10)
+    return { sentence, position, score: (weight / Math.sqrt(terms.length + 1)) * positionWeight }
   })
   const chosen: Candidate[] = []
   let length = 0

@@ -23,7 +23,7 @@ export function termRows(
   passages.forEach(({ headings, text }, passage) => {
     const counts = new Map<string, number>()
     const own = termsOf(text)
-    const above = [title, ...headings].map((heading) => ofHeading.getOrInsertComputed(heading, foundBy))
+    const above = [title, ...headings].map((heading) => ofHeading.getOrInsertComputed(heading, searchTermsOf))
     for (const terms of [...above, own, singlesOf(text)])
       for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1)
     const length = Math.min(own.length, max)
@@ -39,4 +39,4 @@ export function termRows(
   return { terms, termCount }
 }
 
-const foundBy = (heading: string) => [...termsOf(heading), ...singlesOf(heading)]
+const searchTermsOf = (heading: string) => [...termsOf(heading), ...singlesOf(heading)]

@@ -22,7 +22,7 @@ const maxTermLength = 60
  */
 export function termsOf(text: string): string[] {
   const terms: string[] = []
-  for (const [word] of folded(text).matchAll(words)) {
+  for (const [word] of foldText(text).matchAll(words)) {
     const pieces = word.match(parts) ?? []
     for (const piece of pieces) {
       if (isPaired.test(piece)) terms.push(...pairsOf(piece))
@@ -36,7 +36,7 @@ export function termsOf(text: string): string[] {
 
 /** Single letters of paired scripts, for questions with only one letter (`猫`). */
 export const singlesOf = (text: string): string[] =>
-  hasPaired.test(text) ? (folded(text).match(single) ?? []) : []
+  hasPaired.test(text) ? (foldText(text).match(single) ?? []) : []
 
 /** Caches stems: a few thousand words make up most texts. */
 const stems = new Map<string, string>()
@@ -50,7 +50,7 @@ function stemOf(word: string): string {
   return stems.getOrInsertComputed(word, stem)
 }
 
-const folded = (text: string) =>
+const foldText = (text: string) =>
   text.normalize('NFKD').replace(/\p{M}/gu, '').normalize('NFKC').toLowerCase().replaceAll('ß', 'ss')
 
 function pairsOf(text: string): string[] {

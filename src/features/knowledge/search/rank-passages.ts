@@ -55,7 +55,7 @@ export async function rankPassages(
   return {
     documents,
     read,
-    ranked: models.length > 0 ? fused([byWords, ...rankings.values()]) : byWords,
+    ranked: models.length > 0 ? fuseRankings([byWords, ...rankings.values()]) : byWords,
     ranking: models.length > 0 ? 'hybrid' : 'lexical',
     isSimilar: isUnknown && byWords.length > 0,
     problem,
@@ -64,7 +64,7 @@ export async function rankPassages(
 }
 
 /** Combines rankings by rank, because their scores are not comparable. */
-function fused(rankings: readonly (readonly Ranked[])[]): Ranked[] {
+function fuseRankings(rankings: readonly (readonly Ranked[])[]): Ranked[] {
   const sums = new Map<string, Ranked>()
   for (const ranking of rankings)
     ranking.forEach(({ document_id, passage }, index) => {
