@@ -33,7 +33,7 @@ export const analysisSchema = z.object({
   pages: z
     .array(z.string())
     .describe('Pages of the site that were read and, if configured, sent to the model.'),
-  site_problem: z.string().nullable().describe('Why the site was not read completely.'),
+  site_problem: z.string().nullable().describe('Why the site was not read, or not completely.'),
   documents: z
     .int()
     .describe(
