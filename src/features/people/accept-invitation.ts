@@ -9,7 +9,7 @@ import { findPerson, insertPerson, personName, roleField } from './person.ts'
 import { openSession } from './sessions.ts'
 import type { OneTimeLinksTable } from './tables.ts'
 
-/** What an invitation makes of somebody. */
+/** The membership that an invitation grants. */
 export const membershipFromInvitation = (
   { workspace_id, role, brand_ids }: OneTimeLinksTable,
   personId: string,
@@ -22,7 +22,7 @@ export const membershipFromInvitation = (
 
 export const acceptInvitation = defineChange({
   name: 'accept-invitation',
-  summary: 'Make an account with an invitation, and become a member of its workspace',
+  summary: 'Create an account with an invitation and join its workspace',
   on: 'visit',
   access: 'operator',
   role: 'none',
@@ -30,7 +30,7 @@ export const acceptInvitation = defineChange({
   fields: { token: linkToken, name: personName, password: passwordText },
   data: z.object({ person_id: z.uuid(), workspace_id: z.uuid(), role: roleField }),
   async prefetch({ ctx: { services }, input: { token, password } }) {
-    checkPasswordsCount(services.config, 'sign in with the invited e-mail address, and you are a member')
+    checkPasswordsCount(services.config, 'sign in with the invited email address to join')
     await findOneTimeLink(services, 'invitation', token)
     return hashNewPassword(password)
   },
@@ -39,7 +39,7 @@ export const acceptInvitation = defineChange({
     const link = await consumeOneTimeLink(transaction, 'invitation', input.token, now)
     const email = link.email as string
     if ((await findPerson(transaction, email)) !== undefined)
-      throw conflict('there is an account with this address: sign in, then open the invitation again')
+      throw conflict('an account with this address already exists; sign in and open the invitation again')
     const personId = await insertPerson(transaction, { email, name: input.name, passwordHash }, now)
     const member = membershipFromInvitation(link, personId)
     await setMembership(transaction, member, now)
@@ -52,7 +52,7 @@ export const acceptInvitation = defineChange({
 
 export const joinWorkspace = defineChange({
   name: 'join-workspace',
-  summary: 'Become a member of one more workspace with an invitation to the own e-mail address',
+  summary: 'Join another workspace with an invitation to your email address',
   on: 'person',
   access: 'operator',
   role: 'none',
@@ -62,7 +62,7 @@ export const joinWorkspace = defineChange({
     const now = services.now()
     const link = await consumeOneTimeLink(transaction, 'invitation', input.token, now)
     const person = await findPerson(transaction, link.email as string)
-    if (person?.id !== actor.id) throw conflict('the invitation is for another e-mail address')
+    if (person?.id !== actor.id) throw conflict('the invitation is for another email address')
     const member = membershipFromInvitation(link, actor.id)
     await setMembership(transaction, member, now)
     const data = { workspace_id: member.workspaceId, role: member.role }

@@ -14,10 +14,7 @@ import { consumeCode, hasSecondFactor, newRecoveryCodes, newSecondFactor } from 
 import { endSessions, idleCutoff } from './sessions.ts'
 import { setPassword } from './set-password.ts'
 
-/*
- * What somebody does with their own account. Whatever makes it less safe asks for the password once more, so that a screen
- * that was left open is not enough.
- */
+/* Operations on your own account. Those that weaken it ask for the password, in case of an open screen. */
 
 export const accountVersion = defineVersioned('account', ['id', 'name'])
 
@@ -31,8 +28,8 @@ export const loadPerson = (db: PostgresLike, id: string) =>
     .executeTakeFirstOrThrow(() => notFound('person'))
 
 /**
- * @returns whose password it is, for the change to look whether it still is
- * @throws ApiError insufficient_scope, or rate_limited after too many that were wrong
+ * @returns the credentials that the password matched, to check again in the transaction
+ * @throws ApiError insufficient_scope, or rate_limited after too many wrong attempts
  */
 export async function confirmPassword(
   services: Services,
@@ -49,7 +46,7 @@ export async function confirmPassword(
 
 const wrongPassword = () => new ApiError('insufficient_scope', 'the password is wrong')
 
-/** Whoever chose another password meanwhile has ended what the one before allows. @throws ApiError insufficient_scope */
+/** Fails if the credentials changed after the password check. @throws ApiError insufficient_scope */
 export async function checkStill(
   transaction: PostgresLike,
   id: string,
@@ -61,7 +58,7 @@ export async function checkStill(
 export const updateAccount = defineChange({
   ...ofAccount,
   name: 'update-account',
-  summary: 'Change the own name',
+  summary: 'Update your name',
   changes: accountVersion,
   fields: { name: personName },
   data: z.object({ id: z.uuid() }),
@@ -69,7 +66,7 @@ export const updateAccount = defineChange({
     const own = transaction.selectFrom('people').select(['id', 'name']).where('id', '=', actor.id)
     const former = await own.forUpdate().executeTakeFirstOrThrow(() => notFound('person'))
     await transaction.updateTable('people').set({ name: input.name }).where('id', '=', actor.id).execute()
-    // No record holds a name.
+    // Audit records hold no names.
     return { data: { id: actor.id }, former, audit: { before: null, after: { id: actor.id } } }
   },
 })
@@ -77,10 +74,10 @@ export const updateAccount = defineChange({
 export const changePassword = defineChange({
   ...ofAccount,
   name: 'change-password',
-  summary: 'Change the own password; all other sessions, connected programs and passkeys end',
+  summary: 'Change your password; ends your other sessions, and removes connected apps and passkeys',
   fields: {
-    password: passwordText.describe('The one until now'),
-    new_password: passwordText.describe('At least 10 characters'),
+    password: passwordText.describe('The current password.'),
+    new_password: passwordText.describe('The new password. At least 10 characters.'),
   },
   data: z.object({ id: z.uuid() }),
   async prefetch({ ctx: { services, actor }, input: { password, new_password } }) {
@@ -97,12 +94,12 @@ export const changePassword = defineChange({
 export const beginSecondFactor = defineChange({
   ...ofAccount,
   name: 'begin-second-factor',
-  summary: 'Make the secret of a second factor; it counts once confirm-second-factor has had a code of it',
+  summary: 'Create a second factor; confirm-second-factor enables it',
   secretData: ['url', 'secret'],
   fields: { password: passwordText },
   data: z.object({
-    url: z.string().describe('For authenticator apps, which read it from a QR code'),
-    secret: z.string().describe('The same, to be typed'),
+    url: z.string().describe('The otpauth URL that authenticator apps read from a QR code.'),
+    secret: z.string().describe('The same secret, to enter by hand.'),
   }),
   async prefetch({ ctx: { services, actor }, input }) {
     return confirmPassword(services, actor.id, input.password)
@@ -110,7 +107,7 @@ export const beginSecondFactor = defineChange({
   async change({ ctx: { services, actor }, transaction, prefetched: shown }) {
     await checkStill(transaction, actor.id, shown)
     const person = await loadPerson(transaction, actor.id)
-    if (hasSecondFactor(person)) throw conflict('there is a second factor already: remove it first')
+    if (hasSecondFactor(person)) throw conflict('your account already has a second factor; remove it first')
     const { sealed, ...data } = newSecondFactor(services, person)
     await transaction
       .updateTable('people')
@@ -124,17 +121,21 @@ export const beginSecondFactor = defineChange({
 export const confirmSecondFactor = defineChange({
   ...ofAccount,
   name: 'confirm-second-factor',
-  summary: 'Switch the second factor on; the recovery codes are shown this once',
+  summary: 'Enable the second factor; shows the recovery codes only once',
   secretData: ['recovery_codes'],
-  fields: { code: presentedSecret(20).describe('What the authenticator shows') },
-  data: z.object({ recovery_codes: z.array(z.string()).describe('Each signs in once in place of a code') }),
+  fields: { code: presentedSecret(20).describe('The code that the authenticator app shows.') },
+  data: z.object({
+    recovery_codes: z
+      .array(z.string())
+      .describe('Single-use codes for signing in without the authenticator.'),
+  }),
   async prefetch({ ctx: { services, actor }, input: { code } }) {
     checkLimit(await services.limits.countAttempt(`account ${actor.id}`))
     const person = await loadPerson(services.db, actor.id)
     if (hasSecondFactor(person) || person.totp_secret === null)
-      throw conflict('there is no second factor to confirm: begin one first')
+      throw conflict('no second factor to confirm; run begin-second-factor first')
     if (!(await consumeCode(services, person, code)))
-      throw new ApiError('invalid_request', 'code is wrong: is the clock of the device right?')
+      throw new ApiError('invalid_request', 'code: wrong or expired; check the clock of your device')
     return person.totp_secret
   },
   async change({ ctx: { services, actor }, transaction, prefetched: secret }) {
@@ -145,7 +146,8 @@ export const confirmSecondFactor = defineChange({
       .where('totp_secret', '=', secret)
       .where('totp_confirmed_at', 'is', null)
       .executeTakeFirst()
-    if (confirmed.numUpdatedRows !== 1n) throw conflict('another second factor was begun meanwhile')
+    if (confirmed.numUpdatedRows !== 1n)
+      throw conflict('this second factor was replaced by a newer one; confirm that one')
     const recovery_codes = await newRecoveryCodes(transaction, actor.id)
     await endSessions(transaction, actor.id, actor.sessionId)
     return { data: { recovery_codes }, audit: { before: null, after: { id: actor.id } } }
@@ -155,7 +157,7 @@ export const confirmSecondFactor = defineChange({
 export const removeSecondFactor = defineChange({
   ...ofAccount,
   name: 'remove-second-factor',
-  summary: 'Switch the second factor off',
+  summary: 'Remove your second factor',
   fields: { password: passwordText },
   data: z.object({ id: z.uuid() }),
   async prefetch({ ctx: { services, actor }, input }) {
@@ -176,14 +178,14 @@ export const removeSecondFactor = defineChange({
 export const listSessions = defineOperation({
   ...ofAccount,
   name: 'list-sessions',
-  summary: 'The own sessions, newest first',
+  summary: 'List your sessions, newest first',
   fields: {},
   list: storedRows(null),
   data: z.array(
     z.object({
       id: z.uuid(),
       is_current: z.boolean(),
-      address: z.string().describe('From which it was begun'),
+      address: z.string().describe('IP address at sign-in.'),
       user_agent: z.string().nullable(),
       created_at: utcTimestamp,
       last_used_at: utcTimestamp,
@@ -214,8 +216,10 @@ export const listSessions = defineOperation({
 export const endSession = defineChange({
   ...ofAccount,
   name: 'end-session',
-  summary: 'End one of the own sessions, or all others',
-  fields: { session_id: uuid.optional().describe('All others where not given') },
+  summary: 'End one of your sessions, or all except the current one',
+  fields: {
+    session_id: uuid.optional().describe('The session to end. Omit to end all except the current one.'),
+  },
   data: z.object({ ended: z.int() }),
   async change({ ctx: { actor }, input, transaction }) {
     const own = transaction.deleteFrom('sessions').where('person_id', '=', actor.id)

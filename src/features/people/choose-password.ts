@@ -7,8 +7,7 @@ import { setPassword } from './set-password.ts'
 
 export const choosePassword = defineChange({
   name: 'choose-password',
-  summary:
-    'Choose a new password with a link that was asked for; every session of the account ends, and connected programs',
+  summary: 'Set a new password with a link; ends all sessions of the account and disconnects its apps',
   on: 'visit',
   access: 'operator',
   role: 'none',

@@ -19,101 +19,87 @@ const smtpUrl = (value: string) => {
 
 const isTrue = (value: string) => oneOf('true', 'false')(value) === 'true'
 
-/** Without TLS somebody on the way could sign in as anybody: http is for trying things out on one machine. */
+/** Without TLS, an attacker on the network could sign in as anyone. http is for testing on one machine. */
 const issuerUrl = (value: string) => {
   if (value === '') return undefined
   const url = URL.parse(value)
   const isLocal = url !== null && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
   const isPlain = url?.username === '' && url.password === '' && url.search === '' && url.hash === ''
   if (!isPlain || !(url.protocol === 'https:' || (url.protocol === 'http:' && isLocal)))
-    throw new Error(
-      'must be an https address without user, query or fragment, such as https://login.example.com',
-    )
+    throw new Error('must be an https URL without user, query or fragment, such as https://login.example.com')
   return url
 }
 
 const domains = (value: string) => {
   const names = list(value.toLowerCase())
   if (!names.every((name) => /^[a-z0-9-]+(\.[a-z0-9-]+)*$/.test(name)))
-    throw new Error('must list domains, such as example.com, comma separated')
+    throw new Error('must be a comma-separated list of domains, such as example.com')
   return names
 }
 
 const uuids = (value: string) => {
   const ids = list(value.toLowerCase())
   if (!ids.every((id) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)))
-    throw new Error('must list ids of workspaces (uuids), comma separated')
+    throw new Error('must be a comma-separated list of workspace ids (UUIDs)')
   return ids
 }
 
 export const peopleConfig = {
-  SESSION_IDLE_HOURS: variable(
-    integer(1, 8760),
-    '168',
-    'Hours after which a session that nobody uses has to sign in again',
-  ),
-  SESSION_MAX_HOURS: variable(
-    integer(1, 8760),
-    '720',
-    'Hours after which every session has to sign in again',
-  ),
+  SESSION_IDLE_HOURS: variable(integer(1, 8760), '168', 'Hours until an unused session expires'),
+  SESSION_MAX_HOURS: variable(integer(1, 8760), '720', 'Hours until every session expires'),
   SETUP_API_WRITES: variable(
     isTrue,
     'true',
-    'Whether keys of the workspace that the first owner makes may write: true or false',
+    'Whether API keys of the workspace created during setup can write: true or false',
   ),
   SETUP_BRAND_KNOWLEDGE: variable(
     isTrue,
     'true',
-    'Whether knowledge documents are in the plan of the workspace that the first owner makes: true or false',
+    'Whether the plan of the workspace created during setup includes knowledge documents: true or false',
   ),
   SETUP_CREDITS: variable(
     integer(0, 1_000_000_000),
     '10000',
-    'Credits for audits of the workspace that the first owner makes',
+    'Audit credits of the workspace created during setup',
   ),
   SMTP_URL: variable(
     smtpUrl,
     '',
-    'Server that invitations, links for new passwords, reports and alerts are mailed through, such as smtp://user:password@host:587; without it, links are only shown to whoever makes them, and reports in the console',
+    'SMTP server for invitations, password links, reports and alerts, such as smtp://user:password@host:587; without it, links are shown only to their creator, and reports only in the console',
   ),
-  MAIL_FROM: variable(text, 'Sightline <sightline@localhost>', 'Sender of those messages'),
+  MAIL_FROM: variable(text, 'Sightline <sightline@localhost>', 'Sender of these messages'),
   SSO_ISSUER: variable(
     issuerUrl,
     '',
-    'Address of the OpenID Connect provider that people may sign in with, such as https://login.example.com; docs/people.md says how',
+    'URL of the OpenID Connect provider for single sign-on, such as https://login.example.com; see docs/people.md',
   ),
-  SSO_CLIENT_ID: variable(optional, '', 'What that provider knows this installation as'),
-  SSO_CLIENT_SECRET: variable(optional, '', 'The secret that belongs to it'),
-  SSO_NAME: variable(
-    optional,
-    '',
-    'What people call that provider, for the sign-in page; the name of its host if not given',
-  ),
+  SSO_CLIENT_ID: variable(optional, '', 'Client id of this installation at that provider'),
+  SSO_CLIENT_SECRET: variable(optional, '', 'Client secret at that provider'),
+  SSO_NAME: variable(optional, '', 'Name of the provider on the sign-in page; defaults to its host name'),
   SSO_EMAIL_DOMAINS: variable(
     domains,
     '',
-    'Domains, comma separated, of the e-mail addresses that people may sign in with there; all that it has verified, if not given',
+    'Comma-separated email domains that can sign in there; defaults to every address that the provider has verified',
   ),
   SSO_VERIFIED_CLAIM: variable(
     text,
     'email_verified',
-    'The claim by which that provider says that it has verified an e-mail address; xms_edov for Microsoft Entra ID',
+    'Claim that marks an email address as verified; xms_edov for Microsoft Entra ID',
   ),
   SSO_WORKSPACES: variable(
     uuids,
     '',
-    'Ids of workspaces, comma separated, that whoever signs in there for the first time becomes a member of; it needs SSO_EMAIL_DOMAINS',
+    'Comma-separated ids of the workspaces that new accounts join at their first sign-in; requires SSO_EMAIL_DOMAINS',
   ),
   SSO_ROLE: variable(
     oneOf('viewer', 'editor', 'admin'),
     'viewer',
-    'What they may do in those workspaces: viewer, editor or admin',
+    'Role of new accounts in those workspaces: viewer, editor or admin',
   ),
   SSO_ONLY: variable(
     isTrue,
     'false',
-    'Whether people sign in there alone, so that no password opens anything: true or false',
+    'Whether single sign-on is the only way to sign in, which disables passwords: true or false',
   ),
 } satisfies Section
 

@@ -52,7 +52,7 @@ async function as(address: string, workspaceId: string): Promise<Browser> {
 
 /** Waits until the mail server has refused a message. */
 async function mailIsRefused(): Promise<void> {
-  const refused = `select 1 from jobs.job where output::text like '%did not take a message: EENVELOPE 450%'`
+  const refused = `select 1 from jobs.job where output::text like '%did not accept a message: EENVELOPE 450%'`
   while ((await test.app.services.postgres.execute(refused)).rows.length === 0)
     await new Promise((resolve) => setTimeout(resolve, 50))
 }

@@ -5,7 +5,7 @@ import { singleSignOnSettings } from './single-sign-on/settings.ts'
 
 export const getSignInMethods = defineOperation({
   name: 'get-sign-in-methods',
-  summary: 'How one can sign in to this installation',
+  summary: 'List the ways to sign in to this installation',
   on: 'visit',
   access: 'operator',
   role: 'none',
@@ -14,14 +14,16 @@ export const getSignInMethods = defineOperation({
   data: z.object({
     password: z.boolean(),
     single_sign_on: z
-      .object({ name: z.string().describe('What people call the provider') })
+      .object({ name: z.string().describe('Name of the provider.') })
       .nullable()
-      .describe('It begins at /console/api/sso/start; null where there is none'),
+      .describe('Starts at /console/api/sso/start. Null if single sign-on is not configured.'),
     passkey_origin: z
       .string()
       .nullable()
-      .describe('Origin at which passkeys work. Null if they are off, or the server has no host name.'),
-    sends_mail: z.boolean().describe('Whether invitations and links for passwords are mailed'),
+      .describe(
+        'Origin at which passkeys work. Null if passkeys are disabled or the server has no host name.',
+      ),
+    sends_mail: z.boolean().describe('Whether Sightline mails invitations and password links.'),
   }),
   async run({ ctx: { services } }) {
     const { SSO_ONLY, SMTP_URL } = services.config

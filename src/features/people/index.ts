@@ -108,9 +108,9 @@ export const people = defineFeature({
     sealedAddresses,
   ],
   tablesNotBackedUp: {
-    sessions: 'everybody signs in again after a restore',
-    one_time_links: 'whoever has one asks for another one',
-    passkey_challenges: 'they are answered within 5 minutes, by sessions and browsers of this installation',
+    sessions: 'members sign in again after a restore',
+    one_time_links: 'recipients request a new link',
+    passkey_challenges: 'they expire after 5 minutes, and belong to sessions that are not backed up',
   },
   eraseBrand: forgetInvitedBrand,
   async revokeAccess({ db }, workspaceId) {

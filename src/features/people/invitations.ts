@@ -14,7 +14,7 @@ import { sendInvitation } from './mail.ts'
 import { checkLimits, lockMembers } from './membership.ts'
 import { emailText, isMember, roleField } from './person.ts'
 
-/** Owners alone make owners, and unmake them. @throws ApiError insufficient_scope */
+/** Only owners and the operator grant or revoke the owner role. @throws ApiError insufficient_scope */
 export function assertMayGrantRole(actor: Actor, ...concerned: Role[]): void {
   const isOwner = actor.kind === 'person' && actor.membership?.role === 'owner'
   if (concerned.includes('owner') && !isOwner && actor.kind !== 'operator')
@@ -22,19 +22,19 @@ export function assertMayGrantRole(actor: Actor, ...concerned: Role[]): void {
 }
 
 export const memberFields = {
-  role: roleField.describe('What they may do: docs/people.md has the table'),
+  role: roleField.describe('Role of the member; docs/people.md lists the permissions.'),
   brand_ids: z
     .array(uuid)
     .min(1)
     .optional()
-    .describe('Brands that an editor or viewer may reach; all, later ones included, where not given'),
+    .describe('Brands that an editor or viewer can access. Omit for all brands, including future ones.'),
 }
 
 const invitationVersion = defineVersioned('invitation', ['id', 'role', 'brand_ids'])
 
 export const createInvitation = defineChange({
   name: 'create-invitation',
-  summary: 'Invite somebody to a workspace; the link is shown this once, and mailed where SMTP_URL is set',
+  summary: 'Invite a member to a workspace; shows the link only once, and mails it if SMTP_URL is set',
   on: 'workspace',
   access: 'operator',
   role: 'admin',
@@ -49,7 +49,7 @@ export const createInvitation = defineChange({
     checkLimits(role, brand_ids)
     await checkOwnBrands(transaction, workspace.id, brand_ids ?? [])
     if (await isMember(transaction, workspace.id, email))
-      throw conflict('email: they are a member already: update-person changes what they may do')
+      throw conflict('email: already a member; use update-person to change the role')
     const link = await createLink(services, transaction, 'invitation', {
       email,
       workspace_id: workspace.id,
@@ -65,7 +65,7 @@ export const createInvitation = defineChange({
 
 export const listInvitations = defineOperation({
   name: 'list-invitations',
-  summary: 'Invitations that nobody has accepted yet, newest first',
+  summary: 'List pending invitations, newest first',
   on: 'workspace',
   access: 'operator',
   role: 'admin',
@@ -77,8 +77,8 @@ export const listInvitations = defineOperation({
       id: z.uuid(),
       email: z.string(),
       role: roleField,
-      brand_ids: z.array(z.uuid()).nullable().describe('Null for all'),
-      created_by: z.uuid().nullable().describe('The person who invited; null where the operator did'),
+      brand_ids: z.array(z.uuid()).nullable().describe('Null for all brands.'),
+      created_by: z.uuid().nullable().describe('The inviting member. Null if the operator invited.'),
       created_at: utcTimestamp,
       expires_at: utcTimestamp,
     }),
@@ -106,7 +106,7 @@ export const listInvitations = defineOperation({
 
 export const revokeInvitation = defineChange({
   name: 'revoke-invitation',
-  summary: 'Take an invitation back',
+  summary: 'Revoke an invitation',
   on: 'workspace',
   access: 'operator',
   role: 'admin',
@@ -125,7 +125,7 @@ export const revokeInvitation = defineChange({
   },
 })
 
-/** Takes a brand that is erased out of invitations. One to nothing else ends: without its limit it would be to all. */
+/** Removes an erased brand from invitations. Revokes those left without brands, which would allow all. */
 export async function forgetInvitedBrand(transaction: PostgresLike, brandId: string): Promise<void> {
   const ofBrand = sql<boolean>`brand_ids @> array[${brandId}::uuid]`
   await transaction

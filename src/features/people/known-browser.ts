@@ -2,19 +2,19 @@ import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Services } from '../../kernel/context.ts'
 
 /*
- * A browser in which somebody has signed in keeps a sign of it: it has a limit of wrong passwords of its own, so that
- * whoever tries passwords from elsewhere locks nobody out (OWASP, "device cookies"). It opens nothing by itself.
+ * After a sign-in, the browser keeps a signed cookie with a separate limit of wrong passwords, so that
+ * attempts from elsewhere lock out no one (OWASP, "device cookies"). The cookie itself grants no access.
  */
 
 const purpose = 'known browser'
 
-/** What a browser is given: whose it is, a number of its own, and our signature. */
+/** The cookie value: the person, a random number of this browser, and our signature. */
 export function issueBrowserToken({ sign }: Pick<Services, 'sign'>, personId: string): string {
   const name = `${personId}.${randomBytes(16).toString('base64url')}`
   return `${name}.${sign(purpose, name).toString('base64url')}`
 }
 
-/** The browser's own number where it is known to belong to this person. */
+/** The number of the browser. Undefined if the cookie is invalid or belongs to another person. */
 export function readKnownBrowser(
   { sign }: Pick<Services, 'sign'>,
   cookie: string | undefined,

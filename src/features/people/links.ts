@@ -13,7 +13,7 @@ import { hashToken, newToken } from './tokens.ts'
 const minuteMs = 60_000
 const dayMs = 86_400_000
 
-/** Where each kind of link leads, and for how long. */
+/** The path and lifetime of each kind of link. */
 const kinds: Record<LinkKind, { path: string; lifetimeMs: number }> = {
   'set-up': { path: '/set-up', lifetimeMs: 30 * minuteMs },
   'sign-in': { path: '/sign-in-link', lifetimeMs: 30 * minuteMs },
@@ -21,11 +21,11 @@ const kinds: Record<LinkKind, { path: string; lifetimeMs: number }> = {
   invitation: { path: '/invitation', lifetimeMs: 7 * dayMs },
 }
 
-/** What a link holds behind `#`, which browsers send to nobody. */
-export const linkToken = presentedSecret(200).describe('What stands behind # in the link')
+/** The token behind `#`, which browsers never send to a server. */
+export const linkToken = presentedSecret(200).describe('The part of the link after #.')
 
 export const linkSchema = z.object({
-  url: z.url().describe('It can be used once, by whoever has it; it is shown this once'),
+  url: z.url().describe('Single-use link, valid for anyone who has it. Shown only once.'),
   expires_at: utcTimestamp,
 })
 
@@ -33,7 +33,7 @@ type Purpose = Partial<
   Pick<OneTimeLinksTable, 'person_id' | 'email' | 'workspace_id' | 'role' | 'brand_ids' | 'created_by'>
 >
 
-/** Makes a link. A new one to set up the installation replaces the one before. */
+/** Creates a link. A new setup link replaces the previous one. */
 export async function createLink(
   services: Services,
   transaction: PostgresLike,
@@ -54,9 +54,9 @@ export async function createLink(
   return { id, url: `${services.address()}${path}#${token}`, expires_at: expiresAt.toISOString() }
 }
 
-const spent = () => invalidRequest('the link has been used, or its time is over: ask for another one')
+const spent = () => invalidRequest('this link was already used or has expired; request a new one')
 
-/** What a link is for, while it can be used. @throws ApiError invalid_request */
+/** Loads an unused link without consuming it. @throws ApiError invalid_request */
 export async function findOneTimeLink(
   { db, now }: { db: PostgresLike; now: () => Date },
   kind: LinkKind,
@@ -72,8 +72,8 @@ export async function findOneTimeLink(
 }
 
 /**
- * Uses a link up, in the transaction of what it is used for. Whose it is, or which workspace it leads to, is locked first:
- * whoever uses one ends others of theirs, and two that are used at once would wait for each other.
+ * Consumes a link in the transaction that acts on it. Locks the person or workspace first: using one link
+ * deletes others of the same person, and two used concurrently would deadlock.
  * @throws ApiError invalid_request
  */
 export async function consumeOneTimeLink(
@@ -94,12 +94,11 @@ export async function consumeOneTimeLink(
     .executeTakeFirstOrThrow(spent)
 }
 
-/** Whether nobody has an account yet. */
 export async function hasNoAccounts(db: PostgresLike): Promise<boolean> {
   return (await db.selectFrom('people').select('id').limit(1).executeTakeFirst()) === undefined
 }
 
-/** The link by which the first owner is made; undefined once there is somebody. */
+/** Creates the link for the first owner. Undefined if an account exists. */
 export async function createSetUpLink(
   services: Services,
   transaction: PostgresLike = services.db,

@@ -111,7 +111,7 @@ describe('where SMTP_URL is set', () => {
     await expect.poll(() => server.connections).toBe(before + 1)
     await jobsAreDone(test.app.services)
     expect(server.received).toEqual([])
-    expect(lines.some((line) => line.includes('refused it for good'))).toBe(true)
+    expect(lines.some((line) => line.includes('rejected it permanently'))).toBe(true)
     expect(lines.join('')).not.toContain('refused@people.example')
     expect(await queued()).not.toContain('refused@people.example')
   })

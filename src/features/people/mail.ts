@@ -16,29 +16,27 @@ const queue = 'send-mail'
 const sealedFor = 'mail'
 export const sealedMail = { kind: 'waiting messages', queue, owner: sealedFor }
 
-/** Sends what was queued. A message may hold a link, so that it waits sealed. */
+/** Sends a queued message. The queue holds messages encrypted, as they can contain links. */
 export const sendMail: Job<{ sealed: string }> = {
   queue,
   async run(services, { sealed }) {
     const { SMTP_URL, MAIL_FROM } = services.config
     const opened = services.secrets.open(Buffer.from(sealed, 'base64'), sealedFor)
     if (SMTP_URL === undefined || opened === undefined)
-      return services.log.warn(
-        'a message was not sent: SMTP_URL is not set, or the key of secrets has changed',
-      )
+      return services.log.warn('message not sent: SMTP_URL is not set, or the secrets key changed')
     const outcome = await sendMailBy(SMTP_URL, { ...(JSON.parse(opened) as Message), from: MAIL_FROM })
     if (outcome.state === 'sent') return
     const { state, code, reply } = outcome
     if (state === 'failed')
-      throw new Error(`the mail server did not take a message: ${code} ${reply ?? ''}`.trim())
+      throw new Error(`the mail server did not accept a message: ${code} ${reply ?? ''}`.trim())
     services.log.warn(
       { code, responseCode: reply },
-      'a message was not sent: the mail server refused it for good',
+      'message not sent: the mail server rejected it permanently',
     )
   },
 }
 
-/** Queues a message where the installation sends mail. @returns whether it does */
+/** Queues a message. @returns false if this installation sends no mail */
 async function queueMail(
   { config, jobs, secrets }: Services,
   transaction: Transaction<Tables>,
@@ -73,5 +71,5 @@ export const sendPasswordLink = (
   queueMail(services, transaction, {
     to,
     subject: 'Choose a new password for Sightline',
-    text: `Somebody, probably you, asked for a new password for Sightline.\n\n${url}\n\nThe link can be used once, until ${until(expires_at)}. If it was not you, do nothing: your password stays.\n`,
+    text: `Someone, probably you, requested a new password for Sightline.\n\n${url}\n\nThe link can be used once, until ${until(expires_at)}. If it was not you, ignore this message: your password stays the same.\n`,
   })

@@ -16,17 +16,17 @@ import { emailText, findMember, findPerson, insertPerson, personName, roleField 
 const memberSchema = z.object({
   id: z.uuid(),
   role: roleField,
-  brand_ids: z.array(z.uuid()).nullable().describe('Null for all'),
+  brand_ids: z.array(z.uuid()).nullable().describe('Null for all brands.'),
 })
 
 export const memberVersion = defineVersioned('member', fieldsExcept(memberSchema))
 
 type Member = z.input<typeof memberSchema>
 
-/** As records hold it: whose membership it is by the name that all of them have for it. */
+/** A member as audit records name it: by person_id. */
 const recorded = ({ id, ...member }: Member) => ({ person_id: id, ...member })
 
-/** What somebody is in a workspace. @throws ApiError not_found */
+/** Loads a membership. @throws ApiError not_found */
 async function readMember(db: PostgresLike, workspaceId: string, id: string): Promise<Member> {
   const member = await loadMembership(db, id, workspaceId)
   if (member === undefined) throw notFound('member')
@@ -35,8 +35,8 @@ async function readMember(db: PostgresLike, workspaceId: string, id: string): Pr
 
 export const createPerson = defineChange({
   name: 'create-person',
-  summary: 'Make an account for somebody, as a member of a workspace, without an invitation',
-  description: 'Without a password they sign in by a link (create-sign-in-link) or by single sign-on.',
+  summary: 'Create an account for a new member of a workspace, without an invitation',
+  description: 'Without a password, the member signs in with a link (create-sign-in-link) or single sign-on.',
   on: 'workspace',
   access: 'operator',
   role: 'none',
@@ -44,7 +44,7 @@ export const createPerson = defineChange({
     email: emailText,
     name: personName,
     ...memberFields,
-    password: enteredSecret.optional().describe('At least 10 characters'),
+    password: enteredSecret.optional().describe('At least 10 characters.'),
   },
   data: memberSchema,
   async prefetch({ ctx: { services }, input: { password } }) {
@@ -65,7 +65,7 @@ export const createPerson = defineChange({
 
 export const listPeople = defineOperation({
   name: 'list-people',
-  summary: 'The members of a workspace',
+  summary: 'List the members of a workspace',
   on: 'workspace',
   access: 'operator',
   role: 'viewer',
@@ -76,12 +76,12 @@ export const listPeople = defineOperation({
     z.object({
       ...memberSchema.shape,
       brand_ids: memberSchema.shape.brand_ids.describe(
-        'Null for all; else those that the caller reaches as well',
+        'Brands that both the member and the caller can access. Null if the member can access all.',
       ),
       email: z.string(),
       name: z.string(),
       has_second_factor: z.boolean(),
-      created_at: utcTimestamp.describe('When they became a member'),
+      created_at: utcTimestamp.describe('Time the member joined.'),
       last_signed_in_at: utcTimestamp.nullable(),
     }),
   ),
@@ -104,7 +104,7 @@ export const listPeople = defineOperation({
       page,
     )
     const reach = accessibleBrands(actor)
-    // To whoever is limited to some brands the others do not exist, also by their ids.
+    // Hides the ids of brands that the caller cannot access.
     const shown = (ids: string[] | null) =>
       reach === 'all' ? ids : (ids?.filter((id) => reach.includes(id)) ?? null)
     const data = await Promise.all(
@@ -126,7 +126,7 @@ export const listPeople = defineOperation({
 
 export const updatePerson = defineChange({
   name: 'update-person',
-  summary: 'Change what a member of a workspace may do; what is not given stays',
+  summary: 'Update the role or brands of a member',
   on: 'workspace',
   access: 'operator',
   role: 'admin',
@@ -135,7 +135,7 @@ export const updatePerson = defineChange({
     email: emailText,
     role: memberFields.role.optional(),
     brand_ids: memberFields.brand_ids,
-    all_brands: z.literal(true).optional().describe('Lifts a limit to some brands'),
+    all_brands: z.literal(true).optional().describe('Gives access to all brands.'),
   },
   data: memberSchema,
   async change({ ctx, input, transaction }) {
@@ -161,8 +161,8 @@ export const updatePerson = defineChange({
 
 export const removePerson = defineChange({
   name: 'remove-person',
-  summary: 'Take somebody out of a workspace; their account stays',
-  description: 'Everybody may leave by themselves; the last owner cannot.',
+  summary: 'Remove a member from a workspace; keeps their account',
+  description: 'Members can remove themselves, except the last owner.',
   on: 'workspace',
   access: 'operator',
   role: 'viewer',
@@ -188,8 +188,9 @@ export const removePerson = defineChange({
 
 export const deletePerson = defineChange({
   name: 'delete-person',
-  summary: 'Erase somebody: their account, its sessions and memberships',
-  description: 'Records of what they did stay, without a name; so do backups, until they are deleted.',
+  summary: 'Erase a person: their account, sessions and memberships',
+  description:
+    'The activity log keeps their actions without a name. Backups keep their data until you delete them.',
   on: 'installation',
   access: 'operator',
   role: 'none',

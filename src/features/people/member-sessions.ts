@@ -10,8 +10,8 @@ import { emailText, findMember } from './person.ts'
 import { endSessions, idleCutoff } from './sessions.ts'
 
 /*
- * A session belongs to an account, which can be a member of several workspaces. Admins see only sessions that have opened
- * their workspace, with the last use there, and nothing of what a session does elsewhere.
+ * A session belongs to an account, which can join several workspaces. Admins see only sessions that opened
+ * their workspace, with the last use there, and nothing from other workspaces.
  */
 
 export const listMemberSessions = defineOperation({

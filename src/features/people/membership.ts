@@ -8,8 +8,8 @@ import type { PostgresLike } from '../../stores/postgres.ts'
 import { memberAdded } from './member-added.ts'
 
 /**
- * What somebody may do in a workspace; undefined where they are no member, or where there is none.
- * @param byPasskey whether they have signed in with a passkey, which counts as a second factor
+ * Loads a person's membership. Undefined if the person is not a member or the workspace does not exist.
+ * @param byPasskey whether the person signed in with a passkey, which counts as a second factor
  */
 export async function loadMembership(
   db: PostgresLike,
@@ -51,19 +51,17 @@ async function brandsOf(db: PostgresLike, personId: string, workspaceId: string)
   return rows.map(({ brand_id }) => brand_id)
 }
 
-/** What a member is to be. */
 export interface NewMembership {
   workspaceId: string
   personId: string
   role: Role
-  /** All, later ones included, where undefined. */
+  /** Undefined for all brands, including future ones. */
   brandIds: readonly string[] | undefined
 }
 
 /**
- * Makes somebody a member, or changes what they are. Changes of one workspace's members come one after another: it keeps an
- * owner.
- * @throws ApiError invalid_request, or conflict where the workspace would be without an owner
+ * Adds a member or changes their membership. Serializes member changes of a workspace: an owner must remain.
+ * @throws ApiError invalid_request, or conflict if no owner would remain
  */
 export async function setMembership(
   transaction: PostgresLike,
@@ -88,7 +86,7 @@ export async function setMembership(
   await emit(transaction, memberAdded, { workspaceId, at: now, data })
 }
 
-/** A member has no invitation left: with it they could undo what an owner decides about them later. */
+/** Deletes the member's other invitations, as accepting one later could undo a decision of an owner. */
 async function endInvitations(
   transaction: PostgresLike,
   workspaceId: string,
@@ -103,7 +101,7 @@ async function endInvitations(
     .execute()
 }
 
-/** @throws ApiError conflict where the workspace would be without an owner */
+/** @throws ApiError conflict if no owner would remain */
 export async function removeMembership(
   transaction: PostgresLike,
   workspaceId: string,
@@ -114,9 +112,8 @@ export async function removeMembership(
 }
 
 /**
- * Has changes of a workspace's members come one after another, and looks once more at what the caller may do: it may have
- * been taken from them since they asked.
- * @returns the caller, as they are now
+ * Serializes member changes of a workspace, and checks the caller's role again: it can have changed since the request.
+ * @returns the caller with the current membership
  * @throws ApiError not_found, or insufficient_scope
  */
 export async function lockMembers(
@@ -133,11 +130,11 @@ export async function lockMembers(
   return { ...actor, membership }
 }
 
-/** Has changes of a workspace’s members come one after another. */
+/** Serializes changes of a workspace’s members. */
 export const lockWorkspace = (transaction: PostgresLike, id: string) =>
   transaction.selectFrom('workspaces').select('id').where('id', '=', id).forNoKeyUpdate().execute()
 
-/** Whoever manages people, keys and money does so for the whole workspace. */
+/** Owners and admins manage the whole workspace, so their access cannot be limited to brands. */
 export function checkLimits(role: Role, brandIds: readonly string[] | undefined): void {
   if (brandIds !== undefined && includesRole(role, 'admin'))
     throw invalidRequest('brand_ids: an owner or admin reaches all brands; limit an editor or a viewer')
@@ -162,7 +159,7 @@ async function setBrands(
 }
 
 /**
- * Changes a workspace's members, one change after another. Where it has an owner, it keeps one.
+ * Applies a change of members, serialized per workspace. A workspace with an owner keeps at least one.
  * @throws ApiError conflict
  */
 async function keepingOwner(
@@ -180,5 +177,5 @@ async function keepingOwner(
   await change()
   const after = await owners.execute()
   if (before.length > 0 && after.length === 0)
-    throw conflict('the workspace would be without an owner: name another one first')
+    throw conflict('this would leave the workspace without an owner; make another member an owner first')
 }

@@ -1,18 +1,18 @@
 import type { PostgresLike } from '../../stores/postgres.ts'
 import { inList } from '../../stores/postgres-rows.ts'
 
-/** Somebody as others are shown them. */
+/** A person as other members see them. */
 export interface NamedPerson {
   id: string
   name: string
-  /** Null once they have been erased. */
+  /** Null if the person was erased. */
   email: string | null
 }
 
-/** What stands in place of the name of somebody whose account is gone. */
+/** Shown instead of the name of an erased person. */
 export const erasedPerson = 'an erased person'
 
-/** Names people by their ids, as they are called now: what is stored of others' doings holds ids alone. */
+/** Resolves person ids to current names. Other tables store only ids. */
 export async function resolveDisplayNames(
   db: PostgresLike,
   ids: Iterable<string>,

@@ -14,14 +14,14 @@ const sealedFor = 'password link'
 export const sealedAddresses = { kind: 'requests for a password link', queue, owner: sealedFor }
 
 interface Asked {
-  /** The e-mail address. */
+  /** The encrypted email address. */
   sealed: string
   requestId: string
-  /** From which it was asked. */
+  /** The IP address of the request. */
   address: string
 }
 
-/** Makes a link for whoever has an account with an address, and has it mailed. */
+/** Creates and mails a password link if the address has an account. */
 export const mailPasswordLink: Job<Asked> = {
   queue,
   async run(services, { sealed, requestId, address }) {
@@ -41,22 +41,24 @@ export const mailPasswordLink: Job<Asked> = {
 
 export const requestPasswordLink = defineOperation({
   name: 'request-password-link',
-  summary: 'Have a link for a new password mailed to the address of an account',
-  description: 'The answer is the same whether or not there is such an account.',
+  summary: 'Request a password reset link by email',
+  description: 'The response is the same whether or not the account exists.',
   on: 'visit',
   access: 'operator',
   role: 'none',
   console: { method: 'POST', path: '/console/api/request-password-link' },
   fields: { email: emailText },
   data: z.object({
-    sends_mail: z.boolean().describe('Whether this installation sends mail; if not, ask its operator'),
+    sends_mail: z
+      .boolean()
+      .describe('Whether this installation sends mail. If not, ask its operator for a link.'),
   }),
   async run({ ctx: { services, actor, requestId }, input }) {
     const { config, limits, secrets, jobs } = services
     checkPasswordsCount(config)
     checkLimit(await limits.countAttempt(`link ${accountKey(input.email)}`))
     const sendsMail = config.SMTP_URL !== undefined
-    // Whether there is an account is looked up later: the answer takes as long either way.
+    // The job looks up the account, so that the response time does not reveal whether it exists.
     if (sendsMail) {
       const sealed = secrets.seal(input.email, sealedFor).toString('base64')
       await jobs.enqueue(queue, { sealed, requestId, address: actor.address }, { key: requestId })
@@ -67,7 +69,7 @@ export const requestPasswordLink = defineOperation({
 
 export const resetPassword = defineChange({
   name: 'reset-password',
-  summary: 'Make a link by which somebody chooses a new password',
+  summary: 'Create a password reset link',
   on: 'installation',
   access: 'operator',
   role: 'none',
@@ -75,7 +77,7 @@ export const resetPassword = defineChange({
   fields: { email: emailText },
   data: linkSchema,
   async change({ ctx: { services }, input, transaction }) {
-    checkPasswordsCount(services.config, 'create-sign-in-link makes a link that signs somebody in')
+    checkPasswordsCount(services.config, 'use create-sign-in-link')
     const person = await findPerson(transaction, input.email)
     if (person === undefined) throw notFound('person')
     const { id: _, ...data } = await createLink(services, transaction, 'password', { person_id: person.id })
@@ -85,7 +87,7 @@ export const resetPassword = defineChange({
 
 export const createSignInLink = defineChange({
   name: 'create-sign-in-link',
-  summary: 'Make a link that signs somebody in; while nobody has an account, one that makes the first owner',
+  summary: 'Create a sign-in link, or a setup link for the first owner if no account exists',
   on: 'installation',
   access: 'operator',
   role: 'none',
@@ -95,7 +97,7 @@ export const createSignInLink = defineChange({
   async change({ ctx: { services }, input, transaction }) {
     if (input.email === undefined) {
       const setUp = await createSetUpLink(services, transaction)
-      if (setUp === undefined) throw invalidRequest('email is required: whom the link signs in')
+      if (setUp === undefined) throw invalidRequest('email is required because an account already exists')
       return { data: setUp, audit: { before: null, after: { kind: 'set-up' }, workspaceId: null } }
     }
     const person = await findPerson(transaction, input.email)

@@ -6,31 +6,31 @@ import { Counter, Gauge, type Registry } from 'prom-client'
 import { presentedSecret } from '../../kernel/fields.ts'
 import { invalidRequest, unavailable } from '../../lib/errors.ts'
 
-/** Argon2id as OWASP's password storage cheat sheet has it: 19 MiB, two passes, one lane. */
+/** Argon2id parameters of OWASP's password storage cheat sheet: 19 MiB, two passes, one lane. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1 } as const
 const saltBytes = 16
 const tagBytes = 32
 
 const minLength = 10
-/** So that nobody has us hash a book. */
+/** Limits the cost of hashing. */
 const maxLength = 1000
 
-/** What somebody types where a password is asked for. Nothing of it is trimmed. */
+/** A password, not trimmed. */
 export const passwordText = presentedSecret(maxLength)
 
 const runArgon2 = promisify(argon2)
 
-/** Each takes 19 MiB and some 30 ms of a processor; more at once would be slower for all, and a way to wear the server out. */
+/** Each hash takes 19 MiB and 30 ms of CPU. More in parallel would slow everyone and ease DoS attacks. */
 const twoAtATime = pLimit(2)
 const maxWaiting = 100
 
 let hashes = 0
 
-/** Shows the work that passwords make, so that somebody who tries many is seen. */
+/** Exposes the hashing load, which shows password guessing. */
 export function addPasswordMetrics(registry: Registry): void {
   new Counter({
     name: 'sightline_password_hashes_total',
-    help: 'Passwords hashed, to check or to keep one',
+    help: 'Passwords hashed, to verify or to store them',
     registers: [registry],
     collect() {
       this.reset()
@@ -39,7 +39,7 @@ export function addPasswordMetrics(registry: Registry): void {
   })
   new Gauge({
     name: 'sightline_password_hashes',
-    help: 'Passwords that are being hashed, and that wait for it',
+    help: 'Passwords being hashed or waiting',
     labelNames: ['state'],
     registers: [registry],
     collect() {
@@ -51,8 +51,8 @@ export function addPasswordMetrics(registry: Registry): void {
 
 async function derive(password: string, salt: Buffer): Promise<Buffer> {
   if (twoAtATime.pendingCount >= maxWaiting)
-    throw unavailable('too many people sign in at once: try again', 2)
-  // The same password, however its characters are composed.
+    throw unavailable('too many concurrent sign-ins; retry in 2 seconds', 2)
+  // Different Unicode compositions of a password are equal.
   const message = Buffer.from(password.normalize('NFC'))
   return twoAtATime(() => {
     hashes += 1
@@ -73,8 +73,8 @@ async function hashPassword(password: string): Promise<string> {
 const noSalt = Buffer.alloc(saltBytes)
 
 /**
- * Whether a password is the one of a hash.
- * @param stored null for somebody who has no password, or who does not exist: that takes the same time
+ * Checks a password against a hash.
+ * @param stored null if the account or its password does not exist; takes the same time
  */
 export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
   const [, , , , salt, tag] = stored?.split('$') ?? []
@@ -84,7 +84,7 @@ export async function verifyPassword(password: string, stored: string | null): P
 
 let common: Set<string> | undefined
 
-/** Hashes a password that somebody has chosen. @throws ApiError invalid_request for one that is too short, or that is tried first */
+/** Hashes a new password. @throws ApiError invalid_request if it is too short or too common */
 export async function hashNewPassword(password: string): Promise<string> {
   checkPassword(password)
   return hashPassword(password)
@@ -94,6 +94,5 @@ function checkPassword(password: string): void {
   if ([...password].length < minLength)
     throw invalidRequest(`password must have at least ${minLength} characters`)
   common ??= new Set(readFileSync(new URL('common-passwords.txt', import.meta.url), 'utf8').split('\n'))
-  if (common.has(password.toLowerCase()))
-    throw invalidRequest('password is one of the most common ones: choose another')
+  if (common.has(password.toLowerCase())) throw invalidRequest('password is too common; choose another one')
 }

@@ -2,12 +2,12 @@ import type { Config } from '../../kernel/config.ts'
 import { ApiError } from '../../lib/errors.ts'
 
 /**
- * Checks that passwords open something here, which they do not where people sign in by single sign-on alone.
- * @param instead what to do
+ * Checks that this installation allows passwords, not only single sign-on.
+ * @param instead the next step for the user
  * @throws ApiError insufficient_scope
  */
 export function checkPasswordsCount({ SSO_ONLY }: Pick<Config, 'SSO_ONLY'>, instead?: string): void {
   if (!SSO_ONLY) return
-  const words = 'people sign in to this installation by single sign-on alone: there are no passwords'
+  const words = 'this installation allows only single sign-on, no passwords'
   throw new ApiError('insufficient_scope', instead === undefined ? words : `${words}; ${instead}`)
 }

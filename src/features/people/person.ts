@@ -8,22 +8,22 @@ import type { PostgresLike } from '../../stores/postgres.ts'
 import type { PeopleTable } from './tables.ts'
 
 export const emailText = trimmedText(1, 254)
-  .refine((text) => z.email().safeParse(text).success, 'must be an e-mail address')
-  .meta({ format: 'email', description: 'E-mail address; its letter case does not matter' })
+  .refine((text) => z.email().safeParse(text).success, 'must be an email address')
+  .meta({ format: 'email', description: 'Email address, case-insensitive.' })
 
-export const personName = nameText(200).describe('Name that others see')
+export const personName = nameText(200).describe('Name that other members see.')
 
 export const roleField = z.enum(roles as unknown as [Role, ...Role[]])
 
-/** How addresses are compared: nobody has two accounts for one that differs in its letter case. */
+/** The form in which addresses are compared and unique: ignores letter case. */
 export const emailKey = (email: string) => email.normalize('NFKC').toLowerCase()
 
-/** What attempts at an account are counted by, whether or not there is one. */
+/** The key that sign-in attempts are counted by, whether or not the account exists. */
 export const accountKey = (email: string) => createHash('sha256').update(emailKey(email)).digest('base64url')
 
 const uniqueViolation = '23505'
 
-/** @throws ApiError conflict where the address has an account */
+/** @throws ApiError conflict if the address has an account */
 export async function insertPerson(
   transaction: PostgresLike,
   person: { email: string; name: string; passwordHash: string | null },
@@ -38,13 +38,12 @@ export async function insertPerson(
       .execute()
   } catch (error) {
     if ((error as { code?: string }).code === uniqueViolation)
-      throw conflict('email: somebody has an account with this address already')
+      throw conflict('email: an account with this address already exists')
     throw error
   }
   return id
 }
 
-/** The account of an address; undefined where there is none. */
 export const findPerson = (db: PostgresLike, email: string) =>
   db.selectFrom('people').selectAll().where('email_key', '=', emailKey(email)).executeTakeFirst()
 
@@ -56,22 +55,21 @@ const memberOf = (db: PostgresLike, workspaceId: string, email: string) =>
     .where('workspace_id', '=', workspaceId)
     .where('email_key', '=', emailKey(email))
 
-/** A member of a workspace by their address. @throws ApiError not_found, whether or not the address has an account */
+/** Finds a member by email address. @throws ApiError not_found, whether or not the address has an account */
 export const findMember = (db: PostgresLike, workspaceId: string, email: string) =>
   memberOf(db, workspaceId, email).executeTakeFirstOrThrow(() => notFound('member'))
 
-/** Whether somebody with this address is a member of a workspace. */
 export const isMember = async (db: PostgresLike, workspaceId: string, email: string) =>
   (await memberOf(db, workspaceId, email).executeTakeFirst()) !== undefined
 
-/** Has changes of somebody’s account come one after another. */
+/** Serializes changes of an account. */
 export const lockPerson = (transaction: PostgresLike, id: string) =>
   transaction.selectFrom('people').select('id').where('id', '=', id).forNoKeyUpdate().execute()
 
-/** What somebody has shown to be let in, as it was looked up. */
+/** The credentials that a person has proven, as loaded at that time. */
 export type CredentialState = Pick<Selectable<PeopleTable>, 'password_hash' | 'totp_confirmed_at'>
 
-/** Whether it still is what lets somebody in; it stays so until the transaction ends. */
+/** Whether the credentials are unchanged. Locks the account until the transaction ends. */
 export async function credentialsUnchanged(
   transaction: PostgresLike,
   personId: string,

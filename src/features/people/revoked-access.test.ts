@@ -38,7 +38,7 @@ describe('an invitation', () => {
       const answer = await admin.browser.operate('create-invitation', { email, role: 'viewer' })
       expect([outcome(answer), answer.body.error?.message]).toEqual([
         '409 conflict',
-        'email: they are a member already: update-person changes what they may do',
+        'email: already a member; use update-person to change the role',
       ])
     }
     expect(await invitations()).toEqual([])

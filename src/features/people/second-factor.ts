@@ -11,7 +11,7 @@ type Person = Selectable<PeopleTable>
 const stepSeconds = 30
 const recoveryCodeCount = 10
 
-/** What the secret of a second factor is sealed for. */
+/** The owner that the secret of a second factor is encrypted for. */
 export const ownerOf = (personId: string) => `second factor of ${personId}`
 
 const totp = (secret: Buffer, label = '') =>
@@ -24,7 +24,7 @@ const totp = (secret: Buffer, label = '') =>
 
 export const hasSecondFactor = ({ totp_confirmed_at }: Person) => totp_confirmed_at !== null
 
-/** A new secret, and the address that an authenticator app reads from a QR code (otpauth://). */
+/** Creates a secret, and the otpauth:// URL that authenticator apps read from a QR code. */
 export function newSecondFactor(services: Services, { id, email }: Pick<Person, 'id' | 'email'>) {
   const secret = randomBytes(20)
   return {
@@ -35,8 +35,8 @@ export function newSecondFactor(services: Services, { id, email }: Pick<Person, 
 }
 
 /**
- * Takes a code of somebody's authenticator, or one of their recovery codes, each once. Clocks may differ by a step.
- * @throws ApiError conflict where the secret cannot be read any more, and the code is no recovery code
+ * Consumes an authenticator code or a recovery code; each works once. Allows a clock drift of one step.
+ * @throws ApiError conflict if the secret cannot be decrypted and the code is not a recovery code
  */
 export async function consumeCode(services: Services, person: Person, code: string): Promise<boolean> {
   const digits = code.replace(/\s/g, '')
@@ -56,7 +56,7 @@ async function takeTotp(services: Services, person: Person, digits: string): Pro
     person.totp_secret === null ? undefined : services.secrets.open(person.totp_secret, ownerOf(person.id))
   if (opened === undefined)
     throw conflict(
-      'the second factor cannot be read since the key of secrets has changed: sign in with a recovery code, or ask the operator for a link',
+      'the second factor cannot be decrypted because the secrets key changed; sign in with a recovery code or ask the operator for a link',
     )
   const timestamp = services.now().getTime()
   const delta = totp(Buffer.from(opened, 'hex')).validate({ token: digits, window: 1, timestamp })
@@ -71,7 +71,7 @@ async function takeTotp(services: Services, person: Person, digits: string): Pro
   return taken.numUpdatedRows === 1n
 }
 
-/** Replaces somebody's recovery codes. @returns them, to be shown this once */
+/** Replaces the recovery codes of a person. @returns the new codes, to show once */
 export async function newRecoveryCodes(transaction: PostgresLike, personId: string): Promise<string[]> {
   const codes = Array.from({ length: recoveryCodeCount }, () =>
     randomBytes(10)
@@ -86,7 +86,7 @@ export async function newRecoveryCodes(transaction: PostgresLike, personId: stri
   return codes
 }
 
-/** However it was typed. They have 80 random bits, so that a plain hash is enough. */
+/** Ignores case and separators. Codes have 80 random bits, so a plain hash is enough. */
 const hashCode = (personId: string, code: string) =>
   createHash('sha256')
     .update(`${personId} ${code.toLowerCase().replace(/[^0-9a-f]/g, '')}`)

@@ -11,10 +11,10 @@ import { loadMembership } from './membership.ts'
 import { hashToken, newToken } from './tokens.ts'
 
 const hourMs = 3_600_000
-/** How much later than the time that is written down a session may have been used. */
+/** The resolution of `last_used_at`: a session can have been used this much later. */
 const notedEveryMs = 60_000
 
-/** Signs somebody in. Their other sessions stay. @throws ApiError invalid_token where they have been deleted meanwhile */
+/** Signs a person in; keeps other sessions. @throws ApiError invalid_token if the account was deleted */
 export async function openSession(
   services: Services,
   transaction: PostgresLike,
@@ -25,10 +25,10 @@ export async function openSession(
   const token = newToken()
   const now = services.now()
   const expiresAt = new Date(now.getTime() + services.config.SESSION_MAX_HOURS * hourMs)
-  // First: whatever ends all sessions of this person comes before this one, or finds it.
+  // Locks the row first, so that ending all sessions of the person either waits for this one or finds it.
   const person = transaction.updateTable('people').set({ last_signed_in_at: now }).where('id', '=', personId)
   if ((await person.executeTakeFirst()).numUpdatedRows === 0n)
-    throw new ApiError('invalid_token', 'there is no such account any more')
+    throw new ApiError('invalid_token', 'this account no longer exists')
   await transaction
     .insertInto('sessions')
     .values({
@@ -46,11 +46,11 @@ export async function openSession(
   return { token, expiresAt, knownBrowser: issueBrowserToken(services, personId) }
 }
 
-/** When sessions that nobody has used since are over. */
+/** Sessions last used before this time have expired. */
 export const idleCutoff = ({ config, now }: Services) =>
   new Date(now().getTime() - config.SESSION_IDLE_HOURS * hourMs)
 
-/** Ends all sessions of somebody, but for one that they may keep. */
+/** Ends all sessions of a person, except `kept`. */
 export async function endSessions(transaction: PostgresLike, personId: string, kept?: string): Promise<void> {
   let ended = transaction.deleteFrom('sessions').where('person_id', '=', personId)
   if (kept !== undefined) ended = ended.where('id', '<>', kept)
@@ -58,8 +58,7 @@ export async function endSessions(transaction: PostgresLike, personId: string, k
 }
 
 /**
- * Ends all access to an account: its sessions, except one that may be kept, its connected programs, and its links that sign in
- * or set a password.
+ * Ends all access to an account: sessions except `kept`, connected apps, and sign-in and password links.
  */
 export async function endPersonAccess(
   { features }: Services,
@@ -72,7 +71,7 @@ export async function endPersonAccess(
   for (const feature of features) await feature.endAccess?.(transaction, personId)
 }
 
-/** Sessions, people and what they may do are looked up at each request: what is taken from somebody is taken at once. */
+/** Looks up session and role on every request, so that revoking access takes effect immediately. */
 export const createSessionAuthenticator = (services: Services): SessionAuthenticator => ({
   async authenticate(token, workspaceId) {
     const now = services.now()
@@ -103,7 +102,7 @@ export const createSessionAuthenticator = (services: Services): SessionAuthentic
   },
 })
 
-/** Removes sessions, links and challenges whose time is over. */
+/** Deletes expired sessions, links and challenges. */
 export async function pruneExpired(services: Services): Promise<void> {
   const now = services.now()
   await services.db

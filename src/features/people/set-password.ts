@@ -2,11 +2,7 @@ import type { Services } from '../../kernel/context.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
 import { endPersonAccess } from './sessions.ts'
 
-/**
- * Sets a new password, and ends everything that the old one opened, every passkey that it could add and every link into the
- * account: an intruder keeps no way back in.
- * @param kept the session that they do it in
- */
+/** Sets a password. Ends other sessions, connected apps, passkeys and links, so that an intruder loses access. */
 export async function setPassword(
   services: Services,
   transaction: PostgresLike,

@@ -13,8 +13,7 @@ import { openSession } from './sessions.ts'
 
 export const setUp = defineChange({
   name: 'set-up',
-  summary:
-    'Make the first owner of the installation, with the link that the server prints at its first start',
+  summary: 'Create the first owner with the setup link that the server prints at its first start',
   on: 'visit',
   access: 'operator',
   role: 'none',
@@ -23,13 +22,11 @@ export const setUp = defineChange({
     token: linkToken,
     email: emailText,
     name: personName,
-    password: passwordText
-      .optional()
-      .describe('At least 10 characters; none where people sign in by single sign-on alone'),
+    password: passwordText.optional().describe('At least 10 characters. Omit if SSO_ONLY is set.'),
     workspace_name: nameText(200)
       .optional()
       .describe(
-        'Name of the first workspace; needed where there is none yet, else they own those that there are',
+        'Name of the first workspace. Required if no workspace exists; the new account owns all existing ones.',
       ),
   },
   data: z.object({ person_id: z.uuid(), workspace_ids: z.array(z.uuid()) }),
@@ -45,7 +42,7 @@ export const setUp = defineChange({
     const now = services.now()
     await consumeOneTimeLink(transaction, 'set-up', input.token, now)
     if (!(await hasNoAccounts(transaction)))
-      throw conflict('somebody has an account already: ask them, or the operator')
+      throw conflict('setup is already complete; ask an owner for an invitation, or the operator')
     const personId = await insertPerson(transaction, { ...input, passwordHash }, now)
     const workspaceIds = await findOrMakeWorkspaces(transaction, input.workspace_name)
     for (const workspaceId of workspaceIds)

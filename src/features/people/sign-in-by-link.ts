@@ -5,7 +5,7 @@ import { openSession } from './sessions.ts'
 
 export const signInByLink = defineChange({
   name: 'sign-in-by-link',
-  summary: 'Begin a session with a link that the operator has made',
+  summary: 'Sign in with a link that the operator created',
   on: 'visit',
   access: 'operator',
   role: 'none',

@@ -17,8 +17,7 @@ export type VisitContext = Context & { actor: VisitorActor }
 
 export const signIn = defineOperation({
   name: 'sign-in',
-  summary:
-    'Begin a session with an e-mail address and a password, and with a code where there is a second factor',
+  summary: 'Sign in with email and password, and a second-factor code if enabled',
   on: 'visit',
   access: 'operator',
   role: 'none',
@@ -26,10 +25,12 @@ export const signIn = defineOperation({
   fields: {
     email: emailText,
     password: passwordText,
-    code: presentedSecret(100).optional().describe('Of the second factor, or a recovery code'),
+    code: presentedSecret(100).optional().describe('Code of the authenticator app, or a recovery code.'),
   },
   data: z.object({
-    second_factor: z.boolean().describe('Whether a code is wanted; without one nobody has been signed in'),
+    second_factor: z
+      .boolean()
+      .describe('Whether a second-factor code is required. If true, no session was started.'),
   }),
   async run({ ctx, input: { email, password, code } }) {
     const { services } = ctx
@@ -48,13 +49,13 @@ export const signIn = defineOperation({
   },
 })
 
-/** Attempts from a browser in which this person has signed in before count apart from those of everybody else. */
+/** Counts attempts from a browser that this person has used before separately. */
 export function nameAttempts({ services, actor }: VisitContext, account: string, id?: string): string {
   const browser = readKnownBrowser(services, actor.knownBrowser, id)
   return browser === undefined ? account : `${account} ${browser}`
 }
 
-/** Records a failed attempt. Wrong and unknown get the same answer, for passwords as for passkeys. */
+/** Records a failed attempt. The error is the same for a wrong credential and an unknown account. */
 export async function refusal(
   ctx: VisitContext,
   personId: string | undefined,
@@ -70,16 +71,16 @@ export async function refusal(
 }
 
 const wrongWords = {
-  password: 'the e-mail address or the password is wrong',
-  code: 'the code is wrong, or was used before',
+  password: 'wrong email address or password',
+  code: 'the code is wrong or was already used',
   passkey: 'the passkey was not accepted; try again, or sign in another way',
 }
 
 export const wrong = (what: keyof typeof wrongWords) => new ApiError('invalid_token', wrongWords[what])
 
 /**
- * Signs somebody in who has shown who they are, with a record of it.
- * @throws ApiError invalid_token where another password or a second factor has been chosen meanwhile
+ * Starts and records a session.
+ * @throws ApiError invalid_token if the password or second factor changed since it was checked
  */
 export async function startSession(
   ctx: VisitContext,

@@ -4,7 +4,7 @@ import { defineOperation } from '../../kernel/operation.ts'
 
 export const signOut = defineOperation({
   name: 'sign-out',
-  summary: 'End the session',
+  summary: 'Sign out',
   on: 'person',
   access: 'operator',
   role: 'none',

@@ -46,9 +46,9 @@ export interface SessionsTable {
   expires_at: Date
   address: string
   user_agent: string | null
-  /** The time of the last use in each workspace that it has opened, by the workspace's id. */
+  /** Time of last use per workspace, by workspace id. */
   used_in: Generated<Record<string, string>>
-  /** The passkey that began it, as long as it exists. */
+  /** The passkey used to sign in. Null if none, or if it was deleted. */
   passkey_id: string | null
 }
 
@@ -56,9 +56,9 @@ export interface PasskeysTable {
   id: string
   person_id: string
   name: string
-  /** As base64url. */
+  /** base64url. */
   credential_id: string
-  /** In COSE's form. */
+  /** COSE. */
   public_key: Buffer
   counter: ColumnType<string, number, number>
   created_at: Date

@@ -9,7 +9,7 @@ import { hasSecondFactor } from './second-factor.ts'
 
 export const whoami = defineOperation({
   name: 'whoami',
-  summary: 'Who is signed in, and what they may reach',
+  summary: 'Show the signed-in person and their workspaces',
   on: 'person',
   access: 'operator',
   role: 'none',
@@ -22,14 +22,14 @@ export const whoami = defineOperation({
     name: z.string(),
     has_password: z.boolean(),
     has_second_factor: z.boolean(),
-    has_single_sign_on: z.boolean().describe('Whether they have signed in at the provider'),
+    has_single_sign_on: z.boolean().describe('Whether the account is linked to single sign-on.'),
     session: z.object({ id: z.uuid(), expires_at: utcTimestamp }),
     workspaces: z.array(
       z.object({
         id: z.uuid(),
         name: z.string(),
         role: roleField,
-        brand_ids: z.array(z.uuid()).nullable().describe('Null for all'),
+        brand_ids: z.array(z.uuid()).nullable().describe('Null for all brands.'),
         needs_second_factor: z
           .boolean()
           .describe('Whether the workspace opens only after you set up a second factor.'),

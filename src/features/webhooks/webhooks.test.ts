@@ -319,7 +319,7 @@ test('a Slack channel gets a message, and its address is shown to nobody', async
   expect(received.headers['webhook-signature']).toBeUndefined()
   const link = `${app.app.services.address()}/${workspaceId}/settings/members`
   expect(JSON.parse(received.body)).toEqual({
-    text: `Somebody is a new member of the workspace, as viewer. <${link}|Open in Sightline>`,
+    text: `A new member joined the workspace as viewer. <${link}|Open in Sightline>`,
   })
   const records = JSON.stringify(await app.operate('list-audit-records', { workspace_id: workspaceId }))
   expect(records).not.toContain('verysecret')

@@ -5,13 +5,13 @@ import type { PostgresLike } from '../../../stores/postgres.ts'
 
 export const challengeSeconds = 300
 
-/** Host and origin of the passkeys: browsers bind each passkey to the host, and sign the origin. */
+/** Host and origin for passkeys: browsers bind a passkey to the host and sign the origin. */
 export interface RelyingParty {
   id: string
   origin: string
 }
 
-/** Undefined if the address is an IP address, to which WebAuthn binds no passkey. */
+/** Undefined if PUBLIC_URL is an IP address, which WebAuthn does not allow. */
 export function findRelyingParty({
   config: { PUBLIC_URL },
   address,
@@ -32,10 +32,10 @@ export function relyingPartyOf(services: Services): RelyingParty {
   return party
 }
 
-/** Who must answer a challenge: the browser that has this token in a cookie, or a session. */
+/** The holder of a challenge: a browser with this token in a cookie, or a session. */
 type Answerer = { token_hash: Buffer } | { session_id: string }
 
-/** Keeps a challenge for 5 minutes. A session has only the newest one. */
+/** Stores a challenge for 5 minutes. Replaces an older one of the session. */
 export async function keepChallenge(
   { now }: Pick<Services, 'now'>,
   db: PostgresLike,
@@ -50,7 +50,7 @@ export async function keepChallenge(
     .execute()
 }
 
-/** Uses a challenge up. Undefined if there is none, or it has expired. */
+/** Consumes a challenge. Undefined if it does not exist or has expired. */
 export async function takeChallenge(
   { now }: Pick<Services, 'now'>,
   db: PostgresLike,

@@ -16,21 +16,21 @@ const maxPasskeys = 20
 
 const passkeyVersion = defineVersioned('passkey', ['id', 'name'])
 
-const passkeyName = nameText(100).describe('Name that only you see, such as the device.')
+const passkeyName = nameText(100).describe('Name that only you see, such as "Work laptop".')
 
-/** The user handle that devices store: the id of the account, which is no personal data. */
+/** The user handle that devices store: the account id, which is not personal data. */
 export const userHandleOf = (personId: string) => Buffer.from(personId.replaceAll('-', ''), 'hex')
 
 export const beginPasskey = defineChange({
   ...ofAccount,
   name: 'begin-passkey',
-  summary: 'Begin to add a passkey; add-passkey ends it within 5 minutes',
+  summary: 'Start adding a passkey; complete it with add-passkey within 5 minutes',
   secretData: ['options'],
   fields: { password: passwordText },
   data: z.object({
     options: z
       .looseObject({ challenge: z.string() })
-      .describe('PublicKeyCredentialCreationOptionsJSON of WebAuthn, for the browser.'),
+      .describe('WebAuthn PublicKeyCredentialCreationOptionsJSON for the browser.'),
   }),
   async prefetch({ ctx: { services, actor }, input }) {
     return confirmPassword(services, actor.id, input.password)
@@ -65,7 +65,7 @@ export const hasPasskey = async (db: PostgresLike, personId: string) =>
 export const addPasskey = defineChange({
   ...ofAccount,
   name: 'add-passkey',
-  summary: 'Add the passkey that begin-passkey began in the same session',
+  summary: 'Add the passkey started with begin-passkey in the same session',
   fields: { name: passkeyName, credential: newCredential },
   data: z.object({ id: z.uuid() }),
   async change({ ctx: { services, actor }, input: { name, credential }, transaction }) {
@@ -75,7 +75,7 @@ export const addPasskey = defineChange({
     const made = challenge === undefined ? undefined : await verifyNew(credential, party, challenge)
     if (made === undefined)
       throw invalidRequest(
-        'credential: it does not answer the last begin-passkey of this session, or 5 minutes have passed; begin again',
+        'credential: does not match the last begin-passkey of this session, or 5 minutes have passed; start again',
       )
     if ((await ofPerson(transaction, actor.id).select('id').execute()).length >= maxPasskeys)
       throw conflict(`you have ${maxPasskeys} passkeys; delete one first`)
@@ -110,9 +110,7 @@ export const listPasskeys = defineOperation({
       id: z.uuid(),
       name: z.string(),
       created_at: utcTimestamp,
-      last_used_at: utcTimestamp
-        .nullable()
-        .describe('Time of the last sign-in with it. Null if there was none.'),
+      last_used_at: utcTimestamp.nullable().describe('Time of the last sign-in. Null if never used.'),
     }),
   ),
   async run({ ctx: { services, actor }, page }) {
@@ -144,7 +142,7 @@ export const renamePasskey = defineChange({
 export const deletePasskey = defineChange({
   ...ofAccount,
   name: 'delete-passkey',
-  summary: 'Delete one of your passkeys; ends other sessions that it began',
+  summary: 'Delete one of your passkeys; ends other sessions started with it',
   changes: passkeyVersion,
   fields: { passkey_id: uuid },
   data: z.object({ id: z.uuid() }),
@@ -157,7 +155,7 @@ export const deletePasskey = defineChange({
   },
 })
 
-/** A sign-in with the passkey comes before its change, or finds it done. @throws ApiError not_found */
+/** Loads and locks a passkey, which serializes sign-ins and changes. @throws ApiError not_found */
 async function ownPasskey(transaction: PostgresLike, personId: string, id: string) {
   await lockPerson(transaction, personId)
   return ofPerson(transaction, personId)

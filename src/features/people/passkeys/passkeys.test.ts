@@ -144,7 +144,7 @@ describe('a passkey', () => {
     expect((await other.operate('add-passkey', { name: 'x', credential })).status).toBe(400)
     passFiveMinutes()
     const late = await browser.operate('add-passkey', { name: 'x', credential })
-    expect(late.body.error.message).toMatch(/^credential: .* begin again$/)
+    expect(late.body.error.message).toMatch(/^credential: .* start again$/)
     const options = await begin(browser)
     for (const lie of [{ origin: 'http://evil.test' }, { rpId: 'evil.test' }, { isVerified: false }]) {
       const credential = device.create(options, lie)

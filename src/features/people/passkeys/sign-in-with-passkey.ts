@@ -17,7 +17,7 @@ type Passkey = Selectable<PasskeysTable>
 
 export const beginPasskeySignIn = defineOperation({
   name: 'begin-passkey-sign-in',
-  summary: 'Begin to sign in with a passkey; sign-in-with-passkey ends it within 5 minutes',
+  summary: 'Start signing in with a passkey; complete it with sign-in-with-passkey within 5 minutes',
   on: 'visit',
   access: 'operator',
   role: 'none',
@@ -26,7 +26,7 @@ export const beginPasskeySignIn = defineOperation({
   data: z.object({
     options: z
       .looseObject({ challenge: z.string() })
-      .describe('PublicKeyCredentialRequestOptionsJSON of WebAuthn, for the browser.'),
+      .describe('WebAuthn PublicKeyCredentialRequestOptionsJSON for the browser.'),
   }),
   async run({ ctx: { services } }) {
     checkPasswordsCount(services.config)
@@ -41,7 +41,7 @@ export const beginPasskeySignIn = defineOperation({
 
 export const signInWithPasskey = defineOperation({
   name: 'sign-in-with-passkey',
-  summary: 'Begin a session with a passkey, which counts as both factors',
+  summary: 'Sign in with a passkey, which counts as both factors',
   on: 'visit',
   access: 'operator',
   role: 'none',
@@ -73,7 +73,7 @@ export const signInWithPasskey = defineOperation({
   },
 })
 
-/** Compares the account that the device names with the owner of the passkey (WebAuthn, 7.2, step 6). */
+/** Compares the account that the device reports with the passkey's owner (WebAuthn, 7.2, step 6). */
 const isOwn = ({ person_id }: Passkey, userHandle: string | null | undefined) =>
   userHandle != null && userHandleOf(person_id).equals(Buffer.from(userHandle, 'base64url'))
 
@@ -83,7 +83,7 @@ const asKnown = ({ credential_id, public_key, counter }: Passkey) => ({
   counter: Number(counter),
 })
 
-/** @throws ApiError invalid_token if the passkey was deleted, or used with this counter, since it was read */
+/** @throws ApiError invalid_token if the passkey was deleted, or its counter advanced, since it was read */
 const enter = (ctx: VisitContext, { id, person_id }: Passkey, counter: number): Promise<NewSession> =>
   ctx.services.db.transaction().execute(async (transaction) => {
     const { services, actor } = ctx
@@ -92,7 +92,7 @@ const enter = (ctx: VisitContext, { id, person_id }: Passkey, counter: number): 
       .updateTable('passkeys')
       .set({ counter, last_used_at: services.now() })
       .where('id', '=', id)
-      // Devices that do not count always send 0.
+      // Devices without a counter always send 0.
       .where('counter', counter === 0 ? '=' : '<', String(counter))
       .executeTakeFirst()
     if (used.numUpdatedRows !== 1n) throw wrong('passkey')

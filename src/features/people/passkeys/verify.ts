@@ -6,7 +6,7 @@ import type {
 import { z } from 'zod'
 import type { RelyingParty } from './challenge.ts'
 
-/** Loaded at the first use: it takes 0.3 s of processor time, which every command would spend. */
+/** Loaded on first use: it takes 0.3 s of CPU time, which every command would pay. */
 export const loadWebAuthn = () => import('@simplewebauthn/server')
 
 const base64url = z
@@ -23,22 +23,22 @@ const credentialOf = <T extends z.ZodRawShape>(response: T) =>
     response: z.object({ clientDataJSON: base64url, ...response }),
   })
 
-/** As browsers send it (RegistrationResponseJSON of WebAuthn); they add fields, which do not count. */
+/** RegistrationResponseJSON of WebAuthn. Ignores fields that browsers add. */
 export const newCredential = credentialOf({ attestationObject: base64url }).describe(
-  'The new passkey: RegistrationResponseJSON of WebAuthn.',
+  'The new passkey: WebAuthn RegistrationResponseJSON.',
 )
 
-/** As browsers send it (AuthenticationResponseJSON of WebAuthn). */
+/** AuthenticationResponseJSON of WebAuthn. */
 export const usedCredential = credentialOf({
   authenticatorData: base64url,
   signature: base64url,
   userHandle: base64url.nullish(),
-}).describe('The signed challenge: AuthenticationResponseJSON of WebAuthn.')
+}).describe('The signed challenge: WebAuthn AuthenticationResponseJSON.')
 
-/** EdDSA, ES256 and RS256. The package would add one that Node.js warns about as experimental. */
+/** EdDSA, ES256 and RS256. The package's default adds one that Node.js reports as experimental. */
 export const supportedAlgorithmIDs = [-8, -7, -257]
 
-/** Verification by the device, such as a PIN or a fingerprint, makes a passkey count as two factors. */
+/** User verification, such as a PIN or fingerprint, makes a passkey count as two factors. */
 const expected = (party: RelyingParty, challenge: string) => ({
   expectedChallenge: challenge,
   expectedOrigin: party.origin,
@@ -46,7 +46,7 @@ const expected = (party: RelyingParty, challenge: string) => ({
   requireUserVerification: true,
 })
 
-/** Undefined if it does not answer the challenge at this origin. */
+/** Undefined if the credential does not match the challenge and origin. */
 export async function verifyNew(
   credential: z.output<typeof newCredential>,
   party: RelyingParty,
@@ -73,5 +73,5 @@ export async function verifyUsed(
   return verified?.verified === true ? verified.authenticationInfo.newCounter : undefined
 }
 
-/** The package throws on every mismatch. Its messages repeat the input, so they are neither logged nor shown. */
+/** Hides the package's errors: their messages repeat the input. */
 const refuse = () => undefined

@@ -7,13 +7,13 @@ import { emailKey, emailText, findPerson, insertPerson, personName } from '../pe
 import { endPersonAccess } from '../sessions.ts'
 import type { Identity } from './provider.ts'
 
-/** Somebody whom the provider vouches for. */
+/** A person whose identity the provider has verified. */
 export interface VerifiedIdentity extends Pick<Identity, 'issuer' | 'subject'> {
   email: string
   name: string
 }
 
-/** What the provider must have said of somebody for us to believe it. @throws SignInRefusal */
+/** Checks that the identity is complete, verified and in an allowed domain. @throws SignInRefusal */
 export function checkIdentity(
   { SSO_EMAIL_DOMAINS: domains }: Services['config'],
   { issuer, subject, ...told }: Identity,
@@ -27,7 +27,7 @@ export function checkIdentity(
   return { issuer, subject, email: email.data, name: name.success ? name.data : email.data }
 }
 
-/** The account of somebody by what binds it to the provider, which is never the address. */
+/** Finds an account by issuer and subject, never by its email address. */
 export const findLinkedAccount = (
   db: PostgresLike,
   { issuer, subject }: Pick<Identity, 'issuer' | 'subject'>,
@@ -40,8 +40,8 @@ export const findLinkedAccount = (
     .executeTakeFirst()
 
 /**
- * Finds somebody's account, binds the one of their address to them the first time, or makes one.
- * @throws SignInRefusal where the account of the address is somebody else's at the provider
+ * Finds the linked account, links the account with the same address at the first sign-in, or creates one.
+ * @throws SignInRefusal if that account is linked to another identity
  */
 export async function accountOf(
   services: Services,
@@ -49,7 +49,7 @@ export async function accountOf(
   verified: VerifiedIdentity,
 ): Promise<{ id: string; email: string; isNew: boolean }> {
   const { issuer, subject, email } = verified
-  // First sign-ins of one person come one after another.
+  // Serializes first sign-ins of one person.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${issuer} ${subject}`}, 0))`.execute(transaction)
   const bound = await findLinkedAccount(transaction, verified)
   if (bound !== undefined) return { ...bound, isNew: false }
@@ -70,8 +70,8 @@ export async function accountOf(
 }
 
 /**
- * Whoever chose the password of an account that is bound only now had an invitation, and need not have had its address:
- * as with a new password by link, nothing of theirs opens it any more.
+ * Deletes the password, passkeys and recovery codes of an account when it is first linked: its creator had an
+ * invitation, but not necessarily access to the mailbox.
  */
 async function forgetPassword(services: Services, transaction: PostgresLike, id: string): Promise<void> {
   await endPersonAccess(services, transaction, id)

@@ -4,9 +4,8 @@ import { signInTimeoutSeconds } from '../../../kernel/single-sign-on.ts'
 import { invalidRequest } from '../../../lib/errors.ts'
 
 /*
- * An attempt to sign in is remembered by the browser that makes it, and nowhere else: its random state, until when it
- * holds, and where it leads, under our signature. The nonce and PKCE's verifier are made of the state by a secret of this
- * installation, so that they never leave it before they are used.
+ * Only the browser stores a sign-in attempt: its random state, expiry and return path, under our signature.
+ * The nonce and PKCE verifier derive from the state and a secret, so they never leave the server before use.
  */
 
 const purpose = 'single sign-on'
@@ -21,7 +20,7 @@ export interface Attempt {
 
 type Signing = Pick<Services, 'sign' | 'now'>
 
-/** @returns the attempt, and what the browser keeps of it */
+/** @returns the attempt, and the value that the browser stores */
 export function newAttempt({ sign, now }: Signing, returnTo: string): { attempt: Attempt; kept: string } {
   const state = randomBytes(32).toString('base64url')
   const until = now().getTime() + signInTimeoutSeconds * 1000
@@ -30,7 +29,7 @@ export function newAttempt({ sign, now }: Signing, returnTo: string): { attempt:
   return { attempt: { state, returnTo, ...secretsOf(sign, state) }, kept }
 }
 
-/** The attempt that a browser has kept; undefined where it has none, or its time is over. */
+/** Reads the attempt that the browser stored. Undefined if missing, invalid or expired. */
 export function readAttempt({ sign, now }: Signing, kept: string | undefined): Attempt | undefined {
   const [text = '', signature = ''] = kept?.split('.') ?? []
   const given = Buffer.from(signature, 'base64url')
@@ -46,22 +45,22 @@ export function readAttempt({ sign, now }: Signing, kept: string | undefined): A
 
 const secretsOf = (sign: Services['sign'], state: string) => ({
   nonce: sign(`${purpose}: nonce`, state).toString('base64url'),
-  // 43 characters, the least that RFC 7636 allows, of 256 bits.
+  // 43 characters of 256 bits: the minimum of RFC 7636.
   verifier: sign(`${purpose}: verifier`, state).toString('base64url'),
 })
 
 const nowhere = 'http://console.invalid'
 
 /**
- * Reads where to go after signing in as a browser would, so that no spelling leads to another site.
+ * Parses a return path as a browser would, so that no spelling leads to another site.
  * @throws ApiError invalid_request unless it is a path of the console
  */
 export function consolePath(text: string): string {
   const url = text.startsWith('/') ? URL.parse(text, nowhere) : null
   const path = url?.origin === nowhere ? `${url.pathname}${url.search}${url.hash}` : ''
-  // A path of two slashes at its beginning would be another site's when it is read once more.
+  // A browser would read a path that starts with two slashes as another host.
   if (path === '' || path.startsWith('//') || path.length > maxPathLength || isApi(path))
-    throw invalidRequest(`return must be a path of the console, of at most ${maxPathLength} characters`)
+    throw invalidRequest(`return must be a path of the console of at most ${maxPathLength} characters`)
   return path
 }
 

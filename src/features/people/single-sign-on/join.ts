@@ -8,7 +8,7 @@ import { emailKey } from '../person.ts'
 
 type VisitContext = Context & { actor: VisitorActor }
 
-/** Uses invitations to somebody's verified address up, for workspaces that they are not in yet. */
+/** Accepts all invitations to the verified address for workspaces that the person has not joined. */
 export async function joinByInvitation(
   ctx: VisitContext,
   transaction: PostgresLike,
@@ -20,7 +20,7 @@ export async function joinByInvitation(
     .where((eb) => eb(eb.fn('lower', ['email']), '=', emailKey(email)))
     .where('expires_at', '>', ctx.services.now())
     .where('workspace_id', 'not in', workspacesOf(transaction, id))
-  // Before the invitations, and in one order, so that nobody waits for each other.
+  // Locks workspaces before invitations, in id order, to avoid deadlocks.
   const leading = await theirs.select('workspace_id').distinct().orderBy('workspace_id').execute()
   for (const { workspace_id } of leading) await lockWorkspace(transaction, workspace_id as string)
   const invitations = await transaction
@@ -28,13 +28,13 @@ export async function joinByInvitation(
     .where('id', 'in', theirs.select('id'))
     .returningAll()
     .execute()
-  // Of several to one workspace the last one counts.
+  // The newest invitation to a workspace wins.
   invitations.sort((a, b) => a.created_at.getTime() - b.created_at.getTime())
   const members = invitations.map((invitation) => membershipFromInvitation(invitation, id))
   await join(ctx, transaction, [...new Map(members.map((one) => [one.workspaceId, one])).values()])
 }
 
-/** Makes somebody a member of the workspaces that the configuration names, but for those that they are in. */
+/** Adds the person to the workspaces of SSO_WORKSPACES that they have not joined. */
 export async function joinByConfiguration(
   ctx: VisitContext,
   transaction: PostgresLike,
@@ -45,14 +45,14 @@ export async function joinByConfiguration(
   if (ids.length === 0) return
   const found = await transaction.selectFrom('workspaces').select('id').where('id', 'in', ids).execute()
   const missing = ids.filter((id) => !found.some((workspace) => workspace.id === id))
-  if (missing.length > 0) log.warn({ missing }, 'SSO_WORKSPACES names workspaces that do not exist')
+  if (missing.length > 0) log.warn({ missing }, 'SSO_WORKSPACES lists workspaces that do not exist')
   const own = await workspacesOf(transaction, personId).execute()
   const others = found.filter(({ id }) => !own.some(({ workspace_id }) => workspace_id === id))
   const members = others.map(({ id }) => ({ workspaceId: id, personId, role, brandIds: undefined }))
   await join(ctx, transaction, members)
 }
 
-/** Whether somebody is a member anywhere. */
+/** Whether the person is a member of any workspace. */
 export const isMember = async (db: PostgresLike, personId: string) =>
   (await workspacesOf(db, personId).limit(1).executeTakeFirst()) !== undefined
 
@@ -64,7 +64,7 @@ async function join(
   transaction: PostgresLike,
   members: readonly NewMembership[],
 ): Promise<void> {
-  // Workspaces are locked in one order, so that nobody waits for each other.
+  // Locks workspaces in id order to avoid deadlocks.
   const inOrder = members.toSorted((a, b) => (a.workspaceId < b.workspaceId ? -1 : 1))
   for (const member of inOrder) {
     await setMembership(transaction, member, ctx.services.now())

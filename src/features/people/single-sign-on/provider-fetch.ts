@@ -1,16 +1,13 @@
 import type { CustomFetch } from 'openid-client'
 import type { PostingFetcher } from '../../../lib/fetching/fetcher.ts'
 
-/** What a provider sends is a few kilobytes; some have many keys. */
+/** Responses are a few kilobytes; some providers list many keys. */
 const maxBytes = 1_048_576
 
-/** Of statuses that have no body, `Response` takes none. */
+/** `Response` rejects a body for these statuses. */
 const bodiless = new Set([101, 204, 205, 304])
 
-/**
- * The `fetch` that openid-client asks the provider with: through the guard that everything fetched passes. A redirect is a
- * response like others, and nobody follows it.
- */
+/** The `fetch` of openid-client, behind the guard against private addresses. Does not follow redirects. */
 export const providerFetch =
   (fetcher: PostingFetcher, timeoutMs: number, closing: AbortSignal): CustomFetch =>
   async (url, { method, body, headers: given, signal }) => {
@@ -27,10 +24,10 @@ export const providerFetch =
     })
   }
 
-/** An answer that did not come whole. */
+/** The response exceeded the limit or ended early. */
 export class TruncatedResponseError extends Error {
   constructor(why: string) {
-    super(`the answer is cut off (${why.replaceAll('_', ' ')}); at most ${maxBytes} bytes are read`)
+    super(`response truncated (${why.replaceAll('_', ' ')}); the limit is ${maxBytes} bytes`)
     this.name = 'CutAnswer'
   }
 }

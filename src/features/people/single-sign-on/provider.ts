@@ -23,11 +23,11 @@ import { providerFetch } from './provider-fetch.ts'
 import { refusalOf } from './refusal-of.ts'
 import type { SingleSignOnSettings } from './settings.ts'
 
-/** How long what the provider says of itself holds. */
-const keptMs = 3_600_000
+/** How long discovered provider metadata is cached. */
+const cachedMs = 3_600_000
 const scope = 'openid email profile'
 
-/** Whom the provider names. */
+/** The identity that the provider asserts. */
 export interface Identity {
   issuer: string
   subject: string
@@ -37,9 +37,9 @@ export interface Identity {
 }
 
 export interface Provider {
-  /** Where a browser is sent with an attempt. @throws SignInRefusal */
+  /** URL of the provider's sign-in page for an attempt. @throws SignInRefusal */
   addressFor(attempt: Attempt): Promise<string>
-  /** Who has come back from there, by all of OpenID Connect's checks. @throws SignInRefusal */
+  /** The identity in the provider's callback, after all checks of OpenID Connect. @throws SignInRefusal */
   identify(query: string, attempt: Attempt): Promise<Identity>
 }
 
@@ -51,7 +51,7 @@ export function openProvider(
 ): Provider {
   const redirectUri = () => `${services.address()}/console/api/sso/callback`
   const fetch = providerFetch(openFetcher(services, settings.issuer), timeoutMs, services.closing)
-  const configuration = keptFor(services.now, () => discover(settings, fetch, timeoutMs))
+  const configuration = cacheForHour(services.now, () => discover(settings, fetch, timeoutMs))
   return {
     async addressFor({ state, nonce, verifier }) {
       try {
@@ -88,9 +88,9 @@ function discover(
 ): Promise<Configuration> {
   return discovery(issuer, clientId, {}, authenticateWith(clientSecret), {
     [customFetch]: fetch,
-    // Waiting in line for the provider included, in seconds.
+    // In seconds. Includes the wait for a connection to the provider.
     timeout: (2 * timeoutMs) / 1000,
-    // Settings take http for loopback alone. Signatures are checked although the tokens come from the provider itself.
+    // The settings allow http only for loopback. Verifies signatures, although tokens come from the provider.
     execute: [enableNonRepudiationChecks, ...(issuer.protocol === 'http:' ? [allowInsecureRequests] : [])],
   })
 }
@@ -108,8 +108,8 @@ function openFetcher({ config, resolveHost, closing }: Services, { port }: URL):
 }
 
 /**
- * Sends the client's secret in the body where the provider takes it there: not all of them decode what stands in HTTP Basic
- * as RFC 6749 has it. That one goes without saying (RFC 8414).
+ * Sends the client secret in the body if the provider supports it: not all decode HTTP Basic, the default of
+ * RFC 8414, as RFC 6749 requires.
  */
 const authenticateWith =
   (secret: string): ClientAuth =>
@@ -119,13 +119,13 @@ const authenticateWith =
     authenticate(secret)(server, ...request)
   }
 
-/** Has something made when it is first needed and after its time; what fails is made anew the next time. */
-function keptFor<T>(now: () => Date, make: () => Promise<T>): () => Promise<T> {
+/** Caches a promise for an hour from its first use. Does not cache failures. */
+function cacheForHour<T>(now: () => Date, make: () => Promise<T>): () => Promise<T> {
   let kept: { made: Promise<T>; until: number } | undefined
   return () => {
     if (kept !== undefined && kept.until > now().getTime()) return kept.made
     const made = make()
-    const own = { made, until: now().getTime() + keptMs }
+    const own = { made, until: now().getTime() + cachedMs }
     kept = own
     made.catch(() => {
       if (kept === own) kept = undefined
@@ -134,7 +134,7 @@ function keptFor<T>(now: () => Date, make: () => Promise<T>): () => Promise<T> {
   }
 }
 
-/** Who somebody is at a provider: texts of ASCII (OpenID Connect Core, 2). */
+/** An ASCII identifier at the provider (OpenID Connect Core, 2). */
 const identityText = z.string().regex(/^[\x20-\x7e]{1,255}$/)
 
 async function exchange(
@@ -152,8 +152,8 @@ async function exchange(
   const claims = tokens.claims()
   const [issuer, subject] = [identityText.safeParse(claims?.iss), identityText.safeParse(claims?.sub)]
   if (claims === undefined || !issuer.success || !subject.success)
-    throw new SignInRefusal('answer_invalid', 'iss and sub must be ASCII, of at most 255 characters')
-  // Many providers keep the address out of the token (OpenID Connect Core, 5.4). It and its check come from one place.
+    throw new SignInRefusal('answer_invalid', 'iss and sub must be ASCII of at most 255 characters')
+  // Many providers omit the address from the token (OpenID Connect Core, 5.4).
   const isTold = claims.email !== undefined || configuration.serverMetadata().userinfo_endpoint === undefined
   const told = isTold ? claims : await fetchUserInfo(configuration, tokens.access_token, subject.data)
   return {
@@ -165,6 +165,6 @@ async function exchange(
   }
 }
 
-/** `email_verified` is a boolean (OpenID Connect Core, 5.1); what other claims hold is their provider's: Entra ID writes 1. */
+/** `email_verified` is a boolean (OpenID Connect Core, 5.1). Other claims vary: Entra ID sends 1. */
 const saysYes = (claim: string, value: unknown) =>
   value === true || (claim !== 'email_verified' && [1, '1', 'true'].includes(value as string | number))

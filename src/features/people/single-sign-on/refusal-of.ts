@@ -3,13 +3,13 @@ import { type RefusalCode, SignInRefusal } from '../../../kernel/single-sign-on.
 import { FetchProblem } from '../../../lib/fetching/fetch-problem.ts'
 import { TruncatedResponseError } from './provider-fetch.ts'
 
-/** Of openid-client's codes, those of an answer that is none of OpenID Connect's at all. */
+/** Codes of openid-client for responses that are not OpenID Connect. */
 const isNoAnswer = /^OAUTH_(RESPONSE_IS_NOT_|PARSE_ERROR|TIMEOUT|ABORT)/
 
 /**
- * Tells why the provider's part of a sign-in failed. Of openid-client's errors nothing is taken but codes and its own
- * fixed words: their causes hold tokens and what the provider sent.
- * @param otherwise what it comes to where the error does not say
+ * Explains why the provider's part of a sign-in failed. Takes only codes and fixed messages from openid-client's errors:
+ * their causes hold tokens and provider responses.
+ * @param otherwise the code if the error does not determine one
  */
 export function refusalOf(error: unknown, otherwise: RefusalCode): SignInRefusal {
   for (const cause of causesOf(error)) {
@@ -19,7 +19,7 @@ export function refusalOf(error: unknown, otherwise: RefusalCode): SignInRefusal
     if (cause instanceof TruncatedResponseError)
       return new SignInRefusal('provider_unavailable', cause.message)
     if (cause instanceof AuthorizationResponseError || cause instanceof ResponseBodyError)
-      return new SignInRefusal('provider_refused', `it says ${errorCode(cause.error)}`)
+      return new SignInRefusal('provider_refused', `the provider returned ${errorCode(cause.error)}`)
   }
   const code = error instanceof ClientError ? (error.code ?? '') : ''
   return new SignInRefusal(isNoAnswer.test(code) ? 'provider_unavailable' : otherwise, wordsOf(error))
@@ -32,7 +32,7 @@ function causesOf(error: unknown): unknown[] {
   return causes
 }
 
-/** A code as RFC 6749 and OpenID Connect have them; anything else may be whatever was sent to the provider. */
+/** An error code of RFC 6749 or OpenID Connect. Anything else could repeat what was sent to the provider. */
 const errorCode = (code: string) => (/^[a-z_]{1,50}$/.test(code) ? code : 'an unknown error')
 
 function wordsOf(error: unknown): string | undefined {

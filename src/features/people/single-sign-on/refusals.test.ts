@@ -253,7 +253,7 @@ describe('somebody who may not come in', () => {
     await refused('no_membership', comes(somebody()))
     await on.test.restart({ ...environment, SSO_WORKSPACES: '00000000-0000-4000-8000-000000000000' })
     await refused('no_membership', comes(somebody()))
-    expect(on.logged()).toContain('SSO_WORKSPACES names workspaces that do not exist')
+    expect(on.logged()).toContain('SSO_WORKSPACES lists workspaces that do not exist')
     await on.test.restart(environment)
   })
 })

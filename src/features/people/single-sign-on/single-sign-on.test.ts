@@ -113,7 +113,7 @@ describe('somebody new', () => {
     expect(roles).toEqual({ [other.id]: 'editor', [workspaceId]: 'editor' })
     expect(await on.test.operate('list-invitations', { workspace_id: other.id })).toEqual([])
     // There is none to a workspace that they are in.
-    await expect(invite(person.email, other.id, 'viewer')).rejects.toThrow('member already')
+    await expect(invite(person.email, other.id, 'viewer')).rejects.toThrow('already a member')
   })
 })
 

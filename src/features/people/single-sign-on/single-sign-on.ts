@@ -17,9 +17,9 @@ type VisitContext = Context & { actor: VisitorActor }
 const by = 'single-sign-on'
 
 /**
- * Sign-in by the OpenID Connect provider of the configuration. Nothing is asked of the provider before somebody signs in:
- * one that is down keeps no server from starting.
- * @returns undefined where there is none
+ * Signs in through the configured OpenID Connect provider. Contacts it only at a sign-in, so that the server
+ * starts during an outage of the provider.
+ * @returns undefined if not configured
  */
 export function createSingleSignOn(
   services: Services,
@@ -35,7 +35,7 @@ export function createSingleSignOn(
     },
     async finish(ctx, query, kept) {
       const attempt = readAttempt(services, kept)
-      // Before the provider is asked anything, so that nobody has us ask it.
+      // Checked first, so that forged callbacks cause no requests to the provider.
       if (attempt === undefined || new URLSearchParams(query).get('state') !== attempt.state)
         throw new SignInRefusal('attempt_over')
       const identity = await provider.identify(query, attempt)
@@ -52,14 +52,13 @@ export function createSingleSignOn(
 async function enter(ctx: VisitContext, identity: Identity): Promise<NewSession> {
   const verified = checkIdentity(ctx.services.config, identity)
   const once = () => signIn(ctx, verified)
-  // Somebody made an account of the same address meanwhile: now it is there to be found.
+  // A concurrent request created an account with the same address; now it can be found.
   return once().catch((error) => {
     if (error instanceof ApiError && error.code === 'conflict') return once()
     throw error
   })
 }
 
-/** Account, memberships, session and their records come to be together, or not at all. */
 const signIn = (ctx: VisitContext, verified: VerifiedIdentity): Promise<NewSession> =>
   ctx.services.db.transaction().execute(async (transaction) => {
     const { services, actor } = ctx
@@ -74,7 +73,7 @@ const signIn = (ctx: VisitContext, verified: VerifiedIdentity): Promise<NewSessi
     return session
   })
 
-/** Writes down that somebody who has an account was refused; of others nothing is kept. */
+/** Records a refused sign-in if the person has an account. */
 async function recordRefusal(ctx: VisitContext, identity: Identity, { code }: SignInRefusal): Promise<void> {
   const { db } = ctx.services
   const email = emailText.safeParse(identity.email)

@@ -14,7 +14,7 @@ afterAll(() => on.close())
 
 const password = 'correct-horse-battery'
 const tokenOf = (url: string) => url.split('#')[1] as string
-const words = 'by single sign-on alone'
+const words = 'allows only single sign-on'
 
 it('nobody comes in before the first owner, who needs no password', async () => {
   const person = somebody()
@@ -95,7 +95,7 @@ it('invitations are accepted by signing in with the invited address', async () =
   const accepted = await on
     .browser()
     .post('/accept-invitation', { token: tokenOf(url), name: 'Eve', password })
-  expect(accepted.body.error.message).toMatch(/sign in with the invited e-mail address/)
+  expect(accepted.body.error.message).toMatch(/sign in with the invited email address/)
   expect((await on.signIn(browser)).headers.location).toBe('/')
   const { body } = await browser.get('/whoami')
   expect(body.data).toMatchObject({ workspaces: [{ id: workspace?.id, role: 'editor' }] })
@@ -120,10 +120,10 @@ describe('the configuration', () => {
     expect(() => check({})).not.toThrow()
     expect(() => check({ ...provider, SSO_ONLY: 'true' })).not.toThrow()
     for (const name of Object.keys(provider))
-      expect(() => check({ ...provider, [name]: '' })).toThrow('belong together')
-    expect(() => check({ SSO_ONLY: 'true' })).toThrow('SSO_ONLY needs SSO_ISSUER')
+      expect(() => check({ ...provider, [name]: '' })).toThrow('set all three or none')
+    expect(() => check({ SSO_ONLY: 'true' })).toThrow('SSO_ONLY: requires SSO_ISSUER')
     const workspace = { SSO_WORKSPACES: '00000000-0000-4000-8000-000000000000' }
-    expect(() => check({ ...provider, ...workspace })).toThrow('SSO_WORKSPACES needs SSO_EMAIL_DOMAINS')
+    expect(() => check({ ...provider, ...workspace })).toThrow('SSO_WORKSPACES: requires SSO_EMAIL_DOMAINS')
     expect(() => check({ ...provider, ...workspace, SSO_EMAIL_DOMAINS: 'example.com' })).not.toThrow()
   })
 

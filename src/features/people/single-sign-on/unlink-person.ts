@@ -6,9 +6,8 @@ import { endPersonAccess } from '../sessions.ts'
 
 export const unlinkPerson = defineChange({
   name: 'unlink-person',
-  summary:
-    'Part an account from single sign-on, such as before a change of the provider; its sessions and connected programs end',
-  description: 'Whoever next signs in there with its verified e-mail address has it.',
+  summary: 'Unlink an account from single sign-on, sign it out everywhere and disconnect its apps',
+  description: 'The next sign-in with its verified email address links it again.',
   on: 'installation',
   access: 'operator',
   role: 'none',
