@@ -7,36 +7,36 @@ import { loadMember } from '../people/index.ts'
 import { makeConnection } from './connections.ts'
 import { answerRequest, findRequest, requestId } from './requests.ts'
 
-/** Where the browser goes on with the request that it has made. */
+/** The URL at which the browser resumes its request. */
 export const resumeUrl = (address: string, request: string) =>
   `${address}${oauthPaths.authorization}/${encodeURIComponent(request)}`
 
 export const approveClient = defineChange({
   name: 'approve-client',
-  summary: 'Let a program act for oneself in a workspace, as far as it asks',
+  summary: 'Approve the request of an app to access a workspace on your behalf',
   on: 'person',
   access: 'operator',
   role: 'none',
   fields: {
     request_id: requestId,
-    target_workspace_id: uuid.describe('In which it acts'),
+    target_workspace_id: uuid.describe('The workspace that the app can access.'),
     scopes: z.array(z.enum(grantableScopes)).min(1).max(grantableScopes.length),
     brand_ids: z
       .array(uuid)
       .min(1)
       .max(1000)
       .optional()
-      .describe('All that oneself reaches, later ones included, where not given'),
+      .describe('Omit for all brands that you can access, including future ones.'),
   },
   data: z.object({
     id: z.uuid(),
-    url: z.url().describe('Where the browser that began goes on'),
+    url: z.url().describe('URL at which the requesting browser continues.'),
   }),
   async change({ ctx: { services, actor }, input, transaction }) {
     const { request_id, target_workspace_id: workspace_id, brand_ids = null } = input
     const { client, scopes: asked } = await findRequest(services, request_id, transaction)
     const extra = input.scopes.find((scope) => !asked.includes(scope))
-    if (extra !== undefined) throw invalidRequest(`scopes: the program does not ask for ${extra}`)
+    if (extra !== undefined) throw invalidRequest(`scopes: the app did not request ${extra}`)
     const membership = await loadMember(transaction, actor.id, workspace_id)
     if (membership === undefined) throw notFound('workspace')
     const brands = await transaction
@@ -46,7 +46,7 @@ export const approveClient = defineChange({
       .execute()
     const reached = membership.brands === 'all' ? brands.map(({ id }) => id) : membership.brands
     const foreign = brand_ids?.find((id) => !reached.includes(id))
-    if (foreign !== undefined) throw invalidRequest(`brand_ids: ${foreign} is not a brand that you reach`)
+    if (foreign !== undefined) throw invalidRequest(`brand_ids: you cannot access ${foreign}`)
     const scopes = grantableScopes.filter((scope) => input.scopes.includes(scope))
     const id = await makeConnection(services, transaction, {
       client_id: client.id,

@@ -4,17 +4,17 @@ import type { PostgresLike } from '../../stores/postgres.ts'
 import { endConnection } from './connections.ts'
 import { hashOf } from './hash.ts'
 
-/** PostgreSQL: what a row refers to is not there. */
+/** PostgreSQL error: a referenced row does not exist. */
 const foreignKeyViolation = '23503'
 
-/** What comes of something that is used a second time. */
+/** How to handle the reuse of a single-use token. */
 export interface ReuseOutcome {
   spent(): Error
-  /** Whether it is answered like the first use. */
+  /** Whether to return the response of the first use. */
   mayRepeat?(id: string, usedAt: Date): Promise<boolean>
 }
 
-/** Where codes, tokens and requests are kept. What their holder has is stored as a hash, and nowhere else. */
+/** Stores codes, tokens and requests under the hash of their secret. */
 export const storedArtifacts = (
   services: Services,
   kind: string,
@@ -34,7 +34,7 @@ export const storedArtifacts = (
         .onConflict((on) => on.columns(['kind', 'id_hash']).doUpdateSet(row))
         .execute()
     } catch (error) {
-      // The connection has been ended meanwhile.
+      // The connection was ended concurrently.
       if ((error as { code?: string }).code === foreignKeyViolation) throw spent()
       throw error
     }
@@ -62,7 +62,7 @@ export const storedArtifacts = (
     if (used.numUpdatedRows === 1n) return
     const { connection_id = null, consumed_at = null } = (await findArtifact(services, kind, id)) ?? {}
     if (consumed_at !== null && (await mayRepeat(id, consumed_at))) return
-    // Two came with it at once: one of them is not who it was made for.
+    // Concurrent uses: one of the holders is not the rightful one.
     if (connection_id !== null) await endConnection(services.db, connection_id)
     throw spent()
   },
@@ -82,7 +82,7 @@ export const storedArtifacts = (
   },
 })
 
-/** A code, token or request by what its holder has, also where its time is over. */
+/** Finds a code, token or request by its secret, even if expired. */
 export const findArtifact = ({ db }: { db: PostgresLike }, kind: string, id: string) =>
   db
     .selectFrom('oauth_artifacts')

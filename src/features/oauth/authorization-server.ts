@@ -34,8 +34,8 @@ const daySeconds = 86_400
 const resumeCookie = 'sightline_connect'
 
 /**
- * OAuth 2.1 by oidc-provider, which is loaded and set up with the first request: by then it is known where people reach this
- * server. It holds no sessions: who answers a request is whoever is signed in at the console, in the browser that made it.
+ * OAuth 2.1 by oidc-provider, loaded at the first request, when the public URL is known. It holds no
+ * sessions: the person signed in to the console in the requesting browser answers.
  */
 export function createAuthorizationServer(services: Services): AuthorizationServer {
   const facts = new WeakMap<IncomingMessage, RequestFacts>()
@@ -44,7 +44,7 @@ export function createAuthorizationServer(services: Services): AuthorizationServ
     const address = services.address()
     if (made?.address !== address) {
       made = { address, provider: openProvider(services, (request) => facts.get(request)) }
-      // What could not be opened once is opened again with the next request.
+      // Retries a failed start with the next request.
       made.provider.catch(() => {
         made = undefined
       })
@@ -55,7 +55,7 @@ export function createAuthorizationServer(services: Services): AuthorizationServ
     async answer(request, response, known) {
       facts.set(request, known)
       const { protocol, host } = new URL(services.address())
-      // Whatever a proxy says: the library makes addresses of these, and marks cookies by them.
+      // Overrides proxy headers: the library builds URLs and cookie flags from them.
       request.headers['x-forwarded-proto'] = protocol.slice(0, -1)
       request.headers['x-forwarded-host'] = host
       await (await provider()).callback()(request, response)
@@ -75,7 +75,7 @@ async function openProvider(services: Services, factsOf: FactsOf): Promise<Provi
   }
   chooseSuccessors(services, library, provider)
   tellPassingFailures(library, provider)
-  // Whoever has not been asked yet is sent nowhere that only a program has chosen (RFC 9700, 4.11.2).
+  // Sends no redirect before consent: the app alone chose its target (RFC 9700, 4.11.2).
   provider.on('authorization.error', (ctx, error) => {
     if (ctx.oidc.route === 'authorization') Object.assign(error, { allow_redirect: false })
   })
@@ -88,13 +88,13 @@ async function openProvider(services: Services, factsOf: FactsOf): Promise<Provi
   const events: EventEmitter = provider
   events.on('error', log)
   provider.on('grant.revoked', ({ oidc: { route } }, connection) =>
-    // By its program; at the token endpoint, as a code or refresh token came a second time.
-    services.log[route === 'token' ? 'warn' : 'info']({ connection, route }, 'a connection was revoked'),
+    // Revoked by its app or, at the token endpoint, because a code or refresh token was reused.
+    services.log[route === 'token' ? 'warn' : 'info']({ connection, route }, 'connection revoked'),
   )
   return provider
 }
 
-/** Refresh tokens that replace another one are made of it. */
+/** Derives each refresh token from the one that it replaces. */
 function chooseSuccessors(services: Services, { Provider }: Library, { RefreshToken }: Provider): void {
   const made: { generateTokenId(): string } = RefreshToken.prototype as never
   const { generateTokenId } = made
@@ -104,7 +104,7 @@ function chooseSuccessors(services: Services, { Provider }: Library, { RefreshTo
   }
 }
 
-/** A document that cannot be read for now is told as that: at `invalid_client`, programs throw their sign-in away. */
+/** Reports an unreachable client document as temporary: on `invalid_client`, apps discard their sign-in. */
 function tellPassingFailures({ Provider, errors }: Library, { Client }: Provider): void {
   const { find } = Client
   Client.find = async function findOrTell(id) {
@@ -112,18 +112,18 @@ function tellPassingFailures({ Provider, errors }: Library, { Client }: Provider
       return await find.call(this, id)
     } catch (error) {
       const { ctx } = Provider
-      // Where it tells an error, the library would look for the client once more.
+      // Prevents a second client lookup while the library renders the error.
       if (ctx !== undefined) Object.assign(ctx.oidc, { noclient: true })
       const { cause } = error as Error
       if (!(cause instanceof TransientFetchError)) throw error
       ctx?.set('retry-after', String(cause.retryAfterSeconds))
-      const told = new errors.TemporarilyUnavailable('the document that describes the client cannot be read')
-      throw Object.assign(told, { status: 503, statusCode: 503 })
+      const failure = new errors.TemporarilyUnavailable('the client metadata document cannot be fetched')
+      throw Object.assign(failure, { status: 503, statusCode: 503 })
     }
   }
 }
 
-/** The library's own sessions are kept nowhere, and so a browser needs no cookie of theirs. */
+/** Drops cookies of the library's own sessions, which are not stored. */
 function keepResumeCookie(ctx: Parameters<Parameters<Provider['use']>[0]>[0]): void {
   const set = [ctx.response.headers['set-cookie'] ?? []].flat() as string[]
   const kept = set.filter((cookie) => cookie.startsWith(resumeCookie))
@@ -131,9 +131,9 @@ function keepResumeCookie(ctx: Parameters<Parameters<Provider['use']>[0]>[0]): v
   if (kept.length > 0) ctx.set('set-cookie', kept)
 }
 
-/** Where things are kept, and what they are signed with: what is signed leaves this server in a cookie alone. */
+/** Storage and signing keys. Signatures leave this server only in cookies. */
 function storage(services: Services, { errors }: Library): Configuration {
-  const spent = () => new errors.InvalidGrant('it has been used already, or its connection has ended')
+  const spent = () => new errors.InvalidGrant('already used, or its connection has ended')
   const none: Partial<Adapter> = {
     upsert: async () => {},
     find: async () => undefined,
@@ -166,7 +166,7 @@ function storage(services: Services, { errors }: Library): Configuration {
 /** PKCS #8 of an Ed25519 key, up to the 32 bytes that are the key (RFC 8410, 7). */
 const ed25519Prefix = Buffer.from('302e020100300506032b657004220420', 'hex')
 
-/** The library must have a key to sign identity tokens with, of which we issue none: made of this installation's secret. */
+/** The library requires a key to sign identity tokens, which we never issue. Derived from this installation's secret. */
 function signingKey({ sign }: Services) {
   const der = Buffer.concat([ed25519Prefix, sign('oauth', 'signing key')])
   const key = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
@@ -205,7 +205,7 @@ function rules(services: Services, library: Library, factsOf: FactsOf): Configur
   }
 }
 
-/** How somebody is asked, and what their answer is worth. */
+/** Consent: where to ask a person, and which answers count. */
 function consent(services: Services, library: Library, factsOf: FactsOf): Configuration {
   return {
     interactions: {
@@ -226,12 +226,12 @@ function consent(services: Services, library: Library, factsOf: FactsOf): Config
       const grantId = ctx.oidc.result?.consent?.grantId
       const grant = grantId === undefined ? undefined : await ctx.oidc.provider.Grant.find(grantId)
       if (grant === undefined || grant.accountId === factsOf(ctx.req)?.personId) return grant
-      // Somebody has answered what was begun in another browser: they were made to.
+      // Approved for a request of another browser: the person was tricked into it.
       await endConnection(services.db, grantId as string)
       return undefined
     },
     async renderError(ctx, out, error) {
-      // What people open leads to a page; programs read JSON, whatever they accept.
+      // Browsers get a page. Apps get JSON, whatever they accept.
       if (ctx.method === 'GET' && ctx.accepts('json', 'html') === 'html') {
         ctx.status = 303
         const isOver = error instanceof library.errors.SessionNotFound
@@ -241,16 +241,16 @@ function consent(services: Services, library: Library, factsOf: FactsOf): Config
   }
 }
 
-/** The validator is called once for each of the properties, before the library looks at anything. */
+/** The library calls the validator once per property, before all other checks. */
 const clientRules = ({ errors }: Library): Configuration['extraClientMetadata'] => ({
   properties: ['software_id'],
   validator(_ctx, _name, _value, metadata) {
     const problem = problemOfClient(metadata) ?? problemOfRedirects(metadata)
-    // The library answers `invalid_redirect_uri` if the problem begins with `redirect_uris`.
+    // The library returns `invalid_redirect_uri` if the problem starts with `redirect_uris`.
     if (problem !== undefined) throw new errors.InvalidClientMetadata(problem)
-    // So that http leads to the person's own machine alone, on any port (RFC 8252, 7.3).
+    // Restricts http to the person's own machine, on any port (RFC 8252, 7.3).
     metadata.application_type = 'native'
-    // Scopes are asked for in each request; names that we do not know are no reason to refuse a client.
+    // Each request names its scopes; unknown scope names do not reject a client.
     delete metadata.scope
   },
 })
@@ -277,7 +277,7 @@ function features(services: Services, library: Library): Configuration['features
   } as Configuration['features']
 }
 
-/** Tokens are for the route for agents, and for nothing else. */
+/** Tokens are valid only for the MCP endpoint. */
 function resourceIndicators(services: Services, { errors }: Library) {
   return {
     enabled: true,
@@ -286,7 +286,7 @@ function resourceIndicators(services: Services, { errors }: Library) {
     useGrantedResource: async () => true,
     async getResourceServerInfo(_ctx: unknown, resource: string) {
       if (resource !== resourceOf(services))
-        throw new errors.InvalidTarget(`the only resource here is ${resourceOf(services)}`)
+        throw new errors.InvalidTarget(`the only resource is ${resourceOf(services)}`)
       return {
         scope: grantableScopes.join(' '),
         audience: resource,
@@ -297,9 +297,9 @@ function resourceIndicators(services: Services, { errors }: Library) {
   }
 }
 
-/** Every request is answered by somebody, whatever was granted before; a request for no scope of ours is one for the usual. */
+/** Requires consent for every request. Requests without a known scope get the default scopes. */
 function policyOf({ interactionPolicy: { Prompt, Check } }: Library) {
-  const isUnanswered = new Check('unanswered', 'somebody has to answer', (ctx) => {
+  const isUnanswered = new Check('unanswered', 'a person must approve the request', (ctx) => {
     const { params, result } = ctx.oidc
     const asked = String(params?.scope ?? '').split(' ')
     if (params !== undefined && !grantableScopes.some((scope) => asked.includes(scope)))
@@ -308,7 +308,7 @@ function policyOf({ interactionPolicy: { Prompt, Check } }: Library) {
   })
   return [
     new Prompt({ name: 'consent', requestable: true }, isUnanswered),
-    // Some programs ask for these by name. Who somebody is, the page asks in any case.
+    // Some apps request these prompts by name. The consent page asks the person to sign in anyway.
     new Prompt({ name: 'login', requestable: true }),
     new Prompt({ name: 'select_account', requestable: true }),
   ]

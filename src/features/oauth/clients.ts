@@ -4,15 +4,15 @@ import type { Adapter, ClientMetadata } from 'oidc-provider'
 import type { Services } from '../../kernel/context.ts'
 import { hashOf } from './hash.ts'
 
-/** So long is a client kept that nobody has let in. */
+/** How long a client that was never connected is kept. */
 const unusedMs = 86_400_000
-/** So long is one kept that was connected: by what it knows of itself, it may ask anew. */
+/** How long a client is kept after its last connection: it can request another one without registering. */
 const onceConnectedMs = 90 * 86_400_000
 
 const maxNameLength = 100
 const maxUriLength = 2000
 
-/** What is needed of a client's description; the rest is what anybody likes to have stored. */
+/** Stored fields of a client's metadata; others could hold arbitrary data. */
 const keptFields = [
   'client_id',
   'client_id_issued_at',
@@ -23,7 +23,7 @@ const keptFields = [
   'token_endpoint_auth_method',
 ] as const
 
-/** Clients that have registered themselves: of their secrets a hash is stored, and compared with. */
+/** Clients that registered themselves. Stores their secrets as hashes. */
 export const storedClients = (services: Services): Partial<Adapter> => ({
   async upsert(id, metadata) {
     const { client_secret: secret } = metadata
@@ -37,7 +37,7 @@ export const storedClients = (services: Services): Partial<Adapter> => ({
       .execute()
   },
   async find(id) {
-    // Whatever somebody calls themselves: PostgreSQL holds no NUL.
+    // An id can be arbitrary text; PostgreSQL rejects NUL.
     if (!isPlainText(id)) return undefined
     const found = await services.db
       .selectFrom('oauth_clients')
@@ -51,7 +51,7 @@ export const storedClients = (services: Services): Partial<Adapter> => ({
 
 const storedSecret = (secret: string) => hashOf(secret).toString('base64url')
 
-/** @param stored what `storedClients` keeps */
+/** @param stored the hash from `storedClients` */
 export const isClientSecret = (given: string, stored: string) =>
   timingSafeEqual(hashOf(given), Buffer.from(stored, 'base64url'))
 
@@ -62,7 +62,7 @@ const isUnused = ({ now }: Services) => sql<boolean>`(
   and coalesce(oauth_clients.connected_at < ${new Date(now().getTime() - onceConnectedMs)}, true)
   and not ${isConnected})`
 
-/** Writes down which clients are connected, whose time begins when they are no more, and removes those that nobody uses. */
+/** Records when clients were last connected, and deletes unused ones. */
 export async function forgetUnusedClients(services: Services): Promise<void> {
   const { db, now } = services
   const dayAgo = new Date(now().getTime() - unusedMs)
@@ -75,14 +75,14 @@ export async function forgetUnusedClients(services: Services): Promise<void> {
   await db.deleteFrom('oauth_clients').where(isUnused(services)).execute()
 }
 
-/** Whether a client is known by the address of a document that describes it, and did not register itself. */
+/** Whether the client id is the URL of a metadata document, so the client did not register. */
 export const isDocument = (clientId: string) => /^https:\/\//i.test(clientId)
 
-/** Text that PostgreSQL holds, and that a page shows as it is: no controls, of direction neither, and no halves of characters. */
+/** Whether PostgreSQL and pages keep text unchanged: no control or bidi characters, no lone surrogates. */
 const isPlainText = (text: unknown) =>
   typeof text === 'string' && !/[\p{Cc}\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u.test(text)
 
-/** @returns the problem with a client's name; undefined if there is none */
+/** @returns the problem with a client's name; undefined if valid */
 export function problemOfClient({ client_id, client_name }: ClientMetadata) {
   if (client_name === undefined && isDocument(client_id)) return 'client_name is required'
   if (client_name !== undefined && !(isPlainText(client_name) && client_name.length <= maxNameLength))
@@ -90,11 +90,11 @@ export function problemOfClient({ client_id, client_name }: ClientMetadata) {
   return undefined
 }
 
-/** @returns the problem with a client's redirect addresses; undefined if there is none */
+/** @returns the problem with a client's redirect URIs; undefined if valid */
 export function problemOfRedirects({ redirect_uris = [] }: ClientMetadata) {
   const isUri = (uri: unknown) => isPlainText(uri) && String(uri).length <= maxUriLength
   if (!Array.isArray(redirect_uris) || redirect_uris.length > 20 || !redirect_uris.every(isUri))
-    return `redirect_uris must list at most 20 addresses of at most ${maxUriLength} characters`
+    return `redirect_uris must list at most 20 URIs of at most ${maxUriLength} characters`
   if (!redirect_uris.every(isRedirect))
     return 'redirect_uris: each must be https without user and password, http on a loopback address, or a private-use scheme with a dot, such as com.example.app:/callback'
   return undefined
@@ -102,7 +102,7 @@ export function problemOfRedirects({ redirect_uris = [] }: ClientMetadata) {
 
 const loopback = ['127.0.0.1', '[::1]', 'localhost']
 
-/** Whether an address leads to a site or a native app (RFC 8252, 7). Schemes without a dot belong to other programs. */
+/** Whether a URI leads to a site or a native app (RFC 8252, 7). Schemes without a dot are not private. */
 function isRedirect(uri: string): boolean {
   const url = URL.parse(uri)
   if (url === null || /\s/.test(uri) || url.username !== '' || url.password !== '') return false
@@ -110,7 +110,7 @@ function isRedirect(uri: string): boolean {
   return url.protocol === 'http:' ? loopback.includes(url.hostname) : url.protocol.includes('.')
 }
 
-/** What people are shown of where an answer goes: the host of a site, or what else its address begins with. */
+/** The target of a redirect as the consent page shows it: the host of a site, or the scheme. */
 export function redirectLabel(redirectUri: string): string {
   const { protocol, hostname, host } = new URL(redirectUri)
   if (protocol === 'https:') return host

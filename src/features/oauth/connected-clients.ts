@@ -11,17 +11,17 @@ const ofAccount = { on: 'person', access: 'operator', role: 'none' } as const
 export const listConnectedClients = defineOperation({
   ...ofAccount,
   name: 'list-connected-clients',
-  summary: 'The programs that act for oneself, newest first',
+  summary: 'List your connected apps, newest first',
   fields: {},
   list: storedRows(null),
   data: z.array(
     z.object({
       id: z.uuid(),
-      name: z.string().describe('As the program called itself'),
-      place: z.string().describe('Where it is reached: a host, or what else its address begins with'),
+      name: z.string().describe('Name that the app reported.'),
+      place: z.string().describe('Target of its redirects: a host or a URI scheme.'),
       workspace: z.object({ id: z.uuid(), name: z.string() }),
       scopes: z.array(z.enum(grantableScopes)),
-      brand_ids: z.array(z.uuid()).nullable().describe('Null for all that oneself reaches'),
+      brand_ids: z.array(z.uuid()).nullable().describe('Null for all brands that you can access.'),
       created_at: utcTimestamp,
       last_used_at: utcTimestamp,
     }),
@@ -54,7 +54,7 @@ export const listConnectedClients = defineOperation({
 export const disconnectClient = defineChange({
   ...ofAccount,
   name: 'disconnect-client',
-  summary: 'Let a program act for oneself no more; its tokens end at once',
+  summary: 'Disconnect an app; its tokens stop working immediately',
   fields: { connection_id: uuid },
   data: z.object({ id: z.uuid() }),
   async change({ ctx: { actor }, input: { connection_id: id }, transaction }) {

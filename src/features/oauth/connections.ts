@@ -9,20 +9,20 @@ import type { OAuthConnectionsTable } from './tables.ts'
 
 export type Connection = Selectable<OAuthConnectionsTable>
 
-/** How long a connection stays that its program does not use. */
+/** Days until an unused connection ends. */
 export const idleDays = 30
 
-/** So long may somebody take to sign in and to answer, and their browser to go on. */
+/** Time limit for a person to sign in and answer, and for their browser to continue. */
 export const requestSeconds = 1800
 
-/** Programs that may act for somebody at a time. */
+/** Connected apps per person. */
 export const maxConnections = 50
 
 const dayMs = 86_400_000
 
 /**
- * Lets a program in, of which each has one connection where it registers anew wherever it is installed.
- * @throws ApiError conflict where somebody has let in too many
+ * Connects an app. An app that registers per installation gets one connection per registration.
+ * @throws ApiError conflict if the person has too many connections
  */
 export async function makeConnection(
   services: Services,
@@ -31,7 +31,7 @@ export async function makeConnection(
 ): Promise<string> {
   const { now } = services
   const { client_id, person_id } = made
-  // One after another: the next sees what this one has made.
+  // Serializes connections of one person.
   await transaction.selectFrom('people').where('id', '=', person_id).select('id').forNoKeyUpdate().execute()
   if (!isDocument(client_id))
     await transaction
@@ -47,7 +47,7 @@ export async function makeConnection(
     .executeTakeFirstOrThrow()
   if (Number(count) >= maxConnections)
     throw conflict(
-      `${maxConnections} programs are connected: disconnect one that you no longer use, under Account, and come back here`,
+      `${maxConnections} apps are connected; disconnect an unused one under Account, then reload this page`,
     )
   const id = randomUUID()
   await transaction
@@ -62,7 +62,7 @@ export async function makeConnection(
   return id
 }
 
-/** Whether a connection's program can come again: it holds something that works, or its answer may be on its way. */
+/** Whether an app can still use its connection: it holds a valid token, or could be about to get one. */
 export const isLive = ({ now }: Services) => sql<boolean>`(
   oauth_connections.last_used_at > ${new Date(now().getTime() - idleDays * dayMs)}
   and (
@@ -71,17 +71,16 @@ export const isLive = ({ now }: Services) => sql<boolean>`(
       select from oauth_artifacts as held
       where held.connection_id = oauth_connections.id and held.consumed_at is null and held.expires_at > ${now()})))`
 
-/** Ends a connection, and with it every code and token of it. */
+/** Ends a connection with its codes and tokens. */
 export async function endConnection(db: PostgresLike, id: string): Promise<void> {
   await db.deleteFrom('oauth_connections').where('id', '=', id).execute()
 }
 
-/** Ends all connections of somebody. */
 export async function endConnectionsOf(db: PostgresLike, personId: string): Promise<void> {
   await db.deleteFrom('oauth_connections').where('person_id', '=', personId).execute()
 }
 
-/** A connection as oidc-provider takes it: what has been granted, by whom to whom. */
+/** A connection as an oidc-provider grant. */
 export async function findGrant(services: Services, id: string) {
   const found = await services.db
     .selectFrom('oauth_connections')
@@ -95,7 +94,7 @@ export async function findGrant(services: Services, id: string) {
     kind: 'Grant',
     jti: id,
     iat: seconds,
-    // A connection has no end of its own: it is looked up each time.
+    // Looked up on each use, so any expiry works.
     exp: seconds + 60,
     accountId: found.person_id,
     clientId: found.client_id,
@@ -104,7 +103,7 @@ export async function findGrant(services: Services, id: string) {
   }
 }
 
-/** Removes connections whose programs can come no more, and codes, tokens and requests whose time is over. */
+/** Deletes ended connections, and expired codes, tokens and requests. */
 export async function forgetEndedConnections(services: Services): Promise<void> {
   const { db, now } = services
   await db
@@ -114,7 +113,7 @@ export async function forgetEndedConnections(services: Services): Promise<void> 
   await db.deleteFrom('oauth_artifacts').where('expires_at', '<=', now()).execute()
 }
 
-/** Takes a brand from what connections may reach; one that reached nothing else ends. */
+/** Removes a brand from connections. Ends those that had access to no other brand. */
 export async function forgetConnectedBrand(transaction: PostgresLike, brandId: string): Promise<void> {
   await transaction
     .updateTable('oauth_connections')

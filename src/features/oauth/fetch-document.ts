@@ -4,14 +4,14 @@ import { FetchProblem, type FetchProblemKind } from '../../lib/fetching/fetch-pr
 import { createFetcher, type FetchedPage } from '../../lib/fetching/fetcher.ts'
 import { version } from '../../lib/version.ts'
 
-/** A document of metadata is some hundred bytes. */
+/** Metadata documents have a few hundred bytes. */
 const maxBytes = 5120
 const timeoutMs = 5000
 const maxKept = 500
-/** So long a document is used that cannot be read again. */
+/** How long the last copy of an unreachable document is used. */
 const keptMs = 86_400_000
 
-/** A document cannot be read for now, which says nothing about its client. */
+/** The document is temporarily unreachable, which does not invalidate its client. */
 export class TransientFetchError extends Error {
   readonly retryAfterSeconds: number
 
@@ -22,7 +22,7 @@ export class TransientFetchError extends Error {
   }
 }
 
-/** What a site may have overcome by the next time. */
+/** Problems that can be temporary. */
 const passingKinds: readonly FetchProblemKind[] = [
   'dns',
   'connect',
@@ -35,9 +35,9 @@ const isPassing = (status: number) => status >= 500 || [408, 425, 429].includes(
 const passingSeconds = 30
 
 /**
- * The `fetch` that oidc-provider reads documents of clients with: through the guard that everything fetched passes. A
- * redirect is a response like others, and nobody follows it. Where a document cannot be read for now, it is as it was last read.
- * @param addressOf of whoever makes the request that is being answered: what is fetched counts as theirs
+ * The `fetch` with which oidc-provider reads client documents, behind the guard against private addresses.
+ * Follows no redirects. If a document is temporarily unreachable, returns the last copy.
+ * @param addressOf the IP address of the current request, which fetches are counted for
  */
 export function documentFetch(
   { config, limits, log, now, resolveHost, closing }: Services,
@@ -55,12 +55,12 @@ export function documentFetch(
   async function read(url: string): Promise<FetchedPage> {
     const usage = await limits.countDocument(addressOf())
     if (usage.exceeded)
-      throw new TransientFetchError('too many documents of clients are asked for', usage.resetSeconds)
+      throw new TransientFetchError('too many client documents requested', usage.resetSeconds)
     const headers = { accept: 'application/json' }
     try {
       const page = await fetcher.get(url, { headers, maxBytes, timeoutMs, signal: closing })
       if (isPassing(page.status) || page.truncated === 'closed_early')
-        throw new TransientFetchError(`the document did not come: status ${page.status}`, passingSeconds)
+        throw new TransientFetchError(`document not received: status ${page.status}`, passingSeconds)
       return page
     } catch (error) {
       if (error instanceof FetchProblem && passingKinds.includes(error.kind))
@@ -73,8 +73,8 @@ export function documentFetch(
     const url = request instanceof Request ? request.url : String(request)
     try {
       const { status, headers, body, truncated } = await read(url)
-      if (truncated !== false) throw new Error(`the document is longer than ${maxBytes} bytes`)
-      if (status !== 200) throw new Error(`the document is answered with status ${status}`)
+      if (truncated !== false) throw new Error(`the document exceeds ${maxBytes} bytes`)
+      if (status !== 200) throw new Error(`the document returned status ${status}`)
       lastRead.set(url, { body, readAt: now() })
       return new Response(Uint8Array.from(body), { headers })
     } catch (error) {
@@ -84,7 +84,7 @@ export function documentFetch(
         if (!(error instanceof TransientFetchError)) lastRead.delete(url)
         throw error
       }
-      log.info({ err: error, host: new URL(url).host }, 'a client is as its document was last read')
+      log.info({ err: error, host: new URL(url).host }, 'client document unreachable; using the last copy')
       return new Response(Uint8Array.from(kept.body))
     }
   }

@@ -9,19 +9,19 @@ import { findRequest, requestId } from './requests.ts'
 
 export const getAuthorizationRequest = defineOperation({
   name: 'get-authorization-request',
-  summary: 'What a program asks to be allowed, and where somebody may allow it',
+  summary: 'Show the access that an app requests, and the workspaces it can be granted for',
   on: 'person',
   access: 'operator',
   role: 'none',
   fields: { request_id: requestId },
   data: z.object({
     client: z.object({
-      name: z.string().describe('As the program calls itself'),
-      place: z.string().describe('Where the answer goes: a host, or what else its address begins with'),
+      name: z.string().describe('Name that the app reports.'),
+      place: z.string().describe('Target of the redirect: a host or a URI scheme.'),
       document_host: z
         .string()
         .nullable()
-        .describe('The host that describes the program; null for one that has registered itself'),
+        .describe('Host of the app’s metadata document. Null if the app registered itself.'),
     }),
     read_scopes: z.array(z.enum(allReadScopes)),
     write_scopes: z.array(z.enum(allWriteScopes)),
@@ -51,7 +51,7 @@ export const getAuthorizationRequest = defineOperation({
   },
 })
 
-/** Where somebody is a member, with the brands that they reach. */
+/** The person's workspaces, with the brands that they can access. */
 async function workspacesOf({ db }: Services, personId: string) {
   const rows = await db
     .selectFrom('memberships')

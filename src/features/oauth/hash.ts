@@ -1,4 +1,4 @@
 import { createHash } from 'node:crypto'
 
-/** A plain hash is enough for what cannot be found by trying: 126 random bits or more. */
+/** A plain hash is enough: secrets have at least 126 random bits. */
 export const hashOf = (secret: string) => createHash('sha256').update(secret).digest()

@@ -12,10 +12,10 @@ export { createTokenAuthenticator } from './token-authenticator.ts'
 
 const forgetUnused: Job = {
   queue: 'forget-connections',
-  // Anybody may leave requests behind, each for half an hour.
+  // Anyone can create requests, which expire after half an hour.
   everySeconds: 600,
   async run(services) {
-    // First who was connected until now.
+    // First, as it records current connections.
     await forgetUnusedClients(services)
     await forgetEndedConnections(services)
   },
@@ -26,9 +26,9 @@ export const oauth = defineFeature({
   operations: [getAuthorizationRequest, approveClient, refuseClient, listConnectedClients, disconnectClient],
   jobs: [forgetUnused],
   tablesNotBackedUp: {
-    oauth_clients: 'programs register anew after a restore',
-    oauth_connections: 'people let their programs in anew after a restore',
-    oauth_artifacts: 'tokens end with their connections',
+    oauth_clients: 'apps register again after a restore',
+    oauth_connections: 'members connect their apps again after a restore',
+    oauth_artifacts: 'tokens belong to connections',
   },
   endAccess: endConnectionsOf,
   eraseBrand: forgetConnectedBrand,

@@ -5,14 +5,14 @@ import { answerRequest, findRequest, requestId } from './requests.ts'
 
 export const refuseClient = defineChange({
   name: 'refuse-client',
-  summary: 'Let a program know that it may do nothing',
+  summary: 'Deny the request of an app',
   on: 'person',
   access: 'operator',
   role: 'none',
   fields: { request_id: requestId },
   data: z.object({
     refused: z.literal(true),
-    url: z.url().describe('Where the browser that began goes on'),
+    url: z.url().describe('URL at which the requesting browser continues.'),
   }),
   async change({ ctx: { services }, input: { request_id }, transaction }) {
     const { client } = await findRequest(services, request_id, transaction)

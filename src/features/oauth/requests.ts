@@ -10,20 +10,20 @@ import { findArtifact } from './artifacts.ts'
 import { isDocument } from './clients.ts'
 import { hashOf } from './hash.ts'
 
-/** What oidc-provider calls a request that waits for somebody's answer. */
+/** oidc-provider's name for a request that waits for consent. */
 const kind = 'Interaction'
 
-export const requestId = presentedSecret(100).describe('What stands in the address of the page')
+export const requestId = presentedSecret(100).describe('The request parameter of the page URL.')
 
-/** Who asks, as far as can be told. */
+/** The app that makes a request, as far as known. */
 export interface RequestingClient {
   id: string
   name: string
-  /** Where the answer goes. */
+  /** Target of the redirect. */
   place: string
 }
 
-/** A program that waits to be let in. */
+/** A request that waits for consent. */
 export interface AuthorizationRequest {
   client: RequestingClient
   scopes: Scope[]
@@ -35,7 +35,7 @@ const payloadSchema = z.object({
   result: z.unknown().optional(),
 })
 
-/** Keeps with a request who has made it, for those who are asked. */
+/** Stores the requesting app with its request, for the consent page. */
 export async function saveRequestingClient(
   { db }: Services,
   request: string,
@@ -45,8 +45,8 @@ export async function saveRequestingClient(
 }
 
 /**
- * @param transaction that answers it: whoever answers at the same time waits, and finds that it has been answered
- * @throws ApiError invalid_request where it has been answered, or nobody has for too long
+ * @param transaction the answering one: a concurrent answer waits and then finds the request answered
+ * @throws ApiError invalid_request if the request was answered or has expired
  */
 export async function findRequest(
   services: Services,
@@ -65,12 +65,12 @@ export async function findRequest(
   const isOpen = found !== undefined && found.expires_at > services.now()
   const payload = isOpen ? payloadSchema.safeParse(found.payload).data : undefined
   if (payload === undefined || payload.result !== undefined)
-    throw invalidRequest('request_id: it has been answered, or its time is over: begin again in the program')
+    throw invalidRequest('request_id: already answered or expired; start again in the app')
   const asked = payload.params.scope.split(' ')
   return { client: payload.client, scopes: grantableScopes.filter((scope) => asked.includes(scope)) }
 }
 
-/** Writes down what has been decided: the browser that made the request goes on with it. */
+/** Stores the decision, with which the requesting browser continues. */
 export const answerRequest = (
   transaction: PostgresLike,
   request: string,
@@ -86,10 +86,10 @@ async function addTo(db: PostgresLike, request: string, more: object): Promise<v
     .execute()
 }
 
-/** What nobody sees: with it, two names would look alike. */
+/** Invisible characters, with which two names could look alike. */
 const unseen = /[\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu
 
-/** What people may call a program by: its own name, or the host of the document that describes it. */
+/** The name to show for an app: its own, or the host of its metadata document. */
 export function nameOf(clientId: string, name: string | undefined, place: string): string {
   const seen = name?.replace(unseen, '').replace(/\s+/g, ' ').trim() ?? ''
   if (seen !== '') return seen

@@ -8,10 +8,10 @@ declare module '../../stores/postgres-schema.ts' {
 
 export interface OAuthClientsTable {
   id: string
-  /** Written as JSON text. */
+  /** JSON text. */
   metadata: unknown
   created_at: Date
-  /** When it was last seen to be connected; null where nobody has let it in. */
+  /** When it was last seen connected. Null if never. */
   connected_at: Date | null
 }
 
@@ -31,7 +31,7 @@ export interface OAuthConnectionsTable {
 export interface OAuthArtifactsTable {
   kind: string
   id_hash: Buffer
-  /** Written as JSON text. */
+  /** JSON text. */
   payload: unknown
   connection_id: string | null
   consumed_at: Date | null

@@ -7,12 +7,12 @@ import { ApiError } from '../../lib/errors.ts'
 import { loadMember } from '../people/index.ts'
 import { findArtifact } from './artifacts.ts'
 
-/** How much later than the time that is written down a connection may have been used. */
+/** The resolution of `last_used_at`: a connection can have been used this much later. */
 const notedEveryMs = 60_000
 
 const payloadSchema = z.object({ aud: z.string(), scope: z.string() })
 
-/** Connections, members and roles are looked up at each call: what is taken from somebody is taken from their programs too. */
+/** Looks up connection, member and role on every call, so that revoking a person's access also stops their apps. */
 export const createTokenAuthenticator = (services: Services): TokenAuthenticator => ({
   async authenticate(token): Promise<OAuthTokenActor> {
     const { db, now } = services
@@ -29,7 +29,7 @@ export const createTokenAuthenticator = (services: Services): TokenAuthenticator
       .executeTakeFirst()
     const membership = connection && (await loadMember(db, connection.person_id, connection.workspace_id))
     if (membership === undefined || connection === undefined)
-      throw new ApiError('token_revoked', 'the connection has been ended')
+      throw new ApiError('token_revoked', 'the connection was ended')
     if (now().getTime() - connection.last_used_at.getTime() > notedEveryMs)
       await db
         .updateTable('oauth_connections')
@@ -51,7 +51,7 @@ export const createTokenAuthenticator = (services: Services): TokenAuthenticator
   },
 })
 
-/** The brands that a person reaches now and has let a program reach. */
+/** The brands that the person can access and has granted to the app. */
 function inBoth(reached: 'all' | readonly string[], granted: readonly string[] | null) {
   if (granted === null) return reached
   return reached === 'all' ? granted : granted.filter((id) => reached.includes(id))

@@ -2,7 +2,7 @@ import type { Services } from '../../kernel/context.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
 import { endPersonAccess } from './sessions.ts'
 
-/** Sets a password. Ends other sessions, connected apps, passkeys and links, so that an intruder loses access. */
+/** Sets a password. Ends other sessions, connected apps, passkeys and links, to lock out intruders. */
 export async function setPassword(
   services: Services,
   transaction: PostgresLike,

@@ -7,8 +7,8 @@ import { composeBody, type StoredEvent } from './compose-body.ts'
 import type { Webhook } from './webhook.ts'
 
 /**
- * Makes deliveries of events to a webhook that has none of them yet, numbered in their order.
- * @param webhook locked by the caller, which gives the numbers
+ * Creates deliveries of events to a webhook that has none of them yet, numbered in order.
+ * @param webhook locked by the caller, as it holds the last number
  * @returns the ids of the deliveries
  */
 export async function addDeliveries(

@@ -11,8 +11,8 @@ export type StoredEvent = Selectable<EventsTable>
 export type NamedEvent = StoredEvent & { brand_name: string | null }
 
 /**
- * What is sent of an event, the same in each attempt.
- * @returns JSON; undefined where this release does not know the type of the event
+ * The request body for an event, the same for every attempt.
+ * @returns JSON. Undefined if this release does not know the event type.
  */
 export function composeBody(
   services: Services,
@@ -41,7 +41,7 @@ function linkOf(services: Services, kind: EventKind, { workspace_id, brand_id, d
   return `${services.address()}/${place}/${kind.page(data)}`
 }
 
-/** Slack reads `&`, `<` and `>` as its own signs; whatever else a name holds is text. */
+/** Escapes the control characters of Slack. */
 const slackEscaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 

@@ -6,7 +6,7 @@ import type { StoredEvent } from './compose-body.ts'
 
 const maxEvents = 200
 
-/** Makes a delivery of each new event for each webhook that wants it, the oldest first. One process at a time does so. */
+/** Creates deliveries for new events, oldest first. Runs in one process at a time. */
 export async function createDeliveries(services: Services, signal: AbortSignal): Promise<void> {
   const waiting = services.db.selectFrom('events').selectAll().where('dealt_at', 'is', null)
   const events = await waiting.orderBy('created_at').orderBy('id').limit(maxEvents).execute()
@@ -16,8 +16,8 @@ export async function createDeliveries(services: Services, signal: AbortSignal):
       await createEventDeliveries(services, event)
     } catch (error) {
       if (toUnavailableError(error) !== undefined) throw error
-      // One that cannot be told holds up no others: all since a time are sent again by whoever asks for it.
-      services.log.error({ err: error, event_id: event.id, type: event.type }, 'an event was not dealt')
+      // Skips a failing event, so that it does not block others. Resending since a time includes it.
+      services.log.error({ err: error, event_id: event.id, type: event.type }, 'event deliveries failed')
       const dealt = services.db.updateTable('events').set({ dealt_at: services.now() })
       await dealt.where('id', '=', event.id).execute()
     }
@@ -26,7 +26,7 @@ export async function createDeliveries(services: Services, signal: AbortSignal):
 
 async function createEventDeliveries(services: Services, event: StoredEvent): Promise<void> {
   await services.db.transaction().execute(async (transaction) => {
-    // Webhooks before events, as an erasure of the workspace takes them.
+    // Locks webhooks before events, in the order of a workspace deletion.
     const webhooks = await transaction
       .selectFrom('webhooks')
       .selectAll()
@@ -38,7 +38,7 @@ async function createEventDeliveries(services: Services, event: StoredEvent): Pr
       .execute()
     const dealt = transaction.updateTable('events').set({ dealt_at: services.now() })
     const { numUpdatedRows } = await dealt.where('id', '=', event.id).executeTakeFirst()
-    // It was erased meanwhile.
+    // The event was erased concurrently.
     if (numUpdatedRows === 0n) return
     for (const webhook of webhooks) await addDeliveries(services, transaction, webhook, [event])
   })

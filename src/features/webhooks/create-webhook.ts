@@ -15,20 +15,20 @@ import {
 
 const maxWebhooks = 50
 
-/** What a webhook is shown with when its secret is new. */
+/** A webhook with its new secret. */
 export const issuedWebhookSchema = webhookSchema.extend({
   secret: z
     .string()
     .nullable()
-    .describe('What receivers verify with: shown this once and never again; a Slack channel has none'),
+    .describe('Signing secret for the receiver. Shown only once. Null for Slack channels.'),
 })
 
 export const createWebhook = defineChange({
   name: 'create-webhook',
-  summary: 'Have another program told what happens in a workspace; its secret is shown this once',
+  summary: 'Create a webhook; shows its secret only once',
   description:
-    'Events are sent after Standard Webhooks, signed with the secret, or to Slack as messages. docs/webhooks.md says how to verify ' +
-    'them and what comes when a receiver does not answer.',
+    'Sends signed events as in Standard Webhooks, or messages to a Slack channel. docs/webhooks.md describes verification ' +
+    'and retries.',
   on: 'workspace',
   access: 'operator',
   role: 'admin',
@@ -62,5 +62,5 @@ async function checkRoom(
 ): Promise<void> {
   const all = transaction.selectFrom('webhooks').select('id').where('workspace_id', '=', workspaceId)
   if ((await all.execute()).length >= maxWebhooks)
-    throw conflict(`the workspace has ${maxWebhooks} webhooks already: delete one first`)
+    throw conflict(`the workspace already has ${maxWebhooks} webhooks; delete one first`)
 }

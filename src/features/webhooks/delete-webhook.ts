@@ -10,7 +10,7 @@ import {
 
 export const deleteWebhook = defineChange({
   name: 'delete-webhook',
-  summary: 'Delete a webhook with its secret and the log of what it was sent',
+  summary: 'Delete a webhook with its secret and delivery log',
   on: 'workspace',
   resourceRef: webhookRef,
   access: 'operator',

@@ -9,21 +9,21 @@ import { createDeliveries } from './create-deliveries.ts'
 import { maxGapMs } from './record-attempt.ts'
 import { sendDelivery } from './send-delivery.ts'
 
-/** Receivers that are sent something at once, one event each; and of those, how many that are slow or fail. */
+/** Receivers contacted in parallel, one event each, and how many of those can be slow or failing. */
 const maxAtOnce = 16
 const maxSlowAtOnce = 8
-/** How often it is looked whether there is something to do, where nothing ends before. */
+/** Interval of the check for due deliveries, unless one finishes earlier. */
 const tickMs = 500
 const unstoredMs = 10_000
-/** A run ends after this time, and the next one begins: jobs that never end count as dead. */
+/** A run ends after this time and the next one starts: jobs without an end count as dead. */
 const maxRunMs = 3_600_000
 
-/** Held by the one process that delivers; whatever ends it releases it. */
+/** Held by the delivering process; released when its connection ends. */
 const deliveryLock = sql`hashtextextended('deliver webhooks', 0)`
 
 /**
- * Sends webhooks what is due to them, for as long as anything is. One process at a time does so: each webhook is sent one event after
- * another, and those that are slow or fail take turns among themselves, so that nobody else waits for them.
+ * Sends due deliveries until none are left. Runs in one process at a time. Each webhook gets one event at a
+ * time; slow and failing ones share a few places, so that others do not wait for them.
  */
 export const deliverWebhooks: Job = {
   queue: 'deliver-webhooks',
@@ -42,7 +42,7 @@ export const deliverWebhooks: Job = {
   },
 }
 
-/** A time that lies further ahead than any gap was set by a clock that has been set back since. */
+/** A time further ahead than any retry interval comes from a clock that was set back since. */
 const isDue = (now: Date) => sql<boolean>`status = 'waiting'
   and (next_attempt_at <= ${now} or next_attempt_at > ${new Date(now.getTime() + maxGapMs)})`
 
@@ -52,7 +52,7 @@ async function isAnythingDue({ db, now }: Services): Promise<boolean> {
   return rows.length > 0
 }
 
-/** @param connection holds the lock: where it is lost, nothing more is begun */
+/** @param connection holds the lock; no delivery starts after it is lost */
 async function deliverDue(services: Services, connection: Postgres, signal: AbortSignal): Promise<void> {
   const ending = AbortSignal.any([signal, services.closing])
   const fetcher = openFetcher(services)
@@ -62,8 +62,8 @@ async function deliverDue(services: Services, connection: Postgres, signal: Abor
   function begin({ webhook_id, delivery_id }: Due, isSlow: boolean): void {
     const done = sendDelivery(services, fetcher, delivery_id, ending)
       .catch(async (error) => {
-        services.log.error({ err: error, delivery_id }, 'an event was not delivered')
-        // What became of it could not be written down: it would be sent again at once.
+        services.log.error({ err: error, delivery_id }, 'event not delivered')
+        // The result could not be stored: without a pause, the event would be sent again immediately.
         await sleep(unstoredMs, undefined, { signal: ending }).catch(() => {})
       })
       .finally(() => underWay.delete(webhook_id))
@@ -97,7 +97,7 @@ interface Due {
   delivery_id: string
 }
 
-/** Of webhooks that nothing is being sent to, the first event that is due; those first that have waited longest for their turn. */
+/** The first due event of each idle webhook, those waiting longest first. */
 async function nextDue(
   connection: Postgres,
   now: Date,
@@ -117,7 +117,7 @@ async function nextDue(
   return rows
 }
 
-/** Receivers are whoever an admin has named: what is fetched passes the guard. A redirect is a response like others. */
+/** Admins choose receivers, so requests pass the guard against private addresses. Follows no redirects. */
 const openFetcher = ({ config, resolveHost }: Services): PostingFetcher =>
   createFetcher({
     userAgent: `Sightline/${version}`,

@@ -7,24 +7,24 @@ import type { WebhookDeliveriesTable } from './tables.ts'
 export const deliverySchema = z.object({
   id: z.uuid(),
   webhook_id: z.uuid(),
-  event_id: z.uuid().describe('What receivers know it by: the header webhook-id'),
+  event_id: z.uuid().describe('Id of the event, sent as the webhook-id header.'),
   event_type: z.string(),
   brand_id: z.uuid().nullable(),
   sequence: z.int(),
-  status: z.enum(['waiting', 'delivered', 'failed']).describe('failed: not tried any more'),
+  status: z.enum(['waiting', 'delivered', 'failed']).describe('`failed`: Sightline no longer retries.'),
   attempts: z.int(),
-  response_status: z.int().nullable().describe('Of the last attempt; null where no response came'),
-  problem: z.string().nullable().describe('Why the last attempt failed'),
-  duration_ms: z.int().nullable().describe('Of the last attempt'),
-  body: z.string().describe('What is sent'),
-  created_at: utcTimestamp.describe('When the event happened'),
+  response_status: z.int().nullable().describe('Status of the last response. Null if there was none.'),
+  problem: z.string().nullable().describe('Why the last attempt failed. Null if it succeeded.'),
+  duration_ms: z.int().nullable().describe('Duration of the last attempt.'),
+  body: z.string().describe('The request body.'),
+  created_at: utcTimestamp.describe('Time of the event.'),
   attempted_at: utcTimestamp.nullable(),
-  next_attempt_at: utcTimestamp.nullable().describe('Null where nothing more is tried'),
+  next_attempt_at: utcTimestamp.nullable().describe('Null if no attempt is scheduled.'),
 })
 
 type Row = Selectable<WebhookDeliveriesTable> & { event_type: string; brand_id: string | null }
 
-/** Deliveries with what is known of their events. */
+/** Selects deliveries with their event type and brand. */
 export const selectDeliveries = (db: PostgresLike) =>
   db
     .selectFrom('webhook_deliveries')

@@ -6,7 +6,7 @@ import type { PostgresLike } from '../../stores/postgres.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
 import { serializeWebhook, type Webhook } from './webhook.ts'
 
-/** Has nothing more be sent to a webhook whose receiver is gone, and writes down why. */
+/** Disables a webhook whose receiver is gone, and records the reason. */
 export async function disableWebhook(
   services: Services,
   transaction: Transaction<Tables>,
@@ -30,11 +30,11 @@ export async function disableWebhook(
   await record(transaction, 'update-webhook', ctx, { ...shown, workspaceId: workspace_id })
 }
 
-/** While a webhook is off nothing waits for it; a replay brings what happened meanwhile. */
+/** Cancels pending deliveries of a disabled webhook. A replay can send them later. */
 export const cancelPendingDeliveries = (transaction: PostgresLike, webhookId: string) =>
   transaction
     .updateTable('webhook_deliveries')
-    .set({ status: 'failed', problem: 'the webhook was switched off' })
+    .set({ status: 'failed', problem: 'the webhook was disabled' })
     .where('webhook_id', '=', webhookId)
     .where('status', '=', 'waiting')
     .execute()

@@ -32,7 +32,7 @@ export const webhooks = defineFeature({
     { kind: 'webhook secrets', table: 'webhooks', column: 'secret', ownerOf: (id) => id },
     { kind: 'former webhook secrets', table: 'webhooks', column: 'former_secret', ownerOf: (id) => id },
   ],
-  // Nobody is sent anything of a workspace that is being erased.
+  // Stops deliveries of a workspace that is being erased.
   async revokeAccess({ db }, workspaceId) {
     await db.deleteFrom('webhooks').where('workspace_id', '=', workspaceId).execute()
   },

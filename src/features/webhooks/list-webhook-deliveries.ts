@@ -6,14 +6,14 @@ import { webhookId, webhookRef } from './webhook.ts'
 
 export const listWebhookDeliveries = defineOperation({
   name: 'list-webhook-deliveries',
-  summary: 'What a webhook was sent in the last 30 days, and what came of it, newest first',
+  summary: 'List the deliveries of a webhook in the last 30 days, newest first',
   on: 'workspace',
   resourceRef: webhookRef,
   access: 'operator',
   role: 'admin',
   fields: {
     ...webhookId,
-    status: deliverySchema.shape.status.optional().describe('Those of this status alone'),
+    status: deliverySchema.shape.status.optional().describe('Filter by status.'),
   },
   list: storedRows(50),
   data: z.array(deliverySchema),

@@ -23,7 +23,7 @@ export const listWebhooks = defineOperation({
 
 export const listWebhookEvents = defineOperation({
   name: 'list-webhook-events',
-  summary: 'What webhooks can be told of',
+  summary: 'List the webhook event types',
   on: 'workspace',
   access: 'operator',
   role: 'admin',

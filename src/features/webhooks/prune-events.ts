@@ -1,9 +1,9 @@
 import type { Job } from '../../kernel/jobs.ts'
 
-/** How long it is kept what has happened and what was sent of it. */
+/** Days that events and their deliveries are kept. */
 export const eventRetentionDays = 30
 
-/** Removes events that happened long ago, and what was sent of them. */
+/** Deletes old events and their deliveries. */
 export const pruneEvents: Job = {
   queue: 'forget-events',
   everySeconds: 3600,

@@ -3,27 +3,27 @@ import type { Services } from '../../kernel/context.ts'
 import { disableWebhook } from './disable-webhook.ts'
 import type { Webhook } from './webhook.ts'
 
-/** What came of an attempt. */
+/** The result of a delivery attempt. */
 export interface Attempt {
   at: Date
   durationMs: number
-  /** That of the response, where one came. */
+  /** HTTP status of the response, if any. */
   status?: number
-  /** Why none came. */
+  /** Why there was no response. */
   problem?: string
 }
 
-/** From one attempt to the next; the last of them again and again. */
+/** Retry intervals; the last one repeats. */
 const gapsSeconds = [5, 30, 120, 600, 1800, 3600, 10_800, 21_600]
-/** How long an event is tried to be delivered, and how long a webhook may fail before it is switched off. */
+/** How long deliveries are retried, and how long a webhook can fail before it is disabled. */
 const triedMs = 3 * 86_400_000
-/** Of a webhook that takes longer it is expected that it does so again. */
+/** A webhook that takes longer counts as slow for its next delivery. */
 const slowMs = 2000
 
-/** The longest time until the next attempt: a later one was set by a clock that has been set back since. */
+/** The longest time until the next attempt. A later one comes from a clock that was set back since. */
 export const maxGapMs = 1.1 * 21_600_000
 
-/** Up to a tenth more: what failed together does not come back together. */
+/** Adds up to a tenth, so that deliveries that failed together are not retried together. */
 function gapMs(attempts: number): number {
   const seconds = gapsSeconds[Math.min(attempts, gapsSeconds.length) - 1] as number
   return seconds * (1000 + randomInt(100))
@@ -32,16 +32,16 @@ function gapMs(attempts: number): number {
 const problemOf = ({ status, problem }: Attempt): string | null => {
   if (status === undefined) return problem ?? null
   if (status >= 200 && status < 300) return null
-  return status >= 300 && status < 400 ? 'it redirects, which is not followed' : `it answered with ${status}`
+  return status >= 300 && status < 400 ? 'redirects are not followed' : `the receiver returned ${status}`
 }
 
-/** Whether both lead to one address. Those of Slack channels are shown alike, and are what the secret holds. */
+/** Whether both send to the same URL. For a Slack channel, it is the secret. */
 const isSameAddress = (one: Webhook, other: Webhook) =>
   one.kind === 'slack' ? one.secret.equals(other.secret) : one.url === other.url
 
 /**
- * Notes what came of an attempt, and what is done next.
- * @param sent the webhook that it went to: of one that leads elsewhere since then it says nothing, and the event is still due
+ * Stores the result of an attempt and schedules the next one.
+ * @param sent the webhook as it was sent to; ignores the result if its URL has changed since
  */
 export async function recordAttempt(
   services: Services,
@@ -61,7 +61,7 @@ export async function recordAttempt(
     const attempts = delivery.attempts + 1
     const next = new Date(at.getTime() + gapMs(attempts))
     const isGivenUp = next.getTime() > delivery.queued_at.getTime() + triedMs
-    // Where it was switched off meanwhile, it stays failed.
+    // Stays failed if the webhook was disabled concurrently.
     const undelivered = isGivenUp || delivery.status === 'failed' ? 'failed' : 'waiting'
     await transaction
       .updateTable('webhook_deliveries')
@@ -84,8 +84,8 @@ export async function recordAttempt(
       .execute()
     if (webhook.off_at !== null || failing_since === null) return
     if (status === 410)
-      await disableWebhook(services, transaction, webhook, 'it answered that it is gone (410)')
+      await disableWebhook(services, transaction, webhook, 'the receiver returned 410 (Gone)')
     else if (isGivenUp && at.getTime() - failing_since.getTime() >= triedMs - maxGapMs)
-      await disableWebhook(services, transaction, webhook, 'nothing could be delivered for three days')
+      await disableWebhook(services, transaction, webhook, 'no delivery succeeded for three days')
   })
 }

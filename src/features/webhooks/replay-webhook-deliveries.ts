@@ -9,14 +9,14 @@ import type { Tables } from '../../stores/postgres-schema.ts'
 import { addDeliveries } from './add-deliveries.ts'
 import { lockWebhook, type Webhook, webhookId, webhookRef } from './webhook.ts'
 
-/** More than a workspace has in a month: whoever asks for more does so in steps. */
+/** More than a workspace has in a month. Larger replays take several calls. */
 const maxEvents = 10_000
 
 export const replayWebhookDeliveries = defineChange({
   name: 'replay-webhook-deliveries',
-  summary: 'Send a webhook one event again, or all since a time, also those that happened while it was off',
+  summary: 'Resend one event, or all events since a given time, even if the webhook was disabled',
   description:
-    'They keep their ids, by which receivers know what they have already, and are tried for three days again. What happened is kept ' +
+    'Events keep their ids, by which receivers detect duplicates, and are retried for three days. Sightline keeps events ' +
     'for 30 days.',
   on: 'workspace',
   resourceRef: webhookRef,
@@ -24,17 +24,17 @@ export const replayWebhookDeliveries = defineChange({
   role: 'admin',
   fields: {
     ...webhookId,
-    delivery_id: uuid.optional().describe('The one to send again'),
-    since: timestamp.optional().describe('All events that happened at this time or later, in place of one'),
+    delivery_id: uuid.optional().describe('The delivery to resend. Set either delivery_id or since.'),
+    since: timestamp.optional().describe('Resend all events since this time, inclusive.'),
   },
   data: z.object({
-    queued: z.int().describe('Events that are sent now, those that waited already included'),
+    queued: z.int().describe('Events queued, including those that were already waiting.'),
   }),
   async change({ ctx: { services }, input: { webhook_id, delivery_id, since }, transaction }) {
     if ((delivery_id === undefined) === (since === undefined))
-      throw invalidRequest('one of delivery_id and since is required, and not both')
+      throw invalidRequest('set either delivery_id or since')
     const webhook = await lockWebhook(transaction, webhook_id)
-    if (webhook.off_at !== null) throw conflict('the webhook is off: switch it on first')
+    if (webhook.off_at !== null) throw conflict('the webhook is disabled; enable it first')
     const ids =
       delivery_id === undefined
         ? await deliveriesSince(services, transaction, webhook, new Date(since as string))
@@ -46,7 +46,7 @@ export const replayWebhookDeliveries = defineChange({
   },
 })
 
-/** What it was to be sent since then; of events that there is no delivery of yet, one is made. */
+/** Deliveries since a time. Creates missing ones. */
 async function deliveriesSince(
   services: Services,
   transaction: Transaction<Tables>,
@@ -75,7 +75,7 @@ async function deliveriesSince(
     .limit(maxEvents + 1)
     .execute()
   if (known.length + missing.length > maxEvents)
-    throw conflict(`there are more than ${maxEvents} events since then: give a later time`)
+    throw conflict(`since: more than ${maxEvents} events; use a later time`)
   return [...known, ...(await addDeliveries(services, transaction, webhook, missing))]
 }
 

@@ -7,7 +7,7 @@ import { lockWebhook, serializeWebhook, webhookId, webhookRef, webhookVersion } 
 export const rollWebhookSecret = defineChange({
   name: 'roll-webhook-secret',
   summary:
-    'Give a webhook a new secret, which is shown this once; the old one signs as well for 24 hours more',
+    'Rotate the secret of a webhook; shows the new one only once, and the old one signs for 24 more hours',
   on: 'workspace',
   resourceRef: webhookRef,
   access: 'operator',
@@ -19,7 +19,7 @@ export const rollWebhookSecret = defineChange({
   async change({ ctx: { services }, input: { webhook_id }, transaction }) {
     const before = await lockWebhook(transaction, webhook_id)
     if (before.kind === 'slack')
-      throw conflict('a Slack channel has no secret but its address: change that with update-webhook')
+      throw conflict('a Slack channel has no secret; change its url with update-webhook')
     const at = services.now()
     const secret = newSecret()
     const after = await transaction

@@ -5,12 +5,11 @@ import { type Attempt, recordAttempt } from './record-attempt.ts'
 import { signedHeaders } from './signature.ts'
 import type { Webhook } from './webhook.ts'
 
-/** A receiver that takes longer has not taken it. */
 const timeoutMs = 15_000
-/** What a receiver says besides its status is read by nobody. */
+/** Response bodies are ignored. */
 const maxBytes = 16_384
 
-/** Sends what is due to its webhook once, and notes what came of it. */
+/** Sends a delivery once and stores the result. */
 export async function sendDelivery(
   services: Services,
   fetcher: PostingFetcher,
@@ -28,7 +27,7 @@ export async function sendDelivery(
   if (attempt !== undefined) await recordAttempt(services, webhook, delivery, attempt)
 }
 
-/** @returns undefined where the program ended it: it is tried again, and was none */
+/** @returns undefined if this process stops meanwhile; does not count as an attempt */
 async function tryOnce(
   services: Services,
   fetcher: PostingFetcher,
@@ -39,7 +38,7 @@ async function tryOnce(
   const { secrets, now } = services
   const at = now()
   const secret = secrets.open(webhook.secret, webhook.id)
-  if (secret === undefined) return { at, durationMs: 0, problem: 'it needs a new secret or address' }
+  if (secret === undefined) return { at, durationMs: 0, problem: 'the webhook needs a new secret or URL' }
   const isSlack = webhook.kind === 'slack'
   const url = isSlack ? secret : webhook.url
   const headers = isSlack
@@ -53,8 +52,8 @@ async function tryOnce(
   } catch (error) {
     if (error instanceof FetchProblem && error.kind === 'aborted') return undefined
     const isKnown = error instanceof FetchProblem
-    if (!isKnown) services.log.error({ err: error, webhook_id: webhook.id }, 'an event was not sent')
-    return { at, durationMs: durationMs(), problem: isKnown ? error.message : 'something failed on our side' }
+    if (!isKnown) services.log.error({ err: error, webhook_id: webhook.id }, 'event not sent')
+    return { at, durationMs: durationMs(), problem: isKnown ? error.message : 'internal error' }
   }
 }
 

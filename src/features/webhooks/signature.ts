@@ -1,18 +1,18 @@
 import { createHmac, randomBytes } from 'node:crypto'
 
-/** After Standard Webhooks 1.0.0 (standardwebhooks.com): keys have 24 to 64 bytes. */
+/** Standard Webhooks 1.0.0 (standardwebhooks.com) allows keys of 24 to 64 bytes. */
 const keyBytes = 24
 const prefix = 'whsec_'
 
-/** How long the secret before signs beside a new one. */
+/** How long the previous secret signs in addition to a new one. */
 export const previousSecretLifetimeMs = 24 * 3_600_000
 
 export const newSecret = (): string => prefix + randomBytes(keyBytes).toString('base64')
 
 /**
- * The headers by which a receiver knows an event and that it is ours: HMAC-SHA256 of id, time and body, by each of the secrets.
- * @param id the same in each attempt
- * @param at of this attempt
+ * The headers that identify and sign an event: HMAC-SHA256 of id, time and body, with each secret.
+ * @param id the same for every attempt
+ * @param at time of this attempt
  */
 export function signedHeaders(
   secrets: readonly string[],

@@ -14,9 +14,9 @@ export interface WebhooksTable {
   workspace_id: string
   name: string
   kind: WebhookKind
-  /** As it is shown. */
+  /** Redacted for Slack channels. */
   url: string
-  /** What signs, or the address of a Slack channel; sealed with the webhook as its owner, as the former one. */
+  /** The signing secret or Slack URL, encrypted for the webhook, as is `former_secret`. */
   secret: Buffer
   secret_made_at: Date
   former_secret: Buffer | null

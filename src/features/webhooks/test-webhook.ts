@@ -8,7 +8,7 @@ import { lockWebhook, webhookId, webhookRef } from './webhook.ts'
 
 export const testWebhook = defineChange({
   name: 'test-webhook',
-  summary: 'Send a webhook a test event; the log of its deliveries tells what came of it',
+  summary: 'Send a test event to a webhook; list-webhook-deliveries shows the result',
   on: 'workspace',
   resourceRef: webhookRef,
   access: 'operator',
@@ -17,7 +17,7 @@ export const testWebhook = defineChange({
   data: deliverySchema,
   async change({ ctx: { services }, input: { webhook_id }, transaction }) {
     const webhook = await lockWebhook(transaction, webhook_id)
-    if (webhook.off_at !== null) throw conflict('the webhook is off: switch it on first')
+    if (webhook.off_at !== null) throw conflict('the webhook is disabled; enable it first')
     const at = services.now()
     const event = await transaction
       .insertInto('events')

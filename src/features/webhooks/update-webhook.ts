@@ -19,9 +19,9 @@ const { kind: _, ...changed } = webhookFields
 
 export const updateWebhook = defineChange({
   name: 'update-webhook',
-  summary: 'Change a webhook, or switch it off or on; what is not given stays',
+  summary: 'Update, enable or disable a webhook; omitted fields stay unchanged',
   description:
-    'While it is off nothing is sent, and nothing waits to be: replay-webhook-deliveries brings what happened meanwhile.',
+    'A disabled webhook gets no events and queues none; replay-webhook-deliveries can send them later.',
   on: 'workspace',
   resourceRef: webhookRef,
   access: 'operator',
@@ -30,7 +30,7 @@ export const updateWebhook = defineChange({
   fields: {
     ...webhookId,
     ...z.object(changed).partial().shape,
-    is_active: z.boolean().optional().describe('Whether anything is sent'),
+    is_active: z.boolean().optional().describe('Whether the webhook gets events.'),
   },
   data: webhookSchema,
   async change({
@@ -46,7 +46,7 @@ export const updateWebhook = defineChange({
     const isReadable = services.secrets.open(before.secret, before.id) !== undefined
     if (is_active === true && !isReadable && !(isSlack && url !== undefined))
       throw conflict(
-        `the webhook needs ${isSlack ? 'its address' : 'a new secret (roll-webhook-secret)'} first`,
+        `is_active: the webhook needs ${isSlack ? 'a new url' : 'a new secret (roll-webhook-secret)'} first`,
       )
     const after = await transaction
       .updateTable('webhooks')
@@ -57,7 +57,7 @@ export const updateWebhook = defineChange({
         ...(url === undefined || !isSlack
           ? {}
           : { secret: services.secrets.seal(url.href, webhook_id), secret_made_at: at }),
-        // What it was before says nothing of another address, nor of one that somebody has mended.
+        // The failures belong to the previous URL, or to a receiver that was fixed.
         ...(url === undefined && is_active !== true ? {} : { failing_since: null, is_slow: false }),
         off_at: isOff ? (before.off_at ?? at) : null,
         off_reason: isOff ? before.off_reason : null,

@@ -15,14 +15,14 @@ export type Webhook = Selectable<WebhooksTable>
 const kind = z.enum(['standard', 'slack'])
 
 export const webhookFields = {
-  name: nameText(200).describe('What it is for'),
-  kind: kind.describe('standard: signed JSON after Standard Webhooks; slack: a message to a Slack channel'),
-  url: trimmedText(1, 2000).describe('Where it is sent: an https address'),
+  name: nameText(200).describe('Display name, such as its purpose.'),
+  kind: kind.describe('`standard`: signed JSON (Standard Webhooks); `slack`: messages to a Slack channel.'),
+  url: trimmedText(1, 2000).describe('The https URL that events are sent to.'),
   events: z
     .array(z.string().regex(/^[a-z_]+\.[a-z_]+$/))
     .min(1)
     .max(100)
-    .describe('What is sent: types that list-webhook-events names'),
+    .describe('Event types to send; list-webhook-events lists them.'),
 }
 
 export const webhookId = { webhook_id: uuid }
@@ -34,32 +34,30 @@ export const webhookSchema = z.object({
   kind,
   url: z
     .string()
-    .describe('That of a Slack channel is a secret, and shown by its host and last four characters'),
+    .describe('For a Slack channel, only the host and last four characters, as the URL is secret.'),
   events: z.array(z.string()),
   is_active: z.boolean(),
-  off_at: utcTimestamp.nullable().describe('Since when nothing is sent; null while it is active'),
+  off_at: utcTimestamp.nullable().describe('Time at which it was disabled. Null while active.'),
   off_reason: z
     .string()
     .nullable()
-    .describe('Why it was switched off by itself; null where somebody did it, and while it is active'),
-  failing_since: utcTimestamp.nullable().describe('The first attempt that nothing has gone through since'),
+    .describe('Why Sightline disabled it. Null while active, or if a member or the operator disabled it.'),
+  failing_since: utcTimestamp.nullable().describe('First consecutive failure. Null if there is none.'),
   needs_secret: z
     .boolean()
-    .describe(
-      'Whether it needs a new secret or address: what there is was encrypted with a key that is not here',
-    ),
+    .describe('Whether it needs a new secret or URL because the current one cannot be decrypted.'),
   secret_made_at: utcTimestamp,
   former_secret_until: utcTimestamp
     .nullable()
-    .describe('Until then the secret before signs as well; null where none does'),
-  last_sequence: z.int().describe('Events that there were for it so far'),
+    .describe('The previous secret also signs until this time. Null if there is none.'),
+  last_sequence: z.int().describe('Sequence number of its last event.'),
   created_at: utcTimestamp,
   updated_at: utcTimestamp,
 })
 
 export type WebhookResponse = z.input<typeof webhookSchema>
 
-/** How it fares changes by itself. */
+/** Excludes the delivery state, which changes automatically. */
 export const webhookVersion = defineVersioned('webhook', [
   'id',
   'name',
@@ -70,7 +68,7 @@ export const webhookVersion = defineVersioned('webhook', [
   'is_active',
 ])
 
-/** It leads to its workspace. */
+/** Resolves the workspace of a webhook. */
 export const webhookRef: ResourceRef = {
   field: 'webhook_id',
   name: 'webhook',
@@ -96,26 +94,22 @@ export function serializeWebhook({ secrets, now }: Services, webhook: Webhook): 
   }
 }
 
-/**
- * A webhook, locked until the transaction ends.
- * @throws ApiError not_found
- */
+/** Loads and locks a webhook. @throws ApiError not_found */
 export function lockWebhook(transaction: PostgresLike, id: string): Promise<Webhook> {
   const webhooks = transaction.selectFrom('webhooks').selectAll().where('id', '=', id)
   return webhooks.forUpdate().executeTakeFirstOrThrow(() => notFound('webhook'))
 }
 
-/** Types of events, each once, in the order in which they are listed. @throws ApiError invalid_request */
+/** Deduplicates and sorts event types. @throws ApiError invalid_request */
 export function checkEvents(services: Services, events: readonly string[]): string[] {
   const known = selectableEventKinds(services).map(({ type }) => type)
   const unknown = events.find((type) => !known.includes(type as (typeof known)[number]))
-  if (unknown !== undefined) throw invalidRequest(`events: there is no ${unknown}, only ${known.join(', ')}`)
+  if (unknown !== undefined) throw invalidRequest(`events: ${unknown} is unknown; use ${known.join(', ')}`)
   return known.filter((type) => events.includes(type))
 }
 
 /**
- * An address in the form that is fetched. Nobody may change on the way what is sent: http only to a machine that is named by its
- * address.
+ * Parses a URL. Allows http only for IP addresses and localhost, as events must not be changed in transit.
  * @throws ApiError invalid_request
  */
 export function checkUrl(text: string): URL {
@@ -123,14 +117,14 @@ export function checkUrl(text: string): URL {
   const isWeb = url !== null && (url.protocol === 'https:' || url.protocol === 'http:')
   if (!isWeb || url.username !== '' || url.password !== '' || url.hash !== '')
     throw invalidRequest(
-      'url must be a web address without user, password and fragment, such as https://example.com/hooks',
+      'url must be a URL without user, password and fragment, such as https://example.com/hooks',
     )
   const host = url.hostname.replace(/^\[|\]$/g, '')
   if (url.protocol === 'http:' && host !== 'localhost' && isIP(host) === 0)
-    throw invalidRequest('url must be an https address')
+    throw invalidRequest('url must be an https URL')
   return url
 }
 
-/** An address as it is shown: whoever knows that of a Slack channel can write there. */
+/** A URL as shown. Anyone who knows the URL of a Slack channel can post to it. */
 export const redactedUrl = (kind: WebhookKind, { href, origin }: URL): string =>
   kind === 'slack' ? `${origin}/…${href.slice(-4)}` : href

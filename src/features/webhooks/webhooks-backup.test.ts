@@ -52,7 +52,7 @@ test('a backup brings webhooks back with what waits for them; without the key th
     expect(await app.operate('list-webhooks', { workspace_id })).toMatchObject([{ needs_secret: true }])
     await expect
       .poll(async () => (await log(webhook.id))[0]?.problem, { timeout: 60_000, interval: 200 })
-      .toBe('it needs a new secret or address')
+      .toBe('the webhook needs a new secret or URL')
     const rolled = await app.operate<Made>('roll-webhook-secret', { webhook_id: webhook.id })
     const [delivery] = await app.operate<{ id: string }[]>('list-webhook-deliveries', {
       webhook_id: webhook.id,

@@ -180,7 +180,7 @@ test('a webhook is listed without its secret, changed, and deleted with what it 
 test('what does not fit is refused, and says what it takes', async () => {
   const { id } = await make()
   const cases: [Record<string, unknown>, RegExp][] = [
-    [{ url: 'http://example.com/hooks' }, /url must be an https address/],
+    [{ url: 'http://example.com/hooks' }, /url must be an https URL/],
     [{ url: 'https://user:word@example.com' }, /url must be a web address without user/],
     [{ url: 'ftp://example.com' }, /url must be a web address/],
     [{ events: ['member.removed'] }, /there is no member.removed, only /],
@@ -190,7 +190,7 @@ test('what does not fit is refused, and says what it takes', async () => {
   for (const [input, message] of cases)
     await expect(make(input), JSON.stringify(input)).rejects.toThrow(message)
   const replay = (input: object) => app.operate('replay-webhook-deliveries', { webhook_id: id, ...input })
-  await expect(replay({})).rejects.toThrow('one of delivery_id and since')
+  await expect(replay({})).rejects.toThrow('either delivery_id or since')
   await expect(replay({ delivery_id: id })).rejects.toThrow('delivery not found')
 })
 
@@ -238,7 +238,7 @@ test('after three days of failure it is switched off, which is written down; a r
   })
   expect(shown).toMatchObject({
     is_active: false,
-    off_reason: 'nothing could be delivered for three days',
+    off_reason: 'no delivery succeeded for three days',
     failing_since: since,
   })
   const [change] = await app.operate<object[]>('list-audit-records', { workspace_id: workspaceId })
@@ -250,10 +250,8 @@ test('after three days of failure it is switched off, which is written down; a r
   })
   await addMember()
   const webhook_id = webhook.id
-  await expect(app.operate('replay-webhook-deliveries', { webhook_id, since })).rejects.toThrow(
-    'switch it on',
-  )
-  await expect(app.operate('test-webhook', { webhook_id })).rejects.toThrow('switch it on')
+  await expect(app.operate('replay-webhook-deliveries', { webhook_id, since })).rejects.toThrow('enable it')
+  await expect(app.operate('test-webhook', { webhook_id })).rejects.toThrow('enable it')
   answerWith(200)
   receiver.received.length = 0
   // The second event is dealt out to nobody while the webhook is off.
@@ -283,7 +281,7 @@ test('410 switches it off at once', async () => {
   await addMember()
   await settled(webhook, 1)
   expect(await app.operate('list-webhooks', { workspace_id: workspaceId })).toMatchObject([
-    { is_active: false, off_reason: 'it answered that it is gone (410)' },
+    { is_active: false, off_reason: 'the receiver returned 410 (Gone)' },
   ])
   expect(receiver.received).toHaveLength(1)
 })
@@ -379,7 +377,7 @@ test('what is private, redirects there or never ends is not reached, and holds n
   }
   expect((await deliveriesOf(redirecting)).at(-1)).toMatchObject({
     response_status: 302,
-    problem: 'it redirects, which is not followed',
+    problem: 'redirects are not followed',
   })
   expect((await deliveriesOf(headers)).at(-1)?.problem).not.toBeNull()
   // A body is cut off where nobody reads on, and its status counts.

@@ -72,7 +72,7 @@ describe('the connections of somebody', () => {
     expect([status, body.error.code, body.error.message]).toEqual([
       409,
       'conflict',
-      expect.stringContaining('disconnect one'),
+      expect.stringContaining('disconnect an unused one'),
     ])
     const [first] = await connectedOf(person)
     await person.browser.operate('disconnect-client', { connection_id: first?.id })
