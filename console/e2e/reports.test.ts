@@ -60,7 +60,7 @@ describe.runIf(hasBrowser)('reports', () => {
     const opened = await ours.windowOf('viewer').newPage()
     await opened.setContent(content.toString())
     const { data: intervals } = await ours.v1<Row[]>(`visibility/intervals?${query}`)
-    expect(await figuresBelow(opened, 'Beside competitors')).toEqual(
+    expect(await figuresBelow(opened, 'Compared with competitors')).toEqual(
       intervals.map((row) => [
         row.name,
         row.visibility_pct.value,
@@ -84,7 +84,11 @@ describe.runIf(hasBrowser)('reports', () => {
     expect(pdf.name).toBe('acme-2026-05-20-to-2026-06-15.pdf')
     const { text } = await extractText(new Uint8Array(pdf.content), { mergePages: true })
     const [own] = intervals
-    for (const shown of [`${own?.visibility_pct.value?.toFixed(1)}%`, 'globex.com', 'Beside competitors'])
+    for (const shown of [
+      `${own?.visibility_pct.value?.toFixed(1)}%`,
+      'globex.com',
+      'Compared with competitors',
+    ])
       expect(text).toContain(shown)
     await opened.close()
     await page.close()

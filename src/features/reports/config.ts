@@ -4,15 +4,15 @@ export const reportsConfig = {
   CHROMIUM_PATH: variable(
     optional,
     '',
-    'Chromium that PDFs of reports are made with; looked for on the PATH if not given; none makes no PDFs',
+    'Chromium executable for PDF reports; defaults to one on the PATH; none disables PDFs',
   ),
   PDF_TIMEOUT_SECONDS: variable(
     integer(1, 600),
     '30',
-    'Seconds after which Chromium is ended that has made no PDF',
+    'Seconds until Chromium is stopped if it has not produced the PDF',
   ),
-  // Those of the last month must be there: what is not is made.
-  REPORT_RETENTION_DAYS: variable(integer(62, 36_500), '730', 'Days that reports and their mails are kept'),
+  // At least 62 days: a missing report of the last month would be created again.
+  REPORT_RETENTION_DAYS: variable(integer(62, 36_500), '730', 'Days that reports and their emails are kept'),
 } satisfies Section
 
 declare module '../../kernel/config.ts' {

@@ -143,9 +143,7 @@ describe('a stored report with wrong figures', () => {
     ])
     expect((await get(id, 'text/html')).text).toContain('Being recomputed')
     const mail = reportMail(report, { url: 'https://ours.example/r', brand: 'Acme' })
-    expect(mail.text).toContain(
-      'Being recomputed, because an older release computed it wrongly: What changed',
-    )
+    expect(mail.text).toContain('Being recomputed because an older release computed it wrongly: What changed')
     expect((await listed()).find((one) => one.id === id)?.summary).toBeNull()
   })
 

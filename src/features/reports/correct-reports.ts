@@ -7,12 +7,12 @@ import { findReport, type Report } from './report.ts'
 import { isOneState, type ReportContent, reportComputation } from './report-content.ts'
 
 const queue = 'correct-reports'
-/** How soon the job retries brands whose data was damaged, being erased or being read. */
+/** How soon the job retries brands with damaged or unstable data. */
 const everySeconds = 600
 
 /**
- * Recomputes reports that an older version of the code computed, from the answers that are stored now. Replaces a report whose
- * figures differ, and marks it as corrected. Sends no emails and no events.
+ * Recomputes reports of an older computation version from the stored answers. Replaces a report whose figures
+ * differ, and marks it as corrected. Sends no emails and no events.
  */
 export const correctReports: Job<object> = {
   queue,
@@ -30,7 +30,7 @@ export const correctReports: Job<object> = {
 const outdatedReports = ({ db }: Services) =>
   db.selectFrom('reports').where('computation', '<', reportComputation)
 
-/** One transaction per report: a run that is killed is continued by the next one. */
+/** Uses one transaction per report, so that the next run continues an interrupted one. */
 async function correctBrand(services: Services, { id }: Brand, signal: AbortSignal): Promise<void> {
   const ids = await outdatedReports(services)
     .select('id')
@@ -47,14 +47,14 @@ async function correctBrand(services: Services, { id }: Brand, signal: AbortSign
     try {
       await replaceReport(services, brand, report, await recomputeReport(services, brand, report))
     } catch (error) {
-      // One report that fails must not keep the others from being corrected.
+      // Continues with the other reports after a failure.
       failures.push(error)
     }
   }
   if (failures.length > 0) throw failures[0]
 }
 
-/** Undefined if the brand is gone, or its answers are incomplete now: a later run looks again. */
+/** Undefined if the brand is gone or its answers are incomplete; a later run retries. */
 async function findReadableBrand({ db }: Services, id: string): Promise<Brand | undefined> {
   const brand = await db.selectFrom('brands').selectAll().where('id', '=', id).executeTakeFirst()
   if (brand === undefined || brand.damaged_tables.length > 0 || brand.data_unstable) return undefined
@@ -67,7 +67,7 @@ async function findReadableBrand({ db }: Services, id: string): Promise<Brand | 
   return unread === undefined ? brand : undefined
 }
 
-/** @param content undefined if the stored figures are right: then the report only counts as looked at */
+/** @param content undefined if the stored figures are right; then only marks the report as checked */
 async function replaceReport(
   { db, now }: Services,
   brand: Brand,

@@ -8,15 +8,15 @@ import { checkReadsAll, reportSchema, serializeReport } from './report.ts'
 import { type ReportContent, readContent, reportComputation } from './report-content.ts'
 import { storeReport } from './store-report.ts'
 
-/** So many of one brand are sent in an hour. */
+/** Sent reports per brand and hour. */
 const maxSent = 10
 const hourMs = 3_600_000
 
 export const createReport = defineChange({
   name: 'create-report',
-  summary: 'Make a report of a period now',
+  summary: 'Create a report of a period',
   description:
-    'Of the 30 days that end yesterday (UTC) if no days are given. Sightline makes weekly and monthly ones automatically: `set-report-settings`.',
+    'Covers the 30 days until yesterday (UTC) by default. Sightline creates weekly and monthly reports automatically; see `set-report-settings`.',
   on: 'brand',
   access: 'write:prompts',
   role: 'editor',
@@ -35,7 +35,7 @@ export const createReport = defineChange({
       .boolean()
       .default(false)
       .describe(
-        'Whether it is mailed to whom `set-report-settings` names, where the server sends mail, and webhooks are told, at most ten times in an hour: a key needs the scopes of all parts',
+        'Whether to mail it to the recipients in `set-report-settings`, if the server sends mail, and to notify webhooks; at most ten times per hour. Requires the scopes of all sections.',
       ),
   },
   data: reportSchema,
@@ -81,7 +81,7 @@ async function checkRate(db: PostgresLike, brandId: string, now: Date): Promise<
   const retryAfterSeconds = Math.max(1, Math.ceil((nth.created_at.getTime() + hourMs - now.getTime()) / 1000))
   throw new ApiError(
     'rate_limited',
-    `${maxSent} reports of the brand were sent within the last hour: make this one without sending it, or come again later`,
+    `send: ${maxSent} reports of the brand were sent in the last hour; omit send or retry later`,
     { retryAfterSeconds },
   )
 }

@@ -6,13 +6,13 @@ import { setReportSettings } from './set-report-settings.ts'
 
 export const getReportSettings = defineOperation({
   name: 'get-report-settings',
-  summary: 'Which reports of the brand are made by themselves, and whom they and alerts are mailed to',
+  summary: 'Show the report schedule of a brand, and the recipients of reports and alerts',
   on: 'brand',
   access: 'read:visibility',
   role: 'viewer',
   shows: settingsVersion,
   http: { method: 'GET', path: '/v1/brands/{brand_id}/report-settings', limit: 'read' },
-  // Accounts that are deleted go from it, mail and Chromium are the server's, and addresses are not for all.
+  // Also depends on deleted accounts, server settings and the caller's permissions.
   entityTag: 'content',
   fields: {},
   data: settingsSchema,

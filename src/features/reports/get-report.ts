@@ -6,15 +6,15 @@ import { htmlOf, pdfOf } from './report-files.ts'
 
 export const getReport = defineOperation({
   name: 'get-report',
-  summary: 'A report as it was made: figures with intervals, changes, sources, audits and spending',
+  summary: 'Show a report: figures with intervals, changes, sources, audits and spending',
   description:
-    'It goes on to show what it showed, whatever has come since. Each part holds rows and meta of the operation that it is ' +
-    'made of, as they were then; parts that the key has no scope for are null, and named in `unavailable`. PDF needs Chromium on the server.',
+    'A report keeps its content: later data does not change it. Each section holds rows and meta of the operation that it is ' +
+    'based on, as they were then. Sections that the key has no scope for are null and listed in `unavailable`. PDF requires Chromium on the server.',
   on: 'brand',
   access: 'read:visibility',
   role: 'viewer',
   http: { method: 'GET', path: '/v1/brands/{brand_id}/reports/{report_id}', limit: 'read' },
-  // Which parts are shown differs by who asks.
+  // The shown sections depend on the caller.
   entityTag: 'content',
   downloads: {
     'text/html': (services, data) => htmlOf(services, data as ReportResponse),

@@ -6,7 +6,7 @@ import { resolveDisplayNames } from '../people/index.ts'
 
 export const listReportMails = defineOperation({
   name: 'list-report-mails',
-  summary: 'To whom reports and alerts of the brand were mailed, and what became of it; the newest first',
+  summary: 'List the report and alert emails of a brand with their status, newest first',
   on: 'brand',
   access: 'operator',
   role: 'editor',
@@ -15,14 +15,16 @@ export const listReportMails = defineOperation({
   data: z.array(
     z.object({
       id: z.uuid(),
-      report_id: z.uuid().nullable().describe('Null where it tells of an alert'),
+      report_id: z.uuid().nullable().describe('Null for an alert.'),
       alert_id: z.uuid().nullable(),
-      recipient: z.string().describe('A member’s name, or an address'),
+      recipient: z.string().describe('Name of a member, or an address.'),
       status: z.enum(['waiting', 'sent', 'failed']),
       attempts: z.int(),
-      problem: z.string().nullable().describe('Why it has not arrived, in words'),
+      problem: z.string().nullable().describe('Why it was not delivered.'),
       created_at: utcTimestamp,
-      settled_at: utcTimestamp.nullable().describe('When the mail server took it, or it was given up'),
+      settled_at: utcTimestamp
+        .nullable()
+        .describe('Time at which the mail server accepted it, or Sightline gave up.'),
     }),
   ),
   async run({ ctx: { services, brand }, page }) {

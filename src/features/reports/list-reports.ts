@@ -5,8 +5,7 @@ import { listedReport, reportsOf, serializeListed } from './report.ts'
 
 export const listReports = defineOperation({
   name: 'list-reports',
-  summary:
-    'Reports of the brand, weekly and monthly ones and those that somebody asked for; the newest first',
+  summary: 'List the reports of a brand, newest first',
   on: 'brand',
   access: 'read:visibility',
   role: 'viewer',

@@ -12,28 +12,28 @@ import {
 } from './report-format.ts'
 import { isOurs, type Metric, ownChange, partOf, testedChange } from './report-rows.ts'
 
-/** The words of a message, as text and as HTML. */
+/** The content of a message, as text and as HTML. */
 export interface MailWords {
   subject: string
   text: string
   html: string
 }
 
-/** Where it leads to, and who has it sent. */
+/** The link target, and the brand that the mail is about. */
 export interface MailPlace {
   url: string
   brand: string
-  /** Where the recipient ends this mail. Undefined for members, and without `PUBLIC_URL`. */
+  /** The unsubscribe URL. Undefined for members, and without `PUBLIC_URL`. */
   unsubscribe?: string | undefined
 }
 
 const footer = (brand: string) =>
-  `You get this because somebody who works on ${oneLine(brand)} in Sightline chose you. They can change it under Reports.`
+  `You receive this because someone who manages ${oneLine(brand)} in Sightline added you. They can change this under Reports.`
 
 const textFooter = (brand: string, unsubscribe: string | undefined) =>
   `-- \n${footer(brand)}${unsubscribe ? `\nUnsubscribe: ${unsubscribe}` : ''}`
 
-/** A report in short; the whole of it is attached. */
+/** A summary of a report, which is attached. */
 export function reportMail(report: ReportResponse, { url, brand, unsubscribe }: MailPlace): MailWords {
   const ours = partOf(report, 'figures')?.data.find(isOurs)
   const own = ownChange(report)
@@ -87,7 +87,7 @@ ${figures.map(
   }
 }
 
-/** What is told of an alert. */
+/** An alert as mailed. */
 export interface MailedAlert {
   engine: string
   country: string
@@ -96,20 +96,21 @@ export interface MailedAlert {
   evidence: readonly { prompt: string | null; before_pct: number; after_pct: number }[]
 }
 
-/** An alert with the prompts that moved most. */
+/** An alert with the prompts that changed most. */
 export function alertMail(
   alert: MailedAlert,
   { url, brand, unsubscribe }: MailPlace,
   nameEngine: NameEngine,
 ): MailWords {
   const { engine, country, direction, summary, evidence } = alert
-  const moved = direction === 'up' ? 'named more often' : 'named less often'
+  const moved = direction === 'up' ? 'mentioned more often' : 'mentioned less often'
   const subject = `${oneLine(brand)} is ${moved} on ${nameEngine(engine)}, ${market(country)}`
   const prompts = evidence.map(
     ({ prompt, before_pct, after_pct }) =>
       `${prompt === null ? 'a deleted prompt' : oneLine(prompt)}: ${percent(before_pct)} → ${percent(after_pct)}`,
   )
-  const most = prompts.length === 0 ? [] : [`Most of it:\n${prompts.map((line) => `- ${line}`).join('\n')}`]
+  const most =
+    prompts.length === 0 ? [] : [`Largest changes:\n${prompts.map((line) => `- ${line}`).join('\n')}`]
   return {
     subject,
     text: [subject, summary, ...most, `See it at ${url}`, textFooter(brand, unsubscribe)].join('\n\n'),
@@ -139,7 +140,7 @@ ${content}
 </body></html>
 `)
 
-/** Why a message did not arrive, by the codes of the attempt. */
+/** Explains why a message was not delivered, by the codes of the attempt. */
 export function mailProblem(code: string, reply: number | undefined): string {
   const said = reply === undefined ? '' : ` (SMTP ${reply})`
   switch (code) {
@@ -148,12 +149,12 @@ export function mailProblem(code: string, reply: number | undefined): string {
     case 'EMESSAGE':
       return `the mail server refused the message${said}`
     case 'EAUTH':
-      return `the mail server did not take the user and password of SMTP_URL${said}`
+      return `the mail server rejected the user and password of SMTP_URL${said}`
     case 'ETLS':
-      return 'no encrypted connection to the mail server came about'
+      return 'no encrypted connection to the mail server was possible'
     case 'ETIMEDOUT':
       return 'the mail server took too long'
     default:
-      return `the mail server could not be reached, or broke off${said}`
+      return `the mail server could not be reached or closed the connection${said}`
   }
 }

@@ -11,10 +11,10 @@ import { storeReport } from './store-report.ts'
 import type { ReportSettingsTable } from './tables.ts'
 
 const queue = 'make-due-reports'
-/** How often brands are looked for that have no report yet of the last week or month. */
+/** Interval of the check for missing reports of the last week or month. */
 const everySeconds = 3600
 
-/** Makes the reports of the weeks and months that are over, each once. */
+/** Creates the reports of completed weeks and months, once each. */
 export const makeDueReports: Job<object> = {
   queue,
   everySeconds,
@@ -27,7 +27,7 @@ export const makeDueReports: Job<object> = {
       .where((brand) => brand.or([brand('weekly', '=', true), brand('monthly', '=', true)]))
       .execute()
     await forEachBrand(services, queue, brands, signal, async (brand) => {
-      // Where answers are missing, or half of them erased, figures would be wrong for good.
+      // Figures computed from damaged or half-erased answers would stay wrong.
       if (brand.damaged_tables.length > 0 || brand.data_unstable) return
       for (const rhythm of ['week', 'month'] as const) await makeIfDue(services, brand, rhythm)
     })
@@ -37,7 +37,7 @@ export const makeDueReports: Job<object> = {
 const isWanted = (settings: Selectable<ReportSettingsTable> | undefined, rhythm: 'week' | 'month'): boolean =>
   (rhythm === 'week' ? settings?.weekly : settings?.monthly) ?? false
 
-/** The report, and what tells of it, are one transaction: killed at any moment, or beside another process, it is made once. */
+/** Stores the report with its mails and event in one transaction, so that it is created only once. */
 async function makeIfDue(services: Services, brand: Brand, rhythm: 'week' | 'month'): Promise<void> {
   const { db } = services
   const period = lastPeriod(rhythm, services.now())
@@ -54,7 +54,7 @@ async function makeIfDue(services: Services, brand: Brand, rhythm: 'week' | 'mon
   await db.transaction().execute(async (transaction) => {
     const brands = transaction.selectFrom('brands').select('data_unstable').where('id', '=', brand.id)
     const locked = await brands.forUpdate().executeTakeFirst()
-    // The brand may be gone by now, and so may the wish.
+    // The brand can be deleted and the schedule changed by now.
     if (locked === undefined || locked.data_unstable) return
     if (!isWanted(await findSettings(transaction, brand.id), rhythm)) return
     const report = { id: randomUUID(), brand_id: brand.id, rhythm, ...period, content }

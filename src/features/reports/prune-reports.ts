@@ -1,7 +1,7 @@
 import { incrementDataVersion } from '../../kernel/data-version.ts'
 import type { Job } from '../../kernel/jobs.ts'
 
-/** Removes reports that were made too long ago, and what is known of mails as old. */
+/** Deletes old reports and mails. */
 export const pruneReports: Job = {
   queue: 'prune-reports',
   everySeconds: 3600,
@@ -16,7 +16,7 @@ export const pruneReports: Job = {
       .execute()
     for (const { brand_id: id } of brands)
       await db.transaction().execute(async (transaction) => {
-        // As a change of the brand: whoever has read the list is shown the one without them.
+        // Counts as a change of the brand, so that cached lists are updated.
         await transaction.updateTable('brands').set(incrementDataVersion).where('id', '=', id).execute()
         await transaction
           .deleteFrom('reports')

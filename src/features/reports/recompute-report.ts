@@ -11,8 +11,8 @@ import {
 } from './report-content.ts'
 
 /**
- * Computes the figures of a stored report from the answers that are stored now, for its own period. Sections that describe the
- * day it was made stay as they are; those that cannot be computed any more are withdrawn.
+ * Recomputes the figures of a stored report from the stored answers, for its period. Keeps sections about the
+ * day of its creation. Withdraws sections that can no longer be computed.
  * @returns undefined if no figure or verdict of the stored report differs
  */
 export async function recomputeReport(
@@ -49,7 +49,7 @@ const answersOf = ({ sections }: ReportContent) => Number(sections.figures?.meta
 const hasPrevious = ({ sections }: ReportContent) =>
   sections.changes?.data.some(({ previous_visibility_pct: share }) => share !== null) ?? false
 
-/** Figures of older computations without their intervals, which took days for independent, and the sources as they are. */
+/** Keeps sources, and figures without their intervals: older computations assumed independent days. */
 function keepValues({ sections: { figures, sources } }: ReportContent): ReportContent['sections'] {
   const withoutIntervals = (value: unknown) =>
     isObject(value) && 'these_prompts' in value
@@ -64,7 +64,7 @@ function keepValues({ sections: { figures, sources } }: ReportContent): ReportCo
   }
 }
 
-/** Changes cannot be checked without the answers of both periods; other sections go if a share in them is impossible. */
+/** Withdraws changes, which need the answers of both periods, and other sections with an impossible share. */
 function withdrawnFrom(stored: ReportContent, kept: ReportContent['sections']) {
   const isWrong = (name: SectionName) =>
     (changeSections as readonly SectionName[]).includes(name) || hasImpossibleShare(kept[name] ?? null)
@@ -83,10 +83,10 @@ function hasImpossibleShare(value: Section | unknown, isShare = false): boolean 
   return Object.entries(value).some(([key, one]) => hasImpossibleShare(one, isShare || key.endsWith('_pct')))
 }
 
-/** Words about a figure, and names, which people may change. */
+/** Texts and names, which can change. */
 const words = ['name', 'headline', 'cause', 'summary']
 
-/** Whether a stored figure or verdict reads differently now. Fields that the stored report lacks do not count. */
+/** Whether a stored figure or verdict differs now. Ignores fields that the stored report lacks. */
 function differs(stored: unknown, fresh: unknown): boolean {
   if (Array.isArray(stored))
     return (

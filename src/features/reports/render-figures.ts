@@ -35,7 +35,7 @@ const othersWords = {
   topics_like_these: 'topics like these',
 }
 
-/** The four figures of the brand, with their changes and intervals. */
+/** The four figures of the brand, with changes and intervals. */
 export function cards(report: ReportResponse): Html | undefined {
   const figures = partOf(report, 'figures')
   const own = figures?.data.find(isOurs)
@@ -55,7 +55,7 @@ function card(metric: Metric, estimate: Estimate, tested: Tested | undefined, ot
   return html`<div class="card"><span class="muted small">${name}</span>
 <b><data value="${value}">${format(value)}</data></b>
 ${tested && html`<span class="small">${changeOf(tested, metric)}</span><br>`}
-<span class="muted small">${about}<br>${range(like, `with ${others}`)}${range(these, 'with these on other days')}
+<span class="muted small">${about}<br>${range(like, `with ${others}`)}${range(these, 'with these prompts on other days')}
 ${reason !== null && describeReason(reason)}</span></div>`
 }
 
@@ -65,7 +65,7 @@ function changeOf(tested: Tested, metric: Metric): Html {
   return html`<span class="${direction === null ? 'muted' : isGood ? 'good' : 'bad'}">${words}</span>`
 }
 
-/** The parts of a change that show as more than 0.0, the greatest first. They sum to the change as it is shown. */
+/** The parts of a change that display as more than 0.0, largest first. They sum to the displayed change. */
 function explainChange({
   explained,
   visibility_pct: now,
@@ -94,7 +94,7 @@ const changeRow = (
 <td class="number">${figure(row.visibility_pct)}</td><td>${changeOf(visibilityChange(row), 'visibility_pct')}</td>
 <td class="wide small">${explanation}</td></tr>`
 
-/** What the API says about a change; in reports of older releases the explanation alone. */
+/** The texts of the API about a change. Reports of older releases have only the summary. */
 const sentences = ({ headline, cause, summary }: ChangeRow): string =>
   headline == null ? (summary ?? '') : [headline, cause].filter(Boolean).join(' ')
 
@@ -107,18 +107,18 @@ const changeTable = (first: string, last: string, rows: readonly Html[]) => html
 ${rows}
 </tbody></table>`
 
-/** The brand first, then the others as they rank. */
+/** The brand first, then the others by rank. */
 const brandFirst = <T extends { is_our_brand: boolean }>(rows: readonly T[]): T[] =>
   [...rows].sort((a, b) => Number(b.is_our_brand) - Number(a.is_our_brand))
 
-/** What changed since the period before. */
+/** The changes since the comparison period. */
 export function changesPart(report: ReportResponse): Html | undefined {
   const rows = partOf(report, 'changes')?.data ?? []
   if (rows.every(({ change }) => change === null)) return undefined
   return html`<section><h2>What changed</h2>
 ${changeTable(
   'Visibility of',
-  'Made up of, in points',
+  'Parts, in points',
   brandFirst(rows).map((row) => changeRow(row, html`<bdi>${row.name}</bdi>`, explainChange(row))),
 )}
 ${rivalsNote(rows)}${driversList(ownChange(report)?.drivers ?? [])}</section>`
@@ -131,7 +131,7 @@ const driversList = (drivers: readonly Driver[]) =>
 ${drivers.map((driver) => html`<li><bdi>${driverWords(driver)}</bdi></li>`)}
 </ul>`
 
-/** The brand on each engine, against the period before. */
+/** The brand per engine, compared with the comparison period. */
 export function enginesPart(report: ReportResponse, nameEngine: NameEngine): Html | undefined {
   const rows = partOf(report, 'engines')?.data ?? []
   if (rows.length === 0) return undefined
@@ -143,12 +143,12 @@ ${changeTable(
 )}</section>`
 }
 
-/** The brand among its competitors, with how sure their visibility is. */
+/** The brand and its competitors, with confidence intervals. */
 export function rivalsPart(report: ReportResponse): Html | undefined {
   const rows = partOf(report, 'figures')?.data ?? []
   if (rows.length === 0) return undefined
   const most = Math.max(...rows.map(({ visibility_pct: one }) => upperEnd(one)), 1)
-  return html`<section><h2>Beside competitors</h2>
+  return html`<section><h2>Compared with competitors</h2>
 <table><thead><tr><th>Name</th><th class="number">Visibility</th><th class="wide">95% interval</th>
 <th class="number">Share of voice</th><th class="number">Sentiment</th><th class="number">Average position</th></tr></thead>
 <tbody>
@@ -159,7 +159,7 @@ ${rows.map((row) => rivalRow(row, most))}
 const rivalsNote = (rows: readonly { is_our_brand: boolean }[]) =>
   cutNote(rows.filter((row) => !isOurs(row)).length, sectionLimits.rivals)
 
-/** Says where a list may be cut. */
+/** A note if a list is possibly truncated. */
 export function cutNote(rows: number, limit: number): Html | false {
   const words = cutWords(rows, limit)
   return words !== '' && html`<p class="muted small">${words}</p>`
@@ -178,7 +178,7 @@ const rivalRow = (
 
 const plain = ({ value }: Estimate) => html`<data value="${value}">${decimal(value)}</data>`
 
-/** A figure as a dot on its range; its bounds are told to who does not see it. */
+/** A figure as a dot on its interval. The bounds are in the accessible name. */
 function whisker({ value, prompts_like_these: like, these_prompts: these }: Estimate, most: number): Html {
   const x = (bound: number) => ((100 * bound) / most).toFixed(2)
   const words = like === null ? 'no interval' : `${percent(like.low)} to ${percent(like.high)}`

@@ -161,7 +161,7 @@ describe('the four figures', () => {
 
   it('of a report that lacks them have no change, rather than a zero', async () => {
     const { page } = await tell({ figures: undefined as never })
-    expect(cardOf(page, 'Share of voice')).not.toMatch(/[+−±]|nothing before/)
+    expect(cardOf(page, 'Share of voice')).not.toMatch(/[+−±]|no earlier data/)
   })
 })
 

@@ -16,8 +16,8 @@ import { partOf } from './report-rows.ts'
 import { reportStyle } from './report-style.ts'
 
 /**
- * A report as one page of HTML without scripts and without anything from elsewhere: for a browser, and for print. Each figure
- * stands as the API has it in a `data` element, and rounded to be read.
+ * Renders a report as one HTML page without scripts or external resources, for browsers and print. Each
+ * figure is in a `data` element with the exact value of the API, and shown rounded.
  */
 export function renderReport(report: ReportResponse, nameEngine: NameEngine): string {
   const { brand_name, title, created_at } = report
@@ -58,7 +58,7 @@ ${missingWords(report)}
 function basis(report: ReportResponse): Html | undefined {
   const meta = partOf(report, 'figures')?.meta
   if (meta === undefined) return undefined
-  // What is of days is called so.
+  // Other titles already contain the days.
   const days = report.rhythm === 'month' && html`${formatDayRange(report.period)} · `
   return html`${days}${counted(meta.answers, 'answer')} to ${counted(meta.prompts, 'prompt')} · compared with
     ${formatDayRange(report.previous_period)}${isPartial(report) && ' · the last day is a partial day'}`
@@ -67,7 +67,7 @@ function basis(report: ReportResponse): Html | undefined {
 const isPartial = ({ period, created_at, corrected_at }: ReportResponse) =>
   (corrected_at ?? created_at).slice(0, 10) <= period.end_date
 
-/** The sentences of the API about the brand's change; reports of older releases have the explanation alone. */
+/** The texts of the API about the brand's change. Reports of older releases have only the summary. */
 function lead({ headline, cause, summary }: ReportResponse): Html | undefined {
   if (headline === null) return summary === null ? undefined : html`<p class="lead">${summary}</p>`
   return html`<p class="lead">${headline} ${cause}</p>
@@ -96,7 +96,7 @@ function sourcesPart(report: ReportResponse): Html | undefined {
   const sources = partOf(report, 'sources')?.data ?? []
   if (sources.length === 0) return undefined
   return html`<section><h2>Most cited sites</h2>
-<table><thead><tr><th>Site</th><th>Whose</th><th class="number">Answers</th><th class="number">Share</th></tr></thead>
+<table><thead><tr><th>Site</th><th>Owner</th><th class="number">Answers</th><th class="number">Share</th></tr></thead>
 <tbody>
 ${sources.map(
   ({ domain, answer_count, share_of_answers_pct, owner: { type, name } }) =>

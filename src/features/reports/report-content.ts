@@ -14,42 +14,42 @@ import { listOpportunities } from '../opportunities/index.ts'
 import { listVisibilityChanges, listVisibilityIntervals, type Period } from '../visibility/index.ts'
 import { periodBefore, type Rhythm } from './report-period.ts'
 
-/** A row as its operation shows it. */
+/** A row of an operation's response. */
 type Row = Readonly<Record<string, unknown>>
 
-/** What a report is to be of. */
+/** The parameters of a report. */
 interface Asked {
   brandId: string
   rhythm: Rhythm
   period: Period
 }
 
-/** A part of a report: the result of one operation, of which it may keep some rows and never makes figures of its own. */
+/** A section: rows of one operation's response. It never computes figures. */
 interface SectionRule {
   operation: Operation
   about: string
   input(asked: Asked): Row
-  /** Whether the rows until now hold what is looked for; one page is enough where not given. */
+  /** Whether the rows so far are enough. Defaults to a single page. */
   until?(rows: readonly Row[]): boolean
   keep?(rows: readonly Row[], asked: Asked): readonly Row[]
 }
 
-/** As many rows as a page may have. */
+/** The maximum page size. */
 const limit = 100
-/** Rows that a report holds at most; its files say so where that many are listed. */
+/** Maximum rows per section. Rendered files say that a list of this length is possibly truncated. */
 export const sectionLimits = { rivals: 10, alerts: 20, sources: 10, opportunities: 5, issues: 10 } as const
 const shownAudits = 3
 
 const isOurs = ({ is_our_brand }: Row) => is_our_brand === true
 const haveOurs = (rows: readonly Row[]) => rows.some(isOurs)
 
-/** The brand, wherever it stands, among the strongest of the others. */
+/** The brand and its strongest competitors. */
 function oursAndRivals(rows: readonly Row[]): readonly Row[] {
   const rivals = rows.filter((row) => !isOurs(row)).slice(0, sectionLimits.rivals)
   return rows.filter((row) => isOurs(row) || rivals.includes(row))
 }
 
-/** Audits that ended within the period; where there are none, the last one before its end. */
+/** Audits that ended within the period, or the last one before. */
 function auditsWithin(rows: readonly Row[], { period }: Asked): readonly Row[] {
   const dayOf = (row: Row) => String(row.ended_at).slice(0, 10)
   const ended = rows.filter((row) => row.ended_at !== null && dayOf(row) <= period.end_date)
@@ -62,25 +62,25 @@ const before = ({ rhythm, period }: Asked) => {
   return { previous_start_date: start_date, previous_end_date: end_date }
 }
 
-/** What a report holds, by the names of its parts. */
+/** The sections of a report by name. */
 export const sections = {
   figures: {
     operation: listVisibilityIntervals,
-    about: 'The figures of the brand and its strongest competitors, and how sure they are',
+    about: 'Figures of the brand and its strongest competitors, with confidence intervals',
     input: ({ period }) => ({ ...period, limit }),
     until: haveOurs,
     keep: oursAndRivals,
   },
   changes: {
     operation: listVisibilityChanges,
-    about: 'What changed since the period before, whether beyond chance, and what each change is made of',
+    about: 'Changes since the comparison period, whether they are real, and their parts',
     input: (asked) => ({ ...asked.period, ...before(asked), limit }),
     until: haveOurs,
     keep: oursAndRivals,
   },
   engines: {
     operation: listVisibilityChanges,
-    about: 'The same of the brand on each engine',
+    about: 'Changes of the brand per engine',
     input: (asked) => ({
       ...asked.period,
       ...before(asked),
@@ -91,33 +91,33 @@ export const sections = {
   },
   alerts: {
     operation: listVisibilityAlerts,
-    about: 'Alerts that days of the period raised',
+    about: 'Alerts raised for days of the period',
     input: ({ period }) => ({ ...period, limit: sectionLimits.alerts }),
   },
   sources: {
     operation: listCitedDomains,
-    about: 'The sites that most answers cite',
+    about: 'Most cited sites',
     input: ({ period }) => ({ ...period, limit: sectionLimits.sources }),
   },
   opportunities: {
     operation: listOpportunities,
-    about: 'What there was to do when the report was made',
+    about: 'Open opportunities at the time of the report',
     input: () => ({ status: ['open'], limit: sectionLimits.opportunities }),
   },
   audits: {
     operation: listAudits,
-    about: 'Audits that ended within the period, or the last one before',
+    about: 'Audits that ended within the period, or the last one before it',
     input: () => ({ limit }),
     keep: auditsWithin,
   },
   issues: {
     operation: listIssues,
-    about: 'Technical issues that were open when the report was made, the worst first',
+    about: 'Open technical issues at the time of the report, most severe first',
     input: () => ({ limit: sectionLimits.issues }),
   },
   spending: {
     operation: getCoverage,
-    about: 'What was asked of engines, what came of it, and what it cost',
+    about: 'Planned and collected answers, failures and spend per engine',
     input: ({ period }) => ({ ...period, group_by: ['engine'] }),
   },
 } as const satisfies Record<string, SectionRule>
@@ -126,13 +126,13 @@ export type SectionName = keyof typeof sections
 
 export const sectionNames = Object.keys(sections) as SectionName[]
 
-/** Raised by a release that computes figures differently: `correctReports` then computes stored reports again. */
+/** Incremented when figures are computed differently; `correctReports` then recomputes stored reports. */
 export const reportComputation = 1
 
-/** Sections that are facts about the period. The others describe the day on which a report was made, and stay as they are. */
+/** Sections about the period. The others describe the day of the report's creation and never change. */
 export const figureSections = ['figures', 'changes', 'engines', 'sources'] as const satisfies SectionName[]
 
-/** Sections about changes: those of older computations hold impossible shares and false verdicts. */
+/** Sections about changes. Older computations contain impossible shares and false verdicts. */
 export const changeSections = ['changes', 'engines'] as const satisfies SectionName[]
 
 /** Why a section is withdrawn. */
@@ -143,10 +143,10 @@ export interface Withdrawal {
   reason: (typeof withdrawalReasons)[number]
 }
 
-/** A part as it is stored; null where it could not be read. */
+/** A stored section. Null if it could not be read. */
 export type Section = { data: readonly Row[]; meta?: Row } | null
 
-/** What is stored of a report: the release that reads it may be a later one than that which made it. */
+/** The stored content of a report, which can be older than this release. */
 export interface ReportContent {
   brand: string
   domain: string | null
@@ -161,19 +161,18 @@ const sectionSchema = ({ operation, about }: SectionRule) =>
     .nullable()
     .describe(`${about}: rows and meta of \`${operation.name}\``)
 
-/** The parts of a report as the API shows them. */
+/** The sections of a report in the API. */
 export const sectionsSchema = z.object(
   Object.fromEntries(sectionNames.map((name) => [name, sectionSchema(sections[name])])),
 )
 
-/** How often it is tried to read all parts while nothing is erased or read again, and how long after one another. */
+/** Attempts to read a consistent report, and the pause between them. */
 const [tries, waitMs] = [5, 1000]
 
 /**
- * Reads parts of a report, all by default, as the operations show them now. They are of one state: it waits a few seconds where history is
- * erased or read again.
- * @throws ApiError service_unavailable where that takes longer, or rows of the brand are missing; and whatever keeps the stores
- * from answering
+ * Reads sections, all by default, from their operations. All come from one state of the data: retries for
+ * a few seconds while answers are erased or reread.
+ * @throws ApiError service_unavailable if that takes longer, a store is down, or rows are missing
  */
 export async function readContent(
   services: Services,
@@ -189,7 +188,7 @@ export async function readContent(
     const content = await readOnce(services, before, rhythm, period, names)
     if (content !== undefined && isOneState(before, await readBrand(services, id))) return content
   }
-  throw unavailable('answers of the brand are being erased, or read again: try again', 60)
+  throw unavailable('answers of the brand are being erased or reread; retry in a minute', 60)
 }
 
 const readBrand = async ({ db }: Services, id: string): Promise<Brand> =>
@@ -201,13 +200,13 @@ const readBrand = async ({ db }: Services, id: string): Promise<Brand> =>
 
 type State = Pick<Brand, 'data_unstable' | 'erasures' | 'reading_version'>
 
-/** Whether no answers were erased or read again between two looks at a brand. */
+/** Whether no answers were erased or reread between two loads of a brand. */
 export const isOneState = (before: State, after: State) =>
   !after.data_unstable &&
   before.erasures === after.erasures &&
   before.reading_version === after.reading_version
 
-/** @returns undefined where a list has changed between two of its pages */
+/** @returns undefined if a list changed between two of its pages */
 async function readOnce(
   services: Services,
   brand: Brand,
@@ -232,7 +231,7 @@ async function readSections(
 ): Promise<ReportContent> {
   const asked = { brandId: brand.id, rhythm, period }
   const read: ReportContent['sections'] = {}
-  // One after the other: a report may take its time, and those who wait for a page may not.
+  // Sequential, as reports can take longer than interactive requests.
   for (const name of names) read[name] = await readSection(services, sections[name], asked)
   return {
     brand: brand.name,
@@ -246,7 +245,7 @@ async function readSection(services: Services, rule: SectionRule, asked: Asked):
   const { operation, until = () => true, keep = (rows: readonly Row[]) => rows } = rule
   const ask = (cursor: string | undefined) =>
     invoke(services, operation, {
-      // What is stored is the whole: who reads it is shown what they might read by themselves.
+      // Stores all sections; readers see those that they have access to.
       actor: operator,
       requestId: randomUUID(),
       ids: { brand_id: asked.brandId },

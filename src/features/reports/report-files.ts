@@ -10,16 +10,16 @@ import type { ReportResponse } from './report.ts'
 import type { NameEngine } from './report-format.ts'
 import { reportFileName } from './report-name.ts'
 
-/** Whether PDFs can be made here. */
+/** Whether this server can create PDFs. */
 export const canMakePdf = ({ config }: Services): boolean => findChromium(config.CHROMIUM_PATH) !== undefined
 
-/** Names engines as people know them. */
+/** Display names of engines. */
 export function engineNames({ config }: Services): NameEngine {
   const names = new Map(knownEngines(config).map(({ slug, name }) => [slug, name]))
   return (slug) => names.get(slug) ?? slug
 }
 
-/** Chromium takes a processor for some seconds, and more than a few people at once are none of ours. */
+/** Chromium uses a CPU core for some seconds, so PDFs are created one at a time. */
 const printing = pLimit(1)
 const maxWaiting = 10
 
@@ -27,17 +27,14 @@ export async function htmlOf(services: Services, report: ReportResponse): Promis
   return { name: `${reportFileName(report)}.html`, body: renderReport(report, engineNames(services)) }
 }
 
-/**
- * @throws ApiError invalid_request where there is no Chromium; service_unavailable where too many wait, or it has failed
- */
+/** @throws ApiError invalid_request without Chromium; service_unavailable if it fails or the queue is full */
 export async function pdfOf(services: Services, report: ReportResponse): Promise<Download> {
   const { config, closing, log } = services
   const executable = findChromium(config.CHROMIUM_PATH)
   if (executable === undefined)
-    throw invalidRequest(
-      'application/pdf: this server has no Chromium to make PDFs with (CHROMIUM_PATH); ask for text/html',
-    )
-  if (printing.pendingCount >= maxWaiting) throw unavailable('too many PDFs are being made: try again', 10)
+    throw invalidRequest('application/pdf: this server has no Chromium (CHROMIUM_PATH); request text/html')
+  if (printing.pendingCount >= maxWaiting)
+    throw unavailable('too many PDFs are in progress; retry in 10 seconds', 10)
   const html = renderReport(report, engineNames(services))
   try {
     const options = { executable, timeoutMs: config.PDF_TIMEOUT_SECONDS * 1000, signal: closing }
@@ -47,7 +44,7 @@ export async function pdfOf(services: Services, report: ReportResponse): Promise
     }
   } catch (error) {
     closing.throwIfAborted()
-    log.warn({ err: error }, 'a PDF was not made')
-    throw unavailable('the PDF could not be made: try again, or ask for text/html', 30, error)
+    log.warn({ err: error }, 'PDF not created')
+    throw unavailable('the PDF could not be created; retry, or request text/html', 30, error)
   }
 }

@@ -1,7 +1,7 @@
 import type { Withdrawal } from './report-content.ts'
 import type { Driver, Metric, Tested } from './report-rows.ts'
 
-/* Figures of a report in words, for people who read English. What is unknown is a dash, never a zero. */
+/* Formats figures of a report for English readers. Unknown values are a dash, never zero. */
 
 /** Names an engine by its slug. */
 export type NameEngine = (slug: string) => string
@@ -27,11 +27,11 @@ export const signed = (value: number) =>
 
 const tenth = (value: number) => Math.round(value * 10) / 10
 
-/** The difference of two figures as they are shown; null if one is missing. */
+/** The difference of two displayed figures. Null if one is missing. */
 export const shownDifference = (value: Figure, previous: Figure): number | null =>
   value == null || previous == null ? null : tenth(tenth(value) - tenth(previous))
 
-/** What a change is called; its direction is known only if it was tested and is real. */
+/** A displayed change. Has a direction only if it was tested and is real. */
 export interface ShownChange {
   words: string
   direction: 'up' | 'down' | null
@@ -43,11 +43,11 @@ const verdictWords: Readonly<Record<string, string>> = {
   not_comparable: 'too few prompts to test',
 }
 
-/** A change as the difference of its two shown figures. A real change has an arrow, unless other causes outweigh it. */
+/** The difference of the displayed figures. A real change has an arrow, unless other causes outweigh it. */
 export function shownChange({ value, previous_value, verdict }: Tested, metric: Metric): ShownChange {
   const change = shownDifference(value, previous_value)
   const none = { direction: null, isGood: false }
-  if (change === null) return { words: previous_value === null ? 'nothing before' : unknown, ...none }
+  if (change === null) return { words: previous_value === null ? 'no earlier data' : unknown, ...none }
   const amount = `${signed(change)}${metrics[metric].unit}`
   if (verdict in verdictWords) return { words: `${amount}, ${verdictWords[verdict]}`, ...none }
   if ((verdict === 'up') !== change > 0 || change === 0) return { words: amount, ...none }
@@ -56,7 +56,7 @@ export function shownChange({ value, previous_value, verdict }: Tested, metric: 
   return { words: `${direction === 'up' ? '▲' : '▼'} ${amount}`, direction, isGood }
 }
 
-/** The four figures, as they are shown. */
+/** The four figures and their formats. */
 export const metrics = {
   visibility_pct: { name: 'Visibility', about: 'of answers mention it', unit: ' points', format: percent },
   market_share_pct: { name: 'Share of voice', about: 'of all mentions', unit: ' points', format: percent },
@@ -69,16 +69,16 @@ export const metrics = {
   },
 } as const satisfies Record<Metric, object>
 
-/** What a change is made of, in the order of the API. */
+/** The parts of a change, in the order of the API. */
 export const changeParts = {
-  real: 'other answers to the same prompts',
-  model_change: 'another model',
+  real: 'engines answered the same prompts differently',
+  model_change: 'the engine uses a different model',
   prompts_added: 'prompts added',
   prompts_removed: 'prompts removed',
-  run_counts: 'prompts asked more or less often',
-  market_mix: 'another mix of markets',
-  engine_mix: 'another mix of engines',
-  outage: 'answers that did not come',
+  run_counts: 'prompt frequency changed',
+  market_mix: 'market mix changed',
+  engine_mix: 'engine mix changed',
+  outage: 'missing answers',
 } as const
 
 /** `Perplexity (engine): +7.0 points` */
@@ -89,17 +89,17 @@ const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' }
 export const market = (code: string) => regions.of(code) ?? code
 
 const reasons: Readonly<Record<string, string>> = {
-  few_prompts: 'too few prompts, or too alike, to tell',
-  one_prompt: 'one prompt alone',
-  one_day: 'one day alone',
-  not_named: 'nothing to count',
-  short_history: 'fewer than 14 days before the period show how days swing',
-  being_read: 'its history was being read',
+  few_prompts: 'too few prompts, or prompts too similar',
+  one_prompt: 'only one prompt',
+  one_day: 'collected on only one day',
+  not_named: 'no mentions',
+  short_history: 'fewer than 14 earlier days to estimate daily variation',
+  being_read: 'answers were still being processed',
 }
 
 export const describeReason = (reason: string) => reasons[reason] ?? reason
 
-/** What a list says that may be cut. */
+/** A note for a list that is possibly truncated. */
 export const cutWords = (rows: number, limit: number): string =>
   rows < limit ? '' : `At most ${count(limit)} are listed here. The console lists all of them.`
 
@@ -112,11 +112,11 @@ const sectionTitles: Readonly<Record<string, string>> = {
 
 const withdrawals: Readonly<Record<Withdrawal['reason'], string>> = {
   answers_deleted:
-    'Withdrawn, because Sightline computed it wrongly and answers of these days are no longer stored',
-  being_recomputed: 'Being recomputed, because an older release computed it wrongly',
+    'Withdrawn because Sightline computed it wrongly and answers of these days are no longer stored',
+  being_recomputed: 'Being recomputed because an older release computed it wrongly',
 }
 
-/** Why sections are missing, one sentence per reason. */
+/** Why sections are missing: one sentence per reason. */
 export const withdrawalWords = (withdrawn: readonly Withdrawal[]): string[] =>
   Object.entries(withdrawals).flatMap(([reason, words]) => {
     const titles = withdrawn

@@ -4,7 +4,7 @@ import { listedReport } from './report.ts'
 
 export const reportMade = defineEvent({
   type: 'report.made',
-  summary: 'A report has been made by its schedule, or by somebody who has it sent',
+  summary: 'A report was created by its schedule, or by a member who sends it',
   isOfBrand: true,
   data: z.object({
     report_id: z.uuid(),
@@ -23,5 +23,5 @@ export const reportMade = defineEvent({
     summary: 'Visibility rose 4.2 points.',
   },
   page: ({ report_id }) => `reports/${report_id}`,
-  sentence: ({ title, summary }) => `there is a report: ${title}${summary === null ? '' : `. ${summary}`}`,
+  sentence: ({ title, summary }) => `new report: ${title}${summary === null ? '' : `. ${summary}`}`,
 })

@@ -154,7 +154,7 @@ describe('a report', () => {
     await run()
     await jobsAreDone(test.app.services)
     expect(await mails()).toMatchObject([
-      { status: 'waiting', problem: 'the mail server could not be reached, or broke off' },
+      { status: 'waiting', problem: 'the mail server could not be reached or closed the connection' },
     ])
     server = await startSmtpServer(port)
     later(1)
@@ -205,7 +205,9 @@ describe('a report', () => {
     await run()
     await jobsAreDone(test.app.services)
     expect(server.taken).toEqual([])
-    expect(await mails()).toMatchObject([{ status: 'failed', problem: 'they no longer reach the brand' }])
+    expect(await mails()).toMatchObject([
+      { status: 'failed', problem: 'the recipient can no longer access the brand' },
+    ])
   })
 
   it('goes to nobody who was taken off the list while it waited', async () => {
@@ -220,7 +222,7 @@ describe('a report', () => {
     await run()
     expect(server.taken).toEqual([])
     expect(await mails()).toMatchObject([
-      { status: 'failed', problem: 'they were taken off the list before it was sent' },
+      { status: 'failed', problem: 'the recipient was removed before it was sent' },
     ])
   })
 
@@ -333,7 +335,7 @@ describe('an alert', () => {
     expect(recipients()).toEqual(['board@people.example'])
     const text = plain(server.taken[0]?.raw ?? '')
     expect(server.taken[0]?.headers.get('subject')).toMatch(
-      /Acme is named less often on ChatGPT, United States/,
+      /Acme is mentioned less often on ChatGPT, United States/,
     )
     expect(text).toContain('- Which <boots> are good?')
     expect(text).toContain('<li>Which &lt;boots&gt; are good?')
@@ -374,7 +376,7 @@ describe('a restored backup', () => {
     await run()
     expect(server.taken).toEqual([])
     expect(await mails()).toMatchObject([
-      { status: 'failed', problem: expect.stringContaining('waited when the backup was made') },
+      { status: 'failed', problem: expect.stringContaining('pending in a backup that was restored') },
     ])
   })
 })

@@ -4,8 +4,8 @@ import type { PostgresLike } from '../../stores/postgres.ts'
 import { isSubscribed } from './unsubscribe-link.ts'
 
 /**
- * Has a report mailed to whom the brand's settings name, each once; where the server sends no mail, to nobody. It is part of the
- * transaction that stores the report.
+ * Queues the mails of a report to its recipients, in the transaction that stores it. Queues none if the server
+ * sends no mail.
  */
 export async function queueReportMails(
   { config, now }: Services,
@@ -21,12 +21,12 @@ export async function queueReportMails(
 
 const newsDays = 14
 
-/** The first day of which a sudden change is news. */
+/** The first day of recent alerts. */
 const newsSince = (now: Date) => new Date(now.getTime() - newsDays * 86_400_000).toISOString().slice(0, 10)
 
 /**
- * Has alerts mailed that were found since somebody asked for them, each once to each. Run again, or beside another process, it
- * adds nothing. What is old by now, as of a history that has just been brought, is no news.
+ * Queues mails of alerts found since they were enabled, once per recipient. Idempotent, also across processes.
+ * Skips older alerts, such as those of imported history.
  */
 export async function queueAlertMails({ config, db, now }: Services): Promise<void> {
   if (config.SMTP_URL === undefined) return

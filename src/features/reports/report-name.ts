@@ -1,6 +1,6 @@
 import type { ReportResponse } from './report.ts'
 
-/** What a report is called as a file, without its ending: letters, digits and hyphens of ASCII alone. */
+/** The file name of a report without extension: ASCII letters, digits and hyphens. */
 export function reportFileName({ brand_name, period: { start_date, end_date } }: ReportResponse): string {
   const name = brand_name
     .normalize('NFKD')

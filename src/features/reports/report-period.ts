@@ -2,10 +2,10 @@ import { addDays, type Period, previousPeriod } from '../visibility/index.ts'
 
 export type Rhythm = 'week' | 'month' | 'once'
 
-/** Answers that were asked for before midnight come for some hours after it. */
+/** Answers planned for a day can arrive some hours after midnight. */
 const settleHours = 6
 
-/** The last week, from Monday to Sunday, or month of UTC that was over for some hours at a time. */
+/** The last week (Monday to Sunday) or month in UTC that ended some hours ago. */
 export function lastPeriod(rhythm: 'week' | 'month', now: Date): Period {
   const settled = new Date(now.getTime() - settleHours * 3_600_000)
   const today = settled.toISOString().slice(0, 10)
@@ -18,7 +18,7 @@ export function lastPeriod(rhythm: 'week' | 'month', now: Date): Period {
   return { start_date: addDays(end_date, -6), end_date }
 }
 
-/** What a period is compared with: the month before a month, else the equally long days before. */
+/** The comparison period: the month before a month, otherwise as many days before. */
 export function periodBefore(rhythm: Rhythm, period: Period): Period {
   if (rhythm !== 'month') return previousPeriod(period)
   const end_date = addDays(period.start_date, -1)
@@ -34,10 +34,10 @@ export const formatDay = (day: string): string => days.format(new Date(day))
 
 /** `9 – 15 November 2026` */
 export const formatDayRange = ({ start_date, end_date }: Period): string =>
-  // Thin spaces are lost on the way to many a subject and name of a file.
+  // Thin spaces do not survive in many subjects and file names.
   days.formatRange(new Date(start_date), new Date(end_date)).replaceAll('\u2009', ' ')
 
-/** What a report is of: `Week of 9 – 15 November 2026`, `October 2026`, or its days. */
+/** A title: `Week of 9 – 15 November 2026`, `October 2026`, or the days. */
 export function periodInWords(rhythm: Rhythm, period: Period): string {
   if (rhythm === 'month') return months.format(new Date(period.start_date))
   return rhythm === 'week' ? `Week of ${formatDayRange(period)}` : formatDayRange(period)

@@ -1,6 +1,6 @@
 import type { SectionName } from './report-content.ts'
 
-/* What is drawn of the rows of a report, as their operations show them. A field that an older report lacks is a dash. */
+/* The fields of report rows that are rendered. A field that an older report lacks shows as a dash. */
 
 export type Metric = 'visibility_pct' | 'market_share_pct' | 'sentiment_score' | 'avg_rank'
 
@@ -24,7 +24,7 @@ interface Entity {
 
 export type FigureRow = Entity & Record<Metric, Estimate>
 
-/** A change of a figure with its verdict, in the direction of the number. */
+/** A change of a figure with its verdict. Positive if the number increased. */
 export interface Tested {
   value: number | null
   previous_value: number | null
@@ -99,7 +99,7 @@ export interface Part<N extends SectionName> {
   meta: N extends keyof Metas ? Metas[N] : unknown
 }
 
-/** A part of a shown report; undefined where there is none. */
+/** A section of a report. Undefined if missing. */
 export const partOf = <N extends SectionName>(
   { sections }: { sections: Record<string, unknown> },
   name: N,
@@ -117,6 +117,6 @@ export const visibilityChange = (row: ChangeRow): Tested => ({
 export const testedChange = (row: ChangeRow | undefined, metric: Metric): Tested | undefined =>
   metric === 'visibility_pct' ? row && visibilityChange(row) : row?.figures?.[metric]
 
-/** The brand's own row of what changed. */
+/** The brand's own row of the changes. */
 export const ownChange = (report: { sections: Record<string, unknown> }): ChangeRow | undefined =>
   partOf(report, 'changes')?.data.find(isOurs)

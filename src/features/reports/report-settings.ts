@@ -6,42 +6,39 @@ import { canMakePdf } from './report-files.ts'
 import type { Recipient } from './tables.ts'
 import { isSubscribed } from './unsubscribe-link.ts'
 
-/** More would be a mailing list. */
 export const maxRecipients = 50
 
 export const alertChoice = z.enum(['none', 'falls', 'all'])
 
 export const settingsSchema = z
   .object({
-    weekly: z.boolean().describe('Whether a report is made of each week, from Monday to Sunday (UTC)'),
-    monthly: z.boolean().describe('Whether one is made of each month'),
-    alerts: alertChoice.describe('Which alerts are mailed as soon as they are raised'),
+    weekly: z.boolean().describe('Whether to create a report for each week, Monday to Sunday (UTC).'),
+    monthly: z.boolean().describe('Whether to create a report for each month.'),
+    alerts: alertChoice.describe('Which alerts to mail when they are raised.'),
     person_ids: z
       .array(z.uuid())
-      .describe('Members of the workspace whom reports and alerts are mailed to, while they reach the brand'),
+      .describe('Members who receive reports and alerts, while they can access the brand.'),
     addresses: z
       .array(z.string())
       .nullable()
-      .describe('Other e-mail addresses that they are mailed to; null to whoever may not choose them'),
+      .describe('Other email addresses that receive them. Null if the caller cannot change them.'),
     unsubscribed_addresses: z
       .array(z.string())
       .nullable()
-      .describe(
-        'Those of addresses whose owner has unsubscribed. Sightline does not mail them. Null if addresses is null.',
-      ),
-    can_mail: z.boolean().describe('Whether this server sends mail (`SMTP_URL`)'),
-    can_make_pdf: z.boolean().describe('Whether it has Chromium, which PDFs are made with'),
+      .describe('Addresses that unsubscribed; Sightline does not mail them. Null if addresses is null.'),
+    can_mail: z.boolean().describe('Whether this server sends mail (`SMTP_URL`).'),
+    can_make_pdf: z.boolean().describe('Whether this server has Chromium to create PDFs.'),
   })
   .meta({ component: 'ReportSettings' })
 
 type ShownSettings = z.output<typeof settingsSchema>
 export type Settings = ShownSettings & { addresses: string[]; unsubscribed_addresses: string[] }
 
-/** The settings as somebody is shown them: addresses are for those who may choose them. */
+/** The settings as shown to a caller. Hides addresses from callers who cannot change them. */
 export const visibleSettings = (settings: Settings, mayChoose: boolean): ShownSettings =>
   mayChoose ? settings : { ...settings, addresses: null, unsubscribed_addresses: null }
 
-/** What people choose of it: the rest is the server's. */
+/** Excludes the server's settings, which users cannot change. */
 export const settingsVersion = defineVersioned('schedule of reports', [
   'weekly',
   'monthly',
@@ -53,7 +50,7 @@ export const settingsVersion = defineVersioned('schedule of reports', [
 export const findSettings = (db: PostgresLike, brandId: string) =>
   db.selectFrom('report_settings').selectAll().where('brand_id', '=', brandId).executeTakeFirst()
 
-/** Whom a brand's reports are mailed to. */
+/** The recipients of a brand's reports. */
 export const readRecipients = (
   db: PostgresLike,
   brandId: string,
@@ -66,7 +63,7 @@ export const readRecipients = (
     .orderBy('address')
     .execute()
 
-/** The settings of a brand; nothing is made and mailed until somebody says so. */
+/** The settings of a brand. By default, no reports and mails. */
 export async function readSettings(
   services: Services,
   db: PostgresLike,

@@ -1,6 +1,6 @@
 import { html } from '../../lib/text/html-template.ts'
 
-/** On a screen, in print, and in the dark. */
+/** Styles for screens, print and dark mode. */
 export const reportStyle = html`
 :root { color-scheme: light dark; --ink: #1c1a17; --muted: #635d54; --line: #e6e1d8; --paper: #fff; --accent: #1f4fc9;
   --soft: #a9bdec; --good: #14713f; --bad: #b3261e }

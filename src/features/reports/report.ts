@@ -26,32 +26,32 @@ export type Report = Selectable<ReportsTable>
 export const listedReport = z
   .object({
     id: z.uuid(),
-    title: z.string().describe('What it is of, in words'),
+    title: z.string().describe('The week, month or days that it covers.'),
     rhythm: z
       .enum(['week', 'month', 'once'])
-      .describe('By which schedule it was made; once where somebody asked for it'),
+      .describe('The schedule that created it; `once`: created on request.'),
     period: periodSchema,
     headline: z
       .string()
       .nullable()
-      .describe('The change of the brand’s visibility in one sentence; null in reports of older releases'),
+      .describe('One sentence on the change of the brand’s visibility. Null in reports of older releases.'),
     cause: z
       .string()
       .nullable()
-      .describe('What accounts for a real change, in one sentence; null without a real change'),
-    summary: z.string().nullable().describe('How the brand’s visibility changed, in words'),
-    created_at: utcTimestamp.describe('When it was made: it shows what was known then'),
+      .describe('One sentence on the cause of a real change. Null without a real change.'),
+    summary: z.string().nullable().describe('How the brand’s visibility changed, in words.'),
+    created_at: utcTimestamp.describe('Time of creation. The report shows the data of that time.'),
     corrected_at: utcTimestamp
       .nullable()
       .describe(
-        'When Sightline replaced or withdrew figures that an older release had computed wrongly; null if it did not',
+        'Time at which Sightline replaced or withdrew wrong figures of an older release. Null if it did not.',
       ),
   })
   .meta({ component: 'ListedReport' })
 
 export const reportSchema = listedReport
   .extend({
-    brand_name: z.string().describe('What the brand was called then'),
+    brand_name: z.string().describe('Name of the brand at that time.'),
     domain: z.string().nullable(),
     previous_period: periodSchema,
     sections: sectionsSchema,
@@ -62,21 +62,21 @@ export const reportSchema = listedReport
           reason: z
             .enum(withdrawalReasons)
             .describe(
-              '`answers_deleted`: answers of the period or the comparison period are no longer stored; `being_recomputed`: computed by an older release and not yet again',
+              '`answers_deleted`: answers of the period or comparison period are no longer stored; `being_recomputed`: figures of an older release, to be recomputed.',
             ),
         }),
       )
-      .describe('Parts that are null because their figures were computed wrongly'),
+      .describe('Sections that are null because their figures were wrong.'),
     unavailable: z
       .array(z.enum(sectionNames as [SectionName, ...SectionName[]]))
-      .describe('Parts that are null for want of a scope'),
+      .describe('Sections that are null because the key lacks their scope.'),
   })
   .meta({ component: 'Report' })
 
-/** A report as somebody is shown it. */
+/** A report as shown to a caller. */
 export type ReportResponse = z.input<typeof reportSchema>
 
-/** Sections that are not shown. Changes of an older computation stay hidden until `correctReports` has recomputed them. */
+/** Withdrawn sections. Hides changes of an older computation until `correctReports` has recomputed them. */
 const withdrawnFrom = ({
   computation,
   content,
@@ -107,7 +107,7 @@ export function serializeListed(report: Omit<Report, 'is_told'>): z.input<typeof
   }
 }
 
-/** @param actor who is shown it: parts that they might not read by themselves are left out */
+/** @param actor the caller; sections that they cannot read are omitted */
 export function serializeReport(report: Omit<Report, 'is_told'>, actor: Actor): ReportResponse {
   const { brand, domain, previous_period, sections: stored } = report.content
   const unavailable = sectionNames.filter((name) => !mayRead(actor, name))
@@ -126,7 +126,7 @@ export function serializeReport(report: Omit<Report, 'is_told'>, actor: Actor): 
 }
 
 /**
- * Checks that a key or a program may read all parts of a report, as whoever it is mailed to gets them.
+ * Checks that a key or connected app can read all sections, as recipients get all of them.
  * @throws ApiError insufficient_scope
  */
 export function checkReadsAll(actor: Actor): void {
@@ -136,7 +136,7 @@ export function checkReadsAll(actor: Actor): void {
 const mayRead = (actor: Actor, name: SectionName): boolean =>
   isPermitted(() => checkPermission(sections[name].operation, actor))
 
-/** Whether a check of permissions throws nothing. */
+/** Whether a permission check passes. */
 export function isPermitted(check: () => void): boolean {
   try {
     check()
@@ -150,7 +150,6 @@ export function isPermitted(check: () => void): boolean {
 export const reportsOf = (db: PostgresLike, brandId: string) =>
   db.selectFrom('reports').selectAll().where('brand_id', '=', brandId)
 
-/** A report of a brand; undefined where there is none of that id. */
 export const findReport = (
   { db }: Pick<Services, 'db'>,
   brandId: string,

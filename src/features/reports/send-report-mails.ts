@@ -15,18 +15,18 @@ import { hasUnsubscribed, unsubscribeHeaders, unsubscribeUrl } from './unsubscri
 
 export type ReportMail = Selectable<ReportMailsTable>
 
-/** Mails that a process was killed over are sent by another one after so long. */
+/** Mails claimed by a process that died are retried after this time. */
 const claimedMs = 10 * 60_000
 const [firstWaitMs, maxWaitMs] = [60_000, 3_600_000]
-/** A mail server that is gone for a weekend loses nothing. */
+/** Long enough for a mail server that is down over a weekend. */
 const triedForMs = 3 * 86_400_000
 
-/** A message that the server takes its time over does not hold up the others. */
+/** Keeps one slow delivery from blocking the others. */
 const concurrency = 4
 
 /**
- * Mails what waits, some messages at once. Each is sent at least once, with a Message-ID that is the same each time: a
- * process that is killed between the server's answer and its record has it sent again.
+ * Sends queued mails, several in parallel, each at least once. If a process dies before it stores the result,
+ * the mail is sent again with the same Message-ID.
  */
 export const sendReportMails: Job<object> = {
   queue: 'send-report-mails',
@@ -40,7 +40,7 @@ export const sendReportMails: Job<object> = {
   },
 }
 
-/** Mails one message after the other. */
+/** Sends mails one by one. */
 async function sendWaiting(services: Services, files: Files, signal: AbortSignal): Promise<void> {
   for (;;) {
     signal.throwIfAborted()
@@ -51,7 +51,7 @@ async function sendWaiting(services: Services, files: Files, signal: AbortSignal
   }
 }
 
-/** The mail that has waited longest, for this process alone. */
+/** Claims the mail that has waited longest. */
 async function claimMail({ db, now }: Services): Promise<ReportMail | undefined> {
   const at = now()
   const until = new Date(at.getTime() + claimedMs)
@@ -72,7 +72,7 @@ async function claimMail({ db, now }: Services): Promise<ReportMail | undefined>
     .executeTakeFirst()
 }
 
-/** Claims it for as long again. @returns false where it is no longer this attempt's: another one sends it, or it is gone */
+/** Extends a claim. @returns false if another process took it over, or the mail was deleted */
 async function keepClaim({ db, now }: Services, { id, attempts }: ReportMail): Promise<boolean> {
   const kept = await db
     .updateTable('report_mails')
@@ -86,16 +86,16 @@ async function keepClaim({ db, now }: Services, { id, attempts }: ReportMail): P
 
 type Outcome = { state: 'sent' } | { state: 'failed' | 'waiting'; problem: string }
 
-/** The file of each report, made once for all who get it in one run. */
+/** The file of each report, created once per run for all recipients. */
 type Files = Map<string, Promise<{ file: Download; contentType: string }>>
 
-/** @returns undefined where it is not this attempt's to say any more */
+/** @returns undefined if the claim was lost */
 async function attempt(services: Services, mail: ReportMail, files: Files): Promise<Outcome | undefined> {
   const { SMTP_URL, MAIL_FROM } = services.config
   if (SMTP_URL === undefined) return { state: 'waiting', problem: 'SMTP_URL is not set on this server' }
   try {
     const message = await messageOf(services, mail, files)
-    // The file may have taken long: who has been taken off meanwhile gets nothing, and nobody gets it from two processes.
+    // Creating the file can take long, so checks again whether this process still has to send the mail.
     if (!(await keepClaim(services, mail))) return undefined
     const { to, problem } = await recipientOf(services, mail)
     if (to === undefined) return { state: 'failed', problem }
@@ -103,8 +103,8 @@ async function attempt(services: Services, mail: ReportMail, files: Files): Prom
     return toOutcome(await sendMailBy(SMTP_URL, outgoing))
   } catch (error) {
     services.closing.throwIfAborted()
-    services.log.error({ err: error, mail_id: mail.id }, 'a report was not mailed')
-    return { state: 'waiting', problem: 'it could not be put together' }
+    services.log.error({ err: error, mail_id: mail.id }, 'report not mailed')
+    return { state: 'waiting', problem: 'the message could not be created' }
   }
 }
 
@@ -128,26 +128,26 @@ async function settle({ db, now }: Services, mail: ReportMail, outcome: Outcome)
       settled_at: state === 'waiting' ? null : at,
     })
     .where('id', '=', mail.id)
-  // That it was sent holds whoever is at it now.
+  // A sent mail is stored even if the claim was lost.
   await (state === 'sent'
     ? settled
     : settled.where('attempts', '=', mail.attempts).where('state', '=', 'waiting')
   ).execute()
 }
 
-/** The same in each attempt. */
+/** The same for every attempt. */
 function envelope(mail: ReportMail, from: string, unsubscribe: string | undefined) {
   const domain = /@([a-z0-9.-]+)>?\s*$/i.exec(from)?.[1] ?? 'sightline.invalid'
   return {
     from,
     messageId: `<report-mail-${mail.id}@${domain}>`,
     date: mail.created_at,
-    // Nobody's absence answers it (RFC 3834, 5).
+    // Prevents automatic replies (RFC 3834, 5).
     headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribeHeaders(unsubscribe) },
   }
 }
 
-/** Where a recipient outside unsubscribes. Members have settings, and no link. */
+/** The unsubscribe URL of an external recipient. Members change their settings instead. */
 const linkOf = (services: Services, { brand_id, address }: ReportMail): string | undefined =>
   address === null
     ? undefined
@@ -155,12 +155,12 @@ const linkOf = (services: Services, { brand_id, address }: ReportMail): string |
 
 type RecipientNow = { to: string; problem?: never } | { to?: never; problem: string }
 
-/** Where a mail goes to, or why it goes nowhere. */
+/** The current address of the recipient, or why there is none. */
 async function recipientOf(services: Services, mail: ReportMail): Promise<RecipientNow> {
   const { db } = services
   const chosen = await sql`select 1 from report_recipients where brand_id = ${mail.brand_id}
     and (person_id = ${mail.person_id} or lower(address) = lower(${mail.address}))`.execute(db)
-  if (chosen.rows.length === 0) return { problem: 'they were taken off the list before it was sent' }
+  if (chosen.rows.length === 0) return { problem: 'the recipient was removed before it was sent' }
   if (mail.person_id === null) {
     const to = mail.address as string
     const isOff = await hasUnsubscribed(db, { brandId: mail.brand_id, addressKey: to.toLowerCase() })
@@ -171,7 +171,7 @@ async function recipientOf(services: Services, mail: ReportMail): Promise<Recipi
   const reaches = member?.brands === 'all' || member?.brands.includes(mail.brand_id)
   const people = db.selectFrom('people').select('email').where('id', '=', mail.person_id)
   const to = reaches ? (await people.executeTakeFirst())?.email : undefined
-  return to === undefined ? { problem: 'they no longer reach the brand' } : { to }
+  return to === undefined ? { problem: 'the recipient can no longer access the brand' } : { to }
 }
 
 const brandOf = ({ db }: Services, { brand_id }: ReportMail): Promise<Brand> =>
@@ -188,7 +188,7 @@ async function messageOf(services: Services, mail: ReportMail, files: Files): Pr
   })
   if (mail.report_id === null) return alertMessage(services, mail, place('overview'))
   const report = await findReport(services, id, mail.report_id)
-  if (report === undefined) throw new Error('the report is gone')
+  if (report === undefined) throw new Error('the report was deleted')
   const shown = serializeReport(report, operator)
   const made = files.get(report.id) ?? fileOf(services, shown)
   files.set(report.id, made)
@@ -204,7 +204,7 @@ async function alertMessage(services: Services, mail: ReportMail, place: MailPla
   return alertMail(serializeAlert(services, alert, texts), place, engineNames(services))
 }
 
-/** PDF where this server makes it, and HTML where it does not, or failed this time. */
+/** A PDF, or HTML if the server cannot create it. */
 async function fileOf(services: Services, shown: Parameters<typeof htmlOf>[1]) {
   try {
     return { file: await pdfOf(services, shown), contentType: 'application/pdf' }

@@ -22,10 +22,10 @@ import {
 
 export const setReportSettings = defineChange({
   name: 'set-report-settings',
-  summary: 'Say which reports of the brand are made by themselves, and whom they and alerts are mailed to',
+  summary: 'Set the report schedule of a brand, and the recipients of reports and alerts',
   description:
-    'What is not given stays. A report is made some hours after its week or month is over, or when a server runs again: then ' +
-    'of the last one alone. Mail needs `SMTP_URL` on the server; `get-report-settings` says whether it is there. A key that chooses whom it is sent to needs the scopes of all parts of a report.',
+    'Sightline creates a report some hours after its week or month ends. If the server was down, it creates only the latest ' +
+    'one. Mail requires `SMTP_URL` on the server; `get-report-settings` shows whether it is set. A key that sets recipients needs the scopes of all sections of a report.',
   on: 'brand',
   access: 'write:prompts',
   role: 'editor',
@@ -66,7 +66,7 @@ export const setReportSettings = defineChange({
     const given = Object.entries(input).filter(([, value]) => value !== undefined)
     const wanted: Settings = { ...former, ...Object.fromEntries(given) }
     const people = [...new Set(wanted.person_ids)]
-    // Whoever has left since they were chosen is mailed nothing, and keeps nobody from choosing others.
+    // Checks only new recipients. Former members get no mail anyway.
     await checkPeople(
       transaction,
       ctx,
@@ -87,13 +87,13 @@ export const setReportSettings = defineChange({
   },
 })
 
-/** Addresses that differ in their letter case are one mailbox nearly everywhere. */
+/** Deduplicates addresses, ignoring case as most mail servers do. */
 function distinct(addresses: readonly string[]): string[] {
   const byKey = new Map(addresses.map((address) => [address.toLowerCase(), address]))
   return [...byKey.values()].sort()
 }
 
-/** A record holds ids of people, and no address. */
+/** Audit records hold ids of people, but no addresses. */
 const recorded = ({
   addresses,
   unsubscribed_addresses: _off,
@@ -105,7 +105,7 @@ const recorded = ({
   addresses: addresses.length,
 })
 
-/** @throws ApiError invalid_request for whoever is no member that reaches the brand */
+/** @throws ApiError invalid_request unless all are members with access to the brand */
 async function checkPeople(
   db: PostgresLike,
   { workspace, brand }: BrandContext,
@@ -114,7 +114,7 @@ async function checkPeople(
   for (const id of ids) {
     const member = await loadMember(db, id, workspace.id)
     if (member === undefined || !(member.brands === 'all' || member.brands.includes(brand.id)))
-      throw invalidRequest(`person_ids: no member of the workspace who reaches the brand is ${id}`)
+      throw invalidRequest(`person_ids: ${id} is not a member with access to the brand`)
   }
 }
 
@@ -138,7 +138,7 @@ async function store(
     .values({ brand_id: brandId, ...columns })
     .onConflict((on) => on.column('brand_id').doUpdateSet(columns))
     .execute()
-  // Who stays has been one since they were chosen.
+  // Keeps the creation time of recipients that stay.
   await sql`delete from report_recipients where brand_id = ${brandId}
     and not (coalesce(person_id = any(${person_ids}::uuid[]), false) or coalesce(address = any(${addresses}::text[]), false))`.execute(
     transaction,

@@ -8,9 +8,9 @@ import { queueReportMails } from './report-mails.ts'
 import { sendReportMails } from './send-report-mails.ts'
 
 /**
- * Stores a report, with whatever tells of it in the same transaction.
- * @param notifyRecipients whether whom the brand's settings name are told of it
- * @returns false where the period has one by its schedule already
+ * Stores a report with its mails and event.
+ * @param notifyRecipients whether to mail the recipients and notify webhooks
+ * @returns false if the period already has a scheduled report
  */
 export async function storeReport(
   services: Services,

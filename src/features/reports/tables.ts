@@ -16,15 +16,15 @@ export interface ReportsTable {
   id: string
   brand_id: string
   rhythm: Rhythm
-  /** Days of UTC, as text. */
+  /** Days in UTC, as text. */
   start_date: string
   end_date: string
   content: JSONColumnType<ReportContent>
-  /** Whether whom the brand's settings name were told of it. */
+  /** Whether recipients and webhooks were notified. */
   is_told: Generated<boolean>
-  /** Which version of the code computed its figures: `reportComputation` of the release that did. */
+  /** The `reportComputation` that its figures come from. */
   computation: Generated<number>
-  /** When its figures were replaced or withdrawn; null if they are as they were made. */
+  /** When its figures were replaced or withdrawn. Null if never. */
   corrected_at: Generated<Date | null>
   created_at: Date
 }
@@ -38,7 +38,7 @@ export interface ReportSettingsTable {
   updated_at: Date
 }
 
-/** One of the two. */
+/** Exactly one field is set. */
 export interface Recipient {
   person_id: string | null
   address: string | null

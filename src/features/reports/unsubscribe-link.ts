@@ -3,17 +3,17 @@ import type { Services } from '../../kernel/context.ts'
 import { secretsEqual } from '../../lib/secrets-equal.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
 
-/** The mail of one brand to one address outside. */
+/** The mail of one brand to one external address. */
 export interface Subscription {
   brandId: string
-  /** In lower case, as addresses are compared. */
+  /** In lower case. */
   addressKey: string
 }
 
 const macOf = ({ sign }: Services, { brandId, addressKey }: Subscription) =>
   sign('unsubscribe', `${brandId}\n${addressKey}`).toString('base64url')
 
-/** The address at which a recipient ends the mail of a brand. Undefined without `PUBLIC_URL`, as it would lead nowhere. */
+/** The unsubscribe URL of a recipient. Undefined without `PUBLIC_URL`, as its host would be unknown. */
 export function unsubscribeUrl(services: Services, subscription: Subscription): string | undefined {
   const { PUBLIC_URL } = services.config
   const named = Buffer.from(`${subscription.brandId}\n${subscription.addressKey}`).toString('base64url')
@@ -22,7 +22,7 @@ export function unsubscribeUrl(services: Services, subscription: Subscription): 
     : `${PUBLIC_URL}/unsubscribe/${named}.${macOf(services, subscription)}`
 }
 
-/** What a link of ours is about. It has no end, as a recipient may use the oldest mail. Undefined if the link is not ours. */
+/** Parses an unsubscribe token. Never expires, as recipients can use old mails. Undefined if invalid. */
 export function readUnsubscribeToken(services: Services, token: string): Subscription | undefined {
   const [named = '', mac = ''] = token.split('.')
   const [brandId = '', addressKey = ''] = Buffer.from(named, 'base64url').toString().split('\n')
@@ -30,7 +30,7 @@ export function readUnsubscribeToken(services: Services, token: string): Subscri
   return secretsEqual(mac, macOf(services, subscription)) ? subscription : undefined
 }
 
-/** The headers of RFC 8058, which mail programs show as a button. One-click needs https. */
+/** The headers of RFC 8058, which mail clients show as a button. One-click requires https. */
 export function unsubscribeHeaders(url: string | undefined): Record<string, string> {
   if (url === undefined) return {}
   const oneClick = { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }

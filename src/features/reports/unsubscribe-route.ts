@@ -17,8 +17,8 @@ const headers = {
 }
 
 /**
- * `/unsubscribe/{token}`: a recipient outside ends the mail of a brand, without a session. Link scanners follow every link of a
- * mail, so GET only shows a page with a button; POST, which mail programs send as well (RFC 8058), takes effect.
+ * `/unsubscribe/{token}` unsubscribes an external recipient without a session. Link scanners open every link of
+ * a mail, so GET only shows a page with a button. POST, which mail clients also send (RFC 8058), unsubscribes.
  */
 export const unsubscribeRoute = (services: Services) => async (app: FastifyInstance) => {
   app.removeAllContentTypeParsers()
@@ -50,7 +50,7 @@ export const unsubscribeRoute = (services: Services) => async (app: FastifyInsta
   })
 }
 
-/** Ends or resumes the mail, with a record that holds no address. A repeated request changes nothing. */
+/** Unsubscribes or resubscribes, with an audit record that holds no address. Idempotent. */
 async function setSubscription(
   services: Services,
   request: FastifyRequest,
