@@ -6,22 +6,20 @@ import { fileName } from './export.ts'
 
 const megabyte = 1_000_000
 
-/** @throws ApiError conflict where exports take as much as they may, of the workspace or of all */
+/** @throws ApiError conflict if exports of the workspace, or of all, reach their size limit */
 export async function checkSize(ctx: BrandContext, db: PostgresLike): Promise<void> {
   const { config } = ctx.services
   const ofAll = await bytesOf(db)
   const ofWorkspace = await bytesOf(db, ctx.workspace.id)
   for (const [of, bytes, max] of [
-    ['of the workspace', ofWorkspace, config.WORKSPACE_EXPORTS_MAX_MEGABYTES],
+    ['of this workspace', ofWorkspace, config.WORKSPACE_EXPORTS_MAX_MEGABYTES],
     ['of all workspaces', ofAll, config.EXPORTS_MAX_MEGABYTES],
   ] as const)
     if (bytes >= max * megabyte)
-      throw conflict(
-        `there is no room: exports ${of} take ${max} MB, the most that they may. ${await wayOut(ctx, db)}`,
-      )
+      throw conflict(`exports ${of} have reached their limit of ${max} MB; ${await adviceFor(ctx, db)}`)
 }
 
-/** What exports take together. */
+/** The total size of exports, of one workspace or all. */
 async function bytesOf(db: PostgresLike, workspaceId?: string): Promise<number> {
   const exports = db
     .selectFrom('exports')
@@ -32,8 +30,8 @@ async function bytesOf(db: PostgresLike, workspaceId?: string): Promise<number> 
   return Number(bytes ?? 0)
 }
 
-/** What whoever asks can do about it, by the exports that they may see. */
-async function wayOut({ workspace, actor }: BrandContext, db: PostgresLike): Promise<string> {
+/** What the caller can do, by the exports that they can access. */
+async function adviceFor({ workspace, actor }: BrandContext, db: PostgresLike): Promise<string> {
   const reach = accessibleBrands(actor)
   const written = db
     .selectFrom('exports')
@@ -47,7 +45,7 @@ async function wayOut({ workspace, actor }: BrandContext, db: PostgresLike): Pro
     ? written
     : written.where('brand_id', 'in', reach)
   ).executeTakeFirst()
-  if (largest === undefined) return 'Export a shorter period, or come again when some have expired'
+  if (largest === undefined) return 'export a shorter period or wait until some expire'
   const size = Math.ceil(Number(largest.bytes) / megabyte)
-  return `Delete export ${largest.id} of brand ${largest.brand_id} (${fileName(largest)}, ${size} MB), the largest, or wait until some expire`
+  return `delete the largest export, ${largest.id} of brand ${largest.brand_id} (${fileName(largest)}, ${size} MB), or wait until some expire`
 }

@@ -1,9 +1,9 @@
 import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
 
-/** What a column holds; with a question mark it may be null. */
+/** The type of a column; nullable with a question mark. */
 export type ColumnType = keyof typeof columnTypes
 
-/** Each type in ClickHouse, and what a file holds of it. */
+/** The type in ClickHouse, and in the file. */
 export const columnTypes = {
   text: { clickhouse: 'String', parquet: 'string' },
   'text?': { clickhouse: 'Nullable(String)', parquet: 'string, or null' },
@@ -16,16 +16,16 @@ export const columnTypes = {
   boolean: { clickhouse: 'Bool', parquet: 'boolean' },
 } as const
 
-/** A column of an export: files, their documentation and tests are made of this declaration. */
+/** A column of an export. Files, documentation and tests derive from it. */
 export interface ExportColumn {
   name: string
   type: ColumnType
   meaning: string
-  /** What it is, over columns of the rows `r`. */
+  /** Its value, from columns of the rows `r`. */
   value: (names: Names) => Sql
 }
 
-/** What a prompt is called, and where it belongs. */
+/** A prompt's text, topic and tags. */
 export interface PromptNames {
   id: string
   text: string
@@ -34,13 +34,13 @@ export interface PromptNames {
   tags: string[]
 }
 
-/** Names of what rows hold as numbers or domains. */
+/** Names for numbers and domains in rows. */
 export interface Names {
-  /** By their numbers, as far as the rows have them. */
+  /** By number, for the prompts in the rows. */
   prompts: ReadonlyMap<number, PromptNames>
-  /** The brand and its active competitors by their numbers. */
+  /** The brand and its active competitors, by number. */
   entities: ReadonlyMap<number, Owner>
-  /** Whose a domain is. */
+  /** Brand or competitor by domain. */
   owners: ReadonlyMap<string, Owner>
 }
 
@@ -50,7 +50,7 @@ export interface Owner {
   isOurBrand: boolean
 }
 
-/** What a value stands for; empty for others. */
+/** Maps a value to its name; empty if unknown. */
 export function named<K extends string | number, V>(
   value: Sql,
   known: ReadonlyMap<K, V>,
@@ -60,45 +60,45 @@ export function named<K extends string | number, V>(
   return sql`transform(${value}, ${[...known.keys()]}, ${[...known.values()].map(show)}, '')`
 }
 
-/** A text, or null for an empty one. */
+/** Null for an empty text. */
 export const orNull = (text: Sql): Sql => sql`nullIf(${text}, '')`
 
-/** What of a prompt is the same in all exports of answers. */
+/** Prompt columns of all answer exports. */
 const promptColumns: readonly ExportColumn[] = [
   {
     name: 'prompt_id',
     type: 'text?',
-    meaning: 'The prompt; null where it was deleted',
+    meaning: 'Prompt id; null if the prompt was deleted',
     value: ({ prompts }) => orNull(named(sql`r.prompt`, prompts, ({ id }) => id)),
   },
   {
     name: 'topic_id',
     type: 'text?',
-    meaning: 'The prompt’s topic when the export was made',
+    meaning: 'Topic id of the prompt at export time',
     value: ({ prompts }) => orNull(named(sql`r.prompt`, prompts, ({ topicId }) => topicId)),
   },
 ]
 
-/** What of an answer is the same in all exports of answers. */
+/** Answer columns of all answer exports. */
 export const answerColumns: readonly ExportColumn[] = [
   {
     name: 'answer_id',
     type: 'text',
-    meaning: 'The answer, as `id` of executions: what files are joined by',
+    meaning: 'Answer id, as `id` of executions; joins the files',
     value: () => sql`toString(r.answer_id)`,
   },
-  { name: 'executed_at', type: 'time', meaning: 'When it was asked for', value: () => sql`r.executed_at` },
+  { name: 'executed_at', type: 'time', meaning: 'Time of the request', value: () => sql`r.executed_at` },
   { name: 'engine', type: 'text', meaning: 'Slug of the AI search engine', value: () => sql`r.engine` },
   {
     name: 'country',
     type: 'text',
-    meaning: 'Country that it was asked from (ISO 3166)',
+    meaning: 'Market (ISO 3166-1)',
     value: () => sql`r.country`,
   },
   ...promptColumns,
 ]
 
-/** Columns of a SELECT over rows `r`, each of its declared type. */
+/** The SELECT list over rows `r`, cast to the declared types. */
 export const selected = (columns: readonly ExportColumn[], names: Names): Sql =>
   listed(
     columns.map(
@@ -108,14 +108,14 @@ export const selected = (columns: readonly ExportColumn[], names: Names): Sql =>
   )
 
 /**
- * What makes a spreadsheet take a text for a formula, or is dropped before that: `startsFormula` of the API's CSV, in the
- * words of RE2.
+ * Text that a spreadsheet would run as a formula: `startsFormula` of the API's CSV in RE2 syntax, including characters
+ * that spreadsheets drop.
  */
 const startsFormula =
   '^[\\x00\\t\\n\\x0B\\f\\r \\x{A0}\\x{1680}\\x{2000}-\\x{200A}\\x{2028}\\x{2029}\\x{202F}\\x{205F}\\x{3000}\\x{FEFF}]*' +
   '[=+\\-@＝＋－＠]|^[\\t\\r]'
 
-/** The same columns as cells of CSV: lists are one text, a line for each, and no text runs as a formula. */
+/** The columns as CSV cells: lists have one item per line, and no text runs as a formula. */
 export const toCsvCells = (columns: readonly ExportColumn[]): Sql =>
   listed(
     columns.map(({ name, type }) => {

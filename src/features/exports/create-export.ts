@@ -21,17 +21,17 @@ import {
 import { exportFormats } from './formats.ts'
 import { exportKindNames, exportKinds } from './kinds/index.ts'
 
-/** So many exports of one workspace may wait or be written. */
+/** Unfinished exports per workspace. */
 const maxOpen = 10
 
 export const createExport = defineChange({
   name: 'create-export',
-  summary: 'Have what was observed of the brand written into a file, in full',
+  summary: 'Export all collected data of a brand as one file',
   description:
-    'It is written in the background: get-export shows how far it is. Its file is there at `…/file` of the export once its ' +
-    'status is `completed`. Kinds other than answers and mentions also need the scope that reads the same: citations `read:citations`, visits ' +
-    '`read:website`. Answers, mentions and citations take topic_id, engine, country, tag_id, tag_match_mode and prompt_id, answers also ' +
-    'outcome; visits take bot_category and crawler. `docs/exports.md` of the program describes the columns.',
+    'Runs in the background: get-export shows the progress. Once the status is `completed`, the file is at `…/file` of the ' +
+    'export. Requires `read:citations` for citations and `read:website` for visits. ' +
+    'Answers, mentions and citations support topic_id, engine, country, tag_id, tag_match_mode and prompt_id, answers also ' +
+    'outcome; visits take bot_category and crawler. `docs/exports.md` describes the columns.',
   on: 'brand',
   access: 'read:prompts',
   role: 'viewer',
@@ -42,8 +42,8 @@ export const createExport = defineChange({
     body: ['kind', 'format', ...Object.keys(exportPeriodFields), ...Object.keys(filterFields)],
   },
   fields: {
-    kind: z.enum(exportKindNames).describe('What is exported'),
-    format: z.enum(exportFormats).default('parquet').describe('What the file is'),
+    kind: z.enum(exportKindNames).describe('The data to export.'),
+    format: z.enum(exportFormats).default('parquet').describe('The file format.'),
     ...exportPeriodFields,
     ...filterFields,
   },
@@ -56,7 +56,7 @@ export const createExport = defineChange({
     const filters = givenFilters(input)
     checkFilters(input.kind, kind.filters, filters)
     const period = resolvePeriod(input, services.now())
-    // Whether there are such topics, tags and prompts is told now, and not when it is written.
+    // Rejects unknown topics, tags and prompts now, rather than in the job.
     await kind.open(ctx, { ...filters, ...period })
     return { filters, period }
   },
@@ -97,5 +97,5 @@ async function checkOpen({ workspace }: BrandContext, transaction: Transaction<T
     .where('exports.state', 'in', ['waiting', 'working'])
     .executeTakeFirstOrThrow()
   if (Number(open) >= maxOpen)
-    throw conflict(`${open} exports of the workspace are not written yet: come again once some are`)
+    throw conflict(`${open} exports are already in progress; retry when one finishes`)
 }

@@ -7,7 +7,7 @@ import { pruneExports } from './prune-exports.ts'
 
 export const deleteExport = defineChange({
   name: 'delete-export',
-  summary: 'Delete an export with its file; one that is being written is given up',
+  summary: 'Delete an export with its file; cancels one in progress',
   on: 'brand',
   access: 'read:prompts',
   role: 'editor',

@@ -1,13 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { PostgresLike } from '../../stores/postgres.ts'
 
-/** Parts deleted by one statement: a file may have gigabytes, and statements have a time limit. */
+/** Parts per statement: files can have gigabytes, and statements have a time limit. */
 const partsAtATime = 32
 
-/**
- * Deletes parts of files, some at a time.
- * @param which a condition on `parts`
- */
+/** Deletes parts of files in batches. @param which a condition on `parts` */
 export async function deleteParts(db: PostgresLike, which: RawBuilder<unknown>): Promise<void> {
   for (;;) {
     const { numAffectedRows = 0n } =
@@ -19,12 +16,9 @@ export async function deleteParts(db: PostgresLike, which: RawBuilder<unknown>):
   }
 }
 
-/**
- * The parts of one export.
- * @param kept the attempt whose parts are not meant
- */
+/** Selects the parts of an export. @param kept the attempt whose parts to exclude */
 export const partsOf = (exportId: string, kept: string | null = null) =>
   sql`export_id = ${exportId} and run is distinct from ${kept}`
 
-/** The parts of exports that are no more. */
+/** Selects the parts of deleted exports. */
 export const orphanedParts = sql`not exists (select from exports where id = parts.export_id)`

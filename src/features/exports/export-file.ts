@@ -6,27 +6,27 @@ import { formats } from './formats.ts'
 
 /**
  * Opens the file of an export.
- * @throws ApiError conflict where it is not written, not_found where it has expired
+ * @throws ApiError conflict if it is not complete, not_found if it has expired
  */
 export function openExportFile(services: Services, stored: StoredExport): FileContent {
   const { state, expires_at, format } = stored
-  if (state === 'failed') throw conflict('the export failed, and has no file: its problem says why')
-  if (state !== 'completed') throw conflict('the export is not written yet')
+  if (state === 'failed') throw conflict('the export failed and has no file; see its problem')
+  if (state !== 'completed') throw conflict('the export is not complete yet')
   if (expires_at === null || expires_at <= services.now()) throw notFound('export')
   const bytes = Number(stored.bytes)
   return {
     name: serializeExport(stored).file_name,
     contentType: formats[format].contentType,
     bytes,
-    // What is written under one number never changes.
+    // The file of an attempt never changes.
     tag: stored.run as string,
     read: (first, end) => readParts(services, stored, first, end),
   }
 }
 
 /**
- * The bytes of a file from one to before another, a part at a time.
- * @throws Error where the file is removed meanwhile: a reader must not take what came for all of it
+ * Reads the bytes of a file within a range, one part at a time.
+ * @throws Error if the file is deleted meanwhile, so that readers do not mistake it for complete
  */
 async function* readParts(
   { db }: Services,
@@ -47,7 +47,7 @@ async function* readParts(
       .executeTakeFirst()
     const from = at - Number(part?.first_byte ?? 0)
     const bytes = part?.bytes.subarray(from, from + end - at)
-    if (bytes === undefined || bytes.length === 0) throw new Error(`a part of export ${id} is gone`)
+    if (bytes === undefined || bytes.length === 0) throw new Error(`a part of export ${id} is missing`)
     yield bytes
     at += bytes.length
   }

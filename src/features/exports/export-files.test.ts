@@ -253,7 +253,7 @@ describe('what goes wrong', () => {
     if ('failure' in noRoom) expect(noRoom.failure.error.code).toBe('conflict')
     else
       expect((await ended(test, large, (noRoom.envelope.data as { id: string }).id)).problem).toContain(
-        'room',
+        'limit',
       )
     set({ EXPORTS_MAX_MEGABYTES })
   })
@@ -272,7 +272,7 @@ describe('what goes wrong', () => {
     if (!('failure' in refused)) throw new Error('it was taken on')
     const { code, message } = refused.failure.error
     expect(code).toBe('conflict')
-    const largest = /Delete export ([0-9a-f-]{36}) of brand/.exec(message)?.[1] as string
+    const largest = /delete the largest export, ([0-9a-f-]{36}) of brand/.exec(message)?.[1] as string
     const { bytes } = await test.operate<{ bytes: number }>('get-export', {
       ...{ brand_id: large, export_id: largest },
     })
@@ -349,7 +349,7 @@ describe('what goes wrong', () => {
     )
     // Either this attempt saw it, or the program's own, which it then begins again by itself.
     if (first !== 'written') {
-      expect(first).toContain('read again or erased')
+      expect(first).toContain('reread or erased')
       await writeNow(test, id)
     }
     expect(await ended(test, brandId, id)).toMatchObject({ status: 'completed' })

@@ -7,7 +7,7 @@ import { periodFields, plainFilterFields, promptIdFilter } from '../visibility/i
 const { bot_category, crawler } = visitFilterFields
 const { topic_id, engine, country, tag_id, tag_match_mode } = plainFilterFields
 
-/** What exports are narrowed by: each kind takes those that fit it. */
+/** Filters of exports. Each kind supports some of them. */
 export const filterFields = {
   topic_id,
   engine,
@@ -25,7 +25,6 @@ export const exportPeriodFields = periodFields
 const filters = z.object(filterFields)
 export type ExportFilters = z.output<typeof filters>
 
-/** The filters that were given. */
 export const givenFilters = (input: ExportFilters): ExportFilters =>
   Object.fromEntries(
     Object.keys(filterFields).flatMap((name) => {
@@ -34,7 +33,7 @@ export const givenFilters = (input: ExportFilters): ExportFilters =>
     }),
   )
 
-/** @throws ApiError invalid_request for one that the kind does not take */
+/** @throws ApiError invalid_request for a filter that the kind does not support */
 export function checkFilters(
   name: string,
   filters: readonly (keyof ExportFilters)[],
@@ -42,5 +41,5 @@ export function checkFilters(
 ): void {
   const unfit = Object.keys(given).find((filter) => !filters.includes(filter as keyof ExportFilters))
   if (unfit !== undefined)
-    throw invalidRequest(`${unfit}: exports of ${name} take ${filters.join(', ')} and the period`)
+    throw invalidRequest(`${unfit}: exports of ${name} support only ${filters.join(', ')} and the period`)
 }

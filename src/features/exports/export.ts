@@ -32,20 +32,20 @@ export const exportSchema = z
     kind: z.enum(exportKindNames),
     format: z.enum(exportFormats),
     period: periodSchema,
-    filters: shownFilters.describe('What it is narrowed by, as it was asked for'),
+    filters: shownFilters.describe('The filters of the request.'),
     status: z
       .enum(['waiting', 'working', 'completed', 'failed'])
-      .describe('Of a completed one the file is there, until it expires'),
-    rows: z.int().describe('Rows that the file holds, until now'),
-    bytes: z.int().describe('Its size, until now'),
+      .describe('`completed`: the file is available until it expires.'),
+    rows: z.int().describe('Rows written so far.'),
+    bytes: z.int().describe('Bytes written so far.'),
     progress: z
-      .object({ done: z.int(), total: z.int().nullable().describe('Null until it is known') })
-      .describe('Stored rows that were read for it, of all'),
-    file_name: z.string().describe('What it is called where it is saved'),
-    problem: z.string().nullable().describe('Why there is no file; null where nothing failed'),
+      .object({ done: z.int(), total: z.int().nullable().describe('Null until known.') })
+      .describe('Stored rows read so far, and in total.'),
+    file_name: z.string().describe('Name under which to save the file.'),
+    problem: z.string().nullable().describe('Why the export failed. Null if it did not.'),
     created_at: utcTimestamp,
     finished_at: utcTimestamp.nullable(),
-    expires_at: utcTimestamp.nullable().describe('When the file is removed; null until it is there'),
+    expires_at: utcTimestamp.nullable().describe('Time at which the file is deleted. Null until complete.'),
   })
   .meta({ component: 'Export' })
 
@@ -73,7 +73,7 @@ export const periodOf = ({ start_date, end_date }: Pick<StoredExport, 'start_dat
   end_date,
 })
 
-/** Of letters, digits and hyphens alone: it stands in a header. */
+/** Contains only letters, digits and hyphens, as it is used in a header. */
 export const fileName = ({
   kind,
   start_date,

@@ -4,21 +4,21 @@ import type { FileFormat } from '../../stores/clickhouse.ts'
 export const exportFormats = ['parquet', 'ndjson', 'csv'] as const
 export type ExportFormat = (typeof exportFormats)[number]
 
-/** Puts files of the same columns together into one. */
+/** Concatenates files with the same columns. */
 interface Join {
-  /** What follows in the joined file. */
+  /** Returns the bytes to append to the joined file. */
   add(file: Buffer): Buffer
   end(): Buffer
-  /** Rows that were added. */
+  /** Rows added so far. */
   rows(): number
 }
 
 export interface Format {
   contentType: string
-  /** How a file without rows is written, which the others are joined to. */
+  /** Format of the first file, which has no rows. */
   head: FileFormat
   body: FileFormat
-  /** Texts are cells of a spreadsheet. */
+  /** Texts are spreadsheet cells. */
   hasCells?: true
   join(): Join
 }
@@ -30,7 +30,7 @@ const parquet: FileFormat = {
   settings: {
     output_format_parquet_compression_method: 'zstd',
     output_format_parquet_string_as_string: 1,
-    // Indexes hold places in the file, which change when files are joined.
+    // Indexes contain file offsets, which joining changes.
     output_format_parquet_write_page_index: 0,
     output_format_parquet_write_bloom_filter: 0,
   },
@@ -52,7 +52,7 @@ const csvSettings = {
   format_csv_null_representation: '',
 }
 
-/** A row ends at a line end that is not within quotes; a quote within a text is two. */
+/** A row ends at a line break outside quotes. A quote in a text is doubled. */
 function countRecords(csv: Buffer): number {
   let records = 0
   let isQuoted = false

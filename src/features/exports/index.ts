@@ -18,13 +18,13 @@ export const exports = defineFeature({
   jobs: [writeExport, pruneExports],
   http: signedFiles,
   async revokeAccess({ db }, workspaceId) {
-    // With them, links to their files.
+    // Also disables links to their files.
     const brands = db.selectFrom('brands').select('id').where('workspace_id', '=', workspaceId)
     await db.deleteFrom('exports').where('brand_id', 'in', brands).execute()
   },
   tablesNotBackedUp: {
-    exports: 'whoever wants the file has it written again',
-    export_parts: 'as the exports that they are of',
+    exports: 'users can create the export again',
+    export_parts: 'they belong to exports, which are not backed up',
   },
   config: exportsConfig,
 })

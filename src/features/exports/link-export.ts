@@ -11,8 +11,8 @@ const linkMinutes = 15
 
 export const linkExport = defineChange({
   name: 'create-export-link',
-  summary: 'Make a link to the file of an export, which opens it without a key for 15 minutes',
-  description: 'Whoever has the link has the file.',
+  summary: 'Create a download link for an export that works without a key for 15 minutes',
+  description: 'Anyone with the link can download the file.',
   on: 'brand',
   access: 'read:prompts',
   role: 'viewer',

@@ -10,7 +10,7 @@ import { exportKinds } from './kinds/index.ts'
 
 export const listExports = defineOperation({
   name: 'list-exports',
-  summary: 'Exports of the brand, newest first',
+  summary: 'List the exports of a brand, newest first',
   on: 'brand',
   access: 'read:prompts',
   role: 'viewer',
@@ -18,7 +18,7 @@ export const listExports = defineOperation({
   http: { method: 'GET', path: '/v1/brands/{brand_id}/exports', limit: 'read' },
   fields: {},
   list: storedRows(20),
-  // How far an export is changes all the time, and nothing else of the brand with it.
+  // The progress of an export changes independently of the brand's data.
   entityTag: 'content',
   data: z.array(exportSchema),
   async run({ ctx: { services, brand }, page }) {
@@ -30,7 +30,7 @@ export const listExports = defineOperation({
 
 export const getExport = defineOperation({
   name: 'get-export',
-  summary: 'How far an export is',
+  summary: 'Show the progress of an export',
   on: 'brand',
   access: 'read:prompts',
   role: 'viewer',

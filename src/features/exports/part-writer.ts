@@ -3,27 +3,27 @@ import type { BrandContext } from '../../kernel/context.ts'
 import { invalidRequest } from '../../lib/errors.ts'
 import { checkSize } from './check-size.ts'
 
-/** What a file is stored in: a reader of it holds no more at once. */
+/** Part size, which bounds the memory of a reader. */
 const partBytes = 2 ** 22
 
-/** The export was deleted, or another attempt has begun: what this one does is for nobody. */
+/** The export was deleted, or another attempt has started. */
 export class AttemptSupersededError extends Error {}
 
-/** One attempt to write an export. */
+/** An attempt to write an export. */
 export interface Attempt {
   id: string
   run: string
 }
 
 export interface PartWriter {
-  /** @throws ApiError where there is no room, AttemptSupersededError */
+  /** @throws ApiError if the file or the disk is too large or full, AttemptSupersededError */
   write(bytes: Buffer): Promise<void>
-  /** Writes down how far the file is. @throws AttemptSupersededError */
+  /** Stores the progress. @throws AttemptSupersededError */
   note(progress: { rows: number; done: number; total: number }): Promise<void>
   written(): number
 }
 
-/** Stores the bytes of an attempt, for as long as it is the one that counts. */
+/** Stores the bytes of an attempt while it is the current one. */
 export function partWriter(ctx: BrandContext, { id, run }: Attempt): PartWriter {
   const { services } = ctx
   const { db, config } = services
@@ -33,7 +33,7 @@ export function partWriter(ctx: BrandContext, { id, run }: Attempt): PartWriter 
     async write(bytes) {
       if (written + bytes.length > maxBytes)
         throw invalidRequest(
-          `the file would be larger than ${config.EXPORT_MAX_MEGABYTES} MB: export a shorter period`,
+          `the file would exceed ${config.EXPORT_MAX_MEGABYTES} MB; export a shorter period`,
         )
       await services.checkRoom()
       for (let from = 0; from < bytes.length; from += partBytes) {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Brand, Services } from '../../kernel/context.ts'
 import type { PromptNames } from './columns.ts'
 
-/** What the prompts of a brand are called, by their numbers. */
+/** Texts, topics and tags of a brand's prompts, by number. */
 export async function readPromptNames(
   { db }: Services,
   brand: Brand,

@@ -1,10 +1,7 @@
 import type { Job } from '../../kernel/jobs.ts'
 import { deleteParts, orphanedParts } from './delete-parts.ts'
 
-/**
- * Removes exports that have expired, and those that failed as long ago; then the files of all that are no more, whatever
- * they went with.
- */
+/** Deletes expired and old failed exports, and the files of all deleted exports. */
 export const pruneExports: Job = {
   queue: 'prune-exports',
   everySeconds: 60,

@@ -6,7 +6,7 @@ import { secretsEqual } from '../../lib/secrets-equal.ts'
 import { sendFile } from '../../lib/send-file.ts'
 import { openExportFile } from './export-file.ts'
 
-/** The path at which a file opens without a key until some time. */
+/** The path of a file that works without a key until a given time. */
 export function signedPath(services: Services, id: string, until: Date): string {
   const expires = String(until.getTime())
   return `/exports/${id}?expires=${expires}&signature=${signatureOf(services, id, expires)}`
@@ -15,7 +15,7 @@ export function signedPath(services: Services, id: string, until: Date): string 
 const signatureOf = ({ sign }: Services, id: string, expires: string) =>
   sign('export', `${id} ${expires}`).toString('base64url')
 
-/** Serves files to whoever has a link to them. What is no link, or one no more, is not found. */
+/** Serves files by signed link. Returns 404 for invalid and expired links. */
 export const signedFiles = (services: Services) => async (app: FastifyInstance) => {
   app.route<{ Params: { id: string }; Querystring: Record<string, unknown> }>({
     method: ['GET', 'HEAD'],

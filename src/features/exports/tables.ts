@@ -10,7 +10,7 @@ declare module '../../stores/postgres-schema.ts' {
   }
 }
 
-/** More than 32 bits hold, and never more than a number does; read as text. */
+/** Can exceed 32 bits but not the range of a number; read as text. */
 type Count = ColumnType<string, number | undefined, number>
 
 export interface ExportsTable {
@@ -20,7 +20,7 @@ export interface ExportsTable {
   kind: ExportKindName
   format: ExportFormat
   filters: JSONColumnType<ExportFilters>
-  /** Days of UTC, as text. */
+  /** Days in UTC, as text. */
   start_date: string
   end_date: string
   state: 'waiting' | 'working' | 'completed' | 'failed'
@@ -29,7 +29,7 @@ export interface ExportsTable {
   bytes: Count
   done: Count
   total: ColumnType<string | null, number | null, number | null>
-  /** Attempts that were not its own fault, and ended it. */
+  /** Attempts that failed for temporary reasons. */
   failures: Generated<number>
   problem: string | null
   created_at: Date

@@ -16,16 +16,16 @@ import type { ExportKind, Source } from './kinds/kind.ts'
 import { type Attempt, AttemptSupersededError, type PartWriter, partWriter } from './part-writer.ts'
 import { readPromptNames } from './prompt-names.ts'
 
-/** What is held in memory of an export, about; one part of a file is as long. */
+/** Approximate memory per export; a file part has the same size. */
 const chunkSize = { rows: 20_000, bytes: 16_000_000 }
 
-/** An export waits for a query longer than a request does. */
+/** Query timeout, longer than that of requests. */
 const timeoutSeconds = 300
 
 /**
- * Writes the file of an export, some rows after others: memory stays the same however many there are. Rows are those of one
- * reading version and of batches up to one; where these are no more at its end, all of it is written again. An attempt
- * that was killed is begun again, by whichever process has the job then: its parts are of no file.
+ * Writes the file of an export in chunks, with constant memory. Rows come from one reading version and from batches
+ * up to one; if the data has changed at the end, the export starts again. After a crash, another process repeats
+ * the job and ignores the parts of the killed attempt.
  */
 export const writeExport: Job<{ export_id: string }> = {
   queue: exportQueue,
@@ -43,14 +43,14 @@ export const writeExport: Job<{ export_id: string }> = {
       const isRefused = error instanceof ApiError && error.code !== 'internal_error'
       if (isRefused) return fail(services, attempt, error.message)
       const passing = passingReason(error)
-      if (passing === undefined) services.log.error({ err: error, export: id }, 'an export failed')
+      if (passing === undefined) services.log.error({ err: error, export: id }, 'export failed')
       else if (await hasTriesLeft(services, attempt, passing.most)) throw error
-      await fail(services, attempt, passing?.problem ?? 'something failed on our side')
+      await fail(services, attempt, passing?.problem ?? 'internal error')
     }
   },
 }
 
-/** Takes an export on; undefined where there is nothing to do. */
+/** Starts an attempt. Undefined if there is nothing to do. */
 async function begin({ db }: Services, id: string): Promise<StoredExport | undefined> {
   const run = randomUUID()
   const stored = await db
@@ -60,24 +60,24 @@ async function begin({ db }: Services, id: string): Promise<StoredExport | undef
     .where('state', 'in', ['waiting', 'working'])
     .returningAll()
     .executeTakeFirst()
-  // What another attempt has written is of no file, and it writes no more.
+  // Parts of earlier attempts are obsolete, and those attempts can no longer write.
   if (stored !== undefined) await deleteParts(db, partsOf(id, run))
   return stored
 }
 
-/** History was read again or erased while it was exported. */
+/** Answers were reread or erased during the export. */
 class StateChanged extends Error {}
 
-/** Why another attempt may end well, after how many failures none is made, and what is told then; undefined where none would. */
+/** Maximum attempts and message for a temporary error. Undefined for other errors. */
 function passingReason(error: unknown): { most: number; problem: string } | undefined {
   if (error instanceof StateChanged)
-    return { most: 30, problem: `${error.message}: ask for it when that is over` }
-  // Some minute passes until then where the store is gone: one that is started anew is back.
-  const problem = 'the store did not give its rows in time, in several attempts: ask for a shorter period'
+    return { most: 30, problem: `${error.message}; create the export again later` }
+  // The retries take some minutes, in which a restarted store is available again.
+  const problem = 'the database did not respond in time in several attempts; export a shorter period'
   return toUnavailableError(error) === undefined ? undefined : { most: 6, problem }
 }
 
-/** Counts an attempt that has failed; one that is over by now lets nothing fail. */
+/** Counts a failed attempt. True if it was superseded. */
 async function hasTriesLeft({ db }: Services, { id, run }: Attempt, most: number): Promise<boolean> {
   const counted = await db
     .updateTable('exports')
@@ -128,7 +128,7 @@ interface Writing {
   signal: AbortSignal
 }
 
-/** @returns how many rows the file has */
+/** @returns the number of rows in the file */
 async function writeRows({
   services,
   stored,
@@ -170,7 +170,7 @@ async function writeRows({
 
 const promptOf = (row: Record<string, unknown>) => Number(row.prompt)
 
-/** What a query is told of: it would be as long as the list of all prompts otherwise. */
+/** Only the prompts of a chunk, as the query would otherwise list all prompts. */
 const only = (prompts: ReadonlyMap<number, PromptNames>, numbers: Iterable<number>) =>
   new Map(
     [...new Set(numbers)].flatMap((number) => {
@@ -179,7 +179,7 @@ const only = (prompts: ReadonlyMap<number, PromptNames>, numbers: Iterable<numbe
     }),
   )
 
-/** Puts the file under its name, unless what it was made of has changed. */
+/** Completes the export, unless its source data has changed. */
 async function finish(
   { db, config, now }: Services,
   { id, run }: Attempt,
@@ -198,7 +198,7 @@ async function finish(
     if (locked === undefined) throw new AttemptSupersededError()
     const { reading_version, erasures, data_unstable } = locked
     if (reading_version !== brand.reading_version || erasures !== brand.erasures || data_unstable)
-      throw new StateChanged('the history of the brand was read again or erased meanwhile')
+      throw new StateChanged('answers of the brand were reread or erased during the export')
     const finished = await transaction
       .updateTable('exports')
       .set({

@@ -27,7 +27,7 @@ describe('the first owner', () => {
     expect((await claim(browser, older)).status).toBe(400)
     // What was refused has not used the link up.
     for (const weak of ['short', 'password123', 'QWERTYUIOP'])
-      expect((await claim(browser, link, { password: weak })).text).toMatch(/password (must|is one)/)
+      expect((await claim(browser, link, { password: weak })).text).toMatch(/password (must|is too common)/)
     expect((await claim(browser, link, { workspace_name: undefined })).text).toMatch('workspace_name')
     const made = await claim(browser, link)
     expect(made.status, made.text).toBe(200)

@@ -181,10 +181,10 @@ test('what does not fit is refused, and says what it takes', async () => {
   const { id } = await make()
   const cases: [Record<string, unknown>, RegExp][] = [
     [{ url: 'http://example.com/hooks' }, /url must be an https URL/],
-    [{ url: 'https://user:word@example.com' }, /url must be a web address without user/],
-    [{ url: 'ftp://example.com' }, /url must be a web address/],
-    [{ events: ['member.removed'] }, /there is no member.removed, only /],
-    [{ events: ['webhook.tested'] }, /there is no webhook.tested/],
+    [{ url: 'https://user:word@example.com' }, /url must be a URL without user/],
+    [{ url: 'ftp://example.com' }, /url must be a URL/],
+    [{ events: ['member.removed'] }, /member.removed is unknown; use /],
+    [{ events: ['webhook.tested'] }, /webhook.tested is unknown/],
     [{ name: '' }, /name/],
   ]
   for (const [input, message] of cases)

@@ -14,17 +14,17 @@ const column = (
 ): ExportColumn => ({ name, type, meaning, value })
 
 const told = (name: string, meaning: string) =>
-  column(name, 'text?', `${meaning}; null where nobody tells`, () => orNull(sql.raw(`r.${name}`)))
+  column(name, 'text?', `${meaning}; null if unknown`, () => orNull(sql.raw(`r.${name}`)))
 
 const columns: readonly ExportColumn[] = [
   ...answerColumns,
-  column('prompt', 'text?', 'What was asked; null where the prompt was deleted', ({ prompts }) =>
+  column('prompt', 'text?', 'Prompt text; null if the prompt was deleted', ({ prompts }) =>
     orNull(named(sql`r.prompt`, prompts, ({ text }) => text)),
   ),
-  column('topic', 'text?', 'Name of the topic, behind that of its parent and a slash', ({ prompts }) =>
+  column('topic', 'text?', 'Topic name, after its parent’s name and a slash', ({ prompts }) =>
     orNull(named(sql`r.prompt`, prompts, ({ topic }) => topic)),
   ),
-  column('tags', 'texts', 'Names of the prompt’s tags when the export was made', ({ prompts }) => {
+  column('tags', 'texts', 'Names of the prompt’s tags at export time', ({ prompts }) => {
     const lists = named(sql`r.prompt`, prompts, ({ tags }) => JSON.stringify(tags))
     return sql`JSONExtract(${lists}, 'Array(String)')`
   }),
@@ -35,24 +35,27 @@ const columns: readonly ExportColumn[] = [
     () => sql`toString(r.outcome)`,
   ),
   told('reason', 'Why there is no answer'),
-  column('answer', 'text?', 'Markdown, as it came; null where there is no answer', () =>
-    orNull(sql`r.answer`),
-  ),
-  column('truncated', 'boolean', 'Whether the answer is known to break off'),
+  column('answer', 'text?', 'Original Markdown; null if there is no answer', () => orNull(sql`r.answer`)),
+  column('truncated', 'boolean', 'Whether the answer is known to be truncated'),
   column('refused', 'boolean', 'Whether the answer is a refusal'),
   told('model', 'The model that answered'),
-  told('requested_model', 'The model that was asked'),
-  told('source', 'Where the answer was asked for'),
+  told('requested_model', 'The requested model'),
+  told('source', 'The provider'),
   column('surface', 'text', '`api`, `ui` or `unknown`', () => sql`toString(r.surface)`),
-  column('search', 'text', '`searched`, `not_searched` or `unknown`: the web', () => sql`toString(r.search)`),
-  told('location', 'Where the question was asked from, as the source names it'),
-  told('language', 'The language that was asked for'),
-  column('replicate', 'integer?', 'Which of several askings at once, from 1; null where nobody tells', () => {
+  column(
+    'search',
+    'text',
+    'Web search: `searched`, `not_searched` or `unknown`',
+    () => sql`toString(r.search)`,
+  ),
+  told('location', 'Location of the request, as the provider names it'),
+  told('language', 'The requested language'),
+  column('replicate', 'integer?', 'Replicate within a run, from 1; null if unknown', () => {
     return sql`nullIf(r.replicate, 0)`
   }),
-  column('cost_usd', 'number?', 'US dollars that it cost; null where nobody tells'),
-  column('latency_ms', 'integer?', 'Milliseconds that the answer took; null where nobody tells'),
-  column('search_queries', 'texts', 'What the engine searched for'),
+  column('cost_usd', 'number?', 'Cost in US dollars; null if unknown'),
+  column('latency_ms', 'integer?', 'Latency in milliseconds; null if unknown'),
+  column('search_queries', 'texts', 'Search queries of the engine'),
 ]
 
 const stored = sql.raw(
@@ -61,7 +64,7 @@ const stored = sql.raw(
 )
 
 export const answers = defineKind({
-  summary: 'The answers, with their texts: one row each',
+  summary: 'Answers with their texts: one row per answer',
   scope: 'read:prompts',
   readsTables: ['answers'],
   table: {

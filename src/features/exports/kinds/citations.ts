@@ -6,39 +6,39 @@ import { openReadings, readingsExportDefaults } from './readings.ts'
 
 export const citations = defineKind({
   ...readingsExportDefaults,
-  summary: 'What the answers cite: one row for each answer and each page that it cites',
+  summary: 'Citations: one row per answer and cited page',
   scope: 'read:citations',
   columns: [
     ...answerColumns,
     {
       name: 'citation_id',
       type: 'text',
-      meaning: 'The page, however its address is spelt: as `citation_id` of citations',
+      meaning: 'Id of the page, the same for all spellings of its URL: `citation_id` of citations',
       value: () => sql`r.citation_id`,
     },
-    { name: 'url', type: 'text', meaning: 'Its address in this answer', value: () => sql`r.url` },
+    { name: 'url', type: 'text', meaning: 'URL in this answer', value: () => sql`r.url` },
     {
       name: 'domain',
       type: 'text',
-      meaning: 'The site: a registrable domain where the host has one',
+      meaning: 'Registrable domain of the site, or its host',
       value: () => sql`r.domain`,
     },
     {
       name: 'title',
       type: 'text?',
-      meaning: 'As the answer gave it; null where it gave none',
+      meaning: 'Title in the answer; null if none',
       value: () => orNull(sql`r.title`),
     },
     {
       name: 'place',
       type: 'integer',
-      meaning: 'Place among the pages that the answer cites, from 1',
+      meaning: 'Position among the citations of the answer, from 1',
       value: () => sql`r.place`,
     },
     {
       name: 'owner_type',
       type: 'text',
-      meaning: 'Whose site it is: `brand`, `competitor` or `other`',
+      meaning: 'Owner of the site: `brand`, `competitor` or `other`',
       value: ({ owners }) => {
         const type = named(sql`r.domain`, owners, (one) => (one.isOurBrand ? 'brand' : 'competitor'))
         return sql`ifNull(${orNull(type)}, 'other')`
@@ -47,7 +47,7 @@ export const citations = defineKind({
     {
       name: 'owner_id',
       type: 'text?',
-      meaning: 'The brand’s or the active competitor’s; null for others',
+      meaning: 'Id of the brand or active competitor; null for others',
       value: ({ owners }) => orNull(named(sql`r.domain`, owners, ({ id }) => id)),
     },
   ],

@@ -7,7 +7,6 @@ import { visits } from './visits.ts'
 export const exportKindNames = ['answers', 'mentions', 'citations', 'visits'] as const
 export type ExportKindName = (typeof exportKindNames)[number]
 
-/** All that can be exported. */
 export const exportKinds: Readonly<Record<ExportKindName, ExportKind>> = {
   answers,
   mentions,

@@ -7,38 +7,38 @@ import type { Period } from '../../visibility/index.ts'
 import type { ExportColumn, Owner } from '../columns.ts'
 import type { ExportFilters } from '../export-filters.ts'
 
-/** What a kind of export is made of, for one state of a brand. */
+/** The source rows of an export, for one state of a brand. */
 export interface Source {
-  /** The stored rows that it is made of: what follows WHERE. */
+  /** Condition on the stored rows, after WHERE. */
   belongs: Sql
   /**
-   * The rows `r` of a chunk of them: what follows FROM.
+   * The rows `r` of a chunk, after FROM.
    * @param chunk a condition on the stored rows
-   * @param measured those rows; none where the chunk is empty
+   * @param measured the stored rows of the chunk, possibly none
    */
   rows(chunk: Sql, measured: readonly MeasuredRow[]): Sql
-  /** The brand and its active competitors by their numbers. */
+  /** The brand and its active competitors, by number. */
   entities: ReadonlyMap<number, Owner>
   owners: ReadonlyMap<string, Owner>
 }
 
-/** Something that can be exported. */
+/** A kind of export. */
 export interface ExportKind {
   summary: string
-  /** The scope that reads the same as JSON, besides `read:prompts`. */
+  /** The scope required in addition to `read:prompts`, as for the same data in JSON. */
   scope: ReadScope
-  /** The tables that it is made of, and those that these are made of. */
+  /** All tables that it depends on. */
   readsTables: readonly string[]
-  /** The table that is walked. */
+  /** The table that is read in chunks. */
   table: Pick<BrandRows, 'name' | 'key' | 'rowBytes'>
-  /** Whether its rows have a `prompt`. */
+  /** Whether the rows have a `prompt`. */
   hasPrompts: boolean
   columns: readonly ExportColumn[]
-  /** The filters that it takes, beside the period. */
+  /** Supported filters, in addition to the period. */
   filters: readonly (keyof ExportFilters)[]
-  /** @throws ApiError invalid_request for filters that do not fit */
+  /** @throws ApiError invalid_request for invalid filters */
   open(ctx: BrandContext, filters: ExportFilters & Period): Promise<Source>
 }
 
-/** Declares a kind; exists so that its parts are checked where they are declared. */
+/** Declares a kind, for type inference. */
 export const defineKind = (kind: ExportKind): ExportKind => kind

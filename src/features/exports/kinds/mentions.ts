@@ -5,21 +5,20 @@ import { openReadings, readingsExportDefaults } from './readings.ts'
 
 export const mentions = defineKind({
   ...readingsExportDefaults,
-  summary:
-    'Whom the answers name: one row for each answer and each of the brand and its active competitors in it',
+  summary: 'Mentions: one row per answer and mentioned entity, of the brand and its active competitors',
   scope: 'read:prompts',
   columns: [
     ...answerColumns,
     {
       name: 'entity_id',
       type: 'text',
-      meaning: 'The brand’s or the competitor’s',
+      meaning: 'Id of the brand or competitor',
       value: ({ entities }) => named(sql`r.entity`, entities, ({ id }) => id),
     },
     {
       name: 'name',
       type: 'text',
-      meaning: 'Its name',
+      meaning: 'Name of the brand or competitor',
       value: ({ entities }) => named(sql`r.entity`, entities, ({ name }) => name),
     },
     {
@@ -31,20 +30,20 @@ export const mentions = defineKind({
     {
       name: 'rank',
       type: 'integer',
-      meaning: 'Place by first mention among the active entities, from 1',
+      meaning: 'Rank by first mention among active entities, from 1',
       value: () => sql`r.place`,
     },
-    { name: 'count', type: 'integer', meaning: 'How often it is named', value: () => sql`r.times` },
+    { name: 'count', type: 'integer', meaning: 'Number of mentions', value: () => sql`r.times` },
     {
       name: 'first_offset',
       type: 'integer',
-      meaning: 'Where it is named first: code points into the answer',
+      meaning: 'Offset of the first mention in the answer, in code points',
       value: () => sql`r.first_offset`,
     },
     {
       name: 'sentiment_score',
       type: 'number',
-      meaning: '0 to 100, 50 neutral',
+      meaning: '0 to 100; 50 is neutral',
       value: () => sql`r.sentiment / 100`,
     },
   ],

@@ -5,7 +5,7 @@ import type { ExportFilters } from '../export-filters.ts'
 import type { ExportKind, Source } from './kind.ts'
 import { namesOf } from './names-of.ts'
 
-/** What exports of readings have in common. */
+/** Settings shared by the exports of readings. */
 export const readingsExportDefaults: Pick<ExportKind, 'readsTables' | 'table' | 'hasPrompts' | 'filters'> = {
   readsTables: ['answers', 'readings'],
   table: { name: 'readings', key: ['executed_at', 'answer_id'], rowBytes: sql`byteSize(*)` },
@@ -16,9 +16,9 @@ export const readingsExportDefaults: Pick<ExportKind, 'readsTables' | 'table' | 
 const shared = sql`answer_id, executed_at, engine, country, prompt`
 
 /**
- * Opens an export with a row for each item of a list within a reading.
- * @param join the lists and their items: what follows ARRAY JOIN
- * @param columns what is selected of an item; one of them is `place`, its place in the answer
+ * Opens an export with one row per item of a list in a reading.
+ * @param join the lists and their items, after ARRAY JOIN
+ * @param columns the selected columns; `place` is required
  */
 export async function openReadings(
   ctx: BrandContext,

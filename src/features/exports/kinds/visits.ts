@@ -5,8 +5,7 @@ import { orNull } from '../columns.ts'
 import { defineKind } from './kind.ts'
 
 export const visits = defineKind({
-  summary:
-    'Fetches of the brand’s site by AI bots: one row each, without addresses and whatever else tells of people',
+  summary: 'Bot visits of the brand’s site: one row per visit, without IP addresses and other personal data',
   scope: 'read:website',
   readsTables: ['crawler_visits'],
   table: {
@@ -19,27 +18,27 @@ export const visits = defineKind({
     {
       name: 'visit_id',
       type: 'text',
-      meaning: 'The visit, as `id` of crawler logs',
+      meaning: 'Visit id, as `id` of crawler logs',
       value: () => sql`toString(r.visit_id)`,
     },
-    { name: 'ts', type: 'time', meaning: 'When the fetch happened', value: () => sql`r.ts` },
-    { name: 'bot_name', type: 'text', meaning: 'Exact crawler', value: () => sql`r.bot` },
+    { name: 'ts', type: 'time', meaning: 'Time of the visit', value: () => sql`r.ts` },
+    { name: 'bot_name', type: 'text', meaning: 'Name of the bot', value: () => sql`r.bot` },
     {
       name: 'bot_category',
       type: 'text',
-      meaning: 'Operator bucket of the bot',
+      meaning: 'Category of the bot',
       value: () => sql`r.category`,
     },
     {
       name: 'domain',
       type: 'text?',
-      meaning: 'Null where the log does not say',
+      meaning: 'Domain; null if the log omits it',
       value: () => orNull(sql`r.domain`),
     },
     {
       name: 'path',
       type: 'text?',
-      meaning: 'Null where the log does not say',
+      meaning: 'Path; null if the log omits it',
       value: () => orNull(sql`r.path`),
     },
   ],
@@ -52,7 +51,7 @@ export const visits = defineKind({
       visitsOf(brand.id, filters),
       committedUntil(brand.visits_seq),
       sql`${isVisit} AND ts >= ${start} AND ts < ${end}`,
-      // Those that are too old are erased every hour: a file would keep them for longer.
+      // Excludes visits that are due for erasure, as a file would keep them longer.
       ...(retained === undefined ? [] : [sql`ts >= ${retained}`]),
     ])
     return {
