@@ -7,9 +7,8 @@ import { isOpen, serializeTask, taskSchema, taskThing } from './task.ts'
 
 export const cancelTask = defineChange({
   name: 'cancel-task',
-  summary: 'Cancel a task that waits or runs; keeps what it has already stored',
-  description:
-    'Members can cancel their own tasks, admins those of every member. A running task stops within seconds.',
+  summary: 'Cancel a pending or running task; keeps the data that it has stored',
+  description: 'Members can cancel their own tasks, admins all tasks. A running task stops within seconds.',
   on: 'workspace',
   resourceRef: taskThing,
   access: 'operator',
@@ -29,7 +28,7 @@ export const cancelTask = defineChange({
       .where('id', '=', task_id)
       .returningAll()
       .executeTakeFirstOrThrow()
-    // The process that runs it still reads its file, and deletes it.
+    // The running process still reads the file, and deletes it.
     if (task.state !== 'working')
       await transaction.deleteFrom('task_file_parts').where('task_id', '=', task_id).execute()
     const { id, operation, brand_id, person_id } = task

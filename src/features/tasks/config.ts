@@ -4,17 +4,17 @@ export const tasksConfig = {
   UPLOAD_MAX_MEGABYTES: variable(
     integer(1, 100_000),
     '1024',
-    'Size of a file that people may upload; the command line takes any',
+    'Maximum size of an uploaded file; the command line has no limit',
   ),
   TASK_MAX_HOURS: variable(
     integer(1, 1000),
     '12',
-    'Time that a background task may take; one that takes longer fails, and keeps what it has stored',
+    'Time limit of a background task; one that exceeds it fails and keeps the data that it has stored',
   ),
   TASK_MAX_PROCESSOR_HOURS: variable(
     integer(1, 1000),
     '4',
-    'Processor time that a background task may take; tasks that run together share what the server uses',
+    'CPU time limit of a background task; concurrent tasks share the CPU time of the server',
   ),
 } satisfies Section
 

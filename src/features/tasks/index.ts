@@ -11,7 +11,7 @@ export const tasks = defineFeature({
   jobs: [runTask, runSmallTask, runWaitingTask, forgetTasks],
   config: tasksConfig,
   tablesNotBackedUp: {
-    tasks: 'what was under way is started again by whoever wants it',
-    task_file_parts: 'as the tasks that they are of',
+    tasks: 'users can start interrupted tasks again',
+    task_file_parts: 'they belong to tasks, which are not backed up',
   },
 })

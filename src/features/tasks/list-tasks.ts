@@ -8,11 +8,11 @@ import { seesTask, serializeTask, taskSchema, taskThing } from './task.ts'
 
 export const listTasks = defineOperation({
   name: 'list-tasks',
-  summary: 'What was started in the background in a workspace, newest first',
+  summary: 'List the background tasks of a workspace, newest first',
   on: 'workspace',
   access: 'operator',
   role: 'viewer',
-  fields: { of_brand_id: uuid.optional().describe('Tasks on this brand alone') },
+  fields: { of_brand_id: uuid.optional().describe('Filter by brand.') },
   list: storedRows(50),
   data: z.array(taskSchema),
   async run({ ctx: { services, actor, workspace }, input, page }) {
@@ -30,7 +30,7 @@ export const listTasks = defineOperation({
 
 export const getTask = defineOperation({
   name: 'get-task',
-  summary: 'How far a task is, and what came of it',
+  summary: 'Show the progress and result of a task',
   on: 'workspace',
   resourceRef: taskThing,
   access: 'operator',

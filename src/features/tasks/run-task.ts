@@ -20,20 +20,20 @@ export const waitingTaskQueue = 'run-waiting-task'
 
 type Task = Selectable<TasksTable>
 
-const notedEveryMs = 500
-/** A task that the end of its process has cut off this often may be the cause of it. */
+const progressIntervalMs = 500
+/** A task interrupted this often can be the cause of the interruptions. */
 const maxStarts = 2
 
-/** A workspace's tasks run one at a time: it never takes all slots, however many tasks it starts. */
+/** One task per workspace at a time, so that no workspace takes all slots. */
 const slots = { concurrency: 2, perWorkspace: 1 }
 
-/** Does one task, as whoever started it: with what they may do now. */
+/** Runs a task as the person who started it, with their current permissions. */
 export const runTask: Job<{ id: string }> = { queue: taskQueue, ...slots, run: runOne }
 
-/** Tasks with small files do not wait for large ones. */
+/** Small files have separate slots, so that they do not wait for large ones. */
 export const runSmallTask: Job<{ id: string }> = { queue: smallTaskQueue, ...slots, run: runOne }
 
-/** Tasks that wait for providers take little else, and may take hours: they do not hold the slots of the others. */
+/** Tasks that wait for providers for hours use few resources; separate slots keep the others free. */
 export const runWaitingTask: Job<{ id: string }> = {
   queue: waitingTaskQueue,
   concurrency: 8,
@@ -48,7 +48,7 @@ async function runOne(services: Services, { id }: { id: string }, signal: AbortS
   const watch = watchTask(services, id)
   try {
     const operation = operations.find(({ name }) => name === task.operation)
-    if (operation === undefined) throw new ApiError('not_found', 'this release knows the operation no more')
+    if (operation === undefined) throw new ApiError('not_found', 'this release no longer has the operation')
     const ends = AbortSignal.any([signal, watch.signal])
     const { data } = await invoke(services, operation, {
       actor: await actorOf(services, task),
@@ -57,7 +57,7 @@ async function runOne(services: Services, { id }: { id: string }, signal: AbortS
       ids: idsOf(task, operation.on),
       input: task.input,
       file: fileOf(services, task, ends),
-      progress: noting(services, task),
+      progress: writeProgress(services, task),
       signal: ends,
     })
     await end(services, task, { result: data })
@@ -68,7 +68,7 @@ async function runOne(services: Services, { id }: { id: string }, signal: AbortS
   }
 }
 
-/** @returns undefined for a task that is finished, or that is not to be started again */
+/** @returns undefined if the task is finished or must not start again */
 async function begin(
   services: Services,
   id: string,
@@ -81,7 +81,7 @@ async function begin(
     await deleteFile(db, id)
     return undefined
   }
-  // Imports can be repeated. What asks providers or spends is not started again automatically.
+  // Imports can be repeated. Operations that call providers or spend money are not.
   const isRepeatable = operations.some(({ name, takesFile }) => name === task.operation && takesFile)
   const problem = task.starts >= maxStarts ? interruptedTwice : isRepeatable ? undefined : interrupted
   if (task.state === 'working' && problem !== undefined) {
@@ -97,15 +97,15 @@ async function begin(
     .executeTakeFirst()
 }
 
-const interrupted = 'the server ended before it was done: look at what is there, and start it again'
+const interrupted = 'the server stopped while it ran; check the stored data and start it again'
 const interruptedTwice =
-  'the server stopped twice while it ran: check the stored data, split the file, and start it again'
+  'the server stopped twice while it ran; check the stored data, split the file and start it again'
 
-/** @throws the error of a task that runs again later, as the server stops or a store is unavailable */
+/** @throws the error of a task that will run again, because the server stops or a store is unavailable */
 async function fail(services: Services, task: Task, error: unknown, signal: AbortSignal): Promise<void> {
   const isStopping = signal.aborted || services.closing.aborted
   if (isStopping || toUnavailableError(error) !== undefined) {
-    // The task is not to blame. One that keeps the server from stopping does not get here.
+    // Not counted, as the task is not the cause. A task that blocks the shutdown does not get here.
     const counted = services.db.updateTable('tasks').set((eb) => ({ starts: eb('starts', '-', 1) }))
     await counted
       .where('id', '=', task.id)
@@ -113,16 +113,15 @@ async function fail(services: Services, task: Task, error: unknown, signal: Abor
       .catch(() => {})
     throw error
   }
-  if (!(error instanceof ApiError)) services.log.error({ err: error, task: task.id }, 'a task failed')
-  const told =
-    error instanceof ApiError ? error : new ApiError('internal_error', 'something failed on our side')
-  await end(services, task, { error: { code: told.code, message: told.message } })
+  if (!(error instanceof ApiError)) services.log.error({ err: error, task: task.id }, 'task failed')
+  const reported = error instanceof ApiError ? error : new ApiError('internal_error', 'internal error')
+  await end(services, task, { error: { code: reported.code, message: reported.message } })
 }
 
 async function actorOf(services: Services, task: Task): Promise<Actor> {
   if (task.person_id === null) return operator
   const { person_id, workspace_id } = task
-  // The session that started the task may be over: a member who has a passkey can have begun it with that.
+  // The session that started the task can be over; a member with a passkey can have used it.
   const byPasskey = await hasPasskey(services.db, person_id)
   const membership = await loadMember(services.db, person_id, workspace_id, byPasskey)
   return { kind: 'person', id: person_id, sessionId: task.id, membership }
@@ -147,22 +146,22 @@ function fileOf({ db }: Services, { id }: Task, signal: AbortSignal): Readable {
     }
   }
   const file = Readable.from(parts(), { objectMode: false, signal })
-  // The signal may end it while nobody reads it: without a listener, that error would end this process.
+  // Without a listener, an abort before the file is read would end this process.
   return file.on('error', () => {})
 }
 
-/** Writes progress down now and then; none of it is waited for. */
-function noting({ db, log }: Services, { id }: Task): Progress {
+/** Stores progress at intervals, without waiting for the writes. */
+function writeProgress({ db, log }: Services, { id }: Task): Progress {
   let last = 0
   return (done, total, unit) => {
-    if (performance.now() - last < notedEveryMs) return
+    if (performance.now() - last < progressIntervalMs) return
     last = performance.now()
     db.updateTable('tasks')
       .set({ done: Math.round(done), total: total === undefined ? null : Math.round(total), unit })
       .where('id', '=', id)
       .where('state', '=', 'working')
       .execute()
-      .catch((error) => log.debug({ err: error }, 'progress of a task was not noted'))
+      .catch((error) => log.debug({ err: error }, 'progress of a task not stored'))
   }
 }
 
@@ -193,7 +192,7 @@ const deleteFile = (db: PostgresLike, id: string) =>
 const keptMs = 30 * 86_400_000
 const receivedWithinMs = 86_400_000
 
-/** Removes tasks that were over long ago, and those whose file never came. */
+/** Deletes old finished tasks, and tasks whose file never arrived. */
 export const forgetTasks: Job = {
   queue: 'forget-tasks',
   everySeconds: 3600,

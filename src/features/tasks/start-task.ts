@@ -15,25 +15,25 @@ import { openStates, serializeTask, taskSchema } from './task.ts'
 
 const partBytes = 1_048_576
 
-/** Files up to this size have separate slots: they do not wait for large ones. */
+/** Files up to this size have separate slots, so that they do not wait for large ones. */
 const maxSmallBytes = 1_000_000
 
-/** So many tasks of one workspace may be open: their files lie in PostgreSQL until they are done. */
-const mostOpen = 20
+/** Open tasks per workspace: PostgreSQL stores their files until they finish. */
+const maxOpen = 20
 
 export const startTask = defineOperation({
   name: 'start-task',
-  summary: 'Have an operation done in the background: one that takes a file, or long',
+  summary: 'Start a long operation or file import in the background',
   description:
-    'It is checked now, and again when it is done: by what its person may do then. get-task shows its progress and outcome.',
+    'Checked now, and again with the current permissions when it runs. get-task shows its progress and result.',
   on: 'workspace',
   access: 'operator',
   role: 'viewer',
   takesFile: 'optional',
   fields: {
-    operation: z.string().min(1).max(100).describe('Name of the operation'),
-    brand_id: uuid.optional().describe('Where the operation is on a brand'),
-    input: z.string().max(100_000).default('{}').describe('Its other fields, as a JSON object'),
+    operation: z.string().min(1).max(100).describe('Name of the operation.'),
+    brand_id: uuid.optional().describe('Required for operations on a brand.'),
+    input: z.string().max(100_000).default('{}').describe('Other fields of the operation, as a JSON object.'),
   },
   data: taskSchema,
   async run({ ctx, input: { operation: name, brand_id, input }, file }) {
@@ -93,7 +93,7 @@ function queueOf({ takesFile, isLong }: Operation, bytes: number): string {
 
 const wasCanceled = () => conflict('the task was canceled')
 
-/** @throws ApiError conflict where too many others are open */
+/** @throws ApiError conflict if too many others are open */
 async function checkOpen({ db }: Services, workspaceId: string, id: string): Promise<void> {
   const { open } = await db
     .selectFrom('tasks')
@@ -102,11 +102,11 @@ async function checkOpen({ db }: Services, workspaceId: string, id: string): Pro
     .where('id', '<>', id)
     .where('state', 'in', openStates)
     .executeTakeFirstOrThrow()
-  if (Number(open) >= mostOpen)
-    throw conflict(`${open} tasks of the workspace are not done yet: come again once some are`)
+  if (Number(open) >= maxOpen)
+    throw conflict(`${open} tasks are already in progress; retry when one finishes`)
 }
 
-/** The same for each retry of one attempt (RFC 9562, 5.8): what it starts may cost money. */
+/** Derives the task id from the idempotency key (RFC 9562, 5.8), as repeated tasks can cost money. */
 function idOf({ services, actor, workspace, idempotencyKey }: WorkspaceContext): string {
   if (idempotencyKey === undefined) return randomUUID()
   const named = JSON.stringify([actorName(actor), workspace.id, idempotencyKey])
@@ -114,13 +114,15 @@ function idOf({ services, actor, workspace, idempotencyKey }: WorkspaceContext):
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
-/** @throws ApiError invalid_request where it was something else, service_unavailable where its file still comes */
+/** @throws ApiError invalid_request for a different request, service_unavailable while its file arrives */
 async function firstAttempt({ db }: Services, id: string, asked: unknown): Promise<Selectable<TasksTable>> {
   const task = await db.selectFrom('tasks').selectAll().where('id', '=', id).executeTakeFirst()
   if (task === undefined || task.state === 'receiving')
-    throw unavailable('the first attempt of this is still at work: try again', 2)
+    throw unavailable('Idempotency-Key: the first request with this key is still running; retry', 2)
   if (canonicalJson([task.operation, task.brand_id, task.input]) !== canonicalJson(asked))
-    throw invalidRequest('Idempotency-Key was used for another request: send a new one with each new write')
+    throw invalidRequest(
+      'Idempotency-Key: already used for a different request; use a new key for each write',
+    )
   return task
 }
 
@@ -142,7 +144,7 @@ function parseInput(text: string): Record<string, unknown> {
   }
 }
 
-/** Keeps the file as it comes. @returns its bytes */
+/** Stores a file as it arrives. @returns its size in bytes */
 async function store({ db, config }: Services, taskId: string, file: Readable): Promise<number> {
   const most = config.UPLOAD_MAX_MEGABYTES * 1_000_000
   let number = 0
@@ -151,7 +153,7 @@ async function store({ db, config }: Services, taskId: string, file: Readable): 
   let held = 0
   const flush = async () => {
     if (held === 0) return
-    // Locked, so that a part of a canceled task is either deleted with it or never stored.
+    // Locks the task, so that a part of a canceled task is either deleted with it or never stored.
     const receiving = sql`select id from tasks where id = ${taskId} and state = 'receiving' for share`
     const { numAffectedRows } = await sql`insert into task_file_parts (task_id, number, bytes)
       select id, ${number++}::int, ${Buffer.concat(part)}::bytea from (${receiving}) task`.execute(db)
@@ -162,7 +164,7 @@ async function store({ db, config }: Services, taskId: string, file: Readable): 
   for await (const chunk of file as AsyncIterable<Buffer>) {
     bytes += chunk.length
     if (bytes > most)
-      throw invalidRequest(`the file must have at most ${config.UPLOAD_MAX_MEGABYTES} MB: import it in parts`)
+      throw invalidRequest(`the file exceeds ${config.UPLOAD_MAX_MEGABYTES} MB; import it in parts`)
     part.push(chunk)
     held += chunk.length
     if (held >= partBytes) await flush()

@@ -7,7 +7,7 @@ declare module '../../stores/postgres-schema.ts' {
   }
 }
 
-/** Of bytes and lines there are more than 32 bits hold, and never more than a number does; read as text. */
+/** Can exceed 32 bits but not the range of a number; read as text. */
 type Count = ColumnType<string, number | undefined, number>
 
 export interface TasksTable {
@@ -19,7 +19,7 @@ export interface TasksTable {
   operation: string
   input: JSONColumnType<Record<string, unknown>>
   state: 'receiving' | 'waiting' | 'working' | 'done' | 'failed' | 'canceled'
-  /** Runs that began and have not reported their end. */
+  /** Runs that started and have not ended. */
   starts: ColumnType<number, number | undefined, number>
   done: Count
   total: ColumnType<string | null, number | null, number | null>

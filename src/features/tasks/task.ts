@@ -5,7 +5,7 @@ import { accessibleBrands } from '../../kernel/actor.ts'
 import { utcTimestamp } from '../../kernel/fields.ts'
 import type { TasksTable } from './tables.ts'
 
-/** States of tasks that are not finished. */
+/** States of unfinished tasks. */
 export const openStates = ['receiving', 'waiting', 'working'] as const
 
 export const isOpen = ({ state }: Pick<TasksTable, 'state'>) => openStates.some((open) => open === state)
@@ -21,12 +21,12 @@ export const taskThing = {
 export const taskSchema = z.object({
   id: z.uuid(),
   brand_id: z.uuid().nullable(),
-  person_id: z.uuid().nullable().describe('Who started it'),
+  person_id: z.uuid().nullable().describe('The person who started it. Null for the operator.'),
   operation: z.string(),
   state: z.enum([...openStates, 'done', 'failed', 'canceled']),
   progress: z.object({ done: z.int(), total: z.int().nullable(), unit: z.string().nullable() }),
   file_bytes: z.int(),
-  result: z.unknown().describe('The data of the operation; null until it is done'),
+  result: z.unknown().describe('Response data of the operation. Null until done.'),
   error: z.object({ code: z.string(), message: z.string() }).nullable(),
   created_at: utcTimestamp,
   finished_at: utcTimestamp.nullable(),
@@ -50,7 +50,7 @@ export const serializeTask = (task: Selectable<TasksTable>): z.input<typeof task
   finished_at: task.finished_at?.toISOString() ?? null,
 })
 
-/** Whether somebody may see it: a limit to some brands holds for what is done with them. */
+/** Whether the actor can access the task's brand. */
 export function seesTask(actor: Actor, { brand_id }: Pick<TasksTable, 'brand_id'>): boolean {
   const brands = accessibleBrands(actor)
   return brand_id === null || brands === 'all' || brands.includes(brand_id)

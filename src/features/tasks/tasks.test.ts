@@ -96,7 +96,7 @@ describe('a file that is uploaded', () => {
     }
     expect(await outcome(upload(editor, 'import-answers', 'x'.repeat(4_000_001)))).toEqual([
       400,
-      'the file must have at most 4 MB: import it in parts',
+      'the file exceeds 4 MB; import it in parts',
     ])
     expect(await outcome(upload(editor, 'import-answers', ''))).toEqual([400, 'the file is empty'])
     expect(await outcome(upload(editor, 'delete-brand', 'x'))).toEqual([
@@ -168,7 +168,7 @@ it('only so many tasks of a workspace are open at once', async () => {
   await db.insertInto('tasks').values(rows).execute()
   const query = new URLSearchParams({ operation: 'reread-answers', brand_id: busyBrand })
   const start = async () => (await browser.operate(`start-task?${query}`)).body.error?.message
-  expect(await start()).toBe('21 tasks of the workspace are not done yet: come again once some are')
+  expect(await start()).toBe('21 tasks are already in progress; retry when one finishes')
   const { body } = await upload(editor, 'import-answers', '{}')
   await finished((body.data as Task).id)
   await db

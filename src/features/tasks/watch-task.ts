@@ -4,10 +4,10 @@ import { conflict, invalidRequest } from '../../lib/errors.ts'
 const checkMs = 1000
 const hourMs = 3_600_000
 
-/** Tasks that this process runs now: they share its processor time. */
+/** Running tasks of this process, which share its CPU time. */
 let running = 0
 
-/** Watches a running task: whether it was canceled, and what it takes. */
+/** Watches a running task for cancelation and its time limits. */
 export interface TaskWatch {
   /** Aborted with the ApiError that ends the task. */
   signal: AbortSignal
@@ -32,10 +32,8 @@ export function watchTask({ db, config, log }: Services, id: string): TaskWatch 
     if (performance.now() - startedMs > config.TASK_MAX_HOURS * hourMs)
       over.abort(limitReached('TASK_MAX_HOURS', `${config.TASK_MAX_HOURS} h`))
     if (processorMs > config.TASK_MAX_PROCESSOR_HOURS * hourMs)
-      over.abort(
-        limitReached('TASK_MAX_PROCESSOR_HOURS', `${config.TASK_MAX_PROCESSOR_HOURS} processor hours`),
-      )
-    checkCanceled().catch((error) => log.debug({ err: error }, 'the state of a task could not be read'))
+      over.abort(limitReached('TASK_MAX_PROCESSOR_HOURS', `${config.TASK_MAX_PROCESSOR_HOURS} CPU hours`))
+    checkCanceled().catch((error) => log.debug({ err: error }, 'state of a task not readable'))
   }, checkMs)
   return {
     signal: over.signal,

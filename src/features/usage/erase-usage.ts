@@ -4,14 +4,14 @@ import { eraseClickHouseRows } from '../../kernel/observed-tables.ts'
 
 const eraseUsageQueue = 'erase-usage'
 
-/** By then, other processes have forgotten the workspace's keys and stored what they had answered. */
+/** By then, other processes have dropped the workspace's cached keys and flushed its usage. */
 const othersAreDoneAfterSeconds = 120
 
 const flushWithinMs = 20_000
 
 /**
- * Has the usage of a workspace whose keys are deleted be where it is erased: what this process holds is stored, and what
- * others still store of it is erased a little later.
+ * Flushes the usage of a workspace whose keys are deleted, so that the erasure includes it, and schedules an
+ * erasure of what other processes flush later.
  */
 export async function flushAndEraseUsage(services: Services, workspaceId: string): Promise<void> {
   await services.flushUsage(flushWithinMs)
@@ -22,7 +22,7 @@ export async function flushAndEraseUsage(services: Services, workspaceId: string
   )
 }
 
-/** Erases what was stored of a deleted workspace since. */
+/** Erases usage of a deleted workspace that was stored after its erasure. */
 export const eraseLateUsage: Job<{ workspace_id: string }> = {
   queue: eraseUsageQueue,
   run: (services, { workspace_id }) => eraseClickHouseRows(services, 'workspace', workspace_id),

@@ -6,32 +6,32 @@ import { dayAfter, failureDays, firstOf, successDays } from './usage-days.ts'
 
 const maxKeys = 20
 
-const counts = { ...usageCounts, response_bytes: z.int().describe('Of the bodies as they were sent') }
+const counts = { ...usageCounts, response_bytes: z.int().describe('Bytes of response bodies as sent.') }
 const days = z
   .array(z.object({ date: z.iso.date(), ...counts }))
-  .describe('Every day of the period, the oldest first')
+  .describe('Every day of the period, oldest first.')
 
 export const getUsageDays = defineOperation({
   name: 'get-usage-days',
-  summary: 'What the API keys of the workspace have asked for, day by day',
-  description: `Counted as in \`/v1/usage\`. Days are days of UTC; beyond ${successDays} days only failed requests are kept.`,
+  summary: 'Show the requests of a workspace’s API keys per day',
+  description: `Counted as in \`/v1/usage\`. Days are in UTC. After ${successDays} days, only failed requests are kept.`,
   on: 'workspace',
   access: 'any-key',
   role: 'admin',
   http: { method: 'GET', path: '/v1/usage/days', limit: 'read' },
   fields: {
-    days: z.int().min(1).max(failureDays).default(30).describe('Days looked back on, today included'),
+    days: z.int().min(1).max(failureDays).default(30).describe('Number of days, including today.'),
   },
   entityTag: 'none',
   data: z.object({
-    days: days.describe('All keys together, every day of the period, the oldest first'),
+    days: days.describe('All keys together: every day of the period, oldest first.'),
     keys: z
       .array(z.object({ api_key_id: z.uuid(), ...counts, days }))
-      .describe(`The ${maxKeys} keys with most requests in the period`),
+      .describe(`The ${maxKeys} keys with the most requests in the period.`),
   }),
   meta: z.object({
-    period: z.object({ since: z.iso.date().describe('The first day'), days: z.int() }),
-    omitted_keys: z.int().describe('Keys with requests that are not listed'),
+    period: z.object({ since: z.iso.date().describe('First day of the period.'), days: z.int() }),
+    omitted_keys: z.int().describe('Number of keys with requests that are not listed.'),
   }),
   async run({ ctx: { services, workspace }, input }) {
     const timeoutMs = services.config.QUERY_TIMEOUT_SECONDS * 1000

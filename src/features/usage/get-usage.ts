@@ -5,50 +5,48 @@ import { durationError } from './duration-class.ts'
 import { type KeyUsage, readUsage } from './read-usage.ts'
 import { failureDays, firstOf, successDays, unaggregatedDays } from './usage-days.ts'
 
-/** What is counted of requests. */
+/** Request counts. */
 export const usageCounts = {
-  requests: z.int().describe('All that were answered, refused ones too'),
-  errors: z.int().describe('client_errors + server_errors'),
-  client_errors: z.int().describe('Answered with 4xx'),
-  server_errors: z.int().describe('Answered with 5xx'),
+  requests: z.int().describe('All answered requests, including refused ones.'),
+  errors: z.int().describe('Sum of client_errors and server_errors.'),
+  client_errors: z.int().describe('Responses with 4xx.'),
+  server_errors: z.int().describe('Responses with 5xx.'),
 }
 
 export const getUsage = defineOperation({
   name: 'get-usage',
-  summary: 'What each API key of the workspace has asked for, those with most requests first',
-  description: `Every request of a key counts from its answer on: also those that were refused (400, 401 of an expired or \
-revoked key, 403, 404, 405, 429, 503), 304 as a success, and those of this endpoint. Requests without a key that is known here are \
-nobody’s.
+  summary: 'Show the requests of each API key of a workspace, most requests first',
+  description: `Counts every answered request of a key, including refused ones (400, 401 of an expired or revoked key, 403, 404, 405, \
+429, 503), 304 as a success, and requests to this endpoint. Requests without a known key are not counted.
 
-Figures are live for the last ${unaggregatedDays} days, and rolled up by day before that. Requests that went well are kept for ${successDays} \
-days, failed ones for ${failureDays}: beyond ${successDays} days \`requests\` equals \`errors\`. Days are days of UTC.
+Figures are live for the last ${unaggregatedDays} days, and aggregated by day before that. Successful requests are kept for ${successDays} \
+days, failed ones for ${failureDays}: after ${successDays} days, \`requests\` equals \`errors\`. Days are in UTC.
 
-\`p95_ms\` is the 95th percentile of the time that the key’s slowest endpoint took, within ${durationError * 100} %. Requests \
-that were refused before they reached an endpoint (401, 404 of an unknown path, 405, 429, a workspace without API access) are not \
-timed.`,
+\`p95_ms\` is the 95th percentile latency of the key’s slowest endpoint, within ${durationError * 100}%. Requests that were refused \
+before they reached an endpoint (401, 404 of an unknown path, 405, 429, a workspace without API access) are not timed.`,
   on: 'workspace',
   access: 'any-key',
   role: 'admin',
   http: { method: 'GET', path: '/v1/usage', limit: 'read' },
   fields: {
-    days: z.int().min(1).max(failureDays).default(30).describe('Days looked back on, today included'),
+    days: z.int().min(1).max(failureDays).default(30).describe('Number of days, including today.'),
   },
   entityTag: 'none',
   data: z.object({
-    totals: z.object(usageCounts).describe('Over all keys'),
+    totals: z.object(usageCounts).describe('Totals over all keys.'),
     keys: z
       .array(
         z.object({
           api_key_id: z.uuid(),
           ...usageCounts,
-          response_bytes: z.int().describe('Of the bodies as they were sent'),
-          p95_ms: z.number().nullable().describe('Of its slowest endpoint; null where no request was timed'),
+          response_bytes: z.int().describe('Bytes of response bodies as sent.'),
+          p95_ms: z.number().nullable().describe('For the slowest endpoint. Null if no request was timed.'),
         }),
       )
-      .describe('Each key with at least one request'),
+      .describe('Keys with at least one request.'),
   }),
   meta: z.object({
-    period: z.object({ since: z.iso.date().describe('The first day'), days: z.int() }),
+    period: z.object({ since: z.iso.date().describe('First day of the period.'), days: z.int() }),
   }),
   async run({ ctx: { services, workspace }, input: { days } }) {
     const timeoutMs = services.config.QUERY_TIMEOUT_SECONDS * 1000
@@ -72,7 +70,7 @@ timed.`,
 
 type Counted = Pick<KeyUsage, 'requests' | 'clientErrors' | 'serverErrors'>
 
-/** The counts of several keys or days together. */
+/** Sums the counts of keys or days. */
 export function toCounts(keys: readonly Counted[]) {
   const sum = (count: (key: Counted) => number) => keys.reduce((total, key) => total + count(key), 0)
   const clientErrors = sum((key) => key.clientErrors)

@@ -3,14 +3,14 @@ import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
 import { durationBucket, durationOf } from './duration-class.ts'
 import { dayAfter, firstOf, lastRolledUpDay, startOfDay, successDays } from './usage-days.ts'
 
-/** What one key has asked for. */
+/** The usage of one key. */
 export interface KeyUsage {
   keyId: string
   requests: number
   clientErrors: number
   serverErrors: number
   responseBytes: number
-  /** The 95th percentile of durations of its slowest endpoint; null where it has reached none. */
+  /** 95th percentile latency of the slowest endpoint. Null if no request was timed. */
   p95Ms: number | null
 }
 
@@ -24,8 +24,8 @@ interface Row {
 }
 
 /**
- * The usage of each key of a workspace on the last so many days of UTC, today included; those with most requests first.
- * A day is read as it was summed up, or request by request, and never both.
+ * Reads the usage per key of a workspace in the last `days` days (UTC), including today; most requests first.
+ * Reads each day either from its aggregates or from its requests.
  */
 export async function readUsage(
   services: Services,
@@ -61,7 +61,7 @@ export async function readUsage(
   }))
 }
 
-/** What one key, or all of them, asked for on one day of UTC. */
+/** Usage of one key, or of all, on one day (UTC). */
 export interface DayUsage {
   /** Undefined for all keys together. */
   keyId: string | undefined
@@ -78,10 +78,7 @@ interface DayRow extends Omit<Row, 'key_id' | 'slow_class'> {
   is_all: number
 }
 
-/**
- * The usage of a workspace by day, of the last so many days of UTC: of all keys together, and of these on their own. Days
- * without requests are left out.
- */
+/** Reads a workspace's usage per day in the last `days` days (UTC), in total and per key. Omits empty days. */
 export async function readUsageDays(
   services: Services,
   workspaceId: string,
@@ -116,8 +113,8 @@ export async function readUsageDays(
 }
 
 /**
- * How many requests there were of each kind, those left out that went well too long ago.
- * @param by what is told of each kind besides its key, endpoint and status
+ * Selects request counts per key, endpoint and status. Excludes successes that are past their retention.
+ * @param by an additional column to group by
  */
 function countedRequests(
   workspaceId: string,

@@ -15,19 +15,19 @@ import {
 
 const everySeconds = 3600
 
-/** Longer than any read, of a backup too, that began before a day was rolled up and still reads the requests themselves. */
+/** Longer than any read or backup that started before a roll-up and still reads the requests. */
 const readsEndWithinMs = 86_400_000
 
 /**
- * Rolls up the days that are no longer live, and erases what is no longer kept. A day is summed up whole, then noted
- * in PostgreSQL, from when on reads use the sums, and its requests are erased only later: killed at any moment and
- * run again, alone or beside another process, it ends with the same figures.
+ * Aggregates days that are no longer live, and erases expired data. Each day is aggregated completely, then
+ * recorded in PostgreSQL, after which reads use the aggregates; its requests are erased later. Interrupted or
+ * concurrent runs therefore give the same figures.
  */
 export const rollUpUsage: Job<object> = {
   queue: 'roll-up-usage',
   everySeconds,
   async run(services, _, signal) {
-    // Without a workspace there is nothing to do, unless a backup is being restored: its usage must be left alone.
+    // No workspace exists during a restore, whose usage must not be touched.
     if (await hasWorkspaces(services)) {
       for (const day of await endedDays(services)) {
         signal.throwIfAborted()
@@ -42,7 +42,7 @@ async function hasWorkspaces({ db }: Services): Promise<boolean> {
   return (await db.selectFrom('workspaces').select('id').limit(1).executeTakeFirst()) !== undefined
 }
 
-/** Days with requests that are neither live nor rolled up. */
+/** Days with requests that are neither live nor aggregated. */
 async function endedDays({ clickhouse, db, now }: Services): Promise<string[]> {
   const rolledUp = await lastRolledUpDay(db)
   const since = rolledUp === undefined ? sql`true` : sql`at >= ${startOfDay(dayAfter(rolledUp))}`
@@ -78,7 +78,7 @@ async function eraseOld(services: Services): Promise<void> {
   await erase(services, 'usage_days', sql`day < ${failures} OR (day < ${successes} AND status < 400)`)
 }
 
-/** Erasing rewrites what it erases from: it is looked first whether there is anything. */
+/** Checks for rows first, as an erasure rewrites table parts. */
 async function erase({ clickhouse }: Services, table: string, condition: Sql): Promise<void> {
   const [row] = await clickhouse.query(sql`SELECT 1 FROM ${sql.raw(table)} WHERE ${condition} LIMIT 1`)
   if (row === undefined) return

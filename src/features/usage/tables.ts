@@ -3,7 +3,7 @@ import { usageRows } from './usage-rows.ts'
 
 declare module '../../stores/postgres-schema.ts' {
   interface Tables {
-    /** `day` is written as YYYY-MM-DD, and read so with a cast to text only. */
+    /** `day` is written as YYYY-MM-DD. Cast it to text to read it. */
     usage_rollups: { day: string; rolled_at: Date }
   }
 }

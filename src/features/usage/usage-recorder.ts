@@ -7,18 +7,18 @@ import { withTimeout } from '../../lib/with-timeout.ts'
 import { createUsageTally, type UsageRow } from './usage-tally.ts'
 
 export interface UsageRecorder {
-  /** Takes note of a request; costs it no more than that. */
+  /** Records a request in memory. */
   record(request: CompletedRequest): void
   /**
-   * Stores what has been recorded until now.
-   * @throws what the store says, or ApiError service_unavailable after so many milliseconds
+   * Stores everything recorded so far.
+   * @throws the database error, or ApiError service_unavailable after `withinMs`
    */
   flush(withinMs: number): Promise<void>
-  /** Stores what is left, and records no more. */
+  /** Stores the rest and stops recording. */
   close(): Promise<void>
 }
 
-/** Rows that are written at once; while they could not be, they are written again as they are. */
+/** Rows of one write. A failed write is retried with the same rows. */
 interface Batch {
   token: string
   rows: UsageRow[]
@@ -32,8 +32,8 @@ const closeWithinMs = 10_000
 const maxWaitingRows = 100_000
 
 /**
- * Collects the requests that this process answers and writes them to ClickHouse about once a second. While that fails,
- * they wait in memory; beyond a bound the oldest are dropped, and counted.
+ * Collects the requests of this process and writes them to ClickHouse about once per second. If that fails,
+ * keeps them in memory; beyond a limit, drops and counts the oldest.
  */
 export function createUsageRecorder(
   { clickhouse, log, now }: Pick<Services, 'clickhouse' | 'log' | 'now'>,
@@ -42,7 +42,7 @@ export function createUsageRecorder(
 ): UsageRecorder {
   const dropped = new Counter({
     name: 'sightline_usage_dropped_total',
-    help: 'Requests that are missing in the figures of usage, because they could not be stored',
+    help: 'Requests missing from usage because they could not be stored',
     registers: [registry],
   })
   const tally = createUsageTally()
@@ -53,7 +53,7 @@ export function createUsageRecorder(
   let recorded = 0
   let settled = 0
 
-  /** Adds what was counted to what waits, and drops the oldest rows beyond the bound. */
+  /** Moves counted requests to the waiting rows, and drops the oldest beyond the limit. */
   function collect(): void {
     waiting = waiting.concat(tally.take())
     const lost = requestsOf(waiting.splice(0, Math.max(0, waiting.length - maxWaiting)))
@@ -73,13 +73,13 @@ export function createUsageRecorder(
     try {
       await clickhouse.insert('usage_requests', batch.rows.map(({ line }) => line).join('\n'), batch.token)
     } catch (error) {
-      if (!failing) log.error({ err: error }, 'usage cannot be stored: it is kept in memory')
+      if (!failing) log.error({ err: error }, 'usage cannot be stored; keeping it in memory')
       failing = true
       throw error
     }
     settled += requestsOf(batch.rows)
     batch = undefined
-    if (failing) log.info('usage is stored again')
+    if (failing) log.info('usage can be stored again')
     failing = false
   }
 
@@ -96,7 +96,7 @@ export function createUsageRecorder(
 
   const flush = (withinMs: number) =>
     withTimeout(writeUntil(recorded), withinMs, () => {
-      throw unavailable('usage cannot be stored now: try again', 2)
+      throw unavailable('usage cannot be stored; retry in 2 seconds', 2)
     })
 
   const timer = setInterval(() => {

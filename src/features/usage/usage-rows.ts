@@ -5,13 +5,13 @@ import { dayAfter, lastRolledUpDay, startOfDay } from './usage-days.ts'
 
 export type UsageTable = 'usage_requests' | 'usage_days'
 
-/** Rows that are held in memory at once; more where there are more in one minute. */
+/** Rows held in memory, unless one minute has more. */
 const chunkRows = 20_000
 
-/** A backup waits for a query longer than a request does. */
+/** Query timeout, longer than that of requests. */
 const timeoutSeconds = 300
 
-/** A minute of requests or a day of sums. */
+/** A minute of requests, or a day of aggregates. */
 interface Slot {
   workspace_id: string
   slot: string
@@ -19,8 +19,8 @@ interface Slot {
 }
 
 /**
- * The rows of a table of usage as lines of JSON, in chunks, as they were when a snapshot of PostgreSQL was made: each
- * day as its requests or as its sums. Requests that are stored meanwhile are in it or not.
+ * Reads a usage table as JSON lines in chunks, consistent with a PostgreSQL snapshot: each day either as
+ * requests or as aggregates. Can include requests stored after the snapshot.
  */
 export async function* usageRows(
   { clickhouse }: Services,
@@ -49,7 +49,7 @@ function parts(table: UsageTable, rolledUp = '1970-01-01'): { from: Sql; belongs
   }
 }
 
-/** Joins neighbouring slots of a workspace: the first and the last of each chunk. */
+/** Groups adjacent slots of a workspace into chunks: the first and last slot of each. */
 function chunksOf(slots: readonly Slot[]): [Slot, Slot][] {
   const chunks: [Slot, Slot][] = []
   let rows = 0

@@ -1,6 +1,6 @@
 import type { CompletedRequest } from '../../kernel/completed-request.ts'
 
-/** A row of `usage_requests` as JSON, and how many requests it stands for. */
+/** A row of `usage_requests` as JSON, and its number of requests. */
 export interface UsageRow {
   line: string
   requests: number
@@ -11,21 +11,20 @@ interface Count {
   bytes: number
 }
 
-/** More microseconds than fit into a row are cut: an hour and 11 minutes. */
+/** The maximum of the column: 1 hour 11 minutes. */
 const maxUs = 2 ** 32 - 1
 
 /**
- * Counts requests that are the same but for their size: those of one key to one endpoint in one second, with the same
- * status and the same duration in microseconds.
+ * Counts equal requests: same key, endpoint, second, status and duration in microseconds. Sums their sizes.
  */
 export interface UsageTally {
   add(request: CompletedRequest, atMs: number): void
-  /** The rows of what was counted, which is forgotten here. */
+  /** Returns and clears the counted rows. */
   take(): UsageRow[]
 }
 
 export function createUsageTally(): UsageTally {
-  // By key, then endpoint, then status and duration: to look up three times is faster than to join the names.
+  // Nested by key, endpoint, then status and duration: three lookups are faster than concatenating a key.
   let keys = new Map<string, { workspaceId: string; endpoints: Map<string, Map<number, Count>> }>()
   let second = 0
   let rows: UsageRow[] = []
@@ -47,7 +46,7 @@ export function createUsageTally(): UsageTally {
         closeSecond()
         second = now
       }
-      // A small number unless the request took seconds: others would each be an object.
+      // A small integer unless the request took seconds, which avoids a heap object.
       const kind = Math.min(maxUs, Math.round(durationMs * 1000)) * 1000 + status
       const count = keys
         .getOrInsertComputed(keyId, () => ({ workspaceId, endpoints: new Map() }))
@@ -67,7 +66,7 @@ export function createUsageTally(): UsageTally {
 
 function rowOf(caller: string, second: number, endpoint: string, kind: number, count: Count): UsageRow {
   const [status, duration] = [kind % 1000, Math.floor(kind / 1000)]
-  // A time that is a number is one of milliseconds. Nothing in it needs escaping.
+  // ClickHouse reads a number as milliseconds. No value needs escaping.
   const line =
     `{${caller},"at":${second * 1000},"endpoint":"${endpoint}","status":${status},` +
     `"requests":${count.requests},"response_bytes":${count.bytes},"duration_us":${duration}}`
