@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { escapeHtml } from '../../lib/text/escape-html.ts'
 
-/** The text of the licence, as it comes with the release. */
+/** The license text of the release. */
 export function licensePage(): string {
   const text = readFileSync(new URL('../../../LICENSE', import.meta.url), 'utf8')
   return `<!doctype html>

@@ -16,11 +16,11 @@ const addressRange = z
   .max(100)
   .refine(
     (text) => readNetwork(text) !== undefined,
-    'must be an IPv4 or IPv6 address, or a range such as 203.0.113.0/24, given by its first address; the widest are /8 (IPv4) and /16 (IPv6)',
+    'must be an IPv4 or IPv6 address, or a range such as 203.0.113.0/24 that starts with its first address; at most /8 (IPv4) or /16 (IPv6)',
   )
   .transform((text) => spell(readNetwork(text) as Network))
 
-/** The addresses that requests with a key may come from. */
+/** Addresses and ranges from which a key works. */
 export const allowedAddresses = z
   .array(addressRange)
   .max(maxAddresses)
@@ -45,7 +45,7 @@ const bitsOf = (address: string) => (isIP(address) === 4 ? 32 : 128)
 const spell = ({ address, length }: Network) =>
   length === bitsOf(address) ? address : `${address}/${length}`
 
-/** Checks callers' addresses against the ranges of their key. Undefined if the key has no limit. */
+/** Checks caller addresses against a key's ranges. Undefined if the key works from any address. */
 export function createAddressCheck(ranges: readonly string[]): AddressSet | undefined {
   if (ranges.length === 0) return undefined
   const isAllowed = createAddressSet(ranges.map(parseNetwork))

@@ -17,11 +17,11 @@ export type ApiKey = Selectable<ApiKeysTable>
 export const keySchema = z.object({
   id: z.uuid(),
   name: z.string(),
-  display: z.string().describe('The prefix, an ellipsis and the last four characters'),
+  display: z.string().describe('Prefix, ellipsis and last four characters.'),
   workspace_id: z.uuid(),
   status: z
     .enum(['active', 'rolled', 'expired', 'revoked'])
-    .describe('rolled: still working, until grace_ends_at'),
+    .describe('`rolled`: replaced, but works until grace_ends_at.'),
   scopes: z.array(z.string()),
   brand_access: z.object({ all: z.boolean(), brand_ids: z.array(z.uuid()) }),
   allowed_addresses: z
@@ -32,23 +32,23 @@ export const keySchema = z.object({
   created_by: z
     .string()
     .nullable()
-    .describe('Who asked for it, as the operator has said; in lists also the name of the person who made it'),
-  created_by_person: z.uuid().nullable().describe('The person who made it; null where the operator did'),
+    .describe('Who requested it, as entered by the operator; in lists, else the member who created it.'),
+  created_by_person: z.uuid().nullable().describe('The member who created it. Null if the operator did.'),
   created_at: utcTimestamp,
   expires_at: utcTimestamp.nullable(),
   revoked_at: utcTimestamp.nullable(),
-  rolled_from: z.uuid().nullable().describe('The key that this one replaces'),
+  rolled_from: z.uuid().nullable().describe('The key that this one replaced.'),
   grace_ends_at: utcTimestamp.nullable(),
   last_used_at: utcTimestamp
     .nullable()
-    .describe('When a request was last let in with it, at most a minute early; null where none has been'),
+    .describe('Time of the last accepted request, up to a minute early. Null if never used.'),
 })
 
 export const issuedKeySchema = keySchema.extend({
-  secret: z.string().describe('The key itself: shown this once and never again'),
+  secret: z.string().describe('The API key. Shown only once.'),
 })
 
-/** Its use and the time that passes change it as well. */
+/** Excludes fields that change with use and time. */
 export const keyVersion = defineVersioned(
   'API key',
   fieldsExcept(keySchema, 'status', 'created_by', 'last_used_at'),
@@ -97,18 +97,18 @@ export type NewKey = Pick<
   | 'rolled_from'
 >
 
-/** @throws ApiError plan_required for a key that could write in a workspace that is not enabled for it */
+/** @throws ApiError plan_required for write scopes in a workspace without API writes */
 export function checkEntitlement(workspace: Pick<Workspace, 'api_writes'>, scopes: readonly string[]): void {
   if (workspace.api_writes || !scopes.some(isWriteScope)) return
   throw new ApiError(
     'plan_required',
-    'the workspace is not enabled for API writes, so no key with write scopes can be issued',
+    'API writes are not enabled for the workspace; use a key without write scopes',
   )
 }
 
 /**
- * Stores a key with a secret made for it. Only the secret's salted hash and last four characters are kept.
- * @param chainId the chain of the key that it replaces
+ * Creates a key with a new secret. Stores only the secret's salted hash and last four characters.
+ * @param chainId the chain of the replaced key
  */
 export async function issueKey(
   transaction: Transaction<Tables>,
@@ -148,5 +148,5 @@ export async function brandIdsOf(db: Transaction<Tables>, keyId: string): Promis
   return rows.map((row) => row.brand_id)
 }
 
-/** It leads to its workspace. */
+/** Resolves the workspace of a key. */
 export const apiKeyRef: ResourceRef = { field: 'key_id', name: 'API key', table: 'api_keys', seenBy: 'admin' }

@@ -14,39 +14,39 @@ import { resolveDisplayNames } from '../people/index.ts'
 import { createAddressCheck } from './allowed-addresses.ts'
 import type { ApiKeysTable } from './tables.ts'
 
-/** A key as found by its secret, with what decides whether it still works. */
+/** A key found by its secret, with its validity. */
 interface FoundKey {
   actor: ApiKeyActor
   revokedAt: Date | null
   graceEndsAt: Date | null
   lastUsedAt: Date | null
-  /** Undefined if it works from any address. */
+  /** Undefined if the key works from any address. */
   isAllowed: AddressSet | undefined
 }
 
-/** How long a found key is believed without looking again: the most that a revocation elsewhere takes to hold here. */
+/** How long a key is cached: the maximum delay of a revocation by another process. */
 const believedForMs = 800
 const maxRemembered = 10_000
-/** How much later than the time that is written down a key may have been used. */
+/** The resolution of `last_used_at`: a key can have been used this much later. */
 const lastUsedUpdateMs = 60_000
 
 const malformed = 'send a valid API key, as Authorization: Bearer svc_sk_…'
 
 export function createAuthenticator(services: Services): ApiKeyAuthenticator {
-  /** By the header as it came: whoever sends the same again needs no check of its form and no hash. */
+  /** By Authorization header, which avoids parsing and hashing a repeated one. */
   let remembered = new Map<string, FoundKey>()
   let rememberedSince = performance.now()
 
   async function find(header: string, address: string): Promise<FoundKey> {
     const secret = /^Bearer +(\S+) *$/i.exec(header)?.[1]
     if (secret === undefined || !isWellFormed(secret)) throw new ApiError('invalid_token', malformed)
-    // What is being looked up while everything is forgotten is not remembered either.
+    // Uses the current map, so that a lookup during forget() is not cached.
     const memory = remembered
     const found = await lookUp(services, secret)
     if (found === undefined) throw new UnknownApiKeyError(malformed)
     if (memory.size >= maxRemembered) memory.clear()
-    // Of many requests that look it up at once, one takes note.
-    if (!memory.has(header)) noteUse(services, found, address)
+    // Records the use once for concurrent lookups.
+    if (!memory.has(header)) recordUse(services, found, address)
     memory.set(header, found)
     return found
   }
@@ -68,12 +68,12 @@ export function createAuthenticator(services: Services): ApiKeyAuthenticator {
   }
 }
 
-/** Most keys have no end and no allowed addresses: for them there is nothing to check. */
+/** Most keys have no expiry and no allowed addresses, so nothing to check. */
 const isBounded = ({ actor, revokedAt, graceEndsAt, isAllowed }: FoundKey) =>
   revokedAt !== null || graceEndsAt !== null || actor.expiresAt !== null || isAllowed !== undefined
 
-/** Writes down that a key is in use; no request waits for it, and those that find it remembered know nothing of it. */
-function noteUse({ db, now, log }: Services, found: FoundKey, address: string): void {
+/** Records the use of a key, without delaying requests. Cached keys skip it. */
+function recordUse({ db, now, log }: Services, found: FoundKey, address: string): void {
   const at = now()
   if (refusalOf(found, at, address) !== undefined) return
   if (found.lastUsedAt !== null && Math.abs(at.getTime() - found.lastUsedAt.getTime()) < lastUsedUpdateMs)
@@ -82,22 +82,21 @@ function noteUse({ db, now, log }: Services, found: FoundKey, address: string): 
     .set({ last_used_at: at })
     .where('id', '=', found.actor.id)
     .execute()
-    .catch((error) => log.warn({ err: error, key: found.actor.id }, 'the use of a key was not noted'))
+    .catch((error) => log.warn({ err: error, key: found.actor.id }, 'use of an API key not recorded'))
 }
 
-/** Why a key does not work, or not from an address; undefined if it does. */
+/** Why a key is rejected. Undefined if it is valid. */
 function refusalOf(
   { actor: key, revokedAt, graceEndsAt, isAllowed }: FoundKey,
   now: Date,
   address: string,
 ): InactiveApiKeyError | undefined {
-  if (revokedAt !== null)
-    return new InactiveApiKeyError(key, 'token_revoked', 'this API key has been revoked')
+  if (revokedAt !== null) return new InactiveApiKeyError(key, 'token_revoked', 'this API key was revoked')
   if (graceEndsAt !== null && graceEndsAt <= now) {
     return new InactiveApiKeyError(
       key,
       'token_revoked',
-      'this API key has been replaced, and its time of grace is over',
+      'this API key was replaced and its grace period is over',
     )
   }
   if (key.expiresAt !== null && key.expiresAt <= now) {
@@ -107,12 +106,12 @@ function refusalOf(
     return new InactiveApiKeyError(
       key,
       'address_not_allowed',
-      'this API key does not work from your IP address; call from one of its allowed addresses, or ask an admin of the workspace to change them',
+      'this API key is not allowed from your IP address; use an allowed address or ask an admin of the workspace to add yours',
     )
   return undefined
 }
 
-/** Keys are stored under salted hashes: the last four characters say which ones to compare with. */
+/** Finds a key by its last four characters, then compares the salted hash. */
 async function lookUp({ db }: Services, secret: string): Promise<FoundKey | undefined> {
   const candidates = await db
     .selectFrom('api_keys')
@@ -159,6 +158,6 @@ async function creatorOf(
   return id === null ? created_by : (await resolveDisplayNames(db, [id]))(id).name
 }
 
-/** A plain hash is enough: a secret of 256 random bits cannot be found by trying. */
+/** A plain hash is enough: secrets have 256 random bits. */
 export const hashSecret = (secret: string, salt: Buffer) =>
   createHash('sha256').update(salt).update(secret).digest()

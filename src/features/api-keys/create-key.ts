@@ -12,24 +12,24 @@ const scope = z.enum([...allReadScopes, ...allWriteScopes] as [Scope, ...Scope[]
 
 export const createKey = defineChange({
   name: 'create-key',
-  summary: 'Issue an API key; its secret is shown this once',
+  summary: 'Create an API key; shows its secret only once',
   on: 'workspace',
   access: 'operator',
   role: 'admin',
   secretData: ['secret'],
   fields: {
-    name: nameText(200).describe('What the key is for'),
+    name: nameText(200).describe('Display name, such as its purpose.'),
     brand_ids: z
       .array(uuid)
       .min(1)
       .optional()
-      .describe('Brands that it may reach; all, later ones included, where not given'),
-    scopes: z.array(scope).min(1).optional().describe('The full read set where not given'),
-    expires_at: timestamp.optional().describe('When it stops working; never where not given'),
+      .describe('Brands that it can access. Omit for all brands, including future ones.'),
+    scopes: z.array(scope).min(1).optional().describe('Defaults to all read scopes.'),
+    expires_at: timestamp.optional().describe('Expiry. Omit for a key that never expires.'),
     allowed_addresses: allowedAddresses
       .default([])
       .describe('IP addresses and CIDR ranges that requests must come from. Omit to allow any address.'),
-    created_by: trimmedText(1, 200).optional().describe('Who asked for it, where the operator makes it'),
+    created_by: trimmedText(1, 200).optional().describe('Who requested it. Only for the operator.'),
   },
   data: issuedKeySchema,
   async change({ ctx: { services, actor, workspace }, input, transaction }) {
@@ -40,7 +40,7 @@ export const createKey = defineChange({
       throw invalidRequest('expires_at must be a time in the future')
     }
     if (input.created_by !== undefined && actor.kind !== 'operator')
-      throw invalidRequest('created_by is for the operator: whoever is signed in is recorded by themselves')
+      throw invalidRequest('created_by: only the operator can set this field')
     const brandIds = [...new Set(input.brand_ids ?? [])].sort()
     await checkOwnBrands(transaction, workspace.id, brandIds)
     const key = {

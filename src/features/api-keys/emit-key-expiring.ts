@@ -7,7 +7,7 @@ const daysBefore = 7
 
 export const keyExpiring = defineEvent({
   type: 'key.expiring',
-  summary: `An API key stops working within ${daysBefore} days`,
+  summary: `An API key expires within ${daysBefore} days`,
   isOfBrand: false,
   data: z.object({ key_id: z.uuid(), name: z.string(), last_four: z.string(), expires_at: utcTimestamp }),
   example: {
@@ -18,10 +18,10 @@ export const keyExpiring = defineEvent({
   },
   page: () => 'settings/keys',
   sentence: ({ name, last_four, expires_at }) =>
-    `The API key ${name} (…${last_four}) stops working on ${expires_at.slice(0, 10)}`,
+    `The API key ${name} (…${last_four}) expires on ${expires_at.slice(0, 10)}`,
 })
 
-/** Tells once of each key that it is about to expire. */
+/** Emits one event for each key that is about to expire. */
 export const emitKeyExpiring: Job = {
   queue: 'tell-key-expiry',
   everySeconds: 3600,

@@ -6,7 +6,7 @@ import { displayKey } from '../../lib/key-format.ts'
 
 export const getMe = defineOperation({
   name: 'get-me',
-  summary: 'The identity behind the key',
+  summary: 'Show the API key of the request',
   on: 'workspace',
   access: 'any-key',
   role: 'none',
@@ -15,17 +15,17 @@ export const getMe = defineOperation({
   data: z.object({
     id: z.uuid(),
     name: z.string(),
-    display: z.string().describe('The prefix, an ellipsis and the last four characters of the key'),
+    display: z.string().describe('Prefix, ellipsis and last four characters of the key.'),
     workspace: z.object({ id: z.uuid(), name: z.string() }),
     scopes: z.array(z.string()),
     brand_access: z.object({ all: z.boolean(), brand_ids: z.array(z.uuid()) }),
-    creator: z.string().nullable().describe('Who asked for the key'),
+    creator: z.string().nullable().describe('Who requested the key.'),
     created_at: utcTimestamp,
     expires_at: utcTimestamp.nullable(),
   }),
   async run({ ctx: { actor, workspace } }) {
     if (actor.kind !== 'api-key')
-      throw invalidRequest('get-me speaks of an API key: list-keys shows a workspace’s')
+      throw invalidRequest('get-me works only with an API key; use list-keys to see the workspace’s keys')
     return {
       data: {
         id: actor.id,

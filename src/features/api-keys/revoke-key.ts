@@ -5,7 +5,7 @@ import { apiKeyRef, brandIdsOf, keySchema, keyVersion, serializeKey } from './ap
 
 export const revokeKey = defineChange({
   name: 'revoke-key',
-  summary: 'Revoke an API key; one that is revoked already stays so',
+  summary: 'Revoke an API key; has no effect if it is already revoked',
   on: 'workspace',
   resourceRef: apiKeyRef,
   access: 'operator',

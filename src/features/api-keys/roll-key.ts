@@ -15,9 +15,9 @@ import {
 
 export const rollKey = defineChange({
   name: 'roll-key',
-  summary: 'Replace an API key by a new one with the same name, scopes, brands, allowed addresses and expiry',
+  summary: 'Replace an API key with a new one of the same name, scopes, brands, allowed addresses and expiry',
   description:
-    'The old secret works for grace_hours more. A key with write scopes needs a workspace that is enabled for API writes.',
+    'The old secret works for another grace_hours. Keys with write scopes require API writes to be enabled for the workspace.',
   on: 'workspace',
   resourceRef: apiKeyRef,
   access: 'operator',
@@ -26,7 +26,7 @@ export const rollKey = defineChange({
   secretData: ['secret'],
   fields: {
     key_id: uuid,
-    grace_hours: z.int().min(0).max(168).default(24).describe('Hours that the old secret still works'),
+    grace_hours: z.int().min(0).max(168).default(24).describe('Hours until the old secret stops working.'),
   },
   data: issuedKeySchema,
   async change({ ctx: { services }, input, transaction }) {
@@ -35,7 +35,7 @@ export const rollKey = defineChange({
     const old = await found.forUpdate().executeTakeFirst()
     if (old === undefined) throw notFound('API key')
     const status = keyStatus(old, now)
-    if (status !== 'active') throw conflict(`a key that is ${status} cannot be rolled: create a new one`)
+    if (status !== 'active') throw conflict(`key_id: this key is ${status}; create a new one`)
     const workspaces = transaction.selectFrom('workspaces').select('api_writes')
     const workspace = await workspaces.where('id', '=', old.workspace_id).executeTakeFirstOrThrow()
     checkEntitlement(workspace, old.scopes)

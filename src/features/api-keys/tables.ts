@@ -16,7 +16,7 @@ export interface ApiKeysTable {
   last_four: string
   scopes: string[]
   all_brands: boolean
-  /** What the operator said of who asked for it. */
+  /** Who requested it, as entered by the operator. */
   created_by: string | null
   created_by_person: string | null
   created_at: Date
@@ -27,6 +27,6 @@ export interface ApiKeysTable {
   chain_id: string
   last_used_at: Date | null
   expiry_told: Generated<boolean>
-  /** Addresses and ranges that requests must come from; any if empty. */
+  /** Addresses and ranges from which the key works. Any if empty. */
   allowed_addresses: string[]
 }

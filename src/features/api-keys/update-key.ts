@@ -6,7 +6,7 @@ import { apiKeyRef, brandIdsOf, keySchema, keyStatus, keyVersion, serializeKey }
 
 export const updateKey = defineChange({
   name: 'update-key',
-  summary: 'Change the addresses that an API key works from',
+  summary: 'Update the addresses from which an API key works',
   on: 'workspace',
   resourceRef: apiKeyRef,
   access: 'operator',

@@ -151,7 +151,7 @@ it('leaves out an audit that cannot be paid, says so, and has the next one when 
     last: {
       at: '2026-03-09T12:00:00.000Z',
       job_id: null,
-      problem: 'this audit costs 1 credits, and the workspace has 0',
+      problem: 'this audit costs 1 credits, but the workspace has 0',
     },
   })
   expect(await brand.balance()).toBe(0)

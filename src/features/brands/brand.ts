@@ -12,31 +12,31 @@ export const brandSchema = z
     id: z.uuid(),
     name: z.string(),
     workspace_id: z.uuid(),
-    is_active: z.boolean().describe('An inactive brand is no longer monitored but keeps its history'),
-    primary_domain: z.string().nullable().describe('Apex domain'),
+    is_active: z.boolean().describe('Whether the brand is monitored. An inactive brand keeps its history.'),
+    primary_domain: z.string().nullable().describe('Registrable domain. Null if there is none.'),
     website: z
       .string()
       .nullable()
       .describe(
-        'What is audited and read for the profile: primary_domain with its protocol, or the subdomain and port of it that were given',
+        'Site that is audited and read for the profile: primary_domain with its scheme, or the given subdomain and port.',
       ),
     created_at: utcTimestamp,
     updated_at: utcTimestamp,
   })
   .meta({ component: 'Brand' })
 
-/** Lists do not show the other names of a brand, but when it was changed last. */
+/** Includes updated_at to detect changes of aliases, which lists omit. */
 export const brandVersion = defineVersioned('brand', fieldsExcept(brandSchema, 'created_at'))
 
-/** The operator also sees the other names that the brand is found by. */
+/** The operator also sees aliases. */
 export const operatorBrandSchema = brandSchema.extend({ aliases: z.array(z.string()) })
 
 export const brandFields = {
-  name: findableName(100).describe('Display name; matched against answers'),
+  name: findableName(100).describe('Display name. Matched in answers.'),
   domain: trimmedText(1, 2048).describe(
-    'Domain of its web site, a subdomain or port where only that is meant; https unless given with http://',
+    'Domain of its website, with a subdomain or port to cover only that part. https unless it starts with http://.',
   ),
-  aliases: findableNamesInAnyCase(50).describe('Other names to match on'),
+  aliases: findableNamesInAnyCase(50).describe('Other names to match in answers.'),
 }
 
 export function serializeBrand(row: Brand): z.input<typeof brandSchema> {
@@ -55,9 +55,8 @@ export function serializeBrand(row: Brand): z.input<typeof brandSchema> {
 export const serializeOperatorBrand = (row: Brand) => ({ ...serializeBrand(row), aliases: row.aliases })
 
 /**
- * The domain that citations are counted by, and the site that is audited: with a subdomain or port only what is there. `www.` is
- * no site of its own.
- * @throws ApiError invalid_request where the text names no domain, or a port that nobody serves pages at
+ * Derives the domain for counting citations, and the site to audit: only the given subdomain or port, if any.
+ * @throws ApiError invalid_request for an invalid domain or unsupported port
  */
 export function domainColumns(domain: string): { primary_domain: string; website: string } {
   const url = webAddress(domain)

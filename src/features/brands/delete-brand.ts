@@ -7,7 +7,7 @@ import { brandVersion, serializeBrand } from './brand.ts'
 
 export const deleteBrand = defineOperation({
   name: 'delete-brand',
-  summary: 'Delete a brand with everything that is stored about it, in both stores',
+  summary: 'Delete a brand with all its stored data',
   on: 'brand',
   access: 'operator',
   role: 'admin',

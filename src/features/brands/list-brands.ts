@@ -7,8 +7,8 @@ import { brandSchema, brandVersion, serializeBrand } from './brand.ts'
 
 export const listBrands = defineOperation({
   name: 'list-brands',
-  summary: 'The brands that the key may reach, newest first',
-  description: 'Everything in one call unless limit is given.',
+  summary: 'List the brands that the key can access, newest first',
+  description: 'Returns all brands unless limit is set.',
   on: 'workspace',
   access: 'read:basic',
   role: 'viewer',
@@ -17,7 +17,7 @@ export const listBrands = defineOperation({
   fields: {},
   list: storedRows(null),
   data: z.array(brandSchema),
-  meta: z.object({ count: z.int().describe('Rows in this response') }),
+  meta: z.object({ count: z.int().describe('Rows in this response.') }),
   async run({ ctx: { services, actor, workspace }, page }) {
     let brands = services.db.selectFrom('brands').selectAll().where('workspace_id', '=', workspace.id)
     const reachable = accessibleBrands(actor)

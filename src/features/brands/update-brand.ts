@@ -12,8 +12,8 @@ import {
 
 export const updateBrand = defineChange({
   name: 'update-brand',
-  summary: 'Change a brand; what is not given stays',
-  description: 'A change of names or domain reads the stored answers again in the background.',
+  summary: 'Update a brand; omitted fields stay unchanged',
+  description: 'Changing the name, aliases or domain rereads the stored answers in the background.',
   on: 'brand',
   access: 'operator',
   role: 'admin',

@@ -8,12 +8,11 @@ const declare = (name: string, summary: string) =>
   defineOperation({
     name,
     summary,
-    description:
-      'Those of its members to their own accounts are among them, and attempts to sign in as one of them.',
+    description: 'Includes changes of members to their own accounts, and attempts to sign in to them.',
     on: 'workspace',
     access: 'operator',
     role: 'admin',
-    fields: { of_brand_id: uuid.optional().describe('Changes of this brand alone'), ...changeFilters },
+    fields: { of_brand_id: uuid.optional().describe('Filter by brand.'), ...changeFilters },
     list: storedRows(null),
     data: z.array(changeSchema),
     async run({ ctx: { services, workspace }, input: { of_brand_id, ...filters }, page }) {
@@ -35,6 +34,6 @@ const declare = (name: string, summary: string) =>
     },
   })
 
-export const listChanges = declare('list-changes', 'Who changed what in a workspace, newest first')
+export const listChanges = declare('list-changes', 'List the activity log of a workspace, newest first')
 
-export const listAuditRecords = declare('list-audit-records', 'The former name of list-changes')
+export const listAuditRecords = declare('list-audit-records', 'Deprecated name of list-changes')

@@ -5,7 +5,7 @@ import { changeFilters, changeSchema, filterChanges, readChanges } from './read-
 
 export const listInstallationChanges = defineOperation({
   name: 'list-installation-changes',
-  summary: 'Who changed what belongs to no workspace, newest first: people’s own accounts',
+  summary: 'List account changes outside of workspaces, newest first',
   on: 'installation',
   access: 'operator',
   role: 'none',

@@ -20,11 +20,11 @@ const actorKinds = [
 ] as const satisfies Actor['kind'][]
 
 export const changeFilters = {
-  actor: trimmedText(1, 200).optional().describe('Done by this one: id of a person or key, or name of a job'),
-  actor_kind: z.enum(actorKinds).optional().describe('Done by one of this kind'),
-  operation: trimmedText(1, 200).optional().describe('Name of the operation'),
-  from: timestamp.optional().describe('Since this time'),
-  to: timestamp.optional().describe('Before this time'),
+  actor: trimmedText(1, 200).optional().describe('Filter by actor: id of a person or key, or name of a job.'),
+  actor_kind: z.enum(actorKinds).optional().describe('Filter by kind of actor.'),
+  operation: trimmedText(1, 200).optional().describe('Filter by name of the operation.'),
+  from: timestamp.optional().describe('Start of the period, inclusive.'),
+  to: timestamp.optional().describe('End of the period, exclusive.'),
 }
 
 const nullableText = z.string().nullable()
@@ -35,20 +35,20 @@ export const changeSchema = z.object({
   operation: z.string(),
   actor: z
     .object({
-      kind: z.string().describe('person, api-key, oauth-token, operator, system, or visitor: not signed in'),
-      id: nullableText.describe('Null for the operator and visitors'),
-      name: nullableText.describe('Of the person or key as it is called now, or of the system’s job'),
+      kind: z.string().describe('person, api-key, oauth-token, operator, system or visitor (not signed in).'),
+      id: nullableText.describe('Null for the operator and visitors.'),
+      name: nullableText.describe('Current name of the person or key, or name of the job.'),
       email: nullableText,
     })
-    .describe('Who did it'),
+    .describe('The actor.'),
   person: z
     .object({ id: z.uuid(), name: z.string(), email: nullableText })
     .nullable()
-    .describe('Whose account or membership it is about; null for all else'),
-  via: nullableText.describe('What they came through: api, console, command-line, mcp or job'),
-  address: nullableText.describe('Of their machine; null for this one'),
+    .describe('The person whose account or membership changed. Null for other changes.'),
+  via: nullableText.describe('Interface: `api`, `console`, `command-line`, `mcp` or `job`.'),
+  address: nullableText.describe('IP address of the actor. Null for this server.'),
   brand_id: z.uuid().nullable(),
-  key_id: z.uuid().nullable().describe('The key that did it; null where no key did'),
+  key_id: z.uuid().nullable().describe('The API key. Null if none was used.'),
   key_name: nullableText,
   before: z.record(z.string(), z.unknown()).nullable(),
   after: z.record(z.string(), z.unknown()).nullable(),
@@ -59,8 +59,8 @@ type AuditRecord = Selectable<AuditRecordsTable>
 type Records = SelectQueryBuilder<Tables, 'audit_records', AuditRecord>
 
 /**
- * Of a record of no workspace: the id of the person whose account it is about; null of a workspace that was deleted, which
- * is nothing to those of another one.
+ * For records without a workspace: the person whose account it concerns. Null for a deleted workspace, which
+ * other workspaces must not see.
  */
 export const accountOf = sql<string | null>`case when operation <> 'delete-workspace'
   then coalesce(after ->> 'person_id', before ->> 'person_id', actor_id) end`
@@ -83,7 +83,7 @@ export function filterChanges(
   return chosen
 }
 
-/** A page of records, with the names of those that they speak of as they are now. */
+/** A page of records with the current names of people and keys. */
 export async function readChanges({ db }: Services, records: Records, page: Page<RowPosition>) {
   const { rows, next } = await newestFirst(records, 'audit_records', page)
   const ids = rows.flatMap((row) => [personWhoDid(row), personIn(row)]).filter((id) => id !== undefined)

@@ -14,29 +14,27 @@ import {
   type View,
 } from '../visibility/index.ts'
 
-/** Of each page, so many bots are shown that read it last. */
+/** Bots shown per page, latest first. */
 const maxBots = 5
 
 const presence = (what: string) => z.boolean().optional().describe(what)
 
 export const listWebsitePages = defineOperation({
   name: 'list-website-pages',
-  summary: 'Pages of the brand’s site that AI bots read or answers cite, those with most of both first',
+  summary: 'List pages of the brand’s site that AI bots visit or answers cite, most of both first',
   description:
-    'Known are the pages that AI bots have visited, and the cited ones on the brand’s primary domain. visited=true with ' +
-    'cited=false shows what is read but never cited, visited=false with cited=true what is cited but never read.',
+    'Includes pages that AI bots visited, and cited pages on the brand’s primary domain. Set visited=true and ' +
+    'cited=false for pages that are visited but never cited, visited=false and cited=true for the opposite.',
   on: 'brand',
   access: 'read:website',
   role: 'viewer',
   readsTables: ['answers', 'readings', 'crawler_visits'],
   http: { method: 'GET', path: '/v1/brands/{brand_id}/website/pages', limit: 'read' },
   fields: {
-    start_date: day
-      .optional()
-      .describe('First day (UTC), inclusive; 29 days before end_date where not given'),
-    end_date: day.optional().describe('Last day (UTC), inclusive; today where not given'),
-    visited: presence('Only pages that AI bots visited in the period, or only others'),
-    cited: presence('Only pages that answers of the period cite, or only others'),
+    start_date: day.optional().describe('First day (UTC), inclusive. Defaults to 29 days before end_date.'),
+    end_date: day.optional().describe('Last day (UTC), inclusive. Defaults to today.'),
+    visited: presence('Filter by whether AI bots visited the page in the period.'),
+    cited: presence('Filter by whether answers of the period cite the page.'),
   },
   list: {
     position: z.object({ view: computedRows.position, visits_seq: z.int() }),
@@ -44,22 +42,22 @@ export const listWebsitePages = defineOperation({
   },
   data: z.array(
     z.object({
-      page_id: z.uuid().describe('Stays the page’s own; the citation_id of a cited page'),
+      page_id: z.uuid().describe('Permanent id of the page. The citation_id of a cited page.'),
       url: z.string(),
       domain: z.string(),
       path: z.string(),
-      visits: z.int().describe('Fetches by AI bots in the period'),
-      errors: z.int().describe('Visits that were answered with a status of 400 or above'),
+      visits: z.int().describe('Visits of AI bots in the period.'),
+      errors: z.int().describe('Visits with a response status of 400 or above.'),
       last_visit_at: utcTimestamp.nullable(),
       last_visits: z
         .array(z.object({ bot_name: z.string(), bot_category: z.string(), last_visit_at: utcTimestamp }))
-        .describe(`The last visit of each bot, latest first, ${maxBots} at most`),
+        .describe(`Last visit of each bot, latest first; at most ${maxBots}.`),
       citation_count: z.int().describe(metricCatalog.citation_count),
-      engines: z.array(z.string()).describe('Engines whose answers cite it'),
-      last_cited_at: utcTimestamp.nullable().describe('When its last citing answer was executed'),
+      engines: z.array(z.string()).describe('Engines whose answers cite the page.'),
+      last_cited_at: utcTimestamp.nullable().describe('Time of the last citing answer. Null if never cited.'),
     }),
   ),
-  meta: z.object({ brand_id: z.uuid(), period: periodSchema, total: z.int().describe('Pages') }),
+  meta: z.object({ brand_id: z.uuid(), period: periodSchema, total: z.int().describe('Number of pages.') }),
   async run({ ctx, input, page }) {
     const { brand } = ctx
     const view = await openView(ctx, input, page.after?.view)
@@ -141,7 +139,7 @@ interface LastVisit {
   last_visit_at: string
 }
 
-/** The bots that read the pages last, by the pages' keys. */
+/** The bots that last visited each page, by page key. */
 async function readBots(
   { services }: BrandContext,
   visits: Sql,

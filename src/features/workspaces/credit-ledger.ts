@@ -3,33 +3,33 @@ import type { Transaction } from 'kysely'
 import { ApiError, notFound } from '../../lib/errors.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
 
-/** A change of a workspace's credits, in the transaction of what it is for. */
+/** A change of credits, in the transaction of its cause. */
 interface CreditChange {
   transaction: Transaction<Tables>
   workspaceId: string
   at: Date
 }
 
-/** What credits are taken for, and given back. */
+/** Credits charged to or refunded for an audit. */
 interface AuditCredits extends CreditChange {
   jobId: string
   credits: number
 }
 
-/** @throws ApiError quota_exceeded where the workspace has fewer */
+/** @throws ApiError quota_exceeded if the workspace has too few credits */
 export async function chargeCredits(change: AuditCredits): Promise<void> {
   const balance = await lockBalance(change)
   if (balance < change.credits)
     throw new ApiError(
       'quota_exceeded',
-      `this audit costs ${change.credits} credits, and the workspace has ${balance}`,
+      `this audit costs ${change.credits} credits, but the workspace has ${balance}`,
     )
   await enter(change, 'charge', -change.credits, balance, change.jobId)
 }
 
 /**
- * Brings what was charged to what it is to cost, as far as the workspace has credits for it: nobody owes any.
- * @returns what is charged now
+ * Adjusts a charge to the actual cost, at most to the remaining balance.
+ * @returns the adjusted charge
  */
 export async function settleCredits(change: AuditCredits, cost: number): Promise<number> {
   const balance = await lockBalance(change)
@@ -38,7 +38,7 @@ export async function settleCredits(change: AuditCredits, cost: number): Promise
   return change.credits + more
 }
 
-/** Brings the balance to a number, as the operator wants it. */
+/** Sets the balance, by request of the operator. */
 export async function setCredits(change: CreditChange, credits: number): Promise<void> {
   const balance = await lockBalance(change)
   await enter(change, 'grant', credits - balance, balance, null)

@@ -5,8 +5,7 @@ import { defineOperation } from '../../kernel/operation.ts'
 
 export const deleteWorkspace = defineOperation({
   name: 'delete-workspace',
-  summary:
-    'Delete a workspace with its brands and keys and everything that is stored about them, in both stores',
+  summary: 'Delete a workspace with its brands, keys and all stored data',
   on: 'workspace',
   access: 'operator',
   role: 'owner',

@@ -2,18 +2,18 @@ import { z } from 'zod'
 import { defineOperation } from '../../kernel/operation.ts'
 import { defineVersioned } from '../../kernel/versions.ts'
 
-/** What its people see of a workspace, and its owners change. */
+/** The fields that members see and owners can change. */
 export const namedWorkspace = z.object({
   id: z.uuid(),
   name: z.string(),
-  second_factor_required: z.boolean().describe('Whether members reach it only with a second factor.'),
+  second_factor_required: z.boolean().describe('Whether members need a second factor.'),
 })
 
 export const workspaceVersion = defineVersioned('workspace', ['id', 'name'])
 
 export const getWorkspace = defineOperation({
   name: 'get-workspace',
-  summary: 'What a workspace is called',
+  summary: 'Show the name of a workspace',
   on: 'workspace',
   access: 'operator',
   role: 'viewer',

@@ -5,7 +5,7 @@ import { newestFirst, storedRows } from '../../kernel/pagination.ts'
 
 export const listCreditEntries = defineOperation({
   name: 'list-credit-entries',
-  summary: 'What was added to a workspace’s credits and taken from them, newest first',
+  summary: 'List the credit transactions of a workspace, newest first',
   on: 'workspace',
   access: 'operator',
   role: 'admin',
@@ -15,10 +15,10 @@ export const listCreditEntries = defineOperation({
     z.object({
       id: z.uuid(),
       created_at: utcTimestamp,
-      kind: z.enum(['grant', 'charge', 'refund']).describe('grant: the operator has set the balance'),
-      amount: z.int().describe('Credits added; below 0 where they were taken'),
-      balance: z.int().describe('Credits left afterwards'),
-      job_id: z.uuid().nullable().describe('The audit that it was for'),
+      kind: z.enum(['grant', 'charge', 'refund']).describe('`grant`: set by the operator.'),
+      amount: z.int().describe('Credits added. Negative if charged.'),
+      balance: z.int().describe('Balance after the transaction.'),
+      job_id: z.uuid().nullable().describe('The audit. Null for a grant.'),
     }),
   ),
   async run({ ctx: { services, workspace }, page }) {

@@ -5,7 +5,7 @@ import { workspaceFields } from './workspace.ts'
 
 export const renameWorkspace = defineChange({
   name: 'rename-workspace',
-  summary: 'Give a workspace another name',
+  summary: 'Rename a workspace',
   on: 'workspace',
   access: 'operator',
   role: 'owner',

@@ -6,7 +6,7 @@ import { serializeWorkspace, workspaceFields, workspaceSchema } from './workspac
 
 export const updateWorkspace = defineChange({
   name: 'update-workspace',
-  summary: 'Change a workspace; what is not given stays',
+  summary: 'Update a workspace; omitted fields stay unchanged',
   on: 'workspace',
   access: 'operator',
   role: 'none',

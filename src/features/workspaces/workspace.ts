@@ -5,17 +5,17 @@ import { nameText, utcTimestamp } from '../../kernel/fields.ts'
 export const workspaceSchema = z.object({
   id: z.uuid(),
   name: z.string(),
-  api_access: z.boolean().describe('Whether its keys may use the API at all'),
-  api_writes: z.boolean().describe('Whether keys with write scopes may be issued and used'),
-  brand_knowledge: z.boolean().describe('Whether knowledge documents are in the plan'),
-  credits: z.int().describe('Credits left for technical audits'),
-  second_factor_required: z.boolean().describe('Whether members reach it only with a second factor.'),
+  api_access: z.boolean().describe('Whether its keys can use the API.'),
+  api_writes: z.boolean().describe('Whether keys with write scopes can be created and used.'),
+  brand_knowledge: z.boolean().describe('Whether the plan includes knowledge documents.'),
+  credits: z.int().describe('Remaining credits for technical audits.'),
+  second_factor_required: z.boolean().describe('Whether members need a second factor.'),
   created_at: utcTimestamp,
   updated_at: utcTimestamp,
 })
 
 export const workspaceFields = {
-  name: nameText(200).describe('Display name'),
+  name: nameText(200).describe('Display name.'),
   api_access: z.boolean(),
   api_writes: z.boolean(),
   brand_knowledge: z.boolean(),
