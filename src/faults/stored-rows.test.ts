@@ -180,6 +180,6 @@ it('new rows of a day that was lost in part are not taken for what was lost', as
   expect((await stateOf(brand)).damaged_tables).toContain('answers')
   const { problems } = await test.operate<{ problems: { what: string }[] }>('check-data')
   expect(problems.map(({ what }) => what)).toContain(
-    '20 rows of 2026-03-10 are lost; 20 of such days have come since',
+    '20 rows of 2026-03-10 are lost; 20 rows of these days were stored since',
   )
 })

@@ -19,11 +19,11 @@ import { beginFolder } from './unfinished-folder.ts'
 
 export const backup = defineOperation({
   name: 'backup',
-  summary: 'Write both stores, as one consistent point, into a folder; the server goes on serving',
+  summary: 'Write a consistent backup of all data to a folder; the server keeps running',
   on: 'installation',
   access: 'operator',
   role: 'none',
-  fields: { to: path.describe('A folder that does not exist yet, or is empty') },
+  fields: { to: path.describe('A folder that does not exist or is empty.') },
   data: z.object({ to: z.string(), made_at: z.iso.datetime(), rows: z.record(z.string(), z.int()) }),
   async run({ ctx: { services }, input, progress }) {
     const manifest = await atPlace('to', () => writeFolder(services, input.to, progress))
@@ -50,8 +50,8 @@ async function writeFolder(services: Services, to: string, progress: Progress): 
 }
 
 /**
- * PostgreSQL is read in one snapshot, which names for each brand the last committed batch and the readings in use. What
- * ClickHouse holds of these never changes, so that both are of one moment.
+ * Reads PostgreSQL in one snapshot, which determines the last committed batch and readings version per brand.
+ * The ClickHouse rows of these never change, so both stores are consistent.
  */
 async function writeStores(
   services: Services,

@@ -152,7 +152,7 @@ test('a folder that is not empty, no backup, damaged or cut off is refused with 
   )
   expect(await refused()).toEqual({
     code: 'conflict',
-    message: `from: the backup was made by Sightline 99.1.2, a later release than this one, ${version}: restore it with that release`,
+    message: `from: the backup was created by Sightline 99.1.2, which is newer than ${version}; restore it with that release`,
     request_id: expect.any(String),
   })
   writeFileSync(join(to, 'manifest.json'), manifest.replace('"rows": {', '"rows": { "quotes": 0,'))
@@ -266,7 +266,10 @@ test('a place that cannot be used is named, and nothing is left of what was begu
   const missing = ['invalid_request', expect.stringMatching(/^from: .*no such file.*prompts/)]
   expect(await refusal('restore', { from: to })).toEqual(missing)
   mkdirSync(join(to, 'prompts.jsonl.gz'))
-  const noFile = ['conflict', expect.stringMatching(/^from: .*prompts.jsonl.gz is damaged: it is no file$/)]
+  const noFile = [
+    'conflict',
+    expect.stringMatching(/^from: .*prompts.jsonl.gz is damaged: it is not a regular file$/),
+  ]
   expect(await refusal('restore', { from: to })).toEqual(noFile)
   rmSync(join(to, 'prompts.jsonl.gz'), { recursive: true })
   execFileSync('mkfifo', [join(to, 'prompts.jsonl.gz')])
@@ -287,9 +290,7 @@ test('of two backups to one folder at once, one is written and whole, and the ot
     if (to.endsWith('folder')) mkdirSync(to)
     const outcomes = await Promise.all([1, 2].map(() => running.tryOperate('backup', { to })))
     const failures = outcomes.flatMap((outcome) => ('failure' in outcome ? [outcome.failure.error] : []))
-    expect(failures).toMatchObject([
-      { code: 'conflict', message: `to: another backup is being written to ${to}` },
-    ])
+    expect(failures).toMatchObject([{ code: 'conflict', message: `to: another backup is writing to ${to}` }])
     const { rows } = JSON.parse(readFileSync(join(to, 'manifest.json'), 'utf8'))
     const files = ['manifest.json', ...Object.keys(rows).map((table) => `${table}.jsonl.gz`)]
     expect(readdirSync(to).sort()).toEqual(files.sort())
@@ -306,7 +307,7 @@ test('what a killed backup has left is cleared up, and what is somebody else’s
   writeFileSync(join(`${others}.partial`, 'notes.txt'), 'of somebody')
   expect(await refusal('backup', { to: others })).toEqual([
     'conflict',
-    `to: the folder ${others}.partial is in the way, and holds what no backup has written`,
+    `to: ${others}.partial already exists and is not a Sightline backup`,
   ])
   expect(readFileSync(join(`${others}.partial`, 'notes.txt'), 'utf8')).toBe('of somebody')
 })

@@ -65,7 +65,7 @@ test.each(damages)('a file with %s is named, and nothing is restored', async (_,
     writeFileSync(file, damage(whole))
     expect(await refusal('restore', { from: made })).toEqual([
       'conflict',
-      `from: ${file} is damaged: it is not as backup has written it`,
+      `from: ${file} is damaged: its checksum is wrong`,
     ])
     writeFileSync(file, whole)
     expect(await restoredRows()).toBe(0)

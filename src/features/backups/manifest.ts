@@ -6,17 +6,17 @@ import { conflict, invalidRequest } from '../../lib/errors.ts'
 import { version } from '../../lib/version.ts'
 import { knownMigrations } from '../../stores/migrate.ts'
 
-/** What a backup says of itself. */
+/** The manifest of a backup. */
 const manifestSchema = z.object({
   format: z.int(),
-  /** Of the release that made it. */
+  /** Release that created the backup. */
   version: z.string(),
   made_at: z.iso.datetime(),
-  /** Of both stores: no two of them share a name. */
+  /** Of both stores; names are unique across them. */
   migrations: z.array(z.string()),
-  /** How many of each table. */
+  /** Row count per table. */
   rows: z.record(z.string(), z.int()),
-  /** Of each file as it was written, in hexadecimal; earlier releases wrote none. */
+  /** SHA-256 of each file in hexadecimal. Missing in backups of older releases. */
   sha256: z.record(z.string(), z.string()).default({}),
 })
 
@@ -26,15 +26,15 @@ export const manifestFormat = 1
 
 export const manifestFile = 'manifest.json'
 
-/** The file of a table's rows, a JSON object a line, gzip. */
+/** The gzipped file of a table, with one JSON object per line. */
 export const tableFile = (table: string) => `${table}.jsonl.gz`
 
 export const migrationNames = (): string[] =>
   [...knownMigrations('postgres'), ...knownMigrations('clickhouse')].map(({ name }) => name)
 
 /**
- * Reads what a backup says of itself.
- * @throws ApiError invalid_request for a folder that is none, conflict for one that a later release has made
+ * Reads the manifest of a backup.
+ * @throws ApiError invalid_request if there is none, conflict if a later release created it
  */
 export function readManifest(folder: string): Manifest {
   let manifest: Manifest
@@ -42,21 +42,19 @@ export function readManifest(folder: string): Manifest {
     checkIsFile(join(folder, manifestFile))
     manifest = manifestSchema.parse(JSON.parse(readFileSync(join(folder, manifestFile), 'utf8')))
   } catch {
-    throw invalidRequest(
-      `from must be a folder that backup has written: ${folder} has no readable ${manifestFile}`,
-    )
+    throw invalidRequest(`from must be a backup folder: ${folder} has no readable ${manifestFile}`)
   }
   const known = new Set(migrationNames())
   if (manifest.format > manifestFormat || !manifest.migrations.every((name) => known.has(name)))
     throw conflict(
-      `from: the backup was made by Sightline ${manifest.version}, a later release than this one, ${version}: restore it with that release`,
+      `from: the backup was created by Sightline ${manifest.version}, which is newer than ${version}; restore it with that release`,
     )
   return manifest
 }
 
 /**
- * Reads all files of a backup, whose checksums are known.
- * @throws ApiError conflict that names the file where one is not as it was written
+ * Verifies the checksums of a backup's files.
+ * @throws ApiError conflict that names a damaged file
  */
 export async function checkFiles(folder: string, { sha256 }: Manifest): Promise<void> {
   for (const [name, checksum] of Object.entries(sha256)) {
@@ -64,16 +62,16 @@ export async function checkFiles(folder: string, { sha256 }: Manifest): Promise<
     checkIsFile(file)
     const actual = createHash('sha256')
     for await (const chunk of createReadStream(file)) actual.update(chunk as Buffer)
-    if (actual.digest('hex') !== checksum) throw damaged(file, 'it is not as backup has written it')
+    if (actual.digest('hex') !== checksum) throw damaged(file, 'its checksum is wrong')
   }
 }
 
 /**
- * A folder cannot be read, and a pipe be waited for without end.
- * @throws ApiError conflict that names what is no file; the error of the file system where there is nothing
+ * Rejects folders, and pipes, which could block forever.
+ * @throws ApiError conflict if it is not a regular file; the file system's error if it does not exist
  */
 export function checkIsFile(file: string): void {
-  if (!statSync(file).isFile()) throw damaged(file, 'it is no file')
+  if (!statSync(file).isFile()) throw damaged(file, 'it is not a regular file')
 }
 
 export const damaged = (file: string, how: string) => conflict(`from: ${file} is damaged: ${how}`)

@@ -1,6 +1,6 @@
 import { invalidRequest } from '../../lib/errors.ts'
 
-/** What the file system says of a place that cannot be used. */
+/** Error codes of the file system for unusable paths. */
 const codes = new Set([
   'EACCES',
   'EBUSY',
@@ -22,15 +22,15 @@ const codes = new Set([
 ])
 
 /**
- * Does something at a place that the operator has named.
- * @throws ApiError invalid_request that names the field, where the file system does not let it be done
+ * Runs work on a path that the operator specified.
+ * @throws ApiError invalid_request that names the field, for file system errors
  */
 export async function atPlace<T>(field: 'to' | 'from', work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
     const { code = '', syscall, message } = error as NodeJS.ErrnoException
-    // A socket of a store that is not there says ENOENT as well.
+    // A connection to an unavailable database can also fail with ENOENT.
     const isOfFiles = codes.has(code) && syscall !== undefined && syscall !== 'connect'
     throw isOfFiles ? invalidRequest(`${field}: ${message}`) : error
   }

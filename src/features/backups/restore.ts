@@ -18,20 +18,20 @@ import { checkFiles, checkIsFile, damaged, type Manifest, readManifest, tableFil
 import { atPlace } from './place.ts'
 import { tablesInOrder } from './tables-in-order.ts'
 
-/** Rows that are held in memory and written at once: so many, or of so many bytes, or one. */
+/** Limits of a chunk in memory: rows and bytes. A single row can be larger. */
 const chunkRows = 2000
 const chunkBytes = 8_000_000
 
-/** What a brand's data version is raised by: to one that the installation backed up has not reached meanwhile. */
+/** Added to data versions, so that they exceed any that the original installation has reached since. */
 const versionsAhead = 1_000_000_000
 
 export const restore = defineOperation({
   name: 'restore',
-  summary: 'Bring a backup back into an empty installation',
+  summary: 'Restore a backup into an empty installation',
   on: 'installation',
   access: 'operator',
   role: 'none',
-  fields: { from: path.describe('A folder that backup has written') },
+  fields: { from: path.describe('A folder created by backup.') },
   data: z.object({ from: z.string(), made_at: z.iso.datetime(), rows: z.record(z.string(), z.int()) }),
   async run({ ctx: { services }, input, progress }) {
     const manifest = await atPlace('from', () => readFolder(services, input.from, progress))
@@ -56,18 +56,18 @@ async function readFolder(services: Services, from: string, progress: Progress):
       progress(total, undefined, 'rows')
     }
     if (rows !== manifest.rows[table])
-      throw conflict(`from: ${table} holds ${rows} rows, its manifest says ${manifest.rows[table]}`)
+      throw conflict(`from: ${table} has ${rows} rows, but its manifest lists ${manifest.rows[table]}`)
   }
-  // ClickHouse first: until PostgreSQL knows the brands, nothing of it can be seen, and a restore cut off can be repeated.
+  // ClickHouse first: its rows are invisible without brands, so an interrupted restore can be repeated.
   await fillClickHouse(services, manifest, fill)
   await services.db.transaction().execute(async (transaction) => {
     await postgres`set local statement_timeout = 0`.execute(transaction)
-    // Whoever came in between has made it for good, or waits until the backup is there.
+    // A concurrent write either committed before, and fails the check, or waits for the restore.
     await postgres`lock table workspaces in share row exclusive mode`.execute(transaction)
     await checkEmpty(transaction)
     await fillPostgres(services, transaction, manifest, fill)
-    if (unfilled.size > 0) throw conflict(`from: that release has no table ${[...unfilled].join(', ')}`)
-    // What was being erased when the backup was made is settled, and no result of before is taken for one of now.
+    if (unfilled.size > 0) throw conflict(`from: its release has no table ${[...unfilled].join(', ')}`)
+    // Erasures that were in progress are settled; cached results of the earlier data must not match.
     const data_version = postgres<number>`data_version + ${versionsAhead}`
     await transaction.updateTable('brands').set({ data_unstable: false, data_version }).execute()
     for (const feature of services.features) await feature.afterRestore?.(services, transaction)
@@ -77,7 +77,7 @@ async function readFolder(services: Services, from: string, progress: Progress):
 
 type Fill = (table: string, write: (lines: string[]) => Promise<unknown>) => Promise<void>
 
-/** An earlier release's rows go into tables as that release had them, which are then migrated. */
+/** Loads the rows of an older release into tables of that release, then migrates them. */
 async function fillClickHouse(services: Services, { migrations, rows }: Manifest, fill: Fill): Promise<void> {
   const { clickhouse } = services
   const isEarlier = knownMigrations('clickhouse').some(({ name }) => !migrations.includes(name))
@@ -94,7 +94,7 @@ async function fillClickHouse(services: Services, { migrations, rows }: Manifest
   }
 }
 
-/** The same in PostgreSQL, all of it in one transaction. */
+/** Does the same in PostgreSQL, in one transaction. */
 async function fillPostgres(
   { features }: Services,
   transaction: Transaction<Tables>,
@@ -104,7 +104,7 @@ async function fillPostgres(
   const isEarlier = knownMigrations('postgres').some(({ name }) => !migrations.includes(name))
   if (isEarlier) await recreateTables(transaction, tablesOfMigrations(features), migrations)
   const tables = (await tablesInOrder(transaction)).filter((table) => rows[table] !== undefined)
-  // An empty installation has secrets.
+  // An empty installation already has secrets.
   for (const table of tables.toReversed())
     await postgres`delete from ${postgres.table(table)}`.execute(transaction)
   await postgres`set constraints all deferred`.execute(transaction)
@@ -116,12 +116,12 @@ async function fillPostgres(
       ),
     )
   }
-  // A table with constraints that are still to be checked cannot be altered.
+  // A table with pending constraint checks cannot be altered.
   await postgres`set constraints all immediate`.execute(transaction)
   if (isEarlier) await migratePostgres(transaction)
 }
 
-/** All tables but that of the rate limiter, which makes its own. */
+/** All tables except that of the rate limiter, which creates its own. */
 const tablesOfMigrations = (features: readonly Feature[]): string[] =>
   features
     .flatMap(({ tables, tablesNotBackedUp = {} }) => [
@@ -132,10 +132,10 @@ const tablesOfMigrations = (features: readonly Feature[]): string[] =>
 
 async function checkEmpty(db: PostgresLike): Promise<void> {
   const workspace = await db.selectFrom('workspaces').select('id').executeTakeFirst()
-  if (workspace !== undefined) throw conflict('restore needs an empty installation: give it a new --data-dir')
+  if (workspace !== undefined) throw conflict('restore requires an empty installation; use a new --data-dir')
 }
 
-/** The lines of a file. @throws ApiError conflict that names it where they cannot be read */
+/** Reads the lines of a file. @throws ApiError conflict that names an unreadable file */
 async function* linesOf(file: string): AsyncGenerator<string> {
   checkIsFile(file)
   try {
@@ -152,7 +152,7 @@ async function* linesOf(file: string): AsyncGenerator<string> {
   }
 }
 
-/** The lines of a table's file, some at a time. */
+/** Reads the lines of a table's file in chunks. */
 async function* chunks(file: string): AsyncGenerator<string[]> {
   let lines: string[] = []
   let length = 0

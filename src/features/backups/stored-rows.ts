@@ -5,17 +5,17 @@ import { rowChunks } from '../../kernel/row-chunks.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
 
-/** Rows are held in memory in chunks of about so many bytes, or of one row. */
+/** Approximate size of a chunk in memory, unless a row is larger. */
 export const chunkBytes = 8_000_000
-/** Rows whose sizes are looked at together. */
+/** Rows whose sizes are measured together. */
 const measuredRows = 1000
-/** Rows of PostgreSQL are small: names, texts of prompts. */
+/** PostgreSQL rows are small, such as names and prompt texts. */
 const fetchedRows = 500
 
-/** A backup waits for a query longer than a request does. */
+/** Query timeout, longer than that of requests. */
 const timeoutSeconds = 300
 
-/** The rows of a PostgreSQL table as JSON texts, in chunks. */
+/** Reads a PostgreSQL table as JSON in chunks. */
 export async function* postgresRows(
   snapshot: Transaction<Tables>,
   table: keyof Tables,
@@ -32,9 +32,7 @@ export async function* postgresRows(
   await postgres`close ${cursor}`.execute(snapshot)
 }
 
-/**
- * The rows of a brand in a ClickHouse table, in chunks and in the order in which they are stored.
- */
+/** Reads the rows of a brand from a ClickHouse table, in chunks and storage order. */
 export async function* clickhouseRows(
   services: Services,
   table: BrandRows,

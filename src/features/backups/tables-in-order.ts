@@ -6,7 +6,7 @@ interface Reference {
   refers_to: string
 }
 
-/** The tables of PostgreSQL, each behind those that its rows refer to; what is checked late enough does not count. */
+/** The tables of PostgreSQL, each after those that it references. Ignores deferrable constraints. */
 export async function tablesInOrder(db: PostgresLike): Promise<string[]> {
   const tables = await sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = current_schema() order by name`.execute(db)
@@ -22,7 +22,7 @@ export async function tablesInOrder(db: PostgresLike): Promise<string[]> {
     const isFree = (table: string) =>
       !references.rows.some((one) => one.table === table && left.includes(one.refers_to))
     const free = left.filter(isFree)
-    if (free.length === 0) throw new Error(`tables that refer to each other: ${left.join(', ')}`)
+    if (free.length === 0) throw new Error(`tables with circular references: ${left.join(', ')}`)
     ordered.push(...free)
     left = left.filter((table) => !free.includes(table))
   }

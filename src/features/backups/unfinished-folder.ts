@@ -5,12 +5,12 @@ import { tryLock } from '../../lib/file-lock.ts'
 import { makeFolder } from '../../lib/make-folder.ts'
 import { manifestFile, tableFile } from './manifest.ts'
 
-/** Where a backup is written until it is whole. */
+/** The temporary folder of a backup in progress. */
 export interface UnfinishedFolder {
   path: string
-  /** Puts what was written in its place. */
+  /** Moves the backup to its final path. */
   finish(): void
-  /** Removes it. */
+  /** Deletes it. */
   abandon(): void
 }
 
@@ -18,9 +18,9 @@ const lockFile = 'lock'
 const unfinishedName = '.partial'
 
 /**
- * Begins a folder beside its place, so that one of that name is always whole. In one that is there already, and may be the
- * root of another disk, its files are written below it, and the manifest comes to its place last.
- * @throws ApiError conflict where the place is taken, or another backup is being written there
+ * Creates a temporary folder next to the target, so that the target is always complete. If the target exists,
+ * possibly as the root of another disk, creates it inside, and moves the manifest last.
+ * @throws ApiError conflict if the target is not empty or another backup is writing to it
  */
 export function beginFolder(to: string): UnfinishedFolder {
   const isThere = existsSync(to)
@@ -29,8 +29,8 @@ export function beginFolder(to: string): UnfinishedFolder {
   checkOurs(path)
   makeFolder(path, 0o700)
   const unlock = tryLock(join(path, lockFile))
-  if (unlock === undefined) throw conflict(`to: another backup is being written to ${to}`)
-  // What one that was killed has left.
+  if (unlock === undefined) throw conflict(`to: another backup is writing to ${to}`)
+  // Deletes the files of an interrupted backup.
   for (const name of namesIn(path)) rmSync(join(path, name))
   return {
     path,
@@ -61,9 +61,9 @@ function checkEmpty(to: string): void {
     throw conflict(`to: the folder ${to} is not empty`)
 }
 
-/** What is in the way of a backup may be somebody's. */
+/** Never deletes files that are not from a backup. */
 function checkOurs(path: string): void {
   const isOurs = (name: string) => name === manifestFile || name.endsWith(tableFile(''))
   if (existsSync(path) && !namesIn(path).every(isOurs))
-    throw conflict(`to: the folder ${path} is in the way, and holds what no backup has written`)
+    throw conflict(`to: ${path} already exists and is not a Sightline backup`)
 }

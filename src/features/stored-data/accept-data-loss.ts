@@ -6,14 +6,14 @@ import { deleteLostRows } from '../../kernel/stored-rows.ts'
 
 export const acceptDataLoss = defineChange({
   name: 'accept-data-loss',
-  summary: 'Go on without rows of a brand that were lost: what is left of its data is shown again',
-  description: 'check-data says what was lost.',
+  summary: 'Accept lost data for a brand and show its remaining data again',
+  description: 'check-data lists the lost data.',
   on: 'brand',
   access: 'operator',
   role: 'none',
   fields: {},
   data: z.object({
-    accepted: z.array(z.object({ table: z.string(), rows: z.int().describe('That were lost') })),
+    accepted: z.array(z.object({ table: z.string(), rows: z.int().describe('Number of lost rows.') })),
   }),
   async change({ ctx: { services, brand }, transaction }) {
     const lost = await transaction

@@ -9,21 +9,21 @@ import { toUnavailableError } from '../../stores/store-errors.ts'
 
 const problem = z.object({
   store: z.enum(['clickhouse', 'postgres']),
-  brand_id: z.uuid().nullable().describe('Null where it is of no single brand'),
+  brand_id: z.uuid().nullable().describe('Null if the problem is not limited to one brand.'),
   table: z.string().nullable(),
   what: z.string(),
-  answers: z.int().describe('Answers that are lost'),
-  action: z.string().describe('What is done about it, or is to be done'),
+  answers: z.int().describe('Number of lost answers.'),
+  action: z.string().describe('What Sightline does, or what to do.'),
 })
 type Problem = z.infer<typeof problem>
 
 export const checkData = defineOperation({
   name: 'check-data',
-  summary: 'Look whether all is there that was stored; ends with the status 1 where something is not',
+  summary: 'Check stored data for missing rows; exits with 1 if any are missing',
   description:
-    'Reads PostgreSQL’s tables and the files of the embedded ClickHouse through, and counts what it holds of each brand, which is compared with what was stored. What can be made again is made ' +
-    'again by itself. What is lost is listed until it was imported again or put back, or accept-data-loss was said; ' +
-    'until then, the data of the brand that it was part of is not shown.',
+    'Reads all PostgreSQL tables and the files of the embedded ClickHouse, and compares row counts per brand with the ' +
+    'recorded ones. Derived data is recomputed automatically. Lost data is listed until you import it again, restore it or run ' +
+    'accept-data-loss; until then, the affected data of the brand is hidden.',
   on: 'installation',
   access: 'operator',
   role: 'none',
@@ -36,12 +36,12 @@ export const checkData = defineOperation({
     ),
     detached_parts: z
       .array(z.object({ table: z.string(), part: z.string(), reason: z.string(), bytes: z.int() }))
-      .describe('Parts of tables that ClickHouse has set aside'),
+      .describe('Table parts that ClickHouse detached.'),
   }),
   isBad: ({ ok }) => !ok,
   async run({ ctx: { services } }) {
     const unreadable = await unreadablePostgres(services)
-    // Whoever looks for more needs these tables.
+    // The other checks need these tables.
     if (unreadable.length > 0)
       return { data: { ok: false, problems: unreadable, tables: [], detached_parts: [] } }
     const problems = [
@@ -56,10 +56,10 @@ export const checkData = defineOperation({
   },
 })
 
-/** SQLSTATEs of PostgreSQL for pages and files of a table that are damaged or gone. */
+/** SQLSTATEs of PostgreSQL for damaged or missing pages and files. */
 const damagedCodes = ['XX000', 'XX001', 'XX002', '58P01']
 
-/** Reads all rows of all tables of PostgreSQL, which has a checksum of each page. */
+/** Reads all rows of PostgreSQL, which verifies page checksums. */
 async function unreadablePostgres({ db, features }: Services): Promise<Problem[]> {
   const problems: Problem[] = []
   for (const table of features.flatMap(({ tables }) => tables?.postgres ?? []))
@@ -78,7 +78,7 @@ async function unreadablePostgres({ db, features }: Services): Promise<Problem[]
   return problems
 }
 
-/** Checks; what cannot be read is a problem, unless it is only that a store does not answer now. */
+/** Checks ClickHouse tables. An unreadable table is a problem, an unavailable store an error. */
 async function unreadableTables(services: Services): Promise<Problem[]> {
   try {
     await detachBrokenParts(services, services.closing, true)
@@ -121,19 +121,19 @@ async function lostByTable({ db }: Services): Promise<Lost[]> {
 async function lostRows(services: Services): Promise<Problem[]> {
   return (await lostByTable(services)).map(({ brand_id, table_name: table, rows, regained, first, last }) => {
     const days = first === last ? `of ${first}` : `of ${first} to ${last}`
-    const since = regained > 0 ? `; ${regained} of such days have come since` : ''
+    const since = regained > 0 ? `; ${regained} rows of these days were stored since` : ''
     return {
       store: 'clickhouse',
       brand_id,
       table,
       what: `${rows} rows ${days} are lost${since}`,
       answers: table === 'answers' ? rows : 0,
-      action: `import again what was stored of these days, or restore a backup, or accept the loss: sightline accept-data-loss --brand-id ${brand_id}`,
+      action: `import the data of these days again, restore a backup, or accept the loss: sightline accept-data-loss --brand-id ${brand_id}`,
     }
   })
 }
 
-/** Tables in which rows are missing that are made of others. */
+/** Tables with missing rows that can be derived from others. */
 async function remadeTables(services: Services): Promise<Problem[]> {
   const counted = batchKinds(services).map((kind) => kind.counted.table)
   const brands = services.db.selectFrom('brands').select(['id', 'damaged_tables']).orderBy('id')
@@ -145,9 +145,9 @@ async function remadeTables(services: Services): Promise<Problem[]> {
         store: 'clickhouse' as const,
         brand_id: id,
         table,
-        what: 'rows are missing, or do not fit what they are made of',
+        what: 'rows are missing or do not match their source rows',
         answers: 0,
-        action: 'they are made again by themselves, while the server runs',
+        action: 'Sightline recomputes them while the server runs',
       })),
   )
 }
@@ -159,7 +159,7 @@ async function brokenParts(services: Services): Promise<Problem[]> {
     table,
     what: `the part ${part} of ${bytes} bytes cannot be read`,
     answers: 0,
-    action: 'restore a backup, or accept the loss: remove the directory of that name',
+    action: 'restore a backup, or accept the loss: delete the directory with this name',
   }))
 }
 

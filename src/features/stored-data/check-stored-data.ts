@@ -4,10 +4,10 @@ import type { Services } from '../../kernel/context.ts'
 import { unreadableParts } from '../../kernel/damage.ts'
 import type { Job } from '../../kernel/jobs.ts'
 
-/** Counting 10 million answers and their readings by brand takes half a second; parts are read through once a day. */
+/** Counting 10 million answers and their readings takes half a second; parts are verified once per day. */
 const everySeconds = 900
 
-/** Looks now and then whether all is there that was stored. */
+/** Checks stored data for missing rows. */
 export const checkStoredData: Job<object> = {
   queue: 'check-stored-data',
   everySeconds,
@@ -17,11 +17,11 @@ export const checkStoredData: Job<object> = {
   },
 }
 
-/** Looks whether the engine has started with all that was stored. What keeps it from looking keeps nobody from starting. */
+/** Checks stored data at startup. A failed check does not prevent the start. */
 export async function checkAtStart(services: Services): Promise<void> {
   try {
     for (const { table, part, bytes } of await unreadableParts(services))
-      services.log.error({ table, part, bytes }, 'part of a table cannot be read: see sightline check-data')
+      services.log.error({ table, part, bytes }, 'part of a table cannot be read; run sightline check-data')
     await checkStored(services, services.closing)
   } catch (error) {
     if (!services.closing.aborted) services.log.error({ err: error }, 'stored data could not be checked')

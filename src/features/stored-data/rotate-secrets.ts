@@ -2,27 +2,24 @@ import { z } from 'zod'
 import { defineOperation } from '../../kernel/operation.ts'
 import { countSealed, resealAll, type SealedCount } from '../../kernel/sealed-secrets.ts'
 
-const keyId = z
-  .string()
-  .nullable()
-  .describe('Id of a key, which reveals nothing of it. Null if there is none')
-const secrets = z.int().describe('Number of secrets')
+const keyId = z.string().nullable().describe('Id of a key, which does not reveal it. Null if unknown.')
+const secrets = z.int().describe('Number of secrets.')
 
 export const rotateSecrets = defineOperation({
   name: 'rotate-secrets',
-  summary: 'Encrypt all stored secrets again with the first key of SECRETS_KEY; exits with 1 if any are left',
+  summary: 'Re-encrypt all stored secrets with the first key of SECRETS_KEY; exits with 1 if any are left',
   description:
-    'Runs while the server serves, and can be stopped and started again at any time. Lists the keys and how many secrets ' +
-    'each of them sealed. Remove a key only if its status is unused. docs/operations.md has the steps.',
+    'Runs while the server is running, and can be interrupted and repeated. Lists the keys with the number of secrets that ' +
+    'each encrypts. Remove a key only if its status is unused. docs/operations.md has the steps.',
   on: 'installation',
   access: 'operator',
   role: 'none',
   isRecorded: true,
   fields: {
-    only_count: z.boolean().default(false).describe('Count the secrets by key, and change nothing.'),
+    only_count: z.boolean().default(false).describe('Count the secrets per key without changing them.'),
   },
   data: z.object({
-    resealed: z.int().describe('Secrets that were encrypted again'),
+    resealed: z.int().describe('Number of re-encrypted secrets.'),
     keys: z.array(
       z.object({
         key_id: keyId,
@@ -34,10 +31,12 @@ export const rotateSecrets = defineOperation({
         secrets,
       }),
     ),
-    left: z.array(z.object({ kind: z.string(), key_id: keyId, secrets })).describe('Secrets with an old key'),
+    left: z
+      .array(z.object({ kind: z.string(), key_id: keyId, secrets }))
+      .describe('Secrets encrypted with an old key.'),
     unreadable: z
       .array(z.object({ kind: z.string(), key_id: keyId, secrets }))
-      .describe('Secrets that no key opens. Set them again, or add their key'),
+      .describe('Secrets that no key decrypts. Set them again, or add their key.'),
   }),
   isBad: ({ left, unreadable }) => left.length > 0 || unreadable.length > 0,
   async run({ ctx: { services }, input, progress, signal }) {

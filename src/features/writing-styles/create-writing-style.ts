@@ -10,7 +10,7 @@ const maxInScope = 10
 export const createWritingStyle = defineChange({
   name: 'create-writing-style',
   summary: 'Create a writing style',
-  description: `A scope (the content surface, or one social channel) has at most ${maxInScope} styles; its first is its default. Surface and channel stay as they are: create another style instead.`,
+  description: `A scope (the content surface, or one social channel) has at most ${maxInScope} styles; the first is its default. Surface and channel cannot be changed later; create another style instead.`,
   on: 'brand',
   access: 'write:brand_profile',
   role: 'editor',
@@ -22,7 +22,7 @@ export const createWritingStyle = defineChange({
   },
   fields: {
     surface,
-    channel: channel.optional().describe('Of a social style, which needs one; must be omitted for content'),
+    channel: channel.optional().describe('Required for social styles; omit for content.'),
     name: styleFields.name,
     tone_of_voice: styleFields.tone_of_voice.default({ presets: [], custom_tones: [], description: '' }),
     writing_rules: styleFields.writing_rules.default({ always_do: [], never_do: [] }),
@@ -40,7 +40,7 @@ export const createWritingStyle = defineChange({
     const scope = { brand_id: brand.id, surface: input.surface, channel: input.channel ?? null }
     const others = await stylesOfScope(transaction, scope)
     if (others.length >= maxInScope)
-      throw conflict(`this scope has ${maxInScope} writing styles already, which is the most`)
+      throw conflict(`this scope already has the maximum of ${maxInScope} writing styles; delete one first`)
     checkNameIsFree(others, input.name)
     const at = services.now()
     if (input.is_default) await unsetDefault(transaction, scope, at)
@@ -68,7 +68,7 @@ export const createWritingStyle = defineChange({
   },
 })
 
-/** @throws ApiError invalid_request for a social style without a channel, or a content style with one */
+/** @throws ApiError invalid_request for a social style without channel, or a content style with one */
 function checkChannel(input: { surface: string; channel?: string | undefined }): void {
   if (input.surface === 'social' && input.channel === undefined)
     throw invalidRequest(`channel is required for a social style: one of ${channel.options.join(', ')}`)

@@ -6,7 +6,7 @@ import { serializeWritingStyle, writingStyleVersion } from './writing-style.ts'
 
 export const deleteWritingStyle = defineChange({
   name: 'delete-writing-style',
-  summary: 'Delete a writing style; where it was the default, the first that is left in its scope becomes it',
+  summary: 'Delete a writing style; if it was the default, the first remaining one in its scope becomes it',
   on: 'brand',
   access: 'operator',
   role: 'editor',
@@ -17,7 +17,7 @@ export const deleteWritingStyle = defineChange({
     new_default_id: z
       .uuid()
       .nullable()
-      .describe('Null where the default stays as it is, or no style is left in the scope'),
+      .describe('The new default. Null if the default is unchanged or the scope is empty.'),
   }),
   async change({ ctx: { services, brand }, input: { writing_style_id: id }, transaction }) {
     const style = await findStyle(transaction, brand.id, id)

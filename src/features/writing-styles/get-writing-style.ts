@@ -5,7 +5,7 @@ import { serializeWritingStyle, writingStyleSchema, writingStyleVersion } from '
 
 export const getWritingStyle = defineOperation({
   name: 'get-writing-style',
-  summary: 'A writing style',
+  summary: 'Show a writing style',
   on: 'brand',
   access: 'read:content',
   role: 'viewer',

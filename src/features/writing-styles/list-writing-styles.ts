@@ -4,22 +4,22 @@ import { defineOperation } from '../../kernel/operation.ts'
 import { channel, surface } from './style-fields.ts'
 import { serializeWritingStyle, writingStyleSchema, writingStyleVersion } from './writing-style.ts'
 
-/** Where a page ended: the last row's surface, channel (empty for content), place in its scope and id. */
+/** The end of a page: surface, channel (empty for content), position and id of the last row. */
 const position = z.tuple([surface, z.string(), z.int(), z.guid()])
 
 const orderKey = sql`(surface, coalesce(channel, ''), sort_order, id)`
 
 export const listWritingStyles = defineOperation({
   name: 'list-writing-styles',
-  summary: 'The writing styles of a brand, by surface, channel and their place in it',
+  summary: 'List the writing styles of a brand by surface, channel and position',
   on: 'brand',
   access: 'read:content',
   role: 'viewer',
   shows: writingStyleVersion,
   http: { method: 'GET', path: '/v1/brands/{brand_id}/writing-styles', limit: 'read' },
   fields: {
-    surface: surface.optional().describe('Styles of this surface alone'),
-    channel: channel.optional().describe('Styles of this social channel alone'),
+    surface: surface.optional().describe('Filter by surface.'),
+    channel: channel.optional().describe('Filter by social channel.'),
   },
   list: { position, defaultLimit: 20 },
   data: z.array(writingStyleSchema),

@@ -87,20 +87,24 @@ describe('a malformed style is refused, the field by name', () => {
     ['English', { english_variant: 'au' }, 'english_variant must be one of us, uk'],
     ['English null', { english_variant: null }, 'english_variant must be one of us, uk'],
     ['default as text', { is_default: 'true' }, 'is_default must be true or false'],
-    ['overrides', { language_overrides: {} }, 'language_overrides is for social styles only'],
+    ['overrides', { language_overrides: {} }, 'language_overrides applies only to social styles'],
   ]
   const inSocial: [what: string, fields: object, message: string | RegExp][] = [
-    ['a case', { heading_case_style: 'sentence' }, 'heading_case_style is for content styles only'],
-    ['formality', { translation_formality: 'default' }, 'translation_formality is for content styles only'],
+    ['a case', { heading_case_style: 'sentence' }, 'heading_case_style applies only to content styles'],
+    [
+      'formality',
+      { translation_formality: 'default' },
+      'translation_formality applies only to content styles',
+    ],
     [
       'statistics',
       { competitor_statistics_mode: 'ask' },
-      'competitor_statistics_mode is for content styles only',
+      'competitor_statistics_mode applies only to content styles',
     ],
     [
       'English',
       { english_variant: 'us' },
-      /^english_variant is for content styles only.*language_overrides\.en$/,
+      /^english_variant applies only to content styles.*language_overrides\.en$/,
     ],
     ['overrides null', { language_overrides: null }, 'language_overrides must be an object'],
     ['a list', { language_overrides: [] }, 'language_overrides must be an object'],

@@ -4,7 +4,7 @@ import type { PostgresLike } from '../../stores/postgres.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
 import type { WritingStyle } from './writing-style.ts'
 
-/** What a style is for: the content surface, or one social channel. Names, defaults and the limit are of a scope. */
+/** The content surface, or one social channel. Names, defaults and the limit apply per scope. */
 export interface Scope {
   brand_id: string
   surface: string
@@ -19,7 +19,7 @@ const contentOnly = [
 ]
 
 /**
- * Checks that no field was given that styles of this surface do not have.
+ * Rejects fields that do not apply to the surface.
  * @throws ApiError invalid_request
  */
 export function checkFieldsOfSurface(surface: string, input: Record<string, unknown>): void {
@@ -28,14 +28,14 @@ export function checkFieldsOfSurface(surface: string, input: Record<string, unkn
   )
   if (wrong === undefined) return
   const other = surface === 'content' ? 'social' : 'content'
-  const hint = wrong === 'english_variant' ? ', a social one takes language_overrides.en' : ''
-  throw invalidRequest(`${wrong} is for ${other} styles only, and this is a ${surface} style${hint}`)
+  const hint = wrong === 'english_variant' ? '; use language_overrides.en' : ''
+  throw invalidRequest(`${wrong} applies only to ${other} styles, but this is a ${surface} style${hint}`)
 }
 
 const inScope = ({ brand_id, surface, channel }: Scope) =>
   sql<SqlBool>`(brand_id, surface) = (${brand_id}, ${surface}) and channel is not distinct from ${channel}`
 
-/** The styles of a scope in their order. The caller holds the lock on the brand's row. */
+/** The styles of a scope in order. The caller holds the lock on the brand's row. */
 export const stylesOfScope = (transaction: Transaction<Tables>, scope: Scope): Promise<WritingStyle[]> =>
   transaction
     .selectFrom('writing_styles')
@@ -45,16 +45,16 @@ export const stylesOfScope = (transaction: Transaction<Tables>, scope: Scope): P
     .orderBy('id')
     .execute()
 
-/** A name as names are compared. By upper case first: only so is ß the same as SS, and ς as σ. */
+/** The form in which names are compared. Upper case first, so that ß equals SS, and ς equals σ. */
 export const nameKey = (name: string) => name.normalize('NFC').toUpperCase().toLowerCase()
 
-/** @throws ApiError conflict where another style has the name */
+/** @throws ApiError conflict if another style has the name */
 export function checkNameIsFree(styles: readonly WritingStyle[], name: string, ownId?: string): void {
   if (styles.some((style) => style.id !== ownId && style.name_key === nameKey(name)))
-    throw conflict(`there is a writing style of the name ${JSON.stringify(name)} in this scope already`)
+    throw conflict(`name: a writing style named ${JSON.stringify(name)} already exists in this scope`)
 }
 
-/** Takes away what another style is to get. */
+/** Unsets the default before another style becomes it. */
 export async function unsetDefault(transaction: Transaction<Tables>, scope: Scope, at: Date): Promise<void> {
   await transaction
     .updateTable('writing_styles')
@@ -64,7 +64,7 @@ export async function unsetDefault(transaction: Transaction<Tables>, scope: Scop
     .execute()
 }
 
-/** @throws ApiError not_found where the brand has no such style */
+/** @throws ApiError not_found if the brand has no such style */
 export async function findStyle(db: PostgresLike, brandId: string, id: string): Promise<WritingStyle> {
   const own = db.selectFrom('writing_styles').selectAll().where('brand_id', '=', brandId)
   const style = await own.where('id', '=', id).executeTakeFirst()

@@ -34,7 +34,7 @@ const overrideSchema = z.strictObject({
 
 const { $schema: _, ...overrideJson } = z.toJSONSchema(overrideSchema, { io: 'input' })
 
-/** Each code is a key of its own, so that messages name what is wrong below it; the document says once what they hold. */
+/** Lists each code, so that errors name the field below it. The JSON Schema describes the overrides once. */
 const overridesSchema = z
   .strictObject(Object.fromEntries(languageCodes.map((code) => [code, overrideSchema.optional()])))
   .meta({
@@ -43,9 +43,9 @@ const overridesSchema = z
     additionalProperties: overrideJson,
   })
 
-/** What a style is made of, besides its scope. Objects are given whole: what is left out of one is empty. */
+/** The fields of a style, except its scope. Objects are replaced as a whole: omitted properties are empty. */
 export const styleFields = {
-  name: nameText(60).describe('Unique in its scope, whatever the case'),
+  name: nameText(60).describe('Unique in its scope, ignoring case.'),
   tone_of_voice: z
     .strictObject({
       presets: z
@@ -55,20 +55,20 @@ export const styleFields = {
       custom_tones: nameList(50).default([]),
       description: trimmedText(0, 5000).default(''),
     })
-    .describe('presets, up to 50 custom_tones of 200 characters, a description of up to 5000'),
+    .describe(
+      'presets, up to 50 custom_tones of 200 characters, and a description of up to 5000 characters.',
+    ),
   writing_rules: z
     .strictObject({ always_do: ruleList, never_do: ruleList })
-    .describe('always_do and never_do, each up to 50 rules of 1000 characters'),
-  heading_case_style: headingCaseStyle.describe('Content styles only; sentence by default'),
-  translation_formality: formality.describe('Content styles only'),
-  competitor_statistics_mode: statisticsMode.describe('Content styles only'),
-  english_variant: englishVariant.describe('Content styles only; social ones use language_overrides.en'),
+    .describe('always_do and never_do, each with up to 50 rules of 1000 characters.'),
+  heading_case_style: headingCaseStyle.describe('Content styles only. Defaults to sentence.'),
+  translation_formality: formality.describe('Content styles only.'),
+  competitor_statistics_mode: statisticsMode.describe('Content styles only.'),
+  english_variant: englishVariant.describe('Content styles only. Social styles use language_overrides.en.'),
   language_overrides: overridesSchema.describe(
-    'Social styles only; by ISO 639-1 code, each with formality, nuance (up to 1000 characters), always_do, never_do, english_variant',
+    'Social styles only. By ISO 639-1 code, each with formality, nuance (up to 1000 characters), always_do, never_do and english_variant.',
   ),
   is_default: z
     .boolean()
-    .describe(
-      'Make it the default of its scope, in place of another; the first style of a scope is it anyway',
-    ),
+    .describe('Makes it the default of its scope. The first style of a scope always is the default.'),
 }

@@ -17,7 +17,7 @@ export interface ToneOfVoice {
   description: string
 }
 
-/** What a writing style has of its own for one language. */
+/** Overrides of a writing style for one language. */
 export interface LanguageOverride extends WritingRules {
   formality: string | null
   nuance: string | null

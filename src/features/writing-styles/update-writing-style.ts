@@ -17,8 +17,8 @@ const clearable = z.enum(['translation_formality', 'competitor_statistics_mode',
 
 export const updateWritingStyle = defineChange({
   name: 'update-writing-style',
-  summary: 'Change a writing style, but not its surface and channel; what is not given stays',
-  description: 'tone_of_voice, writing_rules and language_overrides are replaced whole.',
+  summary: 'Update a writing style, except its surface and channel; omitted fields stay unchanged',
+  description: 'Replaces tone_of_voice, writing_rules and language_overrides as a whole.',
   on: 'brand',
   access: 'operator',
   role: 'editor',
@@ -26,8 +26,8 @@ export const updateWritingStyle = defineChange({
   fields: {
     writing_style_id: uuid,
     ...z.object(styleFields).partial().shape,
-    sort_order: z.int().min(0).max(1000).optional().describe('Place among the styles of its scope'),
-    clear: z.array(clearable).default([]).describe('To be null again'),
+    sort_order: z.int().min(0).max(1000).optional().describe('Position in its scope.'),
+    clear: z.array(clearable).default([]).describe('Fields to set to null.'),
   },
   data: writingStyleSchema,
   async change({ ctx: { services, brand }, input, transaction }) {
@@ -42,11 +42,11 @@ export const updateWritingStyle = defineChange({
     const before = await findStyle(transaction, brand.id, id)
     checkFieldsOfSurface(before.surface, input)
     const both = clear.find((field) => input[field] !== undefined)
-    if (both !== undefined) throw invalidRequest(`${both} can be set or cleared, not both`)
+    if (both !== undefined) throw invalidRequest(`${both}: set or clear it, not both`)
     if (input.name !== undefined) checkNameIsFree(await stylesOfScope(transaction, before), input.name, id)
     const at = services.now()
     if (input.is_default === false && before.is_default)
-      throw conflict('a scope has a default: make another writing style of it the default instead')
+      throw conflict('is_default: a scope needs a default; make another writing style the default instead')
     if (input.is_default) await unsetDefault(transaction, before, at)
     const row = await transaction
       .updateTable('writing_styles')
@@ -65,7 +65,7 @@ export const updateWritingStyle = defineChange({
   },
 })
 
-/** The columns that were given, as they are written. */
+/** The given columns as JSON. */
 const asJson = (columns: Record<string, object | undefined>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(columns)

@@ -29,9 +29,9 @@ export const writingStyleSchema = z
     id: z.uuid(),
     name: z.string(),
     surface,
-    channel: channel.nullable().describe('Of social styles; null for content'),
-    is_default: z.boolean().describe('Default of its scope: the content surface, or one social channel'),
-    sort_order: z.int().describe('Place among the styles of its scope'),
+    channel: channel.nullable().describe('Null for content styles.'),
+    is_default: z.boolean().describe('Whether it is the default of its content surface or social channel.'),
+    sort_order: z.int().describe('Position in its scope.'),
     tone_of_voice: z.object({
       presets: z.array(tonePreset),
       custom_tones: z.array(z.string()),
@@ -42,8 +42,8 @@ export const writingStyleSchema = z
     translation_formality: formality.nullable(),
     competitor_statistics_mode: statisticsMode.nullable(),
     english_variant: englishVariant.nullable(),
-    language_overrides: z.record(z.string(), overrideSchema).describe('By ISO 639-1 code'),
-    tone_generation_status: z.string().nullable().describe('Null: no tone is being generated'),
+    language_overrides: z.record(z.string(), overrideSchema).describe('By ISO 639-1 code.'),
+    tone_generation_status: z.string().nullable().describe('Null if no tone is being generated.'),
     created_at: utcTimestamp,
     updated_at: utcTimestamp,
   })
