@@ -25,8 +25,8 @@ interface FoundKey {
 }
 
 /** How long a key is cached: the maximum delay of a revocation by another process. */
-const believedForMs = 800
-const maxRemembered = 10_000
+const cacheMs = 800
+const maxCached = 10_000
 /** The resolution of `last_used_at`: a key can have been used this much later. */
 const lastUsedUpdateMs = 60_000
 
@@ -34,32 +34,32 @@ const malformed = 'send a valid API key, as Authorization: Bearer svc_sk_…'
 
 export function createAuthenticator(services: Services): ApiKeyAuthenticator {
   /** By Authorization header, which avoids parsing and hashing a repeated one. */
-  let remembered = new Map<string, FoundKey>()
-  let rememberedSince = performance.now()
+  let cache = new Map<string, FoundKey>()
+  let cachedSince = performance.now()
 
   async function find(header: string, address: string): Promise<FoundKey> {
     const secret = /^Bearer +(\S+) *$/i.exec(header)?.[1]
     if (secret === undefined || !isWellFormed(secret)) throw new ApiError('invalid_token', malformed)
     // Uses the current map, so that a lookup during forget() is not cached.
-    const memory = remembered
+    const current = cache
     const found = await lookUp(services, secret)
     if (found === undefined) throw new UnknownApiKeyError(malformed)
-    if (memory.size >= maxRemembered) memory.clear()
+    if (current.size >= maxCached) current.clear()
     // Records the use once for concurrent lookups.
-    if (!memory.has(header)) recordUse(services, found, address)
-    memory.set(header, found)
+    if (!current.has(header)) recordUse(services, found, address)
+    current.set(header, found)
     return found
   }
 
   function forget(): void {
-    remembered = new Map()
-    rememberedSince = performance.now()
+    cache = new Map()
+    cachedSince = performance.now()
   }
 
   return {
     async authenticate(header = '', address) {
-      if (performance.now() - rememberedSince > believedForMs) forget()
-      const found = remembered.get(header) ?? (await find(header, address))
+      if (performance.now() - cachedSince > cacheMs) forget()
+      const found = cache.get(header) ?? (await find(header, address))
       const refusal = isBounded(found) ? refusalOf(found, services.now(), address) : undefined
       if (refusal !== undefined) throw refusal
       return found.actor

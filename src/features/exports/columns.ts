@@ -108,8 +108,8 @@ export const selected = (columns: readonly ExportColumn[], names: Names): Sql =>
   )
 
 /**
- * Text that a spreadsheet would run as a formula: `startsFormula` of the API's CSV in RE2 syntax, including characters
- * that spreadsheets drop.
+ * Text that a spreadsheet would run as a formula: `startsFormula` of the API's CSV in RE2 syntax, including
+ * characters that spreadsheets drop.
  */
 const startsFormula =
   '^[\\x00\\t\\n\\x0B\\f\\r \\x{A0}\\x{1680}\\x{2000}-\\x{200A}\\x{2028}\\x{2029}\\x{202F}\\x{205F}\\x{3000}\\x{FEFF}]*' +
@@ -120,11 +120,12 @@ export const toCsvCells = (columns: readonly ExportColumn[]): Sql =>
   listed(
     columns.map(({ name, type }) => {
       const column = sql.raw(name)
-      if (type === 'texts') return sql`${harmless(sql`arrayStringConcat(${column}, '\n')`)} AS ${column}`
-      return type.startsWith('text') ? sql`${harmless(column)} AS ${column}` : column
+      if (type === 'texts') return sql`${escapeFormula(sql`arrayStringConcat(${column}, '\n')`)} AS ${column}`
+      return type.startsWith('text') ? sql`${escapeFormula(column)} AS ${column}` : column
     }),
   )
 
-const harmless = (text: Sql): Sql => sql`if(match(${text}, ${startsFormula}), concat('''', ${text}), ${text})`
+const escapeFormula = (text: Sql): Sql =>
+  sql`if(match(${text}, ${startsFormula}), concat('''', ${text}), ${text})`
 
 const listed = (parts: readonly Sql[]): Sql => sql.raw(parts.map(({ text }) => text).join(', '))

@@ -31,7 +31,7 @@ export const createExport = defineChange({
     'Runs in the background: get-export shows the progress. Once the status is `completed`, the file is at `…/file` of the ' +
     'export. Requires `read:citations` for citations and `read:website` for visits. ' +
     'Answers, mentions and citations support topic_id, engine, country, tag_id, tag_match_mode and prompt_id, answers also ' +
-    'outcome; visits take bot_category and crawler. `docs/exports.md` describes the columns.',
+    'outcome; visits support bot_category and crawler. `docs/exports.md` describes the columns.',
   on: 'brand',
   access: 'read:prompts',
   role: 'viewer',

@@ -26,7 +26,7 @@ export function openExportFile(services: Services, stored: StoredExport): FileCo
 
 /**
  * Reads the bytes of a file within a range, one part at a time.
- * @throws Error if the file is deleted meanwhile, so that readers do not mistake it for complete
+ * @throws Error if the file is deleted during the read, so that readers do not mistake it for complete
  */
 async function* readParts(
   { db }: Services,

@@ -39,7 +39,7 @@ export function checkFilters(
   filters: readonly (keyof ExportFilters)[],
   given: ExportFilters,
 ): void {
-  const unfit = Object.keys(given).find((filter) => !filters.includes(filter as keyof ExportFilters))
-  if (unfit !== undefined)
-    throw invalidRequest(`${unfit}: exports of ${name} support only ${filters.join(', ')} and the period`)
+  const invalid = Object.keys(given).find((filter) => !filters.includes(filter as keyof ExportFilters))
+  if (invalid !== undefined)
+    throw invalidRequest(`${invalid}: exports of ${name} support only ${filters.join(', ')} and the period`)
 }

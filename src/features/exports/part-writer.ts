@@ -16,7 +16,7 @@ export interface Attempt {
 }
 
 export interface PartWriter {
-  /** @throws ApiError if the file or the disk is too large or full, AttemptSupersededError */
+  /** @throws ApiError if a size limit is reached or the disk is full, AttemptSupersededError */
   write(bytes: Buffer): Promise<void>
   /** Stores the progress. @throws AttemptSupersededError */
   note(progress: { rows: number; done: number; total: number }): Promise<void>
@@ -46,14 +46,14 @@ export function partWriter(ctx: BrandContext, { id, run }: Attempt): PartWriter 
       }
     },
     async note({ rows, done, total }) {
-      const noted = await db
+      const updated = await db
         .updateTable('exports')
         .set({ rows, done, total, bytes: written })
         .where('id', '=', id)
         .where('run', '=', run)
         .where('state', '=', 'working')
         .executeTakeFirst()
-      if (noted.numUpdatedRows !== 1n) throw new AttemptSupersededError()
+      if (updated.numUpdatedRows !== 1n) throw new AttemptSupersededError()
       await checkSize(ctx, db)
     },
     written: () => written,

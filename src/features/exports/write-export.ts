@@ -23,9 +23,9 @@ const chunkSize = { rows: 20_000, bytes: 16_000_000 }
 const timeoutSeconds = 300
 
 /**
- * Writes the file of an export in chunks, with constant memory. Rows come from one reading version and from batches
- * up to one; if the data has changed at the end, the export starts again. After a crash, another process repeats
- * the job and ignores the parts of the killed attempt.
+ * Writes the file of an export in chunks, with constant memory. Rows come from one reading version and from
+ * batches up to one; if the data has changed at the end, the export starts again. After a crash, another
+ * process repeats the job and ignores the parts of the killed attempt.
  */
 export const writeExport: Job<{ export_id: string }> = {
   queue: exportQueue,
@@ -42,10 +42,10 @@ export const writeExport: Job<{ export_id: string }> = {
       if (signal.aborted || services.closing.aborted) throw error
       const isRefused = error instanceof ApiError && error.code !== 'internal_error'
       if (isRefused) return fail(services, attempt, error.message)
-      const passing = passingReason(error)
-      if (passing === undefined) services.log.error({ err: error, export: id }, 'export failed')
-      else if (await hasTriesLeft(services, attempt, passing.most)) throw error
-      await fail(services, attempt, passing?.problem ?? 'internal error')
+      const transient = transientProblem(error)
+      if (transient === undefined) services.log.error({ err: error, export: id }, 'export failed')
+      else if (await hasTriesLeft(services, attempt, transient.most)) throw error
+      await fail(services, attempt, transient?.problem ?? 'internal error')
     }
   },
 }
@@ -69,7 +69,7 @@ async function begin({ db }: Services, id: string): Promise<StoredExport | undef
 class StateChanged extends Error {}
 
 /** Maximum attempts and message for a temporary error. Undefined for other errors. */
-function passingReason(error: unknown): { most: number; problem: string } | undefined {
+function transientProblem(error: unknown): { most: number; problem: string } | undefined {
   if (error instanceof StateChanged)
     return { most: 30, problem: `${error.message}; create the export again later` }
   // The retries take some minutes, in which a restarted store is available again.
@@ -77,7 +77,7 @@ function passingReason(error: unknown): { most: number; problem: string } | unde
   return toUnavailableError(error) === undefined ? undefined : { most: 6, problem }
 }
 
-/** Counts a failed attempt. True if it was superseded. */
+/** Counts a failed attempt. @returns whether to retry; true if the attempt was superseded */
 async function hasTriesLeft({ db }: Services, { id, run }: Attempt, most: number): Promise<boolean> {
   const counted = await db
     .updateTable('exports')

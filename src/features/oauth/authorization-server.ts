@@ -74,7 +74,7 @@ async function openProvider(services: Services, factsOf: FactsOf): Promise<Provi
     return isClientSecret(given, this.clientSecret ?? '')
   }
   chooseSuccessors(services, library, provider)
-  tellPassingFailures(library, provider)
+  reportTransientErrors(library, provider)
   // Sends no redirect before consent: the app alone chose its target (RFC 9700, 4.11.2).
   provider.on('authorization.error', (ctx, error) => {
     if (ctx.oidc.route === 'authorization') Object.assign(error, { allow_redirect: false })
@@ -105,9 +105,9 @@ function chooseSuccessors(services: Services, { Provider }: Library, { RefreshTo
 }
 
 /** Reports an unreachable client document as temporary: on `invalid_client`, apps discard their sign-in. */
-function tellPassingFailures({ Provider, errors }: Library, { Client }: Provider): void {
+function reportTransientErrors({ Provider, errors }: Library, { Client }: Provider): void {
   const { find } = Client
-  Client.find = async function findOrTell(id) {
+  Client.find = async function findOrReport(id) {
     try {
       return await find.call(this, id)
     } catch (error) {
@@ -166,7 +166,7 @@ function storage(services: Services, { errors }: Library): Configuration {
 /** PKCS #8 of an Ed25519 key, up to the 32 bytes that are the key (RFC 8410, 7). */
 const ed25519Prefix = Buffer.from('302e020100300506032b657004220420', 'hex')
 
-/** The library requires a key to sign identity tokens, which we never issue. Derived from this installation's secret. */
+/** The library requires a key to sign identity tokens, which we never issue. Derived from a secret. */
 function signingKey({ sign }: Services) {
   const der = Buffer.concat([ed25519Prefix, sign('oauth', 'signing key')])
   const key = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })

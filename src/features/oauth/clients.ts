@@ -13,7 +13,7 @@ const maxNameLength = 100
 const maxUriLength = 2000
 
 /** Stored fields of a client's metadata; others could hold arbitrary data. */
-const keptFields = [
+const storedFields = [
   'client_id',
   'client_id_issued_at',
   'client_name',
@@ -28,7 +28,7 @@ export const storedClients = (services: Services): Partial<Adapter> => ({
   async upsert(id, metadata) {
     const { client_secret: secret } = metadata
     const kept = {
-      ...Object.fromEntries(keptFields.map((name) => [name, metadata[name]])),
+      ...Object.fromEntries(storedFields.map((name) => [name, metadata[name]])),
       ...(secret === undefined ? {} : { client_secret: storedSecret(secret) }),
     }
     await services.db

@@ -7,9 +7,9 @@ import { version } from '../../lib/version.ts'
 /** Metadata documents have a few hundred bytes. */
 const maxBytes = 5120
 const timeoutMs = 5000
-const maxKept = 500
+const maxCached = 500
 /** How long the last copy of an unreachable document is used. */
-const keptMs = 86_400_000
+const cachedMs = 86_400_000
 
 /** The document is temporarily unreachable, which does not invalidate its client. */
 export class TransientFetchError extends Error {
@@ -23,7 +23,7 @@ export class TransientFetchError extends Error {
 }
 
 /** Problems that can be temporary. */
-const passingKinds: readonly FetchProblemKind[] = [
+const transientKinds: readonly FetchProblemKind[] = [
   'dns',
   'connect',
   'tls',
@@ -31,8 +31,8 @@ const passingKinds: readonly FetchProblemKind[] = [
   'closed_early',
   'aborted',
 ]
-const isPassing = (status: number) => status >= 500 || [408, 425, 429].includes(status)
-const passingSeconds = 30
+const isTransient = (status: number) => status >= 500 || [408, 425, 429].includes(status)
+const retrySeconds = 30
 
 /**
  * The `fetch` with which oidc-provider reads client documents, behind the guard against private addresses.
@@ -50,7 +50,7 @@ export function documentFetch(
     resolve: resolveHost,
   })
   closing.addEventListener('abort', fetcher.close, { once: true })
-  const lastRead = new LRUCache<string, { body: Buffer; readAt: Date }>({ max: maxKept })
+  const lastRead = new LRUCache<string, { body: Buffer; readAt: Date }>({ max: maxCached })
 
   async function read(url: string): Promise<FetchedPage> {
     const usage = await limits.countDocument(addressOf())
@@ -59,12 +59,12 @@ export function documentFetch(
     const headers = { accept: 'application/json' }
     try {
       const page = await fetcher.get(url, { headers, maxBytes, timeoutMs, signal: closing })
-      if (isPassing(page.status) || page.truncated === 'closed_early')
-        throw new TransientFetchError(`document not received: status ${page.status}`, passingSeconds)
+      if (isTransient(page.status) || page.truncated === 'closed_early')
+        throw new TransientFetchError(`document not received: status ${page.status}`, retrySeconds)
       return page
     } catch (error) {
-      if (error instanceof FetchProblem && passingKinds.includes(error.kind))
-        throw new TransientFetchError(error.message, passingSeconds, error)
+      if (error instanceof FetchProblem && transientKinds.includes(error.kind))
+        throw new TransientFetchError(error.message, retrySeconds, error)
       throw error
     }
   }
@@ -78,14 +78,14 @@ export function documentFetch(
       lastRead.set(url, { body, readAt: now() })
       return new Response(Uint8Array.from(body), { headers })
     } catch (error) {
-      const kept = lastRead.get(url)
-      const isKept = kept !== undefined && now().getTime() - kept.readAt.getTime() < keptMs
-      if (!(error instanceof TransientFetchError && isKept)) {
+      const cached = lastRead.get(url)
+      const isFresh = cached !== undefined && now().getTime() - cached.readAt.getTime() < cachedMs
+      if (!(error instanceof TransientFetchError && isFresh)) {
         if (!(error instanceof TransientFetchError)) lastRead.delete(url)
         throw error
       }
       log.info({ err: error, host: new URL(url).host }, 'client document unreachable; using the last copy')
-      return new Response(Uint8Array.from(kept.body))
+      return new Response(Uint8Array.from(cached.body))
     }
   }
 }

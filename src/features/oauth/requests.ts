@@ -87,11 +87,11 @@ async function addTo(db: PostgresLike, request: string, more: object): Promise<v
 }
 
 /** Invisible characters, with which two names could look alike. */
-const unseen = /[\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu
+const invisible = /[\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu
 
 /** The name to show for an app: its own, or the host of its metadata document. */
 export function nameOf(clientId: string, name: string | undefined, place: string): string {
-  const seen = name?.replace(unseen, '').replace(/\s+/g, ' ').trim() ?? ''
+  const seen = name?.replace(invisible, '').replace(/\s+/g, ' ').trim() ?? ''
   if (seen !== '') return seen
   return isDocument(clientId) ? new URL(clientId).host : place
 }

@@ -8,11 +8,11 @@ import { loadMember } from '../people/index.ts'
 import { findArtifact } from './artifacts.ts'
 
 /** The resolution of `last_used_at`: a connection can have been used this much later. */
-const notedEveryMs = 60_000
+const lastUsedUpdateMs = 60_000
 
 const payloadSchema = z.object({ aud: z.string(), scope: z.string() })
 
-/** Looks up connection, member and role on every call, so that revoking a person's access also stops their apps. */
+/** Looks up connection and role on every call, so that revoking a person's access also stops their apps. */
 export const createTokenAuthenticator = (services: Services): TokenAuthenticator => ({
   async authenticate(token): Promise<OAuthTokenActor> {
     const { db, now } = services
@@ -30,7 +30,7 @@ export const createTokenAuthenticator = (services: Services): TokenAuthenticator
     const membership = connection && (await loadMember(db, connection.person_id, connection.workspace_id))
     if (membership === undefined || connection === undefined)
       throw new ApiError('token_revoked', 'the connection was ended')
-    if (now().getTime() - connection.last_used_at.getTime() > notedEveryMs)
+    if (now().getTime() - connection.last_used_at.getTime() > lastUsedUpdateMs)
       await db
         .updateTable('oauth_connections')
         .set({ last_used_at: now() })
@@ -46,13 +46,13 @@ export const createTokenAuthenticator = (services: Services): TokenAuthenticator
       signIn: membership.signIn,
       scopes: grantableScopes.filter((one) => held.includes(one) && connection.scopes.includes(one)),
       workspace: membership.workspace,
-      brands: inBoth(membership.brands, connection.brand_ids),
+      brands: intersectBrands(membership.brands, connection.brand_ids),
     }
   },
 })
 
 /** The brands that the person can access and has granted to the app. */
-function inBoth(reached: 'all' | readonly string[], granted: readonly string[] | null) {
+function intersectBrands(reached: 'all' | readonly string[], granted: readonly string[] | null) {
   if (granted === null) return reached
   return reached === 'all' ? granted : granted.filter((id) => reached.includes(id))
 }

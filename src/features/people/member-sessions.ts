@@ -71,7 +71,7 @@ export const endMemberSessions = defineChange({
   name: 'end-member-sessions',
   summary: 'End one or all sessions of a member; they can sign in again',
   description:
-    'All sessions of the account end, including those that have not opened this workspace, because each of them could open it. Only an owner ends sessions of an owner. Your own current session stays.',
+    'Ends all sessions of the account, including those that have not opened this workspace, because each of them could. Only an owner can end sessions of an owner. Your current session stays.',
   on: 'workspace',
   access: 'operator',
   role: 'admin',

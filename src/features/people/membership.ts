@@ -112,7 +112,7 @@ export async function removeMembership(
 }
 
 /**
- * Serializes member changes of a workspace, and checks the caller's role again: it can have changed since the request.
+ * Serializes member changes of a workspace, and checks the caller's role again, which can have changed.
  * @returns the caller with the current membership
  * @throws ApiError not_found, or insufficient_scope
  */
@@ -137,7 +137,7 @@ export const lockWorkspace = (transaction: PostgresLike, id: string) =>
 /** Owners and admins manage the whole workspace, so their access cannot be limited to brands. */
 export function checkLimits(role: Role, brandIds: readonly string[] | undefined): void {
   if (brandIds !== undefined && includesRole(role, 'admin'))
-    throw invalidRequest('brand_ids: an owner or admin reaches all brands; limit an editor or a viewer')
+    throw invalidRequest('brand_ids: owners and admins always have access to all brands')
 }
 
 async function setBrands(

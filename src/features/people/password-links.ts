@@ -13,7 +13,7 @@ const queue = 'mail-password-link'
 const sealedFor = 'password link'
 export const sealedAddresses = { kind: 'requests for a password link', queue, owner: sealedFor }
 
-interface Asked {
+interface LinkRequest {
   /** The encrypted email address. */
   sealed: string
   requestId: string
@@ -22,7 +22,7 @@ interface Asked {
 }
 
 /** Creates and mails a password link if the address has an account. */
-export const mailPasswordLink: Job<Asked> = {
+export const mailPasswordLink: Job<LinkRequest> = {
   queue,
   async run(services, { sealed, requestId, address }) {
     const email = services.secrets.open(Buffer.from(sealed, 'base64'), sealedFor)

@@ -26,7 +26,7 @@ const maxWaiting = 100
 
 let hashes = 0
 
-/** Exposes the hashing load, which shows password guessing. */
+/** Exposes the hashing load, which reveals password guessing. */
 export function addPasswordMetrics(registry: Registry): void {
   new Counter({
     name: 'sightline_password_hashes_total',

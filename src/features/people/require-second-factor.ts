@@ -7,9 +7,9 @@ import { lockMembers } from './membership.ts'
 
 export const requireSecondFactor = defineChange({
   name: 'require-second-factor',
-  summary: 'Require a second factor of the members of a workspace, or stop requiring it',
+  summary: 'Require members of a workspace to have a second factor, or stop requiring it',
   description:
-    'Members without one, and their connected apps, reach nothing of the workspace until they set one up. API keys are not affected. An owner who requires one must have one.',
+    'Members without one, and their connected apps, cannot access the workspace until they set one up. API keys are not affected. An owner who requires it must have one.',
   on: 'workspace',
   access: 'operator',
   role: 'owner',

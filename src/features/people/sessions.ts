@@ -12,7 +12,7 @@ import { hashToken, newToken } from './tokens.ts'
 
 const hourMs = 3_600_000
 /** The resolution of `last_used_at`: a session can have been used this much later. */
-const notedEveryMs = 60_000
+const lastUsedUpdateMs = 60_000
 
 /** Signs a person in; keeps other sessions. @throws ApiError invalid_token if the account was deleted */
 export async function openSession(
@@ -87,9 +87,9 @@ export const createSessionAuthenticator = (services: Services): SessionAuthentic
       workspaceId === undefined
         ? undefined
         : await loadMembership(services.db, session.person_id, workspaceId, session.passkey_id !== null)
-    const isNoted = (since: Date) => now.getTime() - since.getTime() <= notedEveryMs
+    const isRecent = (since: Date) => now.getTime() - since.getTime() <= lastUsedUpdateMs
     const opened = membership?.workspace.id
-    if (!isNoted(session.last_used_at) || (opened && !isNoted(new Date(session.used_in[opened] ?? 0))))
+    if (!isRecent(session.last_used_at) || (opened && !isRecent(new Date(session.used_in[opened] ?? 0))))
       await services.db
         .updateTable('sessions')
         .set({ last_used_at: now })

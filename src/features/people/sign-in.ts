@@ -59,7 +59,7 @@ export function nameAttempts({ services, actor }: VisitContext, account: string,
 export async function refusal(
   ctx: VisitContext,
   personId: string | undefined,
-  what: keyof typeof wrongWords,
+  what: keyof typeof messages,
 ): Promise<ApiError> {
   if (personId !== undefined)
     await record(ctx.services.db, 'sign-in-failed', ctx, {
@@ -70,13 +70,13 @@ export async function refusal(
   return wrong(what)
 }
 
-const wrongWords = {
+const messages = {
   password: 'wrong email address or password',
   code: 'the code is wrong or was already used',
   passkey: 'the passkey was not accepted; try again, or sign in another way',
 }
 
-export const wrong = (what: keyof typeof wrongWords) => new ApiError('invalid_token', wrongWords[what])
+export const wrong = (what: keyof typeof messages) => new ApiError('invalid_token', messages[what])
 
 /**
  * Starts and records a session.

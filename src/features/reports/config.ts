@@ -4,7 +4,7 @@ export const reportsConfig = {
   CHROMIUM_PATH: variable(
     optional,
     '',
-    'Chromium executable for PDF reports; defaults to one on the PATH; none disables PDFs',
+    'Chromium executable for PDF reports; defaults to one on the PATH; set none to disable PDFs',
   ),
   PDF_TIMEOUT_SECONDS: variable(
     integer(1, 600),

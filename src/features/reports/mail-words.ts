@@ -64,7 +64,7 @@ export function reportMail(report: ReportResponse, { url, brand, unsubscribe }: 
       explanation,
       drivers.length > 0 && `Biggest drivers:\n${drivers.map((driver) => `- ${oneLine(driver)}`).join('\n')}`,
       lines.join('\n'),
-      `The report is attached, and at ${url}`,
+      `The report is attached and available at ${url}`,
       textFooter(brand, unsubscribe),
     ]
       .filter(Boolean)
@@ -80,7 +80,7 @@ ${figures.map(
 <td style="padding:4px 24px 4px 0">${change}</td><td style="padding:4px 0;color:#635d54">${range}</td></tr>`,
 )}
 </table>
-<p>The report is attached, and <a href="${url}">in Sightline</a>.</p>`,
+<p>The report is attached and available <a href="${url}">in Sightline</a>.</p>`,
       brand,
       unsubscribe,
     ),

@@ -85,7 +85,7 @@ function alertsPart(report: ReportResponse, nameEngine: NameEngine): Html | unde
 ${alerts.map(
   ({ engine, country, summary, raised_at }) =>
     html`<li><bdi>${summary}</bdi>
-<span class="muted small">${nameEngine(engine)}, ${market(country)}, noticed ${formatDay(raised_at.slice(0, 10))}</span></li>`,
+<span class="muted small">${nameEngine(engine)}, ${market(country)}, raised ${formatDay(raised_at.slice(0, 10))}</span></li>`,
 )}
 </ul>${cutNote(alerts.length, sectionLimits.alerts)}</section>`
 }

@@ -18,7 +18,7 @@ import { periodBefore, type Rhythm } from './report-period.ts'
 type Row = Readonly<Record<string, unknown>>
 
 /** The parameters of a report. */
-interface Asked {
+interface ReportParams {
   brandId: string
   rhythm: Rhythm
   period: Period
@@ -28,10 +28,10 @@ interface Asked {
 interface SectionRule {
   operation: Operation
   about: string
-  input(asked: Asked): Row
+  input(params: ReportParams): Row
   /** Whether the rows so far are enough. Defaults to a single page. */
   until?(rows: readonly Row[]): boolean
-  keep?(rows: readonly Row[], asked: Asked): readonly Row[]
+  keep?(rows: readonly Row[], params: ReportParams): readonly Row[]
 }
 
 /** The maximum page size. */
@@ -50,14 +50,14 @@ function oursAndRivals(rows: readonly Row[]): readonly Row[] {
 }
 
 /** Audits that ended within the period, or the last one before. */
-function auditsWithin(rows: readonly Row[], { period }: Asked): readonly Row[] {
+function auditsWithin(rows: readonly Row[], { period }: ReportParams): readonly Row[] {
   const dayOf = (row: Row) => String(row.ended_at).slice(0, 10)
   const ended = rows.filter((row) => row.ended_at !== null && dayOf(row) <= period.end_date)
   const within = ended.filter((row) => dayOf(row) >= period.start_date)
   return within.length > 0 ? within.slice(0, shownAudits) : ended.slice(0, 1)
 }
 
-const before = ({ rhythm, period }: Asked) => {
+const before = ({ rhythm, period }: ReportParams) => {
   const { start_date, end_date } = periodBefore(rhythm, period)
   return { previous_start_date: start_date, previous_end_date: end_date }
 }
@@ -74,18 +74,18 @@ export const sections = {
   changes: {
     operation: listVisibilityChanges,
     about: 'Changes since the comparison period, whether they are real, and their parts',
-    input: (asked) => ({ ...asked.period, ...before(asked), limit }),
+    input: (params) => ({ ...params.period, ...before(params), limit }),
     until: haveOurs,
     keep: oursAndRivals,
   },
   engines: {
     operation: listVisibilityChanges,
     about: 'Changes of the brand per engine',
-    input: (asked) => ({
-      ...asked.period,
-      ...before(asked),
+    input: (params) => ({
+      ...params.period,
+      ...before(params),
       dimension: 'engine',
-      entity_id: asked.brandId,
+      entity_id: params.brandId,
       limit,
     }),
   },
@@ -229,10 +229,10 @@ async function readSections(
   period: Period,
   names: readonly SectionName[],
 ): Promise<ReportContent> {
-  const asked = { brandId: brand.id, rhythm, period }
+  const params = { brandId: brand.id, rhythm, period }
   const read: ReportContent['sections'] = {}
   // Sequential, as reports can take longer than interactive requests.
-  for (const name of names) read[name] = await readSection(services, sections[name], asked)
+  for (const name of names) read[name] = await readSection(services, sections[name], params)
   return {
     brand: brand.name,
     domain: brand.primary_domain,
@@ -241,15 +241,15 @@ async function readSections(
   }
 }
 
-async function readSection(services: Services, rule: SectionRule, asked: Asked): Promise<Section> {
+async function readSection(services: Services, rule: SectionRule, params: ReportParams): Promise<Section> {
   const { operation, until = () => true, keep = (rows: readonly Row[]) => rows } = rule
   const ask = (cursor: string | undefined) =>
     invoke(services, operation, {
       // Stores all sections; readers see those that they have access to.
       actor: operator,
       requestId: randomUUID(),
-      ids: { brand_id: asked.brandId },
-      input: { ...rule.input(asked), ...(cursor === undefined ? {} : { cursor }) },
+      ids: { brand_id: params.brandId },
+      input: { ...rule.input(params), ...(cursor === undefined ? {} : { cursor }) },
     })
   const first = await ask(undefined)
   const rows = [...(first.data as Row[])]
@@ -259,5 +259,5 @@ async function readSection(services: Services, rule: SectionRule, asked: Asked):
     rows.push(...(next.data as Row[]))
     cursor = next.pagination?.next_cursor
   }
-  return { data: keep(rows, asked), ...(first.meta === undefined ? {} : { meta: first.meta as Row }) }
+  return { data: keep(rows, params), ...(first.meta === undefined ? {} : { meta: first.meta as Row }) }
 }

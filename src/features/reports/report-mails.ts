@@ -4,8 +4,8 @@ import type { PostgresLike } from '../../stores/postgres.ts'
 import { isSubscribed } from './unsubscribe-link.ts'
 
 /**
- * Queues the mails of a report to its recipients, in the transaction that stores it. Queues none if the server
- * sends no mail.
+ * Queues the mails of a report to its recipients, in the transaction that stores it. Queues none if the
+ * server sends no mail.
  */
 export async function queueReportMails(
   { config, now }: Services,
@@ -25,7 +25,7 @@ const newsDays = 14
 const newsSince = (now: Date) => new Date(now.getTime() - newsDays * 86_400_000).toISOString().slice(0, 10)
 
 /**
- * Queues mails of alerts found since they were enabled, once per recipient. Idempotent, also across processes.
+ * Queues mails of alerts found since they were enabled, once per recipient. Idempotent across processes.
  * Skips older alerts, such as those of imported history.
  */
 export async function queueAlertMails({ config, db, now }: Services): Promise<void> {

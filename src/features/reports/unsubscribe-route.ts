@@ -17,8 +17,8 @@ const headers = {
 }
 
 /**
- * `/unsubscribe/{token}` unsubscribes an external recipient without a session. Link scanners open every link of
- * a mail, so GET only shows a page with a button. POST, which mail clients also send (RFC 8058), unsubscribes.
+ * `/unsubscribe/{token}` unsubscribes an external recipient without a session. Link scanners open every link
+ * of a mail, so GET only shows a page with a button. POST, which mail clients also send (RFC 8058), does it.
  */
 export const unsubscribeRoute = (services: Services) => async (app: FastifyInstance) => {
   app.removeAllContentTypeParsers()

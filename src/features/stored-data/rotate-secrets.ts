@@ -9,7 +9,7 @@ export const rotateSecrets = defineOperation({
   name: 'rotate-secrets',
   summary: 'Re-encrypt all stored secrets with the first key of SECRETS_KEY; exits with 1 if any are left',
   description:
-    'Runs while the server is running, and can be interrupted and repeated. Lists the keys with the number of secrets that ' +
+    'Can run while the server is running, and can be interrupted and repeated. Lists the keys with the number of secrets that ' +
     'each encrypts. Remove a key only if its status is unused. docs/operations.md has the steps.',
   on: 'installation',
   access: 'operator',

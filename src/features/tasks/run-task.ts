@@ -161,7 +161,7 @@ function writeProgress({ db, log }: Services, { id }: Task): Progress {
       .where('id', '=', id)
       .where('state', '=', 'working')
       .execute()
-      .catch((error) => log.debug({ err: error }, 'progress of a task not stored'))
+      .catch((error) => log.debug({ err: error }, 'task progress not stored'))
   }
 }
 

@@ -7,7 +7,7 @@ const hourMs = 3_600_000
 /** Running tasks of this process, which share its CPU time. */
 let running = 0
 
-/** Watches a running task for cancelation and its time limits. */
+/** Watches a running task for cancellation and its time limits. */
 export interface TaskWatch {
   /** Aborted with the ApiError that ends the task. */
   signal: AbortSignal
@@ -33,7 +33,7 @@ export function watchTask({ db, config, log }: Services, id: string): TaskWatch 
       over.abort(limitReached('TASK_MAX_HOURS', `${config.TASK_MAX_HOURS} h`))
     if (processorMs > config.TASK_MAX_PROCESSOR_HOURS * hourMs)
       over.abort(limitReached('TASK_MAX_PROCESSOR_HOURS', `${config.TASK_MAX_PROCESSOR_HOURS} CPU hours`))
-    checkCanceled().catch((error) => log.debug({ err: error }, 'state of a task not readable'))
+    checkCanceled().catch((error) => log.debug({ err: error }, 'task state not readable'))
   }, checkMs)
   return {
     signal: over.signal,

@@ -78,7 +78,7 @@ interface DayRow extends Omit<Row, 'key_id' | 'slow_class'> {
   is_all: number
 }
 
-/** Reads a workspace's usage per day in the last `days` days (UTC), in total and per key. Omits empty days. */
+/** Reads a workspace's usage per day of the last `days` days (UTC), total and per key. Omits empty days. */
 export async function readUsageDays(
   services: Services,
   workspaceId: string,

@@ -56,7 +56,7 @@ async function isAnythingDue({ db, now }: Services): Promise<boolean> {
 async function deliverDue(services: Services, connection: Postgres, signal: AbortSignal): Promise<void> {
   const ending = AbortSignal.any([signal, services.closing])
   const fetcher = openFetcher(services)
-  const underWay = new Map<string, { isSlow: boolean; done: Promise<void> }>()
+  const inFlight = new Map<string, { isSlow: boolean; done: Promise<void> }>()
   const until = performance.now() + maxRunMs
 
   function begin({ webhook_id, delivery_id }: Due, isSlow: boolean): void {
@@ -66,28 +66,28 @@ async function deliverDue(services: Services, connection: Postgres, signal: Abor
         // The result could not be stored: without a pause, the event would be sent again immediately.
         await sleep(unstoredMs, undefined, { signal: ending }).catch(() => {})
       })
-      .finally(() => underWay.delete(webhook_id))
-    underWay.set(webhook_id, { isSlow, done })
+      .finally(() => inFlight.delete(webhook_id))
+    inFlight.set(webhook_id, { isSlow, done })
   }
 
   try {
     while (!ending.aborted && performance.now() < until) {
       await createDeliveries(services, ending)
       for (const isSlow of [false, true]) {
-        const slow = underWay
+        const slow = inFlight
           .values()
           .filter((one) => one.isSlow)
           .toArray().length
-        const room = Math.min(maxAtOnce - underWay.size, isSlow ? maxSlowAtOnce - slow : maxAtOnce)
-        for (const due of await nextDue(connection, services.now(), [...underWay.keys()], isSlow, room))
+        const room = Math.min(maxAtOnce - inFlight.size, isSlow ? maxSlowAtOnce - slow : maxAtOnce)
+        for (const due of await nextDue(connection, services.now(), [...inFlight.keys()], isSlow, room))
           begin(due, isSlow)
       }
-      if (underWay.size === 0) return
-      const ends = [...underWay.values()].map(({ done }) => done)
+      if (inFlight.size === 0) return
+      const ends = [...inFlight.values()].map(({ done }) => done)
       await Promise.race([sleep(tickMs, undefined, { signal: ending }).catch(() => {}), ...ends])
     }
   } finally {
-    await Promise.all(underWay.values().map(({ done }) => done))
+    await Promise.all(inFlight.values().map(({ done }) => done))
     fetcher.close()
   }
 }

@@ -27,7 +27,7 @@ export async function sendDelivery(
   if (attempt !== undefined) await recordAttempt(services, webhook, delivery, attempt)
 }
 
-/** @returns undefined if this process stops meanwhile; does not count as an attempt */
+/** @returns undefined if this process is stopping; does not count as an attempt */
 async function tryOnce(
   services: Services,
   fetcher: PostingFetcher,

@@ -13,7 +13,7 @@ const column = (
   value: ExportColumn['value'] = () => sql.raw(`r.${name}`),
 ): ExportColumn => ({ name, type, meaning, value })
 
-const told = (name: string, meaning: string) =>
+const optionalText = (name: string, meaning: string) =>
   column(name, 'text?', `${meaning}; null if unknown`, () => orNull(sql.raw(`r.${name}`)))
 
 const columns: readonly ExportColumn[] = [
@@ -34,13 +34,13 @@ const columns: readonly ExportColumn[] = [
     '`answered`, `none_shown`, `failed` or `unreadable`',
     () => sql`toString(r.outcome)`,
   ),
-  told('reason', 'Why there is no answer'),
+  optionalText('reason', 'Reason for a missing answer'),
   column('answer', 'text?', 'Original Markdown; null if there is no answer', () => orNull(sql`r.answer`)),
   column('truncated', 'boolean', 'Whether the answer is known to be truncated'),
   column('refused', 'boolean', 'Whether the answer is a refusal'),
-  told('model', 'The model that answered'),
-  told('requested_model', 'The requested model'),
-  told('source', 'The provider'),
+  optionalText('model', 'The model that answered'),
+  optionalText('requested_model', 'The requested model'),
+  optionalText('source', 'The provider'),
   column('surface', 'text', '`api`, `ui` or `unknown`', () => sql`toString(r.surface)`),
   column(
     'search',
@@ -48,8 +48,8 @@ const columns: readonly ExportColumn[] = [
     'Web search: `searched`, `not_searched` or `unknown`',
     () => sql`toString(r.search)`,
   ),
-  told('location', 'Location of the request, as the provider names it'),
-  told('language', 'The requested language'),
+  optionalText('location', 'Location of the request, as the provider names it'),
+  optionalText('language', 'The requested language'),
   column('replicate', 'integer?', 'Replicate within a run, from 1; null if unknown', () => {
     return sql`nullIf(r.replicate, 0)`
   }),

@@ -59,7 +59,7 @@ export async function verifyNew(
   return verified?.registrationInfo?.credential
 }
 
-/** @returns the new signature counter; undefined if the signature, the origin, the challenge or the counter is wrong */
+/** @returns the new signature counter; undefined if signature, origin, challenge or counter is wrong */
 export async function verifyUsed(
   credential: z.output<typeof usedCredential>,
   known: WebAuthnCredential,

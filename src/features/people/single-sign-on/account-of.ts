@@ -16,14 +16,14 @@ export interface VerifiedIdentity extends Pick<Identity, 'issuer' | 'subject'> {
 /** Checks that the identity is complete, verified and in an allowed domain. @throws SignInRefusal */
 export function checkIdentity(
   { SSO_EMAIL_DOMAINS: domains }: Services['config'],
-  { issuer, subject, ...told }: Identity,
+  { issuer, subject, ...profile }: Identity,
 ): VerifiedIdentity {
-  const email = emailText.safeParse(told.email)
+  const email = emailText.safeParse(profile.email)
   if (!email.success) throw new SignInRefusal('email_missing')
-  if (!told.isVerified) throw new SignInRefusal('email_unverified')
+  if (!profile.isVerified) throw new SignInRefusal('email_unverified')
   const domain = emailKey(email.data).split('@').at(-1) as string
   if (domains.length > 0 && !domains.includes(domain)) throw new SignInRefusal('domain_not_allowed')
-  const name = personName.safeParse(told.name)
+  const name = personName.safeParse(profile.name)
   return { issuer, subject, email: email.data, name: name.success ? name.data : email.data }
 }
 

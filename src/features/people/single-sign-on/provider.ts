@@ -154,17 +154,17 @@ async function exchange(
   if (claims === undefined || !issuer.success || !subject.success)
     throw new SignInRefusal('answer_invalid', 'iss and sub must be ASCII of at most 255 characters')
   // Many providers omit the address from the token (OpenID Connect Core, 5.4).
-  const isTold = claims.email !== undefined || configuration.serverMetadata().userinfo_endpoint === undefined
-  const told = isTold ? claims : await fetchUserInfo(configuration, tokens.access_token, subject.data)
+  const isFull = claims.email !== undefined || configuration.serverMetadata().userinfo_endpoint === undefined
+  const profile = isFull ? claims : await fetchUserInfo(configuration, tokens.access_token, subject.data)
   return {
     issuer: issuer.data,
     subject: subject.data,
-    email: told.email,
-    isVerified: saysYes(verifiedClaim, told[verifiedClaim]),
-    name: told.name,
+    email: profile.email,
+    isVerified: isAffirmative(verifiedClaim, profile[verifiedClaim]),
+    name: profile.name,
   }
 }
 
 /** `email_verified` is a boolean (OpenID Connect Core, 5.1). Other claims vary: Entra ID sends 1. */
-const saysYes = (claim: string, value: unknown) =>
+const isAffirmative = (claim: string, value: unknown) =>
   value === true || (claim !== 'email_verified' && [1, '1', 'true'].includes(value as string | number))

@@ -4,11 +4,11 @@ import { FetchProblem } from '../../../lib/fetching/fetch-problem.ts'
 import { TruncatedResponseError } from './provider-fetch.ts'
 
 /** Codes of openid-client for responses that are not OpenID Connect. */
-const isNoAnswer = /^OAUTH_(RESPONSE_IS_NOT_|PARSE_ERROR|TIMEOUT|ABORT)/
+const isTransportError = /^OAUTH_(RESPONSE_IS_NOT_|PARSE_ERROR|TIMEOUT|ABORT)/
 
 /**
- * Explains why the provider's part of a sign-in failed. Takes only codes and fixed messages from openid-client's errors:
- * their causes hold tokens and provider responses.
+ * Explains why the provider's part of a sign-in failed. Takes only codes and fixed messages from the errors of
+ * openid-client: their causes hold tokens and provider responses.
  * @param otherwise the code if the error does not determine one
  */
 export function refusalOf(error: unknown, otherwise: RefusalCode): SignInRefusal {
@@ -22,7 +22,7 @@ export function refusalOf(error: unknown, otherwise: RefusalCode): SignInRefusal
       return new SignInRefusal('provider_refused', `the provider returned ${errorCode(cause.error)}`)
   }
   const code = error instanceof ClientError ? (error.code ?? '') : ''
-  return new SignInRefusal(isNoAnswer.test(code) ? 'provider_unavailable' : otherwise, wordsOf(error))
+  return new SignInRefusal(isTransportError.test(code) ? 'provider_unavailable' : otherwise, messageOf(error))
 }
 
 function causesOf(error: unknown): unknown[] {
@@ -32,10 +32,10 @@ function causesOf(error: unknown): unknown[] {
   return causes
 }
 
-/** An error code of RFC 6749 or OpenID Connect. Anything else could repeat what was sent to the provider. */
+/** An error code of RFC 6749 or OpenID Connect. Anything else could repeat the request. */
 const errorCode = (code: string) => (/^[a-z_]{1,50}$/.test(code) ? code : 'an unknown error')
 
-function wordsOf(error: unknown): string | undefined {
+function messageOf(error: unknown): string | undefined {
   const own = causesOf(error).filter(
     (cause) =>
       cause instanceof ClientError ||
