@@ -6,8 +6,7 @@ import { lockWebhook, serializeWebhook, webhookId, webhookRef, webhookVersion } 
 
 export const rollWebhookSecret = defineChange({
   name: 'roll-webhook-secret',
-  summary:
-    'Rotate the secret of a webhook; shows the new one only once, and the old one signs for 24 more hours',
+  summary: 'Rotate a webhook secret; shows it only once, and the old one also signs for 24 hours',
   on: 'workspace',
   resourceRef: webhookRef,
   access: 'operator',
