@@ -3,7 +3,7 @@ import { type BarPart, type BarReach, placeParts, zeroOf } from './change-bar-sc
 
 export interface NamedPart extends BarPart {
   name: string
-  colour: string
+  color: string
 }
 
 /** Smaller parts would round to ±0.0. */
@@ -29,7 +29,7 @@ export function ChangeBar({
           <span
             key={key}
             className="absolute inset-y-0 border-x border-panel"
-            style={{ left: `${left}%`, width: `${width}%`, background: named.get(key)?.colour }}
+            style={{ left: `${left}%`, width: `${width}%`, background: named.get(key)?.color }}
           />
         ))}
         <span className="absolute -inset-y-1 w-px bg-ink" style={{ left: `${zeroOf(reach)}%` }} />
@@ -40,7 +40,7 @@ export function ChangeBar({
             <span
               aria-hidden="true"
               className="mr-1.5 inline-block size-2.5 rounded-sm"
-              style={{ background: named.get(key)?.colour }}
+              style={{ background: named.get(key)?.color }}
             />
             <span className="text-ink">{signed(value)}</span> {named.get(key)?.name}
           </li>

@@ -75,7 +75,7 @@ function Drawing({
             cx={x(point.x)}
             cy={y(point.y)}
             r={5}
-            fill={point.colour}
+            fill={point.color}
             stroke="var(--panel)"
             strokeWidth={2}
           />
@@ -84,7 +84,7 @@ function Drawing({
       <ReadingBox x={x(point?.x ?? 0)} width={width}>
         {point && (
           <>
-            <p style={{ color: point.colour }}>{point.name}</p>
+            <p style={{ color: point.color }}>{point.name}</p>
             {reading(point.id)}
           </>
         )}
@@ -114,7 +114,7 @@ interface CurveLineProps {
   y: (value: number) => number
 }
 
-function CurveLine({ curve: { points, colour, isDashed }, x, y }: CurveLineProps) {
+function CurveLine({ curve: { points, color, isDashed }, x, y }: CurveLineProps) {
   const path = line<CurvePoint>(
     (point) => x(point.x),
     (point) => y(point.y),
@@ -124,13 +124,13 @@ function CurveLine({ curve: { points, colour, isDashed }, x, y }: CurveLineProps
       <path
         d={path([...points]) ?? ''}
         fill="none"
-        stroke={colour}
+        stroke={color}
         strokeWidth={2.25}
         strokeLinejoin="round"
         {...(isDashed && { strokeDasharray: '7 4' })}
       />
       {points.map((point) => (
-        <circle key={point.id} cx={x(point.x)} cy={y(point.y)} r={2.5} fill={colour} />
+        <circle key={point.id} cx={x(point.x)} cy={y(point.y)} r={2.5} fill={color} />
       ))}
     </g>
   )
@@ -139,7 +139,7 @@ function CurveLine({ curve: { points, colour, isDashed }, x, y }: CurveLineProps
 function Legend({ curves }: { curves: readonly Curve[] }) {
   return (
     <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
-      {curves.map(({ id, name, colour, isDashed }) => (
+      {curves.map(({ id, name, color, isDashed }) => (
         <li key={id}>
           <svg aria-hidden="true" width="22" height="8" className="mr-1.5 inline-block align-middle">
             <line
@@ -147,7 +147,7 @@ function Legend({ curves }: { curves: readonly Curve[] }) {
               x2="22"
               y1="4"
               y2="4"
-              stroke={colour}
+              stroke={color}
               strokeWidth="2.25"
               {...(isDashed && { strokeDasharray: '7 4' })}
             />

@@ -4,7 +4,7 @@ import { type Curve, curveScales, nearestPoint, pointsInOrder } from './curve-sc
 const curve = (name: string, points: [number, number][]): Curve => ({
   id: name,
   name,
-  colour: 'black',
+  color: 'black',
   points: points.map(([x, y], index) => ({ id: `${name} ${index}`, x, y })),
 })
 const curves = [

@@ -11,7 +11,7 @@ export interface CurvePoint {
 export interface Curve {
   id: string
   name: string
-  colour: string
+  color: string
   isDashed?: boolean
   /** Sorted by x. */
   points: readonly CurvePoint[]
@@ -35,7 +35,7 @@ export function curveScales(curves: readonly Curve[], goal: number, frame: Frame
 /** All points sorted by x, with their curve’s name. Arrow keys follow this order. */
 export const pointsInOrder = (curves: readonly Curve[]) =>
   curves
-    .flatMap(({ name, colour, points }) => points.map((point) => ({ ...point, name, colour })))
+    .flatMap(({ name, color, points }) => points.map((point) => ({ ...point, name, color })))
     .sort((a, b) => a.x - b.x || a.y - b.y)
 
 /** Index of the point nearest to the pointer. */

@@ -1,4 +1,4 @@
-import { lineColour } from '../format/entity-colors.ts'
+import { lineColor } from '../format/entity-colors.ts'
 import type { Series } from './scale.ts'
 
 /** Daily counts of one thing. */
@@ -14,7 +14,7 @@ export function daySeries(all: CountedDays, parts: readonly CountedDays[], today
   return [all, ...parts].map(({ id, name, days }) => ({
     id,
     name,
-    colour: id === all.id ? 'var(--accent)' : lineColour(id, ids),
+    color: id === all.id ? 'var(--accent)' : lineColor(id, ids),
     isOwn: id === all.id,
     points: days.map(({ day, value }) => ({ day, value, isPartial: day >= today })),
   }))

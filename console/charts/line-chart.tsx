@@ -115,7 +115,7 @@ interface LineProps {
   day: string | undefined
 }
 
-function Line({ series: { points, colour, isOwn }, x, y, day }: LineProps) {
+function Line({ series: { points, color, isOwn }, x, y, day }: LineProps) {
   const { whole, partial } = segmentsOf(points)
   const path = line<Point>(
     (point) => x(point.day),
@@ -126,7 +126,7 @@ function Line({ series: { points, colour, isOwn }, x, y, day }: LineProps) {
   const only = partial.length === 1 ? partial[0] : undefined
   const marked = points.find((point) => point.day === day && point.value !== null)
   return (
-    <g fill="none" stroke={colour} strokeWidth={width} strokeLinejoin="round" strokeLinecap="round">
+    <g fill="none" stroke={color} strokeWidth={width} strokeLinejoin="round" strokeLinecap="round">
       {whole.map((run) =>
         run.length === 1 ? (
           <circle
@@ -134,7 +134,7 @@ function Line({ series: { points, colour, isOwn }, x, y, day }: LineProps) {
             cx={x(run[0]?.day ?? '')}
             cy={y(run[0]?.value ?? 0)}
             r={width}
-            fill={colour}
+            fill={color}
             stroke="none"
           />
         ) : (
@@ -150,7 +150,7 @@ function Line({ series: { points, colour, isOwn }, x, y, day }: LineProps) {
           cx={x(marked.day)}
           cy={y(marked.value ?? 0)}
           r={4}
-          fill={colour}
+          fill={color}
           stroke="var(--panel)"
           strokeWidth={2}
         />
@@ -182,7 +182,7 @@ function EndLabels({
         x={frame.width - frame.right + 10}
         y={y}
         dy="0.32em"
-        fill={one?.colour}
+        fill={one?.color}
         className={`text-[13px] ${one?.isOwn ? 'font-semibold' : ''}`}
       >
         {shorten(one?.name ?? '')}
@@ -196,12 +196,12 @@ const shorten = (name: string) => (name.length > 19 ? `${name.slice(0, 18)}…` 
 function Legend({ series }: { series: readonly Series[] }) {
   return (
     <ul className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-sm">
-      {series.map(({ id, name, colour, isOwn }) => (
+      {series.map(({ id, name, color, isOwn }) => (
         <li key={id} className={isOwn ? 'font-semibold' : ''}>
           <span
             aria-hidden="true"
             className="mr-1.5 inline-block h-0.5 w-4 align-middle"
-            style={{ background: colour }}
+            style={{ background: color }}
           />
           {name}
         </li>
@@ -237,9 +237,9 @@ function Reading({ series, day, format, isPlace, notes }: ReadingProps) {
         {isPartial && <span className="block text-warn">partial day, so far</span>}
       </p>
       <ul>
-        {rows.map(({ id, name, colour, isOwn, point }) => (
+        {rows.map(({ id, name, color, isOwn, point }) => (
           <li key={id} className={`flex justify-between gap-3 ${isOwn ? 'font-semibold' : ''}`}>
-            <span className="truncate" style={{ color: colour }}>
+            <span className="truncate" style={{ color: color }}>
               {name}
             </span>
             <span>{point?.value == null ? 'no answers' : format(point.value)}</span>
@@ -267,8 +267,8 @@ function SeriesTable({ title, series, format }: Pick<LineChartProps, 'title' | '
             <th scope="col" className="pr-4 text-left font-normal text-muted">
               Day
             </th>
-            {series.map(({ id, name, colour }) => (
-              <th key={id} scope="col" className="pl-4 text-right font-normal" style={{ color: colour }}>
+            {series.map(({ id, name, color }) => (
+              <th key={id} scope="col" className="pl-4 text-right font-normal" style={{ color: color }}>
                 {name}
               </th>
             ))}

@@ -10,7 +10,7 @@ export interface Point {
 export interface Series {
   id: string
   name: string
-  colour: string
+  color: string
   isOwn: boolean
   points: readonly Point[]
 }

@@ -5,7 +5,7 @@ import { csvOf } from './series-table.ts'
 const series = (name: string, values: (number | null)[]): Series => ({
   id: name,
   name,
-  colour: 'red',
+  color: 'red',
   isOwn: false,
   points: values.map((value, i) => ({ day: `2026-11-0${i + 1}`, value, isPartial: false })),
 })

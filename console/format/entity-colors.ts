@@ -2,8 +2,8 @@
 const palette = Array.from({ length: 12 }, (_, i) => `var(--entity-${i + 1})`)
 
 /** The color of a slot (1-based). Gray if unknown, as for a competitor that was just added. */
-export const slotColour = (slot: number | undefined): string =>
+export const slotColor = (slot: number | undefined): string =>
   slot === undefined ? 'var(--muted)' : (palette[(slot - 1) % palette.length] as string)
 
 /** Colors of lines for engines, markets and other groups, in the order of their keys. */
-export const lineColour = (key: string, keys: readonly string[]): string => slotColour(keys.indexOf(key) + 1)
+export const lineColor = (key: string, keys: readonly string[]): string => slotColor(keys.indexOf(key) + 1)

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useRouterState } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { read, readAll } from '../api/queries.ts'
-import { slotColour } from '../format/entity-colors.ts'
+import { slotColor } from '../format/entity-colors.ts'
 import { type Filters, filterInput, readFilters, writeFilters } from '../search/filters.ts'
 import type { Search } from '../search/url.ts'
 
@@ -32,5 +32,5 @@ export function useFilters() {
 export function useColors(workspaceId: string, brandId: string): (id: string) => string {
   const { data } = useQuery(readAll(workspaceId, 'list-competitors', { brand_id: brandId }))
   const slots = useMemo(() => new Map(data?.data.map(({ id, color }) => [id, color])), [data])
-  return (id) => (id === brandId ? 'var(--accent)' : slotColour(slots.get(id)))
+  return (id) => (id === brandId ? 'var(--accent)' : slotColor(slots.get(id)))
 }

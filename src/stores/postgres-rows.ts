@@ -17,7 +17,7 @@ export async function insertRows<Table extends keyof Tables & string>(
   db: PostgresLike,
   table: Table,
   rows: readonly Insertable<Tables[Table]>[],
-  onConflict: 'fail' | 'pass over' = 'fail',
+  onConflict: 'fail' | 'skip' = 'fail',
 ): Promise<void> {
   const [first] = rows
   if (first === undefined) return

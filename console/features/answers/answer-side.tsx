@@ -9,7 +9,7 @@ import type { Answer } from './answer-text.tsx'
 /** Brands that an answer mentions, in order. */
 export function Mentions({ answer }: { answer: Answer }) {
   const { workspaceId, brandId } = useBrand()
-  const colour = useColors(workspaceId, brandId)
+  const color = useColors(workspaceId, brandId)
   return (
     <Panel title="Mentions" about={answer.brand_mentioned ? undefined : 'your brand is not mentioned'}>
       {answer.mentions.length === 0 ? (
@@ -22,7 +22,7 @@ export function Mentions({ answer }: { answer: Answer }) {
               <li key={mention.entity_id} className="flex items-baseline justify-between gap-3">
                 <span
                   className={`truncate ${mention.is_our_brand ? 'font-semibold' : ''}`}
-                  style={{ color: colour(mention.entity_id) }}
+                  style={{ color: color(mention.entity_id) }}
                 >
                   {mention.rank}. {mention.name}
                 </span>

@@ -85,7 +85,7 @@ function cut(answer: Answer, withTone: boolean, asItCame: boolean): Piece[] | un
 
 function PieceText({ piece: { text, entityId, tones, isHeading } }: { piece: Piece }) {
   const { workspaceId, brandId } = useBrand()
-  const colour = useColors(workspaceId, brandId)
+  const color = useColors(workspaceId, brandId)
   const [first] = tones
   const shape = [
     isHeading ? 'text-[1.08em] font-semibold' : '',
@@ -105,8 +105,8 @@ function PieceText({ piece: { text, entityId, tones, isHeading } }: { piece: Pie
       title={title}
       className={`rounded-sm bg-transparent font-semibold ${shape}`}
       style={{
-        color: colour(entityId),
-        boxShadow: `inset 0 -2px 0 ${colour(entityId)}`,
+        color: color(entityId),
+        boxShadow: `inset 0 -2px 0 ${color(entityId)}`,
       }}
     >
       {text}

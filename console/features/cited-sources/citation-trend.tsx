@@ -4,7 +4,7 @@ import { read } from '../../api/queries.ts'
 import { LineChart } from '../../charts/line-chart.tsx'
 import type { Series } from '../../charts/scale.ts'
 import { today } from '../../format/days.ts'
-import { lineColour } from '../../format/entity-colors.ts'
+import { lineColor } from '../../format/entity-colors.ts'
 import { percent } from '../../format/numbers.ts'
 import { NoAnswers } from '../../frame/no-answers.tsx'
 import { useBrand, useColors, useFilters } from '../../frame/use-brand.ts'
@@ -21,7 +21,7 @@ export function CitationTrend() {
   const { workspaceId, brandId } = useBrand()
   const { input } = useFilters()
   const by = useView('by', dimensions)
-  const colourOf = useColors(workspaceId, brandId)
+  const colorOf = useColors(workspaceId, brandId)
   const query = useQuery(
     read(workspaceId, 'list-citation-trends', {
       brand_id: brandId,
@@ -48,7 +48,7 @@ export function CitationTrend() {
           ) : (
             <LineChart
               title={`Citations over time: ${meta.dimension === 'owner' ? 'owners' : 'domains'}`}
-              series={seriesOf(data, colourOf, today(new Date()))}
+              series={seriesOf(data, colorOf, today(new Date()))}
               format={(value) => percent(value, 0)}
             />
           )
@@ -62,7 +62,7 @@ type Line = ResponseOf<'list-citation-trends'>['data'][number]
 
 const idOf = ({ domain, owner }: Line) => domain ?? owner?.id ?? 'others'
 
-function seriesOf(lines: readonly Line[], colourOf: (id: string) => string, day: string): Series[] {
+function seriesOf(lines: readonly Line[], colorOf: (id: string) => string, day: string): Series[] {
   // Sorted by name, so that a line keeps its color when ranks change.
   const domains = lines.flatMap(({ domain }) => domain ?? []).sort()
   return lines.map((line) => {
@@ -71,8 +71,7 @@ function seriesOf(lines: readonly Line[], colourOf: (id: string) => string, day:
     return {
       id,
       name: line.domain ?? line.owner?.name ?? 'Others',
-      colour:
-        line.domain !== null ? lineColour(id, domains) : id === 'others' ? 'var(--muted)' : colourOf(id),
+      color: line.domain !== null ? lineColor(id, domains) : id === 'others' ? 'var(--muted)' : colorOf(id),
       isOwn,
       points: line.points.map(({ start_date, end_date, share_of_answers_pct }) => ({
         day: start_date,

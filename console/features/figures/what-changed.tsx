@@ -16,7 +16,7 @@ import { type EntityChange, useChanges } from './use-changes.ts'
 
 type Changes = ResponseOf<'list-visibility-changes'>
 
-const colours: Record<keyof typeof changeParts, string> = {
+const colors: Record<keyof typeof changeParts, string> = {
   real: 'var(--part-real)',
   model_change: 'var(--part-model)',
   prompts_added: 'var(--part-added)',
@@ -93,7 +93,7 @@ export function partsOf(row: ChangeRow & { explained: Explained }): NamedPart[] 
   const parts = (Object.keys(changeParts) as (keyof typeof changeParts)[]).flatMap((key) => {
     const value = explained[key]
     const shown = value === undefined ? undefined : shownChange(value, 0, 1)
-    return shown === undefined ? [] : [{ key, value: shown, name: changeParts[key], colour: colours[key] }]
+    return shown === undefined ? [] : [{ key, value: shown, name: changeParts[key], color: colors[key] }]
   })
   const change = changeOf(
     { ...row, value: row.visibility_pct, previous_value: row.previous_visibility_pct },

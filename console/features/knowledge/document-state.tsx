@@ -19,13 +19,13 @@ export function kindOf({ format, pages }: Row): string {
 }
 
 const states = {
-  processing: { words: 'Processing', colour: 'text-muted' },
-  ready: { words: 'Ready', colour: '' },
-  failed: { words: 'Failed', colour: 'text-bad' },
+  processing: { words: 'Processing', color: 'text-muted' },
+  ready: { words: 'Ready', color: '' },
+  failed: { words: 'Failed', color: 'text-bad' },
 } as const
 
 /** The processing status. */
 export function State({ status }: { status: Row['status'] }) {
-  const { words, colour } = states[status]
-  return <span className={colour}>{words}</span>
+  const { words, color } = states[status]
+  return <span className={color}>{words}</span>
 }

@@ -4,7 +4,7 @@ import { read } from '../../api/queries.ts'
 import { LineChart } from '../../charts/line-chart.tsx'
 import { engineName, marketName } from '../../copy/engines.ts'
 import { today } from '../../format/days.ts'
-import { lineColour } from '../../format/entity-colors.ts'
+import { lineColor } from '../../format/entity-colors.ts'
 import { percent } from '../../format/numbers.ts'
 import { NoAnswers } from '../../frame/no-answers.tsx'
 import { useBrand, useFilters } from '../../frame/use-brand.ts'
@@ -68,7 +68,7 @@ function seriesOf(data: Trends['data'], dimension: Trends['meta']['dimension'], 
   return data.map((line) => ({
     id: idOf(line),
     name: nameOf(line.segment),
-    colour: lineColour(idOf(line), ids),
+    color: lineColor(idOf(line), ids),
     isOwn: false,
     points: line.points.map(({ start_date, end_date, visibility_pct }) => ({
       day: start_date,

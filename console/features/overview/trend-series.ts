@@ -6,13 +6,13 @@ import type { Metric } from '../../copy/metrics.ts'
 export function seriesOf(
   entities: ResponseOf<'list-visibility-trend'>['data'],
   metric: Metric,
-  colour: (id: string) => string,
+  color: (id: string) => string,
   today: string,
 ): Series[] {
   return entities.map(({ id, name, is_our_brand, points }) => ({
     id,
     name,
-    colour: colour(id),
+    color: color(id),
     isOwn: is_our_brand,
     points: points.map((point) => ({
       day: point.start_date,

@@ -30,7 +30,7 @@ export function Trend() {
   const { workspaceId, brandId } = useBrand()
   const { input } = useFilters()
   const { start_date, end_date } = input
-  const colour = useColors(workspaceId, brandId)
+  const color = useColors(workspaceId, brandId)
   const metric = useView('metric', names)
   const query = useQuery(read(workspaceId, 'list-visibility-trend', { brand_id: brandId, ...input }))
   const notes = useQuery(read(workspaceId, 'list-notes', { brand_id: brandId, start_date, end_date }))
@@ -53,7 +53,7 @@ export function Trend() {
         {({ data }) => (
           <LineChart
             title={`${metrics[metric].name} per day`}
-            series={seriesOf(data, metric, colour, today(new Date()))}
+            series={seriesOf(data, metric, color, today(new Date()))}
             format={formats[metric]}
             isPlace={metric === 'avg_rank'}
             marks={notes.data?.data ?? []}

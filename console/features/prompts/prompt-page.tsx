@@ -98,7 +98,7 @@ function PromptFigures({ prompt }: { prompt: Prompt }) {
             {
               id: prompt.id,
               name: 'Visibility',
-              colour: 'var(--accent)',
+              color: 'var(--accent)',
               isOwn: true,
               points: prompt.trend.map(({ start_date, end_date, visibility_pct }) => ({
                 day: start_date,

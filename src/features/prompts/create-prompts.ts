@@ -66,7 +66,7 @@ export const createPrompts = defineChange({
     const links = wanted.flatMap(({ text, tags }) =>
       tags.map((tag) => ({ prompt_id: idOf.get(text) as string, tag_id: tagIds.get(tag) as string })),
     )
-    await insertRows(transaction, 'prompt_tags', links, 'pass over')
+    await insertRows(transaction, 'prompt_tags', links, 'skip')
     const prompts = made.map((row) => ({ id: row.id, text: row.text, topic_id: row.topic_id }))
     return { data: lines.map(outcomeOf(idOf)), audit: { before: null, after: { prompts } } }
   },

@@ -85,5 +85,5 @@ async function addTags(
     prompt_id: (known.get(text) as { id: string }).id,
     tag_id: ids.get(tag) as string,
   }))
-  await insertRows(transaction, 'prompt_tags', links, 'pass over')
+  await insertRows(transaction, 'prompt_tags', links, 'skip')
 }

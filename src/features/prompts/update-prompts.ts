@@ -52,7 +52,7 @@ export const updatePrompts = defineChange({
       .where(inList('tag_id', removed, 'uuid'))
       .execute()
     const links = ids.flatMap((prompt_id) => added.map((tag_id) => ({ prompt_id, tag_id })))
-    await insertRows(transaction, 'prompt_tags', links, 'pass over')
+    await insertRows(transaction, 'prompt_tags', links, 'skip')
     const after = await stateOf(transaction, brand.id, ids)
     return {
       data: { updated: ids.length },

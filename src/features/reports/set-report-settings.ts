@@ -145,5 +145,5 @@ async function store(
   )
   const people = person_ids.map((person_id) => ({ brand_id: brandId, person_id, address: null }))
   const others = addresses.map((address) => ({ brand_id: brandId, person_id: null, address }))
-  await insertRows(transaction, 'report_recipients', [...people, ...others], 'pass over')
+  await insertRows(transaction, 'report_recipients', [...people, ...others], 'skip')
 }

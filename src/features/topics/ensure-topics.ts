@@ -56,7 +56,7 @@ async function ensure(
     name,
     created_at: at,
   }))
-  await insertRows(transaction, 'topics', rows, 'pass over')
+  await insertRows(transaction, 'topics', rows, 'skip')
   const names = [...new Set(rows.map((row) => row.name))]
   const found = await transaction
     .selectFrom('topics')
