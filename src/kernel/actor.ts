@@ -2,7 +2,7 @@ import type { Brand, Workspace } from './context.ts'
 import type { Role } from './roles.ts'
 import type { Scope } from './scopes.ts'
 
-/** What a caller may reach, unless it is the operator: brands of one workspace. */
+/** The workspace and brands that a caller other than the operator can access. */
 interface Grants {
   workspace: Workspace
   brands: 'all' | readonly string[]
@@ -11,7 +11,7 @@ interface Grants {
 export interface ApiKeyActor extends Grants {
   kind: 'api-key'
   id: string
-  /** Shared by the keys that were rolled from and into each other. */
+  /** Shared by all keys in a chain of key rotations. */
   chainId: string
   name: string
   lastFour: string
@@ -21,7 +21,7 @@ export interface ApiKeyActor extends Grants {
   expiresAt: Date | null
 }
 
-/** Somebody who has signed in. Without a membership in the workspace that is asked for, only their own account is theirs. */
+/** A signed-in person. Without a membership in the workspace, they can access only their account. */
 export interface PersonActor {
   kind: 'person'
   id: string
@@ -34,51 +34,51 @@ export interface Membership extends Grants {
   signIn: SignInMeans
 }
 
-/** How an account can be opened. */
+/** The ways to sign in to an account. */
 export interface SignInMeans {
   hasSecondFactor: boolean
   hasPassword: boolean
-  /** Whether it is linked to single sign-on. */
+  /** Whether the account is linked to single sign-on. */
   isLinked: boolean
 }
 
-/** Somebody who has not signed in, at the door: they may do what leads to a session. */
+/** A browser without a session. It can only run the operations that lead to one. */
 export interface VisitorActor {
   kind: 'visitor'
   address: string
   userAgent: string | undefined
-  /** What their browser has been given when somebody signed in with it. */
+  /** The token that marks a browser in which this account has signed in before. */
   knownBrowser: string | undefined
-  /** Of the challenge to a passkey that their browser has been given. */
+  /** The token of the passkey challenge that was issued to this browser. */
   challengeToken?: string | undefined
 }
 
-/** A token that a person has granted to a program: it may do what both its scopes and the person's role allow. */
+/** An access token of a connected app: limited by both its scopes and the person's role. */
 export interface OAuthTokenActor extends Grants {
   kind: 'oauth-token'
-  /** Of the connection that it belongs to, which outlives it. */
+  /** Id of the connection, which outlives the token. */
   id: string
   personId: string
-  /** What the program calls itself. */
+  /** The app's own name. */
   clientName: string
   role: Role
   signIn: SignInMeans
   scopes: readonly Scope[]
 }
 
-/** Sightline itself, at work on one brand: it runs no operations, and leaves records of what it changes. */
+/** Sightline itself, working on one brand. It runs no operations but records its changes. */
 export interface SystemActor extends Grants {
   kind: 'system'
-  /** The job that it works for. */
+  /** Name of the job. */
   id: string
 }
 
-/** Whoever has access to the machine: the only caller without bounds. */
+/** The operator: has access to the machine and no limits. */
 export interface OperatorActor {
   kind: 'operator'
 }
 
-/** Who calls. Nothing is allowed that the kind of actor does not grant: a kind that is not known here may do nothing. */
+/** The caller. Access must be granted per kind of actor; an unknown kind has none. */
 export type Actor = ApiKeyActor | PersonActor | OAuthTokenActor | SystemActor | OperatorActor | VisitorActor
 
 export const operator: OperatorActor = { kind: 'operator' }
@@ -92,35 +92,35 @@ export const systemActor = (job: string, workspace: Workspace, brand: Brand): Sy
 })
 
 /**
- * Names a caller among all: what is made for one caller (cursors, entity tags) is bound to it. A key is named by its id
- * alone, as it was before there were other callers, so that cursors outlast an upgrade.
+ * Returns an id that is unique among all callers; cursors and entity tags are bound to it. A key's id has no
+ * prefix, so that cursors stay valid across upgrades.
  */
 export function actorName(actor: Actor): string {
   if (actor.kind === 'operator' || actor.kind === 'visitor') return actor.kind
   return actor.kind === 'api-key' ? actor.id : `${actor.kind} ${actor.id}`
 }
 
-/** The person behind a caller: what they make is told to be theirs. */
+/** Returns the id of the person who calls, who is recorded as the author of what they create. */
 export function personOf(actor: Actor): string | null {
   if (actor.kind === 'person') return actor.id
   return actor.kind === 'oauth-token' ? actor.personId : null
 }
 
-/** The role of the person behind a caller in the workspace; undefined without a membership, and for everyone else. */
+/** Returns the person's role in the workspace. Undefined without a membership or a person. */
 export function roleOf(actor: Actor): Role | undefined {
   if (actor.kind === 'person') return actor.membership?.role
   return actor.kind === 'oauth-token' ? actor.role : undefined
 }
 
-/** The workspace in which a caller acts; undefined for the operator, who has no workspace of its own, and for unknown kinds. */
+/** The caller's workspace. Undefined for the operator and for unknown kinds. */
 export const workspaceOf = (actor: Actor): Workspace | undefined => grantsOf(actor)?.workspace
 
-/** The brands of its workspace that a caller may reach. */
+/** The brands that a caller can access in its workspace. */
 export function accessibleBrands(actor: Actor): 'all' | readonly string[] {
   return actor.kind === 'operator' ? 'all' : (grantsOf(actor)?.brands ?? [])
 }
 
-/** Whether a brand is within a caller's reach; for a bounded one, only in its own workspace. */
+/** Whether a caller can access a brand. For all but the operator, the brand must be in their workspace. */
 export function canAccessBrand(actor: Actor, brand: Pick<Brand, 'id' | 'workspace_id'>): boolean {
   if (actor.kind === 'operator') return true
   const grants = grantsOf(actor)

@@ -4,8 +4,8 @@ import type { Config } from './config.ts'
 import type { LimitUsage } from './rate-limits.ts'
 
 /**
- * Checks that a recognised caller whose request has been counted may come in at all. API access and its plan bind API keys
- * alone.
+ * Checks whether an authenticated and counted request is allowed. API access and plans apply only to API
+ * keys.
  * @throws ApiError plan_required, or rate_limited
  */
 export function checkAdmission(actor: Actor, usage: LimitUsage): void {
@@ -14,14 +14,14 @@ export function checkAdmission(actor: Actor, usage: LimitUsage): void {
   checkLimit(usage)
 }
 
-/** @throws ApiError rate_limited where a window holds more requests than its limit */
+/** @throws ApiError rate_limited if the window is over its limit */
 export function checkLimit({ exceeded, policy, resetSeconds }: LimitUsage): void {
   if (!exceeded) return
   const { name, limit, seconds } = policy
   const time = seconds === 60 ? 'a minute' : `${seconds / 60} minutes`
   throw new ApiError(
     'rate_limited',
-    `more than ${limit} ${name} requests in ${time}: wait ${resetSeconds} s`,
+    `more than ${limit} ${name} requests in ${time}; retry in ${resetSeconds} s`,
     {
       retryAfterSeconds: resetSeconds,
     },
@@ -29,8 +29,8 @@ export function checkLimit({ exceeded, policy, resetSeconds }: LimitUsage): void
 }
 
 /**
- * Whether a member must set up a second factor before reaching the workspace. Single sign-on leaves second factors to the
- * provider, so an account that nothing else opens needs none here.
+ * Whether a member must set up a second factor before accessing the workspace. Accounts that can only use
+ * single sign-on are exempt: the provider handles second factors.
  */
 export function lacksSecondFactor(
   { SSO_ONLY }: Config,
@@ -40,7 +40,7 @@ export function lacksSecondFactor(
   return workspace.second_factor_required && !hasSecondFactor && !(isLinked && (SSO_ONLY || !hasPassword))
 }
 
-/** Holds for people and their connected apps, in every workspace that requires it. @throws ApiError second_factor_required */
+/** Applies to people and their connected apps. @throws ApiError second_factor_required */
 export function checkSecondFactor(config: Config, actor: Actor): void {
   const member = actor.kind === 'person' ? actor.membership : actor.kind === 'oauth-token' ? actor : undefined
   if (member !== undefined && lacksSecondFactor(config, member))

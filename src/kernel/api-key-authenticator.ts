@@ -3,24 +3,24 @@ import type { ApiKeyActor } from './actor.ts'
 
 export interface ApiKeyAuthenticator {
   /**
-   * Recognises the key of an Authorization header.
-   * @param address of the client
-   * @throws ApiError invalid_token; UnknownApiKeyError where the key is well formed but unknown, InactiveApiKeyError where
-   * it works no more, or not from this address
+   * Authenticates the API key of an Authorization header.
+   * @param address the client's IP address
+   * @throws ApiError invalid_token; UnknownApiKeyError if no such key exists; InactiveApiKeyError if the key
+   * is inactive or not allowed from this address
    */
   authenticate(header: string | undefined, address: string): Promise<ApiKeyActor>
-  /** Looks at every key anew from now on. */
+  /** Clears the cache of keys. */
   forget(): void
 }
 
-/** A well-formed key that does not exist: the same to its sender as a malformed one, but guesses can be counted. */
+/** A well-formed but unknown key. Looks like a malformed key to the client, but guesses are counted. */
 export class UnknownApiKeyError extends ApiError {
   constructor(message: string) {
     super('invalid_token', message)
   }
 }
 
-/** A key that is known and does not work, or not from the client's address. Its usage shows the refused requests. */
+/** A known key that is inactive or not allowed from this address. Its usage counts the request. */
 export class InactiveApiKeyError extends ApiError {
   readonly key: ApiKeyActor
 
@@ -35,8 +35,8 @@ export class InactiveApiKeyError extends ApiError {
 }
 
 /**
- * Whether the rate limit of the client's address counts a refused request. A leaked key that is used from elsewhere must not
- * use up the limit of the key itself.
+ * Whether a rejected request counts toward the rate limit of the client's address. A leaked key that is used
+ * elsewhere must not use up the key's own limit.
  */
 export const countsByAddress = (error: unknown): boolean =>
   error instanceof UnknownApiKeyError ||

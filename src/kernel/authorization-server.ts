@@ -3,7 +3,7 @@ import type { OAuthTokenActor } from './actor.ts'
 import type { Services } from './context.ts'
 import { allReadScopes, allWriteScopes } from './scopes.ts'
 
-/** Where the endpoints of OAuth are. */
+/** Paths of the OAuth endpoints. */
 export const oauthPaths = {
   authorization: '/oauth/authorize',
   token: '/oauth/token',
@@ -11,41 +11,41 @@ export const oauthPaths = {
   revocation: '/oauth/revoke',
 } as const
 
-/** Where people are asked whether a program may act for them: a page of the console. */
+/** The consent page of the console. */
 export const consentPath = '/connect'
 
-/** What access tokens are for (RFC 8707): the address of the route for agents. */
+/** The resource that access tokens are for (RFC 8707): the URL of the MCP route. */
 export const resourceOf = ({ address }: Pick<Services, 'address'>) => `${address()}/mcp`
 
-/** Where it stands what that resource is, and who issues its tokens (RFC 9728, 3.1). */
+/** Path of the protected resource metadata (RFC 9728, 3.1). */
 export const resourceMetadataPath = '/.well-known/oauth-protected-resource/mcp'
 
-/** What a program asks for that names no scopes. What changes something is asked for by name alone. */
+/** Scopes granted if an app requests none. Write scopes must be requested by name. */
 export const defaultScopes = allReadScopes
 
 export const grantableScopes = [...allReadScopes, ...allWriteScopes]
 
-/** What the authorization server knows of a request beside what it holds. */
+/** Facts about a request that the request itself does not contain. */
 export interface RequestFacts {
-  /** Who is signed in in the browser that sent it; undefined where nobody is. */
+  /** The person signed in to the browser. Undefined if no one is. */
   personId: string | undefined
   address: string
 }
 
-/** Has people let programs do a part of what they may do themselves (OAuth 2.1). */
+/** Lets people grant apps a subset of their own permissions (OAuth 2.1). */
 export interface AuthorizationServer {
-  /** Answers a request to one of its endpoints, of which nobody has read the body. It ends the response, and never throws. */
+  /** Handles a request to an OAuth endpoint and ends the response. The body must be unread. Never throws. */
   answer(request: IncomingMessage, response: ServerResponse, facts: RequestFacts): Promise<void>
 }
 
-/** How clients authenticate where they ask for tokens; public ones prove themselves by PKCE alone. */
+/** How clients authenticate at the token endpoint. Public clients use only PKCE. */
 export const clientAuthMethods = ['none', 'client_secret_basic', 'client_secret_post'] as const
 
 export interface TokenAuthenticator {
   /**
-   * Finds whose access token this is, with what they may do as it is now.
-   * @param token as it stood in the header
-   * @throws ApiError token_expired, or token_revoked; UnknownApiKeyError for one that does not exist
+   * Authenticates an access token and loads its current permissions.
+   * @param token as sent in the header
+   * @throws ApiError token_expired, or token_revoked; UnknownApiKeyError if the token does not exist
    */
   authenticate(token: string): Promise<OAuthTokenActor>
 }

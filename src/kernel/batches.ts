@@ -15,71 +15,68 @@ import {
   type StoredRow,
 } from './stored-rows.ts'
 
-/** Where a brand's batches of one kind stand. */
+/** The batch numbers of one brand and kind. */
 export interface BatchNumbers {
-  /** Batches up to this one are visible. */
+  /** The last visible batch. */
   committed: number
-  /** The one that is being written, or was when its writer died. */
+  /** The batch that is being written or was left behind by an interrupted writer. */
   pending: number | null
 }
 
-/** What is stored in batches: rows of ClickHouse under a number that PostgreSQL commits. */
+/** A kind of data stored in batches: ClickHouse rows tagged with a number that PostgreSQL commits. */
 export interface BatchKind<Table extends string> {
-  /** Held by whoever writes or erases. */
+  /** The lock that writing and erasing require. */
   lock: BrandLock
-  /** Tables with the columns brand_id and seq, in the order in which they are written. */
+  /** Tables with the columns brand_id and seq, in write order. */
   tables: readonly Table[]
-  /** The one of them whose rows nothing else can make again. They are counted, so that none is lost unnoticed. */
+  /** The table whose rows cannot be rebuilt. Its rows are counted to detect losses. */
   counted: CountedTable
-  /** Such tables allow no lightweight DELETE: parts are rewritten instead. */
+  /** Tables with projections do not support lightweight DELETE; a mutation rewrites their parts instead. */
   hasProjections?: boolean
-  /** How the brand's row says where its batches stand. */
+  /** Reads the batch numbers from the brand's row. */
   numbersOf(brand: Brand): BatchNumbers
   columnsOf(numbers: BatchNumbers): Partial<Brand>
 }
 
-/** What one batch consists of. */
 export interface BatchContent<Table extends string, Begun> {
-  /** What else PostgreSQL holds of it, in the transaction that notes its number. Readers may see that at once. */
+  /** Writes its PostgreSQL rows with the pending number. Readers see them immediately. */
   begin?: (transaction: Transaction<Tables>, brand: Brand) => Promise<Begun>
-  /** Its rows in JSONEachRow form. */
+  /** Rows in JSONEachRow format. */
   rows: (begun: Begun) => Promise<Record<Table, readonly string[]>> | Record<Table, readonly string[]>
-  /** The rows of the counted table once more. */
+  /** The counted table's rows. */
   counted: (begun: Begun) => Iterable<StoredRow>
-  /** Columns of the brand that change in the moment in which the batch becomes visible. */
+  /** Columns of the brand to update when the batch becomes visible. */
   along?: Partial<Brand>
 }
 
 export interface OpenBatch<Table extends string> {
-  /** As it stands under the lock. Nothing that is not visible is stored of this kind. */
+  /** The brand, read under the lock. Nothing invisible of this kind is stored. */
   brand: Brand
-  /** The number of the batch. */
   seq: number
-  /** To be called once; not at all where there is nothing to store. */
+  /** Writes the batch. Call it once, or not at all if there is nothing to store. */
   write<Begun>(content: BatchContent<Table, Begun>): Promise<void>
 }
 
 /**
- * Stores a batch of rows so that readers see all of it or nothing, though the two stores share no transaction.
+ * Stores a batch of rows so that readers see all of it or none, although the stores share no transaction.
  *
- * Under the brand's lock, PostgreSQL notes the next number as pending, ClickHouse gets the rows under that number, and
- * PostgreSQL commits the number. Readers ask for committed numbers only (`committedUntil`). What this withstands:
+ * Under the brand's lock, PostgreSQL records the next number as pending, ClickHouse receives the rows with that
+ * number, and PostgreSQL commits it. Readers only read committed numbers (`committedUntil`). This survives:
  *
- * - **A writer that is killed or fails, at any step.** Its number stays pending. Whoever writes next waits for inserts
- *   that a server still works on, removes all rows of the number, and commits it as an empty batch.
- * - **A lock that is lost**, as when PostgreSQL restarts or ends a connection. Noting and committing are done on the
- *   lock's own connection, so they fail. The lock is checked before the first row and after each table: between a check
- *   that passes and the commit nobody else can have removed anything. Where a check fails, rows may have arrived after
- *   somebody else removed the batch; the writer takes them back by their number.
- * - **A number is used once.** So whatever arrives, is removed or is taken back late never belongs to another batch.
- * - **A commit whose acknowledgement is lost.** The writer reports failure and takes nothing back. Either the batch is
- *   visible and whole, or still pending and the next writer removes it.
- * - **A deletion of the brand.** It takes the same lock; who comes after it is told that there is no such brand.
+ * - **A writer that is killed or fails at any step.** Its number stays pending. The next writer waits for running
+ *   inserts, removes all rows with the number, and commits it as an empty batch.
+ * - **A lost lock**, such as after a PostgreSQL restart. Recording and committing use the lock's own connection, so
+ *   they fail. The lock is checked before the first row and after each table: no one can remove anything between a
+ *   passed check and the commit. If a check fails, the writer removes its own rows by number.
+ * - **Late rows.** Each number is used once, so late inserts or deletes never affect another batch.
+ * - **A lost commit acknowledgement.** The writer reports a failure and removes nothing. The batch is either visible
+ *   and complete, or pending and removed by the next writer.
+ * - **Deletion of the brand.** It takes the same lock; later writers get not_found.
  *
- * Not withstood: two faults at once, where a writer loses its lock during an insert and is killed, or cut off from
- * ClickHouse, before it has taken the rows back. Locks that do not hold, as behind a pooler of transactions, are noticed
- * at least: each step demands the numbers that the one before has left.
- * @throws ApiError not_found where the brand has been deleted
+ * It does not survive two faults together: a writer that loses its lock during an insert and is then killed or cut off
+ * from ClickHouse before removing its rows. Locks that do not hold, such as behind a transaction pooler, are detected:
+ * each step requires the numbers that the previous step wrote.
+ * @throws ApiError not_found if the brand was deleted
  */
 export function withBatch<Table extends string, Result>(
   services: Services,
@@ -96,7 +93,7 @@ export function withBatch<Table extends string, Result>(
   })
 }
 
-/** Rows of batches up to a committed one: every read of what is stored in batches has this condition. */
+/** The condition on committed batches that every read of batched rows must include. */
 export const committedUntil = (seq: number): Sql => sql`seq <= ${seq}`
 
 async function writeBatch<Table extends string, Begun>(
@@ -122,7 +119,7 @@ async function writeBatch<Table extends string, Begun>(
   })
 }
 
-/** Counts what there is already, where that has not been done: of an earlier release, or since something was erased. */
+/** Counts existing rows if that has not happened yet, such as after an upgrade or an erasure. */
 async function counted(
   services: Services,
   kind: BatchKind<string>,
@@ -137,7 +134,7 @@ async function counted(
   return { ...brand, counted_tables: [...brand.counted_tables, table] }
 }
 
-/** @throws what failed; where the lock was lost, once the rows have been taken back */
+/** @throws the original error; if the lock was lost, after the rows have been removed */
 async function insertRows<Table extends string>(
   services: Services,
   kind: BatchKind<Table>,
@@ -157,13 +154,13 @@ async function insertRows<Table extends string>(
       () => true,
       () => false,
     )
-    if (!isHeld) await takeBack(services, kind, brandId, seq)
+    if (!isHeld) await removeOwnRows(services, kind, brandId, seq)
     throw error
   }
 }
 
-/** Removes rows of a batch that was not committed, and never will be. They may have been visible for a moment. */
-async function takeBack<Table extends string>(
+/** Removes rows of a batch that will never be committed. Readers may have seen them briefly. */
+async function removeOwnRows<Table extends string>(
   services: Services,
   kind: BatchKind<Table>,
   brandId: string,
@@ -174,11 +171,11 @@ async function takeBack<Table extends string>(
     await services.db.updateTable('brands').set(incrementDataVersion).where('id', '=', brandId).execute()
   } catch (error) {
     const batch = { brand_id: brandId, tables: kind.tables, batch: seq }
-    services.log.warn({ err: error, ...batch }, 'a batch that lost its lock was not removed')
+    services.log.warn({ err: error, ...batch }, 'could not remove a batch after losing its lock')
   }
 }
 
-/** Removes what a writer left that was killed or failed, and commits its number as an empty batch. */
+/** Removes the rows of an interrupted writer and commits its number as an empty batch. */
 async function removeAbandoned<Table extends string>(
   services: Services,
   kind: BatchKind<Table>,
@@ -200,7 +197,7 @@ async function removeRows<Table extends string>(
   for (const table of tables) {
     await clickhouse.settle(table)
     const remove = sql.raw(hasProjections ? `ALTER TABLE ${table} DELETE` : `DELETE FROM ${table}`)
-    // Where the disk has no room to rewrite its parts, the engine would wait for some without end.
+    // If the disk is too full to rewrite parts, the engine would wait forever.
     await clickhouse.command(
       sql`${remove} WHERE brand_id = ${brandId} AND seq = ${seq} SETTINGS mutations_sync = 2, max_execution_time = 120`,
     )
@@ -208,8 +205,8 @@ async function removeRows<Table extends string>(
 }
 
 /**
- * Takes a brand's numbers from one state to the next.
- * @throws Error where they are in another state: whoever changed them holds the same lock
+ * Moves a brand's batch numbers to their next state.
+ * @throws Error if the state is not the expected one: another writer changed it under the same lock
  */
 function renumber<Table extends string>(
   by: PostgresLike,
@@ -226,6 +223,6 @@ function renumber<Table extends string>(
     .where((row) => row.and(kind.columnsOf(from)))
     .returningAll()
     .executeTakeFirstOrThrow(
-      () => new Error(`batches of brand ${brandId}: ${kind.lock} is locked and written by somebody else`),
+      () => new Error(`batches of brand ${brandId}: another writer changed ${kind.lock} under the same lock`),
     )
 }

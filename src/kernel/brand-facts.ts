@@ -5,8 +5,8 @@ const maxFacts = 1000
 const factsOf = new WeakMap<Services, LRUCache<string, Promise<unknown>>>()
 
 /**
- * What requests ask of a brand again and again and PostgreSQL holds: read once for each version of the brand's data.
- * @param name of the fact, among all of the program
+ * Caches a frequently read fact about a brand in PostgreSQL, per data version.
+ * @param name unique name of the fact
  */
 export function cacheByDataVersion<T>(
   services: Services,

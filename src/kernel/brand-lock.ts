@@ -5,10 +5,9 @@ import type { Postgres } from '../stores/postgres.ts'
 import type { Services } from './context.ts'
 
 /**
- * `writing`: answers and readings of the brand; `history`: reading the whole history again; `visits`: those of crawlers;
- * `pages`: scans of cited pages; `vectors`: embedding one document, by its id.
- * Each lock that this process holds or waits for in PostgreSQL takes one of the pool's 20 connections, so only so many of
- * a kind do at a time.
+ * `writing`: answers and readings; `history`: rereading the history; `visits`: bot visits; `pages`: page
+ * scans; `vectors`: embedding one document, by its id. Each lock held or awaited in PostgreSQL uses one of
+ * the pool's 20 connections, so the number per kind is limited.
  */
 const locks = {
   writing: { seed: 0, inSlot: pLimit(6) },
@@ -21,16 +20,15 @@ const locks = {
 export type BrandLock = keyof typeof locks
 
 export interface HeldLock {
-  /** The connection that the lock belongs to. */
   connection: Postgres
-  /** @throws what the store says where the connection was lost, and the lock with it: somebody else may hold it now */
+  /** @throws the store's error if the connection and thus the lock is lost; others may hold it now */
   check(): Promise<void>
 }
 
 /**
- * Runs `work` while nobody else holds the same lock of the brand, in this process or another. Between processes it is
- * PostgreSQL's, on a connection of its own, so that whatever ends this process releases it. Whoever takes several
- * takes them in this order: `history`, `writing`, `visits`, `pages`.
+ * Runs `work` with exclusive use of the brand's lock across all processes. PostgreSQL holds the lock on a
+ * dedicated connection, so it is released if this process dies. Take several locks in this order: `history`,
+ * `writing`, `visits`, `pages`.
  */
 export function withLock<T>(
   services: Services,
@@ -39,11 +37,13 @@ export function withLock<T>(
   work: (held: HeldLock) => Promise<T>,
 ): Promise<T> {
   const { seed, inSlot } = locks[lock]
-  // In turn first: of those who wait for one lock, one takes a slot.
-  return inTurn(`${brandId} ${lock}`, () => inSlot(() => withLockOfPostgres(services, brandId, seed, work)))
+  // Queue before taking a slot: callers that wait for the same lock use only one slot.
+  return withKeyedLimit(`${brandId} ${lock}`, () =>
+    inSlot(() => withLockOfPostgres(services, brandId, seed, work)),
+  )
 }
 
-/** Runs `work` while nobody else holds any lock of the brand, in the order above. */
+/** Runs `work` with all locks of the brand, taken in the order above. */
 export function withAllLocks<T>(
   services: Services,
   brandId: string,
@@ -54,10 +54,10 @@ export function withAllLocks<T>(
 }
 
 /**
- * A PostgreSQL that ends releases its locks while what they guard may still be writing to ClickHouse: within this
- * process, the next one waits for that as well.
+ * A stopping PostgreSQL releases its locks while the holder may still write to ClickHouse. Within this
+ * process, the next caller waits for the previous one too.
  */
-const inTurn = createKeyedLimit(1)
+const withKeyedLimit = createKeyedLimit(1)
 
 function withLockOfPostgres<T>(
   { db }: Services,
@@ -68,7 +68,7 @@ function withLockOfPostgres<T>(
   return db.connection().execute(async (connection) => {
     const key = sql`hashtextextended(${brandId}, ${seed})`
     const check = async () => void (await sql`select 1`.execute(connection))
-    // Imports and jobs wait for their turn as long as it takes; only requests have a limit.
+    // Imports and jobs wait as long as needed; only requests have a time limit.
     await sql`set statement_timeout = 0`.execute(connection)
     try {
       await sql`select pg_advisory_lock(${key})`.execute(connection)

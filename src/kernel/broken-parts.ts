@@ -4,19 +4,19 @@ import type { ClickHouseStore } from '../stores/clickhouse.ts'
 import { sql } from '../stores/clickhouse-sql.ts'
 import type { Services } from './context.ts'
 
-/** A part is read through once a day, as that takes as long as the disk needs for all of it. */
+/** Parts are verified once a day, as this reads the whole disk. */
 const readAgainMs = 86_400_000
 
-/** ClickHouse’s code for a part that is not there any more: it was merged with others meanwhile. */
+/** ClickHouse error code for a part that no longer exists, such as after a merge. */
 const noSuchPart = '232'
 
-/** Reading a part of 10 GB through takes a slow disk that long. */
+/** Time a slow disk needs to read a part of 10 GB. */
 const timeoutSeconds = 600
 
-/** When parts were last read through, by their directories. */
+/** When each part was last verified, by directory. */
 const readAt = new WeakMap<ClickHouseStore, Map<string, number>>()
 
-/** One reading at a time: each would set aside what the other has found. */
+/** Allows one verification at a time; a second would detach the same parts. */
 const turns = new WeakMap<ClickHouseStore, Promise<void>>()
 
 interface Part {
@@ -26,10 +26,9 @@ interface Part {
 }
 
 /**
- * Reads the embedded engine’s parts through, and sets aside those whose files are not as they were written: a byte that
- * the disk has changed shows only once somebody reads it, who then gets an error for good. What is set aside counts as
- * missing. Of a server, this is its operator’s care.
- * @param isThorough all parts, and not only those that were not read within a day
+ * Verifies the parts of the embedded engine and detaches damaged ones; otherwise, every query that reads a
+ * damaged part fails. Detached rows count as missing. The operator of a ClickHouse server handles this there.
+ * @param isThorough also verify parts that were verified in the last day
  */
 export function detachBrokenParts(
   services: Services,
@@ -56,7 +55,7 @@ async function readParts(
   const before = readAt.get(clickhouse) ?? new Map<string, number>()
   const parts = await activeParts(clickhouse)
   const now = performance.now()
-  // Those that are not there any more are forgotten.
+  // Drops parts that no longer exist.
   const after = new Map<string, number>()
   for (const { path } of parts) if (before.has(path)) after.set(path, before.get(path) as number)
   readAt.set(clickhouse, after)
@@ -67,11 +66,8 @@ async function readParts(
     const fault = await faultOf(clickhouse, part)
     after.set(part.path, now)
     if (fault === undefined) continue
-    await setAside(clickhouse, part)
-    log.error(
-      { table: part.table, part: part.name, fault },
-      'a part of a table is damaged, and was set aside',
-    )
+    await detach(clickhouse, part)
+    log.error({ table: part.table, part: part.name, fault }, 'detached a damaged part of a table')
   }
 }
 
@@ -80,7 +76,7 @@ const activeParts = (clickhouse: ClickHouseStore): Promise<Part[]> =>
     sql`SELECT table, name, path FROM system.parts WHERE active AND database = currentDatabase() ORDER BY table, name`,
   )
 
-/** What is wrong with the files of a part; undefined where nothing is. */
+/** Returns the error of a damaged part. Undefined if the part is intact. */
 async function faultOf(clickhouse: ClickHouseStore, { table, name }: Part): Promise<string | undefined> {
   try {
     const checks = await clickhouse.query<{ is_passed: number; message: string }>(
@@ -94,8 +90,8 @@ async function faultOf(clickhouse: ClickHouseStore, { table, name }: Part): Prom
   }
 }
 
-/** Under the name that the engine gives to a part which it cannot read as it starts. */
-async function setAside(clickhouse: ClickHouseStore, { table, name, path }: Part): Promise<void> {
+/** Renames the part as the engine does with parts that it cannot read at startup. */
+async function detach(clickhouse: ClickHouseStore, { table, name, path }: Part): Promise<void> {
   await clickhouse.command(sql`ALTER TABLE ${sql.raw(table)} DETACH PART ${name}`)
   const detached = join(dirname(path), 'detached', basename(path))
   renameSync(detached, join(dirname(detached), `broken_${name}`))

@@ -1,4 +1,4 @@
-/** JSON whose keys are in order: the same for the same value, however it was written. */
+/** Serializes a value as JSON with sorted keys, so that equal values give equal text. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)

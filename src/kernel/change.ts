@@ -13,18 +13,17 @@ export type AnyCall = Omit<Call<Subject, Record<string, unknown>, never>, 'ctx'>
   ctx: Context & { workspace?: Workspace; brand?: Brand }
 }
 
-/** What a change is made with. */
 export interface ChangeOptions {
-  /** What the operation's `prefetch` has found. */
+  /** The result of the operation's `prefetch`. */
   prefetched?: unknown
-  /** One that holds more than the change; it is the caller's to end. */
+  /** An existing transaction to use. The caller commits it. */
   transaction?: Transaction<Tables>
 }
 
 /**
- * Runs a change in one transaction with its audit record. Changes of one brand come one after another, and each raises
- * the version that its results are named by.
- * @throws ApiError not_found where the brand has been deleted meanwhile
+ * Runs a change and writes its audit record in one transaction. Changes of one brand run one at a time and
+ * increment its data version.
+ * @throws ApiError not_found if the brand was deleted
  */
 export async function runChange(
   operation: Operation,
@@ -54,8 +53,8 @@ export async function runChange(
 }
 
 /**
- * Runs what is no change of one transaction. One that changes something all the same is written down once it is over, also
- * where it failed: some of it may have been done.
+ * Runs an operation that is not a single transaction. If it changes data, it is recorded afterwards, even if
+ * it failed: parts of it may have been done.
  */
 export async function runWithAuditRecord(
   operation: Operation,
@@ -77,17 +76,17 @@ export async function runWithAuditRecord(
     return result
   } catch (error) {
     const code = error instanceof ApiError ? error.code : 'internal_error'
-    // What it failed by counts more than that nobody could write it down.
+    // Rethrow the original error; failing to record it matters less.
     await write(db, { failed: code }).catch(() => {})
     throw error
   }
 }
 
-/** Numbers alone: texts may be anybody's. */
+/** Keeps only numbers, as texts can be personal data. */
 const countsOf = (data: unknown): object =>
   Object.fromEntries(Object.entries(data as object).filter(([, value]) => typeof value === 'number'))
 
-/** @throws ApiError conflict, which takes the change back */
+/** @throws ApiError conflict, which rolls the change back */
 function checkVersions({ changes }: Operation, { ifMatch }: Context, before: object | null): void {
   if (changes === undefined) return
   const several = changes.each === undefined ? undefined : (before as Record<string, object[]>)[changes.each]
@@ -109,18 +108,17 @@ async function writeAudit(
 ): Promise<void> {
   const isOfAccount = operation.on === 'person' || operation.on === 'visit'
   if (workspaceId === undefined && !isOfAccount)
-    throw new Error(`${operation.name} does not say whose audit record it is`)
+    throw new Error(`${operation.name}: the audit record has no workspace`)
   const changed = { before, after, workspaceId: workspaceId ?? null, brandId, by }
   await record(transaction, operation.name, ctx, changed)
 }
 
-/** What a key or a program is called. */
 function nameOf(actor: Actor): string | null {
   if (actor.kind === 'api-key') return actor.name
   return actor.kind === 'oauth-token' ? actor.clientName : null
 }
 
-/** Writes down what somebody has done, or has tried to do, for those who may look at it (`list-changes`). */
+/** Writes an audit record of a change or an attempted change; `list-changes` shows it. */
 export async function record(
   transaction: PostgresLike,
   operation: string,

@@ -16,15 +16,15 @@ import {
   totalRows,
 } from './stored-rows.ts'
 
-/** A server’s replica may be behind for a moment: what is missing there is looked for once more before it counts as lost. */
+/** A server's replica can lag: recheck missing rows after this time before they count as lost. */
 const confirmAfterMs = 60_000
 
-/** Counting all rows of a table takes longer than a request may. */
+/** Counting all rows of a table takes longer than the request limit. */
 const timeoutSeconds = 300
 
 /**
- * Compares what ClickHouse holds with what was stored. The engine passes over a part of a table that it cannot read, and
- * starts without it. Rows that nothing can make again are noted as lost; what is made of them is made again.
+ * Compares the rows in ClickHouse with the recorded counts: the engine skips parts that it cannot read.
+ * Missing rows that cannot be rebuilt are recorded as lost; derived rows are rebuilt.
  */
 export async function checkStored(
   services: Services,
@@ -38,7 +38,7 @@ export async function checkStored(
 export const batchKinds = ({ features }: Pick<Services, 'features'>): BatchKind<string>[] =>
   features.flatMap(({ batches }) => batches ?? [])
 
-/** One query over all brands says which of them need a closer look, under the lock of whoever writes. */
+/** Selects differing brands with one query; each is then compared under the writers' lock. */
 async function checkKind(
   services: Services,
   kind: BatchKind<string>,
@@ -67,10 +67,10 @@ async function checkKind(
 }
 
 /**
- * Compares what a brand has in a table with what was stored, and notes what it finds. The caller holds the lock of
- * whoever writes.
- * @param isTentative rows that are missing are not noted
- * @returns whether some are, and were not
+ * Compares a brand's rows in a table with the recorded counts and saves the result. The caller holds the
+ * write lock.
+ * @param isTentative do not record missing rows
+ * @returns whether rows are missing but were not recorded
  */
 export async function compareLocked(
   services: Services,
@@ -89,20 +89,21 @@ export async function compareLocked(
   const difference = totalRows(found) - totalRows(stored)
   if (difference === 0 && isCounted) return false
   if (difference < 0 && isTentative) return true
-  const missing = difference < 0 ? beyond(stored, found) : new Map()
-  const isBack = difference > 0 ? await daysThatAreBack(services, brandId, table, beyond(found, stored)) : []
+  const missing = difference < 0 ? excessOf(stored, found) : new Map()
+  const recovered =
+    difference > 0 ? await recoveredDays(services, brandId, table, excessOf(found, stored)) : []
   await services.db.transaction().execute(async (transaction) => {
     await replaceStored(transaction, brandId, table, found)
     if (difference < 0 && kind.counted.isRebuildable?.(services.config) !== true)
       await recordLostRows(transaction, brandId, table, missing)
-    if (isBack.length > 0) await deleteLostRows(transaction, brandId, table, isBack)
+    if (recovered.length > 0) await deleteLostRows(transaction, brandId, table, recovered)
   })
   if (difference < 0) logLost(services, brandId, table, missing)
   return false
 }
 
-/** What `more` holds that `less` does not, of days on which it holds more. */
-function beyond(more: DayCounts, less: DayCounts): DayCounts {
+/** Returns what `more` has in excess of `less`, for days on which it has more rows. */
+function excessOf(more: DayCounts, less: DayCounts): DayCounts {
   const difference: DayCounts = new Map()
   for (const [day, { rows, ids }] of more) {
     const other = less.get(day) ?? { rows: 0, ids: 0n }
@@ -111,8 +112,8 @@ function beyond(more: DayCounts, less: DayCounts): DayCounts {
   return difference
 }
 
-/** Days of which all that was lost is there again, as where somebody has put a part of the table back. */
-async function daysThatAreBack(
+/** Returns days whose lost rows are all back, such as after an operator restored a part. */
+async function recoveredDays(
   { db }: Services,
   brandId: string,
   table: string,
@@ -128,14 +129,13 @@ async function daysThatAreBack(
 function logLost({ log }: Services, brandId: string, table: string, lost: DayCounts): void {
   const days = [...lost.keys()].sort()
   const what = { brand_id: brandId, table, rows: totalRows(lost), from: days[0], to: days.at(-1) }
-  log.error(what, 'rows that were stored are not there any more: see sightline check-data')
+  log.error(what, 'stored rows are missing; run sightline check-data')
 }
 
-/** Brands of which nothing is being erased. */
 export const brandsNotBeingErased = ({ db }: Services): Promise<Brand[]> =>
   db.selectFrom('brands').selectAll().where('data_unstable', '=', false).execute()
 
-/** How many rows of each brand are noted to be stored in a table. */
+/** Returns the recorded row count of each brand for a table. */
 export async function storedRows({ db }: Services, table: string): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('stored_rows')
@@ -146,7 +146,7 @@ export async function storedRows({ db }: Services, table: string): Promise<Map<s
   return new Map(rows.map(({ brand_id, rows }) => [brand_id, rows]))
 }
 
-/** How many rows of each brand are in a table, those that are not committed included. */
+/** Returns the actual row count of each brand for a table, including uncommitted rows. */
 async function rowsByBrand(
   { clickhouse }: Services,
   { table, rowFilter: among = sql`true` }: CountedTable,
@@ -160,9 +160,9 @@ async function rowsByBrand(
 }
 
 /**
- * Erases rows of a counted table, and counts those that are left. Should it be cut off, they are counted as they are found.
- * The caller holds the lock of whoever writes.
- * @param since rows of days before that one, where they were lost, are missed no longer
+ * Erases rows of a counted table and recounts the rest. If interrupted, rows are counted when next checked.
+ * The caller holds the write lock.
+ * @param since lost rows of earlier days are no longer reported as missing
  */
 export async function eraseAndRecount(
   services: Services,
@@ -187,7 +187,7 @@ export async function eraseAndRecount(
       .execute((transaction) => deleteLostRows(transaction, brandId, table, before))
 }
 
-/** A backup may have been made while something was erased: restoring has seen to it that all of its rows are there. */
+/** Recounts restored rows: a backup can be made during an erasure. The restore verified that all exist. */
 export async function recountStoredRows(transaction: Transaction<Tables>): Promise<void> {
   await transaction.updateTable('brands').set({ counted_tables: [] }).execute()
 }

@@ -1,11 +1,11 @@
-/** A request of a known key, once it is over. */
+/** A finished request of a known key. */
 export interface CompletedRequest {
   workspaceId: string
   keyId: string
-  /** Method and route of the endpoint that it reached; empty where it was refused before. */
+  /** Method and route of the endpoint. Empty if the request was rejected earlier. */
   endpoint: string
   status: number
-  /** Of the body as it was sent. */
+  /** Size of the body as sent. */
   responseBytes: number
   durationMs: number
 }

@@ -7,7 +7,7 @@ import { parseSecretsKeys } from './secret-box.ts'
 const webOrigin = (value: string) => {
   const url = URL.parse(value)
   if (url === null || !/^https?:$/.test(url.protocol) || url.href !== `${url.origin}/`)
-    throw new Error('must be a web address without a path, such as https://sightline.example.com')
+    throw new Error('must be a URL without a path, such as https://sightline.example.com')
   return url.origin
 }
 
@@ -15,38 +15,38 @@ export const kernelConfig = {
   PUBLIC_URL: variable(
     (value) => (value === '' ? undefined : webOrigin(value)),
     '',
-    'Address at which clients reach this server, such as https://sightline.example.com: links in responses and the user agent of audits name it',
+    'URL at which clients reach this server, such as https://sightline.example.com; used in links and in the user agent of audits',
   ),
-  READS_PER_MINUTE: variable(integer(1, 1e9), '300', 'Read requests per API key in 60 s'),
-  WRITES_PER_MINUTE: variable(integer(1, 1e9), '60', 'Write requests per API key in 60 s'),
-  AUDITS_PER_MINUTE: variable(integer(1, 1e9), '300', 'Audit starts per API key in 60 s'),
+  READS_PER_MINUTE: variable(integer(1, 1e9), '300', 'Read requests per API key per 60 s'),
+  WRITES_PER_MINUTE: variable(integer(1, 1e9), '60', 'Write requests per API key per 60 s'),
+  AUDITS_PER_MINUTE: variable(integer(1, 1e9), '300', 'Audit starts per API key per 60 s'),
   UNKNOWN_KEYS_PER_MINUTE: variable(
     integer(1, 1e9),
     '60',
-    'Requests with well-formed but unknown keys per address in 60 s',
+    'Requests with well-formed but unknown keys per IP address per 60 s',
   ),
   RESULT_CACHE_MEGABYTES: variable(
     integer(0, 100_000),
     '64',
-    'Memory that results of reads may take; 0 computes each anew',
+    'Memory for cached read results; 0 disables the cache',
   ),
-  QUERY_TIMEOUT_SECONDS: variable(integer(1, 600), '20', 'Time that one API request may spend on queries'),
+  QUERY_TIMEOUT_SECONDS: variable(integer(1, 600), '20', 'Query time limit per API request'),
   SECRETS_KEY: variable(
     parseSecretsKeys,
     '',
-    'Key that API keys of providers and other secrets are encrypted with: 32 random bytes as base64 or hexadecimal digits; after a comma, keys that were used before. Without it a key is kept in the data directory, in secrets.key',
+    'Key that encrypts provider API keys and other secrets: 32 random bytes in base64 or hex; list previous keys after it, comma-separated. Defaults to a generated key in secrets.key in the data directory',
   ),
   FETCH_ALLOWED_ADDRESSES: variable(
     parseAllowedAddresses,
     '',
-    'Addresses or ranges, each with or without a port, comma separated, that may be fetched from although they are not public',
+    'Private addresses or ranges that Sightline may fetch from, comma-separated, each with an optional port',
   ),
   SITE_STAND_INS: variable(
     parseHostOverrides,
     '',
-    'Servers that are asked in the place of hosts of brands, comma separated, such as www.example.com=127.0.0.1:8080: over plain http, whatever the scheme; for a site that is not public yet. Audits, analyses of brands, knowledge documents and documents of agents’ programs are read from it',
+    'Servers to fetch instead of brand hosts, comma-separated, such as www.example.com=127.0.0.1:8080, always over plain HTTP; for sites that are not public yet. Applies to audits, brand analyses, knowledge documents and client metadata of connected apps',
   ),
 } satisfies Section
 
-/** What the environment variables say: those of the stores and the kernel, and what others add in their `config.ts`. */
+/** Environment variables of the stores and the kernel; features add theirs in their `config.ts`. */
 export interface Config extends ConfigOf<typeof storesConfig>, ConfigOf<typeof kernelConfig> {}

@@ -12,13 +12,12 @@ import type { RateLimits } from './rate-limits.ts'
 import type { SecretBox } from './secret-box.ts'
 import type { BrandsTable, WorkspacesTable } from './tables.ts'
 
-/** What every operation may use. */
+/** The services available to every operation. */
 export interface Services {
-  /** All that there are. */
   features: readonly Feature[]
   config: Config
   log: Logger
-  /** The time; tests put another clock here. */
+  /** The clock; tests replace it. */
   now: () => Date
   postgres: PostgresStore
   db: Postgres
@@ -26,24 +25,24 @@ export interface Services {
   jobs: Jobs
   cursors: CursorCodec
   secrets: SecretBox
-  /** A MAC of text under a secret of this installation, for one purpose alone. */
+  /** Returns a MAC of the text with this installation's secret. Each purpose has its own key. */
   sign: (purpose: string, text: string) => Buffer
   limits: RateLimits
-  /** Where people reach this server, without a slash at its end: what links begin with. */
+  /** The public URL of this server without a trailing slash. */
   address: () => string
-  /** What others do in a process of its own is done in this one. */
+  /** Runs subprocess work in this process. */
   withoutSubprocesses: boolean
-  /** Finds the addresses of sites that are fetched from; tests put one here that leads to their own servers. */
+  /** Resolves the hosts of fetched sites; tests return their own servers. */
   resolveHost: Resolve
-  /** @throws ApiError service_unavailable where the disk of the data directory has no room for large files */
+  /** @throws ApiError service_unavailable if the data directory's disk has no room for large files */
   checkRoom: () => Promise<void>
-  /** Aborted when the program begins to close; its reason is what callers of unfinished work are told. */
+  /** Aborted when the program starts closing. Callers of unfinished work receive the reason. */
   closing: AbortSignal
-  /** Called after the operator changed something that requests are checked against. */
+  /** Called after an access change by the operator. */
   onAccessChanged: () => void
   /**
-   * Stores the requests that this process has answered until now.
-   * @throws ApiError service_unavailable after so many milliseconds
+   * Stores the usage of all finished requests.
+   * @throws ApiError service_unavailable after this many milliseconds
    */
   flushUsage: (withinMs: number) => Promise<void>
 }
@@ -51,10 +50,10 @@ export interface Services {
 export type Workspace = Selectable<WorkspacesTable>
 export type Brand = Selectable<BrandsTable>
 
-/** Where a request came from, for the record of what it changed. */
+/** The origin of a request, for audit records. */
 export interface Origin {
   via: 'api' | 'console' | 'command-line' | 'mcp' | 'job'
-  /** Of the caller's machine; null where it is this one. */
+  /** The client's IP address. Null if the client is on this machine. */
   address: string | null
 }
 
@@ -62,11 +61,11 @@ export interface Context {
   services: Services
   actor: Actor
   requestId: string
-  /** Missing for what this machine does by itself: a job, or the operator's command. */
+  /** Missing for jobs and operator commands. */
   origin?: Origin | undefined
-  /** What the caller names this attempt by, the same in each retry; missing where they do not say. */
+  /** The caller's id for this attempt, the same in each retry. Missing if the caller sent none. */
   idempotencyKey?: string | undefined
-  /** The versions that a change may find; missing where the caller does not say. */
+  /** The versions that a change accepts. Missing if the caller sent none. */
   ifMatch?: readonly string[] | undefined
 }
 

@@ -1,26 +1,25 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { invalidCursor } from '../lib/errors.ts'
 
-/** How long a cursor can be used. */
 const lifetimeMs = 3_600_000
 
-/** How much the clocks of processes that share their data may differ. */
+/** Largest clock difference between processes that share data. */
 const clockDifferenceMs = 60_000
 
 const nonceBytes = 12
 const tagBytes = 16
 
 export interface CursorCodec {
-  /** Seals a position; only the same reader can open it again, for the same query, within the hour. */
+  /** Encrypts a position. Only the same caller can open it, for the same query, within an hour. */
   seal(position: unknown, binding: string): string
-  /** @throws ApiError invalid_cursor for one that is forged, altered, too old, or of another reader or query. */
+  /** @throws ApiError invalid_cursor if forged, altered, expired, or made for another caller or query */
   open(cursor: string, binding: string): unknown
 }
 
 /**
- * Cursors are sealed by AES-256-GCM with key, path and query as associated data: what they were made for is checked
- * by the decryption itself, and what they hold cannot be read or built.
- * @param secret random bytes kept with the data, so that cursors survive a restart
+ * Cursors are encrypted with AES-256-GCM, with key, path and query as associated data: decryption verifies
+ * what a cursor was made for, and clients can neither read nor forge it.
+ * @param secret random bytes stored with the data, so that cursors survive a restart
  */
 export function createCursorCodec(secret: Buffer, now: () => Date): CursorCodec {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'sightline cursor', 32))
@@ -35,7 +34,7 @@ export function createCursorCodec(secret: Buffer, now: () => Date): CursorCodec 
 
   function open(cursor: string, binding: string): unknown {
     const bytes = Buffer.from(cursor, 'base64url')
-    // Base64 leaves unused bits in its last character: only the one canonical spelling is ours.
+    // Base64 ignores unused bits of its last character: accept only the canonical encoding.
     if (bytes.length <= nonceBytes + tagBytes || bytes.toString('base64url') !== cursor) throw invalidCursor()
     try {
       const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, nonceBytes), {
@@ -46,7 +45,7 @@ export function createCursorCodec(secret: Buffer, now: () => Date): CursorCodec 
       const plain = Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8')
       const [expiresAt, position] = JSON.parse(plain) as [number, unknown]
       const leftMs = expiresAt - now().getTime()
-      // One with more than its lifetime left was made before the clock was set back.
+      // A longer remaining lifetime means that the clock was set back after the cursor was made.
       if (leftMs > 0 && leftMs <= lifetimeMs + clockDifferenceMs) return position
     } catch {}
     throw invalidCursor()

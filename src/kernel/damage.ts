@@ -5,13 +5,13 @@ import type { Brand, Services } from './context.ts'
 import { clickhouseTables } from './observed-tables.ts'
 import type { Operation } from './operation.ts'
 
-/** Somebody has to bring back what was lost, or accept that it is. */
+/** Lost data needs the operator to restore it or to accept the loss. */
 const lostSeconds = 600
 
-/** What is made of other rows is made again at once. */
+/** Derived data is rebuilt immediately. */
 const remadeSeconds = 10
 
-/** @throws ApiError service_unavailable where rows are missing of what the operation shows: it would show too little */
+/** @throws ApiError service_unavailable if rows that the operation reads are missing */
 export function assertUndamaged(
   services: Services,
   { readsTables = [] }: Pick<Operation, 'readsTables'>,
@@ -20,14 +20,14 @@ export function assertUndamaged(
   const damaged = readsTables.filter((table) => brand.damaged_tables.includes(table))
   if (damaged.length === 0) return
   const isLost = batchKinds(services).some(({ counted }) => damaged.includes(counted.table))
-  if (!isLost) throw unavailable('this data of the brand is being read again: try again', remadeSeconds)
+  if (!isLost) throw unavailable('this data of the brand is being rebuilt; retry', remadeSeconds)
   throw unavailable(
-    'some of this data of the brand was lost: it is shown again once the operator has restored it or accepted the loss',
+    'some of this data of the brand was lost; the operator must restore it or accept the loss',
     lostSeconds,
   )
 }
 
-/** How many brands have tables in which rows are missing. */
+/** Counts the brands that have tables with missing rows. */
 async function damagedBrands({ postgres }: Services): Promise<number> {
   const { rows } = await postgres.execute(
     "select count(*)::int as brands from brands where damaged_tables <> '{}'",
@@ -35,7 +35,7 @@ async function damagedBrands({ postgres }: Services): Promise<number> {
   return Number(rows[0]?.brands)
 }
 
-/** Parts that the engine could not read, of tables of which nothing else says what is missing. */
+/** Unreadable parts of tables whose rows are not counted. */
 export async function unreadableParts(services: Services): Promise<DetachedPart[]> {
   const uncounted = clickhouseTables(services).filter(({ isUncounted }) => isUncounted)
   const parts = await services.clickhouse.detachedParts()
@@ -44,13 +44,13 @@ export async function unreadableParts(services: Services): Promise<DetachedPart[
   )
 }
 
-/** Whether the engine has started without one of its tables, as where what defines it is gone. */
+/** Whether the engine started without one of its tables, such as after its definition was lost. */
 async function lacksTables(services: Services): Promise<boolean> {
   const there = new Set(await services.clickhouse.tables())
   return clickhouseTables(services).some(({ name }) => !there.has(name))
 }
 
-/** Whether something is missing that was stored. */
+/** Whether any stored data is missing. */
 export const isDamaged = async (services: Services): Promise<boolean> =>
   (await damagedBrands(services)) > 0 ||
   (await unreadableParts(services)).length > 0 ||

@@ -1,4 +1,4 @@
 import { sql } from 'kysely'
 
-/** What an update of a brand's row sets when reads of the brand will show something else: results are named by it. */
+/** For updates of a brand's row that change what reads return: cached results are keyed by the version. */
 export const incrementDataVersion = { data_version: sql<number>`data_version + 1` }

@@ -1,10 +1,9 @@
 import type { Brand, Services } from './context.ts'
 
 /**
- * Does a job's work for one brand after the other. Workspaces take turns, so that one with many brands does not keep the
- * others waiting. Where it fails for one, that is logged and the others have their turn all the
- * same: the brand is looked at again by the next run.
- * @throws what the signal is aborted with
+ * Runs a job for each brand in turn. Workspaces alternate, so that one with many brands does not delay the
+ * others. A failure is logged and does not stop the rest; the next run retries that brand.
+ * @throws the abort reason of the signal
  */
 export async function forEachBrand(
   { log }: Services,
@@ -24,7 +23,7 @@ export async function forEachBrand(
   }
 }
 
-/** The first brand of each workspace, then the second of each, and so on. */
+/** Orders brands: the first of each workspace, then the second of each, and so on. */
 export function inTurns<B extends Pick<Brand, 'workspace_id'>>(brands: readonly B[]): B[] {
   const queues = [...Map.groupBy(brands, ({ workspace_id }) => workspace_id).values()]
   const longest = Math.max(0, ...queues.map(({ length }) => length))

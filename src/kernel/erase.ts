@@ -4,32 +4,32 @@ import type { Brand, Services } from './context.ts'
 import { incrementDataVersion } from './data-version.ts'
 import { eraseClickHouseRows } from './observed-tables.ts'
 
-/** What whoever asks for an erasure does with it. */
+/** Hooks for the caller of an erasure. */
 interface Erasure {
-  /** Looks at the brand that is about to be erased; what it throws keeps it. */
+  /** Checks the brand before it is erased. Throwing prevents the erasure. */
   check?(brand: Brand): void
-  /** Writes down, in the transaction that ends it, that it was done. */
+  /** Records the erasure in its final transaction. */
   record?(transaction: PostgresLike): Promise<void>
 }
 
-/** Erases a brand with everything that is stored about it, in both stores. */
+/** Erases a brand and all of its data in both stores. */
 export async function eraseBrand(services: Services, brandId: string, erasure: Erasure = {}): Promise<void> {
   await withAllLocks(services, brandId, async ({ connection }: HeldLock) => {
     await connection.transaction().execute(async (transaction) => {
       const brands = transaction.selectFrom('brands').selectAll().where('id', '=', brandId)
       const brand = await brands.forUpdate().executeTakeFirst()
       if (brand !== undefined) erasure.check?.(brand)
-      // Nobody may keep results of the time in between.
+      // Prevents results read during the erasure from being cached.
       const unstable = { data_unstable: true, ...incrementDataVersion }
       await transaction.updateTable('brands').set(unstable).where('id', '=', brandId).execute()
     })
-    // The brand goes last: a deletion that was interrupted can be asked for again.
+    // Delete the brand last, so that an interrupted deletion can be retried.
     await eraseClickHouseRows(services, 'brand', brandId)
-    // On the lock's connection: were the lock lost, somebody might be writing answers again.
+    // Use the lock's connection: if the lock is lost, another process might write answers again.
     await connection.transaction().execute(async (transaction) => {
       for (const feature of services.features) await feature.eraseBrand?.(transaction, brandId)
       await transaction.deleteFrom('audit_records').where('brand_id', '=', brandId).execute()
-      await forgetAnswers(transaction, `/v1/brands/${brandId}/%`, `/workspaces/%/brands/${brandId}/%`)
+      await deleteStoredResponses(transaction, `/v1/brands/${brandId}/%`, `/workspaces/%/brands/${brandId}/%`)
       await transaction.deleteFrom('brands').where('id', '=', brandId).execute()
       await erasure.record?.(transaction)
     })
@@ -37,16 +37,16 @@ export async function eraseBrand(services: Services, brandId: string, erasure: E
 }
 
 /**
- * Erases a workspace with its brands and everything that is stored about them, in both stores.
- * @param record writes down, in the transaction that ends it, that it was done
- * @returns how many brands it had
+ * Erases a workspace with its brands and all of their data in both stores.
+ * @param record records the erasure in its final transaction
+ * @returns the number of erased brands
  */
 export async function eraseWorkspace(
   services: Services,
   workspaceId: string,
   record: (transaction: PostgresLike, brands: number) => Promise<void>,
 ): Promise<number> {
-  // Nobody reads what is being erased.
+  // Revoke access first, so that no one reads data during the erasure.
   for (const feature of services.features) await feature.revokeAccess?.(services, workspaceId)
   services.onAccessChanged()
   const brands = services.db.selectFrom('brands').select('id').where('workspace_id', '=', workspaceId)
@@ -55,7 +55,7 @@ export async function eraseWorkspace(
   for (const feature of services.features) await feature.eraseWorkspace?.(services, workspaceId)
   await eraseClickHouseRows(services, 'workspace', workspaceId)
   await services.db.transaction().execute(async (transaction) => {
-    await forgetAnswers(transaction, `/workspaces/${workspaceId}/%`)
+    await deleteStoredResponses(transaction, `/workspaces/${workspaceId}/%`)
     await transaction.deleteFrom('audit_records').where('workspace_id', '=', workspaceId).execute()
     await transaction.deleteFrom('workspaces').where('id', '=', workspaceId).execute()
     await record(transaction, ids.length)
@@ -63,8 +63,8 @@ export async function eraseWorkspace(
   return ids.length
 }
 
-/** Deletes what was answered to writes of these paths. */
-async function forgetAnswers(transaction: PostgresLike, ...paths: string[]): Promise<void> {
+/** Deletes stored responses to writes on these paths. */
+async function deleteStoredResponses(transaction: PostgresLike, ...paths: string[]): Promise<void> {
   for (const path of paths)
     await transaction.deleteFrom('idempotent_responses').where('path', 'like', path).execute()
 }

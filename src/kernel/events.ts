@@ -4,38 +4,38 @@ import { z } from 'zod'
 import type { PostgresLike } from '../stores/postgres.ts'
 import { utcTimestamp } from './fields.ts'
 
-/** Something that happens in a workspace and that other programs are told of. It is declared in the feature where it happens. */
+/** An event type that other programs can subscribe to. Declared in the feature that emits it. */
 export interface EventKind<D extends z.ZodObject = z.ZodObject> {
-  /** What receivers branch on: noun and participle. */
+  /** The event type, as noun and past participle. */
   type: `${string}.${string}`
-  /** When it happens, as people choose it by. */
+  /** Description shown when choosing event types. */
   summary: string
-  /** Whether it is of a brand, and not of the workspace as a whole. */
+  /** Whether the event belongs to a brand instead of the whole workspace. */
   isOfBrand: boolean
-  /** Ids, names and numbers: what is longer is read by id. No names of people. */
+  /** Ids, names and numbers only; receivers fetch anything longer by id. No names of people. */
   data: D
   example: z.input<D>
-  /** Where it is seen: a path of the console below the workspace, or below the brand where it is of one. */
+  /** The console page of the event: a path below the workspace, or below the brand for brand events. */
   page(data: z.output<D>): string
-  /** One sentence, without its end, for a chat. */
+  /** One sentence for chat messages, without the final period. */
   sentence(data: z.output<D>): string
 }
 
-/** Declares a kind of event; exists so that its parts infer each other's types. */
+/** Declares an event type; exists so that its parts infer each other's types. */
 export const defineEvent = <D extends z.ZodObject>(kind: EventKind<D>): EventKind<D> => kind
 
-/** One that has happened. */
+/** An event to emit. */
 export interface NewEvent<D extends z.ZodObject> {
   workspaceId: string
-  /** Of a kind that is of a brand. */
+  /** Required for brand events. */
   brandId?: string
   at: Date
   data: z.input<D>
 }
 
 /**
- * Writes down what has happened, in the transaction that makes it happen: it is told if and only if that is committed. Where
- * no webhook of the workspace wants to hear of it, nothing is written.
+ * Stores an event in the transaction that causes it, so that it is sent if and only if that commits. Stores
+ * nothing if no webhook of the workspace subscribes to it.
  */
 export async function emit<D extends z.ZodObject>(
   transaction: PostgresLike,
@@ -50,20 +50,20 @@ export async function emit<D extends z.ZodObject>(
   )
 }
 
-/** What receivers are sent of a kind of event, as JSON. */
+/** The JSON body that receivers get for an event type. */
 export const eventBodySchema = ({ type, data }: EventKind) =>
   z.object({
     type: z.literal(type),
-    timestamp: utcTimestamp.describe('When it happened'),
+    timestamp: utcTimestamp.describe('Time of the event.'),
     sequence: z
       .int()
-      .describe('The place of the event among all that this webhook was ever sent: by one more each time'),
+      .describe('Position among all events sent to this webhook. Increases by 1 with each event.'),
     workspace_id: z.uuid(),
     brand: z
       .object({ id: z.uuid(), name: z.string() })
       .nullable()
-      .describe('Null where it is of the workspace as a whole'),
-    link: z.url().describe('Where people see it'),
+      .describe('Null for events of the whole workspace.'),
+    link: z.url().describe('Console page that shows the event.'),
     data,
   })
 

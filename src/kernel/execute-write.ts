@@ -15,19 +15,19 @@ import {
 import type { Prepared } from './invoke.ts'
 import type { Operation } from './operation.ts'
 
-/** What tells one attempt of a write from another write. */
+/** Identifies one attempt of a write. */
 export interface WriteAttempt {
-  /** As it came: text or missing, or what else a caller may have sent in its place. */
+  /** The raw value that the caller sent, if any. */
   idempotencyKey: unknown
-  /** All that was sent besides the ids in the path, as it came: the same in each retry. Fields stand in objects. */
+  /** The raw input except ids in the path, the same in each retry. Fields are in objects. */
   input: readonly unknown[]
 }
 
 /**
- * Runs a write that has passed its checks once for its idempotency key: its effect, its audit record and its response are
- * one transaction. What it refuses by itself (a conflict, a thing that is not there) is an outcome as well; input that
- * does not fit is none. Every interface that lets callers retry a write calls this.
- * @returns the response as JSON in the form of the API
+ * Runs a checked write once per idempotency key. Its effect, audit record and response are one transaction.
+ * Errors of the operation (conflict, not found) are stored as its outcome; invalid input is not. Every
+ * interface with retryable writes uses this.
+ * @returns the response as API JSON
  * @throws ApiError
  */
 export async function executeWrite(
@@ -50,7 +50,7 @@ export async function executeWrite(
   const { requestId } = ctx
   const wrap = operation.http?.wrap
   const now = services.now()
-  // A retry of what has been done needs nothing of it.
+  // A retry of a finished write does not need the prefetch.
   const isDone = operation.prefetch !== undefined && (await hasStoredResponse(services.db, attempt, now))
   const prefetched = isDone ? undefined : await prepared.prefetch()
   const written = (data: unknown) =>
@@ -72,12 +72,12 @@ export async function executeWrite(
   return oneTimeBody === undefined || outcome.replayed ? outcome : { ...outcome, body: oneTimeBody }
 }
 
-/** What comes too often is done by the same attempt once there is room. */
+/** A rate-limited attempt can be retried with the same key. */
 const isOutcome = ({ status }: ApiError) => status !== 400 && status !== 429 && status < 500
 
 /**
- * What is compared of an attempt's input. A password is not in it: whoever has the database could try others against the
- * fingerprint a million times faster than against its hash. So attempts that differ in a secret alone are one.
+ * Returns the input to fingerprint, without entered secrets: a fingerprint is much faster to guess against
+ * than a password hash. Attempts that differ only in a secret count as the same.
  */
 function withoutEnteredSecrets({ fields }: Operation, input: readonly unknown[]): unknown[] {
   const isKept = ([name]: [string, unknown]) => fields[name] === undefined || !containsSecret(fields[name])
@@ -87,7 +87,7 @@ function withoutEnteredSecrets({ fields }: Operation, input: readonly unknown[])
   )
 }
 
-/** What may be stored of an operation's data, and shown again. */
+/** Returns the data without fields that must not be stored. */
 function withoutSecrets({ secretData = [] }: Operation, data: unknown): unknown {
   if (secretData.length === 0) return data
   return Object.fromEntries(
@@ -95,7 +95,7 @@ function withoutSecrets({ secretData = [] }: Operation, data: unknown): unknown 
   )
 }
 
-/** The uuid that a caller's idempotency keys belong to: rolled keys share theirs. */
+/** Returns the id that owns the caller's idempotency keys. Rotated API keys share one. */
 function idempotencyOwner(actor: Actor): string {
   switch (actor.kind) {
     case 'api-key':
@@ -104,6 +104,6 @@ function idempotencyOwner(actor: Actor): string {
     case 'oauth-token':
       return actor.id
     default:
-      throw new Error(`${actorName(actor)} does not retry writes`)
+      throw new Error(`${actorName(actor)} cannot retry writes`)
   }
 }

@@ -195,7 +195,7 @@ test('texts that a store could not hold are refused', async () => {
       await expectRefused(
         operation,
         { ...input(), [field]: value },
-        new RegExp(`^${field}(\\.[01])? must hold neither NUL nor lone surrogates`),
+        new RegExp(`^${field}(\\.[01])? must not contain NUL or lone surrogates`),
       )
     }
   }
@@ -208,7 +208,7 @@ test('a text into which somebody has pasted an API key is refused, and the refus
       await expectRefused(
         operation,
         { ...input(), [field]: text },
-        new RegExp(`^(?!.*${key})${field}(\\.0)? must not hold an API key`),
+        new RegExp(`^(?!.*${key})${field}(\\.0)? must not contain an API key`),
       )
   for (const name of ['svc_sk_…abcd', key.slice(0, -1), 'svc_sk_<API_KEY>'])
     expect((await attempt('create-topic', { name })).data.name).toBe(name)

@@ -4,17 +4,17 @@ import { holdsKey } from '../lib/key-text.ts'
 import { isOneLine } from '../lib/text/one-line.ts'
 import { innerSchema } from './text-input.ts'
 
-/** Text that both stores hold and give back unchanged: no NUL (PostgreSQL takes none), no lone surrogates. */
+/** Whether both stores can hold the text unchanged: no NUL (PostgreSQL rejects it), no lone surrogates. */
 const storable = (text: string) => text.isWellFormed() && !text.includes('\u0000')
 
-/** Counts code points, which is what the API's lengths are in. */
+/** Counts code points, the unit of all API lengths. */
 const codePoints = (text: string) => {
   let count = 0
   for (const _ of text) count += 1
   return count
 }
 
-/** What the API's document says of such a text. JSON Schema counts code points too. */
+/** JSON Schema of such a text, which also counts code points. */
 const textSchemaMeta = (min: number, max: number) => ({
   ...(min === 0 ? {} : { minLength: min }),
   maxLength: max,
@@ -30,8 +30,8 @@ export function trimmedText(min: number, max: number) {
     .pipe(
       z
         .string()
-        .refine((text) => storable(text), 'must hold neither NUL nor lone surrogates')
-        .refine((text) => !holdsKey(text), 'must not hold an API key or an ingest token')
+        .refine((text) => storable(text), 'must not contain NUL or lone surrogates')
+        .refine((text) => !holdsKey(text), 'must not contain an API key or ingest token')
         .refine(
           (text) => text.length <= max * 2 && codePoints(text) >= min && codePoints(text) <= max,
           `must be text from ${min} to ${max} characters`,
@@ -39,12 +39,12 @@ export function trimmedText(min: number, max: number) {
     )
 }
 
-export const notOneLine = 'must hold no line breaks or control characters'
+export const notOneLine = 'must not contain line breaks or control characters'
 
-/** A name of something: it stands in lists, sentences and subjects of mail, so that it is one line. */
+/** A name, on one line because lists, sentences and mail subjects include it. */
 export const nameText = (max: number) => trimmedText(1, max).refine(isOneLine, notOneLine)
 
-/** A calendar day of UTC that exists, within the times that both stores hold with a margin before and after. */
+/** An existing UTC calendar day, with a margin inside the range of both stores. */
 export const day = z.iso
   .date({ abort: true })
   .refine(
@@ -55,12 +55,12 @@ export const day = z.iso
     pattern: '^(19[7-9]\\d|2[01]\\d\\d)-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$',
   })
 
-/** A point in time as RFC 3339 has it, with its offset. */
+/** An RFC 3339 time with offset. */
 export const timestamp = z.iso.datetime({ offset: true })
 
 export const uuid = z.guid().transform((id) => id.toLowerCase())
 
-/** Aliases, features and the like: trimmed, blanks and repetitions dropped, in their order. */
+/** A list of texts such as aliases: trimmed, without blanks and duplicates, in order. */
 export function nameList(max: number, length = 200) {
   return z
     .array(z.string().meta(textSchemaMeta(0, length)))
@@ -69,23 +69,22 @@ export function nameList(max: number, length = 200) {
     .pipe(z.array(trimmedText(1, length)))
 }
 
-/** A filter by any of several values. It needs one: an empty list is neither all rows nor none. */
+/** A filter by any of several values. Empty lists are invalid, as they could mean all rows or none. */
 export const filterBy = <T extends z.ZodType>(value: T) => z.array(value).min(1).optional()
 
 const isPath = 'a path'
 
-/** A place in the file system; the command line makes it absolute. */
+/** A file system path. The CLI makes it absolute. */
 export const path = z.string().min(1).register(z.globalRegistry, { takes: isPath })
 
-/** Whether a field is a `path`. */
 export const isPathField = (schema: z.core.$ZodType) =>
   z.globalRegistry.get(innerSchema(schema))?.takes === isPath
 
 const isSecret = 'a secret'
 
 /**
- * What opens a door elsewhere, such as a provider's key. The command line takes it from a variable or a file and never
- * among its words, which every user of the machine can read.
+ * A secret such as a provider's API key. The CLI reads it from an environment variable or file, as other
+ * users of the machine can see its arguments.
  */
 export const secretField = z
   .string()
@@ -99,11 +98,11 @@ export const secretField = z
   )
   .register(z.globalRegistry, { takes: isSecret })
 
-/** What somebody shows to come in, as it is: a password, a code, or what stands in a link. */
+/** A presented secret, taken as is: a password, a code, or the token of a link. */
 export const presentedSecret = (maxLength: number) =>
   z.string().min(1).max(maxLength).register(z.globalRegistry, { opensDoors: true })
 
-/** What somebody types to come in, blanks and all. A file that holds it may end with a line break. */
+/** A secret that a person types, including spaces. A file that holds it may end with a line break. */
 export const enteredSecret = z
   .string()
   .transform((text) => text.replace(/\r?\n$/, ''))
@@ -113,19 +112,19 @@ export const enteredSecret = z
 const metaOf = (schema: z.core.$ZodType) =>
   z.globalRegistry.get(schema instanceof z.ZodOptional ? schema.def.innerType : schema)
 
-/** Marks the last day of a period that ends today if it is omitted. */
+/** Marks the last day of a period that ends today if omitted. */
 export const endsToday = { endsToday: true }
 
 export const isTodayByDefault = (schema: z.core.$ZodType) => metaOf(schema)?.endsToday === true
 
-/** Whether the command line takes a field from a variable or a file. */
+/** Whether the CLI reads a field from an environment variable or file. */
 export const isSecretField = (schema: z.core.$ZodType) => metaOf(schema)?.takes === isSecret
 
-/** Whether what a field holds is to be stored nowhere, and not in a MAC either. */
+/** Whether a field's value must not be stored, not even in a MAC. */
 export const containsSecret = (schema: z.core.$ZodType) =>
   isSecretField(schema) || metaOf(schema)?.opensDoors === true
 
-/** The name of a host, in lower case. */
+/** A host name in lower case. */
 export const hostName = trimmedText(1, 253)
   .transform((text) => text.toLowerCase())
   .refine(
@@ -133,22 +132,23 @@ export const hostName = trimmedText(1, 253)
     'must be a host name, such as www.example.com',
   )
 
-/** Marks a field of responses, or a filter, that another one says as well. */
+/** Marks a response field or filter as replaced by another one. */
 export const deprecatedFor = (name: string) => ({ deprecated: true, description: `Use ${name}` })
 
-/** The fields that set what something is: `status`, or `state` as it was called before. */
+/** Fields that set a status: `status`, or its former name `state`. */
 export const statusFields = <T extends z.ZodType>(statuses: T) => ({
   state: statuses.optional().meta(deprecatedFor('status')),
-  status: statuses.optional().describe('What it is to be; given here or as state'),
+  status: statuses.optional().describe('New status. Set status or state, not both.'),
 })
 
-/** @throws ApiError invalid_request where none of `statusFields` is given, or two that differ */
+/** @throws ApiError invalid_request if no field of `statusFields` is set or the two differ */
 export function statusOf<T extends string>(given: { state?: T | undefined; status?: T | undefined }): T {
   const { state, status = state } = given
   if (status === undefined) throw invalidRequest('status is required')
-  if (state !== undefined && state !== status) throw invalidRequest('state and status differ')
+  if (state !== undefined && state !== status)
+    throw invalidRequest('state and status differ; set only status')
   return status
 }
 
-/** A time as the API shows it, in milliseconds. */
+/** A time in API responses, with milliseconds. */
 export const utcTimestamp = z.iso.datetime()

@@ -5,27 +5,27 @@ import type { Postgres } from '../stores/postgres.ts'
 import type { Tables } from '../stores/postgres-schema.ts'
 import type { Job } from './jobs.ts'
 
-/** For this long a retry has the first outcome again. */
+/** How long a retry gets the first outcome. */
 const retentionMs = 86_400_000
 
-/** So long a retry waits for the first attempt to end. */
+/** How long a retry waits for the first attempt to finish. */
 const firstAttemptTimeoutMs = 10_000
 
-/** What makes two requests attempts of the same write. */
+/** Identifies attempts of the same write. */
 export interface Attempt {
-  /** Whose write it is: the chain of an API key (keys that were rolled from and into each other), or another caller's id. */
+  /** Owner of the write: the chain of an API key, which rotation continues, or another caller's id. */
   chainId: string
   method: string
   path: string
-  /** The caller's own, from the header. */
+  /** From the caller's header. */
   idempotencyKey: string
-  /** Of query and body, under a secret of the server: what they hold cannot be guessed from it. */
+  /** MAC of query and body with a server secret, so that it does not reveal them. */
   fingerprint: Buffer
-  /** As the release before stored it, for retries across an upgrade. */
+  /** Format of the previous release, for retries across an upgrade. */
   formerFingerprint: Buffer
 }
 
-/** An answer as it was sent. */
+/** A stored response. */
 export interface StoredResponse {
   status: number
   body: string
@@ -34,23 +34,24 @@ export interface StoredResponse {
 
 const keyPattern = /^[\x20-\x7e]{1,255}$/
 
-/** @throws ApiError invalid_request for a header that is missing or no key */
+/** @throws ApiError invalid_request if the header is missing or invalid */
 export function readIdempotencyKey(header: unknown): string {
   if (typeof header === 'string' && holdsKey(header))
     throw invalidRequest(
-      'Idempotency-Key must not hold an API key or an ingest token: send another one with each new write',
+      'Idempotency-Key: must not contain an API key or ingest token; use a new key for each write',
     )
   if (typeof header === 'string' && keyPattern.test(header)) return header
   throw invalidRequest(
-    'the header Idempotency-Key is required: 1 to 255 printable ASCII characters, the same in each retry of one write',
+    'Idempotency-Key: required header of 1 to 255 printable ASCII characters; send the same one with each retry',
   )
 }
 
 /**
- * Does a write once. The first attempt's outcome is stored in the transaction of its effect, and is what every later
- * one gets for 24 hours; one that comes while the first is still at work waits for it.
- * @param work does the write in the transaction; what it throws leaves neither effect nor outcome, so that a retry runs anew
- * @throws ApiError invalid_request where the same key came with another request, service_unavailable where the first attempt takes too long
+ * Runs a write once. Stores the first outcome in the transaction of its effect and returns it to later
+ * attempts for 24 hours. Concurrent attempts wait for the first.
+ * @param work does the write; if it throws, nothing is stored, so a retry runs again
+ * @throws ApiError invalid_request if the key was used for a different request; service_unavailable if the
+ * first attempt takes too long
  */
 export async function runIdempotently(
   db: Postgres,
@@ -84,7 +85,7 @@ export async function runIdempotently(
 const isOf = ({ chainId, method, path, idempotencyKey }: Attempt) =>
   sql<boolean>`(chain_id, method, path, idempotency_key) = (${chainId}, ${method}, ${path}, ${idempotencyKey})`
 
-/** Whether the outcome of an earlier attempt is what this one will get. */
+/** Whether an earlier attempt's outcome is stored for this attempt. */
 export async function hasStoredResponse(db: Postgres, attempt: Attempt, now: Date): Promise<boolean> {
   const stored = db.selectFrom('idempotent_responses').select('status').where(isOf(attempt))
   const recent = stored.where('created_at', '>', new Date(now.getTime() - retentionMs))
@@ -93,7 +94,7 @@ export async function hasStoredResponse(db: Postgres, attempt: Attempt, now: Dat
 
 const lockNotAvailable = '55P03'
 
-/** Writes the attempt down; false where an earlier one has been. Waits for one whose transaction is still open. */
+/** Stores the attempt; false if an earlier one exists. Waits for one whose transaction is open. */
 async function claim(
   transaction: Transaction<Tables>,
   identity: { chain_id: string; method: string; path: string; idempotency_key: string },
@@ -113,7 +114,7 @@ async function claim(
     return inserted.numInsertedOrUpdatedRows === 1n
   } catch (error) {
     if ((error as { code?: string }).code !== lockNotAvailable) throw error
-    throw unavailable('the first attempt of this write is still at work: try again', 2, error)
+    throw unavailable('Idempotency-Key: the first request with this key is still running; retry', 2, error)
   }
 }
 
@@ -125,16 +126,18 @@ async function replay(
   const stored = transaction.selectFrom('idempotent_responses').selectAll().where(ofAttempt)
   const { status, body, request_id, ...first } = await stored.executeTakeFirstOrThrow()
   if (![fingerprint, formerFingerprint].some((known) => known.equals(first.fingerprint)))
-    throw invalidRequest('Idempotency-Key was used for another request: send a new one with each new write')
+    throw invalidRequest(
+      'Idempotency-Key: already used for a different request; use a new key for each write',
+    )
   if (status === null || body === null || request_id === null)
     throw new ApiError('internal_error', 'the first attempt has no outcome')
   return { status, body, requestId: request_id, replayed: true }
 }
 
-/** A retry that has just found an outcome may still be reading it, and clocks of processes differ. */
+/** Extra time for retries that are reading an outcome and for clock differences. */
 const marginMs = 3_600_000
 
-/** Removes outcomes that no retry gets any more, once an hour. */
+/** Deletes expired outcomes once an hour. */
 export const pruneResponses: Job<object> = {
   queue: 'forget-responses',
   everySeconds: 3600,

@@ -7,21 +7,21 @@ const pages = { answers: 'answers', visits: 'ai-visitors', pages: 'sources' } as
 
 export const importCompleted = defineEvent({
   type: 'import.completed',
-  summary: 'A file of answers, visits of AI bots or cited pages was read to its end',
+  summary: 'An import of answers, AI bot visits or cited pages finished',
   isOfBrand: true,
   data: z.object({
     of: z.enum(['answers', 'visits', 'pages']),
-    imported: z.int().describe('New rows'),
-    duplicates: z.int().describe('Rows that were there already'),
-    rejected: z.int().describe('Lines that did not fit'),
+    imported: z.int().describe('New rows.'),
+    duplicates: z.int().describe('Rows that already existed.'),
+    rejected: z.int().describe('Invalid lines.'),
   }),
   example: { of: 'answers', imported: 1200, duplicates: 34, rejected: 2 },
   page: ({ of }) => pages[of],
   sentence: ({ of, imported, duplicates, rejected }) =>
-    `a file of ${of} was imported: ${imported} new, ${duplicates} known, ${rejected} refused`,
+    `import of ${of} finished: ${imported} new, ${duplicates} duplicates, ${rejected} rejected`,
 })
 
-/** Tells that a file was read to its end. It is stored in many transactions; what is told is that all of them are over. */
+/** Emits the event once all transactions of an import have been committed. */
 export const emitImportCompleted =
   (
     { now }: Services,

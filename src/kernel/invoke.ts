@@ -25,23 +25,23 @@ import { includesRole } from './roles.ts'
 import { parseTextInput } from './text-input.ts'
 import { validate } from './validation.ts'
 
-/** What an interface hands over: the subject's and other ids as text, and the rest as the operation's fields. */
+/** An interface's request: ids as text, and the other input as the operation's fields. */
 export type Request = {
   actor: Actor
   requestId: string
   origin?: Origin
   idempotencyKey?: string | undefined
-  /** Versions that were read of what it changes. */
+  /** The versions of the changed resource that the caller read. */
   ifMatch?: readonly string[] | undefined
-  /** Ids in the path, by name; on the command line the ids among the flags. */
+  /** Ids in the path by name; for the CLI, the ids among the flags. */
   ids: Record<string, string>
   file?: Readable
   progress?: Progress
-  /** Ends it early, besides the end of the program. */
+  /** Cancels it early, in addition to the program's shutdown. */
   signal?: AbortSignal
 } & ({ input: Record<string, unknown> } | { query: Record<string, string[]>; body: () => unknown })
 
-/** An operation's result in the shape that every interface shows. */
+/** An operation's result in the format of every interface. */
 export interface Envelope {
   data: unknown
   meta?: unknown
@@ -54,19 +54,19 @@ const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{1
 export interface Prepared {
   operation: Operation
   ctx: Context & { workspace?: Workspace; brand?: Brand }
-  /** The operation's path with its ids in lower case; its name where it has none. */
+  /** The operation's path with its ids in lower case, or its name if it has no path. */
   path: string
-  /** What is asked, whoever asks: operation, ids, filters and page. */
+  /** Identifies the query regardless of the caller: operation, ids, filters and page. */
   query(): string
-  /** What the operation shows besides, as it is now; undefined where there is nothing. */
+  /** Reads the uncached part of the result. Undefined if there is none. */
   besides(): Promise<unknown>
-  /** What the operation finds before its transaction; undefined where it needs nothing. */
+  /** Runs the operation's prefetch. Undefined if it has none. */
   prefetch(): Promise<unknown>
-  /** @param within what a change is made with; it prefetches, and has a transaction of its own, where nothing is given */
+  /** @param within options of a change; without them, it prefetches and opens its own transaction */
   run(within?: ChangeOptions): Promise<Result<unknown, unknown, unknown>>
-  /** The file that the operation tells of. @throws Error for one that has none */
+  /** Opens the file that the operation describes. @throws Error if it has none */
   download(): Promise<FileContent>
-  /** What stands beside the rows of a list. */
+  /** The pagination of a list response. */
   pagination(rows: number, next: unknown): NonNullable<Envelope['pagination']>
 }
 
@@ -82,8 +82,8 @@ export async function invoke(services: Services, operation: Operation, request: 
 }
 
 /**
- * Makes the checks before an operation in their order: workspace, brand, scope, write entitlement, input, and whether what
- * it shows is whole. The caller has been recognised and counted before.
+ * Runs the checks before an operation, in order: workspace, brand, scope, write access, input, and data
+ * integrity. The caller has been authenticated and counted.
  * @throws ApiError
  */
 export async function prepare(services: Services, operation: Operation, request: Request): Promise<Prepared> {
@@ -101,7 +101,7 @@ export async function prepare(services: Services, operation: Operation, request:
   }
   checkPermission(operation, actor)
   if (ifMatch !== undefined && operation.changes === undefined)
-    throw invalidRequest('If-Match: nothing that has a version is changed by this')
+    throw invalidRequest('If-Match: this operation changes nothing that has a version')
   const { brand_id: _brand, workspace_id: _workspace, ...own } = ids
   const { limit, cursor, ...input }: Record<string, unknown> = readInput(operation, request, own)
   if (ctx.brand !== undefined) assertUndamaged(services, operation, ctx.brand)
@@ -146,7 +146,7 @@ export async function prepare(services: Services, operation: Operation, request:
 const endOf = ({ closing }: Services, signal: AbortSignal | undefined) =>
   signal === undefined ? closing : AbortSignal.any([closing, signal])
 
-/** The fields that were given, by whichever way the interface takes them. */
+/** The request's input, whichever way the interface passes it. */
 function readInput(
   operation: Operation,
   request: Request,
@@ -155,7 +155,7 @@ function readInput(
   const input = readFields(operation, request, own)
   const { body = [], needsOne } = operation.http ?? {}
   if (needsOne && body.every((name) => input[name] === undefined))
-    throw invalidRequest(`send at least one of ${body.join(', ')}`)
+    throw invalidRequest(`set at least one of ${body.join(', ')}`)
   return input
 }
 
@@ -168,7 +168,7 @@ function readFields(
   const schema = querySchema(operation)
   const query = validate(schema, parseTextInput(schema, request.query))
   if (operation.http?.method === 'GET') return { ...query, ...own }
-  // Once more as a whole: fields that only the command line takes have their defaults here.
+  // Validate again as a whole: fields that only the CLI sets have their defaults here.
   return validate(inputSchema(operation), { ...query, ...readBody(operation, request.body()), ...own })
 }
 
@@ -187,24 +187,24 @@ function checkIds(ids: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(ids).map(([name, id]) => [name, id.toLowerCase()]))
 }
 
-/** Of an operation without a path: what it is on stands in it, so that it goes with what is erased. */
+/** Path of an operation without a route. Includes its subject's ids, so that erasures delete it. */
 const pathOf = ({ name }: Operation, { workspace, brand }: Prepared['ctx']) =>
   `${workspace === undefined ? '' : `/workspaces/${workspace.id}`}${brand === undefined ? '' : `/brands/${brand.id}`}/${name}`
 
-/** Where an operation finds its workspace by another id, both stand among its fields. */
+/** If an operation finds its workspace by another id, both ids are fields. */
 function idsOfThing({ resourceRef: thing }: Operation, request: Request): Record<string, string> {
   const input = 'input' in request ? request.input : {}
   const named = thing === undefined ? [] : [thing.field, 'workspace_id']
   return Object.fromEntries(
     named.flatMap((name) => {
       const id = input[name]
-      // What is no id is told about with the other fields, to those who may do this at all.
+      // Only callers with permission learn that an id is invalid, with the other fields.
       return typeof id === 'string' && uuidPattern.test(id) ? [[name, id]] : []
     }),
   )
 }
 
-/** The workspace that is named, or that of the thing which is; undefined where the operator's input names neither. */
+/** Finds the named workspace or that of the named resource. Undefined if the operator names neither. */
 async function findWorkspace(
   services: Services,
   { resourceRef: thing }: Operation,
@@ -226,7 +226,7 @@ async function findWorkspace(
   return reachedWorkspace(services, actor, found.workspace_id)
 }
 
-/** Whether a caller could learn of a thing elsewhere: only then may a refusal differ from that of a missing one. */
+/** Whether the caller can see the resource elsewhere: only then may an error differ from not found. */
 function reachesThing(
   actor: Actor,
   { seenBy }: ResourceRef,
@@ -239,7 +239,7 @@ function reachesThing(
   return workspaceOf(actor)?.id === workspace_id
 }
 
-/** The workspace that a caller acts in; the operator names one, and nobody else reaches another than their own. */
+/** Returns the caller's workspace. The operator names one; all others can only use their own. */
 async function reachedWorkspace(
   services: Services,
   actor: Actor,
@@ -264,7 +264,7 @@ async function loadWorkspace(services: Services, id: string): Promise<Workspace>
   return workspace
 }
 
-/** A brand that does not exist, is of another workspace, or out of the caller's reach: one answer to all three. */
+/** Same error for a brand that does not exist, belongs to another workspace, or is not accessible. */
 async function findBrand(services: Services, actor: Actor, id: string | undefined): Promise<Brand> {
   if (id === undefined) throw invalidRequest('brand_id is required: a uuid')
   const brand = await services.db.selectFrom('brands').selectAll().where('id', '=', id).executeTakeFirst()
@@ -279,7 +279,7 @@ function openPosition(services: Services, operation: Operation, cursor: string, 
   return parsed.data
 }
 
-/** The same for requests that ask the same: the same limit, and every filter with the same values. */
+/** Equal for equal queries: the same limit and the same filter values. */
 function pageQuery({ name }: Operation, ids: Record<string, string>, input: Record<string, unknown>): string {
   const query = Object.entries(input)
     .filter(([, value]) => value !== undefined)
@@ -288,6 +288,6 @@ function pageQuery({ name }: Operation, ids: Record<string, string>, input: Reco
   return JSON.stringify([name, ids, query])
 }
 
-/** A cursor holds for the same caller, path and query. */
+/** A cursor is bound to its caller, path and query. */
 const cursorBinding = (actor: Actor, query: string): string =>
   hash('sha256', `${actorName(actor)} ${query}`, 'base64')

@@ -9,55 +9,55 @@ import type { Tables } from '../stores/postgres-schema.ts'
 import { toUnavailableError } from '../stores/store-errors.ts'
 import type { Services } from './context.ts'
 
-/** A kind of background work: its queue's name and what is done with one job. */
+/** A background job: its queue and handler. */
 export interface Job<T extends object = object> {
   queue: string
-  /** It is done when somebody begins to work, and again and again so long after it was done. */
+  /** Runs when workers start, then this long after each completed run. */
   everySeconds?: number
-  /** Jobs that one process does at once; one by default. */
+  /** Jobs that one process runs at the same time. Defaults to 1. */
   concurrency?: number
   /**
-   * Most jobs of one workspace that run together in one process, below `concurrency`; no limit by default. The job's data
-   * names the workspace: `workspace_id`, or `brand_id` of one of its brands.
+   * Jobs of one workspace that may run at the same time in one process, below `concurrency`. Defaults to no
+   * limit. The job's data names the workspace: `workspace_id`, or `brand_id` of one of its brands.
    */
   perWorkspace?: number
-  /** Does the work; it may run again after a kill, and beside another job of its kind. */
+  /** Runs the job. It may run again after a kill, and concurrently with another job of its queue. */
   run(services: Services, data: T, signal: AbortSignal): Promise<void>
 }
 
 export interface EnqueueOptions {
-  /** Of one key at most one job waits; it may be at work beside that. */
+  /** At most one job per key is waiting, in addition to one that is running. */
   key: string
-  /** Inside a transaction the job exists only once that has been committed. */
+  /** In a transaction, the job exists only after the commit. */
   transaction?: Transaction<Tables>
   delaySeconds?: number
 }
 
 export interface Jobs {
   enqueue(queue: string, data: object, options: EnqueueOptions): Promise<void>
-  /** Starts doing jobs of all kinds in this process. */
+  /** Starts processing jobs of all queues in this process. */
   work(services: Services): Promise<void>
   stop(): Promise<void>
 }
 
-/** How often each queue is polled. PostgreSQL notifies workers of new jobs; polling finds those that were delayed. */
+/** Polling interval while PostgreSQL notifies workers of new jobs. Polling finds delayed jobs. */
 const notifyPollingIntervalSeconds = 5
 
-/** The same while no notifications arrive. */
+/** Polling interval without notifications. */
 const pollingIntervalSeconds = 0.5
 
 /** A timer can fire slightly early. */
 const timerMarginMs = 20
 
-/** Jobs are kept until they are done, however long nobody was there to do them. */
+/** Jobs are kept until they are done, even without a worker for a long time. */
 const retentionSeconds = 50 * 365 * 86_400
 
 const clockCheckSeconds = 30
 
-/** Jobs that have not ended so long after they were told to are done again by the next process. */
+/** Jobs still running this long after the stop signal run again in the next process. */
 const stopTimeoutMs = 10_000
 
-/** Time for pg-boss to wait by: with the clock that people set, setting it back would keep it waiting for as long. */
+/** Monotonic clock for pg-boss: with the system clock, setting it back would extend every wait. */
 const steadyClock: Clock = {
   now: () => performance.timeOrigin + performance.now(),
   setTimeout: (run, ms) => setTimeout(run, ms),
@@ -66,13 +66,13 @@ const steadyClock: Clock = {
   clearInterval: (timer) => clearInterval(timer as NodeJS.Timeout),
 }
 
-/** A job whose process was killed is given to another one after this time without a sign of life. */
+/** A job without a heartbeat for this long is given to another process. */
 const heartbeatSeconds = 20
 
 /**
- * Background jobs on PostgreSQL: they survive a kill, and any number of processes share them.
- * @param isAlone no other process can be at work on the store: what was being done is done again at once
- * @param closing tells the running jobs to stop, and starts no more
+ * Background jobs in PostgreSQL: they survive a kill and are shared by any number of processes.
+ * @param isAlone no other process uses the store, so interrupted jobs run again immediately
+ * @param closing asks running jobs to stop, and starts no new ones
  */
 export async function openJobs(
   store: PostgresStore,
@@ -95,7 +95,7 @@ export async function openJobs(
     supervise: role === 'worker',
     superviseIntervalSeconds: 10,
   })
-  // A store that is gone is reported by those who look after it, and not twice a second.
+  // The store's own monitoring reports lost connections; do not log them twice a second.
   boss.on('error', (error) =>
     log[toUnavailableError(error) === undefined ? 'error' : 'debug']({ err: error }, 'background jobs'),
   )
@@ -113,19 +113,20 @@ export async function openJobs(
         retentionSeconds,
         ...retries,
       })
-    // It looks the queue up now: within a transaction that would take another connection, and those who wait for the
-    // transaction may have all of them.
+    // Load the queue now: inside a transaction this would need another connection, and those waiting for the
+    // transaction may hold all of them.
     await boss.findJobs(queue, { id: randomUUID() })
   }
-  /** What this process works on, by the ids of the jobs. */
-  const underWay = new Map<string, object>()
-  if (role === 'worker') await followClock(store)
+  /** Running jobs of this process by id. */
+  const running = new Map<string, object>()
+  if (role === 'worker') await clampFutureTimes(store)
   if (role === 'worker' && isAlone)
     await store.execute(
       `update jobs.job set state = 'retry', start_after = jobs.job_now() where state = 'active'`,
     )
   const clockCheck = setInterval(() => {
-    if (role === 'worker') followClock(store).catch((error) => log.debug({ err: error }, 'background jobs'))
+    if (role === 'worker')
+      clampFutureTimes(store).catch((error) => log.debug({ err: error }, 'background jobs'))
   }, clockCheckSeconds * 1000).unref()
 
   const limited = new Set(
@@ -143,9 +144,9 @@ export async function openJobs(
     { queue, everySeconds, concurrency = 1, perWorkspace, run }: Job,
     services: Services,
   ): Promise<void> {
-    // Enqueue before the workers start: they look for jobs at once.
+    // Enqueue before the workers start, as they look for jobs immediately.
     if (everySeconds !== undefined) await enqueue(queue, {}, { key: 'now' })
-    // pg-boss counts groups in this process: counted in the database, two slots that look together would pass the limit.
+    // pg-boss counts groups per process: with database counts, simultaneous slots exceed the limit.
     const share = perWorkspace === undefined ? {} : { localGroupConcurrency: perWorkspace }
     const polling = { pollingIntervalSeconds, notifyPollingIntervalSeconds }
     const wake = () => {
@@ -154,15 +155,15 @@ export async function openJobs(
     }
     await boss.work<object>(queue, { ...polling, localConcurrency: concurrency, ...share }, async (jobs) => {
       for (const job of jobs) {
-        underWay.set(job.id, { queue, ...idsOf(job.data) })
+        running.set(job.id, { queue, ...idsOf(job.data) })
         try {
           await run(services, job.data, AbortSignal.any([closing, job.signal]))
         } finally {
-          underWay.delete(job.id)
+          running.delete(job.id)
         }
         if (everySeconds === undefined) continue
         await enqueue(queue, {}, { key: 'later', delaySeconds: everySeconds })
-        // PostgreSQL does not notify of a job when its delay ends.
+        // PostgreSQL does not notify workers when a job's delay ends.
         setTimeout(wake, everySeconds * 1000 + timerMarginMs).unref()
       }
       // If several jobs wait, start the next one without polling.
@@ -172,8 +173,8 @@ export async function openJobs(
 
   const endWork = () => Promise.all(kinds.map(({ queue }) => boss.offWork(queue)))
   const beginToStop = () => {
-    if (underWay.size > 0)
-      log.info({ jobs: [...underWay.values()] }, 'stopping: these jobs continue after the restart')
+    if (running.size > 0)
+      log.info({ jobs: [...running.values()] }, 'stopping: these jobs continue after the restart')
     endWork().catch((error) => log.debug({ err: error }, 'background jobs'))
   }
   closing.addEventListener('abort', beginToStop, { once: true })
@@ -185,14 +186,14 @@ export async function openJobs(
     },
     async stop() {
       clearInterval(clockCheck)
-      // It looks only twice a second whether those who work have ended: most have, at once.
+      // pg-boss checks only twice a second whether workers have stopped, and most stop immediately.
       await withTimeout(endWork(), stopTimeoutMs, () => {})
       await boss.stop({ graceful: false })
     },
   }
 }
 
-/** The ids in a job's data, for the log: other data may be secret. */
+/** The ids in a job's data, for the log; other data may be secret. */
 const idsOf = (data: object) =>
   Object.fromEntries(Object.entries(data).filter(([name]) => /(^|_)id$/.test(name)))
 
@@ -221,11 +222,10 @@ function inTransaction(transaction: Transaction<Tables>) {
 }
 
 /**
- * Brings times that lie ahead, because the clock was set back since they were written, to where they would be by the
- * clock as it is now. Jobs would wait for as long as the clock was set back otherwise, and those of a killed process
- * would be taken for being at work.
+ * Clamps future times after the clock was set back. Otherwise jobs would wait that much longer, and those of
+ * a killed process would count as running.
  */
-async function followClock({ execute }: PostgresStore): Promise<void> {
+async function clampFutureTimes({ execute }: PostgresStore): Promise<void> {
   await execute(`
     update jobs.job set start_after = start_after - (created_on - jobs.job_now()), created_on = jobs.job_now()
       where state < 'active' and created_on > jobs.job_now() + interval '1 minute';

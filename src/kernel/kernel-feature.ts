@@ -3,7 +3,7 @@ import { defineFeature } from './feature.ts'
 import { pruneResponses } from './idempotency.ts'
 import { importCompleted } from './import-completed.ts'
 
-/** What the kernel itself has of the things that features have. */
+/** Tables and configuration of the kernel itself. */
 export const kernel = defineFeature({
   name: 'kernel',
   events: [importCompleted],
@@ -22,7 +22,7 @@ export const kernel = defineFeature({
   },
   afterRestore: (_, transaction) => recountStoredRows(transaction),
   tablesNotBackedUp: {
-    schema_migrations: 'the manifest names the migrations',
-    rate_limits: 'its windows last for minutes',
+    schema_migrations: 'the manifest lists the migrations',
+    rate_limits: 'its windows last only minutes',
   },
 })

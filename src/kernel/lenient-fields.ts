@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { trimmedText } from './fields.ts'
 
 /**
- * Fields of what models answer and pages declare. Nobody can be asked to write it again: what is too long is cut, and what
- * cannot be taken is none. Their JSON Schema has the limits, so that a model is told them.
+ * Fields of model output and page markup, whose author cannot be asked for a correction: too long text is
+ * truncated and invalid values become null. Their JSON Schema includes the limits for models.
  */
 
-/** A text within a limit, in code points: cut where a word ends. */
+/** Truncates text to a limit in code points, at a word boundary. */
 export function truncateText(text: string, max: number): string {
-  // Of a far longer one nothing else is looked at.
+  // Do not split all of a very long text.
   const points = [...text.slice(0, (max + 1) * 2)]
   if (points.length <= max) return text
   const start = points.slice(0, max - 1).join('')
@@ -16,32 +16,34 @@ export function truncateText(text: string, max: number): string {
   return `${start.slice(0, space > max / 2 ? space : start.length)}…`
 }
 
-/** What a field takes of a value; null where that is nothing. */
-function taken(value: unknown, max: number): string | null {
+/** Returns the trimmed and truncated text. Null if the value is not usable text. */
+function parseText(value: unknown, max: number): string | null {
   if (typeof value !== 'string') return null
   const { data = '' } = trimmedText(0, max).safeParse(truncateText(value.trim(), max))
   return data === '' ? null : data
 }
 
-const told = (max: number) => z.string().meta({ maxLength: max })
+const textWithLimit = (max: number) => z.string().meta({ maxLength: max })
 
-/** A text of at most so many code points; null for what is none. */
-export const textOrNull = (max: number) => z.preprocess((value) => taken(value, max), told(max).nullable())
+/** Text truncated to `max` code points. Null if it is not usable. */
+export const textOrNull = (max: number) =>
+  z.preprocess((value) => parseText(value, max), textWithLimit(max).nullable())
 
-/** A text of at most so many code points, without which there is nothing. */
-export const requiredText = (max: number) => z.preprocess((value) => taken(value, max), told(max))
+/** Required text, truncated to `max` code points. */
+export const requiredText = (max: number) =>
+  z.preprocess((value) => parseText(value, max), textWithLimit(max))
 
-/** A name within a limit: one that is cut would be another. */
+/** A name within a limit; not truncated, as that would make it a different name. */
 export const nameField = (max: number) => trimmedText(1, max).meta({ maxLength: max })
 
-/** The first items that can be taken; of equal texts one. */
+/** The first `max` valid and distinct items. */
 export function lenientList<T extends z.ZodType>(item: T, max: number) {
   function first(values: readonly unknown[]): unknown[] {
     const items = new Set<unknown>()
     for (const value of values) {
       const { success, data } = item.safeParse(value)
       if (success) items.add(data)
-      // Pages may declare a hundred thousand.
+      // A page may declare a hundred thousand items.
       if (items.size === max) break
     }
     return [...items]

@@ -2,35 +2,35 @@ import { type Sql, sql } from '../stores/clickhouse-sql.ts'
 import type { PostgresLike } from '../stores/postgres.ts'
 import type { Brand, Services } from './context.ts'
 
-/** A table of ClickHouse whose first column is `brand_id` or `workspace_id`. */
+/** A ClickHouse table whose first column is `brand_id` or `workspace_id`. */
 export type ClickHouseTable = BrandRows | WorkspaceRows
 
 export interface BrandRows {
   name: string
-  /** Nothing says how many rows it should hold: a part that the engine cannot read is all that tells of a loss. */
+  /** Its rows are not counted: only an unreadable part reveals a loss. */
   isUncounted?: true
   of: 'brand'
-  /** What a backup walks it by: its order, behind the columns that `committed` fixes. */
+  /** Sort order for backups, after the columns fixed by `committed`. */
   key: readonly string[]
-  /** About what a row takes. Of texts, `length` reads the sizes and not the texts. */
+  /** Approximate size of a row. Use `length` for texts, which reads only their sizes. */
   rowBytes: Sql
-  /** The rows of a brand that can be seen, which never change; all of them where not given. */
+  /** The brand's visible rows, which never change. Defaults to all rows. */
   committed?(brand: Brand): Sql
 }
 
 export interface WorkspaceRows {
   name: string
-  /** As of rows of a brand. */
+  /** As in `BrandRows`. */
   isUncounted?: true
   of: 'workspace'
-  /** Its rows as lines of JSON, in chunks, as they were when the snapshot of PostgreSQL was made. */
+  /** Its rows as JSON lines in chunks, as of the snapshot of PostgreSQL. */
   rows(services: Services, snapshot: PostgresLike): AsyncIterable<string[]>
 }
 
 export const clickhouseTables = ({ features }: Pick<Services, 'features'>): ClickHouseTable[] =>
   features.flatMap(({ tables }) => tables?.clickhouse ?? [])
 
-/** Erases all that ClickHouse holds of a brand or workspace, from the disk too. */
+/** Erases all rows of a brand or workspace in ClickHouse, including from disk. */
 export async function eraseClickHouseRows(
   services: Services,
   of: ClickHouseTable['of'],
@@ -40,7 +40,7 @@ export async function eraseClickHouseRows(
   const column = sql.raw(`${of}_id`)
   for (const { name } of clickhouseTables(services).filter((table) => table.of === of)) {
     await clickhouse.settle(name)
-    // A mutation that is waited for, not a lightweight delete, which only hides the rows.
+    // Use a synchronous mutation: a lightweight delete only hides the rows.
     await clickhouse.command(
       sql`ALTER TABLE ${sql.raw(name)} DELETE WHERE ${column} = ${id} SETTINGS mutations_sync = 2`,
     )

@@ -11,8 +11,8 @@ import type { Scope } from './scopes.ts'
 import type { Versioned } from './versions.ts'
 
 /**
- * What an operation works on; it decides which checks come first and what its context holds. `person` is the account of
- * whoever asks; `visit` is what somebody does who has not signed in.
+ * The subject of an operation. Decides its first checks and its context. `person`: the caller's own account;
+ * `visit`: a browser without a session.
  */
 export type Subject = 'installation' | 'workspace' | 'brand' | 'person' | 'visit'
 
@@ -26,15 +26,15 @@ type ContextOf<S extends Subject> = S extends 'brand'
         ? Context & { actor: VisitorActor }
         : Context
 
-/** What a read shows beside what its result is named by, as it changes without the version of the brand's data. */
+/** The part of a response that can change without a new data version. Never cached. */
 export interface UncachedPart<C, R, B> {
-  /** Reads it, for every request: it has to be cheap. */
+  /** Runs on every request, so it must be cheap. */
   read(call: C): Promise<B>
-  /** Adds it to what `run` has found, which may be of an earlier request. */
+  /** Adds it to the result of `run`, which may be cached. */
   add(result: R, besides: B): R
 }
 
-/** Which window of the rate limits a request counts in. */
+/** The rate limit window of a request. */
 export type LimitClass = 'read' | 'write' | 'audit'
 
 export interface HttpRoute {
@@ -42,71 +42,71 @@ export interface HttpRoute {
   /** Path with `{name}` placeholders, each a uuid. */
   path: `/v1/${string}`
   limit: LimitClass
-  /** Of a write: the fields that stand in the query. */
+  /** Writes only: fields passed in the query string. */
   query?: readonly string[]
-  /** Of a write: the fields of its body; others are for the command line alone. */
+  /** Writes only: fields of the body. Other fields are only available in the CLI. */
   body?: readonly string[]
-  /** Whether at least one of them has to be given. */
+  /** Whether at least one body field is required. */
   needsOne?: true
-  /** The name under which the data stands in `data`. */
+  /** Name of the object in `data` that wraps the result. */
   wrap?: string
 }
 
-/** A route of the console that its operation's name does not lead to. */
+/** A console route that differs from the default for the operation's name. */
 export interface ConsoleRoute {
   method: 'GET' | 'POST'
   path: `/console/api/${string}`
 }
 
-/** What the operator names instead of the workspace; everybody else reaches those of their own workspace. */
+/** A resource that the operator names instead of a workspace. Others reach only their workspace's. */
 export interface ResourceRef {
-  /** The field that holds its id. */
+  /** The field with its id. */
   field: string
-  /** What it is called where it is not found. */
+  /** Its name in not-found errors. */
   name: string
-  /** Whether the workspace itself may be named in its place. */
+  /** Whether the operator can name the workspace instead. */
   isOptional?: boolean
-  /** Whose rows are such things. */
+  /** The table of such resources. */
   table: 'brands' | 'api_keys' | 'sources' | 'tasks' | 'webhooks'
-  /** The least role that lists such things. To everyone below it, each of them is not found. */
+  /** The lowest role that can list such resources. For lower roles, each one is not found. */
   seenBy: Role
-  /** The column with the brand that the caller must reach; rows with null belong to the whole workspace. */
+  /** Column of the brand that the caller must be able to access. Null means the whole workspace. */
   brandColumn?: 'id' | 'brand_id'
 }
 
-/** What a browser is to hold from now on, so that its next requests are somebody's. */
+/** A new session for the caller's browser. */
 export interface NewSession {
   token: string
   expiresAt: Date
-  /** By which the browser is known at the next sign-in. */
+  /** Marks the browser as known at the next sign-in. */
   knownBrowser: string
 }
 
-/** How a list is walked: what a cursor remembers, and how many rows a page has by default (all where null). */
+/** Paging of a list: the position stored in a cursor and the default page size (null for all rows). */
 export interface ListRule<P extends z.ZodType> {
   position: P
   defaultLimit: number | null
 }
 
 export interface Page<P> {
-  /** Rows to return at most; Infinity where the caller set none on a list that is not cut by default. */
+  /** Maximum number of rows. Infinity if the caller set no limit and the list has no default. */
   limit: number
-  /** Where the page before ended; undefined on the first. */
+  /** The end of the previous page. Undefined on the first page. */
   after: P | undefined
 }
 
 export interface Result<D, M, P> {
   data: D
   meta?: M
-  /** Where the next page begins; undefined or missing on the last one. */
+  /** The start of the next page. Undefined on the last one. */
   next?: P | undefined
-  /** Something could not be read this time, and says so: not to be kept. */
+  /** Some data could not be read this time; do not cache the result. */
   partial?: boolean
-  /** The session that the caller has from now on; null where it has none any more. */
+  /** The caller's new session. Null if it ended. */
   session?: NewSession | null | undefined
-  /** What ties a challenge to the caller's browser, which keeps it for some seconds. */
+  /** Binds a challenge to the caller's browser for some seconds. */
   challenge?: { token: string; seconds: number }
-  /** Of what `isRecorded`: tells others that it is done, in the transaction that records it. */
+  /** Emits events, in the transaction that records the operation (`isRecorded`). */
   emitEvents?: (transaction: PostgresLike) => Promise<void>
 }
 
@@ -119,7 +119,7 @@ export interface Call<S extends Subject, I, P> {
   /** The file that a streaming operation reads. */
   file: Readable
   progress: Progress
-  /** Aborted when the program closes, or when the task that does this is cancelled; its reason is an ApiError. */
+  /** Aborted when the program closes or the task is canceled. The reason is an ApiError. */
   signal: AbortSignal
 }
 
@@ -127,46 +127,46 @@ type Shape = z.ZodRawShape
 type Parsed<T extends Shape> = z.output<z.ZodObject<T>>
 
 export interface ChangeCall<S extends Subject, I, G = undefined> extends Call<S, I, never> {
-  /** Everything that the change does in PostgreSQL, jobs that it queues included. */
+  /** For all PostgreSQL writes of the change, including queued jobs. */
   transaction: Transaction<Tables>
-  /** What the operation's `prefetch` has found. */
+  /** The result of the operation's `prefetch`. */
   prefetched: G
 }
 
-/** What a change has done, for the audit record that is written with it. */
+/** The content of a change's audit record. */
 export interface Audit {
   before: object | null
   after: object | null
-  /** Where it is not the workspace that the operation is on; null where it is of no workspace. */
+  /** Defaults to the operation's workspace. Null if it belongs to none. */
   workspaceId?: string | null
   brandId?: string
-  /** The person that a visitor has turned out to be. */
+  /** The person that a visitor was identified as. */
   by?: string
 }
 
 export interface ChangeResult<D> {
   data: D
-  /** What was there before, as it is shown, where the record may not hold all of that. */
+  /** The previous state as shown, if the audit record may not contain all of it. */
   former?: object
-  /** As in a result. */
+  /** As in `Result`. */
   session?: NewSession
-  /** Undefined where nothing was changed. */
+  /** Undefined if nothing changed. */
   audit: Audit | undefined
 }
 
-/** A file that a read is downloaded as. */
+/** A file that a read can be downloaded as. */
 export interface Download {
-  /** With its ending; letters, digits, hyphens and points of ASCII alone. */
+  /** With extension; only ASCII letters, digits, hyphens and dots. */
   name: string
   body: string | Buffer
 }
 
-/** Makes the file of what a read shows. @throws ApiError where it cannot be made */
+/** Creates the file from the data of a read. @throws ApiError if it cannot be created */
 export type MakeDownload = (services: Services, data: unknown) => Promise<Download>
 
 /**
- * The unit of the program: a verb on a noun, declared once. HTTP, command line and OpenAPI are derived from it, and
- * it never knows through which of them it was called.
+ * The unit of the program: a verb on a noun, declared once. HTTP, CLI and OpenAPI are derived from it, and it
+ * does not know which of them called it.
  */
 export interface Operation<
   S extends Subject = Subject,
@@ -182,63 +182,63 @@ export interface Operation<
   summary: string
   description?: string
   on: S
-  /** The scope that a key or token needs, `any-key`, or `operator` for what none of them may do. */
+  /** The required scope. `any-key`: no scope; `operator`: not available to keys and tokens. */
   access: Scope | 'any-key' | 'operator'
-  /** The least role that a person needs; `none` for what is not for people. */
+  /** The lowest role that can run it. `none`: not available to people. */
   role: Role | 'none'
   http?: HttpRoute
   console?: ConsoleRoute
-  /** On a workspace: what leads to it. */
+  /** For workspaces: the resource that identifies the workspace. */
   resourceRef?: ResourceRef
-  /** What it shows, alone or as rows: the console's API gives the version of each. */
+  /** The resource in its data, single or as rows. The console API returns the version of each. */
   shows?: Versioned
   /**
-   * What it changes: the console's API lets callers bind it to the version that they have read. Several at once stand in
-   * the field `each` of what was before.
+   * The resource that it changes. Callers of the console API can send the version that they read. If several
+   * change at the same time, they are in the field `each` of the previous state.
    */
   changes?: Versioned & { each?: string }
-  /** The fields of its data that open a door: they are shown once, and not stored with the outcome of a write. */
+  /** Secret fields of its data: shown once and not stored with the outcome of a write. */
   secretData?: readonly string[]
   /**
-   * On a brand: the tables of ClickHouse that what it shows is made of, and those that these are made of. It is refused
-   * while rows of one of them are missing.
+   * For brands: the ClickHouse tables that its data comes from, directly or indirectly. It fails while rows
+   * of one are missing.
    */
   readsTables?: readonly string[]
-  /** Inputs besides the subject's id, `limit` and `cursor`; the same on every interface. */
+  /** Inputs other than the subject's id, `limit` and `cursor`; the same on every interface. */
   fields: F
   /**
-   * What the entity tag of a read is made of, where it is not the version of the brand's data: the content itself, where
-   * that version says nothing of it; none, where each request shows something else.
+   * What a read's entity tag is based on, if not the data version. `content`: the response itself; `none`: no
+   * tag, as every response differs.
    */
   entityTag?: 'content' | 'none'
-  /** Of what has `run` and changes something all the same: a record is written once it is over, with its counts. */
+  /** For `run` operations that change data: an audit record with its counts is written at the end. */
   isRecorded?: true
   /**
-   * Takes longer than a browser waits: people have it done in the background (`start-task`). `waiting`: most of that time
-   * it waits for providers.
+   * Takes longer than a browser waits; people run it in the background (`start-task`). `waiting`: mostly
+   * waits for providers.
    */
   isLong?: true | 'waiting'
-  /** Takes the content of one file beside its fields (`--file`). */
+  /** Also reads the content of one file (`--file`). */
   takesFile?: boolean | 'optional'
   list?: ListRule<P>
-  /** Of a read of one thing: the files that clients may have in its place, by the media types that they ask for (Accept). */
+  /** For reads of one resource: alternative files by media type (Accept). */
   downloads?: Readonly<Record<string, MakeDownload>>
   data: D
-  /** Of a check: whether what it has found is bad. A command then ends with the status 1, all the same with its data. */
+  /** For checks: whether the result is bad. The command then exits with 1, but still prints its data. */
   isBad?(data: z.output<D>): boolean
   meta?: M
   run(call: Call<S, Parsed<F>, z.output<P>>): Promise<Result<z.input<D>, z.input<M>, z.input<P>>>
-  /** Of a read with a path: the file that it tells of, which stands below that path at `/file`. */
+  /** For reads with a path: the file that the data describes, available at the path plus `/file`. */
   download?(call: Pick<Call<S, Parsed<F>, z.output<P>>, 'ctx' | 'input'>): Promise<FileContent>
-  /** Shown with it, and read for every request however long the rest is kept. */
+  /** Part of the response that is read for every request, even if the rest is cached. */
   uncached?: UncachedPart<
     Pick<Call<S, Parsed<F>, z.output<P>>, 'ctx' | 'input' | 'page'>,
     Result<z.input<D>, z.input<M>, z.input<P>>,
     B
   >
-  /** In place of `run`, where one transaction holds all that is done. */
+  /** Replaces `run` if one transaction contains the whole effect. */
   change?(call: ChangeCall<S, Parsed<F>, G>): Promise<ChangeResult<z.input<D>>>
-  /** Finds what a change needs and what takes longer than its transaction may; it changes nothing, and may be done in vain. */
+  /** Prepares data that takes too long for the transaction. Must change nothing; may run in vain. */
   prefetch?(call: Call<S, Parsed<F>, never>): Promise<G>
 }
 
@@ -255,8 +255,8 @@ export function defineOperation<
 }
 
 /**
- * Declares an operation that changes what is stored, in one transaction with its audit record and, for a request with an
- * Idempotency-Key, its response. On a brand it holds the lock on the brand's row, and raises the version of its data.
+ * Declares an operation that changes data in one transaction with its audit record and, for requests with an
+ * Idempotency-Key, its response. For brands, it locks the brand's row and increments the data version.
  */
 export function defineChange<const S extends Subject, F extends Shape, D extends z.ZodType, G = undefined>(
   operation: Omit<Operation<S, F, D, z.ZodType, z.ZodType, G>, 'run' | 'change' | 'list' | 'meta'> &
@@ -273,25 +273,25 @@ const pageFields = (list: ListRule<z.ZodType>) => ({
     .optional()
     .describe(
       list.defaultLimit === null
-        ? 'Rows per page; without it everything in one call'
-        : `Rows per page, ${list.defaultLimit} by default`,
+        ? 'Rows per page. Omit it to get all rows in one response.'
+        : `Rows per page. Defaults to ${list.defaultLimit}.`,
     ),
-  cursor: z.string().meta({ minLength: 1 }).optional().describe('next_cursor of the page before'),
+  cursor: z.string().meta({ minLength: 1 }).optional().describe('The next_cursor of the previous page.'),
 })
 
-/** The field by which the operator names what an operation works on; undefined where its own fields do. */
+/** The field with the id of the subject for the operator. Undefined if its own fields contain it. */
 export const subjectField = ({ on, resourceRef: thing }: Operation) =>
   on === 'brand' ? 'brand_id' : on === 'workspace' && thing === undefined ? 'workspace_id' : undefined
 
-/** The names in the placeholders of a path, in order. */
+/** The placeholders of a path, in order. */
 export const pathFields = (path: string): string[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string)
 
-/** Everything the caller may send, besides the subject's id: the declared fields, and paging where it is a list. */
-export const inputSchema = made((operation) => schemaOf(operation, namesOf(operation)))
+/** All input of the caller except the subject's id: the declared fields, and paging for lists. */
+export const inputSchema = cachePerOperation((operation) => schemaOf(operation, namesOf(operation)))
 
-/** What a request's query may hold: all but the path's ids and the body's fields. */
-export const querySchema = made((operation) => {
+/** The query parameters: all fields except path ids and body fields. */
+export const querySchema = cachePerOperation((operation) => {
   const { path = '', method, query = [] } = operation.http ?? {}
   const inPath = pathFields(path)
   const names = method === 'GET' ? namesOf(operation) : query
@@ -301,13 +301,13 @@ export const querySchema = made((operation) => {
   )
 })
 
-/** What a request's body may hold; undefined where it takes none. */
-export const bodySchema = made(({ http, ...operation }) =>
+/** The request body. Undefined if it has none. */
+export const bodySchema = cachePerOperation(({ http, ...operation }) =>
   http?.body === undefined ? undefined : schemaOf(operation, http.body),
 )
 
-/** A schema compiles itself when it is first used, which takes longer than most requests: each is made once. */
-function made<T>(make: (operation: Operation) => T): (operation: Operation) => T {
+/** Caches schemas, as each compiles on first use, which takes longer than most requests. */
+function cachePerOperation<T>(make: (operation: Operation) => T): (operation: Operation) => T {
   const schemas = new WeakMap<Operation, T>()
   return (operation) => {
     if (!schemas.has(operation)) schemas.set(operation, make(operation))

@@ -1,7 +1,7 @@
 import { invalidRequest } from '../lib/errors.ts'
 import type { PostgresLike } from '../stores/postgres.ts'
 
-/** @throws ApiError invalid_request naming those that are no brands of the workspace */
+/** @throws ApiError invalid_request with the brands that are not in the workspace */
 export async function checkOwnBrands(
   transaction: PostgresLike,
   workspaceId: string,
@@ -10,6 +10,5 @@ export async function checkOwnBrands(
   const own = transaction.selectFrom('brands').select('id').where('workspace_id', '=', workspaceId)
   const found = brandIds.length === 0 ? [] : await own.where('id', 'in', brandIds).execute()
   const missing = brandIds.filter((id) => !found.some((brand) => brand.id === id))
-  if (missing.length > 0)
-    throw invalidRequest(`brand_ids: no brand of the workspace is ${missing.join(', ')}`)
+  if (missing.length > 0) throw invalidRequest(`brand_ids: not in this workspace: ${missing.join(', ')}`)
 }

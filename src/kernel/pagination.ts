@@ -2,11 +2,11 @@ import { type SelectQueryBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import type { ListRule, Page } from './operation.ts'
 
-/** Where a page of stored rows ended: the last row's time of creation and id. */
+/** The position of a stored row: its creation time and id. */
 export const rowPosition = z.tuple([z.iso.datetime(), z.guid()])
 export type RowPosition = z.output<typeof rowPosition>
 
-/** Stored rows walk by key, so rows that come while somebody walks are neither shown twice nor push others away. */
+/** Pages stored rows by key, so new rows cause neither duplicates nor gaps. */
 export const storedRows = (defaultLimit: number | null): ListRule<typeof rowPosition> => ({
   position: rowPosition,
   defaultLimit,
@@ -18,8 +18,8 @@ interface StoredRow {
 }
 
 /**
- * One page of a query's rows, newest first.
- * @param table the alias whose `created_at` and `id` order the rows
+ * Returns one page of a query's rows, newest first.
+ * @param table the alias whose `created_at` and `id` define the order
  */
 export async function newestFirst<DB, TB extends keyof DB, Row extends StoredRow>(
   query: SelectQueryBuilder<DB, TB, Row>,

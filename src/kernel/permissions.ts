@@ -6,18 +6,18 @@ import { includesRole, type Role } from './roles.ts'
 import { isWriteScope, requiredPlan, type Scope } from './scopes.ts'
 
 /**
- * Checks that a caller may run an operation on what it reaches: its scopes, its role, then what the workspace is enabled
- * for. Whoever is not granted it is refused, whatever kind of caller it is.
+ * Checks that a caller can run an operation: scopes, role, then the workspace's plan. Unknown kinds of
+ * callers are rejected.
  * @throws ApiError insufficient_scope, or plan_required
  */
 export function checkPermission(operation: Operation, actor: Actor): void {
   const { access } = operation
-  // One's own account, and the way to it, are nobody else's: not the operator's either.
+  // Only the person themselves can access their account, not even the operator.
   if (operation.on === 'person' || operation.on === 'visit') {
     if (actor.kind !== (operation.on === 'person' ? 'person' : 'visitor')) throw notAllowed()
     return
   }
-  // What is of the whole installation is nobody's but the operator's: everybody else acts in one workspace.
+  // Only the operator can run operations of the whole installation.
   const role = operation.on === 'installation' ? 'none' : operation.role
   switch (actor.kind) {
     case 'operator':
@@ -34,7 +34,7 @@ export function checkPermission(operation: Operation, actor: Actor): void {
       checkPlan(access, actor.membership.workspace)
       break
     case 'oauth-token':
-      // The scope comes last: what else is missing could not be had by asking for it.
+      // The scope is checked last: requesting a scope would not help with the other reasons.
       checkRole(role, actor.role)
       checkPlan(access, actor.workspace)
       checkScope(access, actor)
@@ -45,14 +45,14 @@ export function checkPermission(operation: Operation, actor: Actor): void {
 }
 
 /**
- * Checks that a caller may also read what another scope opens, in an operation that shows several things.
+ * Checks that a caller also has another scope, for operations that show several resources.
  * @throws ApiError insufficient_scope
  */
 export function checkScopeOf(actor: Actor, scope: Scope): void {
   if (actor.kind === 'api-key' || actor.kind === 'oauth-token') checkScope(scope, actor)
 }
 
-const notAllowed = () => new ApiError('insufficient_scope', 'this caller may not do this')
+const notAllowed = () => new ApiError('insufficient_scope', 'this caller cannot run this operation')
 
 function checkScope(access: Operation['access'], { kind, scopes }: ApiKeyActor | OAuthTokenActor): void {
   if (access === 'any-key' || access === 'operator') throw notAllowed()
@@ -66,7 +66,7 @@ export function checkRole(least: Role | 'none', role: Role): void {
   if (least === 'none' || !includesRole(role, least))
     throw new ApiError(
       'insufficient_scope',
-      least === 'none' ? 'no role may do this' : `this needs the role ${least}`,
+      least === 'none' ? 'no role can do this' : `this needs the role ${least}`,
     )
 }
 

@@ -10,29 +10,29 @@ import { rateLimitNetwork } from '../lib/network-of.ts'
 import type { Config } from './config.ts'
 import type { LimitClass } from './operation.ts'
 
-/** Every window begins with the first request in it and lasts this long, if nothing else is said. */
-const usualSeconds = 60
+/** Default length of a window, which starts with its first request. */
+const defaultSeconds = 60
 
-/** So long nobody tries another password once too many were wrong. */
+/** Length of the window for wrong passwords. */
 const wrongPasswordSeconds = 900
-/** Passwords that may be wrong in that time: for one account from browsers that it is not known in, and from each that it is. */
+/** Wrong passwords per window: for an account from all unknown browsers, and from each known one. */
 const wrongPasswords = 10
-/** Programs of one address that make themselves known to the authorization server, in that time. */
+/** App registrations per address in that time. */
 const registrations = 30
 const registrationSeconds = 600
-/** Documents of programs that are fetched for one address, and requests to be let in that are kept for it, in that time. */
+/** Client metadata fetches and authorization requests per address in that time. */
 const documents = 60
 const authorizations = 120
-/** Attempts of one address to sign in, to use a link or to ask for one, in a minute. */
+/** Attempts per address and minute to sign in, use a link or request one. */
 const visitsPerMinute = 30
 
 /**
- * A shared window that has longer to go was begun before the clock was set back, and is begun anew. Clocks of processes
- * that share windows may differ by a second.
+ * A shared window with more time left than this plus its length was started before the clock was set back,
+ * and restarts. Clocks of processes that share windows may differ by a second.
  */
 const clockDifferenceMs = 1000
 
-/** A limit by its name, with the header that tells of it. */
+/** A limit with its name and response header. */
 interface Policy {
   name: string
   limit: number
@@ -40,50 +40,49 @@ interface Policy {
   header: string
 }
 
-/** One window of one caller after a request was counted in it. */
+/** A caller's window after counting a request. */
 export interface LimitUsage {
   policy: Policy
   remaining: number
-  /** Whole seconds after which the window is surely over. */
+  /** Whole seconds until the window is certainly over. */
   resetSeconds: number
   exceeded: boolean
 }
 
 export interface RateLimits {
-  /** Counts a request of a caller, by the caller's id. */
+  /** Counts a caller's request by the caller's id. */
   count(limitClass: LimitClass, callerId: string): Promise<LimitUsage>
-  /** Counts a request with a well-formed key that does not exist, by the sender's network. */
+  /** Counts a request with a well-formed but unknown key, by the sender's network. */
   countUnknownKey(address: string): Promise<LimitUsage>
-  /** Counts what somebody does who has not signed in, by the sender's network. */
+  /** Counts an action without a session, by the sender's network. */
   countVisit(address: string): Promise<LimitUsage>
-  /** Counts a read of somebody who has not signed in, by the sender's network: it opens nothing, and has its own limit. */
+  /** Counts a read without a session, by the sender's network. It has its own limit. */
   countVisitorRead(address: string): Promise<LimitUsage>
-  /** Counts a program that makes itself known, by the sender's network. */
+  /** Counts an app registration, by the sender's network. */
   countRegistration(address: string): Promise<LimitUsage>
-  /** Counts a document of a program that is fetched, by the network of whoever asks for it. */
+  /** Counts a fetch of a client metadata document, by the requester's network. */
   countDocument(address: string): Promise<LimitUsage>
-  /** Counts a program's request to be let in, by the network of the browser that brings it. */
+  /** Counts an app's authorization request, by the browser's network. */
   countAuthorization(address: string): Promise<LimitUsage>
-  /** Counts an attempt to give a secret that people choose or read from a device, by whose it is and from which browser. */
+  /** Counts an attempt to enter a password or code, by account and browser. */
   countAttempt(whose: string): Promise<LimitUsage>
-  /** The attempt was right: those before it count no more. */
+  /** Resets the count after a correct attempt. */
   forgetAttempts(whose: string): Promise<void>
 }
 
-/** The windows of one limit. */
 interface Windows {
-  /** Counts a request of a caller in the window that is open, or in a new one. */
+  /** Counts a request of a caller in the open window, or in a new one. */
   count(caller: string): Promise<LimitUsage>
   forget(caller: string): Promise<void>
 }
 
 /**
- * The limits of requests per caller. Processes that share server stores share them through PostgreSQL; with the embedded
- * stores there is one process, which keeps them in memory.
+ * Rate limits per caller. Processes on shared servers share them through PostgreSQL; with the embedded
+ * stores, a single process keeps them in memory.
  */
 export async function createRateLimits(config: Config, pool: pg.Pool): Promise<RateLimits> {
   const isShared = config.DATABASE_URL !== undefined
-  const make = async (name: string, limit: number, seconds = usualSeconds): Promise<Windows> => {
+  const make = async (name: string, limit: number, seconds = defaultSeconds): Promise<Windows> => {
     const policy = { name, limit, seconds, header: `"${name}";q=${limit};w=${seconds}` }
     const options = { keyPrefix: name, points: limit, duration: seconds }
     return windowsOf(policy, isShared ? await sharedLimiter(options, pool) : new RateLimiterMemory(options))
@@ -151,7 +150,7 @@ const usage = (policy: Policy, requests: number, msLeft: number): LimitUsage => 
   exceeded: requests > policy.limit,
 })
 
-/** The headers of the IETF draft (draft-ietf-httpapi-ratelimit-headers). */
+/** Response headers of draft-ietf-httpapi-ratelimit-headers. */
 export const limitHeaders = ({ policy, remaining, resetSeconds }: LimitUsage) => ({
   'ratelimit-policy': policy.header,
   ratelimit: `"${policy.name}";r=${remaining};t=${resetSeconds}`,

@@ -3,13 +3,13 @@ import { LRUCache } from 'lru-cache'
 import type { Prepared } from './invoke.ts'
 import type { Operation, Result } from './operation.ts'
 
-/** What an operation has found, as JSON, before its next cursor is sealed for somebody. */
+/** An operation's result as JSON, before its next cursor is encrypted for a caller. */
 export interface CachedResult {
   data: string
   meta: string | undefined
   rows: number
   next: unknown
-  /** Something could not be read this time: others should ask again. */
+  /** Some data could not be read this time; do not cache. */
   partial: boolean
 }
 
@@ -28,7 +28,7 @@ export function toCachedResult({
   }
 }
 
-/** A result with what its operation shows besides. */
+/** Adds the operation's uncached part to a result. */
 export function withUncached(
   { uncached: of }: Operation,
   result: CachedResult,
@@ -46,14 +46,14 @@ export function withUncached(
 }
 
 /**
- * For this long a result is taken to be the same while the brand's data is. Periods that end today move on at midnight,
- * and a page that is cached must hold a cursor, which lives an hour, that can still be used.
+ * How long a result is valid for the same data version. Periods that end today move at midnight, and the
+ * cursor of a cached page, which lives an hour, must still be usable.
  */
 const sameForMs = 1_800_000
 
 /**
- * Names what a read shows: as long as the name is the same, so is the result. Undefined for reads of what is no data
- * of a brand, and while data is changing that no transaction covers.
+ * Returns a key that changes with the result of a read. Undefined for reads of other than brand data, and
+ * while data changes outside of a transaction.
  */
 export function resultCacheKey({ ctx, operation, query }: Prepared, now: Date): string | undefined {
   const { brand } = ctx
@@ -64,14 +64,13 @@ export function resultCacheKey({ ctx, operation, query }: Prepared, now: Date): 
 }
 
 export interface ResultCache {
-  /** The result of that name, found by `read` where it is not cached. */
+  /** Returns the cached result, or calls `read`. */
   read(name: string | undefined, read: () => Promise<CachedResult>): Promise<CachedResult>
 }
 
 /**
- * Caches results in memory, the least recently used going first. Nothing is ever wrong in it: a change of the brand's
- * data, by whatever process, changes the names.
- * @param maxBytes of text; 0 caches nothing
+ * Caches results in memory (LRU). Entries are never stale: a data change in any process changes the keys.
+ * @param maxBytes size of the text; 0 disables the cache
  */
 export function createResultCache(maxBytes: number): ResultCache {
   const cache =
@@ -80,7 +79,7 @@ export function createResultCache(maxBytes: number): ResultCache {
       : new LRUCache<string, CachedResult>({
           maxSize: maxBytes,
           maxEntrySize: Math.ceil(maxBytes / 10),
-          // Text, and about what an entry takes beside it.
+          // Text plus the approximate overhead of an entry.
           sizeCalculation: ({ data, meta }) => Buffer.byteLength(data) + Buffer.byteLength(meta ?? '') + 500,
         })
   return {

@@ -1,7 +1,7 @@
-/** The roles of people in a workspace, each with all that the ones before it may do. */
+/** Roles in a workspace. Each includes the permissions of the ones before it. */
 export const roles = ['viewer', 'editor', 'admin', 'owner'] as const
 
 export type Role = (typeof roles)[number]
 
-/** Whether somebody with a role may do what needs at least another one. */
+/** Whether a role includes the required one. */
 export const includesRole = (role: Role, least: Role) => roles.indexOf(role) >= roles.indexOf(least)

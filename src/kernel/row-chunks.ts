@@ -2,31 +2,31 @@ import { type Sql, sql } from '../stores/clickhouse-sql.ts'
 import type { Services } from './context.ts'
 import type { BrandRows } from './observed-tables.ts'
 
-/** How much of a table is taken at once. */
+/** Limits of one chunk of a table. */
 export interface ChunkSize {
-  /** Rows whose sizes are looked at together: no chunk has more. */
+  /** Maximum number of rows, whose sizes are read together. */
   rows: number
-  /** About so many bytes, or one row. */
+  /** Approximate maximum size; a chunk has at least one row. */
   bytes: number
 }
 
-/** Where a row stands in the order of its table. */
+/** A row's position in the table's order. */
 type Position = readonly (string | number)[]
 
-/** The key of a row, its size, and what else was asked for. */
+/** A row's key, its size, and additional columns. */
 export type MeasuredRow = { row_bytes: number } & Record<string, string | number>
 
 export interface RowChunk {
   rows: readonly MeasuredRow[]
-  /** What its rows have in common, and no others of those that are walked. */
+  /** The condition that selects exactly its rows among those walked. */
   condition: Sql
 }
 
 /**
- * Walks rows of a ClickHouse table in the order in which they are stored, from one position to the next, so that each is
- * read twice at most however many there are: sizes here, then whatever the caller reads of a chunk.
- * @param belongs which rows: what follows WHERE
- * @param more columns to be measured as well, each with a comma before it
+ * Walks rows of a ClickHouse table in storage order, from one position to the next. Reads each row at most
+ * twice: its size here, then whatever the caller reads of a chunk.
+ * @param belongs the WHERE condition
+ * @param more additional columns to measure, each with a leading comma
  */
 export async function* rowChunks(
   { clickhouse }: Services,
@@ -72,7 +72,7 @@ function chunksOf(rows: readonly MeasuredRow[], maxBytes: number): MeasuredRow[]
   return chunks
 }
 
-/** Compares rows with a position. The first column stands apart as well, which the primary key is searched by. */
+/** Compares rows with a position. Repeats the first column alone for the primary key index. */
 function compared(key: readonly string[], sign: '>' | '<', position: Position, orSame = false): Sql {
   const beyond = key.reduceRight<Sql>((rest, column, index) => {
     const name = sql.raw(column)

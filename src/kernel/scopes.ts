@@ -1,4 +1,4 @@
-/** What each read scope opens; the full set is what a key gets unless told otherwise. */
+/** What each read scope grants. Keys get all of them by default. */
 export const readScopes = {
   'read:basic': 'Brands, topics, tags, engines, credits, profile and products',
   'read:visibility': 'Competitors, rankings, visibility and the topic scoreboard',
@@ -13,9 +13,9 @@ export const writeScopes = {
   'write:competitors': 'Add competitors',
   'write:alignment': 'Delete alignment categories, edit suggestions',
   'write:website': 'Start audits, resolve technical issues',
-  'write:brand_profile': 'Change the brand profile, products and writing styles',
-  'write:prompts': 'Create, change and delete prompts',
-  'write:knowledge_base': 'Resynchronise knowledge documents',
+  'write:brand_profile': 'Update the brand profile, products and writing styles',
+  'write:prompts': 'Create, update and delete prompts',
+  'write:knowledge_base': 'Resync knowledge documents',
 } as const
 
 export type ReadScope = keyof typeof readScopes
@@ -26,7 +26,7 @@ export const allReadScopes = Object.keys(readScopes) as ReadScope[]
 export const allWriteScopes = Object.keys(writeScopes) as WriteScope[]
 export const isWriteScope = (scope: string): scope is WriteScope => scope in writeScopes
 
-/** What a workspace's plan must include for a scope to open anything, beside the scope itself. */
+/** Plan features that a scope requires, in addition to the scope itself. */
 const plansOfScopes: Partial<Record<string, 'brand_knowledge'>> = {
   'write:knowledge_base': 'brand_knowledge',
 }

@@ -3,18 +3,18 @@ import type { Tables } from '../stores/postgres-schema.ts'
 import type { Services } from './context.ts'
 import { keyIdOf } from './secret-box.ts'
 
-/** Where a feature stores sealed secrets: a column of a table with an `id`, or the field `sealed` of waiting jobs. */
+/** Where a feature stores sealed secrets: a column of a table with an `id`, or `sealed` of pending jobs. */
 export type SealedPlace = { kind: string } & (
   | { table: keyof Tables; column: string; ownerOf(id: string): string }
   | { queue: string; owner: string }
 )
 
-/** Sealed secrets of one kind and key. */
+/** Number of sealed secrets by kind and key. */
 export interface SealedCount {
   kind: string
   /** Null if the value was not sealed by Sightline. */
   keyId: string | null
-  /** `current`: sealed by the first key, `old`: by another key that is here, `unreadable`: by none of them. */
+  /** `current`: sealed with the first key; `old`: with another known key; `unreadable`: with neither. */
   state: 'current' | 'old' | 'unreadable'
   secrets: number
 }
@@ -25,7 +25,7 @@ interface SealedRow {
 }
 
 const rowsPerPage = 500
-/** Limits the rounds. Another one follows each that found an old key, as rows change between two rounds. */
+/** Limits the passes. A pass that found an old key is followed by another, as rows can change. */
 const maxPasses = 10
 
 export const sealedPlaces = ({ features }: Pick<Services, 'features'>): SealedPlace[] =>
@@ -36,8 +36,8 @@ export const countSealed = async (services: Services): Promise<SealedCount[]> =>
   (await walk(services, services.closing, false)).counts
 
 /**
- * Seals every secret again that an old key has sealed. Each row changes on its own, and only if it still holds the
- * value that was read: writers may change rows at the same time, and after a kill the next call continues.
+ * Seals every secret again that an old key has sealed. Updates rows one by one, and only if the value is
+ * unchanged: writers may run at the same time, and after a kill the next call continues.
  */
 export async function resealAll(
   services: Services,
@@ -113,10 +113,10 @@ function replacement(place: SealedPlace, id: string, before: Buffer, after: Buff
   return sql`update ${sql.table(place.table)} set ${column} = ${after} where id = ${id} and ${column} = ${before}`
 }
 
-/** Warns about secrets that the first key does not open, and says what to do. Tables that cannot be read stop no start. */
+/** Warns about secrets that the first key cannot open. Unreadable tables do not prevent the start. */
 export async function warnOfOldKeys(services: Services): Promise<void> {
   const counts = await countSealed(services).catch((error) => {
-    services.log.warn({ err: error }, 'secrets could not be counted by their keys')
+    services.log.warn({ err: error }, 'could not count secrets by key')
     return []
   })
   for (const { kind, keyId, state, secrets } of counts) {
@@ -124,12 +124,12 @@ export async function warnOfOldKeys(services: Services): Promise<void> {
     if (state === 'old')
       services.log.warn(
         what,
-        'secrets are still sealed with an old key: run sightline rotate-secrets before you remove it',
+        'secrets are still sealed with an old key; run sightline rotate-secrets before you remove it',
       )
     if (state === 'unreadable')
       services.log.warn(
         what,
-        'secrets cannot be opened: add the key that sealed them to SECRETS_KEY, or set these secrets again',
+        'secrets cannot be opened; add the key that sealed them to SECRETS_KEY, or set these secrets again',
       )
   }
 }

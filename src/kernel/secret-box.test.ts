@@ -63,7 +63,7 @@ test('a key file that holds no key opens nothing, and whoever seals is told what
     writeFileSync(path, text)
     expect(createSecretBox([], directory).open(sealed, 'owner'), text).toBeUndefined()
     expect(() => createSecretBox([], directory).seal('secret', 'owner'), text).toThrow(
-      /secrets\.key in the data directory holds no key/,
+      /secrets\.key in the data directory is not a valid key/,
     )
   }
 })

@@ -3,25 +3,25 @@ import { closeSync, fsyncSync, linkSync, openSync, readFileSync, unlinkSync, wri
 import { dirname, join } from 'node:path'
 import { conflict } from '../lib/errors.ts'
 
-/** Encrypts what the program has to know and nobody may read: keys of providers, and whatever else opens a door elsewhere. */
+/** Encrypts secrets that the program must be able to read, such as provider API keys. */
 export interface SecretBox {
   /**
-   * @param owner what it is for; it opens for that alone, so a row that somebody copies to another one opens nothing
-   * @throws ApiError conflict where there is no key to encrypt with
+   * @param owner what the secret belongs to; opening requires the same owner, so copied rows are useless
+   * @throws ApiError conflict if there is no encryption key
    */
   seal(secret: string, owner: string): Buffer
-  /** Undefined where it was sealed with a key that is not here: after a restore, or once the key was changed. */
+  /** Undefined if the key that sealed it is missing, such as after a restore or a key change. */
   open(sealed: Buffer, owner: string): string | undefined
   /**
-   * Seals again what an earlier key has sealed: `current` if the first key already has, `unreadable` if no key opens it.
-   * @throws ApiError conflict where there is no key to encrypt with
+   * Seals again with the current key. `current`: already is; `unreadable`: no key opens it.
+   * @throws ApiError conflict if there is no encryption key
    */
   reseal(sealed: Buffer, owner: string): Buffer | 'current' | 'unreadable'
-  /** The ids of the keys that are here, the first one first; they reveal nothing of the keys. */
+  /** Ids of the available keys, current one first. They reveal nothing about the keys. */
   keyIds(): string[]
 }
 
-/** The id of the key that sealed a value; undefined if it was not sealed here. */
+/** The id of the key that sealed a value. Undefined if Sightline did not seal it. */
 export const keyIdOf = (sealed: Buffer): string | undefined =>
   sealed[0] === format && sealed.length >= headBytes
     ? sealed.subarray(1, 1 + keyIdBytes).toString('hex')
@@ -34,13 +34,12 @@ const nonceBytes = 12
 const tagBytes = 16
 const headBytes = 1 + keyIdBytes + nonceBytes + tagBytes
 
-/** The file in the data directory that holds the key where `SECRETS_KEY` is not set; no backup holds it. */
+/** The key file in the data directory, used without `SECRETS_KEY`. Backups do not include it. */
 export const secretsKeyFile = 'secrets.key'
 
 /**
- * Reads keys of 32 bytes, each as base64 or hexadecimal digits, comma separated. The first one encrypts; the others
- * open what was encrypted before the key was changed.
- * @throws Error whose message says what it takes, made to stand behind a variable’s name
+ * Parses comma-separated keys of 32 bytes in base64 or hex. The first one encrypts; the others only decrypt.
+ * @throws Error with a message to follow the variable's name
  */
 export function parseSecretsKeys(text: string): Buffer[] {
   if (text.trim() === '') return []
@@ -49,7 +48,7 @@ export function parseSecretsKeys(text: string): Buffer[] {
     const key = /^[0-9a-f]{64}$/i.test(digits) ? Buffer.from(digits, 'hex') : Buffer.from(digits, 'base64')
     if (key.length !== 32)
       throw new Error(
-        'must be 32 random bytes as base64 or hexadecimal digits, such as openssl rand -base64 32 prints',
+        'must be 32 random bytes in base64 or hex, such as the output of openssl rand -base64 32',
       )
     return key
   })
@@ -57,7 +56,7 @@ export function parseSecretsKeys(text: string): Buffer[] {
 
 /**
  * @param given keys of the configuration
- * @param directory the data directory, where a key is made when the first secret comes and none is given
+ * @param directory the data directory, for a key generated with the first secret if none is given
  */
 export function createSecretBox(given: readonly Buffer[], directory: string | undefined): SecretBox {
   const known = new Map(given.map((key) => [idOf(key), key]))
@@ -74,11 +73,11 @@ export function createSecretBox(given: readonly Buffer[], directory: string | un
       // As below.
     }
     throw conflict(
-      `${secretsKeyFile} in the data directory holds no key: put the right one there, or remove it and give all secrets again`,
+      `${secretsKeyFile} in the data directory is not a valid key; restore it, or delete it and set all secrets again`,
     )
   }
 
-  /** Without it, secrets ask to be given again; who seals one is told why. */
+  /** Without a readable key file, secrets must be set again. Sealing one reports the cause. */
   function readableFileKeys(): Buffer[] {
     try {
       return fileKeys()
@@ -92,7 +91,7 @@ export function createSecretBox(given: readonly Buffer[], directory: string | un
     if (sealing !== undefined) return sealing
     if (directory === undefined)
       throw conflict(
-        'secrets need SECRETS_KEY: with both stores on servers there is no data directory for a key',
+        'SECRETS_KEY: required for secrets if both stores are servers, as there is no data directory for a key',
       )
     const key = randomBytes(32)
     writeOnce(join(directory, secretsKeyFile), `${key.toString('base64')}\n`)
@@ -128,7 +127,7 @@ export function createSecretBox(given: readonly Buffer[], directory: string | un
       try {
         return decipher.update(sealed.subarray(headBytes), undefined, 'utf8') + decipher.final('utf8')
       } catch {
-        // Changed by hand, or of another owner.
+        // Altered by hand, or sealed for another owner.
         return undefined
       }
     },
@@ -138,7 +137,7 @@ export function createSecretBox(given: readonly Buffer[], directory: string | un
       return keyIdOf(sealed) === idOf(sealingKey()) ? 'current' : box.seal(secret, owner)
     },
     keyIds: () => {
-      // A key file that changed since the first secret was sealed takes effect at the next start.
+      // A key file that changes after the first secret was sealed takes effect on the next start.
       const keys = [sealing, ...given, ...readableFileKeys()].filter((key) => key !== undefined)
       return [...new Set(keys.map(idOf))]
     },
@@ -146,7 +145,7 @@ export function createSecretBox(given: readonly Buffer[], directory: string | un
   return box
 }
 
-/** Tells keys apart without telling the key. */
+/** A key's id, which does not reveal the key. */
 const idOf = (key: Buffer) =>
   createHash('sha256')
     .update('sightline secrets key')
@@ -163,7 +162,7 @@ function readIfThere(path: string): string | undefined {
   }
 }
 
-/** For its owner alone, whole and on the disk before anything is encrypted with it; never over another one. */
+/** Writes a private file atomically and durably before its first use. Never replaces an existing one. */
 function writeOnce(path: string, text: string): void {
   const draft = `${path}.${randomUUID()}`
   const file = openSync(draft, 'wx', 0o600)

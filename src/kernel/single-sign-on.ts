@@ -2,27 +2,25 @@ import type { VisitorActor } from './actor.ts'
 import type { Context } from './context.ts'
 import type { NewSession } from './operation.ts'
 
-/** Why somebody was not signed in by single sign-on, in words for them: the sign-in page is told the code. */
+/** Reasons why single sign-on was refused, as shown to people. The sign-in page receives the code. */
 export const refusalWords = {
   provider_unavailable:
-    'The sign-in service does not answer as it should: try again later, or ask the operator.',
+    'The sign-in service is not responding correctly. Try again later or ask the operator.',
   provider_refused: 'The sign-in service did not sign you in.',
-  attempt_over:
-    'This attempt to sign in is over, or was begun in another browser: begin again, within 10 minutes.',
+  attempt_over: 'This sign-in expired or was started in another browser. Start again; you have 10 minutes.',
   answer_invalid:
-    'What the sign-in service sent does not prove who you are: begin again, or ask the operator.',
-  email_missing: 'The sign-in service does not tell your e-mail address.',
-  email_unverified: 'The sign-in service has not verified your e-mail address.',
-  domain_not_allowed: 'People with an e-mail address of this domain may not sign in here.',
-  address_taken:
-    'There is an account with your e-mail address that belongs to somebody else: ask the operator.',
-  no_membership: 'You are not a member of any workspace: have somebody invite you.',
-  not_set_up: 'Nobody has set this installation up yet: use the link that the server printed at its start.',
+    'The response of the sign-in service could not be verified. Start again or ask the operator.',
+  email_missing: 'The sign-in service did not provide your email address.',
+  email_unverified: 'The sign-in service has not verified your email address.',
+  domain_not_allowed: 'Your email domain is not allowed to sign in here.',
+  address_taken: 'Someone else’s account has your email address. Ask the operator.',
+  no_membership: 'You are not a member of any workspace. Ask for an invitation.',
+  not_set_up: 'This installation is not set up yet. Use the link that the server printed at startup.',
 } as const
 
 export type RefusalCode = keyof typeof refusalWords
 
-/** Somebody was not signed in. The detail is for the operator; it holds no token, and nothing that the provider sent. */
+/** A refused sign-in. The detail is for the operator and contains no token or provider data. */
 export class SignInRefusal extends Error {
   readonly code: RefusalCode
   readonly detail: string | undefined
@@ -35,18 +33,18 @@ export class SignInRefusal extends Error {
   }
 }
 
-/** Sign-in by a provider of OpenID Connect. */
+/** Sign-in with an OpenID Connect provider. */
 export interface SingleSignOn {
   /**
-   * Begins an attempt.
-   * @param returnTo where on this server the browser goes in the end: a path
-   * @returns where to send the browser, and what it must bring back with the provider's answer
-   * @throws SignInRefusal, or ApiError invalid_request for what is no path of the console
+   * Starts an attempt.
+   * @param returnTo path on this server to return to
+   * @returns the URL for the browser, and the attempt that it must send back with the provider's response
+   * @throws SignInRefusal, or ApiError invalid_request if the path is not in the console
    */
   begin(returnTo: string): Promise<{ url: string; attempt: string }>
   /**
-   * Signs somebody in with the provider's answer to an attempt of the same browser.
-   * @param query of the address that the provider has sent the browser to, with its question mark
+   * Completes an attempt of the same browser with the provider's response.
+   * @param query of the redirect URL, with its question mark
    * @throws SignInRefusal
    */
   finish(
@@ -56,5 +54,5 @@ export interface SingleSignOn {
   ): Promise<{ session: NewSession; returnTo: string }>
 }
 
-/** How long an attempt may take, from the sign-in page to the provider and back. */
+/** Time limit of an attempt, from the sign-in page to the provider and back. */
 export const signInTimeoutSeconds = 600

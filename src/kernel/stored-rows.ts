@@ -7,36 +7,35 @@ import type { Tables } from '../stores/postgres-schema.ts'
 import type { Config } from './config.ts'
 import type { Brand, Services } from './context.ts'
 
-/** A table of ClickHouse whose rows are counted, as nothing else can make them again. */
+/** A ClickHouse table whose rows are counted because they cannot be rebuilt. */
 export interface CountedTable {
   table: string
-  /** The column that tells rows apart. */
+  /** The column that identifies rows. */
   id: string
-  /** The column whose UTC day a row is counted on. */
+  /** The column whose UTC day a row counts on. */
   time: string
-  /** Which of its rows are counted; all where not given. */
+  /** The rows to count. Defaults to all. */
   rowFilter?: Sql
-  /** Whether rows that are lost come again by themselves. */
+  /** Whether lost rows are rebuilt automatically. */
   isRebuildable?(config: Config): boolean
 }
 
-/** A row of ClickHouse as far as it is counted. */
+/** The counted properties of a ClickHouse row. */
 export interface StoredRow {
   id: string
-  /** The UTC day that it is of, as YYYY-MM-DD. */
+  /** UTC day as YYYY-MM-DD. */
   day: string
 }
 
-/** How many rows there are, and which: a sum over their ids. */
+/** The number of rows and the sum of hashes of their ids. */
 export interface Count {
   rows: number
   ids: bigint
 }
 
-/** By day. */
 export type DayCounts = Map<string, Count>
 
-/** Counting all rows of a large brand takes longer than a request may. */
+/** Counting a large brand takes longer than the request limit. */
 const timeoutSeconds = 300
 
 export const totalRows = (counts: DayCounts) => counts.values().reduce((sum, { rows }) => sum + rows, 0)
@@ -51,7 +50,7 @@ export function countRows(rows: Iterable<StoredRow>): DayCounts {
   return counts
 }
 
-/** What ClickHouse holds of a brand's committed rows. */
+/** Counts a brand's committed rows in ClickHouse. */
 export async function countRowsInClickHouse(
   { clickhouse }: Services,
   { table, id, time, rowFilter: among = sql`true` }: CountedTable,
@@ -66,7 +65,7 @@ export async function countRowsInClickHouse(
   return new Map(rows.map(({ day, found, ids }) => [day, { rows: Number(found), ids: BigInt(ids) }]))
 }
 
-/** What was noted of a brand's rows in `stored_rows` or `lost_rows`. */
+/** Reads a brand's recorded counts from `stored_rows` or `lost_rows`. */
 export async function readRecordedCounts(
   db: PostgresLike,
   name: 'stored_rows' | 'lost_rows',
@@ -82,7 +81,7 @@ export async function readRecordedCounts(
   return new Map(rows.map(({ day, rows, ids }) => [day, { rows, ids: BigInt(ids) }]))
 }
 
-/** Notes rows that are committed with the same transaction. The caller holds the lock of their kind. */
+/** Records rows in the transaction that commits them. The caller holds the write lock. */
 export async function recordStoredRows(
   transaction: Transaction<Tables>,
   brand: Brand,
@@ -93,7 +92,7 @@ export async function recordStoredRows(
   if (brand.damaged_tables.includes(table)) await recordRecoveredRows(transaction, brand.id, table, counts)
 }
 
-/** Sets what is noted to be stored to what was found. */
+/** Replaces the recorded counts with the found ones. */
 export async function replaceStored(
   transaction: Transaction<Tables>,
   brandId: string,
@@ -107,7 +106,7 @@ export async function replaceStored(
   await transaction.updateTable('brands').set({ counted_tables: counted }).where('id', '=', brandId).execute()
 }
 
-/** Notes rows that are missing, whose table counts as damaged from now on. */
+/** Records missing rows and marks their table as damaged. */
 export async function recordLostRows(
   transaction: Transaction<Tables>,
   brandId: string,
@@ -118,7 +117,7 @@ export async function recordLostRows(
   await markDamaged(transaction, brandId, table)
 }
 
-/** Reads that show what comes from the table are refused from now on. */
+/** Makes reads of the table's data fail from now on. */
 export async function markDamaged(
   transaction: Transaction<Tables>,
   brandId: string,
@@ -133,14 +132,14 @@ export async function markDamaged(
     .execute()
 }
 
-/** What an update of a brand's row sets when nothing is missing in the table any more. */
+/** The update of a brand's row that ends a table's damage. */
 export const clearDamage = (table: string) => ({
   damaged_tables: postgres<string[]>`array_remove(damaged_tables, ${table})`,
   data_version: postgres<number>`data_version + 1`,
 })
 
 /**
- * Forgets what was lost: some days of it, or all. Once nothing of it is left, the table is whole.
+ * Deletes records of lost rows, for some days or all. Once none are left, the table is no longer damaged.
  * @param days undefined for all
  */
 export async function deleteLostRows(
@@ -156,7 +155,7 @@ export async function deleteLostRows(
   await clearDamageIfComplete(transaction, brandId, table)
 }
 
-/** Rows that come while some are lost may be those: they are where as many of the same ids have come for a day. */
+/** Counts rows that arrive while some are lost as possibly recovered: they are if a day's ids match. */
 async function recordRecoveredRows(
   transaction: Transaction<Tables>,
   brandId: string,
@@ -164,7 +163,7 @@ async function recordRecoveredRows(
   counts: DayCounts,
 ): Promise<void> {
   await postgres`update lost_rows set regained_rows = regained_rows + come.rows, regained_ids = regained_ids + come.ids
-    from ${listed(counts)} where brand_id = ${brandId} and table_name = ${table} and lost_rows.day = come.day`.execute(
+    from ${countsTable(counts)} where brand_id = ${brandId} and table_name = ${table} and lost_rows.day = come.day`.execute(
     transaction,
   )
   await transaction
@@ -199,13 +198,13 @@ async function addCounts(
   const columns = postgres.raw(name === 'lost_rows' ? ', noticed_at' : '')
   const into = postgres.table(name)
   await postgres`insert into ${into} as known (brand_id, table_name, day, rows, ids${columns})
-    select ${brandId}, ${table}, day, rows, ids${noticed} from ${listed(counts)}
+    select ${brandId}, ${table}, day, rows, ids${noticed} from ${countsTable(counts)}
     on conflict (brand_id, table_name, day) do update
       set rows = known.rows + excluded.rows, ids = known.ids + excluded.ids`.execute(transaction)
 }
 
-/** Counts as rows `come` of a statement. */
-function listed(counts: DayCounts) {
+/** The counts as rows `come` of a statement. */
+function countsTable(counts: DayCounts) {
   const days = [...counts].map(([day, { rows, ids }]) => ({ day, rows, ids: String(ids) }))
   return postgres`json_to_recordset(${JSON.stringify(days)}::json) as come (day date, rows bigint, ids numeric)`
 }

@@ -3,7 +3,7 @@ import type { SubprocessCall } from '../lib/subprocess/subprocess-program.ts'
 import { openConnections, type Postgres, type PostgresAddress } from '../stores/postgres.ts'
 import type { Services } from './context.ts'
 
-/** The configuration that work in subprocesses uses. They read hostile pages, so that no key of ours is sent to them. */
+/** Configuration for subprocesses. They read hostile pages, so they receive no secrets. */
 export const subprocessVariables = [
   'PUBLIC_URL',
   'FETCH_ALLOWED_ADDRESSES',
@@ -13,31 +13,31 @@ export const subprocessVariables = [
 
 type SubprocessConfig = Pick<Services['config'], (typeof subprocessVariables)[number]>
 
-/** What a function in a subprocess may use of the program. */
+/** Services for a function in a subprocess. */
 export interface SubprocessServices {
   config: SubprocessConfig
   resolveHost: Resolve
   now(): Promise<Date>
-  /** Aborted when the function is to end. */
+  /** Aborted when the function should end. */
   signal: AbortSignal
-  /** Tells whoever made the call how far it has come. */
+  /** Reports progress to the caller. */
   report(progress: unknown): void
-  /** Does something with PostgreSQL over connections of its own. */
+  /** Runs work on PostgreSQL with the subprocess's own connections. */
   withDb<T>(work: (db: Postgres) => Promise<T>): Promise<T>
 }
 
-/** A task with what services are made of there. */
+/** A task with the settings that its services need. */
 export interface TaskWithServices<Task = object> {
   task: Task
   handed: {
     config: SubprocessConfig
     postgres: PostgresAddress
-    /** Names are not looked up as the machine does it, but as the program that asks for the work. */
+    /** Whether the main program resolves host names. */
     asksForAddresses: boolean
   }
 }
 
-/** What services there ask of the program. */
+/** Calls from the subprocess to the main program. */
 export type ServiceFunctions = {
   now(): Date
   /** Errors lose their codes between processes. */
@@ -46,10 +46,10 @@ export type ServiceFunctions = {
 
 type Looked = { addresses: string[] } | { message: string; code: unknown }
 
-/** Connections of one call to PostgreSQL; others wait for their turn. */
+/** PostgreSQL connections of one call. */
 const maxConnections = 4
 
-/** Makes a function for `createSubprocesses` of one that takes services and a task. */
+/** Wraps a function of services and a task for `createSubprocesses`. */
 export const withServices =
   <Task, Result>(work: (services: SubprocessServices, task: Task) => Promise<Result>) =>
   (call: SubprocessCall, { task, handed }: TaskWithServices<Task>): Promise<Result> =>
@@ -65,7 +65,7 @@ const servicesOf = (
   now: () => ask<Date>('now'),
   resolveHost: asksForAddresses ? (host) => askForAddresses(ask, host) : resolveByMachine,
   async withDb(work) {
-    // The program's own connections tell about a server that is gone.
+    // The main program's own connections report a lost server.
     const events = { onLost: () => {}, onSilence: () => {} }
     const { db, close } = openConnections(postgres, events, maxConnections)
     return work(db).finally(close)

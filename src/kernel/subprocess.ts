@@ -9,13 +9,13 @@ import type { SubprocessCall } from '../lib/subprocess/subprocess-program.ts'
 import type { Services } from './context.ts'
 import { type ServiceFunctions, subprocessVariables, type TaskWithServices } from './subprocess-services.ts'
 
-/** Processes that call functions of a module, made by `withServices`. */
+/** Processes that call functions of a module, wrapped by `withServices`. */
 export interface Subprocesses {
-  /** @throws what the function throws: its name, message and stack; the reason of `closing`; SubprocessEnded */
+  /** @throws the function's error with name, message and stack; the reason of `closing`; SubprocessEnded */
   run<Result>(services: Services, call: CallOptions): Promise<Result>
 }
 
-/** What all processes of a kind have in common. */
+/** Settings of all processes of one kind. */
 type Settings = Pick<SubprocessOptions, 'concurrency' | 'isWaitedFor'>
 
 export function createSubprocesses(module: URL, settings: Settings = {}): Subprocesses {
@@ -35,14 +35,14 @@ export function createSubprocesses(module: URL, settings: Settings = {}): Subpro
 
 type Functions = Record<string, (call: SubprocessCall, task: object) => Promise<unknown>>
 
-/** Calls a function in this process, with a copy of its task as another process would get it. */
+/** Calls a function in this process with a copy of its task, like a subprocess would. */
 async function runHere<Result>(
   module: URL,
   services: Services,
   { name, task, closing, onReport }: CallOptions,
 ): Promise<Result> {
   const { [name]: work } = (await import(module.href)) as Functions
-  if (work === undefined) throw new Error(`there is no function ${name}`)
+  if (work === undefined) throw new Error(`no function ${name}`)
   const host: Record<string, (...given: never[]) => unknown> = functionsFor(services)
   const ask = async (asked: string, ...given: unknown[]) => host[asked]?.(...(given as never[])) as never
   try {

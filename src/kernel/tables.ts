@@ -26,7 +26,7 @@ export interface WorkspacesTable {
   updated_at: Date
 }
 
-/** What is common to all of a brand; columns that serve one feature are declared there. */
+/** Columns common to all features; each feature declares its own. */
 export interface BrandsTable {
   id: string
   workspace_id: string
@@ -72,11 +72,11 @@ export interface LostRowsTable extends StoredRowsTable {
 
 export interface AuditRecordsTable {
   id: string
-  /** Null for what is of no workspace: somebody's own account. */
+  /** Null for changes of a person's own account. */
   workspace_id: string | null
   brand_id: string | null
   created_at: Date
-  /** Who did it: the kind of the actor, and its id where it has one. */
+  /** The kind of the actor, and its id if it has one. */
   actor_kind: string
   actor_id: string | null
   via: Origin['via'] | null

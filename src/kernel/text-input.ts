@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A schema without what is wrapped around it (optional, default, nullable, pipes). */
+/** Unwraps a schema (optional, default, nullable, pipes). */
 export function innerSchema(schema: z.core.$ZodType): z.core.$ZodType {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodNullable) {
     return innerSchema(schema.def.innerType)
@@ -11,11 +11,11 @@ export function innerSchema(schema: z.core.$ZodType): z.core.$ZodType {
 
 export const isList = (schema: z.core.$ZodType): boolean => innerSchema(schema) instanceof z.ZodArray
 
-// Strict on purpose: Number('0x10'), Number('') and Number('1e3') are numbers to JavaScript only.
+// Strict on purpose: JavaScript also parses '0x10', '' and '1e3' as numbers.
 const integer = /^(0|-?[1-9]\d{0,15})$/
 const decimal = /^-?(0|[1-9]\d{0,15})(\.\d+)?$/
 
-/** One text as the value that the schema speaks of; text that does not fit is kept, so that the schema rejects it. */
+/** Converts a text to the type of the schema. Keeps invalid text, so that the schema rejects it. */
 function readValue(schema: z.core.$ZodType, text: string): unknown {
   const inner = innerSchema(schema)
   if (inner instanceof z.ZodNumber) return (inner.isInt ? integer : decimal).test(text) ? Number(text) : text
@@ -30,17 +30,17 @@ function readValue(schema: z.core.$ZodType, text: string): unknown {
   return text
 }
 
-/** Lists of what was given as texts, each by itself. */
+/** Lists that were built from separate texts. */
 const textLists = new WeakSet<object>()
 
-/** Whether a value of `parseTextInput` is that of a field that takes several: to who has sent it, no item has a number. */
+/** Whether a value of `parseTextInput` is a list of separate texts: errors must not number its items. */
 export const isTextList = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && textLists.has(value)
 
-/** What stands where a single value was given several times. */
+/** Placeholders for single values that were repeated. */
 const repeatedValues = new WeakSet<object>()
 
-/** Whether a value of `parseTextInput` is that of a single field that was given several times. */
+/** Whether a value of `parseTextInput` is a repeated single field. */
 export const acceptsMultiple = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && repeatedValues.has(value)
 
@@ -58,7 +58,7 @@ function readList(item: z.core.$ZodType, texts: string[]): unknown[] {
   return list
 }
 
-/** The description of a schema, or of what is wrapped in it (optional, default, nullable, pipes). */
+/** The description of a schema or of a schema that it wraps. */
 export function descriptionOf(schema: z.core.$ZodType): string | undefined {
   const own = z.globalRegistry.get(schema)?.description
   if (own !== undefined) return own
@@ -67,20 +67,20 @@ export function descriptionOf(schema: z.core.$ZodType): string | undefined {
   return schema instanceof z.ZodPipe ? descriptionOf(schema.def.in) : undefined
 }
 
-/** Whether a field may be null, whatever else is wrapped around it. */
+/** Whether a field accepts null. */
 const isNullable = (schema: z.core.$ZodType): boolean =>
   schema instanceof z.ZodNullable ||
   ((schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) && isNullable(schema.def.innerType))
 
-/** An empty text takes away the value of a field that may be null, unless it is a value itself. */
+/** Empty text clears a nullable field, unless it is a valid value. */
 const isNone = (schema: z.ZodType, value: unknown) =>
   (value === '' || (Array.isArray(value) && value.length === 1 && value[0] === '')) &&
   isNullable(schema) &&
   !schema.safeParse(value).success
 
 /**
- * Turns texts (a query string's parameters, a command's flags) into the typed input that a schema checks. Names that
- * the schema does not know and repeated single values are left as they are, for the schema to reject.
+ * Converts texts (query parameters, command flags) to the typed input of a schema. Keeps unknown names and
+ * repeated single values, so that the schema rejects them.
  */
 export function parseTextInput(
   schema: z.ZodObject,

@@ -16,7 +16,7 @@ describe('a message about JSON', () => {
     [{ name: ['Acme'] }, 'name must be text of at most 10 characters'],
     [{ name: ['a', 'b'] }, 'name must be text of at most 10 characters'],
     [{ name: 'a', days: [1, 2] }, 'days must be an integer from 1 to 9'],
-    [{ name: 'a', tags: 'b' }, 'tags must be a list of which each is text'],
+    [{ name: 'a', tags: 'b' }, 'tags must be a list; each item is text'],
     [{ name: 'a', pages: [{ url: 5 }] }, 'pages.0.url must be text of at most 20 characters'],
     [{ name: 'a', pages: [{ url: 'b' }, {}] }, 'pages.1.url is required: text of at most 20 characters'],
     [{ name: 'a', pages: [{ url: ['b'] }] }, 'pages.0.url must be text of at most 20 characters'],
@@ -31,8 +31,8 @@ describe('a message about JSON', () => {
 
 describe('a message about texts', () => {
   it.each<[Record<string, string[]>, string]>([
-    [{ name: ['a', 'b'] }, 'name must be given once'],
-    [{ name: ['a'], days: ['1', '1'] }, 'days must be given once'],
+    [{ name: ['a', 'b'] }, 'name can only be given once'],
+    [{ name: ['a'], days: ['1', '1'] }, 'days can only be given once'],
     [{ name: ['a'], days: ['x'] }, 'days must be an integer from 1 to 9'],
   ])('says where a single one was given several times: %j', (texts, message) => {
     expect(() => validate(schema, parseTextInput(schema, texts))).toThrow(invalidRequest(message))

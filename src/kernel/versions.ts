@@ -5,52 +5,52 @@ import { canonicalJson } from './canonical.ts'
 type Shown = Readonly<Record<string, unknown>>
 
 /**
- * A kind of thing that people read and then change. Its version is a hash of what they can change of it, made anew from
- * however it is shown: by a read, and by the change as it finds it.
+ * A kind of resource that people read and then change. Its version is a hash of the editable fields, computed
+ * from any shape in which it is shown: a read's data, or the previous state of a change.
  */
 export interface Versioned {
-  /** What it is called. */
+  /** The resource's name in errors. */
   thing: string
-  /** What of it counts: the same in every shape in which it is shown. */
+  /** Returns the versioned fields, the same for every shape. */
   of(shown: Shown): Shown
 }
 
-/** A kind of thing whose shapes all have these fields. What changes by itself, such as counts, is not to be among them. */
+/** Defines a resource by fields that all its shapes have. Exclude fields that change on their own. */
 export const defineVersioned = (thing: string, fields: readonly string[]): Versioned => ({
   thing,
   of: (shown) => Object.fromEntries(fields.map((field) => [field, shown[field]])),
 })
 
-/** The fields of a schema, but for those that nobody changes by hand. */
+/** The schema's fields, except those that users cannot edit. */
 export const fieldsExcept = (schema: { shape: object }, ...others: string[]): string[] =>
   Object.keys(schema.shape).filter((field) => !others.includes(field))
 
-/** The version of a thing as it is shown: 132 bits of a hash, as base64url. */
+/** The version of a resource: 132 bits of a hash, as base64url. */
 export const versionOf = ({ thing, of }: Versioned, shown: object): string =>
   createHash('sha256')
     .update(canonicalJson([thing, of(shown as Shown)]))
     .digest('base64url')
     .slice(0, 22)
 
-/** The version of what is not there yet: a change that finds something makes nothing of it. */
+/** The version of a missing resource: a change that finds one must not replace it. */
 const nothing = 'none'
 
 /**
- * The versions that a change may find (`If-Match`; RFC 9110, 13.1.1); undefined where any will do.
+ * Parses the versions that a change accepts (`If-Match`; RFC 9110, 13.1.1). Undefined if any is accepted.
  * @throws ApiError invalid_request
  */
 export function readIfMatch(header: string | undefined): readonly string[] | undefined {
   if (header === undefined || header.trim() === '*') return undefined
   const tags = header.split(',').map((tag) => /^"([\w-]+)"$/.exec(tag.trim())?.[1])
   if (tags.some((tag) => tag === undefined))
-    throw invalidRequest('If-Match must be versions as they were read, each in double quotes, or *')
+    throw invalidRequest('If-Match: must be * or the versions that you read, each in double quotes')
   return tags as string[]
 }
 
 /**
- * Checks that what is changed is still what the caller has read.
- * @param read undefined where they do not say
- * @param found as the change has found it; null where there was nothing
+ * Checks that the changed resource is unchanged since the caller read it.
+ * @param read undefined if the caller sent none
+ * @param found the current state; null if it does not exist
  * @throws ApiError conflict
  */
 export function checkVersion(
@@ -60,5 +60,5 @@ export function checkVersion(
 ): void {
   if (read === undefined) return
   if (read.includes(found === null ? nothing : versionOf(versioned, found))) return
-  throw conflict(`the ${versioned.thing} is not as it was when it was read (If-Match): read it again`)
+  throw conflict(`If-Match: the ${versioned.thing} changed after you read it; fetch it again`)
 }

@@ -153,7 +153,7 @@ test('secrets are sealed again while writers change them and the server is kille
   expect(await server.stop()).toBe(0)
 
   await start(both)
-  expect(server.log()).toMatch(/sealed with an old key: run sightline rotate-secrets/)
+  expect(server.log()).toMatch(/sealed with an old key; run sightline rotate-secrets/)
   const counted = await sightline.operate<Report>('rotate-secrets', { only_count: 'true' })
   expect(counted).toMatchObject({ resealed: 0, unreadable: [] })
   expect(counted.keys).toEqual([

@@ -245,8 +245,11 @@ test('what is sent is checked, and access before it', async () => {
     [{ updates: [{ ...one, suggested_prompt: 'x'.repeat(501) }] }, 'updates.0.suggested_prompt must be'],
     [{ updates: [{ ...one, suggested_prompt: ' ' }] }, 'updates.0.suggested_prompt must be'],
     [{ updates: [{ ...one, suggested_prompt: null }] }, 'updates.0.suggested_prompt must be text'],
-    [{ updates: [{ ...one, suggested_prompt: 'a\0b' }] }, 'updates.0.suggested_prompt must hold neither NUL'],
-    [{ updates: [{ ...one, suggested_prompt: '\ud800' }] }, 'updates.0.suggested_prompt must hold neither'],
+    [{ updates: [{ ...one, suggested_prompt: 'a\0b' }] }, 'updates.0.suggested_prompt must not contain NUL'],
+    [
+      { updates: [{ ...one, suggested_prompt: '\ud800' }] },
+      'updates.0.suggested_prompt must not contain NUL',
+    ],
     [{ updates: [{ ...one, country_codes: [] }] }, 'updates.0.country_codes must be a list from 1 to 20'],
     [{ updates: [{ ...one, country_codes: codes }] }, 'updates.0.country_codes must be a list from 1 to 20'],
     [{ updates: [{ ...one, country_codes: null }] }, 'updates.0.country_codes must be a list'],

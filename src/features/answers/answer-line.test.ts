@@ -183,7 +183,7 @@ describe('a line that does not fit', () => {
     [{ ...good, engine: 'constructor' }, /unknown engine/],
     ...badTimes.map((time): [unknown, RegExp] => [
       { ...good, executed_at: time },
-      /^executed_at must be a time, as/,
+      /^executed_at must be a time, such as/,
     ]),
     ...longAgo.map((time): [unknown, RegExp] => [
       { ...good, executed_at: time },

@@ -163,7 +163,7 @@ test('a name of which nothing could be found in an answer is refused', async () 
   const { id } = await make()
   const refused = (field: string) => [
     'invalid_request',
-    expect.stringMatching(`^${field} must hold something`),
+    expect.stringMatching(`^${field} must contain a searchable character`),
   ]
   for (const name of ['-', '®', '\u200b']) {
     expect(await refusal('create-brand', { workspace_id: workspaceId, name })).toEqual(refused('name'))

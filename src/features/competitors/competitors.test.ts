@@ -214,11 +214,11 @@ test('a name of which nothing could be found in an answer is refused', async () 
   const { id } = await make()
   const primary_url = 'https://x.com'
   for (const name of ['-', '®', '.', '’', ' – ', '\u200b', '\u00ad\u2060', '\u0301', '- · -']) {
-    const named = ['invalid_request', expect.stringMatching(/^name must hold something/)]
+    const named = ['invalid_request', expect.stringMatching(/^name must contain a searchable character/)]
     expect(await refusal('create-competitor', { name, primary_url }), name).toEqual(named)
     expect(await refusal('update-competitor', { competitor_id: id, name }), name).toEqual(named)
     const aliases = ['Fine', name]
-    const alias = ['invalid_request', expect.stringMatching(/^aliases must hold something/)]
+    const alias = ['invalid_request', expect.stringMatching(/^aliases must contain a searchable character/)]
     expect(await refusal('create-competitor', { name: 'c', primary_url, aliases }), name).toEqual(alias)
     expect(await refusal('update-competitor', { competitor_id: id, aliases }), name).toEqual(alias)
   }

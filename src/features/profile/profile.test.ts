@@ -129,7 +129,7 @@ describe('a change', () => {
   })
 
   it('is refused where it is none, or of what is no field', async () => {
-    await expectRefused({}, 400, 'invalid_request', /^send at least one of name, aliases, industry/)
+    await expectRefused({}, 400, 'invalid_request', /^set at least one of name, aliases, industry/)
     await expectRefused({ name: null }, 400, 'invalid_request', /^name must be/)
     await expectRefused({ name: ' ' }, 400, 'invalid_request', /^name must be/)
     for (const field of ['domain', 'sitemap', 'id', 'workspace_id', '__proto__x'])
@@ -277,7 +277,7 @@ describe('import-profile', () => {
       ['"x"', 'must be an object'],
       ['{"colour":"red"}', 'unknown "colour"'],
       [`{"industry":"${'x'.repeat(201)}"}`, 'industry must be text'],
-      ['{"industry":"a\\u0000b"}', 'industry must hold neither NUL'],
+      ['{"industry":"a\\u0000b"}', 'industry must not contain NUL'],
       [`"${'x'.repeat(1_100_000)}"`, 'at most'],
     ]
     for (const [file, message] of wrong)

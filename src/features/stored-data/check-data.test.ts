@@ -52,7 +52,7 @@ it('ends with 0 where all is there, with 1 and what is lost where it is not, whi
   expect(tables).toContainEqual({ table: 'answers', brands: 0, rows_expected: 5, rows_found: 0 })
   expect((await sightline.run(['check-data'])).stdout).toContain('5 rows of 2026-03-10 are lost')
   const lines = server.log().split('\n')
-  const said = lines.filter((line) => line.includes('rows that were stored'))
+  const said = lines.filter((line) => line.includes('stored rows are missing'))
   expect(said.map((line) => JSON.parse(line))).toMatchObject([
     { level: 50, brand_id: brand.brandId, table: 'answers', rows: 5, from: '2026-03-10', to: '2026-03-10' },
   ])

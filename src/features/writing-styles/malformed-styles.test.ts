@@ -34,8 +34,8 @@ describe('a malformed style is refused, the field by name', () => {
   const inContent: [what: string, fields: object, message: string][] = [
     ['a blank name', { name: ' \u3000' }, 'name must be text from 1 to 60 characters'],
     ['a long name', { name: 'x'.repeat(61) }, 'name must be text from 1 to 60 characters'],
-    ['NUL', { name: 'a\u0000b' }, 'name must hold neither NUL nor lone surrogates'],
-    ['a lone surrogate', { name: 'a\ud800' }, 'name must hold neither NUL nor lone surrogates'],
+    ['NUL', { name: 'a\u0000b' }, 'name must not contain NUL or lone surrogates'],
+    ['a lone surrogate', { name: 'a\ud800' }, 'name must not contain NUL or lone surrogates'],
     ['a number', { name: 1 }, 'name must be text'],
     ['tone as text', { tone_of_voice: 'Bold' }, 'tone_of_voice must be an object'],
     ['tone null', { tone_of_voice: null }, 'tone_of_voice must be an object'],
@@ -48,7 +48,7 @@ describe('a malformed style is refused, the field by name', () => {
     [
       'NUL in a tone',
       { tone_of_voice: { custom_tones: ['\u0000'] } },
-      'tone_of_voice.custom_tones.0 must hold neither',
+      'tone_of_voice.custom_tones.0 must not contain NUL',
     ],
     [
       'a long tone',
@@ -141,7 +141,7 @@ describe('a malformed style is refused, the field by name', () => {
     [
       'NUL',
       { language_overrides: { de: { nuance: '\u0000' } } },
-      'language_overrides.de.nuance must hold neither',
+      'language_overrides.de.nuance must not contain NUL',
     ],
     [
       'its rules',

@@ -83,7 +83,7 @@ const limitRow = {
 function fieldRows(name: string, schema: z.core.$ZodType) {
   const list = isList(schema)
   const what = list
-    ? describeExpected(schema).replace(/^a list( .*)? of which each is /, '')
+    ? describeExpected(schema).replace(/^a list( .*)?; each item is /, '')
     : describeExpected(schema)
   const description = descriptionOf(schema)
   const shown = description === undefined ? what : `${what}: ${description}`
