@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { commands, operations } from './features.ts'
-import { operationHelp, overview, serverHelp } from './interfaces/cli/help.ts'
+import { commandsByFeature, operations } from './features.ts'
+import { groupHelp, operationHelp, overview, serverHelp } from './interfaces/cli/help.ts'
 import type { Operation } from './kernel/operation.ts'
 import { version } from './lib/version.ts'
 import { inForm, longTest, portion } from './testing/forms.ts'
@@ -72,7 +72,7 @@ test.runIf(existsSync('/dev/full'))(
       spawnSync('sh', ['-c', `{ "$0" "$1" help; echo "status $?" >&2; } ${rest}`, process.execPath, cli], {
         encoding: 'utf8',
       }).stderr
-    expect(inShell('> /dev/full')).toMatch(/it was done, but standard output .*ENOSPC.*status 1\n$/s)
+    expect(inShell('> /dev/full')).toMatch(/the command succeeded, but .*ENOSPC.*status 1\n$/s)
     expect(inShell('| true')).toBe('status 0\n')
   },
 )
@@ -96,10 +96,11 @@ test('a port that is taken is no wrong usage', async () => {
 const createKey = operations.find(({ name }) => name === 'create-key') as Operation
 const helps: [string[], string][] = [
   [['help', 'serve'], serverHelp('serve')],
-  [['--help'], overview(commands)],
+  [['--help'], overview(commandsByFeature)],
   [['create-key', '-h'], operationHelp(createKey)],
+  [['help', 'collection'], groupHelp('collection', commandsByFeature) as string],
   [['--version'], version],
-  [['help'], overview(commands)],
+  [['help'], overview(commandsByFeature)],
   [['help', 'create-key'], operationHelp(createKey)],
   [['serve', '--help'], serverHelp('serve')],
 ]

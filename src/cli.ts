@@ -6,10 +6,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { buildApp, controlSocketName } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { followLog } from './features/crawler/index.ts'
-import { commands } from './features.ts'
+import { commands, commandsByFeature } from './features.ts'
 import { type ParsedCommand, parseCommand, UsageError } from './interfaces/cli/command-line.ts'
 import { createProgress, formatData } from './interfaces/cli/format-output.ts'
-import { isServer, operationHelp, overview, serverHelp } from './interfaces/cli/help.ts'
+import { groupHelp, isServer, operationHelp, overview, serverHelp } from './interfaces/cli/help.ts'
 import { print } from './interfaces/cli/print.ts'
 import { sendCommand } from './interfaces/control/control.ts'
 import { type Outcome, runCommand } from './interfaces/control/run-command.ts'
@@ -27,7 +27,7 @@ async function main([name, ...words]: string[]): Promise<number> {
   if (name === '--version') return say(version)
   if (name === 'help' || isHelpFlag(name)) return say(helpOn(words[0]))
   if (name === undefined) {
-    await print(overview(commands))
+    await print(overview(commandsByFeature))
     return 2
   }
   if (words.some(isHelpFlag)) return say(helpOn(name))
@@ -58,14 +58,15 @@ async function say(text: string): Promise<number> {
 }
 
 function helpOn(name: string | undefined): string {
-  if (name === undefined) return overview(commands)
-  return isServer(name) ? serverHelp(name) : operationHelp(findOperation(name))
+  if (name === undefined) return overview(commandsByFeature)
+  if (isServer(name)) return serverHelp(name)
+  return groupHelp(name, commandsByFeature) ?? operationHelp(findOperation(name))
 }
 
 function findOperation(name: string): Operation {
   const operation = commands.find((candidate) => candidate.name === name)
   if (operation === undefined)
-    throw new UsageError(`there is no operation ${JSON.stringify(name)}: see sightline help`)
+    throw new UsageError(`unknown command ${JSON.stringify(name)}; run sightline help`)
   return operation
 }
 

@@ -43,7 +43,7 @@ import type { Feature } from './kernel/feature.ts'
 import { kernel } from './kernel/kernel-feature.ts'
 import type { Operation } from './kernel/operation.ts'
 
-/** Everything that the program is made of, in the order in which help lists operations. What is not here does not exist. */
+/** All features of the program, in the order of the help. */
 export const features: readonly Feature[] = [
   kernel,
   about,
@@ -89,8 +89,15 @@ export const features: readonly Feature[] = [
   storedData,
 ]
 
-/** Everything that Sightline can do, whoever asks for it. */
+/** Every operation, whoever can run it. */
 export const operations: readonly Operation[] = features.flatMap((feature) => feature.operations ?? [])
 
-/** What the operator can do at the command line: all but what belongs to somebody's own account. */
-export const commands: readonly Operation[] = operations.filter(({ on }) => on !== 'person' && on !== 'visit')
+/** The CLI commands of each feature: all operations except those of a person's own account. */
+export const commandsByFeature: ReadonlyMap<string, readonly Operation[]> = new Map(
+  features.map(({ name, operations = [] }) => [
+    name,
+    operations.filter(({ on }) => on !== 'person' && on !== 'visit'),
+  ]),
+)
+
+export const commands: readonly Operation[] = [...commandsByFeature.values()].flat()

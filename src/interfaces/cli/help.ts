@@ -7,11 +7,11 @@ import { storesConfig } from '../../stores/config.ts'
 import { httpConfig } from '../http/config.ts'
 import { flagOf, flagsOfField, requiredFlags } from './command-line.ts'
 
-/** What the program serves by, each with what it does. */
+/** Commands that run a server. */
 const servers = {
-  serve: 'Serve the API until SIGTERM',
-  demo: 'Serve a demonstration workspace, and print a key and three requests',
-  mcp: 'Serve an agent on this machine over standard input and output, which may only read',
+  serve: 'Run the server until SIGTERM',
+  demo: 'Run a demo workspace; prints an API key and three requests',
+  mcp: 'Serve a local agent over standard input and output (MCP); read-only',
 } as const
 
 export const isServer = (name: string): name is keyof typeof servers => Object.hasOwn(servers, name)
@@ -21,28 +21,110 @@ const flagLine = (flag: string, what: string) => `  --${flag.padEnd(24)} ${what}
 const variables = { ...storesConfig, ...httpConfig }
 
 const variableLine = (flag: string, name: 'PORT' | 'HOST' | 'DATA_DIR') =>
-  flagLine(flag, `${variables[name].doc}, ${variables[name].fallback} by default (or ${name})`)
+  flagLine(flag, `${variables[name].doc}; defaults to $${name} or ${variables[name].fallback}`)
 
-/** The help of the whole program: every command with what it does. */
-export function overview(operations: readonly Operation[]): string {
-  const commands = [...Object.entries(servers), ...operations.map(({ name, summary }) => [name, summary])]
-  const width = Math.max(...commands.map(([name = '']) => name.length))
+/** Groups of commands: the features of each, and the commands that the overview shows. */
+const groups: readonly (readonly [name: string, features: string, shown: string])[] = [
+  ['server', 'about backups stored-data', 'demo serve mcp backup restore'],
+  [
+    'workspaces',
+    'workspaces brands api-keys usage tasks changes',
+    'create-workspace create-brand list-brands create-key list-keys',
+  ],
+  ['people', 'people', 'create-invitation list-people update-person remove-person create-sign-in-link'],
+  [
+    'brand',
+    'profile products knowledge competitors competitor-suggestions writing-styles',
+    'update-profile create-competitor list-competitors create-product add-knowledge-document',
+  ],
+  [
+    'prompts',
+    'prompts prompt-metrics prompt-suggestions topics tags alignment',
+    'create-prompt create-prompts list-prompts list-prompt-suggestions create-topic',
+  ],
+  [
+    'collection',
+    'sources collection answers engines',
+    'create-source set-collection set-budget run-collection import-answers',
+  ],
+  [
+    'visibility',
+    'visibility alerts gaps notes executions',
+    'list-competitor-rankings list-visibility-trend list-visibility-changes get-mention-gaps list-executions',
+  ],
+  [
+    'citations',
+    'citations earned-mentions opportunities',
+    'list-citations list-cited-domains list-earned-mentions list-opportunities update-opportunity',
+  ],
+  [
+    'site',
+    'audits website crawler',
+    'start-audit list-issues list-website-pages import-crawler-logs get-crawler-summary',
+  ],
+  [
+    'reports',
+    'reports exports webhooks',
+    'create-report list-reports set-report-settings create-export create-webhook',
+  ],
+]
+
+const maxShown = 5
+
+type CommandsByFeature = ReadonlyMap<string, readonly Pick<Operation, 'name' | 'summary'>[]>
+
+/** The commands of each group, those of the overview first. Features without a group are in `more`. */
+function commandsByGroup(commands: CommandsByFeature): Map<string, { name: string; summary: string }[]> {
+  const grouped = new Set(groups.flatMap(([, features]) => features.split(' ')))
+  const others = [...commands.keys()].filter((feature) => !grouped.has(feature))
+  const all = [...groups, ['more', others.join(' '), ''] as const]
+  const lists = all.map(([group, features, shown]) => {
+    const names = shown.split(' ')
+    const place = ({ name }: { name: string }) => (names.includes(name) ? names.indexOf(name) : maxShown)
+    const own = features.split(' ').flatMap((feature) => commands.get(feature) ?? [])
+    const started = Object.entries(servers).map(([name, summary]) => ({ name, summary }))
+    return [
+      group,
+      [...(group === 'server' ? started : []), ...own].sort((a, b) => place(a) - place(b)),
+    ] as const
+  })
+  return new Map(lists.filter(([, { length }]) => length > 0))
+}
+
+function commandLines(commands: readonly { name: string; summary: string }[]): string[] {
+  const width = Math.max(...commands.map(({ name }) => name.length))
+  return commands.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`)
+}
+
+/** The help of the program: the first commands of each group. */
+export function overview(commands: CommandsByFeature): string {
+  const found = [...commandsByGroup(commands)]
+  const lines = commandLines(found.flatMap(([, list]) => list.slice(0, maxShown)))
   return [
-    'sightline <operation> [--field value …] [--json] [--data-dir ./data]',
+    'sightline <command> [--field value …] [--json] [--data-dir ./data]',
     '',
-    ...commands.map(([name = '', summary]) => `  ${name.padEnd(width)}  ${summary}`),
+    ...found.flatMap(([group, { length }]) => [
+      `${group} (${Math.min(length, maxShown)} of ${length})`,
+      ...lines.splice(0, Math.min(length, maxShown)),
+    ]),
     '',
-    'sightline <operation> --help shows its flags, sightline --version the release.',
+    'sightline help <group> lists all commands of a group, sightline help <command> its flags.',
   ].join('\n')
 }
 
+/** The help of a group: all of its commands. Undefined if there is no such group. */
+export const groupHelp = (group: string, commands: CommandsByFeature): string | undefined => {
+  const found = commandsByGroup(commands).get(group)
+  return found && [...commandLines(found), '', 'sightline help <command> lists its flags.'].join('\n')
+}
+
 const agentLines = [
-  flagLine('workspace-id', 'the workspace to ask about, needed where there are several'),
-  flagLine('toolset', 'default, or all for every endpoint that reads'),
-  flagLine('results', 'structured, or text for a client that shows a model nothing else'),
+  flagLine('workspace-id', 'the workspace to read; required if there are several'),
+  flagLine('toolset', 'default, or all for every read endpoint'),
+  flagLine('results', 'structured, or text for clients that only pass text to the model'),
 ]
 
-/** The help of what serves. Everything else that can be set is an environment variable. */
+/** The help of a server command. Environment variables configure everything else. */
 export const serverHelp = (name: keyof typeof servers): string =>
   [
     servers[name],
@@ -53,7 +135,7 @@ export const serverHelp = (name: keyof typeof servers): string =>
     'docs/operations.md lists the environment variables.',
   ].join('\n')
 
-/** The help of one operation: its summary and every flag with what it takes. */
+/** The help of one operation: its summary and flags. */
 export function operationHelp(operation: Operation): string {
   const required = new Set(requiredFlags(operation).flat())
   const subject = subjectField(operation)
@@ -73,10 +155,10 @@ export function operationHelp(operation: Operation): string {
     .join('\n')
 }
 
-/** On the command line a list has no pages. */
+/** In the CLI, lists have no pages. */
 const limitRow = {
   flag: 'limit',
-  what: 'a whole number from 1 on: rows to list; omit to list every row',
+  what: 'an integer of at least 1: rows to list; omit to list every row',
   list: false,
 }
 
@@ -88,7 +170,7 @@ function fieldRows(name: string, schema: z.core.$ZodType) {
   const description = descriptionOf(schema)
   const shown = description === undefined ? what : `${what}: ${description}`
   if (!isSecretField(schema)) return [{ flag: flagOf(name, list), what: shown, list }]
-  const from = ['the name of an environment variable with it', 'the path of a file with it']
+  const from = ['an environment variable that contains it', 'a file that contains it']
   return flagsOfField(name, schema).map((flag, index) => ({
     flag,
     what: `${from[index]}${description === undefined ? '' : `: ${description}`}`,
