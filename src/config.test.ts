@@ -36,7 +36,7 @@ test.each([
   ]),
   ...['hidden', '10.0.0.0/33', '10.0.0.1,,'].map((TRUST_PROXY): [Record<string, string>, string] => [
     { TRUST_PROXY },
-    'TRUST_PROXY must list addresses or ranges, such as 10.0.0.0/8, comma separated',
+    'TRUST_PROXY must be comma-separated addresses or ranges, such as 10.0.0.0/8',
   ]),
   ...['SENTIMENT', 'KNOWLEDGE_MODEL', 'KNOWLEDGE_EMBEDDING'].flatMap((who) =>
     ['no address', 'ftp://host/v1', 'https://user:hidden@host/v1'].map(

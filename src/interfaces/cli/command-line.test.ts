@@ -13,21 +13,25 @@ test.each([
   ['a flag is not its own', ['create-workspace', '--name', 'x', '--colour', 'red'], '--colour'],
   ['a word is no flag', ['create-workspace', '--name', 'x', 'y'], "Unexpected argument 'y'"],
   ['a value is missing', ['create-workspace', '--name'], '--name'],
-  ['a flag is given twice', ['create-workspace', '--name', 'x', '--name', 'y'], '--name can be given once'],
+  [
+    'a flag is given twice',
+    ['create-workspace', '--name', 'x', '--name', 'y'],
+    '--name can only be given once',
+  ],
   [
     'its subject is given twice',
     ['create-brand', '--workspace-id', id, '--workspace-id', id, '--name', 'x'],
-    '--workspace-id can be given once',
+    '--workspace-id can only be given once',
   ],
   [
     'a file is given twice',
     ['import-answers', '--brand-id', id, '--file', 'a', '--file', 'b'],
-    '--file can be given once',
+    '--file can only be given once',
   ],
   [
     'a directory is given twice',
     ['list-workspaces', '--data-dir', 'a', '--data-dir', 'b'],
-    '--data-dir can be given once',
+    '--data-dir can only be given once',
   ],
 ])('it is wrong usage where %s', (_what, [name = '', ...words], message) => {
   expect(() => parse(name, ...words)).toThrow(UsageError)

@@ -7,18 +7,18 @@ import { inputSchema, type Operation, subjectField } from '../../kernel/operatio
 import { isList } from '../../kernel/text-input.ts'
 import type { Command } from '../control/run-command.ts'
 
-/** Wrong usage of the command line: exit status 2. */
+/** Invalid usage of the CLI. Exits with status 2. */
 export class UsageError extends Error {}
 
 export interface ParsedCommand {
   command: Command
   json: boolean
-  /** The file that the operation reads; `-` is standard input. */
+  /** Path of the input file; `-` is standard input. */
   file: string | undefined
   dataDir: string | undefined
 }
 
-/** A field's flag: kebab-case, and for a list the singular, given once for each item. */
+/** A field's flag in kebab case. Lists use the singular and repeat the flag for each item. */
 export function flagOf(name: string, list: boolean): string {
   return (list ? singular(name) : name).replaceAll('_', '-')
 }
@@ -34,7 +34,7 @@ function singular(name: string): string {
   return name.replace(ending, replacement)
 }
 
-/** Where a secret is read from: both flags set the same field. */
+/** Sources of a secret. The flags of all sources set the same field. */
 const secretSources = {
   env: (name: string) => process.env[name],
   file: (path: string) => readFileSync(path, 'utf8'),
@@ -42,13 +42,13 @@ const secretSources = {
 
 type SecretSource = keyof typeof secretSources
 
-/** The flags of a field: one of its name, but for a secret, which does not stand among the words of a command. */
+/** The flags of a field. Secrets have one per source, as other users can see command arguments. */
 export function flagsOfField(name: string, schema: z.core.$ZodType): string[] {
   const flag = flagOf(name, isList(schema))
   return isSecretField(schema) ? Object.keys(secretSources).map((source) => `${flag}-${source}`) : [flag]
 }
 
-/** The flags of an operation with the fields that they set. */
+/** The operation's flags with the fields that they set. */
 function flagsOf(operation: Operation): Map<string, string> {
   const subject = subjectField(operation)
   const shape = inputSchema(operation).shape
@@ -59,8 +59,8 @@ function flagsOf(operation: Operation): Map<string, string> {
 }
 
 /**
- * Reads the words after an operation's name.
- * @throws UsageError for flags that it does not take, single ones that are repeated, or required ones that are missing
+ * Parses the arguments after an operation's name.
+ * @throws UsageError if a flag is unknown, missing, or repeated although it is no list
  */
 export function parseCommand(operation: Operation, words: string[]): ParsedCommand {
   const { shape } = inputSchema(operation)
@@ -82,10 +82,9 @@ export function parseCommand(operation: Operation, words: string[]): ParsedComma
   const texts: Record<string, string[]> = {}
   for (const [flag, field] of fields) {
     const values = given.get(flag)
-    // Whoever does the command may have another working directory.
     if (values === undefined) continue
     if (isField(flag, isSecretField)) {
-      if (texts[field] !== undefined) throw new UsageError(`--${flag} and another flag set the same secret`)
+      if (texts[field] !== undefined) throw new UsageError(`--${flag}: another flag already sets this secret`)
       texts[field] = values.map((value) => readSecret(flag, value))
     } else texts[field] = isField(flag, isPathField) ? values.map((to) => resolve(to)) : values
   }
@@ -97,7 +96,7 @@ export function parseCommand(operation: Operation, words: string[]): ParsedComma
   }
 }
 
-/** @throws UsageError where there is none */
+/** @throws UsageError if the source has no secret */
 function readSecret(flag: string, from: string): string {
   const source = flag.slice(flag.lastIndexOf('-') + 1) as SecretSource
   let secret: string | undefined
@@ -111,18 +110,18 @@ function readSecret(flag: string, from: string): string {
 }
 
 interface Flags {
-  /** Those that have a value. */
+  /** Flags with a value. */
   single: readonly string[]
-  /** Of those, the ones that may be given several times. */
+  /** The flags among them that can be repeated. */
   lists?: readonly string[]
-  /** Those that stand alone. */
+  /** Flags without a value. */
   bare?: readonly string[]
 }
 
 /**
- * Reads the flags of a command.
- * @returns the values of each flag that was given
- * @throws UsageError for anything else among the words, or a single flag that is repeated
+ * Parses a command's flags.
+ * @returns the values of each given flag
+ * @throws UsageError for any other argument, or a repeated flag that is no list
  */
 export function readFlags(
   command: string,
@@ -138,17 +137,17 @@ export function readFlags(
     values = parseArgs({ args: words, options, strict: true, allowPositionals: false }).values
   } catch (error) {
     const taken = single.map((name) => `--${name}`).join(' ')
-    throw new UsageError(`${(error as Error).message.split('. ')[0]}. ${command} takes ${taken}`)
+    throw new UsageError(`${(error as Error).message.split('. ')[0]}. ${command} accepts ${taken}`)
   }
   const given = new Map(
     Object.entries(values).map(([name, value]) => [name, Array.isArray(value) ? value.map(String) : []]),
   )
   for (const [name, { length }] of given)
-    if (length > 1 && !lists.includes(name)) throw new UsageError(`--${name} can be given once`)
+    if (length > 1 && !lists.includes(name)) throw new UsageError(`--${name} can only be given once`)
   return given
 }
 
-/** The flags that have to be given: of each of these lists, one. */
+/** The required flags. One flag of each inner list is enough. */
 export function requiredFlags(operation: Operation): string[][] {
   const shape = inputSchema(operation).shape
   const required = Object.entries(shape).filter(

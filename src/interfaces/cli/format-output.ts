@@ -1,7 +1,7 @@
 import cliProgress from 'cli-progress'
 import type { Progress } from '../../kernel/operation.ts'
 
-/** An operation's data for people: an object as aligned lines, a list as a table. */
+/** Formats an operation's data for people: an object as aligned lines, a list as a table. */
 export function formatData(data: unknown): string {
   if (!Array.isArray(data)) return formatObject(data)
   if (data.length === 0) return '(none)'
@@ -34,7 +34,7 @@ function formatValue(value: unknown): string {
 
 const lineEveryMs = 5000
 
-/** Shows how far long work is on standard error: a bar on a terminal, a line now and then elsewhere. */
+/** Reports progress on standard error: a bar on a terminal, otherwise a line every few seconds. */
 export function createProgress(): { progress: Progress; done: () => void } {
   if (!process.stderr.isTTY) {
     let shownAt = performance.now()

@@ -10,16 +10,16 @@ import { unlimited } from '../../lib/unpacked.ts'
 import { type Command, type Outcome, runCommand } from './run-command.ts'
 
 /**
- * The protocol of the control socket. Request: a line with the command as JSON, and once the response's head has come,
- * the bytes of its file. Response: lines of JSON, `{ progress }` now and then and the outcome last.
+ * The protocol of the control socket. Request: a line with the command as JSON and, after the response's
+ * head, the bytes of its file. Response: lines of JSON, `{ progress }` during the work and the outcome last.
  */
 type ResponseLine = { progress: Parameters<Progress> } | Outcome
 
 const maxCommandBytes = 1_048_576
 
 /**
- * Serves commands of other processes on the control socket of this one.
- * @param stays whether this process takes commands with a file: one that ends by itself would cut them off
+ * Runs commands of other processes.
+ * @param stays whether this process accepts commands with a file; a short-lived one would interrupt them
  */
 export function createControlHandler(services: Services, operations: readonly Operation[], stays: boolean) {
   return async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -28,9 +28,9 @@ export function createControlHandler(services: Services, operations: readonly Op
       const { command, file } = await receive(incoming)
       const operation = operations.find(({ name }) => name === command.name)
       const isLong = operation?.takesFile !== undefined && operation.takesFile !== false
-      // Not taken: the sender waits until it can do the command itself.
+      // Rejected: the sender waits until it can run the command itself.
       if (services.closing.aborted || (isLong && !stays)) return void incoming.destroy()
-      // The head says that the command is taken: without it, the sender knows that nothing was done and may try again.
+      // The head accepts the command. Without it, the sender knows that nothing was done and can retry.
       response.writeHead(200, { 'content-type': 'application/x-ndjson' }).flushHeaders()
       send(
         operation === undefined
@@ -38,7 +38,7 @@ export function createControlHandler(services: Services, operations: readonly Op
           : await runCommand(services, operation, command, file, (...progress) => send({ progress })),
       )
     } catch (error) {
-      services.log.warn({ err: error }, 'a command was cut off')
+      services.log.warn({ err: error }, 'a command was interrupted')
     }
     response.end()
     incoming.resume()
@@ -47,11 +47,11 @@ export function createControlHandler(services: Services, operations: readonly Op
 
 const newerCommand = ({ name }: Command): ErrorBody =>
   errorBody(
-    invalidRequest(`the running server does not know ${name}: restart it with this release`),
+    invalidRequest(`the running server does not support ${name}; restart it with this release`),
     randomUUID(),
   )
 
-/** Splits what was sent into the command and its file. */
+/** Splits a request into the command and its file. */
 async function receive(incoming: IncomingMessage): Promise<{ command: Command; file: Readable }> {
   const chunks = incoming[Symbol.asyncIterator]() as AsyncIterator<Buffer>
   let head = Buffer.alloc(0)
@@ -67,18 +67,18 @@ async function receive(incoming: IncomingMessage): Promise<{ command: Command; f
     for (let next = await chunks.next(); !next.done; next = await chunks.next()) yield next.value
   }
   const command = JSON.parse(head.subarray(0, end).toString('utf8')) as Command
-  // A stream of its own: whoever waits for more of it can be cut off, and the connection still brings the answer.
+  // A separate stream: its reader can be interrupted while the connection still returns the outcome.
   const file = new PassThrough()
   pipeline(rest(), file).catch(() => {})
   return { command, file }
 }
 
-/** Errors of a connection to a process that does not listen, or that was closing before it took the command. */
+/** Connection errors if no process listens or it closed before accepting the command. */
 const notTaken = ['ENOENT', 'ENOTDIR', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE']
 
 /**
- * Has a command done by the process that holds the data directory.
- * @returns undefined where nobody took it: neither the command nor its file has been touched
+ * Runs a command in the process that holds the data directory.
+ * @returns undefined if no process accepted it; neither the command nor its file was used
  */
 export async function sendCommand(
   socket: string,
@@ -96,7 +96,7 @@ export async function sendCommand(
     outgoing.write(`${JSON.stringify(command)}\n`)
   })
   if (response === undefined) return undefined
-  // Sending goes on beside the answer: when the other side refuses early, the answer says so.
+  // Sending continues during the response: if the other side rejects early, the response says so.
   outgoing.on('error', () => {})
   let unreadable: ApiError | undefined
   file?.once('error', (error) => {
@@ -121,4 +121,4 @@ export async function sendCommand(
 }
 
 const serverEnded = (cause?: unknown) =>
-  unavailable('the server ended before the command was done: run it again', 2, cause)
+  unavailable('the server stopped before the command finished; run it again', 2, cause)

@@ -8,18 +8,18 @@ import { parseTextInput } from '../../kernel/text-input.ts'
 import { ApiError, type ErrorBody, errorBody, invalidRequest } from '../../lib/errors.ts'
 import { toApiError } from '../http/errors.ts'
 
-/** A command as its flags were typed. */
+/** A parsed command with the texts of its flags. */
 export interface Command {
   name: string
   texts: Record<string, string[]>
-  /** Lists are read page by page to their end. */
+  /** Reads all pages of a list. */
   allRows?: boolean
 }
 
-/** @property left rows of a list that `--limit` left out */
+/** @property left number of rows that `--limit` omitted */
 export type Outcome = { envelope: Envelope; left?: number } | { failure: ErrorBody }
 
-/** Runs an operation for the operator, who may do everything. Never throws: what went wrong is the outcome. */
+/** Runs an operation as the operator. Never throws: errors are part of the outcome. */
 export async function runCommand(
   services: Services,
   operation: Operation,
@@ -29,7 +29,7 @@ export async function runCommand(
 ): Promise<Outcome> {
   const requestId = randomUUID()
   const { closing } = services
-  // Who waits for more of the file is not to wait on while the program closes.
+  // Stop waiting for the file when the program closes.
   const cutOff = () => file.destroy(closing.reason)
   file.on('error', () => {})
   closing.addEventListener('abort', cutOff, { once: true })
@@ -57,10 +57,10 @@ export async function runCommand(
 }
 
 const rowsPerPage = '100'
-/** A list that changes while its pages are read is read again from the start, so often. */
+/** How often to restart a list that changed while its pages were read. */
 const tries = 3
 
-/** Reads every page of a list. `--limit` cuts the rows, whatever a page holds, and the rest is counted. */
+/** Reads every page of a list. `--limit` cuts the rows, regardless of pages, and the rest is counted. */
 async function askAllPages(
   ask: (input: Record<string, string[]>) => Promise<Envelope>,
   { limit, ...input }: Record<string, string[]>,
@@ -84,11 +84,11 @@ async function askAllPages(
     }
 }
 
-/** @throws ApiError invalid_request for anything but a whole number from 1 on */
+/** @throws ApiError invalid_request unless it is an integer of at least 1 */
 function wantedRows(limit: readonly string[] | undefined): number {
   if (limit === undefined) return Number.POSITIVE_INFINITY
   const [text = ''] = limit
   const rows = /^\d+$/.test(text) ? Number(text) : 0
-  if (rows < 1) throw invalidRequest('limit: must be a whole number from 1 on; omit it to list every row')
+  if (rows < 1) throw invalidRequest('limit: must be an integer of at least 1; omit it to list every row')
   return rows
 }

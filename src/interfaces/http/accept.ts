@@ -1,4 +1,4 @@
-/** Whether a client would rather have a media type than JSON: it names it, and JSON not with a greater weight. */
+/** Whether a client prefers a media type to JSON: it names the type, and JSON has no higher weight. */
 export function prefersMediaType(type: string, accept: string | undefined): boolean {
   if (accept === undefined) return false
   const weightOf = (wanted: string) => {

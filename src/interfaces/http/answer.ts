@@ -18,8 +18,8 @@ import { parseBody } from './request-body.ts'
 import { jsonType } from './respond.ts'
 
 /**
- * Answers a read that has passed every check: from memory where the result is cached, or not at all where the client has it.
- * @param withVersions whether what it shows is told with its versions, for those who may change it
+ * Responds to a checked read: from the cache if possible, or with 304.
+ * @param withVersions whether to return the versions of the data, for callers that may change it
  */
 export async function answerRead(
   { services, results, withVersions }: { services: Services; results: ResultCache; withVersions?: boolean },
@@ -35,10 +35,10 @@ export async function answerRead(
   const besides = await prepared.besides()
   const find = async () => toCachedResult(await prepared.run())
   const read = async () => withUncached(operation, await results.read(name, find), besides)
-  // Without a name, the content itself must be found before it can be compared.
+  // Without a cache key, the content itself determines the entity tag.
   const unnamed = name === undefined ? await read() : undefined
   const tag = entityTag(prepared, unnamed ?? [name, besides], fileType ?? asCsv)
-  // Set once nothing can fail any more: errors have headers of their own.
+  // Set headers only when nothing can fail any more: errors have their own.
   const hasForms = operation.list !== undefined || operation.downloads !== undefined
   const headers = { 'cache-control': 'private, no-cache', ...(hasForms && { vary: 'Accept' }) }
   const ifNoneMatch = request.headers['if-none-match']
@@ -61,7 +61,7 @@ export async function answerRead(
   return reply.header('content-type', jsonType).send(body)
 }
 
-/** As an attachment: what third parties wrote into it is at home nowhere, also where a browser shows it. */
+/** Always an attachment, so that third-party content in it never runs in this origin. */
 const sendDownload = ({ name, body }: Download, type: string, reply: FastifyReply): FastifyReply =>
   reply
     .header('content-type', type.startsWith('text/') ? `${type}; charset=utf-8` : type)
@@ -69,7 +69,7 @@ const sendDownload = ({ name, body }: Download, type: string, reply: FastifyRepl
     .header('content-security-policy', 'sandbox')
     .send(body)
 
-/** Of a list the version of each row, in their order; else that of the thing. */
+/** The version of each row of a list, in order, or of the single resource. */
 function versionsOf(shows: Versioned, { data }: CachedResult): string {
   const shown = JSON.parse(data) as object | object[]
   return Array.isArray(shown)
@@ -77,7 +77,7 @@ function versionsOf(shows: Versioned, { data }: CachedResult): string {
     : `"version":"${versionOf(shows, shown)}"`
 }
 
-/** Answers a write that has passed every check, once for its idempotency key. */
+/** Responds to a checked write, once per idempotency key. */
 export async function answerWrite(
   { services }: { services: Services },
   prepared: Prepared,
@@ -93,7 +93,7 @@ export async function answerWrite(
   return reply.status(status).send(body)
 }
 
-/** The same page as JSON would be; the way to the next one stands in a header: where fields are sent in a body, its cursor. */
+/** The same page as in JSON. A header has the next page's URL, or its cursor if fields are in a body. */
 function sendCsv(
   operation: Operation,
   { data }: CachedResult,
@@ -111,11 +111,11 @@ function sendCsv(
   return reply.send(toCsv(operation, JSON.parse(data) as object[]))
 }
 
-/** The JSON that a request holds. @throws ApiError invalid_request */
+/** Parses the JSON body of a request. @throws ApiError invalid_request */
 export const bodyOf = ({ body, headers }: FastifyRequest) =>
   parseBody(body as Buffer | undefined, headers['content-type'])
 
-/** The parameters of a query, each with every value that it was given. */
+/** The query parameters, each with all of its values. */
 export function queryTexts({ url }: FastifyRequest): Record<string, string[]> {
   const texts: Record<string, string[]> = Object.create(null)
   // A path ends at either character.

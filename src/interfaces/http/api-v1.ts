@@ -18,37 +18,37 @@ import { answerRead, answerWrite, bodyOf, queryTexts } from './answer.ts'
 import { recordUsage } from './record-usage.ts'
 import { sendError } from './respond.ts'
 
-/** What the public API is made of. */
+/** The dependencies of the public API. */
 export interface ApiV1 {
   services: Services
   operations: readonly Operation[]
   authenticator: ApiKeyAuthenticator
   results: ResultCache
-  /** Is told of every request that came with a known key, once it has been answered. */
+  /** Records finished requests of known keys. */
   usage: { record(request: CompletedRequest): void }
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The key that it came with, also where that works no more. */
+    /** The request's key, even if it is inactive. */
     apiKey: ApiKeyActor | null
-    /** Whether it has passed the checks that come before its endpoint. */
+    /** Whether it passed the checks before the endpoint. */
     isAdmitted: boolean
   }
   interface FastifyContextConfig {
-    /** What a route of the API asks for. */
+    /** The operation of the request's route. */
     operation?: Operation
   }
 }
 
 /**
- * The public API as a Fastify plugin: every operation that has a route, for API keys alone, behind the same checks in the
- * same order. Its hooks, parsers and handlers hold for nothing beside it.
+ * The public API as a Fastify plugin: all operations with a route, for API keys only. Its hooks, parsers and
+ * handlers apply to nothing else.
  */
 export const apiV1 = (api: ApiV1) => async (app: FastifyInstance) => {
   app.decorateRequest('apiKey', null)
   app.decorateRequest('isAdmitted', false)
-  // Bodies are read as they come: what is wrong with one is told after access has been checked.
+  // Read raw bodies: errors in them are reported after the access checks.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body))
   app.addHook('onRequest', async (request, reply) => {
@@ -62,8 +62,8 @@ export const apiV1 = (api: ApiV1) => async (app: FastifyInstance) => {
 }
 
 /**
- * The checks that come before an operation's own, in their order: the key, the route, API access, the rate limit.
- * @param noRoute makes what is thrown where the request has no route
+ * Checks that come before an operation's own, in order: key, route, API access, rate limit.
+ * @param noRoute creates the error for requests without a route
  * @throws ApiError
  */
 async function admit(
@@ -93,11 +93,11 @@ async function admit(
   request.isAdmitted = true
 }
 
-/** Where there is no such route: what is safe by its method (RFC 9110, 9.2.1) counts as a read. */
+/** Without a route, requests with safe methods (RFC 9110, 9.2.1) count as reads. */
 const limitClassOf = (method: string): LimitClass =>
   ['GET', 'HEAD', 'OPTIONS', 'TRACE'].includes(method) ? 'read' : 'write'
 
-/** Refuses a path that cannot be read: where it is one of the API, after the same checks, and counted the same. */
+/** Rejects a malformed path; below the API's path, after the same checks and counting. */
 export async function refuseUnroutable(
   api: ApiV1,
   request: FastifyRequest,
@@ -133,7 +133,7 @@ function addRoute(app: FastifyInstance, api: ApiV1, operation: Operation): void 
       },
     })
   app.route({
-    // Fastify's own route for HEAD would give a 304 a length.
+    // Fastify's own HEAD route would add a length to 304 responses.
     method: method === 'GET' ? ['GET', 'HEAD'] : method,
     exposeHeadRoute: false,
     url,
@@ -147,7 +147,7 @@ function addRoute(app: FastifyInstance, api: ApiV1, operation: Operation): void 
   })
 }
 
-/** 405 with the methods that the path takes, or 404 where there is no such path. */
+/** 405 with the methods of the path, or 404 if there is no such path. */
 function noSuchRoute({ operations }: ApiV1, request: FastifyRequest, reply: FastifyReply): ApiError {
   const path = pathOf(request)
   const methods = methodsOf(
@@ -159,10 +159,9 @@ function noSuchRoute({ operations }: ApiV1, request: FastifyRequest, reply: Fast
   )
   if (methods.length === 0) return notFound('endpoint')
   reply.header('allow', methods.join(', '))
-  return new ApiError('method_not_allowed', `this endpoint does not accept ${request.method}`)
+  return new ApiError('method_not_allowed', `this endpoint does not support ${request.method}`)
 }
 
-/** The methods that any of some operations takes. */
 export const methodsOf = (operations: readonly Operation[]): string[] => {
   const methods = operations.flatMap(({ http }) => (http === undefined ? [] : [http.method]))
   return [...new Set(methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])))]

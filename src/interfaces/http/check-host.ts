@@ -4,8 +4,8 @@ import type { Config } from '../../kernel/config.ts'
 import { ApiError } from '../../lib/errors.ts'
 
 /**
- * Refuses what a browser was made to send by a name that has come to mean this machine (DNS rebinding): names are compared
- * with those that we know by ourselves.
+ * Rejects requests under a host name that is not ours, such as one that an attacker points at this machine
+ * (DNS rebinding). Only compares with configured names.
  * @throws ApiError insufficient_scope
  */
 export function checkHost(
@@ -16,7 +16,7 @@ export function checkHost(
   if (!isOwnHost(host, known)) throw foreignHeader('Host')
 }
 
-/** An address is no name that could be made to mean another one. */
+/** IP addresses cannot be rebound. */
 function isOwnHost(host: string | undefined, known: URL | undefined): boolean {
   const asked = URL.parse(`http://${host}`)
   if (host === undefined || asked === null) return false
@@ -28,5 +28,5 @@ export const isLocalName = (name: string) => name === 'localhost' || isIP(name.r
 export const foreignHeader = (header: string) =>
   new ApiError(
     'insufficient_scope',
-    `the header ${header} does not name this server: set PUBLIC_URL to the address that it is reached at`,
+    `${header}: does not match this server; set PUBLIC_URL to the URL that clients use`,
   )

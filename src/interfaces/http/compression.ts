@@ -4,10 +4,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 const compressed = promisify(gzip)
 
-/** Less than this takes one packet either way. */
+/** Smaller bodies take one packet either way. */
 const minLength = 1000
 
-/** Whether whoever asks reads a content coding (RFC 9110, 12.5.3). */
+/** Whether the client accepts a content coding (RFC 9110, 12.5.3). */
 export function accepts(coding: 'br' | 'gzip', request: FastifyRequest): boolean {
   return String(request.headers['accept-encoding'] ?? '')
     .split(',')
@@ -20,7 +20,7 @@ export function accepts(coding: 'br' | 'gzip', request: FastifyRequest): boolean
     .some(([name, quality = '1']) => name === coding && Number(quality) > 0)
 }
 
-/** A hook that sends texts compressed: a browser reads them over whatever network it has. */
+/** A hook that compresses text responses. */
 export async function compressTexts(
   request: FastifyRequest,
   reply: FastifyReply,

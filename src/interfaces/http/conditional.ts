@@ -5,15 +5,15 @@ import type { Operation } from '../../kernel/operation.ts'
 import type { CachedResult } from '../../kernel/result-cache.ts'
 import { version } from '../../lib/version.ts'
 
-/** Whether responses of an operation have entity tags at all. */
+/** Whether responses of an operation have entity tags. */
 export const hasEntityTags = ({ http, entityTag }: Operation) =>
   http?.method === 'GET' && entityTag !== 'none'
 
 /**
- * The weak entity tag of an answer (RFC 9110, 8.8.3). It is made of who asks, what names the result, and how it is
- * shown; where a result has no name, of its content. Undefined where an answer should not be stored.
- * @param source the result's name with what is shown besides, or the result itself
- * @param form whether it is shown as CSV, or the media type of the file that it is downloaded as
+ * The weak entity tag of a response (RFC 9110, 8.8.3), made from the caller, the result's cache key and the
+ * format; without a key, from the content. Undefined if it must not be stored.
+ * @param source the cache key with the uncached part, or the result itself
+ * @param form CSV, or the media type of a download
  */
 export function entityTag(
   { operation, ctx: { actor, services, brand } }: Prepared,
@@ -27,10 +27,10 @@ export function entityTag(
   return `W/"${hash('sha256', JSON.stringify(shown), 'base64url').slice(0, 27)}"`
 }
 
-/** Whether a client says that it has any answer at all (If-None-Match; RFC 9110, 13.1.2): 304 once there is one. */
+/** Whether the client accepts 304 for any response (If-None-Match: *; RFC 9110, 13.1.2). */
 export const isWildcardMatch = (ifNoneMatch: string | undefined) => ifNoneMatch?.trim() === '*'
 
-/** Whether a client says that it has an answer of this tag (If-None-Match; RFC 9110, 13.1.2). */
+/** Whether the client has the response with this tag (If-None-Match; RFC 9110, 13.1.2). */
 export function matchesEntityTag(tag: string, ifNoneMatch: string | undefined): boolean {
   if (ifNoneMatch === undefined) return false
   const opaque = tag.replace(/^W\//, '')

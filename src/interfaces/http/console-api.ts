@@ -18,7 +18,7 @@ import { browserCookie, challengeCookie, cookiesOf, sessionCookie, setCookie, se
 import { createLongRequests, isLong } from './long-requests.ts'
 import { jsonType } from './respond.ts'
 
-/** What the console's API is made of. */
+/** The dependencies of the console API. */
 export interface ConsoleApi {
   services: Services
   operations: readonly Operation[]
@@ -28,7 +28,7 @@ export interface ConsoleApi {
 
 const prefix = '/console/api'
 
-/** Where an operation is for people: by its own route, by that of the public API, or by its name. */
+/** An operation's route for people: its own, that of the public API, or one made from its name. */
 export function consoleRoute({ name, http, console }: Operation): { method: string; path: string } {
   if (console !== undefined) return console
   if (http !== undefined) return { method: http.method, path: http.path.replace(/^\/v1/, prefix) }
@@ -36,9 +36,9 @@ export function consoleRoute({ name, http, console }: Operation): { method: stri
 }
 
 /**
- * The API for people as a Fastify plugin: every operation that a person may run, in the workspace that the request
- * names, for whoever holds a session. Its checks come in this order: route, origin, session, limit, workspace, and then
- * those of the operation.
+ * The API of the console as a Fastify plugin: every operation that people can run, for sessions, in the
+ * workspace that the request names. Checks in order: route, origin, session, limit, workspace, then those of
+ * the operation.
  */
 export const consoleApi = (api: ConsoleApi) => async (app: FastifyInstance) => {
   app.removeAllContentTypeParsers()
@@ -54,7 +54,7 @@ export const consoleApi = (api: ConsoleApi) => async (app: FastifyInstance) => {
   const operations = api.operations.filter(isForPeople)
   for (const operation of operations) if (!operation.takesFile) addRoute(app, api, operation)
   await app.register(async (uploads) => {
-    // As it comes: what takes a file bounds it by itself.
+    // Stream uploads; the operation limits their size.
     uploads.removeAllContentTypeParsers()
     uploads.addContentTypeParser('*', (_, body, done) => done(null, body))
     for (const operation of operations) if (operation.takesFile) addRoute(uploads, api, operation)
@@ -64,8 +64,8 @@ export const consoleApi = (api: ConsoleApi) => async (app: FastifyInstance) => {
 export const isForPeople = ({ on, role }: Operation) => on === 'person' || on === 'visit' || role !== 'none'
 
 /**
- * Refuses what another site has had a browser send: a header of our own needs a permission that no other origin has, and
- * the origin is compared with addresses that we know by ourselves, never with what the request calls us.
+ * Rejects cross-site requests: our custom header requires CORS permission that no other origin has, and the
+ * origin must be one of our configured URLs, whatever the request's Host says.
  */
 function checkOrigin({ config }: Services, request: FastifyRequest): void {
   if (request.method === 'GET' || request.method === 'HEAD') return
@@ -75,7 +75,7 @@ function checkOrigin({ config }: Services, request: FastifyRequest): void {
   if (own === '1' && origin !== undefined && [config.PUBLIC_URL, ...loopback].includes(origin)) return
   throw new ApiError(
     'insufficient_scope',
-    'this needs the header X-Sightline: 1, and the Origin of this server: set PUBLIC_URL to the address that people open',
+    'requires the header X-Sightline: 1 and the Origin of this server; set PUBLIC_URL to the URL that people open',
   )
 }
 
@@ -103,7 +103,7 @@ async function recognise(
   const token = cookies.get(sessionCookie(config))
   const workspaceId = workspaceIdOf(operation, request)
   const person = token === undefined ? undefined : await sessions.authenticate(token, workspaceId)
-  if (person === undefined) throw new ApiError('invalid_token', 'nobody is signed in: sign in first')
+  if (person === undefined) throw new ApiError('invalid_token', 'not signed in; sign in first')
   const usage = await limits.count(limitClassOf(operation), person.id)
   reply.headers(limitHeaders(usage))
   checkLimit(usage)
@@ -114,13 +114,13 @@ async function recognise(
 const limitClassOf = ({ http, change, isRecorded, takesFile }: Operation) =>
   http?.limit ?? (change || isRecorded || takesFile ? 'write' : 'read')
 
-/** @throws ApiError invalid_request where the operation needs a workspace, and the request names none */
+/** @throws ApiError invalid_request if the operation needs a workspace and the request names none */
 function workspaceIdOf({ on }: Operation, request: FastifyRequest): string | undefined {
   if (on === 'person') return undefined
   const { 'x-workspace-id': id } = request.headers
   if (typeof id === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id))
     return id.toLowerCase()
-  throw invalidRequest('the header X-Workspace-Id is required: a uuid')
+  throw invalidRequest('X-Workspace-Id: required header with a uuid')
 }
 
 const longRequests = createLongRequests()
@@ -158,15 +158,15 @@ function addRoute(app: FastifyInstance, api: ConsoleApi, operation: Operation): 
   })
 }
 
-/** @throws ApiError invalid_request for one that is none */
+/** @throws ApiError invalid_request if it is not valid */
 function idempotencyKeyOf({ headers }: FastifyRequest): string | undefined {
   const given = headers['idempotency-key']
   return given === undefined ? undefined : readIdempotencyKey(given)
 }
 
 /**
- * By a route of the public API a request is read as there; else all fields stand in its body, and beside a file in its
- * query.
+ * Routes of the public API read the request as there. Otherwise, all fields are in the body or, with a file,
+ * in the query.
  */
 function inputOf(operation: Operation, request: FastifyRequest) {
   if (operation.takesFile) {

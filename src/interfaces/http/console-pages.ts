@@ -11,14 +11,14 @@ const types: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
   '.json': 'application/json; charset=utf-8',
-  // Licences of what is built into it.
+  // Licenses of bundled packages.
   '.md': 'text/markdown; charset=utf-8',
   '.woff2': 'font/woff2',
 }
 
 /**
- * Nothing but what this server sends is run, shown or asked: an answer of an engine that were taken for HTML could do
- * nothing. Styles of elements are set by scripts, through the CSSOM, which no policy forbids.
+ * Only this server's own content can run, load or connect, so an answer that is taken for HTML can do
+ * nothing. Scripts set styles through the CSSOM, which no policy forbids.
  */
 const policy = [
   "default-src 'none'",
@@ -40,7 +40,7 @@ const pageHeaders = {
   'referrer-policy': 'no-referrer',
 }
 
-/** Paths that are others’ business: what is not found there is no page of the console. */
+/** Paths of other routes: a missing page there is not a console page. */
 const notPages =
   /^\/(v1|docs|console|ingest|mcp|oauth|\.well-known|healthz|readyz|metrics|openapi\.json)(\/|$)/
 
@@ -48,13 +48,13 @@ interface BuiltFile {
   type: string
   bytes: Buffer
   gzipped: Buffer
-  /** Where the build has left it beside. */
+  /** Precompressed by the build. */
   brotli: Buffer | undefined
 }
 
 /**
- * Serves the console from a directory of built files, as they are now: another build changes nothing under those who are
- * looking. Files go by their names, which hold a hash, for good; every other path is a page, which the console itself tells apart.
+ * Serves the built console, as read at startup: a later build does not affect open pages. Files with a hash
+ * in their name are cached permanently; every other path returns the app, which has its own router.
  */
 export function addConsolePages(app: FastifyInstance, directory: string): void {
   const files = readBuilt(directory)
@@ -85,7 +85,7 @@ export function addConsolePages(app: FastifyInstance, directory: string): void {
   })
 }
 
-/** The whole of it is less than a megabyte. */
+/** Less than a megabyte in total. */
 function readBuilt(directory: string): Map<string, BuiltFile> {
   const names = readdirSync(directory, { recursive: true, encoding: 'utf8' })
   return new Map(

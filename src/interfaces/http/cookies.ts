@@ -5,21 +5,21 @@ import type { NewSession } from '../../kernel/operation.ts'
 
 const isSecure = ({ PUBLIC_URL }: Config) => PUBLIC_URL?.startsWith('https:') ?? false
 
-/** Behind TLS the name itself has browsers take it from this host alone (`__Host-`, RFC 6265bis). */
+/** Behind TLS, the name makes browsers accept the cookie only from this host (`__Host-`, RFC 6265bis). */
 const nameOf = (name: string) => (config: Config) =>
   isSecure(config) ? `__Host-sightline_${name}` : `sightline_${name}`
 
 export const sessionCookie = nameOf('session')
 export const browserCookie = nameOf('browser')
-/** Holds an attempt to sign in by single sign-on. */
+/** A single sign-on attempt. */
 export const attemptCookie = nameOf('sso')
 
-/** Ties a challenge to a passkey to the browser that asked for it. */
+/** Binds a passkey challenge to the browser that requested it. */
 export const challengeCookie = nameOf('passkey')
 
 const yearSeconds = 31_536_000
 
-/** The cookies of a request. Where a name comes twice none of them counts: one may have been set by another site below our domain. */
+/** The cookies of a request. Ignores repeated names: a site on a sibling domain may have set one. */
 export function cookiesOf({ headers }: FastifyRequest): Map<string, string> {
   const cookies = new Map<string, string>()
   const repeated = new Set<string>()
@@ -32,7 +32,7 @@ export function cookiesOf({ headers }: FastifyRequest): Map<string, string> {
   return cookies
 }
 
-/** Has a browser hold a text for some seconds; none any more after 0. */
+/** Sets a cookie for some seconds. 0 deletes it. */
 export function setCookie(
   { config }: Pick<Services, 'config'>,
   reply: FastifyReply,
@@ -46,7 +46,7 @@ export function setCookie(
   )
 }
 
-/** Has a browser hold a session, or none any more. What it is known by stays after it has signed out. */
+/** Sets or deletes the session cookie. The known-browser cookie stays after sign-out. */
 export function setCookies(services: Services, reply: FastifyReply, session: NewSession | null): void {
   if (session === null) {
     setCookie(services, reply, sessionCookie, '', 0)

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Operation } from '../../kernel/operation.ts'
 import { innerSchema } from '../../kernel/text-input.ts'
 
-/** A column of a list as CSV: where its cells stand in a row. */
+/** A CSV column: the path of its cells in a row. */
 interface Column {
   name: string
   path: string[]
@@ -11,7 +11,7 @@ interface Column {
 
 const columnsOfOperations = new WeakMap<Operation, Column[]>()
 
-/** The columns of a list's rows, from its schema, so that an empty page has them too. Objects are spread: `brand.rank`. */
+/** Derives columns from the list's schema, so that empty pages have them. Flattens objects: `brand.rank`. */
 export function csvColumns(operation: Operation): Column[] {
   const known = columnsOfOperations.get(operation)
   if (known !== undefined) return known
@@ -30,12 +30,12 @@ function columnsOf(schema: z.core.$ZodType, path: string[]): Column[] {
   )
 }
 
-/** Characters that make a spreadsheet take a text for a formula, or that it drops before one. */
+/** Characters that start a spreadsheet formula, or that spreadsheets skip before one. */
 const startsFormula = /^[\s\0]*[=+\-@＝＋－＠]|^[\t\r]/u
 
 /**
- * Rows as CSV (RFC 4180) with a line of names. A text that a spreadsheet would run as a formula begins with an
- * apostrophe; numbers are as they are. Lists of texts are one cell, their items on lines of their own; what is deeper is
+ * Formats rows as CSV (RFC 4180) with a header. Texts that spreadsheets would run as formulas get an
+ * apostrophe; numbers stay unchanged. A list of texts is one cell with one item per line; deeper values are
  * JSON.
  */
 export function toCsv(operation: Operation, rows: readonly object[]): string {
@@ -43,7 +43,7 @@ export function toCsv(operation: Operation, rows: readonly object[]): string {
   const records = rows.map((row) => columns.map(({ path }) => cell(valueAt(row, path))))
   return stringify([columns.map(({ name }) => name), ...records], {
     record_delimiter: 'windows',
-    // Spreadsheets end a row at any line end that is not quoted, and some divide cells by semicolons or tabs.
+    // Spreadsheets end a row at any unquoted line end, and some split cells at semicolons or tabs.
     quoted_match: /[\r\n;\t]/,
   })
 }

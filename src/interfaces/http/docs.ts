@@ -62,8 +62,9 @@ const policy = [
 ].join('; ')
 
 /**
- * Adds `/openapi.json`, the API reference at `/docs` and pages of features below it. All of it is served by this process.
- * @param makeDocument called by the first request for the document: it takes as long as the rest of a start
+ * Adds `/openapi.json`, the API reference at `/docs`, and the features' pages below it, without external
+ * resources.
+ * @param makeDocument called on the first request, as it takes as long as the rest of the startup
  */
 export function addDocsRoutes(
   app: FastifyInstance,

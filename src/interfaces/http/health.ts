@@ -8,9 +8,9 @@ import { assertDiskSpace, createWriteProbe } from '../../stores/disk-space.ts'
 const storeTimeoutMs = 3000
 
 /**
- * `/healthz` answers while the process lives, `/readyz` while both stores answer and can be written; it says
- * `degraded` where something is missing that was stored.
- * @param directory the data directory; undefined where both stores are servers
+ * `/healthz` succeeds while the process lives; `/readyz` while both stores respond and are writable, with
+ * `degraded` if stored data is missing.
+ * @param directory the data directory; undefined if both stores are servers
  */
 export function addHealthRoutes(
   app: FastifyInstance,
@@ -30,13 +30,13 @@ export function addHealthRoutes(
         ...disk,
       ])
       const [damaged] = await withTimeout(checks, storeTimeoutMs, () => {
-        throw new Error('no answer in time')
+        throw new Error('timed out')
       })
-      // All but what is damaged is served as ever, and another process has no other data.
+      // Everything undamaged is still served, and other processes share the same data.
       return { status: damaged ? 'degraded' : 'ready' }
     } catch (error) {
       log.warn({ err: error }, 'not ready')
-      throw unavailable('a store does not answer, or has no room', 2, error)
+      throw unavailable('a store is unavailable or full', 2, error)
     }
   })
 }

@@ -151,7 +151,7 @@ test('a failure inside is a 500 that tells nothing, and a line in the log that t
     expect([response.statusCode, response.json()]).toEqual([
       500,
       {
-        error: { code: 'internal_error', message: 'something failed on our side: try again', request_id: id },
+        error: { code: 'internal_error', message: 'internal error; retry', request_id: id },
       },
     ])
     expect(response.headers).toMatchObject({

@@ -52,7 +52,7 @@ it('requests of one workspace run two imports at the same time, and those of oth
   const [first, second] = [beginImport(ours), beginImport(ours)]
   await expect.poll(async () => (await importAnswers(ours)).status, { timeout: 15_000 }).toBe(409)
   expect((await importAnswers(ours)).body.error?.message).toBe(
-    'the workspace runs 2 long operations already; try again once one is done, or use start-task',
+    'the workspace already runs 2 long operations; retry when one finishes, or use start-task',
   )
   expect((await importAnswers(theirs)).status).toBe(200)
   const answers = [first, second].map((sent) => once(sent, 'response') as Promise<[IncomingMessage]>)

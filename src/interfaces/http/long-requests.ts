@@ -2,29 +2,29 @@ import type { FastifyReply } from 'fastify'
 import type { Operation } from '../../kernel/operation.ts'
 import { conflict, unavailable } from '../../lib/errors.ts'
 
-/** Long operations of one workspace that requests run at the same time, in one process. */
-const mostAtOnce = 2
+/** Long operations per workspace that requests can run at the same time in one process. */
+const maxConcurrent = 2
 
-/** Whether `start-task` can run it in the background, where it has shares, limits and `cancel-task`. */
+/** Whether `start-task` can run it in the background, with fair shares, limits and `cancel-task`. */
 export const isLong = (operation: Operation) =>
   operation.isLong !== undefined || (Boolean(operation.takesFile) && operation.on === 'brand')
 
-/** Bounds long operations that a client runs in a request instead. */
+/** Limits long operations that clients run in a request instead. */
 export function createLongRequests() {
   const running = new Map<string, number>()
   return {
-    /** Aborted once the client is gone, as no one could cancel the operation then. */
+    /** Aborted when the client disconnects, as no one could cancel the operation then. */
     signalOf({ raw }: FastifyReply): AbortSignal {
       const gone = new AbortController()
       raw.once('close', () => gone.abort(unavailable('the connection was closed', 2)))
       return gone.signal
     },
-    /** @throws ApiError conflict where the workspace runs as many already */
+    /** @throws ApiError conflict if the workspace is at the limit */
     async run<Result>(workspaceId: string, work: () => Promise<Result>): Promise<Result> {
       const others = running.get(workspaceId) ?? 0
-      if (others >= mostAtOnce)
+      if (others >= maxConcurrent)
         throw conflict(
-          `the workspace runs ${others} long operations already; try again once one is done, or use start-task`,
+          `the workspace already runs ${others} long operations; retry when one finishes, or use start-task`,
         )
       running.set(workspaceId, others + 1)
       try {

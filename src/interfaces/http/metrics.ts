@@ -13,13 +13,13 @@ export function createMetrics(): RequestMetrics {
   collectDefaultMetrics({ register: registry, prefix: 'sightline_' })
   const requests = new Counter({
     name: 'sightline_http_requests_total',
-    help: 'HTTP requests answered',
+    help: 'HTTP requests',
     labelNames: ['route', 'method', 'status'],
     registers: [registry],
   })
   const durations = new Histogram({
     name: 'sightline_http_request_duration_seconds',
-    help: 'Time from a request’s first byte to its answer’s last',
+    help: 'Time from the first byte of a request to the last byte of its response',
     labelNames: ['route', 'method'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
     registers: [registry],
@@ -35,23 +35,25 @@ export function createMetrics(): RequestMetrics {
 
 const loopback = /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/
 
-/** What proxies add to the requests that they pass on; none of them must. */
+/** Headers that proxies can add to forwarded requests. */
 const forwardingHeaders = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via']
 
-/** `/metrics` for Prometheus: to those who show the token, or where there is none, to callers on this machine. */
+/** `/metrics` for Prometheus. Requires the token or, if none is set, a local caller. */
 export function addMetricsRoute(
   app: FastifyInstance,
   metrics: RequestMetrics,
   token: string | undefined,
 ): void {
   app.get('/metrics', async (request, reply) => {
-    // Behind a proxy on this machine everybody comes from loopback: a forwarded request is not a local one.
+    // Behind a local proxy, all requests come from loopback: a forwarded request is not local.
     const isForwarded = forwardingHeaders.some((name) => request.headers[name] !== undefined)
     const isLocal = loopback.test(request.socket.remoteAddress ?? '') && !isForwarded
     if (
       token === undefined ? !isLocal : !secretsEqual(request.headers.authorization ?? '', `Bearer ${token}`)
     ) {
-      throw token === undefined ? notFound('page') : new ApiError('invalid_token', 'send the metrics token')
+      throw token === undefined
+        ? notFound('page')
+        : new ApiError('invalid_token', 'send the metrics token as a Bearer token')
     }
     reply.header('content-type', metrics.registry.contentType)
     return metrics.registry.metrics()

@@ -3,18 +3,18 @@ import type { CompletedRequest } from '../../kernel/completed-request.ts'
 import type { Operation } from '../../kernel/operation.ts'
 import { wasFullyAnswered } from './transport.ts'
 
-/** For a client that went away before it had its answer; nginx's status for the same. */
+/** Status for a client that disconnected before the response, as in nginx. */
 const clientClosed = 499
 
-/** What a request has reached, and what came of it: by its route and its response where nothing else is said. */
+/** The endpoint and outcome of a request. Default to its route and response. */
 export interface UsageTarget {
   endpoint(): string
   status(): number
 }
 
 /**
- * Records a request, when it is over, for the key that it came with, whether or not that key still works. One whose client
- * went away before it had its answer is an error of the client, and not timed.
+ * Records a finished request for its key, active or not. If the client disconnected before the response, it
+ * counts as a client error and is not timed.
  */
 export function recordUsage(
   usage: { record(request: CompletedRequest): void },
@@ -28,7 +28,7 @@ export function recordUsage(
   const began = performance.now()
   reply.raw.once('close', () => {
     const key = request.apiKey
-    // Undefined where the path could not be read: such a request does not reach the plugin that declares it.
+    // Undefined if the path is malformed: such a request does not reach the plugin that declares it.
     if (!key) return
     const isAnswered = wasFullyAnswered(request, reply)
     const hasBody = isAnswered && request.method !== 'HEAD'
@@ -43,6 +43,5 @@ export function recordUsage(
   })
 }
 
-/** The method and route of an operation. */
 const endpointOf = (operation: Operation | undefined): string =>
   operation === undefined ? '' : `${operation.http?.method} ${operation.http?.path}`

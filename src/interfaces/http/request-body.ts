@@ -2,14 +2,11 @@ import { invalidRequest } from '../../lib/errors.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/**
- * The JSON of a request's body; undefined where it has none.
- * @throws ApiError invalid_request
- */
+/** Parses a JSON body. Undefined if it is empty. @throws ApiError invalid_request */
 export function parseBody(bytes: Buffer | undefined, contentType: string | undefined): unknown {
   if (bytes === undefined || bytes.length === 0) return undefined
   if (!/^application\/json\s*(;|$)/i.test(contentType ?? ''))
-    throw invalidRequest('the body must be JSON, and its Content-Type application/json')
+    throw invalidRequest('the body must be JSON with Content-Type application/json')
   try {
     return JSON.parse(utf8.decode(bytes))
   } catch {

@@ -3,14 +3,14 @@ import type { Logger } from 'pino'
 import { type ApiError, errorBody, invalidRequest } from '../../lib/errors.ts'
 import { toApiError } from './errors.ts'
 
-/** What a request's body may hold where a route says nothing else. */
+/** Default size limit of a request body. */
 export const bodyLimitBytes = 1_048_576
 
 export const jsonType = 'application/json; charset=utf-8'
 
-/** Sends an error as the API's error body; errors are JSON whatever is accepted. */
+/** Sends an error in the API's error body. Errors are JSON whatever the client accepts. */
 export function sendError(log: Logger, request: FastifyRequest, reply: FastifyReply, error: unknown): void {
-  // Its client has gone in the middle of it: there is nobody to tell, and no store is to blame.
+  // The client disconnected while sending: no one receives a response, and no store failed.
   if (error !== null && request.raw.errored === error) return
   const known = fromFastify(error) ?? toApiError(error, log.child({ request_id: request.id }))
   reply.headers({ 'content-type': jsonType, 'cache-control': 'no-store' })
@@ -19,12 +19,12 @@ export function sendError(log: Logger, request: FastifyRequest, reply: FastifyRe
   reply.status(known.status).send(JSON.stringify(errorBody(known, request.id)))
 }
 
-/** Fastify's own refusals of a request: what was sent is wrong, and that is 400 here whatever it is called there. */
+/** Maps Fastify's own errors about a request to 400. */
 function fromFastify(error: unknown): ApiError | undefined {
   const { code, statusCode = 500 } = error as Partial<FastifyError>
   if (!String(code).startsWith('FST_') || statusCode >= 500) return undefined
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
     return invalidRequest(`the body must be at most ${bodyLimitBytes} bytes`)
   if (code === 'FST_ERR_BAD_URL') return invalidRequest('the path is not properly percent-encoded')
-  return invalidRequest('the request is malformed')
+  return invalidRequest('malformed request')
 }

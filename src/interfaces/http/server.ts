@@ -17,43 +17,43 @@ import { createTransport, type Transport, wasFullyAnswered } from './transport.t
 
 export interface HttpServer extends ApiV1, ConsoleApi {
   metrics: RequestMetrics
-  /** Undefined where there is none. */
+  /** Undefined if not configured. */
   singleSignOn: SingleSignOn | undefined
 }
 
-/** Once the program closes, clients have this time to finish sending a request, and then to get its response. */
+/** While closing, clients have this long to finish a request, and then to receive its response. */
 const closingGraceMs = 5000
 const maxClosingMs = 9000
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who asks, once it has been recognised. */
+    /** The caller, once authenticated. */
     actor: Actor | null
   }
 }
 
 /**
- * The HTTP server: plain Fastify, on which the public API is one plugin. What is registered beside it has Fastify's own
- * parsers; all responses have a request id, are counted and timed, and have the API's error body unless they set another.
+ * Creates the Fastify server; the public API is one plugin. Other routes use Fastify's parsers. Every
+ * response has a request id, is counted and timed, and errors use the API's error body unless set otherwise.
  */
 export function createHttpServer(server: HttpServer): FastifyInstance {
   const { services, operations } = server
   const { config } = services
   const transport = createTransport(methodsOf(operations))
-  // Without its logger: what is worth a line, we write ourselves.
+  // Without Fastify's logger: Sightline writes its own log lines.
   const app = Fastify({
-    // Ours alone: what a client sends as x-request-id is ignored.
+    // Ignore a client's x-request-id.
     requestIdHeader: false,
     genReqId: () => randomUUID(),
     bodyLimit: bodyLimitBytes,
     serverFactory: transport.createServer,
-    // The servers have answered by then.
+    // The transport's servers have already responded.
     clientErrorHandler: () => {},
-    // What still comes on open connections while the program closes is answered.
+    // Still answer requests on open connections while closing.
     return503OnClosing: false,
     trustProxy: config.TRUST_PROXY.length > 0 ? config.TRUST_PROXY : false,
     routerOptions: { maxParamLength: 5000 },
-    // No hook is called for a path that cannot be read.
+    // Hooks do not run for a malformed path.
     frameworkErrors: (error, request, reply) => {
       begin(server, transport, request as FastifyRequest, reply as FastifyReply)
       void refuseUnroutable(server, request as FastifyRequest, reply as FastifyReply, error)
@@ -75,7 +75,7 @@ export function createHttpServer(server: HttpServer): FastifyInstance {
     throw notFound('page')
   })
   app.setErrorHandler((error, request, reply) => {
-    // Where there is no page, it is of no matter that Fastify could not read the body.
+    // For a missing page, a parser error does not matter.
     const { code } = error as FastifyError
     const isUnread = String(code).startsWith('FST_') && code !== 'FST_ERR_CTP_BODY_TOO_LARGE'
     sendError(services.log, request, reply, request.is404 && isUnread ? notFound('page') : error)
@@ -88,7 +88,7 @@ export function createHttpServer(server: HttpServer): FastifyInstance {
   return app
 }
 
-/** Gives the response its request id, and has the request counted, timed and logged when it is over. */
+/** Sets the request id and has the request counted, timed and logged at its end. */
 function begin(
   { metrics, services: { log } }: HttpServer,
   transport: Transport,
@@ -104,7 +104,7 @@ function begin(
     const { method, actor } = request
     const { statusCode: status } = reply
     metrics.record(route, method, status, ms)
-    // What went well shows in the metrics: a line for each would cost more than the request.
+    // Successful requests are only in the metrics: a log line would cost more than the request.
     const level = status >= 500 ? 'warn' : status >= 400 ? 'info' : 'debug'
     const key = actor?.kind === 'api-key' ? actor.id : undefined
     log[level]({ request_id: request.id, method, route, status, key, ms: Math.round(ms) }, 'request')

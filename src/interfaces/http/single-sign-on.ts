@@ -9,16 +9,16 @@ import { queryTexts } from './answer.ts'
 import { attemptCookie, browserCookie, cookiesOf, setCookie, setCookies } from './cookies.ts'
 import { toApiError } from './errors.ts'
 
-/** What single sign-on is made of. */
+/** The dependencies of single sign-on. */
 export interface SignOnRoutes {
   services: Services
   singleSignOn: SingleSignOn
 }
 
 /**
- * Single sign-on as a Fastify plugin. Browsers go to the provider and come back by following redirects, so that these are
- * the only GETs that change anything: OpenID Connect has it so. In place of the origin, the answer's `state` is compared
- * with what this browser keeps of its attempt (RFC 6749, 10.12). Nobody sees JSON here: what fails leads to the sign-in page.
+ * Single sign-on as a Fastify plugin. OpenID Connect uses redirects, so these are the only GET requests that
+ * change data. Instead of the origin, the response's `state` is compared with the browser's attempt cookie
+ * (RFC 6749, 10.12). Errors redirect to the sign-in page.
  */
 export const singleSignOnRoutes =
   ({ services, singleSignOn }: SignOnRoutes) =>
@@ -26,7 +26,7 @@ export const singleSignOnRoutes =
     app.addHook('onRequest', async (request, reply) => {
       reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
       const { limits } = services
-      // To begin opens nothing: whoever signs in is one visit, so that a whole office can at nine o'clock.
+      // Starting an attempt grants nothing, so each sign-in counts once: a whole office may sign in at nine.
       const begins = request.routeOptions.url?.endsWith('/start') === true
       const usage = await (begins ? limits.countVisitorRead(request.ip) : limits.countVisit(request.ip))
       reply.headers(limitHeaders(usage))
@@ -42,7 +42,7 @@ export const singleSignOnRoutes =
     })
     app.get('/callback', { exposeHeadRoute: false }, async (request, reply) => {
       const attempt = cookiesOf(request).get(attemptCookie(services.config))
-      // Whatever comes of it: an attempt is used once.
+      // Delete the attempt in any case: it can be used once.
       setCookie(services, reply, attemptCookie, '', 0)
       const context = contextOf(services, request)
       const { session, returnTo } = await singleSignOn.finish(context, queryOf(request), attempt)
@@ -61,23 +61,24 @@ function contextOf(services: Services, request: FastifyRequest) {
   return { services, actor, requestId: request.id, origin: { via: 'console' as const, address: request.ip } }
 }
 
-/** @throws ApiError invalid_request where it is given more than once */
+/** @throws ApiError invalid_request if it is repeated */
 function returnOf(request: FastifyRequest): string {
   const { return: paths = ['/'], ...others } = queryTexts(request)
-  if (paths.length !== 1 || Object.keys(others).length > 0) throw invalidRequest('only return is taken, once')
+  if (paths.length !== 1 || Object.keys(others).length > 0)
+    throw invalidRequest('only one return parameter is allowed')
   return paths[0] as string
 }
 
-/** With its question mark. */
+/** The query string with its question mark. */
 const queryOf = ({ url }: FastifyRequest) => /\?.*$/s.exec(url)?.[0] ?? ''
 
-/** What the sign-in page is told. The log has more, but nothing that the provider sent. */
+/** The error code for the sign-in page. The log has details, but no provider data. */
 function codeOf({ log }: Services, request: FastifyRequest, error: unknown): string {
   const own = log.child({ request_id: request.id })
   if (!(error instanceof SignInRefusal)) return toApiError(error, own).code
   const { code, detail } = error
-  // Of the provider, and the operator's to mend: others tell of people.
+  // The operator must fix provider errors; the other codes concern users.
   const level = code === 'provider_unavailable' || code === 'answer_invalid' ? 'warn' : 'info'
-  own[level]({ refusal: code, detail }, 'a sign-in by single sign-on was refused')
+  own[level]({ refusal: code, detail }, 'single sign-on refused a sign-in')
   return code
 }

@@ -74,20 +74,20 @@ test('requests that HTTP itself forbids are refused in the API’s error body, w
   const bad = { status: 400, code: 'invalid_request' }
   const notAllowed = { status: 405, code: 'method_not_allowed', allow: methods.join(', ') }
   const cases: [string, object][] = [
-    [`GET /v1/brands HTTP/1.1\r\n${withKey}\r\n`, { ...bad, message: 'the header Host is missing' }],
+    [`GET /v1/brands HTTP/1.1\r\n${withKey}\r\n`, { ...bad, message: 'Host: required header' }],
     [
       `GET /v1/brands HTTP/1.1\r\nhost: x\r\nexpect: 200-ok\r\n${withKey}\r\n`,
-      { ...bad, message: 'the header Expect must be 100-continue' },
+      { ...bad, message: 'Expect: must be 100-continue' },
     ],
     [
       `CONNECT x:1 HTTP/1.1\r\nhost: x:1\r\n${withKey}\r\n`,
-      { ...notAllowed, message: 'this API does not accept the method CONNECT' },
+      { ...notAllowed, message: 'this API does not support the method CONNECT' },
     ],
     [
       `FOO /v1/brands HTTP/1.1\r\nhost: x\r\n${withKey}\r\n`,
-      { ...notAllowed, message: 'this API does not accept the method FOO' },
+      { ...notAllowed, message: 'this API does not support the method FOO' },
     ],
-    ['nonsense\r\n\r\n', { ...bad, message: 'this is not HTTP/1.1' }],
+    ['nonsense\r\n\r\n', { ...bad, message: 'the request is not HTTP/1.1' }],
   ]
   for (const [bytes, expected] of cases) expect(refusalIn(await raw(bytes)), bytes).toMatchObject(expected)
   expect(await raw(`GET /healthz HTTP/1.0\r\n\r\n`)).toMatch(/^HTTP\/1.1 200 OK/)

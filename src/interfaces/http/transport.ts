@@ -5,42 +5,42 @@ import { ApiError, errorBody, invalidRequest } from '../../lib/errors.ts'
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
-/** What is below the routes: servers of HTTP/1.1, whose own refusals have the API's error body as well. */
+/** The layer below the routes: HTTP/1.1 servers whose own errors use the API's error body. */
 export interface Transport {
-  /** Makes a server; a host name may stand for several addresses, each with one of its own. */
+  /** Creates a server. A host name can have several addresses, each with its own server. */
   createServer(handle: Handler): Server
   /**
-   * Takes note of a request until its answer has been sent or its connection is gone, and then calls back.
-   * @param isUpload whether it may take as long to come as it likes, while something comes at all
+   * Tracks a request until its response is sent or its connection is lost, then calls `ended`.
+   * @param isUpload no time limit while data keeps arriving
    */
   follow(response: ServerResponse, ended: () => void, isUpload?: boolean): void
-  /** Has connections end with what is being answered on them: nobody begins another request there. */
+  /** Closes each connection after its current response. */
   endAfterAnswers(): void
-  /** Cuts connections: those of which no whole request has come and been left unanswered, or all. */
+  /** Closes all connections, or those without a complete, unanswered request. */
   cut(which: 'unfinished' | 'all'): void
 }
 
-/** So long may a request take to come: of one that is an upload, its head. */
+/** Time limit for receiving a request, or the head of an upload. */
 const requestTimeoutMs = 30_000
 const maxHeadBytes = 65_536
-/** So long may nothing at all happen on the connection of a request. */
+/** Time limit without any activity on a connection with a request. */
 const silenceMs = requestTimeoutMs * 2
 const watchEveryMs = 5000
 
-/** A connection, what is being answered on it, and the last request that has begun to come. */
+/** A connection with its open responses and the last request that started. */
 interface Connection {
   answers: ServerResponse[]
   last?: { request: IncomingMessage; begunMs: number; isUpload: boolean } | undefined
 }
 
-/** Whether a connection’s request has taken too long to come: that of an upload only once it has its answer. */
+/** Whether a connection's request takes too long to arrive; uploads only count once they have a response. */
 const isLate = ({ answers, last }: Connection) =>
   last !== undefined &&
   !last.request.complete &&
   !(last.isUpload && answers.some(({ req }) => req === last.request)) &&
   performance.now() - last.begunMs >= requestTimeoutMs
 
-/** @param methods those that any route takes */
+/** @param methods all methods of any route */
 export function createTransport(methods: readonly string[]): Transport {
   const connections = new Map<Socket, Connection>()
   const allow = methods.join(', ')
@@ -48,13 +48,13 @@ export function createTransport(methods: readonly string[]): Transport {
     createServer(handle) {
       const options = {
         maxHeaderSize: maxHeadBytes,
-        // Node would cut an upload as well: whole requests are timed by the watch below, heads by Node.
+        // Node would interrupt uploads too: the watch below times requests, and Node times heads.
         requestTimeout: 0,
         headersTimeout: requestTimeoutMs,
         keepAliveTimeout: requestTimeoutMs * 2,
-        // How often Node looks for requests that are late.
+        // How often Node checks for late requests.
         connectionsCheckingInterval: 5000,
-        // Its own answer to a missing Host has no body: it is given here.
+        // Node's own response to a missing Host has no body.
         requireHostHeader: false,
       }
       const server = createServer(options, (request, response) => {
@@ -62,10 +62,10 @@ export function createTransport(methods: readonly string[]): Transport {
         if (connection !== undefined)
           connection.last = { request, begunMs: performance.now(), isUpload: false }
         if (request.httpVersion === '1.1' && request.headers.host === undefined)
-          refuse(response, invalidRequest('the header Host is missing'))
+          refuse(response, invalidRequest('Host: required header'))
         else handle(request, response)
       })
-      // Only requests that take their time get a timer: setting one with each would cost as much as its other checks.
+      // Only check slow requests: a timer for each request would cost as much as its other checks.
       const watch = setInterval(() => {
         for (const [socket, connection] of connections) {
           if (connection.answers.length > 0 && socket.timeout !== silenceMs) socket.setTimeout(silenceMs)
@@ -80,11 +80,11 @@ export function createTransport(methods: readonly string[]): Transport {
         socket.once('close', () => connections.delete(socket))
       })
       server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) =>
-        refuse(response, invalidRequest('the header Expect must be 100-continue')),
+        refuse(response, invalidRequest('Expect: must be 100-continue')),
       )
       server.on('connect', (_request: IncomingMessage, socket: Socket) => {
         socket.on('error', () => socket.destroy())
-        refuseRaw(socket, notAccepted('CONNECT'), { allow })
+        refuseRaw(socket, methodNotAllowed('CONNECT'), { allow })
       })
       server.on('clientError', (error: ParserError, socket: Socket) => {
         const answers = connections.get(socket)?.answers ?? []
@@ -94,14 +94,14 @@ export function createTransport(methods: readonly string[]): Transport {
         const isUnread = answers.some(({ req }) => !req.complete)
         const begun = answers.some(({ headersSent }) => headersSent)
         if (error.code === 'ECONNRESET' || socket.destroyed || (isUnread && begun)) socket.destroy(error)
-        // What came before it is answered first: a refusal in that place would be taken for its answer.
+        // Finish earlier responses first: the client would take this one for theirs.
         else if (answers.length > 0 && !isUnread) answers.at(-1)?.once('close', refuseNow)
         else refuseNow()
       })
       return server
     },
     follow(response, ended, isUpload = false) {
-      // What is injected into the server did not come over a connection.
+      // Injected requests have no connection.
       const connection = connections.get(response.req.socket)
       connection?.answers.push(response)
       if (connection?.last?.request === response.req) connection.last.isUpload = isUpload
@@ -121,24 +121,24 @@ export function createTransport(methods: readonly string[]): Transport {
   }
 }
 
-/** Whether a request that is over has had its whole answer: one that was cut off has a connection that is gone. */
+/** Whether the client received the whole response. An interrupted one has a closed connection. */
 export const wasFullyAnswered = (
   { raw: request }: { raw: IncomingMessage },
   { raw: response }: { raw: ServerResponse },
 ) => response.writableEnded && !request.socket.destroyed
 
-/** What Node says of bytes that are no request (`clientError` in its documentation). */
+/** Node's error for invalid requests (see `clientError` in its documentation). */
 interface ParserError extends Error {
   code?: string
   rawPacket?: Buffer
   bytesParsed?: number
 }
 
-/** Node’s own, for a head that does not come. */
+/** Node's code for an incomplete head. */
 const lateCode = 'ERR_HTTP_REQUEST_TIMEOUT'
 
-const notAccepted = (method: string) =>
-  new ApiError('method_not_allowed', `this API does not accept the method ${method}`)
+const methodNotAllowed = (method: string) =>
+  new ApiError('method_not_allowed', `this API does not support the method ${method}`)
 
 function faultOf({ code, rawPacket, bytesParsed = 0 }: ParserError): ApiError {
   if (code === 'HPE_HEADER_OVERFLOW') return invalidRequest('the request line and headers are too large')
@@ -147,8 +147,8 @@ function faultOf({ code, rawPacket, bytesParsed = 0 }: ParserError): ApiError {
   const text = rawPacket?.toString('latin1') ?? ''
   const line = text.slice(text.lastIndexOf('\n', bytesParsed) + 1)
   const method = /^([a-z-]{1,30}) \S+ HTTP\/\d/i.exec(line)?.[1]
-  if (code === 'HPE_INVALID_METHOD' && method !== undefined) return notAccepted(method)
-  return invalidRequest('this is not HTTP/1.1')
+  if (code === 'HPE_INVALID_METHOD' && method !== undefined) return methodNotAllowed(method)
+  return invalidRequest('the request is not HTTP/1.1')
 }
 
 function refusal(error: ApiError): { headers: Record<string, string | number>; body: string } {
@@ -170,7 +170,7 @@ function refuse(response: ServerResponse, error: ApiError): void {
   response.writeHead(error.status, headers).end(body)
 }
 
-/** Refuses on a connection of which nothing else is known. */
+/** Rejects a request on a raw socket. */
 function refuseRaw(socket: Socket, error: ApiError, more: Record<string, string>): void {
   const { headers, body } = refusal(error)
   const shown = { ...headers, ...(error.code === 'method_not_allowed' ? more : {}) }

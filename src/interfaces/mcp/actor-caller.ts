@@ -12,21 +12,21 @@ import { isWriteScope } from '../../kernel/scopes.ts'
 import { ApiError, type ErrorBody } from '../../lib/errors.ts'
 import { type Caller, ReplayedError, type Reply } from './tool.ts'
 
-/** A call that came over HTTP, from somebody who has been recognised and counted once. */
+/** A call over HTTP from an authenticated caller that was counted once. */
 export interface ActorCall {
   services: Services
   operations: readonly Operation[]
   results: ResultCache
   actor: Actor
-  /** By which the limits know the caller. */
+  /** The caller's id for rate limits. */
   callerId: string
   requestId: string
   address: string
 }
 
 /**
- * Runs operations as an actor. Its first read is the request that has been counted; each further one counts as another
- * read, and each write in its own window.
+ * Runs operations as an actor. The first read is the request that was already counted; each further read
+ * counts, and each write counts as a write.
  */
 export function actorCaller(call: ActorCall): Caller {
   const { services, operations, results, actor, requestId } = call
@@ -60,17 +60,17 @@ export function actorCaller(call: ActorCall): Caller {
   }
 }
 
-/** @throws Error for one that there is not, which no caller can bring about */
+/** @throws Error if it does not exist, which no caller can cause */
 export function findOperation(operations: readonly Operation[], name: string): Operation {
   const operation = operations.find((candidate) => candidate.name === name)
-  if (operation === undefined) throw new Error(`there is no operation ${name}`)
+  if (operation === undefined) throw new Error(`no operation ${name}`)
   return operation
 }
 
 /**
- * What changes something is offered where a scope opens it that nothing is read by: texts of others lead to no change, and to no
- * link to a file, which somebody has not allowed. What a key may write, its workspace must be enabled for as well. A program is shown what it may ask its person for: where it
- * calls that, it is told the scope.
+ * Offers writes only under a write scope, so that third-party texts cannot cause a change or a file link
+ * without permission. For keys, the workspace must also allow API writes. Apps see all they can request;
+ * calling a tool without its scope names the scope.
  */
 function isOffered(operation: Operation, actor: Actor): boolean {
   const { access, http } = operation
@@ -89,7 +89,7 @@ function isAllowed(operation: Operation, actor: Actor): boolean {
   }
 }
 
-/** The ids that stand in the path of the public API. Others than text are refused with the other fields. */
+/** The ids in the path of the public API. Non-text values are rejected with the other fields. */
 function idsOf({ http, on }: Operation, input: Record<string, unknown>): Record<string, string> {
   const names = [...(on === 'brand' ? ['brand_id'] : []), ...pathFields(http?.path ?? '')]
   return Object.fromEntries(

@@ -220,7 +220,7 @@ describe('a key without the scope is told which one', () => {
         const { isError, text: told, content } = await narrow.call(name, given)
         expect([isError, (content.error as { code: string }).code]).toEqual([true, 'insufficient_scope'])
         expect(told).toContain(`the scope ${endpoint.access}`)
-        expect(told).toContain('do not try again')
+        expect(told).toContain('do not retry')
       },
     ))
 
@@ -264,9 +264,7 @@ describe('a write', () => {
     const second = await writer.call('create_prompt', { brand, text })
     const codes = [first, second].map(({ content }) => (content.error as { code: string }).code)
     expect(codes).toEqual(['conflict', 'conflict'])
-    expect(second.text).toContain(
-      'nothing was tried now: to have it tried anew, give another idempotency_key',
-    )
+    expect(second.text).toContain('nothing was tried now. To try again, use another idempotency_key')
     const anew = await writer.call('create_prompt', { brand, text, idempotency_key: 'anew' })
     expect([anew.isError, anew.content.replayed]).toEqual([false, false])
   })
@@ -297,7 +295,7 @@ describe('a write', () => {
   test('is no tool of the default set, so that no text that is read there can cause one', async () => {
     const agent = await connectAgent(app, writerKey)
     for (const { name } of writeEndpoints)
-      await expect(agent.call(toolName(name), {}), name).rejects.toThrow('there is no tool')
+      await expect(agent.call(toolName(name), {}), name).rejects.toThrow('unknown tool')
     await agent.close()
   })
 })

@@ -11,13 +11,13 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const shownBrands = 20
 
 /**
- * The id of the brand that a caller means by an id, a name, a domain, or by nothing where they reach one brand alone.
+ * Resolves a brand by id, name or domain. May be omitted if the caller can access only one brand.
  * @throws ApiError
  */
 export async function findBrandId(caller: Caller, given: unknown): Promise<string> {
   if (typeof given === 'string' && uuid.test(given)) return given
   if (given !== undefined && given !== null && typeof given !== 'string')
-    throw invalidRequest('brand must be text: the name or id of a brand')
+    throw invalidRequest('brand must be text: a name, domain or id')
   const brands = (await caller.run(caller.operation('list-brands'), {})).data as BrandRow[]
   const name = given?.trim().toLowerCase()
   const fitting = brands.filter(
@@ -39,8 +39,8 @@ function explain(
       .slice(0, shownBrands)
       .map(({ id, name }) => `${name} (${id})`)
       .join(', ')
-  if (brands.length === 0) return 'there is no brand yet within reach'
+  if (brands.length === 0) return 'the key has access to no brand yet'
   if (given === undefined) return `brand is required, as there are several: ${list(brands)}`
-  if (fitting.length > 1) return `brand: several have that name, give an id: ${list(fitting)}`
-  return `brand: there is none of that name or domain, but ${list(brands)}`
+  if (fitting.length > 1) return `brand: several match; use an id: ${list(fitting)}`
+  return `brand: no such name or domain; use one of ${list(brands)}`
 }

@@ -2,8 +2,8 @@ import { resourceMetadataPath } from '../../kernel/authorization-server.ts'
 import type { Services } from '../../kernel/context.ts'
 
 /**
- * What a program is told that has no token, or needs another one: where it finds out how to get it (RFC 9728, 5.1), and the
- * scopes to ask for (RFC 6750, 3).
+ * Tells an app without a sufficient token where to learn how to get one (RFC 9728, 5.1), and which scopes to
+ * request (RFC 6750, 3).
  */
 export function challenge(
   { address }: Pick<Services, 'address'>,

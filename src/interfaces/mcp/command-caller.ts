@@ -5,10 +5,10 @@ import type { Command, Outcome } from '../control/run-command.ts'
 import { findOperation } from './actor-caller.ts'
 import type { Caller } from './tool.ts'
 
-/** Calls of somebody at the machine: commands that the operator does, of which none changes anything. */
+/** Read-only calls by the operator on this machine. */
 export interface CommandCalls {
   operations: readonly Operation[]
-  /** Where all that is asked belongs; may be left out where there is one workspace. */
+  /** The workspace of all calls. Optional if there is only one. */
   workspaceId: string | undefined
   perform(operation: Operation, command: Command): Promise<Outcome>
 }
@@ -16,8 +16,8 @@ export interface CommandCalls {
 type Input = Record<string, unknown>
 
 /**
- * Runs operations as the operator's commands, within one workspace. The operator has no bounds of its own: what writes, and
- * what is of another workspace, is refused here.
+ * Runs operations as operator commands within one workspace. The operator has no limits, so writes and other
+ * workspaces are rejected here.
  */
 export function commandCaller({ operations, workspaceId, perform }: CommandCalls): Caller {
   const operation = (name: string) => findOperation(operations, name)
@@ -36,7 +36,7 @@ export function commandCaller({ operations, workspaceId, perform }: CommandCalls
     return workspace
   }
 
-  /** A brand of another workspace and one that does not exist: one answer to both. */
+  /** Same error for a brand of another workspace and one that does not exist. */
   async function checkBrand(id: string): Promise<void> {
     if (reached.has(id)) return
     const { data } = await command(operation('list-brands'), { workspace_id: await findWorkspace() })
@@ -49,9 +49,9 @@ export function commandCaller({ operations, workspaceId, perform }: CommandCalls
     operation,
     isOffered: isRead,
     async run(asked, input) {
-      // Not on the list, and yet called.
+      // Called without being listed.
       if (!isRead(asked))
-        throw new ApiError('insufficient_scope', 'whoever calls over standard input may only read')
+        throw new ApiError('insufficient_scope', 'callers over standard input can only read')
       if (asked.on === 'brand') await checkBrand(String(input.brand_id).toLowerCase())
       const own = asked.on === 'workspace' ? { workspace_id: await findWorkspace() } : {}
       return command(asked, { ...input, ...own })
@@ -59,7 +59,7 @@ export function commandCaller({ operations, workspaceId, perform }: CommandCalls
   }
 }
 
-/** Reads of a brand or a workspace. What finds its workspace by another id would find that of any. */
+/** Reads of a brand or a workspace. Operations that find their workspace by another id could reach any. */
 const isRead = (operation: Operation) =>
   operation.http?.method === 'GET' && subjectField(operation) !== undefined
 
@@ -70,15 +70,13 @@ interface WorkspaceRow {
 
 function onlyOne(rows: readonly WorkspaceRow[]): string {
   const [first, second] = rows
-  if (first === undefined) throw invalidRequest('there is no workspace yet: make one first')
+  if (first === undefined) throw invalidRequest('there is no workspace yet; create one first')
   if (second === undefined) return first.id
   const list = rows.map(({ id, name }) => `${name} (${id})`).join(', ')
-  throw invalidRequest(
-    `there are several workspaces: sightline mcp has to be started with --workspace-id, of ${list}`,
-  )
+  throw invalidRequest(`there are several workspaces; start sightline mcp with --workspace-id: ${list}`)
 }
 
-/** Values as the flags of a command. */
+/** Formats values as flags of a command. */
 const textsOf = (input: Input): Record<string, string[]> =>
   Object.fromEntries(
     Object.entries(input).map(([name, value]) => [

@@ -5,7 +5,7 @@ import { inputSchema, type Operation, pathFields } from '../../kernel/operation.
 import { innerSchema } from '../../kernel/text-input.ts'
 import type { Arguments, Caller, InputSchema } from './tool.ts'
 
-/** The fields that an operation takes over the public API; others are for the command line alone. */
+/** The operation's fields in the public API; others exist only in the CLI. */
 export function fieldsOfTool(operation: Operation): string[] {
   const { http } = operation
   const all = Object.keys(inputSchema(operation).shape).filter((name) => !isDeprecated(operation, name))
@@ -19,20 +19,18 @@ const isDeprecated = (operation: Operation, name: string) => {
   return schema !== undefined && z.globalRegistry.get(schema)?.deprecated === true
 }
 
-/** How a caller names the brand. */
 export const brandProperty = {
   type: 'string',
-  description: 'Name or id of the brand; may be left out where there is one',
+  description: 'Name or id of the brand; optional if there is only one',
 }
 
-/** What makes a write the same as an earlier one. */
 export const idempotencyProperty = {
   type: 'string',
   description:
-    'Names this attempt; give the same again to repeat it safely. Without it, the same call within a day is done once',
+    'Identifies this attempt; send it again to retry safely. Without it, the same call within a day runs once',
 }
 
-/** What a tool takes that is one operation: without what a model has no use for, such as patterns of ids. */
+/** The input schema of an operation's tool, without parts that models do not need (patterns of ids). */
 export function inputSchemaOf(operation: Operation): InputSchema {
   const { shape } = inputSchema(operation)
   const names = fieldsOfTool(operation)
@@ -51,7 +49,7 @@ export function inputSchemaOf(operation: Operation): InputSchema {
   }
 }
 
-/** Properties of an operation's fields, for tools that are made of several. */
+/** Properties of an operation's fields, for tools that combine several. */
 export function propertiesOf(operation: Operation, names: readonly string[]): Record<string, JSONObject> {
   const { shape } = inputSchema(operation)
   return Object.fromEntries(names.map((name) => [name, quiet(jsonSchema(shape[name] as z.ZodType))]))
@@ -60,7 +58,7 @@ export function propertiesOf(operation: Operation, names: readonly string[]): Re
 const jsonSchema = (schema: z.ZodType) =>
   z.toJSONSchema(schema, { unrepresentable: 'any', io: 'input' }) as JSONObject
 
-/** Keywords that cost a model more than they tell it: what does not fit is refused in words. */
+/** Keywords that cost a model more tokens than they help; errors explain invalid values. */
 const noise = new Set([
   '$schema',
   'pattern',
@@ -72,7 +70,7 @@ const noise = new Set([
   'deprecated',
   'endsToday',
 ])
-/** Bounds of every whole number are those of JavaScript. */
+/** Every integer has JavaScript's bounds. */
 const isUnbounded = (name: string, value: unknown) =>
   (name === 'maximum' || name === 'minimum') && Math.abs(Number(value)) === Number.MAX_SAFE_INTEGER
 
@@ -89,7 +87,7 @@ function quietValue(value: JSONValue | undefined): JSONValue {
   return typeof value === 'object' && value !== null ? quiet(value) : (value ?? null)
 }
 
-/** Arguments as an operation’s fields: one value stands for a list of it, and null for what is not given to a read. */
+/** Normalizes arguments: a single value becomes a list if needed, and null omits a field of a read. */
 export function readArguments(operation: Operation, given: Record<string, unknown>): Record<string, unknown> {
   const { shape } = inputSchema(operation)
   const isRead = operation.http?.method === 'GET'
@@ -104,10 +102,10 @@ export function readArguments(operation: Operation, given: Record<string, unknow
   )
 }
 
-/** Lists of single answers, visits, alerts and notes, which compare nothing: the newest come first. */
+/** Lists of single answers, visits, alerts and notes, newest first; they compare nothing. */
 const untilNow = ['list-executions', 'list-crawler-visits', 'list-visibility-alerts', 'list-notes']
 
-/** Figures without an end date end yesterday: today is a partial day, which nothing should be compared with. */
+/** Figures without an end date end yesterday: today is partial and must not be compared. */
 export function inWholeDays(operation: Operation, input: Arguments, caller: Caller): Arguments {
   const { end_date } = inputSchema(operation).shape
   const hasPeriod = end_date !== undefined && isTodayByDefault(end_date) && !untilNow.includes(operation.name)

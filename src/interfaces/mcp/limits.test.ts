@@ -33,7 +33,7 @@ test('a call counts as a read, and a question as one for each that it is made of
   expect(remaining(await call(key, 'list_brands'))).toBe(3)
   const refused = await call(key, 'visibility_report', { brand })
   expect(refused.status).toBe(200)
-  expect(refused.text).toMatch(/more than 10 read requests in a minute: wait \d+ s\. Wait \d+ seconds/)
+  expect(refused.text).toMatch(/more than 10 read requests in a minute; retry in \d+ s\. Wait \d+ seconds/)
   const over = await call(key, 'list_brands')
   expect([over.status, over.body.error.code, Number(over.headers['retry-after']) > 0]).toEqual([
     429,

@@ -24,7 +24,7 @@ import { type Surface, surfaceOf } from './surface.ts'
 import { isResultForm, type ResultForm, resultForms } from './tool-result.ts'
 import { isToolset, type Toolset, toolsets } from './toolsets.ts'
 
-/** What the route for agents is made of. */
+/** The dependencies of the MCP route. */
 export interface McpRoute {
   services: Services
   operations: readonly Operation[]
@@ -32,24 +32,24 @@ export interface McpRoute {
   tokens: TokenAuthenticator
   results: ResultCache
   usage: { record(request: CompletedRequest): void }
-  /** Surfaces by toolset, for tests; those of this program by default. */
+  /** Surfaces by toolset, for tests. Defaults to the program's own. */
   surfaces?: Record<Toolset, Surface>
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What a request for agents has called and what that was refused with. */
+    /** The called tool and the error it returned. */
     agentCall: { tool?: string; refused?: ApiError }
   }
 }
 
 /**
- * The Model Context Protocol over HTTP (Streamable HTTP, stateless) as a Fastify plugin. Each request stands by itself: it
- * comes from this site or from no site, holds a key or an access token, is counted, and is answered by a server of its own. A
- * cookie is never looked at.
+ * MCP over HTTP (Streamable HTTP, stateless) as a Fastify plugin. Each request is independent: it must come
+ * from this site or no site, is authenticated by key or access token, counted, and handled by its own server.
+ * Cookies are ignored.
  */
 export const mcpRoute = (route: McpRoute) => async (app: FastifyInstance) => {
-  // Made by the first request that needs it: the schemas of all tools take as long as the rest of a start.
+  // Created by the first request: the schemas of all tools take as long as the rest of the startup.
   const made = new Map<Toolset, Surface>()
   const surface = (toolset: Toolset) =>
     route.surfaces?.[toolset] ??
@@ -81,10 +81,10 @@ export const mcpRoute = (route: McpRoute) => async (app: FastifyInstance) => {
   })
 }
 
-/** An access token, as it is made: no key looks like one. */
+/** The format of access tokens, which no API key has. */
 const tokenForm = /^Bearer ([\w-]{43})$/i
 
-/** Who sent a request, by what its header holds: a key, or an access token. @throws ApiError */
+/** Authenticates the API key or access token of the header. @throws ApiError */
 async function recognise(
   { authenticator, tokens, services }: McpRoute,
   request: FastifyRequest,
@@ -111,7 +111,7 @@ async function recognise(
   }
 }
 
-/** By which limits know an actor: rolled keys have limits of their own, as at the public API. */
+/** The actor's id for rate limits. Rotated keys have their own limits, as in the public API. */
 const idOf = (actor: Actor): string => ('id' in actor ? actor.id : actor.kind)
 
 async function answer(
@@ -149,7 +149,7 @@ async function answer(
     { onerror: (error) => services.log.debug({ err: error }, 'an agent’s request') },
   )
   const response = await handler.fetch(webRequest(request), { parsedBody: message })
-  // Nothing is sent before the end of what was asked: there is no stream to keep open.
+  // Send the complete response at once: there is no stream to keep open.
   const content = Buffer.from(await response.arrayBuffer())
   const { refused } = request.agentCall
   if (actor.kind === 'oauth-token' && refused?.scope !== undefined) {
@@ -157,7 +157,7 @@ async function answer(
     reply.header('www-authenticate', challenge(services, { scopes, error: 'insufficient_scope' }))
     throw refused
   }
-  // Of the SDK's headers no other: caching and the connection are this server's.
+  // Ignore the SDK's other headers: this server sets caching and connection headers.
   const type = response.headers.get('content-type')
   if (type !== null) reply.header('content-type', type)
   return reply.status(response.status).send(content)
@@ -172,32 +172,31 @@ function readQuery({ url }: FastifyRequest): { toolset: Toolset; form: ResultFor
     ...others
   } = Object.fromEntries(new URLSearchParams(end === -1 ? '' : url.slice(end)))
   const [unknown] = Object.keys(others)
-  if (unknown !== undefined)
-    throw invalidRequest(`${unknown}: not a parameter here, but toolset and results are`)
+  if (unknown !== undefined) throw invalidRequest(`${unknown}: unknown parameter; use toolset or results`)
   if (!isToolset(toolset)) throw invalidRequest(`toolset must be one of ${toolsets.join(', ')}`)
   if (!isResultForm(results)) throw invalidRequest(`results must be one of ${resultForms.join(', ')}`)
   return { toolset, form: results }
 }
 
-/** Objects and lists inside each other, more than any call needs. */
+/** Maximum nesting of a body, more than any call needs. */
 const maxDepth = 24
 
 /**
- * The one message that a request holds.
- * @throws ApiError invalid_request for what is no JSON, several at once, too deep, or would keep a stream open
+ * Parses the request's single message.
+ * @throws ApiError invalid_request if it is not JSON, a batch, too deep, or would keep a stream open
  */
 function readMessage({ body, headers }: FastifyRequest): unknown {
   const message = parseBody(body as Buffer | undefined, headers['content-type'])
-  if (Array.isArray(message)) throw invalidRequest('send one message a request, and no batch')
+  if (Array.isArray(message)) throw invalidRequest('send one message per request; batches are not supported')
   if (isDeeper(message, maxDepth))
-    throw invalidRequest(`the body must not be nested more than ${maxDepth} deep`)
+    throw invalidRequest(`the body must not be nested more than ${maxDepth} levels deep`)
   const { method } = (message ?? {}) as { method?: unknown }
   if (method === 'subscriptions/listen')
-    throw invalidRequest('there is nothing to subscribe to: lists of tools do not change')
+    throw invalidRequest('subscriptions are not supported: lists of tools do not change')
   return message
 }
 
-/** Looks without calling itself: how deep a body goes is its sender's choice. */
+/** Iterates without recursion, as the sender chooses the depth. */
 function isDeeper(value: unknown, depth: number): boolean {
   let level: unknown[] = [value]
   for (let at = 0; level.length > 0; at += 1) {
@@ -211,7 +210,7 @@ function isDeeper(value: unknown, depth: number): boolean {
   return false
 }
 
-/** The tool that a message calls, by a name that there is: what is recorded of requests has few names. */
+/** The called tool, if it exists: usage records need a limited set of names. */
 function calledTool({ tools }: Surface, message: unknown): { tool?: string } {
   const { method, params } = (message ?? {}) as { method?: unknown; params?: { name?: unknown } | null }
   const name = method === 'tools/call' ? params?.name : undefined

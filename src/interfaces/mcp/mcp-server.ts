@@ -14,18 +14,18 @@ import type { Surface } from './surface.ts'
 import type { Caller } from './tool.ts'
 import { errorResult, type ResultForm } from './tool-result.ts'
 
-/** One exchange: who calls, what is offered to them, and how results are written. */
+/** One exchange: the caller, the offered surface, and the result format. */
 export interface Exchange {
   surface: Surface
   caller: Caller
   form: ResultForm
   requestId: string
   log: Logger
-  /** Is told what a call was refused with. */
+  /** Called with the error of a failed call. */
   onRefused?: (error: ApiError) => void
 }
 
-/** An MCP server for one exchange or connection: what the SDK makes of both revisions of the protocol meets here. */
+/** Creates an MCP server for one exchange or connection, for both protocol revisions of the SDK. */
 export function createMcpServer(exchange: Exchange): Server {
   const { surface, caller } = exchange
   const server = new Server(
@@ -39,7 +39,7 @@ export function createMcpServer(exchange: Exchange): Server {
   }))
   server.setRequestHandler('prompts/get', ({ params: { name, arguments: given = {} } }) => {
     const prompt = surface.prompts.find((candidate) => candidate.name === name)
-    if (prompt === undefined) throw new ProtocolError(INVALID_PARAMS, `there is no prompt ${name}`)
+    if (prompt === undefined) throw new ProtocolError(INVALID_PARAMS, `unknown prompt ${name}`)
     return orRefused(exchange, async () => {
       checkNames(given, prompt.arguments?.map((argument) => argument.name) ?? [])
       return prompt.get(caller, given)
@@ -60,15 +60,14 @@ const listedTools = ({ surface, caller }: Exchange) =>
     .filter(({ operations }) => operations.every((name) => caller.isOffered(caller.operation(name))))
     .map(({ listed }) => listed)
 
-/** What an operation refuses is a result, which the model reads; a tool that there is not, an error of the protocol. */
+/** An operation's error is a result that the model reads; an unknown tool is a protocol error. */
 async function callTool(
   exchange: Exchange,
   { name, arguments: given = {} }: { name: string; arguments?: Record<string, unknown> | undefined },
 ): Promise<CallToolResult> {
   const { surface, caller, requestId, form } = exchange
   const tool = surface.tools.find(({ listed }) => listed.name === name)
-  if (tool === undefined)
-    throw new ProtocolError(INVALID_PARAMS, `there is no tool ${name}: tools/list names those that there are`)
+  if (tool === undefined) throw new ProtocolError(INVALID_PARAMS, `unknown tool ${name}; call tools/list`)
   try {
     return await tool.call(caller, given, form)
   } catch (error) {
@@ -82,7 +81,7 @@ function refusal({ log, requestId, onRefused }: Exchange, error: unknown): ApiEr
   return known
 }
 
-/** @throws ProtocolError that says in words what an operation has refused */
+/** @throws ProtocolError with the message of an operation's error */
 async function orRefused<T>(exchange: Exchange, run: () => Promise<T>): Promise<T> {
   try {
     return await run()

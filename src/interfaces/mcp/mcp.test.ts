@@ -25,7 +25,7 @@ describe.each(revisions)('revision %s', (revision) => {
     const { client, call, close } = await connectAgent(app, fixture.key, { revision })
     expect(client.getNegotiatedProtocolVersion()).toBe(revision)
     expect(client.getServerVersion()?.name).toBe('sightline')
-    expect(client.getInstructions()).toContain('Begin with visibility_report')
+    expect(client.getInstructions()).toContain('Start with visibility_report')
     expect((await client.listTools()).tools[0]?.name).toBe('visibility_report')
     expect((await client.listPrompts()).prompts).toHaveLength(3)
     expect((await client.listResourceTemplates()).resourceTemplates).toHaveLength(3)
@@ -140,17 +140,11 @@ describe('an error is a result that says what to do:', () => {
   test('no brand where there are several', () =>
     expectFix('visibility_report', {}, 'invalid_request', 'brand is required', brand))
   test('an unknown name of a brand', () =>
-    expectFix(
-      'visibility_report',
-      { brand: 'Nobody' },
-      'invalid_request',
-      'there is none of that name',
-      brand,
-    ))
+    expectFix('visibility_report', { brand: 'Nobody' }, 'invalid_request', 'no such name or domain', brand))
   test('a brand that is not there', () =>
     expectFix('list_prompts', { brand: crypto.randomUUID() }, 'not_found', 'list_brands'))
   test('an unknown argument', () =>
-    expectFix('list_prompts', { brand, colour: 1 }, 'invalid_request', '"colour" is not taken here', 'limit'))
+    expectFix('list_prompts', { brand, colour: 1 }, 'invalid_request', '"colour": unknown argument', 'limit'))
   test('a missing argument', () =>
     expectFix('get_execution', { brand }, 'invalid_request', 'execution_id is required'))
   test('a value that does not fit', () =>
@@ -159,7 +153,7 @@ describe('an error is a result that says what to do:', () => {
     expectFix('list_prompts', { brand, cursor: 'x' }, 'invalid_cursor', 'without cursor'))
 
   test('but a tool that there is not is one of the protocol', async () => {
-    await expect(agent.call('drop_everything')).rejects.toThrow('there is no tool drop_everything')
+    await expect(agent.call('drop_everything')).rejects.toThrow('unknown tool drop_everything')
   })
 })
 

@@ -14,17 +14,17 @@ import type { Arguments, Caller, InputSchema, Reply, Tool, ToolResponse } from '
 export const toolName = (operation: string) => operation.replaceAll('-', '_')
 
 /**
- * A tool that is one operation of the public API.
- * @param told what a model is told of it, where that is not the operation's own summary
+ * A tool for one operation of the public API.
+ * @param modelDescription defaults to the operation's summary
  */
-export function operationTool(operation: Operation, told?: string): Tool {
+export function operationTool(operation: Operation, modelDescription?: string): Tool {
   const { name, summary, description, http, list } = operation
   const isRead = http?.method === 'GET'
   const takes = inputSchemaOf(operation)
   return {
     name: toolName(name),
     title: sentence(name),
-    description: told ?? [`${summary}.`, description].filter(Boolean).join(' '),
+    description: modelDescription ?? [`${summary}.`, description].filter(Boolean).join(' '),
     inputSchema: takes,
     annotations: isRead
       ? { readOnlyHint: true, openWorldHint: false }
@@ -52,7 +52,7 @@ export function operationTool(operation: Operation, told?: string): Tool {
 
 const sentence = (name: string) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll('-', ' ')
 
-/** @throws ApiError for arguments that the tool does not take, and for a brand that cannot be told */
+/** @throws ApiError if an argument is unknown or the brand is ambiguous */
 async function inputOf(
   operation: Operation,
   takes: InputSchema,
@@ -67,16 +67,14 @@ async function inputOf(
   return operation.on === 'brand' ? { ...input, brand_id: await findBrandId(caller, brand) } : input
 }
 
-/** @throws ApiError invalid_request for an argument that a tool does not take */
+/** @throws ApiError invalid_request if an argument is unknown */
 export function checkNames(given: Arguments, names: readonly string[]): void {
   const unknown = Object.keys(given).find((name) => !names.includes(name))
   if (unknown !== undefined)
-    throw invalidRequest(
-      `${JSON.stringify(unknown)} is not taken here: the arguments are ${names.join(', ')}`,
-    )
+    throw invalidRequest(`${JSON.stringify(unknown)}: unknown argument; use ${names.join(', ')}`)
 }
 
-/** Without a key of the caller's own, the same call is the same attempt. */
+/** Without the caller's own key, the same call is the same attempt. */
 function write(
   operation: Operation,
   caller: Caller,
@@ -97,7 +95,7 @@ function answerWrite(operation: Operation, { data, replayed }: Reply): ToolRespo
     content: { data: truncateTo(room, compactResult(operation.data, data)) },
   }))
   const digest = replayed
-    ? `Already done by the same call before: nothing was changed now. To do it once more, give another idempotency_key.`
+    ? `Already done by an earlier identical call; nothing was changed now. To do it again, use another idempotency_key.`
     : `Done: ${toolName(operation.name)}.`
   const thirdParty = thirdPartyFieldsOf(operation.name)
   return { digest, content: { ...shown.content, replayed: replayed === true }, thirdParty }

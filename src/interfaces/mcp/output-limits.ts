@@ -2,17 +2,17 @@ import { z } from 'zod'
 import { truncateText } from '../../kernel/lenient-fields.ts'
 import { innerSchema } from '../../kernel/text-input.ts'
 
-/** How much of what is inside a row or thing is shown. */
+/** Limits of nested data in a row or resource. */
 export interface OutputLimits {
-  /** Of each list inside. */
+  /** Items per nested list. */
   items: number
-  /** Of each series in time: the newest. */
+  /** The newest points per time series. */
   points: number
-  /** Of each text, in code points. */
+  /** Code points per text. */
   characters: number
 }
 
-/** From the usual room to the least, for what would otherwise be too large. */
+/** Limits from default to smallest, for results that would be too large. */
 export const outputLimitSteps: readonly OutputLimits[] = [
   { items: 10, points: 400, characters: 2000 },
   { items: 10, points: 40, characters: 600 },
@@ -23,10 +23,10 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * What fields beside them say as well (ids of what is named in the same order, what two figures make, what a check is), what
- * is always the same, and where in a text a name stands, which serves programs that mark it.
+ * Redundant fields (ids of names in the same order, derived figures, explanations of checks), constants, and
+ * positions of names in texts, which only programs need.
  */
-const unneeded = new Set([
+const redundant = new Set([
   'competitor_ids_on_page',
   'mentioned_competitor_ids',
   'previous_visits',
@@ -38,16 +38,13 @@ const unneeded = new Set([
   'brand_search',
 ])
 
-/** An empty list, or a count that tells nothing where there is none. */
-const isOfNone = (name: string, field: unknown) =>
+/** An empty list, or a zero count that says nothing. */
+const isEmpty = (name: string, field: unknown) =>
   Array.isArray(field)
     ? field.length === 0
     : field === 0 && (name.endsWith('_omitted') || name === 'spoofed_visits')
 
-/**
- * What an operation has found, for a reader who pays by the word: without fields that have no value, and without those
- * that another one says as well. Figures stay as they are.
- */
+/** Shortens a result for a model: drops fields without a value and redundant ones. Figures stay unchanged. */
 export function compactResult(schema: z.core.$ZodType, value: unknown): unknown {
   const inner = innerSchema(schema)
   if (Array.isArray(value)) {
@@ -58,7 +55,7 @@ export function compactResult(schema: z.core.$ZodType, value: unknown): unknown 
   const shape: Record<string, z.core.$ZodType> = inner instanceof z.ZodObject ? inner.shape : {}
   const kept = Object.entries(value).filter(
     ([name, field]) =>
-      field !== null && !unneeded.has(name) && !isOfNone(name, field) && !isTwice(shape[name]),
+      field !== null && !redundant.has(name) && !isEmpty(name, field) && !isTwice(shape[name]),
   )
   return Object.fromEntries(
     kept.map(([name, field]) => [name, compactResult(shape[name] ?? z.unknown(), field)]),
@@ -68,7 +65,7 @@ export function compactResult(schema: z.core.$ZodType, value: unknown): unknown 
 const isTwice = (schema: z.core.$ZodType | undefined) =>
   schema !== undefined && z.globalRegistry.get(schema)?.deprecated === true
 
-/** The same with long texts and lists cut; how many items are left out stands beside each list. */
+/** Truncates long texts and lists. The number of omitted items is next to each list. */
 export function truncateTo(room: OutputLimits, value: unknown): unknown {
   if (typeof value === 'string') return truncateText(value, room.characters)
   if (Array.isArray(value)) return value.map((item) => truncateTo(room, item))

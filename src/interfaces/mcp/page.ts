@@ -7,15 +7,15 @@ import { summarizeResult } from './summary.ts'
 import { thirdPartyFieldsOf } from './third-party.ts'
 import type { Caller, Reply, ToolResponse } from './tool.ts'
 
-/** Rows of a page where the caller does not say how many. */
-const usualRows = 20
+/** Default number of rows per page. */
+const defaultRows = 20
 
-/** A cursor as tools show it: a cursor of the API holds for one limit, so the limit stands before it. */
+/** A cursor of a tool. API cursors are bound to a limit, so the limit precedes the cursor. */
 const cursorPattern = /^(\d{1,3})\.(.+)$/
 
 /**
- * A page of rows. A first page has fewer of them where they would be too much to read; those that follow have as many as
- * it, and less of each row where need be.
+ * Reads a page of rows. The first page has fewer rows if they would be too long; later pages keep its number
+ * and shorten rows if needed.
  * @throws ApiError
  */
 export async function readPage(
@@ -24,7 +24,7 @@ export async function readPage(
   input: Record<string, unknown>,
 ): Promise<ToolResponse> {
   const isFirst = input.cursor === undefined
-  const page = isFirst ? { ...input, limit: input.limit ?? usualRows } : followingPage(operation, input)
+  const page = isFirst ? { ...input, limit: input.limit ?? defaultRows } : followingPage(operation, input)
   for (let { limit } = page; ; ) {
     const reply = await caller.run(operation, { ...page, limit })
     const rows = compactResult(operation.data, reply.data) as unknown[]
@@ -37,10 +37,10 @@ export async function readPage(
   }
 }
 
-/** The page that a cursor leads to. A limit beside it is checked, and gives way to that of the pages before. */
+/** Reads the page of a cursor. Its limit replaces a limit in the arguments, which is still validated. */
 function followingPage(
   operation: Operation,
-  { limit = usualRows, cursor, ...others }: Record<string, unknown>,
+  { limit = defaultRows, cursor, ...others }: Record<string, unknown>,
 ): Record<string, unknown> {
   const [, shownLimit, own] = (typeof cursor === 'string' && cursorPattern.exec(cursor)) || []
   if (own === undefined) return { ...others, limit, cursor }
@@ -66,6 +66,6 @@ function pageAnswer(
   }
 }
 
-/** What stands beside rows or a thing. */
+/** Metadata of rows or of a resource. */
 export const visibleMeta = ({ meta: schema }: Operation, meta: unknown) =>
   meta === undefined ? {} : { meta: compactResult(schema as z.ZodType, meta) }

@@ -7,24 +7,24 @@ import { compactResult, outputLimitSteps, truncateTo } from './output-limits.ts'
 import { untrustedIn } from './third-party.ts'
 import type { Caller, Reply, ToolResponse } from './tool.ts'
 
-/** A task that people give to a model, with what it needs to know for it. */
+/** A task for a model, with the data that it needs. */
 export interface Prompt extends Pick<ListedPrompt, 'name' | 'title' | 'description' | 'arguments'> {
   get(caller: Caller, given: Record<string, string>): Promise<GetPromptResult>
 }
 
 const brandArgument = {
   name: 'brand',
-  description: 'Name or id of the brand; needed where there are several',
+  description: 'Name or id of the brand; required if there are several',
 }
 
 const dayMs = 86_400_000
 
-/** Prompts of this program. @param now the time */
+/** The prompts of this server. @param now the clock */
 export const promptsOf = (now: () => Date): readonly Prompt[] => [
   {
     name: 'weekly_report',
     title: 'Weekly report',
-    description: 'A report on the last seven full days, for people who were not there',
+    description: 'A report on the last seven full days, for readers without context',
     arguments: [brandArgument],
     async get(caller, { brand }) {
       const answer = await visibilityReport((name) => caller.operation(name)).call(caller, {
@@ -32,7 +32,7 @@ export const promptsOf = (now: () => Date): readonly Prompt[] => [
         ...lastWeek(now()),
       })
       return task(
-        'Write the weekly report on this brand’s visibility in AI answers, on one page. Say first whether anything changed beyond chance, and why; give each figure with its interval; name the competitors and sources that matter; end with at most three things to do. Where nothing changed beyond chance, say so and do not explain noise.',
+        'Write the weekly report on this brand’s visibility in AI answers, on one page. Say first whether there are real changes, and why; give each figure with its interval; name the competitors and sources that matter; end with at most three next steps. If there is no clear change, say so and do not explain noise.',
         answer,
       )
     },
@@ -40,16 +40,19 @@ export const promptsOf = (now: () => Date): readonly Prompt[] => [
   {
     name: 'competitor_brief',
     title: 'Competitor brief',
-    description: 'What makes one competitor be named, and where the brand can answer',
-    arguments: [brandArgument, { name: 'competitor', description: 'Its name or id', required: true }],
+    description: 'Why answers mention one competitor, and where the brand can respond',
+    arguments: [
+      brandArgument,
+      { name: 'competitor', description: 'Name or id of the competitor', required: true },
+    ],
     async get(caller, { brand, competitor }) {
-      if (competitor === undefined) throw invalidRequest('competitor is required: its name or id')
+      if (competitor === undefined) throw invalidRequest('competitor is required: a name or id')
       const answer = await compareCompetitors((name) => caller.operation(name)).call(caller, {
         brand,
         competitor,
       })
       return task(
-        `Write a brief on the competitor ${JSON.stringify(competitor)}: where it is named and the brand is not, on which engines and prompts, which cited sites speak for it, and what to do about the two widest gaps. Call why_not_named for the prompts that you need to look into.`,
+        `Write a brief on the competitor ${JSON.stringify(competitor)}: where answers mention it but not the brand, on which engines and prompts, which cited sites support it, and what to do about the two widest gaps. Call why_not_named for prompts that need a closer look.`,
         answer,
       )
     },
@@ -57,10 +60,14 @@ export const promptsOf = (now: () => Date): readonly Prompt[] => [
   {
     name: 'content_brief',
     title: 'Content brief',
-    description: 'A brief for a writer from one opportunity, in the brand’s style and from its own documents',
+    description: 'A writer’s brief for one opportunity, in the brand’s style and based on its own documents',
     arguments: [
       brandArgument,
-      { name: 'opportunity_id', description: 'Of find_opportunities or list_opportunities', required: true },
+      {
+        name: 'opportunity_id',
+        description: 'From find_opportunities or list_opportunities',
+        required: true,
+      },
     ],
     get: contentBrief,
   },
@@ -81,7 +88,8 @@ async function contentBrief(
   caller: Caller,
   { brand, opportunity_id }: Record<string, string>,
 ): Promise<GetPromptResult> {
-  if (opportunity_id === undefined) throw invalidRequest('opportunity_id is required: of list_opportunities')
+  if (opportunity_id === undefined)
+    throw invalidRequest('opportunity_id is required: from list_opportunities')
   const brand_id = await findBrandId(caller, brand)
   const read = async (name: string, input: object) => {
     const operation = caller.operation(name)
@@ -95,7 +103,7 @@ async function contentBrief(
   ])
   const [style] = (styles.data as { is_default: boolean }[]).filter(({ is_default }) => is_default)
   return task(
-    'Write a content brief for a writer: the question that the page answers, who asks it, what the page must say that cited pages do not, its outline, and which statements need a source. Keep to the writing style. State only what the passages or the opportunity say; mark everything else as to be checked.',
+    'Write a content brief for a writer: the question that the page answers, its audience, what the page must say that cited pages do not, its outline, and which statements need a source. Follow the writing style. State only facts from the passages or the opportunity; mark everything else as to be checked.',
     {
       digest: '',
       content: {
@@ -108,7 +116,7 @@ async function contentBrief(
   )
 }
 
-/** @throws ApiError invalid_request where no opportunity of the brand has that id */
+/** @throws ApiError invalid_request if the brand has no such opportunity */
 async function findOpportunity(
   read: (name: string, input: object) => Promise<Reply>,
   id: string,
@@ -122,7 +130,7 @@ async function findOpportunity(
   throw invalidRequest('opportunity_id: the brand has no such opportunity')
 }
 
-/** What a model is to do, and the data for it apart from that. */
+/** Instructions for a model, followed by separate data. */
 function task(instructions: string, { content, thirdParty }: ToolResponse): GetPromptResult {
   const data = JSON.stringify({
     ...untrustedIn(content, thirdParty),

@@ -4,15 +4,14 @@ import { compactResult } from './output-limits.ts'
 import { thirdPartyFieldsOf, untrustedIn } from './third-party.ts'
 import type { Caller } from './tool.ts'
 
-/** Something that a model can read whole by an address, where tools show it cut. */
+/** A resource that a model can read in full by URI; tools show it shortened. */
 export interface ResourceKind {
   listed: Pick<ResourceTemplateType, 'name' | 'title' | 'uriTemplate' | 'description' | 'mimeType'>
-  /** Captures the id of the brand, and what else the address holds. */
+  /** Captures the brand id and the other parts of the URI. */
   address: RegExp
   read(caller: Caller, brand_id: string, ...parts: string[]): Promise<object>
 }
 
-/** Characters of a passage of a document. */
 const passageCharacters = 8000
 
 const id = '([0-9a-fA-F-]{36})'
@@ -23,7 +22,7 @@ export const resourceKinds: readonly ResourceKind[] = [
       name: 'answer',
       title: 'Answer',
       uriTemplate: 'sightline://brands/{brand_id}/answers/{execution_id}',
-      description: 'An answer of an engine with its whole text, whom it names and what it cites',
+      description: 'An engine’s answer with its full text, mentions and citations',
       mimeType: 'application/json',
     },
     address: new RegExp(`^sightline://brands/${id}/answers/${id}$`),
@@ -34,7 +33,7 @@ export const resourceKinds: readonly ResourceKind[] = [
       name: 'issue',
       title: 'Technical issue',
       uriTemplate: 'sightline://brands/{brand_id}/issues/{issue_id}',
-      description: 'A technical issue with the first hundred pages that have it',
+      description: 'A technical issue with its first hundred affected pages',
       mimeType: 'application/json',
     },
     address: new RegExp(`^sightline://brands/${id}/issues/${id}$`),
@@ -45,7 +44,7 @@ export const resourceKinds: readonly ResourceKind[] = [
       name: 'document-passage',
       title: 'Passage of a document',
       uriTemplate: 'sightline://brands/{brand_id}/documents/{document_id}/passages/{passage}',
-      description: `A knowledge document’s text in passages of ${passageCharacters} characters, from 1`,
+      description: `A knowledge document’s text in passages of ${passageCharacters} characters, numbered from 1`,
       mimeType: 'application/json',
     },
     address: new RegExp(`^sightline://brands/${id}/documents/${id}/passages/([1-9]\\d{0,5})$`),
@@ -53,11 +52,7 @@ export const resourceKinds: readonly ResourceKind[] = [
   },
 ]
 
-/**
- * What stands at an address.
- * @returns undefined where it is none of this program's
- * @throws ApiError
- */
+/** Reads a resource. @returns undefined if the URI is unknown @throws ApiError */
 export async function readResource(caller: Caller, uri: string): Promise<TextResourceContents | undefined> {
   for (const { address, read } of resourceKinds) {
     const [, brandId, ...parts] = address.exec(uri) ?? []
@@ -91,5 +86,5 @@ async function readPassage(caller: Caller, brand_id: string, document_id = '', n
   return { ...untrustedIn(shown, thirdPartyFieldsOf(operation.name)), ...shown, passages }
 }
 
-/** The place, or the next where it would part the two halves of a character. */
+/** Moves the position forward if it would split a surrogate pair. */
 const wholeAt = (text: string, at: number) => (/[\udc00-\udfff]/.test(text.charAt(at)) ? at + 1 : at)

@@ -142,7 +142,7 @@ describe('a question in words, the tool that answers it, and the figures of the 
     }
     expect(gaps).toMatchObject({ prompts: all.content.prompts, engines: all.content.engines })
     expect(all.content.competitors_only).toBe(gaps.competitors_only)
-    expect(all.text).toContain(`of 4 answers ${gaps.competitors_only} name competitors and not the brand`)
+    expect(all.text).toContain(`of 4 answers, ${gaps.competitors_only} mention competitors but not the brand`)
 
     const prompt_id = gaps.prompts[0]?.prompt_id as string
     const { content, text } = await ask('why_not_named', { prompt_id })
@@ -154,7 +154,7 @@ describe('a question in words, the tool that answers it, and the figures of the 
       content.sources_of_prompt,
     )
     expect((await v1(`executions?prompt_id=${prompt_id}&limit=5`)).data).toMatchObject(content.answers)
-    expect(text).toContain('Named instead: Globex')
+    expect(text).toContain('Mentioned instead: Globex')
   })
 
   test('How do we stand beside competitors, or one of them? (compare_competitors)', async () => {
@@ -226,8 +226,8 @@ test('what a key may not read is told, and is not called empty', async () => {
   const report = await narrow.call('visibility_report', { brand })
   await narrow.close()
   expect(todo.text).not.toContain('No open opportunities')
-  expect(todo.text).toMatch(/Not shown, for want of a scope: opportunities, /)
-  expect(report.text).toBe('Not shown, for want of a scope: changes, figures, what_next.')
+  expect(todo.text).toMatch(/Not shown \(missing scope\): opportunities, /)
+  expect(report.text).toBe('Not shown (missing scope): changes, figures, what_next.')
 })
 
 test('a brand behind more than a hundred others is in its own report, and so are they', async () => {
@@ -316,14 +316,14 @@ describe('a prompt holds what a model needs for it:', () => {
   })
 
   test('and an unknown one, or one without what it needs, is refused in words', async () => {
-    await expect(agent.client.getPrompt({ name: 'poem' })).rejects.toThrow('there is no prompt poem')
+    await expect(agent.client.getPrompt({ name: 'poem' })).rejects.toThrow('unknown prompt poem')
     await expect(agent.client.getPrompt({ name: 'competitor_brief', arguments: { brand } })).rejects.toThrow(
       'competitor is required',
     )
     const refused = (name: string, given: Record<string, string>, told: string) =>
       expect(agent.client.getPrompt({ name, arguments: { brand, ...given } })).rejects.toThrow(told)
     await refused('content_brief', {}, 'opportunity_id is required')
-    await refused('weekly_report', { week: '3' }, '"week" is not taken here')
+    await refused('weekly_report', { week: '3' }, '"week": unknown argument')
     const unknown = { brand, opportunity_id: crypto.randomUUID() }
     await expect(agent.client.getPrompt({ name: 'content_brief', arguments: unknown })).rejects.toThrow(
       'no such opportunity',

@@ -1,14 +1,14 @@
 import { type OutputLimits, outputLimitSteps } from './output-limits.ts'
 import type { ToolResponse } from './tool.ts'
 
-/** What a result may hold, as JSON: about 6,000 tokens. */
+/** Size limit of a result as JSON: about 6,000 tokens. */
 export const maxResultBytes = 24_000
 
-/** The bytes of an answer's content, as JSON. */
+/** Size of a response's content as JSON, in bytes. */
 export const sizeOf = ({ content }: Pick<ToolResponse, 'content'>) =>
   Buffer.byteLength(JSON.stringify(content))
 
-/** The answer with the most room that fits; with the least where none does. */
+/** Returns the response with the highest limits that fits, or the smallest one. */
 export function fitToSizeLimit(make: (room: OutputLimits) => ToolResponse): ToolResponse {
   const [most, ...less] = outputLimitSteps as [OutputLimits, ...OutputLimits[]]
   let answer = make(most)

@@ -2,10 +2,10 @@ import type { Operation } from '../../kernel/operation.ts'
 import { isThirdParty, thirdPartyFieldsOf } from './third-party.ts'
 import type { Reply } from './tool.ts'
 
-/** Fields by which a row is called, the first that it has. */
+/** Fields that can name a row, in order of preference. */
 const names = ['name', 'domain', 'engine', 'topic_name', 'segment', 'bot_name', 'start_date', 'day']
 
-/** Fields that say most of a row, the first that it has. */
+/** Fields that describe a row best, in order of preference. */
 const figures = [
   'visibility_pct',
   'share_of_answers_pct',
@@ -18,7 +18,7 @@ const figures = [
 
 const shownRows = 3
 
-/** What an operation has found, in a sentence or two that hold nothing third parties wrote. */
+/** Summarizes a result in a sentence or two without third-party text. */
 export function summarizeResult(
   operation: Operation,
   { data, meta, pagination }: Pick<Reply, 'data'> & Partial<Reply>,
@@ -33,7 +33,7 @@ export function summarizeResult(
     `${data.length === 0 ? 'Nothing found' : count}${during}.`,
     first.length === 0 ? '' : `First: ${first.join('; ')}.`,
     pagination?.next_cursor
-      ? 'There are more: call again with the same arguments and cursor = next_cursor.'
+      ? 'There are more; call again with the same arguments and cursor = next_cursor.'
       : '',
   ]
     .filter((part) => part !== '')
@@ -48,7 +48,6 @@ function shownRow({ name: operation }: Operation, row: Record<string, unknown>):
   return figure === undefined ? `${row[name]}` : `${row[name]} (${figure} ${figureOf(row[figure])})`
 }
 
-/** A figure, or the value of one that has an interval. */
 const figureOf = (field: unknown) =>
   typeof field === 'object' && field !== null && 'value' in field ? field.value : field
 

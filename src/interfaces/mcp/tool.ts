@@ -3,41 +3,40 @@ import type { Envelope } from '../../kernel/invoke.ts'
 import type { Operation } from '../../kernel/operation.ts'
 import { ApiError } from '../../lib/errors.ts'
 
-/** What an operation has answered a caller. */
+/** An operation's response to a caller. */
 export interface Reply extends Envelope {
-  /** Of a write: its effect is that of an earlier attempt. */
+  /** Writes only: whether an earlier attempt had the effect. */
   replayed?: boolean
 }
 
-/** What an earlier attempt of the same write was refused with; it was not tried again. */
+/** The error of an earlier attempt of the same write, which was not run again. */
 export class ReplayedError extends ApiError {}
 
-/** Whoever calls tools, by whichever way: runs operations as that caller alone. */
+/** A caller of tools over any transport. Runs operations with only this caller's permissions. */
 export interface Caller {
-  /** The operations that there are, by name. */
   operation(name: string): Operation
   /**
-   * Runs an operation with its fields and the id of its brand, after the checks of the public API.
-   * @param idempotencyKey of a write
+   * Runs an operation with its fields and brand id, after the checks of the public API.
+   * @param idempotencyKey for writes
    * @throws ApiError
    */
   run(operation: Operation, input: Record<string, unknown>, idempotencyKey?: string): Promise<Reply>
   now(): Date
-  /** Whether the operation is worth offering: what changes something is shown only to who may do it. */
+  /** Whether to list the operation. Writes are listed only for callers that can run them. */
   isOffered(operation: Operation): boolean
 }
 
 export type Arguments = Record<string, unknown>
 
-/** What a tool answers: a digest in words, which holds nothing that third parties wrote, and what it is the digest of. */
+/** A tool's response: content and a digest of it without third-party text. */
 export interface ToolResponse {
   digest: string
   content: Record<string, unknown>
-  /** Fields of the content that third parties wrote, beside those that are such everywhere. */
+  /** Third-party fields of the content, in addition to the common ones. */
   thirdParty?: readonly string[]
 }
 
-/** What a tool takes, as JSON Schema. */
+/** A tool's input as JSON Schema. */
 export type InputSchema = {
   type: 'object'
   properties: Record<string, JSONObject>
@@ -45,7 +44,6 @@ export type InputSchema = {
   additionalProperties: false
 }
 
-/** Something that a model can call. */
 export interface Tool {
   name: string
   title: string
@@ -57,7 +55,7 @@ export interface Tool {
     idempotentHint?: boolean
     openWorldHint: boolean
   }
-  /** The operations that it is made of. */
+  /** The operations that it runs. */
   operations: readonly string[]
   /** @throws ApiError */
   call(caller: Caller, given: Arguments): Promise<ToolResponse>

@@ -19,7 +19,7 @@ import { toApiError } from '../http/errors.ts'
 import { jsonType } from '../http/respond.ts'
 import { refusalOf, refuse } from './refuse-request.ts'
 
-/** What sign-in for agents is made of. */
+/** The dependencies of OAuth. */
 export interface OAuthRoutes {
   services: Services
   authorization: AuthorizationServer
@@ -27,17 +27,17 @@ export interface OAuthRoutes {
 }
 
 /**
- * OAuth for agents as a Fastify plugin: the documents by which programs find their way, and the endpoints, which the
- * authorization server answers by itself. People answer at the console, which these lead to and come back from.
+ * OAuth for agents as a Fastify plugin: its discovery documents, and the endpoints that the authorization
+ * server handles itself. These send people to the console for consent and back.
  */
 export const oauthRoutes = (routes: OAuthRoutes) => async (app: FastifyInstance) => {
   const { services } = routes
   app.removeAllContentTypeParsers()
-  // The authorization server reads bodies as they come.
+  // The authorization server reads raw bodies.
   app.addContentTypeParser('*', (_request, _body, done) => done(null))
   app.addHook('onRequest', async (request, reply) => {
     checkHost(services.config, request)
-    if (/%00/.test(request.url)) throw invalidRequest('the query must hold no NUL')
+    if (/%00/.test(request.url)) throw invalidRequest('the query must not contain NUL')
     reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
     const { limits } = services
     const registers = request.routeOptions.url === oauthPaths.registration
@@ -47,7 +47,7 @@ export const oauthRoutes = (routes: OAuthRoutes) => async (app: FastifyInstance)
     reply.headers(limitHeaders(usage))
     checkLimit(usage)
   })
-  // Of a resource with a path (RFC 9728, 3.1), and of the host for clients that look there alone.
+  // For a resource with a path (RFC 9728, 3.1), and for the host, where some clients look.
   for (const url of [resourceMetadataPath, '/.well-known/oauth-protected-resource'])
     app.get(url, { exposeHeadRoute: false }, async () => resourceMetadata(services))
   app.get('/.well-known/oauth-authorization-server', { exposeHeadRoute: false }, async () =>
@@ -63,7 +63,7 @@ export const oauthRoutes = (routes: OAuthRoutes) => async (app: FastifyInstance)
     app.post(url, handOver)
 }
 
-/** What the route for agents says of itself (RFC 9728). Scopes that change something are asked for one by one. */
+/** Metadata of the MCP route (RFC 9728). Write scopes are requested one by one. */
 const resourceMetadata = (services: Services) => ({
   resource: resourceOf(services),
   authorization_servers: [services.address()],
@@ -72,7 +72,7 @@ const resourceMetadata = (services: Services) => ({
   resource_name: 'Sightline',
 })
 
-/** What the authorization server says of itself (RFC 8414). */
+/** Metadata of the authorization server (RFC 8414). */
 function serverMetadata(services: Services) {
   const address = services.address()
   return {
@@ -110,7 +110,7 @@ async function handOverTo(
   }
 }
 
-/** Fastify answers nothing any more that was handed over. */
+/** Fastify does not send anything for a hijacked response. */
 function tellFailure(
   { log }: Services,
   request: FastifyRequest,

@@ -5,10 +5,10 @@ import type { Services } from '../../kernel/context.ts'
 import { type LimitUsage, limitHeaders } from '../../kernel/rate-limits.ts'
 import { invalidRequest } from '../../lib/errors.ts'
 
-/** Anybody may leave a request behind, which is kept for half an hour. */
+/** Anyone can leave a request, which is kept for half an hour. */
 const maxQueryLength = 4096
 
-/** Why a program's request to be let in is not looked at, by the code that the console's page knows. */
+/** Why an app's authorization request is refused, by the code for the console page. */
 export type Refusal =
   | { problem: 'request_too_long' | 'unsupported_response_mode' }
   | { problem: 'rate_limited'; usage: LimitUsage }
@@ -27,10 +27,10 @@ export async function refusalOf(
 
 const messages = {
   request_too_long: `the query must have at most ${maxQueryLength} bytes`,
-  unsupported_response_mode: 'response_mode: the only one here is query',
+  unsupported_response_mode: 'response_mode: must be query',
 } as const
 
-/** What people open leads to a page. @throws ApiError where a program reads the answer */
+/** People are sent to a page. @throws ApiError if an app reads the response */
 export function refuse(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
   if (refusal.problem === 'rate_limited') reply.headers(limitHeaders(refusal.usage))
   if (request.headers.accept?.includes('text/html'))

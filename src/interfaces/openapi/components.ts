@@ -1,19 +1,18 @@
 import type { Json } from './openapi-schema.ts'
 
-/** Collects the schemas of a document that have names of their own. */
+/** Collects the named schemas of a document. */
 export interface Components {
   schemas: Record<string, Json>
   /**
-   * Gives a schema a name, but for one that has its own, and so every object in it that has one.
-   * @returns the reference that stands in its place
-   * @throws Error where two schemas have one name
+   * Adds a schema under its own name or this one, with all named objects in it.
+   * @returns its reference
+   * @throws Error if two schemas have the same name
    */
   add(name: string, schema: Json): Json
-  /** A schema with references in the place of the objects in it that have names. */
+  /** Replaces the named objects in a schema with references. */
   refer(schema: Json): Json
 }
 
-/** A document without schemas. */
 export function createComponents(): Components {
   const schemas: Record<string, Json> = {}
   function add(name: string, schema: Json): Json {
@@ -21,7 +20,7 @@ export function createComponents(): Components {
     const made = within(own)
     const known = schemas[component as string]
     if (known !== undefined && JSON.stringify(known) !== JSON.stringify(made))
-      throw new Error(`two schemas are called ${component}`)
+      throw new Error(`two schemas have the name ${component}`)
     schemas[component as string] = made
     const reference = { $ref: `#/components/schemas/${component}` }
     return description === undefined ? reference : { ...reference, description }

@@ -7,24 +7,24 @@ import type { Components } from './components.ts'
 import examples from './examples.json' with { type: 'json' }
 import { type Json, jsonSchema, namedSchema } from './openapi-schema.ts'
 
-/** Headers of responses, each with what it says. */
+/** Response headers with their descriptions. */
 const headers = {
-  'x-request-id': 'The request_id of the body',
-  'RateLimit-Policy': 'The limit that the request counts in (draft-ietf-httpapi-ratelimit-headers)',
-  RateLimit: 'What is left of it, and for how many seconds',
-  ETag: 'Send it back as If-None-Match. Missing while data changes, and where a part could not be read',
-  Vary: 'Accept, where the response may be JSON, CSV or a file',
-  'Cache-Control': 'Keep it for yourself, and ask before you show it again',
-  Link: 'As CSV, the way to the next page: rel="next"',
-  'Retry-After': 'Seconds to wait',
-  'Idempotent-Replayed': 'true, where this is the outcome of an earlier attempt',
-  Allow: 'The methods that the path takes',
+  'x-request-id': 'Same as request_id in the body.',
+  'RateLimit-Policy': 'The rate limit of the request (draft-ietf-httpapi-ratelimit-headers).',
+  RateLimit: 'Remaining requests and seconds until the limit resets.',
+  ETag: 'Send it as If-None-Match. Missing while data changes or if a part could not be read.',
+  Vary: 'Accept, if the response can be JSON, CSV or a file.',
+  'Cache-Control': 'Private; revalidate before reuse.',
+  Link: 'CSV only: URL of the next page (rel="next").',
+  'Retry-After': 'Seconds to wait before a retry.',
+  'Idempotent-Replayed': 'true if this is the response to an earlier attempt.',
+  Allow: 'Methods that the path supports.',
   'WWW-Authenticate': 'Bearer',
 } as const
 
 type Header = keyof typeof headers
 
-/** Those that every response has. */
+/** Headers of every response. */
 const always: readonly Header[] = ['x-request-id', 'Cache-Control']
 const limited: readonly Header[] = [...always, 'RateLimit-Policy', 'RateLimit']
 
@@ -39,26 +39,25 @@ export const headerComponents = (): Json =>
     ]),
   )
 
-/** What a GET may send so that it need not be answered again. */
+/** Lets a client revalidate a stored response. */
 export const conditionComponent: Json = {
   name: 'If-None-Match',
   in: 'header',
   required: false,
-  description:
-    'Entity tags of responses that the client has, or * for any: 304 where one of them still holds',
+  description: 'Entity tags of stored responses, or * for any. Returns 304 if one is still current.',
   schema: { type: 'string' },
 }
 
-/** What a write sends so that its retries are the same write. */
+/** Identifies a write across its retries. */
 export const idempotencyComponent: Json = {
   name: 'Idempotency-Key',
   in: 'header',
   required: true,
-  description: 'Unique for each write, the same in its retries: 1 to 255 printable ASCII characters',
+  description: 'Unique per write and unchanged in its retries: 1 to 255 printable ASCII characters.',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x20-\\x7e]+$' },
 }
 
-/** Every response that an operation can give, by status. */
+/** All responses of an operation by status. */
 export function responsesOf(operation: Operation, components: Components): Json {
   const isRead = hasEntityTags(operation)
   const isFound = operation.on === 'brand' || /\{/.test(operation.http?.path ?? '')
@@ -92,23 +91,23 @@ function success(operation: Operation, components: Components): Json {
 }
 
 /**
- * The same rows as CSV, which lists give to who asks for it. It stands beside the content: clients that are made of the
- * document would take every response for either, and ask for JSON alone.
+ * The CSV format of a list. Kept outside of `content`: generated clients would take every response for either
+ * format, and would request only JSON.
  */
 const csv = (operation: Operation): Json => ({
   accept: 'text/csv',
   columns: csvColumns(operation).map(({ name }) => name),
 })
 
-/** The operation's name as those of schemas begin. */
+/** The operation's name as a prefix of schema names. */
 export const nameOf = ({ name }: Operation) =>
   name.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())
 
 const pagination = z
   .object({
-    limit: z.int().describe('Items that this page could hold'),
+    limit: z.int().describe('Maximum number of items on a page.'),
     has_more: z.boolean(),
-    next_cursor: z.string().nullable().describe('Null on the last page'),
+    next_cursor: z.string().nullable().describe('Null on the last page.'),
   })
   .meta({ component: 'Pagination' })
 
@@ -138,20 +137,22 @@ export const errorSchema = (): Json =>
         code: z
           .string()
           .describe(
-            `Branch on it, and take one that you do not know for a failure of its status class. Today: ${Object.keys(errorStatus).join(', ')}`,
+            `Machine-readable code. Treat an unknown one like other errors of its status class. Currently: ${Object.keys(errorStatus).join(', ')}.`,
           ),
-        message: z.string().describe('For people; its wording may change'),
+        message: z.string().describe('Human-readable; the wording may change.'),
         request_id: z.string(),
         resource: z
           .string()
           .optional()
-          .describe('What was not found: `brand`, where the key reaches no such brand, or a thing of it'),
+          .describe(
+            'What was not found: `brand` if the key has no access to such a brand, or a resource of the brand.',
+          ),
       }),
     }),
     'output',
   )
 
-/** The headers of errors beside those of every response. */
+/** Headers of errors, in addition to those of every response. */
 const errorHeaders: Record<string, readonly Header[]> = {
   401: ['WWW-Authenticate'],
   403: ['Idempotent-Replayed'],
@@ -174,7 +175,7 @@ export function responseComponents(): Json {
     },
   ])
   const notModified = {
-    description: 'What the client has still holds',
+    description: 'The stored response is still current.',
     headers: refer([...limited, 'ETag', 'Vary']),
   }
   return { 304: notModified, ...Object.fromEntries(errors) }

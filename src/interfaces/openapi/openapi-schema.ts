@@ -4,19 +4,19 @@ export type Json = Record<string, unknown>
 
 type Made = z.core.JSONSchema.BaseSchema
 
-/** A schema as OpenAPI 3.1 takes it: JSON Schema 2020-12. What is shown is open: fields may be added to it. */
+/** A schema for OpenAPI 3.1 (JSON Schema 2020-12). Output objects are open, as fields may be added. */
 export function jsonSchema(schema: z.core.$ZodType, io: 'input' | 'output'): Json {
   return withoutNames(namedSchema(schema, io)) as Json
 }
 
-/** The same, in which objects that have a name hold it as `component`: `createComponents` takes them out. */
+/** A schema whose named objects are marked with `component`; `createComponents` extracts them. */
 export function namedSchema(schema: z.core.$ZodType, io: 'input' | 'output'): Json {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
     target: 'draft-2020-12',
     override: ({ jsonSchema: made }) => {
-      // What a value is in words, which validation messages use as well.
+      // The value's description, also used by validation messages.
       if (typeof made.takes === 'string') made.description ??= made.takes
       for (const own of ['takes', 'opensDoors', 'endsToday']) delete made[own]
       if (io === 'output' && made.additionalProperties === false) delete made.additionalProperties
@@ -29,14 +29,14 @@ export function namedSchema(schema: z.core.$ZodType, io: 'input' | 'output'): Js
 
 const { pattern: anyDay } = z.toJSONSchema(z.iso.date())
 
-/** Takes out the patterns that a format says already, and the bounds of any integer. */
+/** Removes patterns implied by a format, and the bounds of every integer. */
 function dropImplied(made: Made): void {
   if (['uuid', 'date-time'].includes(String(made.format)) || made.pattern === anyDay) delete made.pattern
   if (made.minimum === Number.MIN_SAFE_INTEGER) delete made.minimum
   if (made.maximum === Number.MAX_SAFE_INTEGER) delete made.maximum
 }
 
-/** The description of what may be null stands beside the choice, where readers look for it. */
+/** Moves the description of a nullable value to the top level, where tools look for it. */
 function hoistDescription(made: Made): void {
   const [value, nothing, more] = made.anyOf ?? []
   if (value?.description === undefined || nothing?.type !== 'null' || more !== undefined) return

@@ -5,13 +5,13 @@ import type { Components } from './components.ts'
 import { type Json, namedSchema } from './openapi-schema.ts'
 
 const headers = {
-  'webhook-id': 'The event’s id: the same in each attempt, and in a replay',
-  'webhook-timestamp': 'Of the attempt, in seconds since 1970',
+  'webhook-id': 'Event id: the same in each attempt and when resent.',
+  'webhook-timestamp': 'Time of the attempt, in seconds since 1970.',
   'webhook-signature':
-    'HMAC-SHA256 of `id.timestamp.body`, after Standard Webhooks: one or two, parted by a space',
+    'HMAC-SHA256 of `id.timestamp.body` (Standard Webhooks): one or two, separated by a space.',
 }
 
-/** What receivers are sent, one entry for each kind of event. */
+/** Webhook requests, one entry per event type. */
 export function describeWebhooks(features: readonly Feature[], components: Components): Record<string, Json> {
   const kinds = features.flatMap(({ events = [] }) => events)
   return Object.fromEntries(
@@ -27,8 +27,8 @@ export function describeWebhooks(features: readonly Feature[], components: Compo
         ...{ operationId: `on-${kind.type.replaceAll(/[._]/g, '-')}`, security: [], summary: kind.summary },
         ...{ parameters, requestBody: { required: true, content } },
         responses: {
-          '2XX': { description: 'Taken; anything else, or none within 15 seconds, is tried again' },
-          '410': { description: 'The receiver is gone: the webhook is switched off' },
+          '2XX': { description: 'Accepted. Any other response, or none within 15 seconds, is retried.' },
+          '410': { description: 'The receiver is gone. Sightline disables the webhook.' },
         },
       }
       return [kind.type, { post }]

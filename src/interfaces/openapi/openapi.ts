@@ -18,7 +18,7 @@ import { type Json, jsonSchema } from './openapi-schema.ts'
 import { describeWebhooks } from './openapi-webhooks.ts'
 import { tagOf, tags } from './tags.ts'
 
-/** The OpenAPI 3.1 document of the public API, made from the operations that have a route. */
+/** The OpenAPI 3.1 document of the public API, generated from the operations that have a route. */
 export function openApiDocument(features: readonly Feature[], version: string): Json {
   const operations = features.flatMap((feature) => feature.operations ?? [])
   const introductions = features.flatMap(({ apiIntroduction }) => apiIntroduction ?? [])
@@ -62,26 +62,26 @@ const introduction = (
   ofFeatures: readonly string[],
 ) => `How a brand appears in the answers of AI search engines.
 
-**Requests** carry \`Authorization: Bearer svc_sk_…\`. Unknown parameters are refused, never ignored. Dates are days of UTC,
-inclusive. Repeatable parameters are given several times: \`engine=chatgpt&engine=gemini\`.
+**Requests** carry \`Authorization: Bearer svc_sk_…\`. Unknown parameters are rejected, never ignored. Dates are UTC days,
+inclusive. Repeat list parameters: \`engine=chatgpt&engine=gemini\`.
 
-**Lists** have \`data\`, \`pagination\` and mostly \`meta\`. Go on with \`pagination.next_cursor\` until it is null; a cursor holds
-for an hour, for the same key, path and query. A walk over figures shows the state that its first page saw, and ends in
-\`invalid_cursor\` if the history was read again since.
+**Lists** have \`data\`, \`pagination\` and usually \`meta\`. Continue with \`pagination.next_cursor\` until it is null. A cursor
+is valid for an hour, for the same key, path and query. All pages of figures show the state of the first page; they end
+with \`invalid_cursor\` if the history was reread in between.
 
 ${ofFeatures.join('\n\n')}
 
-**Limits** are per key and minute; every response says in \`RateLimit\` what is left. **Errors** have \`error.code\` to branch on.
+**Limits** apply per key and minute; \`RateLimit\` in every response has the rest. **Errors** have an \`error.code\` to branch on.
 
-**Later releases** of /v1 may add fields to responses, and error codes: pass over what you do not know. A field or filter that
-is deprecated stays; the one to use stands beside it.
+**Later releases** of /v1 may add response fields and error codes: ignore unknown ones. Deprecated fields and filters stay;
+their description names the replacement.
 
-**Writes** carry an \`Idempotency-Key\`, one for each write and the same in its retries: for 24 hours a retry has the first
-outcome again, byte for byte, with \`Idempotent-Replayed: true\`, also with a key that the first was rolled into. They need the
+**Writes** require an \`Idempotency-Key\`, unique per write and unchanged in its retries. For 24 hours, a retry returns the
+first response, byte for byte, with \`Idempotent-Replayed: true\`, also with a key that replaced the first. Writes require the
 scope and a workspace that is enabled for API writes.
 
-**Responses** of GET have an \`ETag\`: sent back as \`If-None-Match\`, it brings 304 where nothing has changed. Lists come as CSV
-to who sends \`Accept: text/csv\`; the way to the next page is then in \`Link\`, and errors stay JSON. HEAD is GET without a body.`
+**Responses** to GET have an \`ETag\`. Send it as \`If-None-Match\` to get 304 if nothing changed. Lists are returned as CSV with
+\`Accept: text/csv\`; \`Link\` then has the next page, and errors stay JSON. HEAD is GET without a body.`
 
 const scopeList = () =>
   Object.entries({ ...readScopes, ...writeScopes })
@@ -92,11 +92,9 @@ function describe(operation: Operation, components: Components): Json {
   const http = operation.http as NonNullable<Operation['http']>
   const access = operation.access === 'any-key' ? 'Any valid key.' : `Scope: \`${operation.access}\`.`
   const asCsv =
-    operation.list === undefined
-      ? []
-      : ['With `Accept: text/csv` the rows come as CSV: `x-csv` names its columns.']
+    operation.list === undefined ? [] : ['`Accept: text/csv` returns CSV; `x-csv` lists its columns.']
   const files = Object.keys(operation.downloads ?? {}).map((type) => `\`Accept: ${type}\``)
-  const asFile = files.length === 0 ? [] : [`With ${files.join(' or ')} it comes as a file.`]
+  const asFile = files.length === 0 ? [] : [`${files.join(' or ')} returns a file.`]
   return {
     operationId: operation.name,
     tags: [tagOf(http.path)],
@@ -130,7 +128,7 @@ function requestBody(operation: Operation, components: Components): Json {
   }
 }
 
-/** The same read, answered with the file that it tells of. */
+/** The download of the file that a read describes. */
 function asFile({ name, summary }: Operation, described: Json): Json {
   const { parameters, responses, description, ...same } = described
   const { 200: _, 304: __, ...errors } = responses as Record<string, Json>
@@ -138,7 +136,7 @@ function asFile({ name, summary }: Operation, described: Json): Json {
     name: 'Range',
     in: 'header',
     required: false,
-    description: 'One range of bytes',
+    description: 'A single byte range.',
     schema: { type: 'string' },
   }
   const isCondition = ({ $ref }: Json) => $ref === '#/components/parameters/If-None-Match'
@@ -146,15 +144,15 @@ function asFile({ name, summary }: Operation, described: Json): Json {
   return {
     ...same,
     operationId: `${name}-file`,
-    summary: `${summary}: its file`,
-    description: `A file to be saved, of the type that its Content-Type names.\n\n${description}`,
+    summary: `${summary} (file)`,
+    description: `Downloads the file; see its Content-Type.\n\n${description}`,
     parameters: [...(parameters as Json[]).filter((one) => !isCondition(one)), range],
     responses: {
-      200: { description: 'The file', content },
-      206: { description: 'The part of it that Range names', content },
+      200: { description: 'The file.', content },
+      206: { description: 'The requested range.', content },
       ...errors,
       409: { $ref: '#/components/responses/409' },
-      416: { description: 'The file ends before the range begins' },
+      416: { description: 'The range starts after the end of the file.' },
     },
   }
 }
@@ -167,7 +165,7 @@ const pathParameters = (operation: Operation, path: string): Json[] =>
       name,
       in: 'path',
       required: true,
-      description: description ?? `The ${name.replace(/_id$/, '')}’s id`,
+      description: description ?? `Id of the ${name.replace(/_id$/, '').replaceAll('_', ' ')}.`,
       schema: { type: 'string', format: 'uuid' },
     }
   })

@@ -6,16 +6,16 @@ import { checkNames } from '../operation-tool.ts'
 import { compactResult, outputLimitSteps, truncateTo } from '../output-limits.ts'
 import type { Arguments, Caller, Reply, Tool, ToolResponse } from '../tool.ts'
 
-/** Filters of figures that every question takes. */
+/** Filters that every question tool accepts. */
 export const figureFilters = ['start_date', 'end_date', 'topic_id', 'engine', 'country', 'tag_id'] as const
 
-/** A row of any operation; its figures are passed on as they are. */
+/** A row of any operation. Its figures are passed on unchanged. */
 export type Row = Record<string, unknown>
 
 export interface Reads {
-  /** The reply to each read, by its name; missing where the caller may not read it. */
+  /** The response to each read by name. Missing if the caller lacks the scope. */
   found: Record<string, Reply | undefined>
-  /** What the caller may not read, with the reason. */
+  /** Parts that the caller cannot read, with the reason. */
   unavailable: { what: string; why: string }[]
 }
 
@@ -23,16 +23,16 @@ interface AskTool {
   name: string
   title: string
   description: string
-  /** The operation whose fields the filters are. */
+  /** The operation that defines the filters. */
   filtersOf: string
   filters: readonly string[]
-  /** What it takes besides. */
+  /** Additional parameters. */
   properties?: Record<string, JSONObject>
   operations: readonly string[]
   answer(question: { caller: Caller; brandId: string; filters: Row; given: Arguments }): Promise<ToolResponse>
 }
 
-/** A tool that answers a question by several operations: it chooses among their figures and makes none of its own. */
+/** A tool that answers a question with several operations. It selects figures and computes none. */
 export const askTool =
   ({ filtersOf, filters, properties = {}, answer, ...tool }: AskTool) =>
   (operation: Caller['operation']): Tool => {
@@ -62,19 +62,18 @@ export const askTool =
     }
   }
 
-/** Which parts of an answer the caller may not read. */
+/** Names the parts of a response that the caller cannot read. */
 function missingInWords({ unavailable = [] }: Row): string | undefined {
   const parts = (unavailable as Reads['unavailable']).map(({ what }) => what)
-  return parts.length === 0 ? undefined : `Not shown, for want of a scope: ${parts.sort().join(', ')}.`
+  return parts.length === 0 ? undefined : `Not shown (missing scope): ${parts.sort().join(', ')}.`
 }
 
-/** A read of one operation. */
 type Read = readonly [operation: string, input: Row, until?: (rows: readonly Row[]) => boolean]
 
 /**
- * Runs several reads of a brand at once, each page after page until its rows hold what is looked for. What the caller has
- * no scope for is left out and told.
- * @throws ApiError where nothing can be read, or anything else is wrong
+ * Runs several reads of a brand in parallel, each page by page until its rows suffice. Reads without scope
+ * are skipped and listed.
+ * @throws ApiError if nothing can be read, or for any other error
  */
 export async function readAll(caller: Caller, brandId: string, reads: Record<string, Read>): Promise<Reads> {
   const results: Reads = { found: {}, unavailable: [] }
@@ -117,11 +116,11 @@ async function readOne(
 export const rowsOf = (reply: Reply | undefined): Row[] => (reply?.data ?? []) as Row[]
 export const metaOf = (reply: Reply | undefined): Row => (reply?.meta ?? {}) as Row
 
-/** Some fields of a row, those that it has. */
+/** Picks the fields that a row has. */
 export const pick = (row: Row, ...names: readonly string[]): Row =>
   Object.fromEntries(names.flatMap((name) => (row[name] === undefined ? [] : [[name, row[name]]])))
 
-/** Content without what is missing or empty. */
+/** Drops missing and empty fields. */
 export const withoutEmptyFields = (content: Row): Row =>
   Object.fromEntries(
     Object.entries(content).filter(
@@ -131,7 +130,6 @@ export const withoutEmptyFields = (content: Row): Row =>
 
 export const isOurs = ({ is_our_brand }: Row) => is_our_brand === true
 
-/** Sentences as one text. */
 export const joinSentences = (...sentences: (string | undefined)[]) =>
   sentences.filter((sentence) => sentence !== undefined && sentence !== '').join(' ')
 
@@ -141,6 +139,6 @@ export function periodInWords(meta: Row): string {
   return start_date === undefined ? '' : `${start_date} to ${end_date}`
 }
 
-/** Says how many rows are not shown and which tool has them; undefined if none. */
+/** States how many rows are not shown and which tool lists them; undefined if none. */
 export const leftOut = (rows: number, tool: string): string | undefined =>
   rows > 0 ? `${rows} more: ${tool}` : undefined

@@ -14,22 +14,22 @@ import {
   withoutEmptyFields,
 } from './ask-tool.ts'
 
-/** With movers of either direction at most 10: longer lists are cut at their end, where a mover may stand. */
+/** With movers in both directions at most 10: longer lists are cut at the end, which could drop a mover. */
 const [shownCompetitors, shownMovers] = [4, 3]
 const shownEngines = 8
 const shownTopics = 5
-/** As many rows as a page may have. */
+/** Maximum page size. */
 const limit = 100
 const namedCompetitors = 20
-/** As many as an engine may show. */
+/** Maximum per engine. */
 const maxCompetitors = 20
 
-/** How the brand stands beside its competitors, or beside one of them. */
+/** The brand compared with its competitors, or with one of them. */
 export const compareCompetitors = askTool({
   name: 'compare_competitors',
   title: 'Compare with competitors',
   description:
-    'The brand next to its competitors: rank, figures, and changes with a tested verdict; the strongest and those that moved most; who leads on each engine; without filters, the topics where the brand trails most. With competitor: that one only, and the pages cited where only it is mentioned. Ends yesterday by default.',
+    'The brand and its competitors: rank, figures, tested changes; the strongest and those that moved most; the leader on each engine; without filters, the topics with the largest gaps. With competitor: only that one, and the pages cited by answers that mention only it. Ends yesterday by default.',
   filtersOf: 'list-competitor-rankings',
   filters: figureFilters,
   properties: { competitor: { type: 'string', description: 'Name or id of one competitor' } },
@@ -43,7 +43,7 @@ export const compareCompetitors = askTool({
   async answer({ caller, brandId, filters, given }) {
     const wanted = wantedRival(given.competitor)
     const { engine: _engine, ...ofEngines } = filters
-    // The scoreboard takes none of the filters: beside figures of some answers it would show those of all.
+    // The scoreboard supports none of the filters; with them, it would show figures of all answers.
     const showsTopics = wanted === undefined && figureFilters.every((name) => given[name] === undefined)
     const first = await readAll(caller, brandId, {
       rankings: ['list-competitor-rankings', { ...filters, compare_to_previous: true, limit }, () => false],
@@ -84,7 +84,7 @@ export const compareCompetitors = askTool({
             : undefined,
         engines: rowsOf(first.found.engines).map((row) => engineRow(row, rival)),
         engines_left_out: first.found.engines?.pagination?.has_more
-          ? `Only the ${shownEngines} with most answers: list_engine_visibility has all`
+          ? `Only the ${shownEngines} with the most answers; list_engine_visibility has all`
           : undefined,
         topics_behind: behind.slice(0, shownTopics),
         topics_left_out: leftOut(behind.length - shownTopics, 'list_topic_scoreboard'),
@@ -95,30 +95,30 @@ export const compareCompetitors = askTool({
   },
 })
 
-/** @throws ApiError invalid_request for what is no text */
+/** @throws ApiError invalid_request if it is not text */
 function wantedRival(given: unknown): string | undefined {
   if (given === undefined || given === null) return undefined
-  if (typeof given !== 'string') throw invalidRequest('competitor must be text: the name or id of one')
+  if (typeof given !== 'string') throw invalidRequest('competitor must be text: a name or id')
   return given.trim().toLowerCase()
 }
 
 const isNamed = (wanted: string) => (row: Row) =>
   !isOurs(row) && (row.id === wanted || String(row.name).toLowerCase() === wanted)
 
-/** @throws ApiError invalid_request for a competitor that has no row */
+/** @throws ApiError invalid_request if the competitor has no row */
 function findRival(rows: readonly Row[], wanted: string): Row {
   const found = rows.find(isNamed(wanted))
   if (found !== undefined) return found
   const names = rows.filter((row) => !isOurs(row)).map(({ name }) => name)
   throw invalidRequest(
-    `competitor: there is none of that name or id, but ${names.slice(0, namedCompetitors).join(', ')}`,
+    `competitor: no such name or id; use one of ${names.slice(0, namedCompetitors).join(', ')}`,
   )
 }
 
 const standing = ({ name, rank, visibility_pct }: Row) =>
   visibility_pct === undefined ? `${name} without figures` : `${rank}. ${name} ${visibility_pct}%`
 
-/** A row of the rankings with its tested change in place of the previous period. */
+/** A row of the rankings, with its tested change instead of the previous period. */
 function standingRow(
   {
     previous: _previous,
@@ -136,7 +136,7 @@ const changeOf = (row: Row, changes: ReadonlyMap<unknown, Row>) => Number(change
 const isReal = (row: Row, changes: ReadonlyMap<unknown, Row>) =>
   ['up', 'down'].includes(String(changes.get(row.id)?.verdict))
 
-/** The most visible competitors, and those that gained and lost most, however visible: real changes first. */
+/** The most visible competitors and the biggest movers of any size, real changes first. */
 function strongestAndMovers(rows: readonly Row[], changes: ReadonlyMap<unknown, Row>): Row[] {
   const most = (sign: 1 | -1) =>
     rows
@@ -158,10 +158,10 @@ function moversInWords(rows: readonly Row[], changes: ReadonlyMap<unknown, Row>)
     const change = changeOf(row, changes)
     return `${row.name} ${change < 0 ? '' : '+'}${change}`
   })
-  return `Real changes of visibility in points: ${words.join(', ')}.`
+  return `Real changes in visibility (points): ${words.join(', ')}.`
 }
 
-/** An engine's strongest competitors, or where the one stands that is asked about. */
+/** An engine's strongest competitors, or the position of the requested one. */
 function engineRow(row: Row, rival: Row | undefined): Row {
   const figures = (of: unknown, ...names: string[]) =>
     pick((of ?? {}) as Row, ...names, 'rank', 'visibility_pct')
@@ -174,7 +174,7 @@ function engineRow(row: Row, rival: Row | undefined): Row {
   })
 }
 
-/** Topics whose strongest competitor is ahead, the widest gap first. */
+/** Topics whose strongest competitor is ahead, widest gap first. */
 const topicsBehind = (rows: readonly Row[]) =>
   rows
     .filter(({ gap_pts }) => Number(gap_pts ?? 0) > 0)

@@ -11,12 +11,12 @@ import {
 
 const shownRows = 5
 
-/** What there is to do, from all that looks for it. */
+/** Next steps from all sources of findings. */
 export const findOpportunities = askTool({
   name: 'find_opportunities',
   title: 'Find opportunities',
   description:
-    'What the brand can do to be named more, in one call: open opportunities of the largest reach, pages that are cited and name competitors but not the brand (to win a mention on), technical issues that keep AI bots out, and prompts worth asking. Each with the tool that shows more of it.',
+    'How to get the brand mentioned more, in one call: open opportunities with the largest reach, cited pages that mention competitors but not the brand (to earn a mention), technical issues that block AI bots, and prompts worth adding. Each with the tool for details.',
   filtersOf: 'list-opportunities',
   filters: ['topic_id', 'category'],
   operations: ['list-opportunities', 'list-earned-mentions', 'list-issues', 'list-prompt-suggestions'],
@@ -34,7 +34,7 @@ export const findOpportunities = askTool({
     return {
       digest: joinSentences(
         found.opportunities && opportunitiesInWords(opportunities),
-        total === undefined ? undefined : `${total} cited pages name competitors and not the brand.`,
+        total === undefined ? undefined : `${total} cited pages mention competitors but not the brand.`,
         issues.length === 0
           ? undefined
           : `Worst technical issues: ${issues.map(({ name }) => name).join('; ')}.`,

@@ -16,16 +16,16 @@ import {
 const shownCompetitors = 5
 const shownSources = 5
 const shownActions = 3
-/** As many rows as a page may have. */
+/** Maximum page size. */
 const limit = 100
 const haveOurs = (rows: readonly Row[]) => rows.some(isOurs)
 
-/** Where a brand stands, in one call. */
+/** A brand's visibility in one call. */
 export const visibilityReport = askTool({
   name: 'visibility_report',
   title: 'Visibility report',
   description:
-    'How visible the brand is in AI answers, in one call: its figures with 95% intervals, what really changed since the previous period and why, the strongest competitors, the most cited sites, and what to do next. Begin here. Defaults to the 30 days that end yesterday.',
+    'The brand’s visibility in AI answers, in one call: figures with 95% intervals, real changes since the previous period and their causes, the strongest competitors, the most cited sites, and what to do next. Start here. Defaults to the 30 days that end yesterday.',
   filtersOf: 'list-visibility-intervals',
   filters: figureFilters,
   operations: [
@@ -77,7 +77,7 @@ export const visibilityReport = askTool({
   },
 })
 
-/** The change of the brand: its other figures with their verdicts alone. */
+/** The brand's change. Figures other than visibility keep only their verdicts. */
 function withoutIntervals({ figures = {}, explained: _parts, ...row }: Row): Row {
   const short = Object.entries(figures as Record<string, Row>).map(([name, figure]) => [
     name,
@@ -86,7 +86,7 @@ function withoutIntervals({ figures = {}, explained: _parts, ...row }: Row): Row
   return { ...row, figures: Object.fromEntries(short) }
 }
 
-/** A competitor by its figures; of the intervals only that of visibility, and of our lead whether it is real. */
+/** A competitor's figures, with the interval of visibility only and whether the brand's lead is real. */
 function shortRow({ lead, visibility_pct, ...row }: Row): Row {
   const values = Object.entries(row).map(([name, value]) => [
     name,

@@ -17,18 +17,18 @@ const shownPrompts = 5
 const shownRivals = 5
 const shownSources = 5
 const shownAnswers = 5
-/** Of a site, those of most answers. */
+/** The competitors in the most answers that cite a site. */
 const rivalsOfSource = 3
 
-/** Why a brand is missing in answers: to one prompt, or to those where it is missed most. */
+/** Why answers do not mention the brand: for one prompt, or for those with the widest gaps. */
 export const whyNotNamed = askTool({
   name: 'why_not_named',
-  title: 'Why the brand is not named',
+  title: 'Why the brand is not mentioned',
   description:
-    'Where answers name competitors and not the brand. Without prompt_id: the prompts with the widest gaps, by engine and cited site. With prompt_id: that prompt’s answers, who is named instead, and from which sources.',
+    'Answers that mention competitors but not the brand. Without prompt_id: the prompts with the widest gaps, by engine and cited site. With prompt_id: that prompt’s answers, who is mentioned instead, and the sources.',
   filtersOf: 'get-mention-gaps',
   filters: figureFilters,
-  properties: { prompt_id: { type: 'string', description: 'A prompt, from list_prompts or from this tool' } },
+  properties: { prompt_id: { type: 'string', description: 'A prompt id from list_prompts or this tool' } },
   operations: ['get-mention-gaps', 'get-prompt', 'list-executions', 'list-cited-domains'],
   async answer({ caller, brandId, filters, given }) {
     const { prompt_id } = given
@@ -44,7 +44,9 @@ export const whyNotNamed = askTool({
     return {
       digest: joinSentences(
         found.gaps === undefined ? undefined : gapsInWords(gaps, periodInWords(meta)),
-        instead.length === 0 ? undefined : `Named instead: ${instead.map(({ name }) => name).join(', ')}.`,
+        instead.length === 0
+          ? undefined
+          : `Mentioned instead: ${instead.map(({ name }) => name).join(', ')}.`,
         one === undefined ? 'For one prompt: call again with its prompt_id.' : undefined,
       ),
       content: withoutEmptyFields({
@@ -78,7 +80,7 @@ const readsOfPrompt = (filters: Row, prompt_id: unknown): Record<string, readonl
   answers: ['list-executions', { ...filters, prompt_id: [prompt_id], limit: shownAnswers }],
 })
 
-/** Who is named where a site is cited, unless that is told of the prompt already. */
+/** Competitors mentioned where a site is cited, unless the prompt already lists them. */
 const sourceRow = (row: Row, withRivals: boolean) => ({
   ...pick(row, 'domain', 'gap_answers', 'brand_answers', 'owner'),
   ...(withRivals
@@ -89,4 +91,4 @@ const sourceRow = (row: Row, withRivals: boolean) => ({
 const top = (rows: unknown, count: number) => ((rows ?? []) as Row[]).slice(0, count)
 
 const gapsInWords = ({ executions, competitors_only, both }: Row, period: string) =>
-  `${period}: of ${executions} answers ${competitors_only} name competitors and not the brand, ${both} name both.`
+  `${period}: of ${executions} answers, ${competitors_only} mention competitors but not the brand, ${both} mention both.`
