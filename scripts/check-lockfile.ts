@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 
-// Checks without a network that npm installs the tested packages: every package of the lock has a SHA-512 checksum and comes from
-// the npm registry, and every version that we name is exact. Signatures need a network: `npm audit signatures`.
+// Checks offline that npm installs the tested packages: all have a SHA-512 checksum and come from the npm
+// registry, and all versions in package.json are exact. Signatures need a network: `npm audit signatures`.
 
 interface Manifest {
   dependencies?: Record<string, string>
@@ -14,17 +14,17 @@ interface Locked extends Pick<Manifest, 'dependencies' | 'optionalDependencies'>
   resolved?: string
   integrity?: string
   link?: boolean
-  /** Inside the archive of another package, whose checksum covers it. */
+  /** Part of another package's archive, whose checksum covers it. */
   inBundle?: boolean
 }
 
 const registry = 'https://registry.npmjs.org/'
 const exact = /^\d+\.\d+\.\d+(-[\w.-]+)?$/
-/** A version or a range of them, and no address of a repository, an archive or a folder. */
+/** A version or range, not a URL of a repository, an archive or a folder. */
 const isFromRegistry = (range: string) =>
   !/[:/]/.test(range) || /^npm:(@[\w.-]+\/)?[\w.-]+@[^:/]+$/.test(range)
 
-/** Named by chdb for systems that it has not published them for: there is nothing to install, nor to have a checksum of. */
+/** Listed by chdb for systems without a published package: there is nothing to install or verify. */
 const unpublished = ['@chdb/lib-darwin-arm64', '@chdb/lib-darwin-x64', '@chdb/lib-linux-arm64-gnu']
 
 const root = new URL('../', import.meta.url)
@@ -51,7 +51,7 @@ const { lockfileVersion, packages } = read('package-lock.json') as {
 const problems = Object.entries(packages).flatMap(([path, locked]) =>
   path === '' ? [] : problemsOf(path, locked).map((problem) => `package-lock.json: ${path} ${problem}`),
 )
-if (lockfileVersion !== 3) problems.push('package-lock.json: lockfileVersion is not 3')
+if (lockfileVersion !== 3) problems.push('package-lock.json: lockfileVersion must be 3')
 for (const file of ['package.json', 'sdk/package.json']) {
   const { dependencies, devDependencies, optionalDependencies, overrides }: Manifest = read(file)
   const named = { ...dependencies, ...devDependencies, ...optionalDependencies, ...overrides }
@@ -61,4 +61,4 @@ for (const file of ['package.json', 'sdk/package.json']) {
 for (const problem of problems) console.error(problem)
 if (problems.length > 0) process.exitCode = 1
 else
-  console.log(`${Object.keys(packages).length - 1} packages have checksums, and come from the npm registry.`)
+  console.log(`${Object.keys(packages).length - 1} packages have checksums and come from the npm registry.`)

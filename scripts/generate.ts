@@ -6,8 +6,8 @@ import { document } from './generate/document.ts'
 import { examplesFile } from './generate/examples.ts'
 import { sdkFiles } from './generate/sdk.ts'
 
-// Writes every file that the operations decide. `--check` names each committed file that differs and exits with 1.
-// `--ignored` writes only the files that git ignores; npm ci runs it.
+// Writes all generated files. `--check` lists each committed file that differs and exits with 1. `--ignored`
+// only writes the files that git ignores; npm ci runs it.
 const { check, ignored } = parseArgs({
   options: { check: { type: 'boolean' }, ignored: { type: 'boolean' } },
 }).values

@@ -5,11 +5,11 @@ import { fileURLToPath } from 'node:url'
 import pino from 'pino'
 import { buildConsole } from '../src/build-console.ts'
 
-// Writes what `npm pack` adds to the sources that are packed as they are: `dist`, which stands in for the checkout with
-// JavaScript in place of TypeScript (Node strips no types below node_modules) and the built console, and the lock of what is
-// needed to run. npm goes by the lock of a project alone, and passes over the one within an archive that it is given: so that
-// what was tried is installed, `dist/installation` is such a project, whose one dependency is the archive. `--clean`
-// removes all of it.
+// Writes files that `npm pack` adds to the packed sources: `dist`, with JavaScript instead of TypeScript
+// (Node strips no types below node_modules) and the built console, and the lockfile of the runtime packages.
+// npm uses only a project's lockfile and ignores one in an archive. To install the tested versions,
+// `dist/installation` is such a project, with the archive as its only dependency. `--clean` removes all of
+// it.
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const dist = join(root, 'dist')
@@ -24,7 +24,7 @@ if (!process.argv.includes('--clean')) {
   }
   for (const file of ['LICENSE', 'package.json']) cpSync(join(root, file), join(dist, file))
   const console = await buildConsole(undefined, pino())
-  if (console === undefined) throw new Error('the console could not be built')
+  if (console === undefined) throw new Error('could not build the console')
   cpSync(console, join(dist, '.console', basename(console)), { recursive: true })
   const production = lockOfProduction()
   writeFileSync(lock, JSON.stringify(production, null, 2))
@@ -43,7 +43,7 @@ function copy(path: string): void {
     return
   }
   const script = stripTypeScriptTypes(readFileSync(join(root, path), 'utf8'))
-  // Imports, and modules that threads and processes are started with.
+  // Imports, and modules of threads and processes.
   writeFileSync(target, script.replaceAll(/(['"]\.{1,2}\/[^'"\n]+)\.ts(['"])/g, '$1.js$2'))
 }
 
@@ -51,7 +51,7 @@ interface Lock {
   packages: Record<string, { dev?: boolean; devDependencies?: object; resolved?: string }>
 }
 
-/** What is needed to run, in the versions that were tried. */
+/** The runtime packages in their tested versions. */
 function lockOfProduction(): Lock {
   const whole: Lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
   const packages = Object.fromEntries(Object.entries(whole.packages).filter(([, { dev }]) => dev !== true))
@@ -59,7 +59,7 @@ function lockOfProduction(): Lock {
   return { ...whole, packages: { ...packages, '': own } }
 }
 
-/** A project to be installed by `npm ci` where the archive lies, which asks nothing about scripts. */
+/** A project for `npm ci` next to the archive; it runs no scripts. */
 function writeInstallation({ packages: { '': own, ...others }, ...lockfile }: Lock): void {
   const { name, version, allowScripts, scarfSettings } = JSON.parse(
     readFileSync(join(root, 'package.json'), 'utf8'),

@@ -1,13 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 
 /**
- * Writes what schema.org has of types, properties and members of enumerations to a file of data. It is read from the types of
- * the npm package schema-dts (Apache-2.0), which its authors generate from schema.org's own definition.
+ * Writes the types, properties and enumeration members of schema.org to a data file. Reads them from the
+ * types of the npm package schema-dts (Apache-2.0), which its authors generate from schema.org's definition.
  */
 const source = readFileSync(new URL('../node_modules/schema-dts/dist/schema.d.ts', import.meta.url), 'utf8')
 const target = new URL('../src/lib/site/pages/schema-vocabulary.txt', import.meta.url)
 
-/** What a value is checked by. Properties that may also be any text or address are checked by nothing. */
+/** Types whose values can be checked. Properties that can also be any text or URL are not checked. */
 const simple = ['Boolean', 'Date', 'DateTime', 'Duration', 'Float', 'Integer', 'Number', 'Time']
 
 interface Interface {
@@ -24,7 +24,7 @@ for (const [, name = '', parents = '', body = ''] of source.matchAll(
 const members: Record<string, string[]> = {}
 for (const [, name = '', values = ''] of source.matchAll(/^export type (\w+)(?:<[^=]*>)? = ([^;]*);/gm)) {
   const found = [...values.matchAll(/"https:\/\/schema\.org\/(\w+)"/g)].map(([, member = '']) => member)
-  // Of those with kinds of their own, not all members are known.
+  // For those with subtypes, not all members are known.
   const kinds = values.split(' | ').filter((value) => !value.startsWith('"') && value !== `${name}Leaf`)
   if (found.length > 0 && kinds.length === 0) members[name] = found
 }
@@ -48,7 +48,7 @@ for (const [, name = ''] of source.matchAll(/^\s+"@type": "(\w+)";/gm)) {
   }
 }
 
-/** Of properties whose values can be told right from wrong. */
+/** Properties whose values can be checked. */
 const checked = Object.entries(ranges).filter(([, range]) =>
   range.every((type) => simple.includes(type) || members[type] !== undefined),
 )
@@ -59,8 +59,8 @@ const lines = <T>(record: Record<string, T>, line: (name: string, value: T) => s
 writeFileSync(
   target,
   [
-    '# Of schema.org (CC BY-SA 3.0), by scripts/write-schema-vocabulary.ts: types with what they are kinds of and their own',
-    '# properties, properties with all types that their values may be of, and members of enumerations.',
+    '# From schema.org (CC BY-SA 3.0), by scripts/write-schema-vocabulary.ts: types with their parents and their own',
+    '# properties, properties with the types of their values, and members of enumerations.',
     ...lines(types, (name, { parents, properties }) =>
       `type ${name} < ${parents.join(' ')} : ${properties.join(' ')}`.trimEnd(),
     ),

@@ -44,46 +44,46 @@ import type { PoolEvents } from './stores/postgres-pool.ts'
 export interface AppOptions {
   config: Config
   log: Logger
-  /** A server also does background jobs, unless its ROLE is `api`; a command only leaves them behind. */
+  /** A server also runs background jobs, unless its ROLE is `api`; a command only queues them. */
   role: 'server' | 'command'
-  /** Whether it stays until it is stopped; a command that ends by itself does no long work for others. */
+  /** Whether it runs until it is stopped. A short-lived command does no long work for others. */
   stays?: boolean
-  /** Held for as long as the app is open; undefined where both stores are servers. */
+  /** Locked while the app is open. Undefined if both stores are servers. */
   dataDirectory: DataDirectory | undefined
   now?: () => Date
-  /** The machine's own resolver where not given. */
+  /** Defaults to the machine's resolver. */
   resolveHost?: Resolve
-  /** Does in this process what else has one of its own: for tests, of which each would wait for some to start. */
+  /** Runs subprocess work in this process; used in tests, which would each wait for subprocesses to start. */
   withoutSubprocesses?: boolean
 }
 
 export interface App {
   services: Services
   http: FastifyInstance
-  /** Has long work end after its current step. */
+  /** Stops long work after its current step. */
   stop(): void
   /**
-   * Stops, finishes what is in flight, then closes the stores, also under work that does not end in time.
-   * @returns false if something did not close in time: the engine's library then holds up the end of the process
+   * Stops, finishes running work, then closes the stores, even if work does not end in time.
+   * @returns false if something did not close in time: the engine's library then delays the process's end
    */
   close(): Promise<boolean>
 }
 
-/** Requests, commands and jobs have this time to finish after the app begins to stop. */
+/** Time for requests, commands and jobs to finish after the app starts stopping. */
 const finishMs = 10_000
-/** Each part has this time to close, also after that. */
+/** Time for each part to close, even after that. */
 const minCloseMs = 1500
 
-/** Opens the stores and builds everything on them: the one way to make the program, in production and in tests. */
+/** Opens the stores and builds the app: the only way to create it, in production and in tests. */
 export async function buildApp(options: AppOptions): Promise<App> {
   const { config, log, dataDirectory } = options
-  // Closed in reverse; what was opened before a failure is closed as well.
+  // Closed in reverse order, including parts opened before a failure.
   const opened: { close(): Promise<void> | void }[] = []
   const closing = new AbortController()
   let finishUntil = 0
   function stop(): void {
     if (!closing.signal.aborted) finishUntil = performance.now() + finishMs
-    closing.abort(unavailable('the server is stopping: run it again', 2))
+    closing.abort(unavailable('the server is stopping; retry', 2))
   }
   async function close(): Promise<boolean> {
     stop()
@@ -94,7 +94,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
         const timeoutMs = Math.max(minCloseMs, finishUntil - performance.now())
         await withTimeout(Promise.resolve(part.close()), timeoutMs, () => {
           isClean = false
-          log.warn({ left: opened.length }, 'stopping: something does not end in time')
+          log.warn({ left: opened.length }, 'stopping: some parts did not close in time')
         })
       } catch (error) {
         failures.push(error)
@@ -105,7 +105,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   }
   try {
     if (dataDirectory !== undefined) opened.push(dataDirectory)
-    // Tells about a configuration that does not fit now, and not at the first import.
+    // Report an invalid configuration now instead of at first use.
     for (const feature of features) feature.checkConfig?.(config)
     const services = await openServices(options, opened, closing.signal)
     const authenticator = createAuthenticator(services)
@@ -140,7 +140,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
       for (const feature of features) if (feature.http !== undefined) http.register(feature.http(services))
     }
     opened.push(http)
-    // Before anybody is shown too little. A server was not started just now: a job looks at it now and then.
+    // Check before serving incomplete data. For a ClickHouse server, a job checks regularly.
     if (config.CLICKHOUSE_URL === undefined) await checkAtStart(services)
     if (options.role === 'server') await warnOfOldKeys(services)
     if (doesJobs(options)) await services.jobs.work(services)
@@ -170,7 +170,7 @@ async function openServices(
   opened.push(store)
   const clickhouse =
     'directory' in clickhouseAddress ? withDiskSpaceCheck(store, clickhouseAddress.directory) : store
-  // Only now: a store that a newer release has written keeps the other one from being changed as well.
+  // Migrate now: if a newer release wrote one store, the other must stay unchanged.
   await postgres.migrate()
   const kinds = features.flatMap((feature) => feature.jobs ?? [])
   const jobs = await postgres.withMigrationLock(() =>
@@ -213,7 +213,7 @@ async function openServices(
   }
 }
 
-/** How this machine reaches a port of its own. */
+/** The address at which this machine reaches its own port. */
 export function localAddress(host: string, port: number): string {
   const name = ['0.0.0.0', '::', ''].includes(host) ? '127.0.0.1' : host
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
@@ -227,7 +227,7 @@ async function openPostgresStore(
   const events: PoolEvents = {
     onLost: (error) => log.warn({ err: error }, 'a connection to PostgreSQL was lost'),
     onSilence: (silent) =>
-      silent ? log.error('PostgreSQL does not answer') : log.info('PostgreSQL answers again'),
+      silent ? log.error('PostgreSQL does not respond') : log.info('PostgreSQL responds again'),
   }
   let store: PostgresStore
   if (config.DATABASE_URL === undefined) {
@@ -241,7 +241,7 @@ async function openPostgresStore(
   return store
 }
 
-/** A secret that is made once for each set of data, by its name. */
+/** A secret by name, created once per data set. */
 async function installationSecret({ db }: PostgresStore, name: string): Promise<Buffer> {
   const made = { name, value: randomBytes(32) }
   await db
@@ -257,7 +257,7 @@ async function installationSecret({ db }: PostgresStore, name: string): Promise<
   return value
 }
 
-/** Opens the socket that commands come through while this process holds the data directory. */
+/** Opens the control socket while this process holds the data directory. */
 async function openControlSocket(
   services: Services,
   directory: string,
@@ -265,7 +265,7 @@ async function openControlSocket(
 ): Promise<{ close(): Promise<void> }> {
   const path = socketPath(directory, controlSocketName)
   rmSync(path, { force: true })
-  // The owner alone may connect: the directory is closed to others as well.
+  // Only the owner can connect, as the directory is private too.
   const server = createServer(
     { requestTimeout: 0, headersTimeout: 0 },
     createControlHandler(services, commands, stays),

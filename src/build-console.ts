@@ -23,9 +23,9 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const sources = join(root, 'console')
 
 /**
- * Finds the built console, and builds it first where it is missing or older than its sources: into the program's folder,
- * or, where that cannot be written, into the data directory.
- * @returns the directory; undefined where it is not built, and what builds it is not installed
+ * Finds the built console. Builds it first if it is missing or outdated: in the program's folder or, if that
+ * is not writable, in the data directory.
+ * @returns the directory; undefined if it is not built and the build tools are not installed
  */
 export async function buildConsole(
   dataDirectory: string | undefined,
@@ -43,18 +43,18 @@ export async function buildConsole(
   const place = places.find((_, i) => i > 0 || isWritable(root))
   const vite = await import('vite').catch(() => undefined)
   if (vite === undefined || place === undefined || hash === undefined) {
-    log.warn('the console is not built, and what builds it is not installed (npm ci): only the API is served')
+    log.warn('the console is not built and its build tools are not installed (npm ci); serving only the API')
     return anyBuilt()
   }
   return build(vite, place, hash)
 }
 
-/** A directory of that name is whole: others may be building the same beside this process. */
+/** A directory with that name is complete: other processes may build the same one. */
 async function build(vite: typeof import('vite'), place: string, hash: string): Promise<string> {
   const built = join(place, hash)
   const partial = join(place, `${hash}.${randomUUID()}`)
   mkdirSync(partial, { recursive: true })
-  // Vite builds what this variable names: in tests, or with `development`, that would be twice as large and slow.
+  // Vite uses this variable: in tests or with `development`, the build would be twice as large and slow.
   const { NODE_ENV } = process.env
   process.env.NODE_ENV = 'production'
   try {
@@ -79,14 +79,14 @@ async function build(vite: typeof import('vite'), place: string, hash: string): 
   return built
 }
 
-/** Leaves what takes a browser long to load beside itself, as small as it gets. */
+/** Precompresses large files. */
 async function compress(directory: string): Promise<void> {
   const files = globSync('**/*.{js,css}', { cwd: directory }).map((name) => join(directory, name))
   const small = files.map(async (file) => writeFileSync(`${file}.br`, await brotli(readFileSync(file))))
   await Promise.all(small)
 }
 
-/** Of the sources, of the packages that are built into it, and of how it is built; undefined where there are none, as in a package. */
+/** A hash of the sources, bundled packages and build settings. Undefined without sources, as in a package. */
 function hashOfSources(): string | undefined {
   if (!existsSync(sources)) return undefined
   const hash = createHash('sha256')

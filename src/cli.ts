@@ -24,13 +24,13 @@ import { socketPath, tryOpenDataDirectory } from './stores/data-directory.ts'
 import { toUnavailableError } from './stores/store-errors.ts'
 
 async function main([name, ...words]: string[]): Promise<number> {
-  if (name === '--version') return say(version)
-  if (name === 'help' || isHelpFlag(name)) return say(helpOn(words[0]))
+  if (name === '--version') return printText(version)
+  if (name === 'help' || isHelpFlag(name)) return printText(helpOn(words[0]))
   if (name === undefined) {
     await print(overview(commandsByFeature))
     return 2
   }
-  if (words.some(isHelpFlag)) return say(helpOn(name))
+  if (words.some(isHelpFlag)) return printText(helpOn(name))
   if (isServer(name)) return name === 'mcp' ? serveAgents(words) : serve(name, words)
   const operation = findOperation(name)
   const parsed = parseCommand(operation, words)
@@ -41,18 +41,18 @@ async function main([name, ...words]: string[]): Promise<number> {
   const { progress, done } = createProgress()
   const outcome = await perform(config, operation, parsed, progress)
   done()
-  if ('failure' in outcome) return fail(outcome.failure, 1)
+  if ('failure' in outcome) return printError(outcome.failure, 1)
   const { data } = outcome.envelope
   await print(parsed.json ? JSON.stringify(data) : formatData(data))
   const { left = 0 } = outcome
   if (left > 0)
-    console.error(`${left} more ${left === 1 ? 'row' : 'rows'}: raise --limit, or omit it to list every row`)
+    console.error(`${left} more ${left === 1 ? 'row' : 'rows'}; raise --limit, or omit it to list every row`)
   return operation.isBad?.(data) === true ? 1 : 0
 }
 
 const isHelpFlag = (word: string | undefined) => word === '--help' || word === '-h'
 
-async function say(text: string): Promise<number> {
+async function printText(text: string): Promise<number> {
   await print(text)
   return 0
 }
@@ -70,7 +70,7 @@ function findOperation(name: string): Operation {
   return operation
 }
 
-/** Has the command done by whoever holds the data directory, or takes it for as long as the command runs. */
+/** Runs the command in the process that holds the data directory, or locks the directory for it. */
 async function perform(
   config: Config,
   operation: Operation,
@@ -78,8 +78,8 @@ async function perform(
   progress: Progress,
 ): Promise<Outcome> {
   const follows = parsed.command.texts.follow?.[0] === 'true'
-  const file = follows ? openGrowing(parsed.file) : await openFile(parsed.file)
-  // The error body stands alone on standard error, unless lines are asked for.
+  const file = follows ? followFile(parsed.file) : await openFile(parsed.file)
+  // Standard error contains only the error body, unless logs are requested.
   const log = createLog(process.env.LOG_LEVEL ? config.LOG_LEVEL : 'fatal', 'stderr')
   const bothAreServers = config.DATABASE_URL !== undefined && config.CLICKHOUSE_URL !== undefined
   for (;;) {
@@ -96,7 +96,7 @@ async function perform(
     if (bothAreServers || dataDirectory !== undefined) {
       const stop = stopSignal()
       const app = await buildApp({ config, log, role: 'command', stays: follows, dataDirectory })
-      // What is followed ends by itself when it is stopped, and the command with it.
+      // A followed file ends when the program is stopped, and the command with it.
       if (!follows) stop.then(app.stop)
       try {
         return await runCommand(app.services, operation, parsed.command, file ?? Readable.from([]), progress)
@@ -104,13 +104,13 @@ async function perform(
         await app.close()
       }
     }
-    // Somebody has just taken the directory, or is about to give it back: its socket opens or its lock goes.
+    // Another process has just taken or is releasing the directory: its socket will open or its lock end.
     await sleep(50)
   }
 }
 
-/** A file with all that is written to it, or standard input, until the program is told to stop. */
-function openGrowing(path = '-'): Readable {
+/** A growing file, or standard input, until the program is stopped. */
+function followFile(path = '-'): Readable {
   if (path === '-') return Readable.from(readInput(), { objectMode: false })
   const stopped = new AbortController()
   stopSignal().then(() => stopped.abort())
@@ -152,7 +152,7 @@ async function openFile(path: string | undefined): Promise<Readable | undefined>
 
 const unreadable = ({ message }: Error) => invalidRequest(`file: ${message}`)
 
-/** Whoever reads the file, here or in the server, is told what is wrong with it as it is told here. */
+/** Reports read errors the same way here and in the server. */
 async function* read(file: ReadStream): AsyncGenerator<Buffer> {
   const chunks = file[Symbol.asyncIterator]()
   const refuse = (error: Error) => {
@@ -169,7 +169,7 @@ async function* read(file: ReadStream): AsyncGenerator<Buffer> {
   }
 }
 
-function fail(body: ErrorBody, status: number): number {
+function printError(body: ErrorBody, status: number): number {
   console.error(JSON.stringify(body))
   return status
 }
@@ -184,11 +184,11 @@ main(process.argv.slice(2)).then(
   },
   (error) => {
     const wrongUsage = error instanceof UsageError
-    // The operator is told the cause as it is: this is their machine.
+    // Show the cause: the operator owns this machine.
     const shown =
       error instanceof ApiError
         ? error
         : new ApiError(wrongUsage ? 'invalid_request' : failureCode(error), error.message)
-    process.exitCode = fail(errorBody(shown, randomUUID()), wrongUsage ? 2 : 1)
+    process.exitCode = printError(errorBody(shown, randomUUID()), wrongUsage ? 2 : 1)
   },
 )

@@ -11,12 +11,12 @@ const program = {
   ROLE: variable(
     oneOf('all', 'api', 'worker'),
     'all',
-    'What serve does: the API and background jobs, or one of them (with both stores as servers)',
+    'Parts that serve runs: all, or only the API or background jobs if both stores are servers',
   ),
   LOG_LEVEL: variable(
     oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent'),
     'info',
-    'Least level of log lines written',
+    'Minimum level of log lines',
   ),
 } satisfies Section
 
@@ -24,7 +24,7 @@ declare module './kernel/config.ts' {
   interface Config extends ConfigOf<typeof program> {}
 }
 
-/** Every environment variable that Sightline reads, in the order in which `docs/operations.md` shows them. */
+/** All environment variables, in the order of `docs/operations.md`. */
 export const variables: Section = Object.assign(
   {},
   storesConfig,
@@ -35,8 +35,8 @@ export const variables: Section = Object.assign(
 )
 
 /**
- * Reads the configuration from environment variables, overridden by flags of the command line.
- * @throws ApiError invalid_request that names the variable and what it takes.
+ * Reads the configuration from environment variables, overridden by CLI flags.
+ * @throws ApiError invalid_request that names the variable and its expected value
  */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const entries = Object.entries(variables).map(([name, { fallback, read }]) => {

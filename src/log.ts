@@ -1,7 +1,7 @@
 import { type Logger, type LoggerOptions, pino, stdSerializers } from 'pino'
 import { withoutKeys } from './lib/key-text.ts'
 
-/** Properties of an error that say what it is: codes, statuses, and what of PostgreSQL's schema it is about. */
+/** Error properties that identify it: codes, statuses, and the PostgreSQL schema objects involved. */
 const shownProperties = [
   'type',
   'code',
@@ -17,8 +17,8 @@ const maxMessageLength = 4000
 const maxStackLength = 12_000
 
 /**
- * An error as a line has it: what it is, what it says and where it arose, each bounded. All else that is attached to it is
- * left out, as errors of clients carry requests and answers with their headers, and those of databases rows.
+ * Serializes an error for a log line: its identity, message and stack, each limited. Omits other properties,
+ * as client errors contain requests with headers, and database errors contain rows.
  */
 function shownError(error: Error): object {
   const all = stdSerializers.err(error) as unknown as Record<string, unknown>
@@ -30,7 +30,7 @@ function shownError(error: Error): object {
   }
 }
 
-/** How lines are written. No line holds a secret: what could be one is taken out, wherever it stands. */
+/** Log options. Redacts everything that could be a secret, wherever it is. */
 export function logOptions(level: string): LoggerOptions {
   const redact = {
     paths: [
@@ -47,10 +47,9 @@ export function logOptions(level: string): LoggerOptions {
   return { level, redact, base: null, serializers: { err: shownError } }
 }
 
-/** Structured logs. */
 export function createLog(level: string, to: 'stdout' | 'stderr'): Logger {
   const destination = pino.destination({ fd: to === 'stdout' ? 1 : 2, sync: to === 'stderr' })
-  // A terminal that was closed takes no more (EIO). Nobody reads it, and to try again at the end would take for ever.
+  // A closed terminal accepts no output (EIO). Do not retry at exit, which would loop forever.
   destination.on('error', () =>
     Object.assign(destination, {
       write: ignore,

@@ -8,25 +8,25 @@ import { type Command, type Outcome, runCommand } from './interfaces/control/run
 import type { Operation } from './kernel/operation.ts'
 import { socketPath, tryOpenDataDirectory } from './stores/data-directory.ts'
 
-/** Has one command after the other done, by whoever is there for it. */
+/** Runs commands one after the other, in whichever process holds the data directory. */
 export interface Performer {
   perform(operation: Operation, command: Command): Promise<Outcome>
-  /** Gives the stores back. */
+  /** Closes the stores. */
   close(): Promise<void>
 }
 
-/** So long the data directory is kept for a next command: a server that starts waits for it. */
-const keptMs = 10_000
+/** How long the data directory stays locked for the next command; a starting server waits for it. */
+const idleMs = 10_000
 
 /**
- * Commands without a file, for as long as a program lasts: done by the server that holds the data directory, and where none
- * runs, by this process, which takes the directory only while it has something to do.
+ * Runs commands without a file while the program lasts: in the server that holds the data directory or, if
+ * there is none, in this process, which locks the directory only while needed.
  */
 export function createPerformer(config: Config, log: Logger): Performer {
   const bothAreServers = config.DATABASE_URL !== undefined && config.CLICKHOUSE_URL !== undefined
   let own: Promise<App | undefined> | undefined
   let socket: string | undefined
-  let atWork = 0
+  let running = 0
   let release: NodeJS.Timeout | undefined
 
   async function open(): Promise<App | undefined> {
@@ -35,7 +35,7 @@ export function createPerformer(config: Config, log: Logger): Performer {
     return buildApp({ config, log, role: 'command', dataDirectory })
   }
 
-  /** @returns undefined where somebody has just taken the directory, or is about to give it back */
+  /** @returns undefined if another process has just taken or is releasing the directory */
   async function openOnce(): Promise<App | undefined> {
     own ??= open()
     const opening = own
@@ -69,16 +69,16 @@ export function createPerformer(config: Config, log: Logger): Performer {
 
   return {
     async perform(operation, command) {
-      atWork += 1
+      running += 1
       clearTimeout(release)
       try {
         return await perform(operation, command)
       } finally {
-        atWork -= 1
-        if (atWork === 0 && own !== undefined)
+        running -= 1
+        if (running === 0 && own !== undefined)
           release = setTimeout(() => {
-            close().catch((error) => log.error({ err: error }, 'giving the data directory back'))
-          }, keptMs)
+            close().catch((error) => log.error({ err: error }, 'releasing the data directory failed'))
+          }, idleMs)
       }
     },
     close,

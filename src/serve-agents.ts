@@ -15,8 +15,8 @@ import { stopSignal } from './stop-signal.ts'
 const flags = ['data-dir', 'workspace-id', 'toolset', 'results']
 
 /**
- * Serves an agent on this machine: the Model Context Protocol over standard input and output, until the input ends or the
- * program is told to stop. Nothing else is written to the output.
+ * Serves a local agent: MCP over standard input and output, until the input ends or the program is stopped.
+ * Writes nothing else to standard output.
  * @throws UsageError
  */
 export async function serveAgents(words: string[]): Promise<number> {

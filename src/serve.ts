@@ -14,10 +14,10 @@ import { stopSignal } from './stop-signal.ts'
 import { storesConfig } from './stores/config.ts'
 import { openDataDirectoryForServer } from './stores/data-directory.ts'
 
-/** Serves until it is told to stop; `demo` does so on a demonstration workspace. */
+/** Runs the server until it is stopped; `demo` serves a demo workspace. */
 export async function serve(command: 'serve' | 'demo', words: string[]): Promise<number> {
   const given = { ...process.env, ...flags(command, words) }
-  // Before the stores: what it may be reached at belongs to the configuration.
+  // Start them before the stores, as their addresses are part of the configuration.
   const servers = command === 'demo' ? await startDemoServers() : undefined
   try {
     return await serveWith(servers, command, given)
@@ -32,7 +32,7 @@ async function serveWith(
   given: NodeJS.ProcessEnv,
 ): Promise<number> {
   const config = readConfig({ ...given, ...servers?.reaching(given) })
-  // The demonstration is for people to read; its log would drown the key and the requests.
+  // Reduce the demo's log, which would hide the key and the requests.
   const level = command === 'demo' && process.env.LOG_LEVEL === undefined ? 'warn' : config.LOG_LEVEL
   const log = createLog(level, 'stdout')
   const stop = stopSignal()
@@ -40,7 +40,7 @@ async function serveWith(
   built?.catch(() => {})
   const bothAreServers = config.DATABASE_URL !== undefined && config.CLICKHOUSE_URL !== undefined
   if (config.ROLE !== 'all' && (command === 'demo' || !bothAreServers))
-    throw invalidRequest('ROLE must be all, unless serve is given DATABASE_URL and CLICKHOUSE_URL')
+    throw invalidRequest('ROLE must be all unless DATABASE_URL and CLICKHOUSE_URL are set')
   const dataDirectory = bothAreServers ? undefined : await openDataDirectoryForServer(config.DATA_DIR)
   try {
     await tryPort(config)
@@ -60,18 +60,18 @@ async function serveWith(
     const reference = config.ROLE === 'worker' ? '' : ` (reference: ${url}/docs)`
     console.log(`Sightline listens on ${url}${elsewhere(app)}${reference}`)
     if (demo !== undefined) console.log(await demo.welcome(url))
-    // Printed here alone: whoever reads the log is not who sets the installation up.
+    // Only print it: readers of the log must not be able to set up the installation.
     const setUp = config.ROLE === 'worker' ? undefined : await createSetUpLink(services)
     if (setUp !== undefined)
-      console.log(`Nobody has an account yet. Make the first owner, within 30 minutes: ${setUp.url}`)
+      console.log(`No account exists yet. Create the first owner within 30 minutes: ${setUp.url}`)
     await stop
     log.info('stopping')
   } catch (error) {
-    // Stopped before it listened: what it was at says so.
+    // Stopped before listening: the interrupted step explains itself.
     if (!app.services.closing.aborted) throw error
   } finally {
     const isClean = await app.close()
-    // Also where a timer or a subprocess of unfinished work would keep this process.
+    // Also ends the process if timers or subprocesses of unfinished work remain.
     if (isClean) setTimeout(endProcess, lingerMs).unref()
     else endProcess()
   }
@@ -80,7 +80,7 @@ async function serveWith(
 
 const lingerMs = 1000
 
-/** Replaces this process with one that ends with 0: `process.exit` would wait for queries in the engine's library. */
+/** Exits with 0 by replacing this process: `process.exit` would wait for the engine's queries. */
 function endProcess(): void {
   process.execve?.(process.execPath, [process.execPath, '--eval', ''], {})
   process.kill(process.pid, 'SIGKILL')
@@ -89,7 +89,7 @@ function endProcess(): void {
 const variables = { ...storesConfig, ...httpConfig }
 const flagVariables = { port: 'PORT', host: 'HOST', 'data-dir': 'DATA_DIR' } as const
 
-/** @throws UsageError for flags that are no flags, or whose values do not fit */
+/** @throws UsageError for unknown flags or invalid values */
 function flags(command: string, words: string[]): Record<string, string> {
   const given = readFlags(command, words, { single: Object.keys(flagVariables) })
   return Object.fromEntries(
@@ -106,13 +106,13 @@ function flags(command: string, words: string[]): Record<string, string> {
   )
 }
 
-/** The address printed is one of this machine alone where the server listens on all that it has. */
+/** The printed address works only on this machine if the server listens on all addresses. */
 function elsewhere({ http }: App): string {
   const { address } = http.server.address() as AddressInfo
   return ['0.0.0.0', '::'].includes(address) ? ' and on all other addresses of this machine' : ''
 }
 
-/** Before the stores: what the demonstration begins with takes a minute. */
+/** Check the port before the stores, as the demo takes a minute to start. */
 async function tryPort({ HOST, PORT }: Config): Promise<void> {
   const trial = createServer()
   await new Promise<void>((resolve, reject) => {
@@ -133,6 +133,6 @@ async function listen({ http }: App, { HOST, PORT }: Config): Promise<string> {
 
 function cannotListen(error: NodeJS.ErrnoException, { HOST, PORT }: Pick<Config, 'HOST' | 'PORT'>): Error {
   if (error.code === 'EADDRINUSE')
-    return invalidRequest(`port ${PORT} of ${HOST} is taken: give another one with --port`)
-  return invalidRequest(`port ${PORT} of ${HOST} cannot be listened on: ${error.message}`)
+    return invalidRequest(`port ${PORT} of ${HOST} is taken; use another one with --port`)
+  return invalidRequest(`cannot listen on port ${PORT} of ${HOST}: ${error.message}`)
 }

@@ -2,10 +2,10 @@ const signals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
 
 type StopSignal = (typeof signals)[number]
 
-/** Whom a signal was sent to: both, where it was sent to their group. */
+/** The process that received a signal; both if it was sent to their process group. */
 type Receiver = 'this process' | 'launcher'
 
-/** One Ctrl-C may come several times: npm passes on what the terminal has sent to everybody anyway. */
+/** One Ctrl-C can arrive several times, as npm forwards signals that the terminal already sent to all. */
 const sameInterruptMs = 1000
 
 const stopping = Promise.withResolvers<void>()
@@ -13,9 +13,9 @@ const firstOf = new Map<Receiver, { signal: StopSignal; atMs: number }>()
 let isAwaited = false
 
 /**
- * Resolves with the first SIGTERM, SIGINT or SIGHUP, or when the launcher is gone. However often they come, they mean the
- * same; but a SIGINT after another signal, or a second after the first SIGINT, is somebody who waits no longer: it ends
- * the process at once.
+ * Resolves on the first SIGTERM, SIGINT or SIGHUP, or when the launcher exits. Repetitions are ignored,
+ * except a SIGINT after another signal or a second after the first: the user no longer wants to wait, so the
+ * process ends immediately.
  */
 export function stopSignal(): Promise<void> {
   if (!isAwaited) {
@@ -26,8 +26,8 @@ export function stopSignal(): Promise<void> {
 }
 
 /**
- * Has this process end with the launcher that started it (`bin/sightline.js` on an older Node), and be told of the
- * launcher's signals, or with the shell of npx. Without either it does nothing.
+ * Ends this process with the launcher that started it (`bin/sightline.js` on an older Node) and receives its
+ * signals, or with npx's shell. Does nothing without either.
  */
 export function followLauncher(): void {
   process.on('message', (message) => {
@@ -35,12 +35,12 @@ export function followLauncher(): void {
     if (signal !== undefined) pass(signal)
   })
   process.once('disconnect', () => pass('SIGTERM'))
-  // To be told is no reason to stay.
+  // Waiting for signals must not keep the process alive.
   process.channel?.unref()
   if (process.env.npm_lifecycle_event === 'npx') followShell()
 }
 
-/** npx has a shell start this process, which a signal ends and which passes none on: that it is gone is all there is to see. */
+/** npx starts this process in a shell that a signal ends without forwarding it: only its exit is visible. */
 function followShell(): void {
   const shell = process.ppid
   const timer = setInterval(() => {
@@ -56,7 +56,7 @@ function pass(signal: StopSignal): void {
   else process.kill(process.pid, signal)
 }
 
-/** Receivers are counted apart: what one passes on late is no second signal. */
+/** Counts receivers separately, so that a late forward does not count as a second signal. */
 function take(signal: StopSignal, receiver: Receiver): void {
   const atMs = performance.now()
   const first = firstOf.get(receiver)
@@ -66,7 +66,7 @@ function take(signal: StopSignal, receiver: Receiver): void {
   stopping.resolve()
 }
 
-/** By the signal, so that whoever waits for this process knows; what has to be ended with it is. */
+/** Exits by the signal, so that the parent process knows; cleanup handlers still run. */
 function endAtOnce(signal: StopSignal): void {
   process.removeAllListeners(signal)
   process.once('exit', () => process.kill(process.pid, signal))

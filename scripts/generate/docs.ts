@@ -19,7 +19,7 @@ const ofVariables = table(
   ]),
 )
 
-/** What each role may do that the one before it may not. */
+/** The permissions that each role adds to the one before it. */
 const ofRoles = table(
   ['what', ...roles],
   features.flatMap(({ name, operations = [] }) => {
@@ -33,7 +33,7 @@ const ofRoles = table(
   }),
 )
 
-/** The columns of each kind of export, as files have them. */
+/** The columns of each type of export. */
 const ofExports = exportKindNames
   .map((name) => {
     const { summary, scope, filters, columns } = exportKinds[name]
@@ -49,7 +49,7 @@ interface Locked {
   dev?: boolean
 }
 
-/** Of every package that may be installed to run Sightline, in any version of it, as the package itself states it. */
+/** The licenses of all packages required to run Sightline, as their packages state them. */
 const ofLicences = table(
   ['licence', 'packages'],
   Object.entries(
@@ -76,7 +76,7 @@ function lockedPackages(): Record<string, Locked> {
   return (JSON.parse(lock) as { packages: Record<string, Locked> }).packages
 }
 
-/** What each kind of event is sent as, in the order of the features. */
+/** The body of each event type, in the order of the features. */
 const ofEvents = features
   .flatMap(({ events = [] }) => events)
   .map((kind) => {
@@ -93,13 +93,13 @@ const parts = [
   { file: 'webhooks.md', name: 'events', text: ofEvents },
 ]
 
-/** The pages of the documentation that have tables of what the code decides. @throws Error if a page has no place for its table */
+/** The docs pages with generated tables. @throws Error if a page has no place for its table */
 export const docsFiles = (): Generated[] =>
   parts.map(({ file, name, text }) => {
     const path = `docs/${file}`
     const [begin, end] = [`<!-- ${name}: npm run generate -->`, `<!-- end of ${name} -->`]
     const former = readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
     const [from, to] = [former.indexOf(begin), former.indexOf(end)]
-    if (from === -1 || to < from) throw new Error(`${path}: has no lines ${begin} and ${end}; add both`)
+    if (from === -1 || to < from) throw new Error(`${path}: add the lines ${begin} and ${end}`)
     return { path, text: `${former.slice(0, from)}${begin}\n${text}\n${former.slice(to)}` }
   })

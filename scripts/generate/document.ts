@@ -3,12 +3,12 @@ import { openApiDocument } from '../../src/interfaces/openapi/openapi.ts'
 import { version } from '../../src/lib/version.ts'
 import type { ApiDocument, Described } from '../../src/testing/api-document.ts'
 
-/** A file that the code decides, as the generator writes it. */
+/** A generated file. */
 export interface Generated {
   /** Relative to the checkout. */
   path: string
   text: string
-  /** Written by `npm ci`, and ignored by git. */
+  /** Written by `npm ci` and ignored by git. */
   isIgnored?: true
 }
 

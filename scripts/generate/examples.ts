@@ -4,8 +4,8 @@ import { type ApiDocument, checker, type JsonSchema, resolved } from '../../src/
 import { type Endpoint, readEndpoints } from '../../src/testing/endpoints.ts'
 import type { Generated } from './document.ts'
 
-// Each read shows the example recorded for it while that fits its schema. Missing parts come from the examples of related
-// reads, and else from the schema: no clock and no random number, so that an example changes only with its own schema.
+// Each read shows its recorded example while that fits the schema. Missing parts come from examples of
+// related reads, or from the schema: no clock, no random numbers, so examples change only with their schema.
 
 const examples: Record<string, unknown> = recorded
 const instant = '2026-06-15T12:00:00.000Z'
@@ -19,7 +19,7 @@ interface Field {
 
 const fields = readEndpoints.flatMap(({ name, http }) => [...fieldsIn(examples[name], name, http.path)])
 
-/** Lists every field that has a value to show. */
+/** Lists all fields with a value. */
 function* fieldsIn(value: unknown, owner: string, route: string): Generator<Field> {
   if (typeof value !== 'object' || value === null) return
   for (const [name, child] of Object.entries(value)) {
@@ -30,7 +30,7 @@ function* fieldsIn(value: unknown, owner: string, route: string): Generator<Fiel
   }
 }
 
-/** The name of a field. The id of a note is its `note_id`, also in `notes` and in the data of `/v1/brands/{brand_id}/notes`. */
+/** The name of a field. A note's id is `note_id`, also in `notes` and in `/v1/brands/{brand_id}/notes`. */
 function keyOf(name: string, owner: string, route: string): string {
   const noun = owner === 'data' ? route.split('/').findLast((part) => !part.startsWith('{')) : owner
   return name === 'id' ? `${noun?.replace(/s$/, '')}_id` : name
@@ -42,13 +42,13 @@ function sharedParts(route: string, other: string): number {
   return different === -1 ? parts.length : different
 }
 
-/** Returns the same id for the same kind of thing in every example. */
+/** Returns the same id for a kind of resource in every example. */
 function idOf(kind: string): string {
   const hex = createHash('sha256').update(kind).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
-/** @throws Error if no value can be made for a field */
+/** @throws Error if no value is known for a field */
 function exampleOf({ name: operation, http }: Endpoint, document: ApiDocument): unknown {
   const related = fields.toSorted((a, b) => sharedParts(http.path, b.route) - sharedParts(http.path, a.route))
   const fits = (schema: JsonSchema, value: unknown) => checker(schema, document).safeParse(value).success
@@ -62,11 +62,11 @@ function exampleOf({ name: operation, http }: Endpoint, document: ApiDocument): 
       partsOf(schema, emptyOf(schema), field) ??
       plain(schema, field)
     if (!fits(schema, value))
-      throw new Error(`examples.json: ${operation} has no value that fits ${field}; write one`)
+      throw new Error(`examples.json: ${operation} has no value for ${field}; add one`)
     return value
   }
 
-  /** Keeps the parts of an object or a list that fit. Undefined if the known value is neither. */
+  /** Keeps the valid parts of an object or list. Undefined if the known value is neither. */
   function partsOf(schema: JsonSchema, known: unknown, field: string): unknown {
     const { properties, items, required = [] } = resolved(chosen(schema), document)
     if (Array.isArray(known)) return items && known.map((one) => fitting(items as JsonSchema, one, field))
@@ -81,7 +81,7 @@ function exampleOf({ name: operation, http }: Endpoint, document: ApiDocument): 
     )
   }
 
-  /** A list of one part that is unknown, or an object of none. */
+  /** A list with one unknown item, or an empty object. */
   const emptyOf = (schema: JsonSchema) =>
     resolved(chosen(schema), document).type === 'array' ? [undefined] : {}
 
@@ -109,13 +109,13 @@ function exampleOf({ name: operation, http }: Endpoint, document: ApiDocument): 
   return content.example
 }
 
-/** The first of several schemas, which is the one that is not null. */
+/** The first schema that is not null. */
 function chosen(schema: JsonSchema): JsonSchema {
   const [first] = (schema.anyOf ?? schema.oneOf ?? []) as JsonSchema[]
   return first === undefined ? schema : chosen(first)
 }
 
-/** Completes the examples of reads in the document, and returns the file that records them. */
+/** Completes the examples of reads in the document and returns the file that records them. */
 export function examplesFile(document: ApiDocument): Generated {
   const complete = readEndpoints.map((endpoint) => [endpoint.name, exampleOf(endpoint, document)])
   const text = `${JSON.stringify(Object.fromEntries(complete), null, 2)}\n`

@@ -1,19 +1,18 @@
 type Json = { [key: string]: unknown }
 
-/** A field of an object. */
 export interface Field {
-  /** As it is written, in quotes where it has to be. */
+  /** The field's name, quoted if necessary. */
   name: string
   isRequired: boolean
   schema: Json
 }
 
-/** How an object's type is written; `typeOf` gives those of its fields. */
+/** Formats an object type; `typeOf` returns the types of its fields. */
 export type WriteObject = (fields: readonly Field[]) => string
 
 /**
- * A JSON Schema, as our operations have them, as a type of TypeScript. What a reference leads to is a type of that name.
- * @param writeObject in one line where not given
+ * Converts a JSON Schema to a TypeScript type. References become types with their names.
+ * @param writeObject defaults to a single line
  */
 export function typeOf(schema: Json, writeObject: WriteObject = inOneLine): string {
   const within = (one: unknown) => typeOf(one as Json, writeObject)

@@ -87,7 +87,7 @@ test.each(['postgres', 'clickhouse'] as const)(
       expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
       expect(JSON.parse(stderr).error).toMatchObject({
         code: 'conflict',
-        message: `a newer release of Sightline has written this data (${store} migration ${made[store].name}): start that release`,
+        message: `a newer release of Sightline wrote this data (${store} migration ${made[store].name}); start that release`,
       })
     }
     expect(await migrationsOf(newer)).toEqual(before)
@@ -105,8 +105,8 @@ longTest('a cluster of another PostgreSQL is refused by its version', async () =
   const file = join(sightline.directory, 'postgres/PG_VERSION')
   const version = readFileSync(file, 'utf8')
   const refusals = [
-    ['99', 'a newer release of Sightline has written this data (PostgreSQL 99)'],
-    ['9', 'this data is of PostgreSQL 9'],
+    ['99', 'a newer release of Sightline wrote this data (PostgreSQL 99)'],
+    ['9', 'this data needs PostgreSQL 9'],
   ] as const
   for (const [other, message] of refusals) {
     writeFileSync(file, `${other}\n`)

@@ -28,7 +28,7 @@ beforeEach(async () => {
 })
 afterEach(() => sightline.remove())
 
-const stopping = { code: 'service_unavailable', message: 'the server is stopping: run it again' }
+const stopping = { code: 'service_unavailable', message: 'the server is stopping; retry' }
 const errorOf = ({ stderr }: Ran) => JSON.parse(stderr.trim().split('\n').at(-1) as string).error
 
 test('SIGTERM ends an import after its batch, what is stored stays, and the same import completes it', async () => {

@@ -82,7 +82,7 @@ ORDER BY (brand_id, at) SETTINGS fsync_after_insert = 1`,
   ]
   for (const [statement, expected] of forms) expect(clusterStatements(statement, onCluster)).toEqual(expected)
   for (const unknown of ['CREATE MATERIALIZED VIEW v TO t AS SELECT 1', 'DROP TABLE t'])
-    expect(() => clusterStatements(unknown, onCluster)).toThrow('no form for a cluster')
+    expect(() => clusterStatements(unknown, onCluster)).toThrow('no translation for a cluster')
   for (const unfit of ['ENGINE = Memory', 'ENGINE = MergeTree ORDER BY tuple()'])
     expect(() => clusterStatements(`CREATE TABLE IF NOT EXISTS t (a Int8) ${unfit}`, onCluster)).toThrow()
 })

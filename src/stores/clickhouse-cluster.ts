@@ -1,14 +1,13 @@
-/** A cluster of ClickHouse servers as its configuration (`remote_servers`) names it, and the database to use there. */
+/** A cluster as named in the server's configuration (`remote_servers`), and its database. */
 export interface ClickHouseCluster {
   name: string
   database: string
 }
 
 /**
- * What every request to a cluster carries. An INSERT is acknowledged once a majority of its shard's replicas has it.
- *
- * `select_sequential_consistency` would need `insert_quorum_parallel = 0`, which refuses an INSERT while another one
- * into the same table is at work. Reads and inserts go to the same replica instead: the first that lives.
+ * Settings of every request to a cluster. A majority of the shard's replicas must acknowledge an INSERT.
+ * `select_sequential_consistency` would need `insert_quorum_parallel = 0`, which rejects concurrent INSERTs
+ * into a table. Instead, reads and inserts use the same replica: the first that is alive.
  */
 export const clusterSettings = {
   distributed_foreground_insert: 1,
@@ -17,10 +16,10 @@ export const clusterSettings = {
   prefer_localhost_replica: 0,
   use_hedged_requests: 0,
   max_parallel_replicas: 1,
-  // A brand lives on one shard: its queries go there only, and so do their subqueries.
+  // A brand lives on one shard: its queries and their subqueries go only there.
   optimize_skip_unused_shards: 1,
   distributed_product_mode: 'local',
-  // Every replica of every shard has done a statement when it returns.
+  // A statement returns after every replica of every shard has run it.
   alter_sync: 2,
   mutations_sync: 2,
   lightweight_deletes_sync: 2,
@@ -30,15 +29,15 @@ export const clusterSettings = {
 
 const localTable = (table: string) => `${table}_local`
 
-/** An identifier of configuration, written so that nothing in it can end it. */
+/** An identifier from the configuration, safely quoted. */
 export const identifier = (name: string) => `\`${name.replace(/[\\`]/g, '\\$&')}\``
 
 const text = (value: string) => `'${value.replace(/[\\']/g, '\\$&')}'`
 
 /**
- * What is said to a cluster in place of a statement for one server. A table `t` is a `Distributed` one there, sharded
- * by the first column of its order, over replicated tables `t_local`.
- * @throws Error for a kind of statement that has no such form yet
+ * Translates a statement for one server to one for a cluster, where a table `t` is `Distributed`, sharded by
+ * the first column of its order, over replicated tables `t_local`.
+ * @throws Error for statements without a known translation
  */
 export function clusterStatements(statement: string, cluster: ClickHouseCluster): string[] {
   const bare = statement.replace(/^(?:\s+|--.*\n)+/, '')
@@ -55,7 +54,7 @@ export function clusterStatements(statement: string, cluster: ClickHouseCluster)
     case 'CREATE TABLE IF NOT EXISTS':
       return [replicated(local), `${verb} ${table} ${on} ${distributed(table, rest, cluster)}`]
     case 'ALTER TABLE':
-      // Columns are columns of both tables; everything else is a matter of the local ones.
+      // Columns exist in both tables; everything else only in the local ones.
       return /^\s+\w+ COLUMN\b/.test(rest) ? [local, `${verb} ${table} ${on}${rest}`] : [local]
     case 'DROP TABLE IF EXISTS':
       return [`${verb} ${table} ${on}${rest}`, local]
@@ -63,14 +62,14 @@ export function clusterStatements(statement: string, cluster: ClickHouseCluster)
     case 'TRUNCATE TABLE':
       return [local]
     default:
-      throw new Error(`no form for a cluster is known of: ${bare.slice(0, 80)}`)
+      throw new Error(`no translation for a cluster: ${bare.slice(0, 80)}`)
   }
 }
 
-/** The server's own default path and replica name (`default_replica_path`) are used. */
+/** Uses the server's default path and replica name (`default_replica_path`). */
 function replicated(create: string): string {
   const changed = create.replace(/\bENGINE = (\w*MergeTree)\b/, 'ENGINE = Replicated$1')
-  if (changed === create) throw new Error(`no MergeTree table: ${create.slice(0, 80)}`)
+  if (changed === create) throw new Error(`not a MergeTree table: ${create.slice(0, 80)}`)
   return changed
 }
 

@@ -13,75 +13,72 @@ import { type ClickHouseCluster, clusterSettings, identifier } from './clickhous
 import { readClickHouseUrl } from './server-urls.ts'
 import { StoreUnreachableError } from './store-errors.ts'
 
-/** A way to an engine. */
+/** A connection to an engine. */
 export interface ClickHouseConnection {
-  /** The cluster that statements are for; undefined for one server or the engine in this process. */
+  /** The cluster that runs the statements. Undefined for one server or the embedded engine. */
   cluster: ClickHouseCluster | undefined
-  /** The rows of a SELECT, as lines of JSON. */
+  /** The rows of a SELECT as JSON lines. */
   rows(text: string, timeoutSeconds: number): Promise<string>
-  /** What a SELECT with a FORMAT of its own gives, byte for byte. */
+  /** The output of a SELECT with its own FORMAT, byte for byte. */
   bytes(text: string, timeoutSeconds: number): Promise<Buffer>
   run(text: string, timeoutSeconds: number): Promise<void>
   close(): Promise<void>
 }
 
-/** A filter writes out the numbers of its prompts: of a million, 8 MB. The default is 262,144 bytes. */
+/** Filters list the numbers of their prompts: 8 MB for a million. The default is 262,144 bytes. */
 const maxQueryBytes = 100_000_000
 
-/** What every request to a server carries, so that it behaves as the embedded engine does whatever its defaults are. */
+/** Settings of every request to a server, to match the embedded engine whatever its defaults. */
 const serverSettings: ClickHouseSettings = {
-  // An error is an error then, and not a line after the rows that came before it.
+  // Report errors as errors instead of a line after the first rows.
   wait_end_of_query: 1,
-  // What is acknowledged is stored, and an INSERT is one part: all of it or nothing.
+  // Acknowledge only stored data, and make an INSERT one part: all of it or nothing.
   async_insert: 0,
   lightweight_deletes_sync: '2',
   output_format_json_quote_64bit_integers: 0,
   max_query_size: String(maxQueryBytes),
 }
 
-/** Time beyond that of the query itself for its way there and back. */
+/** Time for the network, in addition to the query's own limit. */
 const transportSeconds = 2
 
 /**
- * The embedded engine does the queries of one connection one after another. With some for reading and some for writing,
- * neither a long read nor a long write holds up the others. Each query at work keeps one of libuv's threads, of which
+ * The embedded engine runs the queries of one connection one at a time. Separate connections for reads and
+ * writes keep long ones from blocking each other. Each running query uses one libuv thread;
  * `bin/sightline.js` starts three more than these.
  */
 const readConnections = 3
 const writeConnections = 2
 
-/** Of what queries with `use_uncompressed_cache` have read, so much is kept as it was unpacked. */
+/** Size of the cache of uncompressed data for queries with `use_uncompressed_cache`. */
 const cachedBytes = 128 * 2 ** 20
 
-/**
- * Starts the engine in this process.
- * @param writingSeconds time that a statement which writes may take
- */
+/** Starts the engine in this process. @param writingSeconds time limit of a statement that writes */
 export async function startEmbedded(
   directory: string,
   writingSeconds: number,
 ): Promise<ClickHouseConnection> {
-  // Loaded only here: with a server, no process needs the engine's 700 MB library.
+  // Load it only here: processes that use a server do not need the engine's 700 MB library.
   const [{ Session, drainPending }, { createChdbConnection }] = await Promise.all([
     import('chdb'),
     import('chdb/connection'),
   ])
-  // The first connection makes the engine, and says what is no setting of a session.
+  // The first connection creates the engine and sets what is not a session setting.
   const engine = new Session(directory, { connectionArgs: [`--uncompressed_cache_size=${cachedBytes}`] })
   async function connect(): Promise<ClickHouseClient> {
     const connection: unknown = createChdbConnection({ path: directory })
-    // chdb names the same interface from another copy of its package.
+    // chdb has its own copy of the package with the same interface.
     const client = createClient({ connection } as Parameters<typeof createClient>[0])
-    // Settings of all queries. In the SQL of a query this one would come too late, as that has to be read for it.
+    // Settings of all queries. In the SQL of a query, this one would apply only after parsing.
     await client.command({ query: `SET max_query_size = ${maxQueryBytes}` })
-    // It would fill 100 MB with conditions that hardly ever come again: each names the last batch.
+    // The cache would fill 100 MB with conditions that rarely recur, as each contains the last batch.
     await client.command({ query: 'SET use_query_condition_cache = 0' })
     return client
   }
   const clients: ClickHouseClient[] = []
   while (clients.length < readConnections + writeConnections) clients.push(await connect())
   endOnCrashes()
-  // An erasure that the engine puts off, as where the disk has no room for it, would keep its connection for good.
+  // Otherwise, an erasure postponed for lack of disk space would block its connection forever.
   for (const client of clients.slice(readConnections))
     await client.command({ query: `SET max_execution_time = ${writingSeconds}` })
   const reading = createResourcePool(clients.slice(0, readConnections))
@@ -93,17 +90,17 @@ export async function startEmbedded(
     bytes: (text) => reading(async (client) => buffer((await client.exec({ query: text })).stream)),
     run: (text) => writing(async (client) => void (await client.command({ query: text }))),
     async close() {
-      // The callers of running queries have given up: closing would wait for them, and so would the end of the process.
+      // Callers of running queries have given up; closing would wait for them and delay the exit.
       engine.query('KILL QUERY WHERE 1 ASYNC')
       for (const client of clients) await client.close()
       engine.close()
-      // Closing only waits in the background for what is at work; the next program could not open the data until then.
+      // Closing only waits in the background for running queries; the next process could not open the data.
       await drainPending()
     },
   }
 }
 
-/** What a crash, or an abort for want of memory, ends a program with; the last is Ctrl-Z, which halts it. */
+/** Signals of a crash or an abort for lack of memory; the last is Ctrl-Z, which halts the process. */
 const crashSignals = [
   'SIGABRT',
   'SIGBUS',
@@ -116,21 +113,21 @@ const crashSignals = [
 ] as const
 
 /**
- * Has the system end this process when it crashes. The engine takes these signals for itself as it starts, and then waits
- * for minutes, in the thread that they came to: a server would stay, answer nobody, and not even take SIGTERM.
+ * Lets the system end this process when it crashes. The engine handles these signals itself and waits for
+ * minutes in the receiving thread: the server would stop responding and ignore SIGTERM.
  */
 function endOnCrashes(): void {
   for (const signal of crashSignals) {
     const ignore = () => {}
-    // Whoever was the last to listen to a signal leaves it to the system.
+    // Without listeners, the system handles a signal.
     process.on(signal, ignore)
     process.removeListener(signal, ignore)
   }
 }
 
 /**
- * Connects to a server, and makes the URL's database where it is missing.
- * @throws ApiError invalid_request for a URL that is none; it does not repeat the URL, which may hold a password
+ * Connects to a server and creates the URL's database if it is missing.
+ * @throws ApiError invalid_request for an invalid URL, without repeating it, as it may contain a password
  * @throws StoreUnreachableError
  */
 export async function connectToServer(
@@ -190,11 +187,11 @@ function createServerClient(
       url: new URL(server),
       database,
       application: 'sightline',
-      // Each request has a limit of its own, below this one.
+      // Each request has its own, lower limit.
       request_timeout: 900_000,
       max_open_connections: 20,
       keep_alive: { eagerly_destroy_stale_sockets: true },
-      // Its errors are thrown as well; it would write them to standard output.
+      // The client would also write errors to standard error, although it throws them.
       log: { level: ClickHouseLogLevel.OFF },
       clickhouse_settings: { ...serverSettings, ...settings } as ClickHouseSettings,
     })
@@ -203,7 +200,7 @@ function createServerClient(
   }
 }
 
-/** Errors of ClickHouse pass; whatever else comes (sockets, time, a proxy's page) says that it was not reached. */
+/** Passes on errors of ClickHouse; all others (sockets, timeouts, a proxy's page) mean unreachable. */
 async function reached<T>(
   server: URL,
   timeoutSeconds: number,
@@ -217,11 +214,11 @@ async function reached<T>(
     return await Promise.race([work(signal), late])
   } catch (error) {
     if (error instanceof ClickHouseError) throw error
-    // What a proxy or another server says instead may repeat the password, and is told of by nobody.
+    // The response of a proxy or another server may repeat the password, so it is not reported.
     const reason = signal.aborted
-      ? `no answer in ${timeoutSeconds} s`
-      : errorCode(error) || 'what came is no answer of ClickHouse'
-    throw new StoreUnreachableError(`ClickHouse at ${server.host} does not answer: ${reason}`)
+      ? `no response in ${timeoutSeconds} s`
+      : errorCode(error) || 'the response is not from ClickHouse'
+    throw new StoreUnreachableError(`ClickHouse at ${server.host} is unavailable: ${reason}`)
   }
 }
 

@@ -1,4 +1,4 @@
-/** A piece of SQL whose values are already written out safely. Made by the `sql` tag only. */
+/** SQL with safely written values. Only the `sql` tag creates it. */
 export interface Sql {
   readonly text: string
 }
@@ -6,8 +6,8 @@ export interface Sql {
 export type SqlValue = string | number | boolean | Date | Sql | readonly SqlValue[]
 
 /**
- * Builds SQL for ClickHouse with values written as literals. The embedded engine runs queries with bound parameters
- * one after another in the whole process; literals leave it free to run them side by side.
+ * Builds ClickHouse SQL with values as literals. The embedded engine serializes all queries with bound
+ * parameters in the process; with literals, they run in parallel.
  */
 export function sql(strings: TemplateStringsArray, ...values: SqlValue[]): Sql {
   let text = strings[0] as string
@@ -17,10 +17,10 @@ export function sql(strings: TemplateStringsArray, ...values: SqlValue[]): Sql {
   return { text }
 }
 
-/** Text that is SQL already and comes from this program, never from input. */
+/** Raw SQL from this program, never from input. */
 sql.raw = (text: string): Sql => ({ text })
 
-/** Conditions joined by AND; true where there are none. */
+/** Joins conditions with AND; true if there are none. */
 sql.and = (conditions: readonly Sql[]): Sql => ({
   text: conditions.length === 0 ? 'true' : conditions.map(({ text }) => `(${text})`).join(' AND '),
 })
@@ -34,10 +34,10 @@ function literal(value: SqlValue): string {
   return `[${value.map(literal).join(',')}]`
 }
 
-/** A time as ClickHouse reads it in rows: UTC, to the millisecond. */
+/** Formats a time for rows: UTC, with milliseconds. */
 export const storedTime = (time: Date) => time.toISOString().slice(0, 23).replace('T', ' ')
 
-/** A time of a row, as `toString` in SQL writes it, as the API shows it. */
+/** Converts a row's time from `toString` in SQL to the API's format. */
 export const toTimestamp = (stored: string) =>
   `${stored.replace(' ', 'T')}${stored.includes('.') ? '' : '.000'}Z`
 

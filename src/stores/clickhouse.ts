@@ -6,73 +6,69 @@ import { type ClickHouseConnection, connectToServer, startEmbedded } from './cli
 import { type Sql, sql } from './clickhouse-sql.ts'
 import { knownMigrations, type Migration, type MigrationTarget, migrate } from './migrate.ts'
 
-/** Where ClickHouse is: a server's URL and its cluster's name, or a directory for the engine in this process. */
+/** A server's URL and cluster name, or a directory for the embedded engine. */
 export type ClickHouseAddress = { url: string; cluster?: string | undefined } | { directory: string }
 
 export interface ClickHouseStore {
   /**
-   * Rows of a SELECT. Every query has a time limit, as one whose caller has gone runs on in the embedded engine.
-   * @param timeoutSeconds time the engine may spend on it
+   * Returns the rows of a SELECT. The time limit also ends queries whose caller has left.
+   * @param timeoutSeconds time limit of the engine
    */
   query<Row>(statement: Sql, timeoutSeconds?: number): Promise<Row[]>
-  /** The same rows as lines of JSON, for those who only pass them on. */
+  /** Returns the same rows as JSON lines, for callers that only pass them on. */
   lines(statement: Sql, timeoutSeconds?: number): Promise<string[]>
   /**
-   * The same rows as a file of one of ClickHouse's formats, held in memory as a whole.
-   * @param format its name, and settings that it is written with: SQL, never from input
+   * Returns the same rows as a file in one of ClickHouse's formats, held in memory.
+   * @param format its name and settings: SQL, never from input
    */
   file(statement: Sql, format: FileFormat, timeoutSeconds?: number): Promise<Buffer>
   /**
-   * Inserts rows that are already in JSONEachRow form; all of them or none.
-   * @param token the same for the same rows sent again, which a table with a window of deduplication then passes over
+   * Inserts rows in JSONEachRow format; all or none.
+   * @param token identifies the rows, so that a table with a deduplication window skips repetitions
    */
   insert(table: string, lines: string, token?: string): Promise<void>
-  /** Any other statement, as for one server; it is done everywhere when this returns. */
+  /** Runs any other statement, written for one server. Returns when it is done everywhere. */
   command(statement: Sql): Promise<void>
   /**
-   * Waits until the inserts into a table that are at work now have ended. A server goes on with one whose sender was
-   * killed: who clears up what such a sender left waits for it first.
+   * Waits for the running inserts into a table. A server continues inserts of a killed client; wait before
+   * cleaning up after one.
    */
   settle(table: string): Promise<void>
-  /** Parts of its tables that are set aside; none where the server does not let its user look. */
+  /** Detached parts of its tables. Empty if the server's user cannot list them. */
   detachedParts(): Promise<DetachedPart[]>
-  /** The names of its tables. */
   tables(): Promise<string[]>
-  /** Drops tables, all of their rows with them, and makes those of an earlier release, which had these migrations. */
+  /** Drops tables with their rows and recreates those of an earlier release with these migrations. */
   remake(tables: readonly string[], migrations: readonly string[]): Promise<void>
-  /** Brings the schema to this release. */
+  /** Applies this release's migrations. */
   migrate(): Promise<void>
   ping(): Promise<void>
   close(): Promise<void>
 }
 
-/** How ClickHouse writes rows. */
+/** An output format of ClickHouse. */
 export interface FileFormat {
   name: string
   settings: Readonly<Record<string, string | number>>
 }
 
-/** A part of a table that the engine does not read: it could not, or was told not to. */
+/** A part of a table that the engine does not read, as it cannot or because it was detached. */
 export interface DetachedPart {
   table: string
   part: string
-  /** As the engine says, such as `broken-on-start`; empty where somebody has set it aside. */
+  /** The engine's reason, such as `broken-on-start`. Empty if it was detached manually. */
   reason: string
   bytes: number
 }
 
-/** The code of ClickHouse for what its user may not do. */
+/** ClickHouse error code for missing privileges. */
 const accessDenied = '497'
 
 const defaultTimeoutSeconds = 20
 const insertTimeoutSeconds = 60
-/** Erasing rewrites what a brand shares its parts with. */
+/** Erasing rewrites parts that contain other data too. */
 const commandTimeoutSeconds = 600
 
-/**
- * Connects (or starts the engine in this process) and brings the schema to this release. The caller keeps other
- * processes from doing the same meanwhile.
- */
+/** Connects to a server or starts the embedded engine. The caller keeps other processes from doing so. */
 export async function openClickHouse(
   address: ClickHouseAddress,
   known?: readonly Migration[],
@@ -96,7 +92,7 @@ function storeOn(connection: ClickHouseConnection): ClickHouseStore {
 
   async function lines(statement: Sql, timeoutSeconds = defaultTimeoutSeconds): Promise<string[]> {
     const seconds = Math.max(1, Math.ceil(timeoutSeconds))
-    // Settings stand in the SQL: those given beside it would stay on the embedded engine's connection.
+    // Settings are in the SQL: separate ones would stay on the embedded engine's connection.
     const text = await connection.rows(`${statement.text} SETTINGS max_execution_time = ${seconds}`, seconds)
     return text.split('\n').filter((line) => line !== '')
   }
@@ -121,10 +117,10 @@ function storeOn(connection: ClickHouseConnection): ClickHouseStore {
     lines,
     file,
     async insert(table, rows, token = randomUUID()) {
-      // Replicated tables pass over a block that they have seen before, even where it was deleted meanwhile. With a
-      // token of its own, each INSERT is a new one.
+      // Replicated tables skip a block that they have seen before, even if it was deleted since. A unique
+      // token makes each INSERT a new one.
       const head = `INSERT INTO ${table} SETTINGS insert_deduplication_token = '${token}'`
-      // As one statement with its data: the client's insert() would parse and write the lines once more.
+      // Send one statement with its data: the client's insert() would parse and serialize the lines again.
       await connection.run(`${head} FORMAT JSONEachRow\n${rows}`, insertTimeoutSeconds)
     },
     async command(statement) {
@@ -142,7 +138,8 @@ function storeOn(connection: ClickHouseConnection): ClickHouseStore {
           AND match(query, ${`^INSERT INTO \\S*\\b${table}(_local)?\\b`}) AND ${condition}`)
       let waitedFor = await running(sql`true`)
       for (let waitedMs = 0; waitedFor.length > 0; waitedMs += pendingInsertPollMs) {
-        if (waitedMs > insertTimeoutSeconds * 1000) throw unavailable('earlier writes have not ended yet', 5)
+        if (waitedMs > insertTimeoutSeconds * 1000)
+          throw unavailable('earlier writes are still running; retry', 5)
         await sleep(pendingInsertPollMs)
         waitedFor = await running(sql`query_id IN ${waitedFor.map(({ query_id }) => query_id)}`)
       }
@@ -173,7 +170,7 @@ function storeOn(connection: ClickHouseConnection): ClickHouseStore {
       return rows.map(({ name }) => name)
     },
     async remake(tables, migrations) {
-      // The record of migrations first: were this cut off, all of them would be applied again at the next start.
+      // Delete the migration records first: if interrupted, the next start applies all of them again.
       for (const table of ['schema_migrations', ...tables])
         await store.command(sql`DROP TABLE IF EXISTS ${sql.raw(table)} SYNC`)
       const earlier = knownMigrations('clickhouse').filter(({ name }) => migrations.includes(name))
@@ -191,8 +188,8 @@ function storeOn(connection: ClickHouseConnection): ClickHouseStore {
 const pendingInsertPollMs = 50
 
 /**
- * A cluster that writes to each replica by itself would store every row as often as there are replicas.
- * @throws ApiError invalid_request for a cluster that does not fit
+ * If a cluster wrote to each replica itself, every row would be stored once per replica.
+ * @throws ApiError invalid_request for an unsuitable cluster
  */
 async function checkCluster({ cluster, rows }: ClickHouseConnection): Promise<void> {
   if (cluster === undefined) return
@@ -200,7 +197,7 @@ async function checkCluster({ cluster, rows }: ClickHouseConnection): Promise<vo
     sql`SELECT count() AS hosts, countIf(internal_replication = 0) AS unfit FROM system.clusters
     WHERE cluster = ${cluster.name}`
   const { hosts, unfit } = JSON.parse(await rows(text, defaultTimeoutSeconds)) as Record<string, number>
-  if (hosts === 0) throw invalidRequest(`CLICKHOUSE_CLUSTER: the server knows no cluster ${cluster.name}`)
+  if (hosts === 0) throw invalidRequest(`CLICKHOUSE_CLUSTER: the server has no cluster ${cluster.name}`)
   if (unfit !== 0)
     throw invalidRequest(`CLICKHOUSE_CLUSTER: ${cluster.name} must have internal_replication on every shard`)
 }
@@ -214,7 +211,7 @@ async function migrateClickHouse(store: ClickHouseStore, known?: readonly Migrat
       return rows.map((row) => row.name)
     },
     async apply(name, text) {
-      // DDL is not transactional here: each statement is written so that running it again does no harm.
+      // DDL is not transactional here, so each statement is safe to run again.
       for (const statement of text.split(/;\s*(?:\n|$)/).filter((part) => part.trim() !== '')) {
         await store.command(sql.raw(statement))
       }

@@ -12,20 +12,16 @@ export const storesConfig = {
     './data',
     'Directory of the embedded stores and the control socket (mode 0700)',
   ),
-  DATABASE_URL: variable(
-    given(checkPostgresUrl),
-    '',
-    'PostgreSQL server to use in place of the embedded one',
-  ),
+  DATABASE_URL: variable(given(checkPostgresUrl), '', 'PostgreSQL server to use instead of the embedded one'),
   CLICKHOUSE_URL: variable(
     given(checkClickHouseUrl),
     '',
-    'ClickHouse server to use in place of the embedded one',
+    'ClickHouse server to use instead of the embedded one',
   ),
-  CLICKHOUSE_CLUSTER: variable(optional, '', 'Cluster of that server to spread the tables over'),
+  CLICKHOUSE_CLUSTER: variable(optional, '', 'ClickHouse cluster to distribute the tables over'),
 } satisfies Section
 
-/** @throws ApiError invalid_request for variables that need each other */
+/** @throws ApiError invalid_request if a required variable is missing */
 export function checkStores({ CLICKHOUSE_CLUSTER, CLICKHOUSE_URL }: ConfigOf<typeof storesConfig>): void {
   if (CLICKHOUSE_CLUSTER !== undefined && CLICKHOUSE_URL === undefined)
     throw invalidRequest('CLICKHOUSE_CLUSTER needs CLICKHOUSE_URL')

@@ -5,7 +5,7 @@ import { conflict, invalidRequest } from '../lib/errors.ts'
 import { tryLock } from '../lib/file-lock.ts'
 import { makeFolder } from '../lib/make-folder.ts'
 
-/** Who has a data directory open. */
+/** The process that has a data directory open. */
 export interface LockHolder {
   pid: number
   role: 'server' | 'command'
@@ -18,13 +18,13 @@ export interface DataDirectory {
 }
 
 /**
- * Makes the directory where it is missing, readable by its owner alone.
- * @throws ApiError invalid_request for a place where there can be none
+ * Creates the directory if it is missing, readable only by its owner.
+ * @throws ApiError invalid_request if it cannot be used
  */
 function makeDataDirectory(path: string): void {
   try {
     makeFolder(path, 0o700)
-    if (!statSync(path).isDirectory()) throw new Error('ENOTDIR: it is a file')
+    if (!statSync(path).isDirectory()) throw new Error('ENOTDIR: not a directory')
     chmodSync(path, 0o700)
   } catch (error) {
     throw invalidRequest(`the data directory ${path} cannot be used: ${(error as Error).message}`)
@@ -32,7 +32,7 @@ function makeDataDirectory(path: string): void {
 }
 
 /**
- * Takes a data directory for this process, or returns undefined where another one has it. Its lock does not outlive the
+ * Locks a data directory for this process. Undefined if another process has it. The lock ends with the
  * process.
  */
 export function tryOpenDataDirectory(path: string, role: LockHolder['role']): DataDirectory | undefined {
@@ -43,7 +43,7 @@ export function tryOpenDataDirectory(path: string, role: LockHolder['role']): Da
   try {
     writeFileSync(holderFile(path), JSON.stringify(holder), { mode: 0o600 })
   } catch {
-    // On a full disk: the lock is what counts, the file only says whose it is.
+    // On a full disk, continue: only the lock matters, and the file just names its holder.
   }
   return {
     path,
@@ -54,7 +54,7 @@ export function tryOpenDataDirectory(path: string, role: LockHolder['role']): Da
   }
 }
 
-/** Who says to hold the directory; undefined while nobody does, or one has only just taken it. */
+/** The holder that the directory names. Undefined if there is none or it has just taken the lock. */
 function readHolder(path: string): LockHolder | undefined {
   try {
     const { pid, role, since } = JSON.parse(readFileSync(holderFile(path), 'utf8')) as Partial<LockHolder>
@@ -65,19 +65,19 @@ function readHolder(path: string): LockHolder | undefined {
 }
 
 /**
- * Takes a data directory for a server; a command that is at work there is waited for.
- * @throws ApiError conflict that says who holds it, where that is another server.
+ * Locks a data directory for a server, waiting for a running command.
+ * @throws ApiError conflict that names the holder if it is another server
  */
 export async function openDataDirectoryForServer(path: string): Promise<DataDirectory> {
   for (let attempt = 0; ; attempt += 1) {
     const opened = tryOpenDataDirectory(path, 'server')
     if (opened !== undefined) return opened
     const holder = readHolder(path)
-    // The lock comes before the holder's name: for a moment the file is missing, or still names one that was killed.
+    // The lock precedes the holder's name: briefly, the file is missing or names a killed process.
     if (attempt > 10 && holder?.role !== 'command') {
       const who =
         holder === undefined ? 'another process' : `process ${holder.pid}, a server since ${holder.since}`
-      throw conflict(`the data directory ${path} is held by ${who}: stop it, or use another data directory`)
+      throw conflict(`the data directory ${path} is in use by ${who}; stop it, or use another data directory`)
     }
     await sleep(50)
   }
@@ -85,12 +85,12 @@ export async function openDataDirectoryForServer(path: string): Promise<DataDire
 
 const holderFile = (path: string) => join(path, 'holder.json')
 
-/** Longest path that every system takes for a Unix socket. */
+/** Longest Unix socket path that all systems support. */
 const maxSocketPathLength = 100
 
 /**
- * The path to use for a socket inside a directory. Deep directories make it longer than sockets allow; on Linux a
- * descriptor of the directory stands in for its path then.
+ * Returns the path for a socket in a directory. If it is too long for a socket, Linux can use a file
+ * descriptor of the directory.
  */
 export function socketPath(directory: string, name: string): string {
   const path = join(directory, name)

@@ -4,26 +4,26 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { unavailable } from '../lib/errors.ts'
 import type { ClickHouseStore } from './clickhouse.ts'
 
-/** Kept free for what PostgreSQL and ClickHouse write by themselves: segments of the log (16 MiB each), merges. */
+/** Reserved for background writes of PostgreSQL (log segments of 16 MiB) and ClickHouse (merges). */
 const leastRoomBytes = 64 << 20
 
-/** Of that, what deleting may still use: it makes room, but rewrites what it deletes from first. */
+/** Remainder that deletes may use: they free space, but first rewrite parts. */
 const leastRoomToDeleteBytes = 16 << 20
 
-/** Before what only makes reading easier: what is stored comes first, and PostgreSQL's log grows with each file. */
+/** Reserve before optional files: stored data comes first, and PostgreSQL's log grows with each file. */
 export const minFreeBytesForFiles = 256 << 20
 
 const waitingCheckMs = 1000
 
-/** @throws ApiError service_unavailable where the disk that a directory lies on is nearly full */
+/** @throws ApiError service_unavailable if the directory's disk is nearly full */
 export async function assertDiskSpace(directory: string, leastBytes = leastRoomBytes): Promise<void> {
   const { bavail, bsize } = await statfs(directory)
   if (bavail * bsize < leastBytes) throw unavailable('the disk of the data directory is nearly full', 10)
 }
 
 /**
- * Makes a check that a file can be written through to the disk: free space says nothing about a quota, or a disk that
- * has become read-only. Whoever asks within a second of another gets the same answer, as anybody may ask.
+ * Creates a check that a file can be written to disk: free space does not reveal quotas or read-only disks.
+ * Callers within one second share the result, as anyone can call it.
  */
 export function createWriteProbe(directory: string): () => Promise<void> {
   let last: { at: number; outcome: Promise<void> } | undefined
@@ -45,8 +45,8 @@ async function writeThrough(path: string): Promise<void> {
 }
 
 /**
- * Refuses to store more while the disk is nearly full: a PostgreSQL that cannot write its log ends, and with it the
- * reading of all that is stored already. What deletes is not waited for without end: the engine would wait for room.
+ * Rejects new data while the disk is nearly full: PostgreSQL stops if it cannot write its log, which would
+ * end reads too. Limits the wait for deletes, as the engine would wait forever for free space.
  */
 export function withDiskSpaceCheck(store: ClickHouseStore, directory: string): ClickHouseStore {
   return {
@@ -67,7 +67,6 @@ export function withDiskSpaceCheck(store: ClickHouseStore, directory: string): C
   }
 }
 
-/** Rejects once the disk is full. */
 async function untilFull(directory: string, over: AbortSignal): Promise<void> {
   try {
     for (;;) {

@@ -23,7 +23,7 @@ import { findBinaries, type PostgresBinaries } from './postgres-binaries.ts'
 import { stopOrphanedServer } from './postgres-processes.ts'
 import { clusterPath, superviseServer } from './postgres-server.ts'
 
-/** A PostgreSQL server that this process started and stops. */
+/** A PostgreSQL server that this process starts and stops. */
 export interface EmbeddedPostgres {
   socketDirectory: string
   user: string
@@ -31,9 +31,9 @@ export interface EmbeddedPostgres {
 }
 
 /**
- * Starts PostgreSQL on `directory`, making a cluster there first where there is none.
- * @param settings of the server, beside those that it always has
- * @throws ApiError conflict where the cluster is of another major version, or data is there that needs one that is gone
+ * Starts PostgreSQL on `directory` and creates a cluster if there is none.
+ * @param settings in addition to the fixed ones
+ * @throws ApiError conflict if the cluster has another major version, or was lost while other data remains
  */
 export async function startEmbeddedPostgres(
   directory: string,
@@ -50,25 +50,25 @@ export async function startEmbeddedPostgres(
     makeCluster(cluster, binaries)
   }
   checkVersion(cluster, binaries)
-  // Only the user that runs Sightline may connect; the kernel says who connects to a Unix socket.
+  // Only the user that runs Sightline can connect; the kernel identifies clients of a Unix socket.
   writeIfChanged(join(cluster, 'pg_hba.conf'), 'local all sightline peer map=sightline\n')
   writeIfChanged(join(cluster, 'pg_ident.conf'), `sightline ${userInfo().username} sightline\n`)
   const { stop } = await superviseServer(cluster, binaries, log, settings)
   return { socketDirectory: dirname(socketPath(cluster, '.s.PGSQL.5432')), user: 'sightline', stop }
 }
 
-/** A cluster comes to its place whole, and before anything of ClickHouse: what is there without one has lost it. */
+/** A cluster is created atomically, before any ClickHouse data: data without one means it was lost. */
 function checkNothingThere(directory: string, cluster: string): void {
-  const remedy = 'put back what is missing, or restore a backup into another data directory'
+  const remedy = 'restore the missing files, or restore a backup into another data directory'
   if (existsSync(cluster) && readdirSync(cluster).length > 0)
-    throw conflict(`${cluster} lacks its PG_VERSION: ${remedy}`)
+    throw conflict(`${cluster}: PG_VERSION is missing; ${remedy}`)
   if (existsSync(join(directory, 'clickhouse')))
-    throw conflict(`${directory} lacks its postgres, without which its clickhouse is of no use: ${remedy}`)
+    throw conflict(`${directory}: postgres is missing, which clickhouse requires; ${remedy}`)
 }
 
 const unfinished = '.unfinished-'
 
-/** A cluster is made beside its place: initdb writes PG_VERSION first, so that a half-made one looks like a whole. */
+/** Created elsewhere and then moved: initdb writes PG_VERSION first, so a partial cluster looks complete. */
 function makeCluster(cluster: string, { directory, runner }: PostgresBinaries): void {
   const made = mkdtempSync(`${cluster}${unfinished}`)
   if (runner !== undefined) chownSync(made, runner.uid, runner.gid)
@@ -84,20 +84,20 @@ function makeCluster(cluster: string, { directory, runner }: PostgresBinaries): 
   closeSync(parent)
 }
 
-/** Gives a cluster that root has copied, and so owns, to the user that runs its server. */
+/** Changes the owner of a cluster that root copied to the server's user. */
 function takeOver(cluster: string, { runner }: PostgresBinaries): void {
   if (runner === undefined || statSync(cluster).uid === runner.uid) return
   const options = { env: childEnvironment(), encoding: 'utf8' } as const
   const ran = spawnSync('chown', ['-hR', `${runner.uid}:${runner.gid}`, cluster], options)
-  if (ran.status !== 0) throw new Error(`the copied data could not be taken over: ${ran.stderr}`)
+  if (ran.status !== 0) throw new Error(`could not change the owner of the copied data: ${ran.stderr}`)
 }
 
-/** Removes clusters whose making was interrupted. An initdb that is still at work on one then fails. */
+/** Removes incomplete clusters. An initdb that is still running then fails. */
 function removeUnfinished(cluster: string): void {
   const prefix = basename(cluster) + unfinished
   for (const name of readdirSync(dirname(cluster)).filter((entry) => entry.startsWith(prefix))) {
     const path = join(dirname(cluster), name)
-    // That initdb removes its files as well, and Node leaves the rest where one is gone before it comes to it.
+    // That initdb also removes its files, and Node stops at a file that is already gone.
     while (existsSync(path)) rmSync(path, { recursive: true, force: true, maxRetries: 10 })
   }
 }
@@ -107,12 +107,12 @@ function checkVersion(cluster: string, { majorVersion }: PostgresBinaries): void
   if (written === majorVersion) return
   throw conflict(
     Number(written) > Number(majorVersion)
-      ? `a newer release of Sightline has written this data (PostgreSQL ${written}): start that release`
-      : `this data is of PostgreSQL ${written}, this release brings ${majorVersion}: back it up with the release that wrote it`,
+      ? `a newer release of Sightline wrote this data (PostgreSQL ${written}); start that release`
+      : `this data needs PostgreSQL ${written}, but this release has ${majorVersion}; back it up with the release that wrote it`,
   )
 }
 
-/** Untouched where it is right already: on a full disk, writing would leave an empty file. */
+/** Writes only changes: on a full disk, writing would leave an empty file. */
 function writeIfChanged(path: string, text: string): void {
   if (!existsSync(path) || readFileSync(path, 'utf8') !== text) writeFileSync(path, text)
 }

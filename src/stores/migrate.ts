@@ -9,12 +9,12 @@ export interface Migration {
 }
 
 export interface MigrationTarget {
-  /** Names of the migrations that the store has seen. */
+  /** Names of the applied migrations. */
   applied(): Promise<string[]>
   apply(name: string, sql: string): Promise<void>
 }
 
-/** The migrations of a store that this release knows, in their order. */
+/** The migrations of a store in this release, in order. */
 export function knownMigrations(store: StoreName): Migration[] {
   const folder = new URL(`./migrations/${store}/`, import.meta.url)
   const names = readdirSync(folder).filter((name) => name.endsWith('.sql'))
@@ -23,10 +23,7 @@ export function knownMigrations(store: StoreName): Migration[] {
     .map((name) => ({ name: name.slice(0, -4), sql: readFileSync(new URL(name, folder), 'utf8') }))
 }
 
-/**
- * The migrations that a store has not seen yet.
- * @throws ApiError conflict where a newer release has written the store
- */
+/** Returns the migrations to apply. @throws ApiError conflict if a newer release wrote the store */
 export async function missingMigrations(
   store: StoreName,
   target: MigrationTarget,
@@ -36,15 +33,15 @@ export async function missingMigrations(
   for (const name of applied) {
     if (known.some((migration) => migration.name === name)) continue
     throw conflict(
-      `a newer release of Sightline has written this data (${store} migration ${name}): start that release`,
+      `a newer release of Sightline wrote this data (${store} migration ${name}); start that release`,
     )
   }
   return known.filter(({ name }) => !applied.has(name))
 }
 
 /**
- * Brings a store to this release's schema. The caller holds the lock that keeps other processes from doing the same.
- * @throws ApiError conflict where a newer release has written the store.
+ * Migrates a store to this release's schema. The caller holds the migration lock.
+ * @throws ApiError conflict if a newer release wrote the store
  */
 export async function migrate(
   store: StoreName,

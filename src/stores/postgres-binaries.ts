@@ -15,22 +15,22 @@ import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { childEnvironment } from '../lib/child-environment.ts'
 
-/** The user that the server runs as: PostgreSQL refuses to run as root. */
+/** The user of the server process: PostgreSQL refuses to run as root. */
 interface Runner {
   uid: number
   gid: number
 }
 
-/** PostgreSQL’s programs, where whoever runs the server can execute them. */
+/** PostgreSQL's programs, executable by the server's user. */
 export interface PostgresBinaries {
   directory: string
-  /** As in PG_VERSION of the clusters that they make and read. */
+  /** As in PG_VERSION of the clusters. */
   majorVersion: string
-  /** Undefined where it is us. */
+  /** Undefined if it is the current user. */
   runner: Runner | undefined
 }
 
-/** Finds the programs that came with the package, and who runs them on a cluster. */
+/** Finds the package's programs and the user to run them on a cluster. */
 export function findBinaries(cluster: string): PostgresBinaries {
   const native = packagedBinaries()
   const version = versionOf(native)
@@ -43,7 +43,7 @@ export function findBinaries(cluster: string): PostgresBinaries {
   return { directory, majorVersion, runner }
 }
 
-/** Who runs the server when we are root: the owner of the cluster, or `postgres` or `nobody` for a new one. */
+/** The server's user if we are root: the owner of the cluster, or `postgres` or `nobody` for a new one. */
 function unprivilegedUser(cluster: string): Runner {
   const owner = statSync(cluster, { throwIfNoEntry: false })
   if (owner !== undefined && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid }
@@ -53,7 +53,7 @@ function unprivilegedUser(cluster: string): Runner {
     if (uid !== undefined && gid !== undefined) return { uid: Number(uid), gid: Number(gid) }
   }
   throw new Error(
-    'as root, PostgreSQL runs as the user postgres or nobody, and this system has neither: set DATABASE_URL',
+    'as root, the embedded PostgreSQL needs the user postgres or nobody, but neither exists; set DATABASE_URL',
   )
 }
 
@@ -63,11 +63,11 @@ function packagedBinaries(): string {
     const entry = createRequire(import.meta.url).resolve(name)
     return join(dirname(dirname(entry)), 'native')
   } catch (error) {
-    throw new Error(`no embedded PostgreSQL for this system (${name}): set DATABASE_URL`, { cause: error })
+    throw new Error(`no embedded PostgreSQL for this system (${name}); set DATABASE_URL`, { cause: error })
   }
 }
 
-/** The binaries with the links that they need: the package's own, or a copy where it can only be read. */
+/** The binaries with their links: the package's own, or a copy if the package is read-only. */
 function linkedBinaries(native: string, copy: string): string {
   try {
     linkLibraries(native)
@@ -79,7 +79,7 @@ function linkedBinaries(native: string, copy: string): string {
   }
 }
 
-/** The package's own install script makes these links; where npm was told to run no scripts, they are made here. */
+/** Creates links that the package's install script creates, which npm may have skipped. */
 function linkLibraries(native: string): void {
   const links = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as {
     source: string
@@ -94,7 +94,7 @@ function linkLibraries(native: string): void {
   }
 }
 
-/** The binaries where `runner` can execute them: the package's own, or a copy below a directory that only root writes. */
+/** Binaries that `runner` can execute: the package's own, or a copy that only root can write. */
 function reachableBinaries(native: string, version: string, runner: Runner): string {
   const runs = (path: string) =>
     spawnSync(join(path, 'bin/postgres'), ['--version'], { ...runner, cwd: '/', env: childEnvironment() })
@@ -105,10 +105,10 @@ function reachableBinaries(native: string, version: string, runner: Runner): str
   if (runs(copy)) return copy
   copyBinaries(native, copy)
   if (runs(copy)) return copy
-  throw new Error(`PostgreSQL cannot be started as the user ${runner.uid} from ${copy}: set DATABASE_URL`)
+  throw new Error(`cannot start PostgreSQL as the user ${runner.uid} from ${copy}; set DATABASE_URL`)
 }
 
-/** Whole at its place, whoever else copies the same, and for anybody to execute. */
+/** Copies atomically, for everyone to execute; other processes may copy at the same time. */
 function copyBinaries(native: string, copy: string): void {
   mkdirSync(dirname(copy), { recursive: true, mode: 0o755 })
   const staging = mkdtempSync(`${copy}-`)

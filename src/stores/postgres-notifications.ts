@@ -3,8 +3,8 @@ import type pg from 'pg'
 const retryMs = 1000
 
 /**
- * Receives the notifications of a channel on a connection of its own. A lost connection is opened again.
- * @param onConnected called after each connect: notifications sent before it are lost
+ * Listens to a channel on its own connection and reconnects if it is lost.
+ * @param onConnected called after each connect: earlier notifications are lost
  */
 export type Listen = (
   channel: string,

@@ -3,30 +3,30 @@ import pg from 'pg'
 
 const beatMs = 500
 
-/** A server that has not answered a trivial question for so many beats is taken for one that has stopped. */
+/** A server that misses this many heartbeats counts as stopped. */
 const beatsUntilSilent = 10
 
 export interface PoolEvents {
-  /** A connection was lost while nobody was waiting for its answer. */
+  /** A connection was lost while idle. */
   onLost(error: Error): void
-  /** The server has stopped answering, or answers again. */
+  /** The server stopped or resumed responding. */
   onSilence(silent: boolean): void
 }
 
 export interface WatchedPool {
   pool: pg.Pool
-  /** Makes a client outside of the pool, which ends with the others when the server is silent. */
+  /** Creates a client outside of the pool; it also closes when the server stops responding. */
   makeClient(): pg.Client
   close(): Promise<void>
 }
 
-/** What whoever waits for a silent server is told; the SQLSTATE of a server that takes no connections now. */
-const silence = () => Object.assign(new Error('PostgreSQL does not answer'), { code: '57P03' })
+/** The error while the server is silent, with the SQLSTATE of a server that rejects connections. */
+const silence = () => Object.assign(new Error('PostgreSQL does not respond'), { code: '57P03' })
 
 /**
- * A pool of connections to a server that may stop without closing them: a process that was halted, a machine that is
- * gone. No timeout of a query tells that from work that takes long or waits for a lock. So one more connection asks
- * the server for a sign of life: without one, all connections end, and nobody waits for new ones until it answers.
+ * A connection pool for a server that may stop without closing connections, such as a halted process or a
+ * lost machine. Query timeouts cannot tell that from long work or locks, so an extra connection sends
+ * heartbeats. Without a response, all connections close and new ones fail until it responds.
  */
 export function openPool(config: pg.PoolConfig, events: PoolEvents): WatchedPool {
   const sockets = new Set<Socket>()
@@ -38,7 +38,7 @@ export function openPool(config: pg.PoolConfig, events: PoolEvents): WatchedPool
   const pool = new pg.Pool({ ...config, stream })
   let silent = false
   let closing = false
-  // A lost connection is told to whoever waits for its answer. With nobody waiting, it must not end the process.
+  // The caller that waits on a lost connection gets its error. Without one, it must not crash the process.
   pool.on('connect', (client) => client.on('error', () => {}))
   pool.on('error', (error) => {
     if (!closing) events.onLost(error)
@@ -51,7 +51,7 @@ export function openPool(config: pg.PoolConfig, events: PoolEvents): WatchedPool
     silent = isSilent
     events.onSilence(silent)
   }
-  // No limit of its own for connecting: that would hide the silence.
+  // No separate connection timeout, which would hide the silence.
   const makeClient = () => new pg.Client({ ...config, connectionTimeoutMillis: 0, stream })
   const stopWatching = watch(makeClient, becomeSilent)
 
@@ -60,7 +60,7 @@ export function openPool(config: pg.PoolConfig, events: PoolEvents): WatchedPool
     makeClient,
     async close() {
       closing = true
-      // Watched until then: a connection ends when the server closes it, which a silent one does not.
+      // Track it until then: it closes when the server closes it, which a silent one does not.
       await pool.end()
       stopWatching()
       for (const socket of sockets) socket.destroy()
@@ -68,7 +68,7 @@ export function openPool(config: pg.PoolConfig, events: PoolEvents): WatchedPool
   }
 }
 
-/** Lets `connect`, which every query of the pool begins with, fail at once while the server is silent. */
+/** Makes `connect`, and thus every query of the pool, fail immediately while the server is silent. */
 function refuseWhile(pool: pg.Pool, isSilent: () => boolean): void {
   const connect = pool.connect.bind(pool) as (callback?: Callback) => unknown
   type Callback = (error: Error) => void
@@ -79,8 +79,8 @@ function refuseWhile(pool: pg.Pool, isSilent: () => boolean): void {
 }
 
 /**
- * Asks for a sign of life again and again. Time is counted in beats of the event loop: while the loop itself is kept
- * busy, the server is not to blame for an answer that waits to be read.
+ * Sends heartbeats. Counts time in ticks of the event loop: if the loop is blocked, a late response is not
+ * the server's fault.
  */
 function watch(makeClient: () => pg.Client, report: (silent: boolean) => void): () => void {
   let client: pg.Client | undefined
@@ -98,7 +98,7 @@ function watch(makeClient: () => pg.Client, report: (silent: boolean) => void): 
       await client.query('select 1')
       report(false)
     } catch {
-      // A server that refuses is not silent: requests find that out at once by themselves.
+      // A server that refuses connections is not silent: requests get its error immediately.
       client?.end().catch(() => {})
       client = undefined
     } finally {

@@ -2,7 +2,7 @@ import { type Insertable, type RawBuilder, sql } from 'kysely'
 import type { PostgresLike } from './postgres.ts'
 import type { Tables } from './postgres-schema.ts'
 
-/** Whether a value is one of a list, which is one parameter however long it is: a statement takes 65,535 of them. */
+/** Whether a value is in a list. The list is one parameter, as a statement can have only 65,535. */
 export const inList = (
   column: string,
   values: readonly string[] | readonly number[],
@@ -10,8 +10,8 @@ export const inList = (
 ) => sql<boolean>`${sql.ref(column)} = any(${values}::${sql.raw(type)}[])`
 
 /**
- * Inserts any number of rows, all with the same columns, in one statement with one parameter.
- * @param onConflict `pass over`: rows that violate a unique constraint are left out
+ * Inserts any number of rows with the same columns, in one statement with one parameter.
+ * @param onConflict `pass over`: omits rows that violate a unique constraint
  */
 export async function insertRows<Table extends keyof Tables & string>(
   db: PostgresLike,
@@ -30,7 +30,6 @@ export async function insertRows<Table extends keyof Tables & string>(
   )
 }
 
-/** Bytes as PostgreSQL reads them. */
 const jsonValue = (value: unknown) =>
   value instanceof Uint8Array ? `\\x${Buffer.from(value).toString('hex')}` : value
 

@@ -1,6 +1,6 @@
 /**
- * The tables of PostgreSQL as `migrations/postgres` makes them: each is added to this by its owner, in the owner's
- * `tables.ts`. int8 is read as a number: none here leaves 2^53.
+ * The PostgreSQL tables of `migrations/postgres`; each owner adds its own in its `tables.ts`. int8 is read as
+ * a number, as no value exceeds 2^53.
  */
 export interface Tables {
   schema_migrations: { name: string; applied_at: Date }

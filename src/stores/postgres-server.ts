@@ -8,16 +8,16 @@ import type { PostgresBinaries } from './postgres-binaries.ts'
 import { serverName, stopOrphanedServer, stopServer } from './postgres-processes.ts'
 
 /**
- * The cluster is named through the server's own working directory. As root with data below a closed home directory
- * (mode 0700), the server's user could not walk its path; the working directory is entered before the user changes.
+ * The cluster is relative to the server's working directory, which is entered before the user changes: as
+ * root with data below a private home directory (mode 0700), the server's user could not access its path.
  */
 export const clusterPath = process.platform === 'linux' ? '/proc/self/cwd' : '.'
 
-/** Waited before a server that ended is started again; more after each start that failed. */
+/** Wait before a stopped server is restarted; grows with each failed start. */
 const restartAfterMs = 500
 const maxRestartDelayMs = 5000
 
-/** Runs a server until it is stopped; one that dies in between is started again. */
+/** Keeps a server running until it is stopped; restarts it if it dies. */
 export async function superviseServer(
   cluster: string,
   binaries: PostgresBinaries,
@@ -31,7 +31,7 @@ export async function superviseServer(
   async function keepAlive(): Promise<void> {
     let failures = 0
     while (!stopping) {
-      log.error({ pid: server.child.pid }, 'PostgreSQL has ended: starting it again')
+      log.error({ pid: server.child.pid }, 'PostgreSQL stopped; restarting it')
       await sleep(Math.min(restartAfterMs * 2 ** failures, maxRestartDelayMs))
       if (stopping) return
       try {
@@ -48,7 +48,7 @@ export async function superviseServer(
   }
 
   await server.ready
-  // Where this process ends without having stopped it. What is committed is safe: PostgreSQL recovers at its next start.
+  // If this process ends without stopping it: PostgreSQL recovers committed data on its next start.
   const abandon = () => server.child.kill('SIGQUIT')
   process.once('exit', abandon)
   let isKept = true
@@ -58,7 +58,7 @@ export async function superviseServer(
 
   async function stop(): Promise<void> {
     stopping = true
-    // Again where one was just being started.
+    // Stop again in case a start was in progress.
     while (isKept) {
       await stopServer(cluster, server.child.pid)
       await Promise.race([kept, sleep(restartAfterMs)])
@@ -70,7 +70,7 @@ export async function superviseServer(
 
 interface Server {
   child: ChildProcess
-  /** Settled once it takes connections; rejected where it ends before. */
+  /** Resolves when it accepts connections; rejects if it ends first. */
   ready: Promise<void>
   ended: Promise<void>
 }
@@ -89,12 +89,12 @@ function spawnServer(
     log_timezone: 'UTC',
   }
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  // The socket is named from the working directory as well: no path of it can be too long, or closed to its user.
+  // The socket is also relative to the working directory, so its path cannot be too long or inaccessible.
   const child = spawn(join(directory, 'bin/postgres'), ['-D', clusterPath, '-k', '.', ...options], {
     cwd: cluster,
     env: childEnvironment(),
     stdio: ['ignore', 'ignore', 'pipe'],
-    // In a group of its own: Ctrl-C is for us, who stop the server after the last request.
+    // In its own process group: this process handles Ctrl-C and stops the server after the last request.
     detached: true,
     ...runner,
   })
@@ -110,7 +110,7 @@ function spawnServer(
       resolve()
     }
     child.once('exit', end)
-    // It could not be started at all, or not be sent a signal.
+    // The process could not be started or signaled.
     child.on('error', (error) => {
       lastLines += error.message
       if (child.pid === undefined) end()
@@ -129,7 +129,7 @@ function spawnServer(
   return { child, ready, ended }
 }
 
-/** The eighth line of postmaster.pid says `ready` once connections are taken. */
+/** Line 8 of postmaster.pid is `ready` when connections are accepted. */
 function isReady(cluster: string, pid: number | undefined): boolean {
   const pidFile = join(cluster, 'postmaster.pid')
   const lines = existsSync(pidFile) ? readFileSync(pidFile, 'utf8').split('\n') : []

@@ -20,30 +20,30 @@ import { openPool, type PoolEvents } from './postgres-pool.ts'
 import type { Tables } from './postgres-schema.ts'
 
 export type Postgres = Kysely<Tables>
-/** A connection to PostgreSQL with or without a transaction around it. */
+/** A PostgreSQL connection, with or without a transaction. */
 export type PostgresLike = Postgres | Transaction<Tables>
 
-/** Where PostgreSQL is: a URL, or the socket directory and user of the embedded server. */
+/** A URL, or the socket directory and user of the embedded server. */
 export type PostgresAddress = { url: string } | { socketDirectory: string; user: string }
 
-/** Any number will do, as long as every release uses the same one. */
+/** Any number works if every release uses the same. */
 const migrationLock = 7_301_966
 
 export interface PostgresStore {
   address: PostgresAddress
   db: Postgres
   pool: pg.Pool
-  /** One statement for libraries that bring their own SQL. */
+  /** Runs one statement, for libraries with their own SQL. */
   execute(text: string, values?: unknown[]): Promise<{ rows: Record<string, unknown>[] }>
   listen: Listen
-  /** Brings the schema to this release; until then it is as an older one has left it. */
+  /** Applies this release's migrations. */
   migrate(): Promise<void>
-  /** Does work that no two processes may do at once when they start: schemas, of either store. */
+  /** Runs startup work that only one process may do at a time: migrations of either store. */
   withMigrationLock<T>(work: () => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
-/** Opens at most so many connections, when they are needed. */
+/** Opens connections on demand, up to this number. */
 export function openConnections(
   address: PostgresAddress,
   events: PoolEvents,
@@ -62,23 +62,20 @@ export function openConnections(
     types,
     max: maxConnections,
     connectionTimeoutMillis: 5000,
-    // No request may hang on a lock for longer than its client waits.
+    // No request may wait for a lock longer than its client waits.
     statement_timeout: 25_000,
     application_name: 'sightline',
   }
   const { pool, makeClient, close } = openPool(connection, events)
   const db = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool }),
-    // Without it, an empty list would be written as `in ()`, which PostgreSQL cannot parse.
+    // An empty list would become `in ()`, which PostgreSQL cannot parse.
     plugins: [new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression })],
   })
   return { pool, listen: listenWith(makeClient), close, db }
 }
 
-/**
- * Connects, and changes nothing.
- * @throws ApiError conflict where a newer release has written the store.
- */
+/** Connects without changing anything. @throws ApiError conflict if a newer release wrote the store */
 export async function openPostgres(
   address: PostgresAddress,
   events: PoolEvents,
@@ -107,7 +104,7 @@ export async function openPostgres(
 async function withMigrationLock<T>(db: Postgres, work: (connection: Postgres) => Promise<T>): Promise<T> {
   return db.connection().execute(async (connection) => {
     const run = (statement: RawBuilder<unknown>) => statement.execute(connection)
-    // Another process may take longer over it than a request may.
+    // Another process may need longer than the request limit.
     await run(sql`set statement_timeout = 0`)
     await run(sql`select pg_advisory_lock(${migrationLock})`)
     try {
@@ -119,13 +116,13 @@ async function withMigrationLock<T>(db: Postgres, work: (connection: Postgres) =
   })
 }
 
-/** Brings the schema to this release within a transaction. */
+/** Applies this release's migrations in a transaction. */
 export const migratePostgres = (transaction: Transaction<Tables>) =>
   migrate('postgres', targetOn(transaction))
 
 /**
- * Drops tables and those that refer to them, all of their rows with them, and makes those of an earlier release, which
- * had these migrations.
+ * Drops tables and those that reference them, with their rows, and recreates those of an earlier release with
+ * these migrations.
  */
 export async function recreateTables(
   transaction: Transaction<Tables>,
@@ -139,7 +136,7 @@ export async function recreateTables(
   await migrate('postgres', targetOn(transaction), earlier)
 }
 
-/** The tables whose rows refer to rows of these, or to rows that do. */
+/** The tables that reference these tables, directly or indirectly. */
 async function referringTo(db: PostgresLike, tables: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     with recursive referring(id) as (

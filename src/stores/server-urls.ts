@@ -1,23 +1,20 @@
 import pg from 'pg'
 
 /**
- * Checks the address of a PostgreSQL server.
- * @throws Error that says what the variable takes; it does not repeat the URL, which may hold a password
+ * Validates a PostgreSQL server URL.
+ * @throws Error with the expected format, without the URL, as it may contain a password
  */
 export function checkPostgresUrl(text: string): string {
   try {
-    // What reads it is asked, as it takes more than URLs: sockets, and passwords that are not quite encoded.
+    // Use pg's own parser, which accepts more than URLs: sockets and loosely encoded passwords.
     if (/^postgres(ql)?:\/\//.test(text) && new pg.Client({ connectionString: text })) return text
   } catch {
-    // Said below: what was caught may repeat the URL.
+    // Thrown below: the caught error may contain the URL.
   }
   throw new Error('must be like postgres://user:password@host:5432/database')
 }
 
-/**
- * The address of a ClickHouse server without the database, which stands in its path.
- * @throws Error as `checkPostgresUrl` does
- */
+/** Splits a ClickHouse server URL and the database in its path. @throws Error like `checkPostgresUrl` */
 export function readClickHouseUrl(text: string): { server: URL; database: string } {
   try {
     const server = new URL(text)
@@ -25,12 +22,12 @@ export function readClickHouseUrl(text: string): { server: URL; database: string
     server.pathname = '/'
     if (/^https?:$/.test(server.protocol)) return { server, database }
   } catch {
-    // Said below.
+    // Thrown below.
   }
   throw new Error('must be like https://user:password@host:8443/database')
 }
 
-/** The same as it was given. */
+/** Validates the URL and returns it unchanged. */
 export function checkClickHouseUrl(text: string): string {
   readClickHouseUrl(text)
   return text

@@ -1,16 +1,16 @@
 import type { ApiError } from '../lib/errors.ts'
 import { unavailable } from '../lib/errors.ts'
 
-/** A store that was not reached: it is not there, or gave no answer in time. */
+/** A store that is down or did not respond in time. */
 export class StoreUnreachableError extends Error {}
 
-/** SQLSTATE classes that say PostgreSQL cannot serve now: connection, resources, operator intervention, disk. */
+/** SQLSTATE classes of a temporary failure: connection, resources, operator intervention, disk. */
 const postgresClasses = ['08', '53', '57', '58']
 
-/** Of these, protocol_violation: PostgreSQL was reached, and what it was sent is at fault. */
+/** Excluded from them: protocol_violation means that PostgreSQL received an invalid request. */
 const protocolViolation = '08P01'
 
-/** Errors of sockets to a store that is not there, or went away. */
+/** Socket errors of a store that is down or disconnected. */
 const socketCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -22,8 +22,8 @@ const socketCodes = new Set([
 ])
 
 /**
- * ClickHouse codes that say it cannot serve now: timeouts, memory, files that cannot be written, connections, too much
- * at once, read-only tables (`src/Common/ErrorCodes.cpp`).
+ * ClickHouse error codes of a temporary failure: timeouts, memory, unwritable files, connections, overload,
+ * read-only tables (`src/Common/ErrorCodes.cpp`).
  */
 const clickhouseCodes = new Set(
   (
@@ -32,22 +32,22 @@ const clickhouseCodes = new Set(
   ).split(' '),
 )
 
-/** Messages of the drivers that carry no code. */
+/** Driver messages without a code. */
 const messages =
   /Connection terminated|timeout exceeded when trying to connect|timeout expired|socket hang up|Cannot use a pool after|not queryable|connection has been discarded|ChdbConnection is closed/i
 
-/** A full disk, a used-up quota, or one that the kernel no longer writes to, in whatever words a store puts it. */
+/** A full disk, an exceeded quota, or a disk that became read-only, in any store's wording. */
 const noRoom =
   /No space left|not enough space|Disk quota exceeded|Read-only file system|NOT_ENOUGH_SPACE|errno: (28|30|122)\b|^(ENOSPC|EDQUOT|EROFS)\b/
 
-/** The 503 that an error of a store stands for; undefined where the error is none of those. */
+/** The 503 for a store's error. Undefined for other errors. */
 export function toUnavailableError(error: unknown): ApiError | undefined {
   if (typeof error !== 'object' || error === null || !('message' in error)) return undefined
   const code = 'code' in error ? String(error.code) : ''
   const message = String(error.message)
   // 53100: disk_full.
   if (noRoom.test(message) || code === '53100') {
-    return unavailable('the service has no room to store this: try again later', 10, error)
+    return unavailable('the service is out of disk space; retry later', 10, error)
   }
   const isGone =
     error instanceof StoreUnreachableError ||
@@ -55,11 +55,11 @@ export function toUnavailableError(error: unknown): ApiError | undefined {
     (error.constructor.name === 'ClickHouseError'
       ? clickhouseCodes.has(code)
       : socketCodes.has(code) ||
-        // A socket that is not there, and not any file.
+        // A missing socket, not any missing file.
         (code === 'ENOENT' && 'syscall' in error && error.syscall === 'connect') ||
         (/^[0-9A-Z]{5}$/.test(code) &&
           code !== protocolViolation &&
           postgresClasses.includes(code.slice(0, 2))) ||
         messages.test(message))
-  return isGone ? unavailable('the service cannot answer this now: try again', 2, error) : undefined
+  return isGone ? unavailable('the service is temporarily unavailable; retry', 2, error) : undefined
 }

@@ -26,7 +26,7 @@ test('a cluster that lacks its PG_VERSION is left as it is, and serves again onc
   const file = join(sightline.directory, 'postgres/PG_VERSION')
   const version = readFileSync(file)
   rmSync(file)
-  await expectRefusal(/postgres lacks its PG_VERSION: put back/)
+  await expectRefusal(/postgres: PG_VERSION is missing; restore/)
   writeFileSync(file, version)
   expect(await listed()).toEqual([brand.workspaceId])
 })
@@ -37,7 +37,7 @@ test('data of ClickHouse whose PostgreSQL is gone is no new installation', async
     string,
   ]
   renameSync(place, away)
-  await expectRefusal(/lacks its postgres, /)
+  await expectRefusal(/postgres is missing, /)
   expect(existsSync(place)).toBe(false)
   renameSync(away, place)
   expect(await listed()).toEqual([brand.workspaceId])

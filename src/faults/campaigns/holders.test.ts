@@ -46,13 +46,15 @@ test('a second server is refused with the first one’s name, and the first goes
   expect(refused).toMatchObject({ status: 1, stdout: '' })
   const { error } = JSON.parse(refused.stderr)
   expect(error.code).toBe('conflict')
-  expect(error.message).toContain(`${sightline.directory} is held by process ${server.process.pid}, a server`)
+  expect(error.message).toContain(
+    `${sightline.directory} is in use by process ${server.process.pid}, a server`,
+  )
 
   for (const unreadable of inForm(['', '{}'], ['', '{"pid":1', 'null', '{}'])) {
     writeFileSync(pathOf('holder.json'), unreadable)
     const { stderr, status } = await sightline.run(['serve', '--port', '0'])
     expect(status).toBe(1)
-    expect(JSON.parse(stderr).error.message).toContain('is held by another process')
+    expect(JSON.parse(stderr).error.message).toContain('is in use by another process')
   }
   expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
   expect(await server.stop()).toBe(0)

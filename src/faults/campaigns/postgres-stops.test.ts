@@ -95,7 +95,7 @@ longTest(
     await haltedUntil
     for (const pid of halted) signal(pid, 'SIGCONT')
     await until(isReady)
-    expect(server.log()).toContain('PostgreSQL answers again')
+    expect(server.log()).toContain('PostgreSQL responds again')
     await expectNothingLost(await importing.ended, shown)
   },
 )
