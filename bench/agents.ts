@@ -6,13 +6,13 @@ import { marketersQuestions } from '../src/testing/marketers-questions.ts'
 import { makeInstallation } from '../src/testing/processes.ts'
 import { pick, randomNumbers, table } from './measure.ts'
 
-// Agents that connect with keys, look at the tools, ask one of the questions that marketers ask most, and begin again, as
-// fast as they are answered: on a server with the demonstration. No 5xx, and memory that does not grow.
+// Agents connect with keys, list the tools, ask one of the most common marketing questions, and start over,
+// as fast as they get responses, against the demo. Expects no 5xx and no memory growth.
 const minutes = Number(process.argv[2] ?? 5)
 const agents = Number(process.argv[3] ?? 200)
 const keys = 20
 const sampleMs = 15_000
-/** What the last third may hold more than the second: results in memory fill their bound in the first. */
+/** Allowed growth of the last third over the second: cached results reach their limit in the first. */
 const maxGrowth = 1.1
 
 const installation = makeInstallation()
@@ -32,7 +32,7 @@ let conversations = 0
 const raise = <Key>(counts: Map<Key, number>, key: Key) => counts.set(key, (counts.get(key) ?? 0) + 1)
 
 const day = (before: number) => new Date(Date.now() - before * 86_400_000).toISOString().slice(0, 10)
-/** Filters that differ from agent to agent, so that not every answer is one that somebody was given before. */
+/** Filters differ per agent, so that not every response is cached. */
 const periods = Array.from({ length: 60 }, (_, days) => ({
   start_date: day(days + 7),
   end_date: day(days % 9),
@@ -53,7 +53,7 @@ async function counted(url: string | URL, init?: RequestInit): Promise<Response>
   }
 }
 
-/** One conversation: a connection, the list of tools, a question. */
+/** One conversation: connect, list the tools, ask a question. */
 async function converse(random: () => number, secret: string): Promise<void> {
   const mode = random() < 0.5 ? 'legacy' : { pin: '2026-07-28' as const }
   const client = new Client({ name: 'bench', version: '1' }, { versionNegotiation: { mode } })
@@ -115,15 +115,15 @@ const mean = (part: number) => {
   const values = memory.slice(part * third, (part + 1) * third)
   return values.reduce((sum, value) => sum + value, 0) / values.length
 }
-table(`${minutes} minutes of ${agents} agents on the demonstration, load average ${load.toFixed(0)}`, [
+table(`${minutes} minutes of ${agents} agents on the demo, load average ${load.toFixed(0)}`, [
   {
     conversations,
     requests: latencies.length,
-    'a second': (latencies.length / seconds).toFixed(0),
+    'per second': (latencies.length / seconds).toFixed(0),
     statuses: [...statuses].map(([status, count]) => `${count} × ${status}`).join(', '),
     'errors logged': errors.length,
     'p50 / p99 / slowest ms': `${at(0.5)} / ${at(0.99)} / ${at(1)}`,
-    'memory MB each 15 s': memory.map((megabytes) => megabytes.toFixed(0)).join(', '),
+    'memory MB every 15 s': memory.map((megabytes) => megabytes.toFixed(0)).join(', '),
   },
 ])
 for (const [what, count] of refused) console.error(`${count} × ${what}`)

@@ -5,8 +5,8 @@ import { answersFile } from '../src/testing/test-app.ts'
 import { type AuditServer, startAuditServer, startSite } from './audited.ts'
 import { table } from './measure.ts'
 
-// How long reads take that come at a steady rate, while nothing else happens and while a site is audited
-// that means to hurt; in turn, in one run. And what such an audit takes.
+// Latency of reads at a steady rate, idle and during an audit of a hostile site, alternating in one run; also
+// the audit's memory.
 const seconds = Number(process.env.READ_SECONDS ?? 20)
 const rounds = Number(process.env.ROUNDS ?? 3)
 const everyMs = 10
@@ -17,7 +17,7 @@ interface Latencies {
   rankings: number[]
 }
 
-/** Reads in turn, each when it is due, whether or not the one before has an answer. */
+/** Alternates the reads and sends each when due, even if the previous one has no response yet. */
 async function read(server: AuditServer, into: Latencies, mayGoOn: () => boolean): Promise<void> {
   const begin = performance.now()
   const under: Promise<void>[] = []
@@ -31,7 +31,7 @@ async function read(server: AuditServer, into: Latencies, mayGoOn: () => boolean
       server.get(kind === 'me' ? '/v1/me' : rankings(server, number)).then(async (response) => {
         await response.arrayBuffer()
         if (response.status !== 200) throw new Error(`${kind}: ${response.status}`)
-        // What this process was late itself is not the server's.
+        // Subtract delays of this process, which are not the server's.
         into[kind].push(performance.now() - sent)
       }),
     )
@@ -39,7 +39,7 @@ async function read(server: AuditServer, into: Latencies, mayGoOn: () => boolean
   await Promise.all(under)
 }
 
-/** Of another period each time, so that most are computed. */
+/** A different period each time, so that most results are computed. */
 function rankings({ brandIds }: AuditServer, number: number): string {
   const [first, last] = [1 + (number % 14), 15 + (Math.floor(number / 14) % 17)]
   const day = (of: number) => `2026-01-${String(of).padStart(2, '0')}`
@@ -60,8 +60,8 @@ for (const kind of kinds) {
     answersFile(Array.from({ length: 5000 }, (_, number) => ({ id: `${number}`, ...answer(number) }))),
   )
   await server.installation.data('import-answers', '--brand-id', first, '--file', file)
-  const without: Latencies = { me: [], rankings: [] }
-  const meanwhile: Latencies = { me: [], rankings: [] }
+  const idle: Latencies = { me: [], rankings: [] }
+  const during: Latencies = { me: [], rankings: [] }
   await read(server, { me: [], rankings: [] }, () => true)
   const before = server.residentMb()
   let most = before
@@ -71,7 +71,7 @@ for (const kind of kinds) {
   }, 1000)
   const took: string[] = []
   for (const brandId of audited) {
-    await read(server, without, () => true)
+    await read(server, idle, () => true)
     let isRunning = true
     const job = await server.start(brandId)
     const begin = performance.now()
@@ -81,29 +81,29 @@ for (const kind of kinds) {
         isRunning &&= (await server.state(brandId, job)).state === 'running'
       }
     })()
-    await read(server, meanwhile, () => isRunning)
+    await read(server, during, () => isRunning)
     const isOver = !isRunning
     took.push(isOver ? `${((performance.now() - begin) / 1000).toFixed(0)}` : 'cancelled')
     isRunning = false
     await over
-    // It may have ended by itself a moment ago.
+    // It may have just ended.
     if (!isOver) await server.installation.run(['cancel-audit', '--brand-id', brandId])
   }
   clearInterval(watch)
   await server.close()
   site.close()
   table(
-    `Reads while a site is audited: ${kind}`,
+    `Reads during the audit of a site: ${kind}`,
     (['me', 'rankings'] as const).map((path) => ({
       read: path,
-      'without p50 / p99 ms': `${at(without[path], 0.5).toFixed(1)} / ${at(without[path], 0.99).toFixed(1)}`,
-      'meanwhile p50 / p99 ms': `${at(meanwhile[path], 0.5).toFixed(1)} / ${at(meanwhile[path], 0.99).toFixed(1)}`,
-      'p99, times': (at(meanwhile[path], 0.99) / at(without[path], 0.99)).toFixed(2),
-      'slowest ms': at(meanwhile[path], 1).toFixed(0),
-      reads: meanwhile[path].length,
+      'idle p50 / p99 ms': `${at(idle[path], 0.5).toFixed(1)} / ${at(idle[path], 0.99).toFixed(1)}`,
+      'during the audit p50 / p99 ms': `${at(during[path], 0.5).toFixed(1)} / ${at(during[path], 0.99).toFixed(1)}`,
+      'p99, times': (at(during[path], 0.99) / at(idle[path], 0.99)).toFixed(2),
+      'slowest ms': at(during[path], 1).toFixed(0),
+      reads: during[path].length,
       'audits, s': took.join(', '),
-      'server before, at most MB': `${before.server.toFixed(0)}, ${most.server.toFixed(0)}`,
-      'process of audits, at most MB': most.audits.toFixed(0),
+      'server before, maximum MB': `${before.server.toFixed(0)}, ${most.server.toFixed(0)}`,
+      'audit process, maximum MB': most.audits.toFixed(0),
     })),
   )
 }

@@ -4,12 +4,12 @@ import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from 'node:
 import { serveSite } from '../src/testing/site/serve-site.ts'
 import { randomNumbers } from './measure.ts'
 
-// A site that is audited, in a process of its own: `flink FOLDER`, `generated PAGES`, `bombs` or `endless`. Says its origin, and
-// whenever it is asked, what it has sent.
+// An audited site in its own process: `flink FOLDER`, `generated PAGES`, `bombs` or `endless`. Prints its
+// origin and, on request, what it has sent.
 const [kind, argument = ''] = process.argv.slice(2)
 
 export interface SiteCounts {
-  /** Paths that were answered with a page. */
+  /** Paths that returned a page. */
   pages: string[]
   sentBytes: number
 }
@@ -41,7 +41,7 @@ function generated(): RequestListener {
   }
 }
 
-/** 40 pages of each encoding that unpack to 120 MB, sitemaps that list each other, one of a million addresses, pages of a byte a second. */
+/** Compressed pages that unpack to 120 MB, cyclic and huge sitemaps, and very slow pages. */
 function bombs(): RequestListener {
   const unpacked = Buffer.alloc(120 * megabyte, '<p>word <a href="/x">other</a></p>')
   const quick = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }
@@ -84,7 +84,7 @@ function bombs(): RequestListener {
   }
 }
 
-/** Every page links to a thousand that nobody has seen yet. */
+/** Every page links to a thousand new ones. */
 function endless(): RequestListener {
   return ({ url = '/' }, response) => {
     response.writeHead(/^\/(\d+)?$/.test(url) ? 200 : 404, { 'content-type': 'text/html' })
@@ -106,7 +106,7 @@ async function serve(listener: RequestListener): Promise<string> {
 }
 
 async function serveFlink(): Promise<string> {
-  // linkchecker asks a server that does not say this 10 times a second at most.
+  // Without this header, linkchecker sends at most 10 requests per second.
   const headers = { LinkChecker: 'bench' }
   const site = await serveSite(argument, { publishedAs: 'https://flink.apache.org', headers })
   counts = () => ({

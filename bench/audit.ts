@@ -7,13 +7,13 @@ import { testData } from '../src/testing/test-data.ts'
 import { startAuditServer, startSite } from './audited.ts'
 import { table } from './measure.ts'
 
-// Audits beside `linkchecker` (Debian's package, where it is installed) on a real site of 633 pages, in turn; what a second
-// audit of the unchanged site sends; and the memory that an audit of a generated site takes. The sites and the server are
-// processes of their own.
+// Compares audits with `linkchecker` (Debian's package, if installed) on a real site of 633 pages,
+// alternating; measures what a second audit of the unchanged site downloads, and the memory of an audit of a
+// generated site. Sites and server have their own processes.
 const rounds = Number(process.env.ROUNDS ?? 3)
 const generatedPages = process.env.PAGES ?? '10000'
 
-/** Seconds that linkchecker takes for a site; undefined where it is not installed. */
+/** Seconds that linkchecker takes for a site. Undefined if it is not installed. */
 async function linkchecker(origin: string): Promise<number | undefined> {
   const start = performance.now()
   const configuration = join(mkdtempSync(join(tmpdir(), 'linkchecker-')), 'linkcheckerrc')
@@ -35,12 +35,12 @@ async function compare(): Promise<void> {
   const ours: { pages: number; seconds: number }[] = []
   const theirs: { pages: number; seconds: number }[] = []
   const bytes: number[] = []
-  /** What the site has sent while something was done. */
+  /** What the site sent during the work. */
   async function during<T>(work: () => Promise<T>) {
     const before = await site.counts()
     const result = await work()
     const after = await site.counts()
-    // Distinct addresses: some are asked for again.
+    // Distinct paths: some are requested again.
     const pages = new Set(after.pages.slice(before.pages.length)).size
     return { result, pages, sentBytes: after.sentBytes - before.sentBytes }
   }
@@ -59,14 +59,14 @@ async function compare(): Promise<void> {
   const row = (of: string, runs: typeof ours) => ({
     of,
     pages: runs[0]?.pages ?? 0,
-    'pages a second': perSecond(runs).toFixed(1),
+    'pages per second': perSecond(runs).toFixed(1),
     'times linkchecker': theirs.length === 0 ? '–' : (perSecond(runs) / perSecond(theirs)).toFixed(1),
   })
   const rows = [row('audit', ours)]
   if (theirs.length > 0) rows.push(row('linkchecker', theirs))
-  else console.log('linkchecker is not installed: nothing to compare with')
-  table('A site of 633 pages on loopback, those that links lead to', rows)
-  table('Bytes of bodies that it sends', [
+  else console.log('linkchecker is not installed; skipping the comparison')
+  table('Linked pages of a site of 633 pages on loopback', rows)
+  table('Bytes of bodies sent by the site', [
     { audit: 'first', bytes: first, times: '1' },
     { audit: 'second, nothing changed', bytes: second, times: `1/${(first / second).toFixed(1)}` },
   ])
@@ -89,9 +89,9 @@ async function measureMemory(): Promise<void> {
     {
       pages: done.pages_done,
       seconds: seconds.toFixed(0),
-      'pages a second': (done.pages_done / seconds).toFixed(0),
-      'process of audits, at most MB': most.audits.toFixed(0),
-      'server before, at most MB': `${before.server.toFixed(0)}, ${most.server.toFixed(0)}`,
+      'pages per second': (done.pages_done / seconds).toFixed(0),
+      'audit process, maximum MB': most.audits.toFixed(0),
+      'server before, maximum MB': `${before.server.toFixed(0)}, ${most.server.toFixed(0)}`,
     },
   ])
 }

@@ -12,7 +12,7 @@ import type { SiteCounts } from './audit-site.ts'
 export interface BenchSite {
   origin: string
   counts(): Promise<SiteCounts>
-  /** Lets everything else go first: a site is on another machine. */
+  /** Lowers its priority: in practice, a site is on another machine. */
   giveWay(): void
   close(): void
 }
@@ -61,9 +61,9 @@ export interface AuditServer {
   get(path: string): Promise<Response>
   start(brandId: string): Promise<string>
   state(brandId: string, jobId: string): Promise<DoneAudit>
-  /** Does an audit; seconds that it took, and what it tells. */
+  /** Runs an audit and returns its duration in seconds and its data. */
   audit(brandId: string): Promise<{ seconds: number; audit: DoneAudit }>
-  /** Resident memory of the server, and of the process that does audits for it: 0 while there is none. In MB. */
+  /** Resident memory of the server and of its audit process (0 without one), in MB. */
   residentMb(): { server: number; audits: number }
   close(): Promise<void>
 }
@@ -100,7 +100,7 @@ export async function startAuditServer(origin: string, brands: number): Promise<
       body: JSON.stringify({ include_link_analysis: false }),
     })
     const { data, error } = (await response.json()) as { data?: { job_id: string }; error?: object }
-    if (data === undefined) throw new Error(`the audit was not started: ${JSON.stringify(error)}`)
+    if (data === undefined) throw new Error(`the audit did not start: ${JSON.stringify(error)}`)
     return data.job_id
   }
   async function state(brandId: string, jobId: string): Promise<DoneAudit> {

@@ -3,8 +3,8 @@ import { buildApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import { collectUntil } from '../src/features/collection/index.ts'
 
-// One of the processes of bench/collection.ts: it collects until its parent lets it go, by a clock that is ahead by the
-// milliseconds that the parent says. Asked for its memory, it tells it after what is not used any more was collected.
+// A worker process of bench/collection.ts. It collects until its parent stops it, with a clock that is ahead
+// by the milliseconds that the parent sends. On request, it reports its memory after garbage collection.
 let aheadMs = Number(process.argv[2])
 process.on('message', (message: number | 'memory') => {
   if (message !== 'memory') aheadMs = message

@@ -17,9 +17,9 @@ import { serverUrl } from '../src/testing/postgres-server.ts'
 import { startStoreServers } from '../src/testing/store-servers.ts'
 import { table } from './measure.ts'
 
-// Questions to emulated providers that answer at once, asked by processes beside each other on both stores as servers, day
-// after day by a clock that is put forward when a day's are settled. `--prompts 200 --markets 2 --engines 5 --days 30
-// --faults 0.1` is a month of 60,000 questions, and `--cap` a budget that is used up within it, in US dollars.
+// Collects from emulated providers that respond immediately, with several processes on both stores as
+// servers, day by day with a clock that skips ahead. `--prompts 200 --markets 2 --engines 5 --days 30
+// --faults 0.1` is a month of 60,000 slots; `--cap` is a budget in US dollars that runs out within it.
 const { values } = parseArgs({
   options: {
     prompts: { type: 'string', default: '1000' },
@@ -99,7 +99,7 @@ const count = async (where: string) =>
     (await services.postgres.execute(`select count(*) as n from collection_slots where ${where}`)).rows[0]?.n,
   )
 let highest = 0
-/** Waits, and looks how much of the budget is taken meanwhile. */
+/** Waits and samples the used budget. */
 async function until(isDone: () => Promise<boolean>): Promise<void> {
   while (!(await isDone())) {
     const { rows } = await services.postgres.execute(
@@ -110,7 +110,7 @@ async function until(isDone: () => Promise<boolean>): Promise<void> {
   }
 }
 
-/** What a process holds once it has thrown away what it does not use any more, and what the system has given it. */
+/** A process's live memory after garbage collection, and its resident memory. */
 async function memoryOf(worker: ChildProcess): Promise<{ held: number; resident: number }> {
   worker.send('memory')
   const [{ heapUsed, external, rss }] = (await once(worker, 'message')) as [NodeJS.MemoryUsage]
@@ -128,7 +128,7 @@ for (let day = 0; day < of('days'); day++) {
     if (plan !== undefined) await planRound(services.db, plan, round, round.start)
   }
   await until(async () => (await count("state in ('planned', 'reserved', 'submitted')")) === 0)
-  // What came waits half a minute for more.
+  // Collected answers are buffered for half a minute.
   setClock(now().getTime() + 31_000)
   await until(async () => (await count("state <> 'settled'")) === 0)
   memory.push(await Promise.all(workers.map(memoryOf)))
@@ -170,18 +170,20 @@ const firstAndLast = (part: 'held' | 'resident') =>
       workers.map((_, index) => mean(days.map((day) => day[index]?.[part] ?? 0)).toFixed(0)).join(', '),
     )
     .join('; ')
-table(`${total} questions, ${workers.length} processes, ${of('faults') * 100} % fail at first`, [
+table(`${total} slots, ${workers.length} processes, ${of('faults') * 100}% fail at first`, [
   {
     settled: slots(() => true),
     collected,
     'over budget': slots(({ failure }) => failure === 'over_budget'),
-    'failed otherwise': slots(({ outcome, failure }) => outcome === 'failed' && failure !== 'over_budget'),
+    'failed for other reasons': slots(
+      ({ outcome, failure }) => outcome === 'failed' && failure !== 'over_budget',
+    ),
     'answers stored, ids': `${stored?.answers}, ${stored?.ids}`,
     bought: ledger.purchases,
     'cost, ledger, US dollars': `${cost.toFixed(2)}, ${ledger.costUsd.toFixed(2)}`,
-    'most that was taken of the budget': highest.toFixed(2),
-    'answers a second': (collected / seconds).toFixed(0),
-    'MB held by each process, first and last quarter': firstAndLast('held'),
+    'maximum budget in use': highest.toFixed(2),
+    'answers per second': (collected / seconds).toFixed(0),
+    'live MB per process, first and last quarter': firstAndLast('held'),
     'resident MB': firstAndLast('resident'),
     load: mean(load).toFixed(1),
   },

@@ -7,7 +7,7 @@ import { startTestApp } from '../src/testing/test-app.ts'
 import { table } from './measure.ts'
 import { lastDay, makeMeasuredBrand, mergesHaveEnded } from './stored-answers.ts'
 
-// What somebody waits for who looks at a brand of a million answers: the first page, the next one, and a changed filter.
+// Console waiting times for a brand with a million answers: first page, next page, changed filter.
 const answers = Number(process.argv[2] ?? 1_000_000)
 const loads = 15
 const email = 'bench@example.com'
@@ -29,7 +29,7 @@ const month = (days: number) => {
 }
 const overview = address('overview', month(30))
 
-/** Tells when the largest thing of a page was painted, in milliseconds since it was asked for. */
+/** Milliseconds from the request to the paint of the largest element of a page. */
 const painted = `new Promise((resolve) => {
   new PerformanceObserver((list) => resolve(list.getEntries().at(-1).startTime)).observe({ type: 'largest-contentful-paint', buffered: true })
 })`
@@ -68,7 +68,7 @@ const ms = (value: number) => value.toFixed(0)
 const cold: { paint: number; bytes: number }[] = []
 for (let i = 0; i < loads; i++) {
   const context = await console_.signIn(email)
-  // Signing in has loaded the program already.
+  // Signing in has already loaded the app.
   const state = await context.storageState()
   await context.close()
   const fresh = await console_.browser.newContext({ storageState: state })
@@ -84,7 +84,7 @@ await load(tab)
 for (let i = 0; i < loads; i++) again.push((await load(tab)).paint)
 await tab.close()
 
-/** From the click on an engine’s bar to figures that are of that engine; it runs in the page. */
+/** From the click on an engine's bar to that engine's figures. Runs in the page. */
 const filterBy = `async (engine) => {
   const bars = [...document.querySelectorAll('ul[aria-label="Visibility by engine"] button')]
   const bar = () => bars.find((bar) => bar.textContent.startsWith(engine))

@@ -10,7 +10,7 @@ import { pageShapes } from '../src/testing/earned-mentions/page-shapes.ts'
 import { answersFile, startTestApp } from '../src/testing/test-app.ts'
 import { brandNames, table } from './measure.ts'
 
-// Lists of earned mentions of a brand with many cited pages, right after an import, and how fast cited pages are scanned.
+// Lists of earned mentions of a brand right after a large import, and the speed of page scans.
 const pages = Number(process.env.PAGES ?? 200_000)
 const rounds = Number(process.env.ROUNDS ?? 21)
 const answersPerBatch = 2000
@@ -21,7 +21,7 @@ const day = '2026-10-27'
 const names = brandNames(13)
 const ms = (value: number) => value.toFixed(1)
 
-/** A loopback server for every site: a page of some 15 kB with the names of brands in it. */
+/** A loopback server for all sites: pages of 15 kB that mention brands. */
 async function startSites() {
   const filler =
     'We tried a good many of them for weeks and wrote down what we saw, so that you need not do it. '
@@ -62,11 +62,11 @@ async function makeBrand() {
   return id
 }
 
-/** Stores answers and scans in batches as imports do, whose parts ClickHouse has not merged. */
+/** Stores answers and scans in batches like imports, in parts that ClickHouse has not merged. */
 async function storePages(brandId: string, version: number): Promise<void> {
   for (const name of ['readings', 'page_readings', 'page_scans'])
     await clickhouse.command(sql`SYSTEM STOP MERGES ${sql.raw(name)}`)
-  // Two citations of a page on average, ten in an answer, some pages cited far more often than others.
+  // Two citations per page on average, ten per answer, with a skewed distribution.
   const url = sql`concat('https://site', toString(page % 5000), '.example/articles/about/', toString(page))`
   const secondsApart = Math.floor((300 * 86_400) / (pages / 5))
   for (let from = 0; from < pages / 5; from += answersPerBatch)
@@ -78,7 +78,7 @@ async function storePages(brandId: string, version: number): Promise<void> {
       arrayMap(page -> '', pages)
     FROM (SELECT number, arrayDistinct(arrayMap(k -> if(k < 8, (number * 10 + k * 99991) % ${pages}, toUInt64(${pages} * pow((cityHash64(number, k) % 100000) / 100000, 4))), range(10))) AS pages
       FROM numbers(${from}, ${answersPerBatch}))`)
-  // Readings without answers would be taken for what is left of damaged tables.
+  // Readings without answers would look like damaged tables.
   await clickhouse.command(sql`INSERT INTO answers (brand_id, seq, answer_id, prompt, engine, country, executed_at)
     SELECT brand_id, seq, answer_id, prompt, engine, country, executed_at FROM readings WHERE brand_id = ${brandId}`)
   const page = sql`concat('site', toString(number % 5000), '.example/articles/about/', toString(number))`
@@ -99,7 +99,7 @@ async function storePages(brandId: string, version: number): Promise<void> {
   await db.updateTable('brands').set(committed).where('id', '=', brandId).execute()
 }
 
-/** Lists before and after ClickHouse has merged what was imported, each of a state that is new. */
+/** Lists before and after ClickHouse merges the import, each for a new data version. */
 async function lists() {
   const brandId = await makeBrand()
   const readBrand = () =>
@@ -118,7 +118,7 @@ async function lists() {
     const citations = [{ url: `https://site1.example/articles/about/${turn}` }]
     await test.operate('import-answers', { brand_id: brandId }, answersFile([{ ...line, citations }]))
   }
-  /** The ranking alone, as a request for one page makes it. */
+  /** The ranking only, as in a request for one page. */
   const rank = async ({ offset = 0, ...input }: ListInput) => {
     const ctx = { services: test.app.services, brand: await readBrand() } as BrandContext
     const view = await openEarnedView(ctx, input, undefined)
@@ -178,7 +178,7 @@ function spread(what: string, taken: number[]) {
   const sorted = taken.sort((a, b) => a - b)
   const at = (share: number) =>
     sorted.length === 0 ? '–' : ms(sorted[Math.floor((sorted.length - 1) * share)] as number)
-  return { [`${what}, least ms`]: at(0), [`${what}, p50`]: at(0.5), [`${what}, p95`]: at(0.95) }
+  return { [`${what}, minimum ms`]: at(0), [`${what}, p50`]: at(0.5), [`${what}, p95`]: at(0.95) }
 }
 
 async function scanner() {
@@ -207,7 +207,7 @@ async function scanner() {
     if (done === 0) break
     const seconds = (performance.now() - start) / 1000
     const megabytes = Math.round(process.memoryUsage().rss / 1e6)
-    rows.push({ run, pages: done, 'pages a second': ms(done / seconds), 'memory MB': megabytes })
+    rows.push({ run, pages: done, 'pages per second': ms(done / seconds), 'memory MB': megabytes })
   }
   table('Scanner, from loopback', rows)
 }

@@ -10,8 +10,8 @@ import { startTestApp } from '../src/testing/test-app.ts'
 import { table } from './measure.ts'
 import { makeMeasuredBrand, mergesHaveEnded } from './stored-answers.ts'
 
-// Exports of all answers of a brand as Parquet: how long they take, what memory that takes, and whether another engine
-// finds the sums in them that the store has. Takes how many answers, and how many kinds.
+// Exports all answers of a brand as Parquet: duration, memory, and whether DuckDB computes the same sums as
+// the store. Arguments: number of answers, number of export types.
 const answers = Number(process.argv[2] ?? 2_000_000)
 const kinds = (['answers', 'mentions', 'citations'] as const).slice(0, Number(process.argv[3] ?? 3))
 
@@ -23,7 +23,7 @@ const directory = mkdtempSync(join(tmpdir(), 'sightline-bench-'))
 const duckdb = await (await DuckDBInstance.create(':memory:')).connect()
 await duckdb.run(`set memory_limit = '1GB'`)
 
-/** Resident memory in MB while something is done: at its beginning, and the most in each quarter of its time. */
+/** Resident memory in MB during the work: at the start, and the maximum of each quarter. */
 async function memoryOf(work: () => Promise<void>): Promise<{ before: number; most: string }> {
   const now = () => process.memoryUsage.rss() / 1e6
   const before = now()
@@ -96,9 +96,9 @@ for (const kind of kinds) {
     MB: (made.bytes / 1e6).toFixed(0),
     s: seconds.toFixed(0),
     'memory before, MB': memory.before.toFixed(0),
-    'most in each quarter of writing': memory.most,
-    'of sending': sending.most,
-    'sums of DuckDB the same': isSame ? 'yes' : `no: ${JSON.stringify([shown, stored])}`,
+    'maximum per quarter of writing': memory.most,
+    'maximum per quarter of sending': sending.most,
+    'same sums in DuckDB': isSame ? 'yes' : `no: ${JSON.stringify([shown, stored])}`,
   })
   rmSync(path)
 }

@@ -3,12 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { startTestApp } from '../src/testing/test-app.ts'
 import { brandNames, pick, randomNumbers, table, writeAnswer } from './measure.ts'
 
-// A competitor is added to a brand with many answers: how long until it is ranked in all of them, while reads and
-// imports go on, and what memory that takes.
+// Adds a competitor to a brand with many answers: time until it is ranked in all of them during reads and
+// imports, and memory.
 const answers = Number(process.argv[2] ?? 1_000_000)
 const random = randomNumbers(4)
 const names = brandNames(50)
-// Answers differ in what they name and in their order; writing a million different ones would take longer than reading.
+// Answers differ in names and their order; a million different ones would take too long to generate.
 const texts = Array.from({ length: 2000 }, () => writeAnswer(random, pick(random, names, 10), 2000))
 
 function* lines(from: number, count: number): Generator<Buffer> {
@@ -91,14 +91,14 @@ const at = (share: number) => (reads[Math.floor(reads.length * share)] as number
 const third = Math.ceil(memory.length / 3)
 table(`A competitor added to a brand with ${answers} answers of 2 kB`, [
   {
-    'imported at, answers a second': (answers / imported).toFixed(0),
+    'import, answers per second': (answers / imported).toFixed(0),
     'ranked in all after s': read.toFixed(0),
-    'answers a second': (answers / read).toFixed(0),
-    'imported meanwhile': more,
-    'rankings meanwhile p50 / p99 ms': `${at(0.5)} / ${at(0.99)}`,
-    'memory MB in each third': [0, 1, 2]
+    'answers per second': (answers / read).toFixed(0),
+    'imported during that time': more,
+    'rankings during that time p50 / p99 ms': `${at(0.5)} / ${at(0.99)}`,
+    'memory MB per third': [0, 1, 2]
       .map((part) => Math.max(...memory.slice(part * third, (part + 1) * third)).toFixed(0))
       .join(', '),
-    'times progress was seen': shown.length,
+    'progress updates seen': shown.length,
   },
 ])

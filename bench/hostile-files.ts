@@ -4,15 +4,15 @@ import { importKinds, makeHostileBrand } from '../src/testing/hostile-imports.ts
 import { startTestApp } from '../src/testing/test-app.ts'
 import { processorTime, table } from './measure.ts'
 
-// Processor time and memory of imports of hostile files, as they are uploaded:
-// `npm run bench hostile-files`, or `node bench/hostile-files.ts [megabytes] [kind] [shape]`. It may take 5 s for each 10 MB
-// that were sent, and for any smaller file. Stores are included.
+// CPU time and memory of uploads of hostile files: `npm run bench hostile-files`, or `node
+// bench/hostile-files.ts [megabytes] [kind] [shape]`. Allows 5 s per 10 MB, and for smaller files. Includes
+// the stores.
 
 const megabytes = Number(process.argv[2] ?? 2)
 const only = { kind: process.argv[3] ?? '', shape: process.argv[4] ?? '' }
 const budgetSeconds = 5 * Math.max(1, megabytes / 10)
 
-/** This process, and PostgreSQL's below it. */
+/** This process and its PostgreSQL child. */
 function spentSeconds(): number {
   const { user, system } = process.cpuUsage()
   return (user + system + childrenOf(process.pid).reduce((sum, pid) => sum + processorTime(pid), 0)) / 1e6
@@ -57,7 +57,7 @@ for (const [name, kind] of Object.entries(importKinds)) {
       import: name,
       shape,
       'processor s': seconds.toFixed(2),
-      'more memory, MB': mb.toFixed(0),
+      'additional memory, MB': mb.toFixed(0),
       outcome,
     })
   const sum = measured.reduce((total, { seconds }) => total + seconds, 0)
@@ -66,9 +66,9 @@ for (const [name, kind] of Object.entries(importKinds)) {
     import: name,
     shape: `all ${measured.length}`,
     'processor s': sum.toFixed(1),
-    'more memory, MB': memory,
+    'additional memory, MB': memory,
     outcome: '',
   })
 }
 await running.close()
-table(`Hostile files of ${megabytes} MB: at most ${budgetSeconds} s each`, rows)
+table(`Hostile files of ${megabytes} MB: limit ${budgetSeconds} s each`, rows)

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { startTestApp } from '../src/testing/test-app.ts'
 import { brandNames, pick, randomNumbers, table, writeAnswer } from './measure.ts'
 
-// Durable import of answers of 2 kB that name 20 of 50 entities, and reading them again for one more entity.
+// Durable import of answers of 2 kB that mention 20 of 50 entities, and rereading them for one more entity.
 const answers = 60_000
 const random = randomNumbers(2)
 const entities = brandNames(50)
@@ -42,6 +42,6 @@ await running.historyIsRead()
 const read = (performance.now() - reading) / 1000
 await running.close()
 table('Answers of 2 kB with 20 entities', [
-  { work: 'import, durable', 'answers a second': (answers / imported).toFixed(0) },
-  { work: 'history read again', 'answers a second': (answers / read).toFixed(0) },
+  { work: 'import, durable', 'answers per second': (answers / imported).toFixed(0) },
+  { work: 'history reread', 'answers per second': (answers / read).toFixed(0) },
 ])

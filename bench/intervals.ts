@@ -5,8 +5,8 @@ import { startTestApp } from '../src/testing/test-app.ts'
 import { processorTime, table } from './measure.ts'
 import { days, lastDay, makeMeasuredBrand, mergesHaveEnded } from './stored-answers.ts'
 
-// What it costs to say how sure figures are, beside the rankings of the same answers, all of one brand.
-// `npm run bench intervals`, or with fewer answers than 10 million: `node bench/intervals.ts 2000000`
+// Cost of confidence intervals compared with rankings of the same answers, all of one brand. `npm run bench
+// intervals`, or with fewer than 10 million answers: `node bench/intervals.ts 2000000`
 const answers = Number(process.argv[2] ?? 10_000_000)
 const rounds = 5
 const directory = mkdtempSync(join(tmpdir(), 'sightline-bench-'))
@@ -16,7 +16,7 @@ const environment = {
   QUERY_TIMEOUT_SECONDS: '600',
 }
 const test = await startTestApp(environment, { directory })
-// Nobody asks it, and it would keep the process from ending.
+// Unused here, and would keep the process running.
 test.site.close()
 const stored = await makeMeasuredBrand(test, answers)
 await mergesHaveEnded(test)
@@ -39,7 +39,7 @@ const get = async (path: string) => {
   if (status !== 200) throw new Error(`${path}: ${text}`)
 }
 
-// In turn, so that all of them meet the same load.
+// Alternate, so that all of them run under the same load.
 const taken = Object.entries(reads).map(([name, path]) => ({
   name,
   path,
@@ -61,12 +61,12 @@ const middle = (values: readonly number[]) =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] as number
 const [rankings] = taken as [(typeof taken)[number]]
 table(
-  `How sure figures are, over ${answers / 1e6} million answers of one brand`,
+  `Confidence intervals over ${answers / 1e6} million answers of one brand`,
   taken.map(({ name, ms, processorMs }) => ({
     read: name,
     'p50 ms': middle(ms).toFixed(0),
     'processor p50 ms': middle(processorMs).toFixed(0),
     'times rankings': (middle(ms) / middle(rankings.ms)).toFixed(2),
-    'times its processor time': (middle(processorMs) / middle(rankings.processorMs)).toFixed(2),
+    'times rankings, processor': (middle(processorMs) / middle(rankings.processorMs)).toFixed(2),
   })),
 )

@@ -13,9 +13,9 @@ import { startTestApp, type TestApp } from '../src/testing/test-app.ts'
 import { testData } from '../src/testing/test-data.ts'
 import { measure, randomNumbers, table } from './measure.ts'
 
-// Search among 100,000 passages of one brand, stored once: by meaning and words with an embedding server that answers at
-// once, and by words alone. Documents are made of sentences of the two Debian manuals, which makes their words as frequent
-// as in one trade.
+// Searches 100,000 passages of one brand: hybrid with an embedding server that responds immediately, and
+// lexical. Documents consist of sentences of the two Debian manuals, so their word frequencies are those of
+// one subject area.
 const documents = Number(process.argv[2] ?? 100)
 const passagesEach = 1000
 const numbers = 384
@@ -38,7 +38,7 @@ function documentText(): string {
   return sections.join('\n\n')
 }
 
-/** Stands in for an embedding server that takes no time: random directions, the same for the same text. */
+/** An embedding server that takes no time: random vectors, the same for the same text. */
 const server = createServer(async (request, response) => {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk as Buffer)
@@ -69,7 +69,7 @@ async function fill(brand: KnowledgeBrand): Promise<number> {
   return passages
 }
 
-/** Of each question its longest word, with two letters in each other's place. */
+/** The longest word of each question with two letters swapped. */
 const mistyped = questions.map((question) => {
   const longest = question.match(/[a-z]+/gi)?.toSorted((a, b) => b.length - a.length)[0] ?? ''
   return longest.replace(/^(..)(.)(.)/, '$1$3q$2')
@@ -86,7 +86,7 @@ async function searches(brand: KnowledgeBrand, ranking: string, asked: readonly 
   return { ranking, 'p50 ms': p50.toFixed(1), 'p99 ms': p99.toFixed(1) }
 }
 
-/** What asking the embedding server takes of a search: milliseconds. */
+/** Time of a search spent on the embedding server, in milliseconds. */
 async function embeddingTime({ app }: TestApp): Promise<string> {
   const embedder = createEmbedder(app.services.config)
   let next = 0
@@ -104,17 +104,17 @@ const seconds = (performance.now() - begun) / 1000
 await new Promise((resolve) => setTimeout(resolve, 10_000))
 const hybrid = {
   ...(await searches(brand, 'hybrid')),
-  'of it embedding the question': await embeddingTime(first),
+  'embedding the question': await embeddingTime(first),
 }
 await first.app.close()
 first.site.close()
 const second = await startTestApp(every, { directory: first.directory })
 const same = knowledgeOf(second, brand.workspaceId, brand.brandId, brand.key)
-const lexical = { ...(await searches(same, 'lexical')), 'of it embedding the question': '–' }
-const read = `${documents} documents, read at ${Math.round(passages / seconds)} passages a second`
+const lexical = { ...(await searches(same, 'lexical')), 'embedding the question': '–' }
+const read = `${documents} documents, read at ${Math.round(passages / seconds)} passages per second`
 const unknown = {
   ...(await searches(same, 'lexical', mistyped)),
-  ...{ ranking: 'lexical, by a word that stands nowhere', 'of it embedding the question': '–' },
+  ...{ ranking: 'lexical, a word without matches', 'embedding the question': '–' },
 }
 table(`Search among ${passages} passages of one brand, ${read} (\`bench/knowledge.ts\`)`, [
   lexical,

@@ -7,12 +7,12 @@ import { startClickHouseServer } from '../src/testing/clickhouse-server.ts'
 import { testData } from '../src/testing/test-data.ts'
 import { pick, randomNumbers, table } from './measure.ts'
 
-// An access log imported by the real command into a fresh data directory, beside GoAccess (Debian’s package) on the same
-// file: each pinned to one core with all its children, in turn. `node bench/logs.ts [lines] [rounds]`
+// Imports an access log with the real command, compared with GoAccess (Debian's package) on the same file:
+// each on one core with all children, alternating. `node bench/logs.ts [lines] [rounds]`
 
 const lines = Number(process.argv[2] ?? 5_000_000)
 const rounds = Number(process.argv[3] ?? 1)
-/** Of all lines; other bots are as many as AI bots. */
+/** Share of all lines; other bots are as many as AI bots. */
 const aiShare = 0.05
 const core = '0'
 const cli = fileURLToPath(new URL('../bin/sightline.js', import.meta.url))
@@ -21,32 +21,33 @@ const upTo = (most: number) => Math.floor(random() * most)
 
 interface Measured {
   seconds: number
-  /** Of the processor, children included. */
+  /** CPU time, including children. */
   cpuSeconds: number
   peak: Memory
   output: string
 }
 
-/** The most that a process has had at a time, in MB. */
+/** Peak memory of a process in MB. */
 interface Memory {
-  /** VmHWM: all that follows, at one time. */
+  /** VmHWM: the peak of the sum of the following. */
   all: number
-  /** Its own, which no file holds. */
+  /** Anonymous memory. */
   own: number
-  /** Of programs and libraries, as far as they were touched: shared, and free to go. */
+  /** Touched pages of programs and libraries: shared, and reclaimable. */
   files: number
 }
 
 function rowOf(program: string, { seconds, cpuSeconds, peak }: Measured, goAccess?: Measured) {
   return {
     program,
-    'lines a second': (lines / seconds).toFixed(0),
-    'of processor time': (lines / cpuSeconds).toFixed(0),
-    'as fast as GoAccess': goAccess === undefined ? '–' : `${(goAccess.seconds / seconds).toFixed(2)} ×`,
-    'by processor time': goAccess === undefined ? '–' : `${(goAccess.cpuSeconds / cpuSeconds).toFixed(2)} ×`,
+    'lines per second': (lines / seconds).toFixed(0),
+    'per second of CPU time': (lines / cpuSeconds).toFixed(0),
+    'speed relative to GoAccess':
+      goAccess === undefined ? '–' : `${(goAccess.seconds / seconds).toFixed(2)} ×`,
+    'by CPU time': goAccess === undefined ? '–' : `${(goAccess.cpuSeconds / cpuSeconds).toFixed(2)} ×`,
     'peak memory, MB': peak.all.toFixed(0),
-    'its own': peak.own.toFixed(0),
-    'of files': peak.files.toFixed(0),
+    anonymous: peak.own.toFixed(0),
+    'file pages': peak.files.toFixed(0),
   }
 }
 
@@ -55,7 +56,7 @@ function hasGoAccess(): boolean {
     execFileSync('goaccess', ['--version'])
     return true
   } catch {
-    console.log('GoAccess is not installed: apt-get install goaccess')
+    console.log('GoAccess is not installed; run apt-get install goaccess')
     return false
   }
 }
@@ -86,7 +87,7 @@ async function runImport(
   return measured(process.execPath, [cli, ...words], environment)
 }
 
-/** Runs a program on one core, and looks at its memory as long as it lives. */
+/** Runs a program on one core and samples its memory. */
 async function measured(program: string, words: string[], env = process.env): Promise<Measured> {
   const timed = 'TIMEFORMAT="%R %U %S"; time taskset -c "$0" "$@"'
   const shell = spawn('bash', ['-c', timed, core, program, ...words], { env })
@@ -110,7 +111,7 @@ async function measured(program: string, words: string[], env = process.env): Pr
   return { seconds, cpuSeconds: user + system, peak, output }
 }
 
-/** The command itself, below the shell that times it and what starts it. */
+/** The command itself, below the shell that times it and its launcher. */
 function lastChildOf(pid: number | undefined): number | undefined {
   try {
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim()
@@ -132,7 +133,7 @@ function memoryOf(pid: number | undefined): Memory {
   return { all: megabytes('VmHWM'), own: megabytes('RssAnon'), files: megabytes('RssFile') }
 }
 
-/** Lines of 30 days in the combined format, in their order. */
+/** Lines of 30 days in the combined format, in order. */
 function writeLog(path: string): void {
   const { ai, others } = readBots()
   const browsers = makeBrowsers()
@@ -152,7 +153,7 @@ function writeLog(path: string): void {
     const roll = random()
     const agents = roll < aiShare ? ai : roll < 2 * aiShare ? others : browsers
     const time = logTime(startMs + Math.floor((number / lines) * 30 * 86_400) * 1000)
-    // Few pages have most of the visits.
+    // A few pages get most visits.
     const page = pages[Math.floor(pages.length * random() ** 3)]
     const query = random() < 0.2 ? `?utm_source=mail&n=${upTo(100_000)}` : ''
     const [status, bytes] = random() < 0.95 ? [200, 500 + upTo(90_000)] : [404, 162]
@@ -179,10 +180,10 @@ interface Pattern {
   tags: string[]
 }
 
-/** User agents that bots really send. */
+/** Real user agents of bots. */
 function readBots(): { ai: string[]; others: string[] } {
   const path = testData('bots/crawler-user-agents.json')
-  if (path === undefined) throw new Error('this bench needs the test data')
+  if (path === undefined) throw new Error('this benchmark needs the test data')
   const patterns = JSON.parse(readFileSync(path, 'utf8')) as Pattern[]
   const of = (isAi: boolean) => {
     const agents = patterns.filter(({ tags }) => tags.includes('ai-crawler') === isAi)
@@ -191,7 +192,7 @@ function readBots(): { ai: string[]; others: string[] } {
   return { ai: of(true), others: of(false) }
 }
 
-/** Some thousand browsers as people have them: versions on systems. */
+/** Some thousand browsers in common versions and systems. */
 function makeBrowsers(): string[] {
   const systems = [
     'Windows NT 10.0; Win64; x64',
@@ -225,11 +226,11 @@ try {
     if (others !== undefined) rows.push(rowOf('GoAccess', others, others))
     rows.push(rowOf('import-crawler-logs', own, others))
     console.log(own.output.trim())
-    // The engine’s part: what is missing where ClickHouse is a server, whose own memory is not counted.
+    // The engine's share: the part that is missing if ClickHouse is a server, whose memory is not counted.
     const server = await startClickHouseServer()
     try {
       const apart = await runImport(log, join(folder, `data-${round}-server`), { CLICKHOUSE_URL: server.url })
-      rows.push(rowOf('import-crawler-logs, ClickHouse a server', apart, others))
+      rows.push(rowOf('import-crawler-logs, ClickHouse as a server', apart, others))
     } finally {
       await server.close()
     }

@@ -6,7 +6,7 @@ import autocannon from 'autocannon'
 import { makeInstallation } from '../src/testing/processes.ts'
 import { table } from './measure.ts'
 
-// Requests a second of /v1/me through all checks, limits, logs and metrics, beside a bare route with the same bytes.
+// Requests per second of /v1/me, compared with a bare route that returns the same bytes.
 const connections = 16
 const rounds = 9
 
@@ -36,12 +36,12 @@ async function load(url: string): Promise<{ perSecond: number; p50: number; p99:
 }
 
 type Load = Awaited<ReturnType<typeof load>>
-/** Both are measured in turn, as the machine is faster at one time than at another. */
+/** Alternates both, as the machine's speed varies. */
 const found: { me: Load; bare: Load; ratio: number }[] = []
 for (let round = 0; round <= rounds; round += 1) {
   const bareLoad = await load(bareUrl)
   const meLoad = await load(`${server.url}/v1/me`)
-  // The first round warms up.
+  // The first round is a warm-up.
   if (round > 0) found.push({ me: meLoad, bare: bareLoad, ratio: meLoad.perSecond / bareLoad.perSecond })
 }
 bare.disconnect()
@@ -52,13 +52,13 @@ found.sort((a, b) => a.ratio - b.ratio)
 const middle = found[Math.floor(found.length / 2)] as (typeof found)[number]
 const row = (route: string, { perSecond, p50, p99 }: Load, ratios: number[]) => ({
   route,
-  'requests a second': perSecond.toFixed(0),
-  'of the bare route': ratios.map((ratio) => ratio.toFixed(2)).join(', '),
+  'requests per second': perSecond.toFixed(0),
+  'relative to the bare route': ratios.map((ratio) => ratio.toFixed(2)).join(', '),
   'p50 ms': p50,
   'p99 ms': p99,
 })
 const ratios = [middle, found[0], found.at(-1)].map((round) => round?.ratio ?? 0)
-table(
-  `/v1/me at ${connections} connections: the middle one of ${rounds} rounds, the lowest and the highest`,
-  [row('/v1/me', middle.me, ratios), row('bare Fastify route, same bytes', middle.bare, [1])],
-)
+table(`/v1/me at ${connections} connections: median, lowest and highest of ${rounds} rounds`, [
+  row('/v1/me', middle.me, ratios),
+  row('bare Fastify route, same bytes', middle.bare, [1]),
+])

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 
-/** Middle and slow ends of repeated measurements, in milliseconds. */
+/** Percentiles of repeated measurements, in milliseconds. */
 export interface Times {
   p50: number
   p99: number
 }
 
-/** Runs `work` some times after a warm-up of a tenth of them, one after another. */
+/** Runs `work` repeatedly, one at a time, after a warm-up of a tenth of the runs. */
 export async function measure(times: number, work: () => unknown): Promise<Times> {
   for (let run = 0; run < times / 10; run += 1) await work()
   const taken: number[] = []
@@ -20,7 +20,7 @@ export async function measure(times: number, work: () => unknown): Promise<Times
   return { p50: at(0.5), p99: at(0.99) }
 }
 
-/** Processor time that a process has taken, in microseconds: on Linux, where `/proc` tells (in hundredths of a second). */
+/** CPU time of a process in microseconds, from `/proc` on Linux (resolution 10 ms). */
 export function processorTime(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
   // User and system time.
@@ -43,7 +43,7 @@ const words =
     ' ',
   )
 
-/** An answer of about `length` characters that names each of `names` once, as a list like engines write them. */
+/** An answer of about `length` characters that lists each of `names` once, like engines do. */
 export function writeAnswer(random: () => number, names: readonly string[], length: number): string {
   const perItem = Math.max(1, Math.floor((length / names.length - 12) / 6))
   const items = names.map((name, index) => {
@@ -53,13 +53,13 @@ export function writeAnswer(random: () => number, names: readonly string[], leng
   return items.join('\n')
 }
 
-/** Some of the items, each at most once. */
+/** A random selection of distinct items. */
 export function pick<T>(random: () => number, items: readonly T[], count: number): T[] {
   const rest = [...items]
   return Array.from({ length: count }, () => rest.splice(Math.floor(random() * rest.length), 1)[0] as T)
 }
 
-/** `count` made-up names of brands that are no words. */
+/** `count` made-up brand names that are not words. */
 export const brandNames = (count: number) =>
   Array.from(
     { length: count },

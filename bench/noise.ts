@@ -4,10 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { writeAnswers } from '../src/faults/testing/brands.ts'
 import { type AuditServer, startAuditServer, startSite } from './audited.ts'
 
-/** A workspace that starts as much as it can, in a server with others. */
+/** A workspace that starts as much work as it can on a shared server. */
 export interface NoisyServer extends AuditServer {
   workspaceId: string
-  /** Starts imports, audits and exports until it is stopped, each kind this often at most; how many were started. */
+  /** Starts imports, audits and exports until stopped, each at most this often. Returns the counts. */
   makeNoise(most: number, signal: AbortSignal): Promise<Record<'imports' | 'audits' | 'exports', number>>
   remove(): Promise<void>
 }
@@ -45,7 +45,7 @@ export async function startNoisyServer(): Promise<NoisyServer> {
         await works[kind](brandIds[tried % brandIds.length] as string, tried)
         started += 1
       } catch {
-        // As many as a workspace may have are open: the next one starts as soon as one of them ends.
+        // The workspace is at its limit: start the next one when one of them ends.
         await sleep(100)
       }
     }
@@ -69,7 +69,7 @@ export async function startNoisyServer(): Promise<NoisyServer> {
   }
 }
 
-/** Writes a file of 20 answers, other ones for each number. */
+/** Writes a file of 20 answers, different for each number. */
 export function writeSmallFile(directory: string, number: number): string {
   const path = join(directory, `small-${number}.jsonl`)
   const lines = Array.from({ length: 20 }, (_, line) =>

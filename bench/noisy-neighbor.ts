@@ -3,8 +3,8 @@ import { requestRankings } from '../src/testing/processes.ts'
 import { measure, table } from './measure.ts'
 import { startNoisyServer, writeSmallFile } from './noise.ts'
 
-// One workspace starts 200 imports, audits and exports; how long reads of another one take beside that, and how long its small
-// imports wait for their start. Takes how many reads and small imports are measured.
+// One workspace starts 200 imports, audits and exports; measures the read latency of another one, and how
+// long its small imports wait to start. Arguments: number of reads, number of small imports.
 const reads = Number(process.argv[2] ?? 200)
 const smallTasks = Number(process.argv[3] ?? 10)
 
@@ -19,7 +19,7 @@ const { id: brandId } = await operate('create-brand', {
 })
 const { secret } = await operate<{ secret: string }>('create-key', { workspace_id: workspaceId, name: 'k' })
 
-/** Milliseconds that a small import waits for its start. */
+/** Milliseconds that a small import waits to start. */
 async function waitOfSmallTask(number: number): Promise<number> {
   const start = { workspace_id: workspaceId, operation: 'import-answers', brand_id: brandId }
   const task = await operate('start-task', start, writeSmallFile(directory, number))
@@ -49,7 +49,7 @@ const beside = await measured(1000)
 stop.abort()
 const started = await noise
 table(
-  'Reads and small imports of a workspace beside a noisy one (ms)',
+  'Reads and small imports of a workspace next to a noisy one (ms)',
   Object.entries({ quiet, beside }).map(([when, { p50, p99, wait }]) => ({
     when,
     'read p50': p50.toFixed(1),

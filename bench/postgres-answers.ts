@@ -4,7 +4,7 @@ import { sql } from '../src/stores/clickhouse-sql.ts'
 import type { TestApp } from '../src/testing/test-app.ts'
 import type { StoredAnswers } from './stored-answers.ts'
 
-// The same answers in PostgreSQL, to compare with: normalised, and their mentions as one flat table.
+// The same answers in PostgreSQL for comparison: normalized, and with mentions in one flat table.
 
 const tables = {
   bench_answers:
@@ -24,10 +24,10 @@ const rowsOf: Record<keyof typeof tables, [columns: string, from: string]> = {
   bench_flat: ['brand, executed_at, id, entity, named, place, sentiment', mentions],
 }
 
-/** Copies what ClickHouse holds of all brands, in the order of its time, as it would have come in. */
+/** Copies all brands' rows from ClickHouse, in order of time, as they would have arrived. */
 export async function fillPostgres(test: TestApp, { brandIds }: StoredAnswers): Promise<void> {
   const { clickhouse, postgres } = test.app.services
-  // Numbers of answers in the order of time, over all brands: no brand's rows lie side by side.
+  // Number answers in order of time across all brands, so that no brand's rows are adjacent.
   const numbered = sql`SELECT row_number() OVER (ORDER BY executed_at, answer_id) AS id,
       indexOf(${brandIds}, toString(brand_id)) AS brand, *
     FROM readings WHERE seq = 1 AND toString(brand_id) IN ${brandIds}`
@@ -40,7 +40,7 @@ export async function fillPostgres(test: TestApp, { brandIds }: StoredAnswers): 
     await clickhouse.command(
       sql`INSERT INTO FUNCTION file(${file}, 'TSV') SELECT ${sql.raw(selected)} FROM (${numbered}) ${sql.raw(from)} ORDER BY id`,
     )
-    // Its own user must be able to read it, from the directory that it works in.
+    // PostgreSQL's user must be able to read it from its working directory.
     chmodSync(file, 0o644)
     await postgres.execute(`set statement_timeout = 0; copy ${table} from '${table}.tsv'`)
     rmSync(file)
@@ -54,7 +54,7 @@ export async function fillPostgres(test: TestApp, { brandIds }: StoredAnswers): 
   ])
 }
 
-/** Adds indexes that hold all the columns which the figures are made of. */
+/** Adds indexes that cover all columns of the figures. */
 export const addCoveringIndexes = (test: TestApp): Promise<void> =>
   index(test, [
     'create index on bench_answers (brand, executed_at) include (id, prompt, engine, country)',
@@ -81,7 +81,7 @@ const grouped = (by: string) => `
   select value, entity, ${figures} from (${ranked(`${by} as value`, joined)}) mentioned group by value, entity
   union all select ${by} as value, 0, count(*), null, null, null ${chosen} group by 1`
 
-/** The sums that an endpoint's figures are made of, as PostgreSQL computes them for $1 to $2. */
+/** SQL for the sums behind an endpoint's figures, for $1 to $2. */
 export const postgresQueries = {
   rankings: grouped(`''::text`),
   'rankings, flat table': `select entity, ${figures} from (${ranked('1', 'from bench_flat where brand = 1 and executed_at >= $1 and executed_at < $2::date + 1')}) mentioned group by entity

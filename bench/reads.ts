@@ -9,7 +9,7 @@ import { measure, table } from './measure.ts'
 import { addCoveringIndexes, fillPostgres, postgresQueries } from './postgres-answers.ts'
 import { addBrands, answersPerBrand, lastDay, makeMeasuredBrand, mergesHaveEnded } from './stored-answers.ts'
 
-// Every read over answers, with 10 and with 30 million stored: beside its bare queries, cached, and from PostgreSQL.
+// Every read over 10 and 30 million answers: compared with its bare queries, cached, and PostgreSQL.
 const brands = 100
 const directory = mkdtempSync(join(tmpdir(), 'sightline-bench-'))
 const largerDirectory = `${directory}-larger`
@@ -19,7 +19,7 @@ let test = await open(directory)
 const stored = await makeMeasuredBrand(test)
 await addBrands(test, stored, brands - 1)
 await test.app.close()
-// Node's own copy would not keep the owner of PostgreSQL's files.
+// Node's copy would not keep the owner of PostgreSQL's files.
 execFileSync('cp', ['-a', directory, largerDirectory])
 test = await open(directory)
 await mergesHaveEnded(test)
@@ -27,7 +27,7 @@ await fillPostgres(test, stored)
 
 async function open(data: string, environment: Record<string, string> = uncached): Promise<TestApp> {
   const opened = await startTestApp(environment, { directory: data })
-  // Nobody asks it, and it would keep the process from ending.
+  // Unused here, and would keep the process running.
   opened.site.close()
   opened.setNow(`${lastDay}T12:00:00Z`)
   return opened
@@ -59,7 +59,7 @@ const endpoints: Record<string, string> = {
   domains: `citations/domains?${month}`,
 }
 
-/** The queries that a request makes, made again without it: at once, or after others, as the request makes them. */
+/** Repeats the queries of a request without it: in parallel or in sequence, as the request does. */
 async function queriesOf(path: string): Promise<() => Promise<void>> {
   const { clickhouse } = test.app.services
   const { query } = clickhouse
@@ -120,7 +120,7 @@ async function timed(to: number[], work: () => Promise<unknown>): Promise<void> 
 const shareOf = (times: readonly number[], share: number) =>
   times.toSorted((a, b) => a - b)[Math.floor(times.length * share)] as number
 
-/** A request and its bare queries, in turn, so that both meet the same load. */
+/** Alternates a request and its bare queries, so that both run under the same load. */
 async function beside(path: string) {
   const queries = await queriesOf(path)
   const taken = { bare: [] as number[], request: [] as number[] }
@@ -132,7 +132,7 @@ async function beside(path: string) {
   return { bare: summary(taken.bare), request: summary(taken.request) }
 }
 
-/** Requests over less and over more data, in turn as well: how many times as long they take with more. */
+/** Alternates requests over less and more data, and returns the ratio of their times. */
 async function growth(): Promise<Map<string, number>> {
   const names = Object.keys(endpoints)
   const taken = [directory, largerDirectory].map((data) => ({ data, times: names.map((): number[] => []) }))
@@ -148,12 +148,12 @@ async function growth(): Promise<Map<string, number>> {
   return new Map(names.map((name, index) => [name, (more?.[index] as number) / (less?.[index] as number)]))
 }
 
-/** Makes every request some times, as a process has that is in use. */
+/** Warms up every request. */
 async function warmUp(times: number): Promise<void> {
   for (let run = 0; run < times; run += 1) for (const path of Object.values(endpoints)) await get(path)
 }
 
-/** Requests of several clients at once, over HTTP. */
+/** Requests of several parallel clients over HTTP. */
 async function load(url: string, path: string, connections: number, headers: Record<string, string> = {}) {
   const result = await autocannon({
     url: `${url}/v1/brands/${stored.brandId}/${path}`,
@@ -170,7 +170,7 @@ async function load(url: string, path: string, connections: number, headers: Rec
 const listen = (app: TestApp['app']) => app.http.listen({ host: '127.0.0.1', port: 0 })
 
 await warmUp(30)
-// Before all clients at once: what they have asked goes on for a while when they are gone.
+// Before all clients at the same time: their queries continue for a while after they disconnect.
 const measured: [name: string, path: string, taken: Awaited<ReturnType<typeof beside>>][] = []
 for (const [name, path] of Object.entries(endpoints)) measured.push([name, path, await beside(path)])
 await rankings()

@@ -4,7 +4,7 @@ import { makeKey } from '../src/testing/fixture.ts'
 import { startTestApp } from '../src/testing/test-app.ts'
 import { brandNames, pick, randomNumbers, table, writeAnswer } from './measure.ts'
 
-// Reading raw bodies again, each of which an earlier reader had read otherwise, while figures are asked for.
+// Rereads raw bodies that an earlier reader read differently, during requests for figures.
 const answers = Number(process.env.BENCH_ANSWERS ?? 100_000)
 const random = randomNumbers(3)
 const entities = brandNames(20)
@@ -40,7 +40,7 @@ const lines = Readable.from(
   { objectMode: false },
 )
 await running.operate('import-answers', { brand_id }, lines)
-// Half of the answers were not readable before, and have no reading.
+// Half of the answers were unreadable before and have no reading.
 const was = sql`answer_id IN (SELECT answer_id FROM answers WHERE toUInt32(source_id) % 2 = 0)`
 for (const statement of [
   sql`ALTER TABLE readings DELETE WHERE ${was} SETTINGS mutations_sync = 2`,
@@ -70,9 +70,9 @@ await asking
 await running.close()
 readsMs.sort((a, b) => a - b)
 console.log(counts)
-table('Raw bodies read again, half of them otherwise than before', [
+table('Raw bodies reread, half of them with a different result', [
   {
-    'answers a second': (answers / seconds).toFixed(0),
+    'answers per second': (answers / seconds).toFixed(0),
     reads: readsMs.length,
     'read, median ms': (readsMs[Math.floor(readsMs.length / 2)] ?? 0).toFixed(0),
     'read, slowest ms': (readsMs.at(-1) ?? 0).toFixed(0),

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-// Runs the benchmarks that are named, such as `npm run bench audit`; by default those that need no size.
+// Runs the named benchmarks, such as `npm run bench audit`; by default, those that need no size.
 const named = process.argv.slice(2)
 const names = named.length > 0 ? named : ['mention-finder', 'import-answers', 'me', 'reads']
 for (const name of names) {

@@ -6,7 +6,7 @@ import { startTestApp } from '../src/testing/test-app.ts'
 import { measure, table } from './measure.ts'
 import { days, lastDay, makeMeasuredBrand, mergesHaveEnded } from './stored-answers.ts'
 
-// Search in the answers of one brand, and what other reads notice of it.
+// Searches the answers of one brand, and measures the effect on other reads.
 const answers = Number(process.argv[2] ?? 1_000_000)
 const batches = 20
 const directory = mkdtempSync(join(tmpdir(), 'sightline-bench-'))
@@ -18,7 +18,7 @@ test.site.close()
 const stored = await makeMeasuredBrand(test)
 const { clickhouse, db } = test.app.services
 
-/** Words of several languages, of which each answer has 150 to 450. */
+/** Words of several languages; each answer has 150 to 450. */
 const words =
   'the a of and to in is that for with best shoe shoes boots running trail comfortable price quality brand brands Zubax0 reliable customers say many users reviews durable waterproof lightweight support fit wide narrow sizes available online store shipping returns warranty value money compare models top rated overall budget premium experts recommend however some note that sole upper leather mesh weight drop stability neutral daily training race winter summer ice grip outsole Vibram foam carbon plate energy return soft firm ride heel toe ankle collar laces Größe für über München привет мир обувь 日本 靴'
 
@@ -65,12 +65,12 @@ const texts = {
   accents: 'größe für münchen',
   nothing: 'zuvari nowhere',
 }
-/** The middle time of some runs, and the processor time of one, which other work does not change: the engine is in this process. */
+/** The median time of several runs, and the CPU time of one, which includes the engine. */
 async function taken(path: string) {
   const before = process.cpuUsage()
   const { p50 } = await measure(3, () => get(path))
   const { user, system } = process.cpuUsage(before)
-  // One run more is the warm-up.
+  // The additional run is the warm-up.
   return `${ms(p50)} (${ms((user + system) / 1000 / 4)})`
 }
 
@@ -84,7 +84,7 @@ for (const [name, text] of Object.entries(texts)) {
     'one engine, 30 days': await taken(searchPath(text, 30, '&engine=claude')),
     '30 days': await taken(searchPath(text, 30)),
     [`${days} days`]: await taken(searchPath(text, days)),
-    'its second page': cursor === null ? '–' : await taken(searchPath(text, days, `&cursor=${cursor}`)),
+    'second page': cursor === null ? '–' : await taken(searchPath(text, days, `&cursor=${cursor}`)),
   })
 }
 const [size] = await clickhouse.query<{ bytes: string }>(
@@ -101,9 +101,9 @@ const searching = Array.from({ length: 4 }, async () => {
 const beside = await measure(50, rankings)
 isSearching = false
 await Promise.all(searching)
-table('Rankings of 30 days beside 4 clients who search all answers', [
+table('Rankings of 30 days during searches of all answers by 4 clients', [
   { rankings: 'alone', 'p50 ms': ms(alone.p50), 'p99 ms': ms(alone.p99) },
-  { rankings: 'beside searches', 'p50 ms': ms(beside.p50), 'p99 ms': ms(beside.p99) },
+  { rankings: 'during searches', 'p50 ms': ms(beside.p50), 'p99 ms': ms(beside.p99) },
 ])
 await test.app.close()
 rmSync(directory, { recursive: true })

@@ -5,8 +5,8 @@ import { makeInstallation } from '../src/testing/processes.ts'
 import { answersFile } from '../src/testing/test-app.ts'
 import { brandNames, pick, randomNumbers, table, writeAnswer } from './measure.ts'
 
-// Imports, reads and changes of names together, through a real server, in six rounds that each end with the deletion of
-// their brand: what a round leaves behind in memory shows in the next. No error, flat memory, nothing lost.
+// Imports, reads and name changes through a real server, in six rounds that each delete their brand at the
+// end: leaked memory shows in the next round. Expects no errors, flat memory and no loss.
 const minutes = Number(process.argv[2] ?? 30)
 const rounds = 6
 const readers = 8
@@ -101,7 +101,7 @@ async function importAnswers(round: Round): Promise<void> {
     if (result.imported !== answersPerImport) throw new Error(`imported ${JSON.stringify(result)}`)
     counts.imports += 1
     round.acknowledged += result.imported
-    // What was acknowledged shows at once.
+    // Acknowledged answers must be visible immediately.
     if ((await shown(round)) !== round.acknowledged)
       throw new Error(`${await shown(round)} of ${round.acknowledged} answers are shown`)
     await sleep(4000)
@@ -143,7 +143,7 @@ for (let number = 0; number < rounds; number += 1) {
 }
 const log = server.log()
 const errors = log.split('\n').filter((line) => /"level":(50|60)/.test(line))
-if ((await server.stop()) !== 0) throw new Error('the server did not end well')
+if ((await server.stop()) !== 0) throw new Error('the server did not exit cleanly')
 await installation.remove()
 rmSync(join(installation.directory, 'soak.jsonl'), { force: true })
 
@@ -154,17 +154,17 @@ const byRound = (of: 'megabytes' | 'heap') =>
     const part = memory.filter(({ round }) => round === number)
     return (part.reduce((sum, sample) => sum + sample[of], 0) / part.length).toFixed(0)
   }).join(', ')
-table(`${minutes} minutes of imports, reads and changes of names together`, [
+table(`${minutes} minutes of imports, reads and name changes`, [
   {
     requests: counts.requests,
     'p50 / p99 ms': `${at(0.5)} / ${at(0.99)}`,
     imports: counts.imports,
     'answers acknowledged': counts.acknowledged,
-    'of them shown': counts.shown,
-    'names changed': counts.changes,
+    'answers shown': counts.shown,
+    'name changes': counts.changes,
     'errors logged': errors.length,
-    'memory MB in each round': byRound('megabytes'),
-    'of it the heap': byRound('heap'),
+    'memory MB per round': byRound('megabytes'),
+    'heap MB per round': byRound('heap'),
   },
 ])
 if (counts.shown !== counts.acknowledged || errors.length > 0) {

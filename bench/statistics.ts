@@ -11,7 +11,7 @@ import {
 import type { World } from '../src/testing/statistics/worlds.ts'
 import { table } from './measure.ts'
 
-// Worlds in which the truth is known: how often intervals hold it, and what is called a change. `npm run bench statistics`
+// Simulated worlds: how often intervals contain the truth, and which changes are reported.
 const random = randomFrom(1)
 const times = Number(process.argv[2] ?? 250)
 
@@ -34,13 +34,13 @@ const row = (interval: string, of: (coverage: (typeof measured)[number]) => numb
   return { interval, mean: meanOf(values).toFixed(3), 'worst world': Math.min(...values).toFixed(3) }
 }
 const meanOf = (values: readonly number[]) => values.reduce((all, value) => all + value, 0) / values.length
-table(`Coverage of 95 % intervals of visibility: ${worlds.length} worlds, ${times} times each`, [
+table(`Coverage of 95% intervals of visibility: ${worlds.length} worlds, ${times} times each`, [
   row('prompts like these', (coverage) => coverage.promptsLikeThese),
   row('these prompts', (coverage) => coverage.thesePrompts),
   row('Wilson on answers, for other prompts', (coverage) => coverage.plainWilson),
 ])
 
-// With shares near an edge of what is possible most prompts say the same, and few of them can tell how far others may be.
+// With shares near the limits, most prompts agree, and few of them show how far others can deviate.
 const figures = Object.keys(otherFigures) as (keyof typeof otherFigures)[]
 const ofFigures = figures.flatMap((figure) =>
   [
@@ -77,7 +77,7 @@ for (const prompts of [8, 30])
       for (const dayShock of [0, shocks, 2 * shocks])
         still.push({ prompts, engines: 3, days, share, likeness: 0.4, dayShock, late: 0 })
 const alarms = still.map((world) => rejections(world, 0, times, random))
-table(`False alarms at p < 0.05 where nothing moved: ${still.length} worlds, ${times} times each`, [
+table(`False alarms at p < 0.05 if nothing moved: ${still.length} worlds, ${times} times each`, [
   {
     test: 'matched change',
     least: Math.min(...alarms).toFixed(3),
@@ -99,18 +99,18 @@ const rounds = Math.ceil(times / 5)
 const nothing = verdictsOf(world, { entities: 40, moving: 0, moved: 0 }, rounds, random)
 const moves = [0.08, 0.12, 0.2]
 table(`Verdicts on lists of 40 entities, ${rounds} times each`, [
-  { list: 'nobody moved', 'false ones a list': nothing.falseOnes.toFixed(3), power: '' },
+  { list: 'nothing moved', 'false per list': nothing.falseOnes.toFixed(3), power: '' },
   ...moves.map((moved) => {
     const { falseOnes, power } = verdictsOf(world, { entities: 40, moving: 6, moved }, rounds, random)
     return {
-      list: `15 % moved by ${100 * moved} % of themselves`,
-      'false ones a list': falseOnes.toFixed(3),
+      list: `15% moved by ${100 * moved}% of their value`,
+      'false per list': falseOnes.toFixed(3),
       power: power.toFixed(2),
     }
   }),
 ])
 
-// What the variance of these worlds is made of; prompts that move move by a part of themselves.
+// The variance components of these worlds; prompts that move do so by a share of their value.
 const ofRun = (likeness: number) => (1 - likeness) * 0.85
 const plans = precisionGoals.flatMap((goal) =>
   ([0.2, 0.32] as const).flatMap((likeness) =>
@@ -118,7 +118,7 @@ const plans = precisionGoals.flatMap((goal) =>
   ),
 )
 table(
-  `What the planned number of prompts gives: ${times} times each, 3 engines, 30 days`,
+  `Precision of the planned number of prompts: ${times} times each, 3 engines, 30 days`,
   plans.map(({ goal, likeness, share }) => {
     const wanted = { change: 0.04, prompts_like_these: 0.08, these_prompts: 0.02 }[goal]
     const own = likeness + ((1 - likeness) * 0.15) / 3
@@ -142,7 +142,7 @@ table(
       likeness,
       share,
       prompts,
-      'wanted points': (100 * wanted).toFixed(1),
+      'target points': (100 * wanted).toFixed(1),
       'planned points': (100 * (precisionOf(model, { ...design, prompts }) ?? 0)).toFixed(2),
       'half width': width === undefined ? '' : (100 * width).toFixed(2),
       power: power === undefined ? '' : power.toFixed(2),

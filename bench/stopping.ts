@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { randomNumbers, table } from './measure.ts'
 import { startNoisyServer } from './noise.ts'
 
-// How long a server takes to end after SIGTERM, at random moments while a workspace runs as much as it can. Takes the tries.
+// Time from SIGTERM to exit of a server at full load, at random moments. Argument: number of tries.
 const tries = Number(process.argv[2] ?? 20)
 const random = randomNumbers(32)
 
@@ -21,6 +21,6 @@ for (let number = 1; number <= tries; number += 1) {
   await noise
   server = await noisy.installation.startServer()
 }
-table('Seconds from SIGTERM to the end of the server', rows)
+table('Seconds from SIGTERM to the exit of the server', rows)
 await noisy.remove()
 process.exit()

@@ -3,11 +3,11 @@ import { sql } from '../src/stores/clickhouse-sql.ts'
 import { answersFile, type TestApp } from '../src/testing/test-app.ts'
 import { brandNames } from './measure.ts'
 
-// Stored answers for benches of reads: brands alike, of which one has prompts, topics, tags and competitors.
+// Stored answers for read benchmarks: similar brands, one of them with prompts, topics, tags and competitors.
 
 export const days = 300
 export const answersPerBrand = 100_000
-/** The last day of answers; the program's clock stands at noon of it. */
+/** The last day of answers; the program's clock shows noon of it. */
 export const lastDay = '2026-10-27'
 
 const competitors = brandNames(15).slice(1)
@@ -16,14 +16,14 @@ export interface StoredAnswers {
   workspaceId: string
   /** Reads everything, without limits. */
   key: string
-  /** The brand that is measured. */
+  /** The measured brand. */
   brandId: string
   version: number
-  /** All brands in the order of their making. */
+  /** All brands in order of creation. */
   brandIds: string[]
 }
 
-/** Makes a workspace with the brand that is measured, without answers but those that name its prompts. */
+/** Creates a workspace with the measured brand and only the answers that define its prompts. */
 export async function makeMeasuredBrand(test: TestApp, answers = answersPerBrand): Promise<StoredAnswers> {
   test.setNow(`${lastDay}T12:00:00Z`)
   const { id: workspace_id } = await test.operate('create-workspace', { name: 'Bench' })
@@ -52,7 +52,7 @@ export async function makeMeasuredBrand(test: TestApp, answers = answersPerBrand
   return { workspaceId: workspace_id, key: secret, brandId: brand_id, version, brandIds: [brand_id] }
 }
 
-/** Adds other brands with as many answers each: data that no request of the measured brand should notice. */
+/** Adds brands with as many answers each, which must not affect requests of the measured brand. */
 export async function addBrands(test: TestApp, stored: StoredAnswers, count: number): Promise<void> {
   for (let brand = 0; brand < count; brand += 1) {
     const { id } = await test.operate('create-brand', { workspace_id: stored.workspaceId, name: 'Zubax0' })
@@ -62,7 +62,7 @@ export async function addBrands(test: TestApp, stored: StoredAnswers, count: num
   }
 }
 
-/** Waits until ClickHouse has merged what was stored: merges are work of imports, not of reads. */
+/** Waits until ClickHouse has merged the data: merges are a cost of imports, not of reads. */
 export async function mergesHaveEnded({ app }: TestApp): Promise<void> {
   for (let quiet = 0; quiet < 20; quiet += 1) {
     await sleep(200)
@@ -71,7 +71,7 @@ export async function mergesHaveEnded({ app }: TestApp): Promise<void> {
   }
 }
 
-/** Stores 300 days of answers of one brand, naming up to 11 of 15 entities, as imports would have left them. */
+/** Stores 300 days of answers of one brand, with up to 11 of 15 entities, like imports do. */
 async function storeAnswers(
   { app }: TestApp,
   brandId: string,

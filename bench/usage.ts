@@ -9,12 +9,12 @@ import { openClickHouse } from '../src/stores/clickhouse.ts'
 import { makeInstallation } from '../src/testing/processes.ts'
 import { processorTime, table } from './measure.ts'
 
-// What recording the usage costs a request: the processor time of noting and storing it, beside that of the cheapest request.
+// CPU time of recording the usage per request, compared with the cheapest request.
 const seconds = 20
 const perSecond = 50_000
 const keys = 1
 
-/** Processor time of one request of /v1/me in a server that records it, in microseconds. */
+/** CPU time of one /v1/me request on a server that records it, in microseconds. */
 async function costOfRequest(): Promise<number> {
   const installation = makeInstallation()
   const workspace = await installation.data('create-workspace', '--name', 'Bench')
@@ -37,7 +37,7 @@ async function costOfRequest(): Promise<number> {
   return spent / requests.total
 }
 
-/** Processor time of recording one request, until it is stored, in microseconds. */
+/** CPU time of recording and storing one request, in microseconds. */
 async function costOfRecording(): Promise<number> {
   const directory = mkdtempSync(join(tmpdir(), 'sightline-bench-'))
   const clickhouse = await openClickHouse({ directory })
@@ -48,7 +48,7 @@ async function costOfRecording(): Promise<number> {
     workspaceId: crypto.randomUUID(),
     keyId: crypto.randomUUID(),
   }))
-  // Made before: durations as requests have them, from 20 microseconds up.
+  // Created in advance: realistic durations from 20 microseconds.
   const requests = Array.from({ length: perSecond }, (_, index) => ({
     ...(callers[index % keys] as (typeof callers)[number]),
     endpoint: 'GET /v1/me',
@@ -75,10 +75,10 @@ async function costOfRecording(): Promise<number> {
 
 const recording = await costOfRecording()
 const request = await costOfRequest()
-table(`Recording ${perSecond} requests a second`, [
+table(`Recording ${perSecond} requests per second`, [
   {
-    'a request of /v1/me, µs': request.toFixed(2),
-    'of it recording, µs': recording.toFixed(2),
+    '/v1/me request, µs': request.toFixed(2),
+    'recording, µs': recording.toFixed(2),
     share: `${((100 * recording) / request).toFixed(1)} %`,
   },
 ])

@@ -6,7 +6,7 @@ import { startTestApp } from '../src/testing/test-app.ts'
 import { measure, table } from './measure.ts'
 import { mergesHaveEnded } from './stored-answers.ts'
 
-// Reads of one brand with many visits, made in the store: a year, 60 bots, 20,000 pages. `node bench/visits.ts [visits]`
+// Reads of one brand with a year of visits, 60 bots, 20,000 pages. `node bench/visits.ts [visits]`
 
 const visits = Number(process.argv[2] ?? 100_000_000)
 const bytesPerVisit = 120
@@ -14,7 +14,7 @@ const days = 365
 const pages = 20_000
 const firstDay = '2025-10-28'
 const lastDay = '2026-10-27'
-/** Made in statements of so many, each of which ends within the store’s time limits. */
+/** Visits per statement, to stay within the store's time limits. */
 const perStatement = 5_000_000
 const runs = 40
 
@@ -31,7 +31,7 @@ const brand = { workspace_id, name: 'Bench', domain: 'bench.example' }
 const { id: brandId } = await test.operate('create-brand', brand)
 
 const bots = botCatalog.filter(({ governs }) => governs === undefined).slice(0, 60)
-/** So many of the visits are this bot’s. */
+/** Share of this bot in the visits. */
 const rareVisits = 100
 const rare = bots.at(-1)?.name as string
 
@@ -56,7 +56,7 @@ const get = async (path: string) => {
   return answer.body
 }
 
-/** A page in the middle of the period: a cursor that is moved there, as a walk would take hours. */
+/** A page in the middle of the period, by moving a cursor; paging there would take hours. */
 async function deep(path: string): Promise<string> {
   const codec = services.cursors
   const middle: [string, string] = [`${path.includes(year) ? day(180) : day(15)}T12:00:00.000Z`, brandId]
@@ -97,7 +97,7 @@ for (const [read, path] of Object.entries(requests)) {
 await db.updateTable('brands').set({ visits_pending: true }).where('id', '=', brandId).execute()
 const { p50, p99 } = await measure(runs, () => get(`crawler/summary?${month}`))
 rows.push({
-  read: 'summary of 30 days, while visits come in',
+  read: 'summary of 30 days, during imports',
   rows: '–',
   'p50, ms': ms(p50),
   'p99, ms': ms(p99),
@@ -105,7 +105,7 @@ rows.push({
 table(`${visits} visits of one brand`, rows)
 await test.close()
 
-/** Visits in the order of their times, as logs bring them; few bots and pages have most of them. */
+/** Visits in order of time, like in logs; a few bots and pages have most of them. */
 async function makeVisits(from: number, count: number): Promise<void> {
   const names = bots.map(({ name }) => name)
   const categories = bots.map(({ category }) => category)

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Stands in for the programs that the demonstration's webhooks tell what happens. */
+/** Receives the webhooks of the demo. */
 export interface DemoReceiver {
   /** `http://127.0.0.1:port`. */
   origin: string
@@ -9,7 +9,7 @@ export interface DemoReceiver {
   close(): Promise<void>
 }
 
-/** Takes whatever it is sent, on a port of loopback that is free. */
+/** Accepts all requests, on a free loopback port. */
 export async function startDemoReceiver(): Promise<DemoReceiver> {
   const server = createServer((request, response) => {
     request.resume()

@@ -3,17 +3,17 @@ import { type DemoReceiver, startDemoReceiver } from './demo-receiver.ts'
 import { type DemoSite, startDemoSite } from './demo-site.ts'
 import { startDemoEmulator } from './emulated-sources.ts'
 
-/** What the demonstration brings along: providers to ask, the brand’s site to read, and who is told what happens. */
+/** Servers of the demo: emulated providers, the brand's site, and a webhook receiver. */
 export interface DemoServers {
   emulator: Emulator
   receiver: DemoReceiver
   site: DemoSite
-  /** The variables by which the program reaches them, and nothing else, beside what the given ones open; nobody is asked by itself. */
+  /** Variables that allow these servers in addition to the given addresses. Skips bot range updates. */
   reaching(given: Record<string, string | undefined>): Record<string, string>
   close(): Promise<void>
 }
 
-/** Starts them, each on a port of loopback that is free. */
+/** Starts them on free loopback ports. */
 export async function startDemoServers(): Promise<DemoServers> {
   const emulator = await startDemoEmulator()
   const site = await startDemoSite().catch(async (error: unknown) => {

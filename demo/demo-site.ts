@@ -4,17 +4,16 @@ import { gzipSync } from 'node:zlib'
 import site from './data/site.json' with { type: 'json' }
 import { renderPage, type SitePage } from './render-page.ts'
 
-/** The site of the demonstration’s brand, on loopback. */
+/** The site of the demo brand, on loopback. */
 export interface DemoSite {
   port: number
-  /** Its hosts with the server in their place, as SITE_STAND_INS lists them. */
+  /** Its hosts with their stand-in server, in the format of SITE_STAND_INS. */
   standIns: string
-  /** Shows it from now on as it is after some work: faults that were mended, and new ones. */
+  /** Switches to the site's later state: some faults are fixed, others are new. */
   workOn(): void
   close(): Promise<void>
 }
 
-/** What a server answers. */
 interface Reply {
   status: number
   type?: string
@@ -29,7 +28,7 @@ const redirects = new Map<string, { to: string; status: number }>(Object.entries
 const broken = new Map<string, number>(Object.entries(site.broken))
 const logo = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><circle cx="4" cy="4" r="3"/></svg>'
 
-/** Serves the invented site, with the faults that an audit is to find. */
+/** Serves the invented site, including faults for audits to find. */
 export async function startDemoSite(): Promise<DemoSite> {
   let pages: Pages = firstPages
   const server = createServer((request, response) => send(request, response, replyTo(pages, request)))
@@ -73,7 +72,7 @@ function replyTo(pages: Pages, { headers, url = '/' }: IncomingMessage): Reply {
   if (path === '/robots.txt') return { status: 200, body: `${site.robots.join('\n')}\n` }
   if (path === '/sitemap.xml') return { status: 200, type: 'application/xml', body: sitemap(pages) }
   if (path === '/logo.svg') return { status: 200, type: 'image/svg+xml', body: logo }
-  return { status: broken.get(path) ?? 404, body: 'There is no such page.' }
+  return { status: broken.get(path) ?? 404, body: 'Page not found.' }
 }
 
 function sitemap(pages: Pages): string {

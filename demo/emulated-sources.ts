@@ -2,16 +2,16 @@ import { emulatedModels, emulatedPrices } from '../src/lib/providers/emulator/em
 import { type Emulator, startEmulator } from '../src/lib/providers/emulator/start-emulator.ts'
 import content from './data/brand.json' with { type: 'json' }
 
-/** What the demonstration asks: a provider of its own model, and a vendor that shows what people see. */
+/** Providers of the demo: one with its own model, and one that shows the website's answers. */
 export const emulatedPlans = [
   { engine: 'chatgpt', kind: 'openai', name: 'Emulated OpenAI' },
   { engine: 'google-ai-overviews', kind: 'cloro', name: 'Emulated Cloro' },
 ] as const
 
-/** A month of the demonstration’s plans costs less. No money changes hands. */
+/** Covers a month of the demo's plans. No money is spent. */
 export const emulatedBudgetUsd = 200
 
-/** Starts what stands in for the providers: it names the brands of the demonstration. */
+/** Starts the emulated providers, which mention the brands of the demo. */
 export const startDemoEmulator = (): Promise<Emulator> =>
   startEmulator({
     brands: [
@@ -23,7 +23,7 @@ export const startDemoEmulator = (): Promise<Emulator> =>
     ].map(({ name, domain }) => ({ name, domain })),
   })
 
-/** A source’s fields for an emulated provider, whose port is another one at each start. */
+/** Fields of an emulated provider, whose port changes with each start. */
 export function emulatedSource(emulator: Emulator, { kind, name }: (typeof emulatedPlans)[number]) {
   const model = emulatedModels[kind]
   return {

@@ -11,10 +11,10 @@ import { asLines, complete, createOperator, idsByName, isThere, type Operator, t
 import { demoAnswers, demoLog, demoNotes, demoPageScans } from './shifted-data.ts'
 
 /**
- * Makes the demonstration workspace where it is missing, through the operations that an operator would use, and issues
- * a new key to it. What an interrupted start left undone is completed; days since the last start are added.
- * @param servers what stands in for providers and the brand’s site; without it nothing is collected, and no site read
- * @throws ApiError conflict where the data directory holds other workspaces
+ * Creates the demo workspace if it is missing, with the operator's own operations, and issues a new key.
+ * Completes an interrupted start and adds the days since the last one.
+ * @param servers emulated providers and the brand's site; without them, nothing is collected or audited
+ * @throws ApiError conflict if the data directory contains other workspaces
  */
 export async function openDemo(services: Services, servers?: DemoServers): Promise<Demo> {
   const workspaceId = await openWorkspace(createOperator(services, {}))
@@ -47,7 +47,7 @@ export async function openDemo(services: Services, servers?: DemoServers): Promi
   }
 }
 
-/** Each once, before anything happens; the receiver has another port at each start. */
+/** Each once, before any events; the receiver has a new port at each start. */
 async function addWebhooks({ call, list }: Operator, origin: string): Promise<void> {
   const known = new Map((await list('list-webhooks')).map((webhook) => [webhook.name, webhook]))
   for (const { path, ...webhook } of content.webhooks) {
@@ -59,7 +59,7 @@ async function addWebhooks({ call, list }: Operator, origin: string): Promise<vo
   }
 }
 
-/** Of the last two weeks that were over at the first start. */
+/** Of the last two complete weeks at the first start. */
 async function addReports({ call, list }: Operator, now: Date): Promise<void> {
   if ((await list('list-reports')).length > 0) return
   const dayBefore = (days: number) => new Date(now.getTime() - days * 86_400_000).toISOString().slice(0, 10)
@@ -68,19 +68,19 @@ async function addReports({ call, list }: Operator, now: Date): Promise<void> {
     await call('create-report', { start_date: dayBefore(end + 6), end_date: dayBefore(end) })
 }
 
-/** Each once, on whichever day an earlier start has put it. */
+/** Each once, whatever day an earlier start chose. */
 async function addNotes(operator: Operator, now: Date): Promise<void> {
   const longest = { start_date: new Date(now.getTime() - 399 * 86_400_000).toISOString().slice(0, 10) }
   await complete(operator, ['list-notes', 'create-note'], 'text', demoNotes(now), longest)
 }
 
-/** Written in the background; they expire, and later starts ask for them again. */
+/** Created in the background; exports expire, and later starts create new ones. */
 const exported = [{ kind: 'visits', format: 'csv' }, { kind: 'mentions' }]
 
 export interface Demo {
-  /** The text to show once the URL is known. */
+  /** The text to print once the URL is known. */
   welcome(url: string): Promise<string>
-  /** Settled once the site was read, which nobody waits for. */
+  /** Resolves after the site was read. Nothing waits for it. */
   completed: Promise<void>
 }
 
@@ -91,7 +91,7 @@ async function openWorkspace({ call, list }: Operator): Promise<string> {
   const found = workspaces.find(({ name }) => name === content.workspace.name)
   if (workspaces.length > (found === undefined ? 0 : 1)) {
     throw conflict(
-      'the data directory holds other workspaces: serve shows them all, and --data-dir gives the demonstration one of its own',
+      'the data directory contains other workspaces; use serve, or another --data-dir for the demo',
     )
   }
   return (found ?? (await call<Row>('create-workspace', content.workspace))).id
@@ -103,7 +103,7 @@ async function openBrand({ call, list }: Operator): Promise<string> {
   return (found ?? (await call<Row>('create-brand', content.brand))).id
 }
 
-/** Answers and visits from the newest that is stored until now: files are in the order of time, and so are batches. */
+/** Adds answers and visits since the newest stored one: files and batches are in order of time. */
 async function addObserved({ call }: Operator, now: Date): Promise<void> {
   const newest = {
     limit: 1,
@@ -119,7 +119,7 @@ async function addObserved({ call }: Operator, now: Date): Promise<void> {
   )
 }
 
-/** What people would enter about the brand. What is there already stays as it is; its prompts must be. */
+/** Data about the brand that people would enter. Existing data stays; its prompts must exist. */
 async function addEntered(operator: Operator): Promise<void> {
   const { call } = operator
   if (!(await isThere(operator, 'get-profile')))
@@ -163,7 +163,7 @@ async function addSuggestions(operator: Operator): Promise<void> {
   }
 }
 
-/** Gives the pages that answers cite their texts, once, and looks for what there is to do. */
+/** Adds the texts of cited pages, once, and refreshes the opportunities. */
 async function addPages(operator: Operator, now: Date): Promise<void> {
   const { call } = operator
   const read = await call<unknown[]>('list-page-scans', { outcome: 'read', limit: 1 })
@@ -173,7 +173,7 @@ async function addPages(operator: Operator, now: Date): Promise<void> {
   await call('refresh-competitor-suggestions')
 }
 
-/** Says of some pages how far the work on them is, unless somebody has said so of any. */
+/** Sets the work status of some pages, unless any has one. */
 async function settleEarnedMentions({ call, list }: Operator): Promise<void> {
   const pages = await list('list-earned-mention-work')
   if (pages.some(({ state }) => state !== 'open')) return
@@ -184,7 +184,7 @@ async function settleEarnedMentions({ call, list }: Operator): Promise<void> {
   }
 }
 
-/** Has engines asked through emulated providers, and one round of each asked at the first start. */
+/** Collects from emulated providers, with one run per engine at the first start. */
 async function openCollection(operator: Operator, brandId: string, emulator: Emulator): Promise<void> {
   const { call, list } = operator
   const known = new Map((await list('list-sources')).map((source) => [source.name, source]))
@@ -203,7 +203,7 @@ async function openCollection(operator: Operator, brandId: string, emulator: Emu
   }
 }
 
-/** Files, texts and, where the site can be reached, a page of it. One of them cannot be read, as happens to everybody. */
+/** Files, texts and, if the site is reachable, one of its pages. One of them is unreadable on purpose. */
 async function addDocuments({ call, list }: Operator, hasSite: boolean): Promise<void> {
   const known = new Set((await list('list-knowledge-documents')).map(({ title }) => title))
   for (const { file, ...document } of content.documents as DemoDocument[]) {
@@ -220,7 +220,7 @@ interface DemoDocument {
   file?: string
 }
 
-/** Has the brand’s site read: for the profile, and by two audits, whose issues become something to do. */
+/** Reads the brand's site: for the profile, and in two audits whose issues become opportunities. */
 async function readSite(services: Services, operator: Operator, site: DemoSite): Promise<void> {
   const { call, list } = operator
   try {
@@ -228,7 +228,7 @@ async function readSite(services: Services, operator: Operator, site: DemoSite):
     if (audits.length === auditsOfSite) site.workOn()
     const isReading = async () =>
       (await list('list-knowledge-documents')).some(({ status }) => status === 'processing')
-    // Documents that are being read do not count in it.
+    // Documents in progress do not count for it.
     while (await isReading()) await setTimeout(500, undefined, { signal: services.closing })
     if (!(await isThere(operator, 'get-brand-analysis'))) await call('analyse-brand')
     if (audits.length === auditsOfSite && audits.every(({ state }) => state !== 'running')) return
@@ -242,7 +242,7 @@ async function readSite(services: Services, operator: Operator, site: DemoSite):
 
 const auditsOfSite = 2
 
-/** Audits that are missing, with work on the site before the last one; one that an earlier start was stopped in goes on. */
+/** Runs missing audits, with changes to the site before the last one. Continues an interrupted one. */
 async function auditSite(
   { call }: Operator,
   site: DemoSite,
@@ -259,7 +259,7 @@ async function auditSite(
   }
 }
 
-/** Decides of some what people would have decided. */
+/** Sets the status of some opportunities as people would. */
 async function settleOpportunities({ call, list }: Operator): Promise<void> {
   const states = new Map(content.settled.map(({ check_id, state }) => [check_id, state]))
   for (const { id, evidence } of await list('list-opportunities')) {
@@ -272,17 +272,17 @@ function welcome(url: string, brandId: string, secret: string, signIn: string): 
   const request = (path: string) => `  curl -s -H 'Authorization: Bearer ${secret}' '${url}/v1${path}'`
   return [
     '',
-    `Demonstration of the brand ${content.brand.name}. This key is shown once; each start issues a new one:`,
+    `Demo of the brand ${content.brand.name}. This API key is shown only once; each start issues a new one:`,
     '',
     `  ${secret}`,
     '',
-    'Three requests to begin with:',
+    'Three requests to start with:',
     '',
     request('/brands'),
     request(`/brands/${brandId}/competitors/rankings?compare_to_previous=true`),
     request(`/brands/${brandId}/visibility/engines?compare_to_previous=true`),
     '',
-    'This link signs in as its owner, once and within 30 minutes:',
+    'Sign in as the owner with this link, once within 30 minutes:',
     '',
     `  ${signIn}`,
     '',

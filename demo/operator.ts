@@ -9,9 +9,9 @@ import { ApiError } from '../src/lib/errors.ts'
 export type Input = Record<string, unknown>
 export type Row = Record<string, unknown> & { id: string }
 
-/** Runs operations by name, as the operator. */
+/** Runs operations by name as the operator. */
 export interface Operator {
-  /** @param file what is in the operation’s file, where it takes one */
+  /** @param file content of the operation's file, if it reads one */
   call<T = Row>(name: string, input?: Input, file?: Iterable<Buffer> | Buffer): Promise<T>
   /** All rows of a list. */
   list(name: string, input?: Input): Promise<Row[]>
@@ -40,10 +40,9 @@ export function createOperator(services: Services, ids: Record<string, string>):
   }
 }
 
-/** Lines as a file. */
 export const asLines = (lines: readonly string[]) => lines.map((line) => Buffer.from(`${line}\n`))
 
-/** Makes those things that are not there yet; `field` tells them apart, and `among` narrows the list of those that are. */
+/** Creates missing resources. `field` identifies them, and `among` filters the existing ones. */
 export async function complete<Field extends string>(
   { call, list }: Operator,
   [listing, making]: [string, string],
@@ -55,7 +54,7 @@ export async function complete<Field extends string>(
   for (const item of wanted) if (!known.has(item[field])) await call(making, item)
 }
 
-/** Whether the brand has something of which there is one at most. */
+/** Whether the brand has a resource of which there is at most one. */
 export async function isThere({ call }: Operator, reading: string): Promise<boolean> {
   try {
     await call(reading)

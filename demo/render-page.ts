@@ -1,4 +1,4 @@
-/** A page of the demonstration’s site. What is left out of it is missing on the page, for an audit to find. */
+/** A page of the demo site. Omitted fields are missing on the page, for audits to find. */
 export interface SitePage {
   path: string
   lang: string
@@ -8,15 +8,15 @@ export interface SitePage {
   secondHeading?: string
   sections: { heading?: string; text: string }[]
   links: string[]
-  /** What the page declares of itself, as JSON-LD. */
+  /** Structured data of the page (JSON-LD). */
   data?: object
   /** The same page in other languages. */
   alternates?: string[]
   robots?: string
-  /** Whether links to it have a picture. */
+  /** Whether links to it contain an image. */
   image?: boolean
   imageWithoutText?: boolean
-  /** A picture that is loaded without encryption. */
+  /** An image that is loaded without TLS. */
   insecureImage?: boolean
 }
 

@@ -2,19 +2,19 @@ import { readFileSync } from 'node:fs'
 import { zstdDecompressSync } from 'node:zlib'
 import content from './data/brand.json' with { type: 'json' }
 
-/** The Friday that was "today" when the data was made. The data holds the three days after it as well. */
+/** The Friday on which the data was created. The data also covers the three days after it. */
 const madeOnMs = Date.parse('2025-11-21')
 const dayMs = 86_400_000
 const weekMs = 7 * dayMs
 
-/** Days that the demonstration covers, today included. */
+/** Days covered by the demo, including today. */
 const answerDays = 90
 const logDays = 60
 
 /**
- * Answers of the last 90 UTC days up to `now`, oldest first, as lines of an answers file. The same day has the same
- * answers, ids included.
- * @param since only answers from then on
+ * Answers of the last 90 UTC days up to `now`, oldest first, as lines of an answers file. The same day always
+ * has the same answers and ids.
+ * @param since only later answers
  */
 export function demoAnswers(now: Date, since?: Date): string[] {
   const lines = shifted(readLines('answers.jsonl.zst'), isoTime, now)
@@ -22,21 +22,21 @@ export function demoAnswers(now: Date, since?: Date): string[] {
 }
 
 /**
- * The access log of the brand's site over the last 60 UTC days up to `now`, in the combined format with virtual host.
- * @param since only requests from then on
+ * The access log of the last 60 UTC days up to `now`, in the combined format with virtual host.
+ * @param since only later requests
  */
 export function demoLog(now: Date, since?: Date): string[] {
   const lines = shifted(readLines('access.log.zst'), logTime, now)
   return within(lines, logDays, now, since).map(({ text }) => text)
 }
 
-/** The texts of most pages that the answers cite, as lines of a page scans file. */
+/** Texts of most cited pages, as lines of a page scans file. */
 export function demoPageScans(now: Date): string[] {
   const lines = shifted(readLines('page-scans.jsonl'), isoTime, now)
   return lines.map(({ text }) => withYear(text, now.toISOString()))
 }
 
-/** Days of what happened to the brand and its market, as people would note it beside their figures. */
+/** Notes on events of the brand and its market, with their days. */
 export function demoNotes(now: Date): { day: string; text: string }[] {
   const shiftMs = shiftTo(now)
   return content.notes.map(({ day, text }) => ({
@@ -45,9 +45,9 @@ export function demoNotes(now: Date): { day: string; text: string }[] {
   }))
 }
 
-/** How the lines of a file write a moment. */
+/** The time format of a file's lines. */
 interface TimeFormat {
-  /** Day and time of day of a line. */
+  /** Day and time of a line. */
   pattern: RegExp
   formatDay: (date: Date) => string
 }
@@ -69,7 +69,7 @@ interface ShiftedLine {
 
 const shiftTo = (now: Date) => Math.round((startOfDay(now) - madeOnMs) / weekMs) * weekMs
 
-/** Moves lines by whole weeks, so that weekends stay weekends: the day the data was made ends up within 3 days of now. */
+/** Shifts lines by whole weeks to keep weekends: the data's Friday ends up within 3 days of now. */
 function shifted(lines: string[], { pattern, formatDay }: TimeFormat, now: Date): ShiftedLine[] {
   const shiftMs = shiftTo(now)
   return lines.map((line) => {
@@ -87,7 +87,7 @@ function within(lines: ShiftedLine[], days: number, now: Date, since = new Date(
 
 const startOfDay = (date: Date) => Math.floor(date.getTime() / dayMs) * dayMs
 
-/** Titles and searches name the year that they are of. */
+/** Titles and searches contain the current year. */
 const withYear = (line: string, date: string) => line.replaceAll('{year}', date.slice(0, 4))
 
 function readLines(name: string): string[] {

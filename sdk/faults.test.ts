@@ -239,7 +239,7 @@ describe('an error', () => {
   })
 
   test('of what cannot be sent', () => {
-    expect(() => client({ key: '' })).toThrow('an API key is needed')
+    expect(() => client({ key: '' })).toThrow('must be an API key')
     expect(() => client({ url: 'sightline' })).toThrow(TypeError)
   })
 })
@@ -255,7 +255,7 @@ test('a server’s own refusals: a key that has expired, a limit that is reached
     ...{ status: 400, code: 'invalid_request', message: expect.stringContaining('colour') },
   })
   expect(await caught(reader.listExecutions({ brand_id, engine: [] }).all())).toEqual(
-    new TypeError('engine must not be an empty list: leave it out to have everything'),
+    new TypeError('engine must not be an empty list; omit it to get everything'),
   )
   expect(await caught(reader.listTopics({ brand_id: id }).page())).toMatchObject({
     ...{ status: 404, code: 'not_found', resource: 'brand' },

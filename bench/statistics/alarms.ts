@@ -21,7 +21,7 @@ const quiet: [name: string, world: Partial<SwingingWorld>][] = [
   ['AR 0.8, sd 0.3', {}],
   ['AR 0.85, sd 0.4', { rho: 0.85, sd: 0.4 }],
   ['AR 0.8, sd 0.15', { sd: 0.15 }],
-  ['AR 0.8, sd 0.3, 20 answers a day', { prompts: 20 }],
+  ['AR 0.8, sd 0.3, 20 answers per day', { prompts: 20 }],
   ['mean of 7 days', { swings: 'week' }],
   ['half AR 0.95', { swings: 'half', rho: 0.95 }],
 ]
@@ -46,7 +46,7 @@ const swinging: [name: string, world: Partial<SwingingWorld>][] = [
   ['AR 0.8, sd 0.3', {}],
 ]
 table(
-  `Falls that alerts find at 100 answers a day and a share of 30%: ${times} times each`,
+  `Falls that alerts find at 100 answers per day and a share of 30%: ${times} times each`,
   swinging.flatMap(([days, world]) =>
     [-0.25, -0.5].map((moved) => ({
       ...{ days, moved: `${100 * moved}%` },
@@ -64,7 +64,7 @@ for (const prompts of [20, 100])
         watched.push({ prompts, engines: 1, days: 0, share, likeness, dayShock, late: 0 })
 const yearly = watched.map((still) => falseAlarms(still, years, random))
 table(
-  `Alerts a year and series, from the 57th day on, days independent: ${watched.length} worlds, ${years} years each`,
+  `Alerts per year and series, from the 57th day on, days independent: ${watched.length} worlds, ${years} years each`,
   [
     {
       least: Math.min(...yearly).toFixed(2),
@@ -86,7 +86,7 @@ table(
   changes.map(([prompts, share, moved]) => {
     const world = { prompts, engines: 1, days: 0, share, likeness: 0.4, dayShock: shocks / 2, late: 0 }
     return {
-      ...{ 'answers a day': prompts, share: `${100 * share}%`, moved: `${100 * moved}%` },
+      ...{ 'answers per day': prompts, share: `${100 * share}%`, moved: `${100 * moved}%` },
       ...shown(detectionOf(world, moved, times, random)),
     }
   }),

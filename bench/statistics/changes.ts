@@ -10,8 +10,8 @@ import {
 import { randomFrom } from '../../src/testing/statistics/random.ts'
 import { table } from '../measure.ts'
 
-// How often verdicts on changes are right if days are correlated: `npm run bench statistics/changes`, or with more worlds per cell
-// than 100: `node bench/statistics/changes.ts 120`. A second number is the seed.
+// How often verdicts on changes are right if days are correlated: `npm run bench statistics/changes`, or with
+// more than 100 worlds per cell: `node bench/statistics/changes.ts 120`. A second number is the seed.
 const times = Number(process.argv[2] ?? 100)
 const seed = Number(process.argv[3] ?? 4101)
 const random = randomFrom(seed)
@@ -25,7 +25,7 @@ table(`A market added or thinned: share of changes significant at 5%, ${markets}
   },
 ])
 
-// Moved so that the figures change by about 6 points, 2 points of voice, half a place and 5 points of sentiment.
+// Changes the figures by about 6 points, 2 points of voice, half a position and 5 points of sentiment.
 const moves = {
   visibility: 0.062,
   'share of voice': 0.02,
@@ -46,8 +46,8 @@ table(
 
 const [lists, quietLists] = [times, 2 * times]
 const entities = 40
-// The formulas were chosen on lists of about 20%: there 5 points are found as often as stated for them. Swings of the same size
-// in log odds move shares around 50% by more points.
+// The formulas were chosen on lists of about 20%: there, 5 points are found at the stated rate. The same
+// swings in log odds move shares around 50% by more points.
 const listed = { entities, shares: [0.1, 0.3] } as const
 const withError = ({ mean, error }: MeanOfLists, unit = 1) =>
   `${two(unit * mean)} ±${(unit * error).toFixed(unit === 1 ? 3 : 2)}`
@@ -108,7 +108,7 @@ table(`10 points at AR 0.8, sd 0.25, if all entities have one share, ${lists} li
 ])
 
 quietTable(
-  'Quiet lists with less to go by',
+  'Quiet lists with less data',
   [
     ['AR 0.8, sd 0.3, no history', { swing: 0.8, sd: 0.3, history: 0 }],
     ['AR 0.95', { swing: 0.95 }],

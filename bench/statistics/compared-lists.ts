@@ -8,8 +8,9 @@ import { normal, randomFrom, shareAround } from '../../src/testing/statistics/ra
 import { swingsOfDays } from '../../src/testing/statistics/swings.ts'
 import { table } from '../measure.ts'
 
-// How often verdicts in lists of prompts and of cited sites are right: `npm run bench statistics/compared-lists`, or with more
-// lists per row than 40: `node bench/statistics/compared-lists.ts 100`. A second number is the seed.
+// How often verdicts in lists of prompts and cited sites are right: `npm run bench
+// statistics/compared-lists`, or with more than 40 lists per row: `node bench/statistics/compared-lists.ts
+// 100` and a seed.
 const times = Number(process.argv[2] ?? 40)
 const random = randomFrom(Number(process.argv[3] ?? 6101))
 const [prompts, engines, days, history] = [30, 2, 14, 84]
@@ -24,7 +25,7 @@ interface Judged {
   moved: ReadonlySet<number>
 }
 
-/** @param swing correlation of adjacent days; by how much `moving` prompts move, up or down */
+/** @param swing correlation of adjacent days; `moving` prompts move up or down by this much */
 function promptList(swing: number, moving: number, moveBy: number): Judged {
   const swings = Array.from({ length: engines }, () =>
     swingsOfDays(swing, history + 2 * days, random).map((by) => 0.3 * by),

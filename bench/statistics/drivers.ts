@@ -12,8 +12,8 @@ import { randomFrom, shareAround } from '../../src/testing/statistics/random.ts'
 import { swingsOfDays } from '../../src/testing/statistics/swings.ts'
 import { table } from '../measure.ts'
 
-// Whether the segments that moved visibility are named: `npm run bench statistics/drivers`, or with more worlds per row than 100:
-// `node bench/statistics/drivers.ts 300`. A second number is the seed.
+// Whether the segments that moved visibility are found: `npm run bench statistics/drivers`, or with more than
+// 100 worlds per row: `node bench/statistics/drivers.ts 300`. A second number is the seed.
 const times = Number(process.argv[2] ?? 100)
 const random = randomFrom(Number(process.argv[3] ?? 5201))
 const [prompts, engines, markets, topics] = [40, 3, 2, 8]
@@ -26,11 +26,11 @@ interface Asked {
 }
 
 interface Planted {
-  /** Moves the share of a cell in the second period by so much. */
+  /** Moves the share of a cell in the second period by this much. */
   move?: (cell: Asked) => number
-  /** Share of answers that cite a site in either period, which then mention the entity so much more often. */
+  /** Share of answers that cite a site in each period, and so mention the entity that much more often. */
   cites?: Pair
-  /** Names that are right, as kind and key. */
+  /** The correct drivers, as kind and key. */
   right: readonly string[]
 }
 

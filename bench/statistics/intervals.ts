@@ -23,7 +23,7 @@ const withPower = (held: Held) => `${shown(held)}, ${held.leavesOutZero.toFixed(
 const shares = [0.1, 0.3, 0.5]
 const usual = { prompts: 30, engines: 2, history: 84, sd: 0.4 }
 
-/** Found in worlds of each share, a third of the times each. */
+/** Results in worlds of each share, a third of the runs each. */
 function heldOf(world: Omit<SwingWorld, 'share'>): HeldBoth {
   const found = shares.map((share) => visibilityHeld({ ...world, share }, Math.ceil(times / 3), random))
   return {
@@ -58,7 +58,7 @@ for (const question of ['thesePrompts', 'promptsLikeThese'] as const)
   )
 
 table(
-  `The same of thesePrompts at AR 0.85 with less to go by`,
+  `The same of thesePrompts at AR 0.85 with less data`,
   [
     ['14 days of history', { history: 14 }],
     ['no history', { history: 0 }],
@@ -121,7 +121,7 @@ table(
 
 const others = randomFrom(seed + 1)
 table(
-  `Coverage and median half width of thesePrompts on independent days with less to go by, ${times} times each`,
+  `Coverage and median half width of thesePrompts on independent days with less data, ${times} times each`,
   [84, 14, 0].map((history) => ({
     'days of history': history,
     ...Object.fromEntries(

@@ -1,43 +1,43 @@
 import { ConnectionError } from './errors.ts'
 import type { Received, Route, Send, WriteOptions } from './send.ts'
 
-/** What every answer of a list has. */
+/** The envelope of every list response. */
 export interface AnyPage {
   data: readonly unknown[]
   pagination: { next_cursor: string | null }
 }
 
 /**
- * A list that has not been asked for yet. It can be walked row by row, `for await (const row of list)`: pages are read as
- * they are needed. Each walk asks anew, from the `cursor` that was given or from the beginning.
+ * A list that is requested lazily. `for await (const row of list)` reads pages as needed. Each iteration
+ * starts again, from the given `cursor` or the beginning.
  */
 export interface List<P extends AnyPage> extends AsyncIterable<P['data'][number]> {
   /** One page: the one at `cursor`, or the first. */
   page(): Promise<P>
   /** Page by page, each with its `meta`. */
   pages(): AsyncIterable<P>
-  /** All rows at once. */
+  /** All rows. */
   all(): Promise<P['data'][number][]>
-  /** All rows as CSV, the first line with the columns' names. */
+  /** All rows as CSV with a header line. */
   csv(): Promise<string>
 }
 
-/** Sends a request, and reads the answer's JSON. */
+/** Sends a request and parses the JSON response. */
 export async function call<T>(send: Send, route: Route, input: object, options?: WriteOptions): Promise<T> {
   const { text } = await send(route, input, options)
   return parsed(text)
 }
 
-/** @throws ConnectionError for what is no JSON: something in front of the server has answered in its place */
+/** @throws ConnectionError if the response is not JSON: something in front of the server sent it */
 function parsed<T>(text: string): T {
   try {
     return JSON.parse(text)
   } catch (cause) {
-    throw new ConnectionError('the answer is not JSON: is this the address of Sightline?', cause)
+    throw new ConnectionError('the response is not JSON; check that the URL is that of Sightline', cause)
   }
 }
 
-/** A list, of which each page is read when it is asked for. */
+/** A list that requests each page when needed. */
 export function list<P extends AnyPage>(
   send: Send,
   route: Route,
@@ -57,7 +57,7 @@ export function list<P extends AnyPage>(
   async function* rowsOfPages() {
     for await (const { data } of pages()) yield* data
   }
-  // Nothing tells the compiler that a row is no promise.
+  // The compiler does not know that a row is not a promise.
   const rows = rowsOfPages as () => AsyncGenerator<P['data'][number]>
   return {
     page: () => page(),
@@ -80,7 +80,7 @@ export function list<P extends AnyPage>(
   }
 }
 
-/** Of a page of CSV: its Link leads to the next one. */
+/** The next page of CSV is in the Link header. */
 function nextCursor({ headers }: Received): string | null {
   const [, next] = /<([^>]+)>; rel="next"/.exec(headers.get('link') ?? '') ?? []
   return next === undefined ? null : new URL(next, 'http://localhost').searchParams.get('cursor')

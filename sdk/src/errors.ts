@@ -1,26 +1,26 @@
 import type { KnownErrorCode } from './types.gen.ts'
 
-/** Codes that this release knows; a later release of the server may send others. */
+/** Error codes of this release; later server releases may send others. */
 export type ErrorCode = KnownErrorCode | (string & {})
 
-/** What the server has refused, or failed at. */
+/** The server rejected the request or failed. */
 export class ApiError extends Error {
-  /** To branch on: take one that you do not know for a failure of its status class. `http_502` where there was none. */
+  /** Error code. Treat an unknown one like others of its status class. `http_502` if there was none. */
   readonly code: ErrorCode
   /** The HTTP status. */
   readonly status: number
-  /** What the server's log knows the request by. */
+  /** Id of the request in the server's log. */
   readonly requestId: string | undefined
   /** What was not found. */
   readonly resource: string | undefined
-  /** After so many seconds the server would have been asked again. */
+  /** Seconds to wait before a retry. */
   readonly retryAfterSeconds: number | undefined
-  /** Everything that the server said of it, with fields that this release does not know. */
+  /** All fields of the error, including those of later releases. */
   readonly details: Readonly<Record<string, unknown>>
 
   constructor(status: number, details: Record<string, unknown>, headers: Headers) {
     const code = textOf(details.code) ?? `http_${status}`
-    super(textOf(details.message) ?? `the server answered ${status}`)
+    super(textOf(details.message) ?? `the server returned ${status}`)
     this.name = 'ApiError'
     this.code = code
     this.status = status
@@ -31,7 +31,7 @@ export class ApiError extends Error {
   }
 }
 
-/** There was no answer, or not the whole of it: `cause` says why. What was asked for may have been done all the same. */
+/** There was no complete response; `cause` has the reason. The request may have taken effect. */
 export class ConnectionError extends Error {
   constructor(message: string, cause: unknown) {
     super(message, { cause })
@@ -41,7 +41,7 @@ export class ConnectionError extends Error {
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined)
 
-/** Of a Retry-After, which is seconds or a date (RFC 9110, 10.2.3). */
+/** Parses Retry-After: seconds or a date (RFC 9110, 10.2.3). */
 function secondsOf(value: string | null): number | undefined {
   if (value === null) return undefined
   const seconds = /^\d+$/.test(value) ? Number(value) : (Date.parse(value) - Date.now()) / 1000

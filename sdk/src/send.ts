@@ -1,51 +1,51 @@
 import { ApiError, ConnectionError } from './errors.ts'
 
-/** How a client is set up. */
+/** Client options. */
 export interface SightlineOptions {
-  /** Where Sightline is, without `/v1`: `https://sightline.example.com`. */
+  /** Base URL of Sightline without `/v1`: `https://sightline.example.com`. */
   url: string
   /** An API key: `svc_sk_…`. */
   key: string
-  /** How often a request is sent again that may succeed then: 3 times by default, 0 for never. */
+  /** Retries of a failed request. Defaults to 3; 0 disables them. */
   maxRetries?: number
-  /** Longer than this nothing is waited for between two attempts: 60 seconds by default. */
+  /** Maximum wait between two attempts. Defaults to 60 seconds. */
   maxWaitMs?: number
-  /** So long may one attempt take: 30 seconds by default. */
+  /** Time limit of one attempt. Defaults to 30 seconds. */
   timeoutMs?: number
-  /** What requests are sent with, where it is not the `fetch` of the platform. */
+  /** Replaces the platform's `fetch`. */
   fetch?: (url: string, init: RequestInit) => Promise<Response>
 }
 
-/** What may be said of a single call. */
+/** Options of a single call. */
 export interface CallOptions {
-  /** Ends the call, with its retries and all pages that are still to come: it throws the signal's reason. */
+  /** Cancels the call, its retries and all further pages, and throws the signal's reason. */
   signal?: AbortSignal
 }
 
-/** What may be said of a single write. */
+/** Options of a single write. */
 export interface WriteOptions extends CallOptions {
   /**
-   * Makes it the same write as another one that had this key within 24 hours: it has that one's outcome then. Every call has
-   * one of its own by default, which its retries share.
+   * A write with the same key within 24 hours returns the outcome of the first. Defaults to a new key per
+   * call, which its retries share.
    */
   idempotencyKey?: string
 }
 
-/** Where an operation is, and how it takes its input. */
+/** The route of an operation and the location of its input. */
 export interface Route {
   method: string
   path: string
-  /** The fields that stand in the body; undefined where it takes none. */
+  /** The fields of the body. Undefined without a body. */
   body?: readonly string[]
 }
 
-/** A call as it is sent, the same in each attempt. */
+/** A prepared request, the same in each attempt. */
 interface Prepared {
   url: string
   init: RequestInit & { headers: Record<string, string> }
 }
 
-/** A whole answer of the status 200. */
+/** A complete response with status 200. */
 export interface Received {
   text: string
   headers: Headers
@@ -53,16 +53,16 @@ export interface Received {
 
 export type Send = (route: Route, input: object, options?: WriteOptions, accept?: string) => Promise<Received>
 
-/** Failures that may be over the next time; every request can be repeated, as each write has a key. */
+/** Temporary failures. Every request can be repeated, as each write has a key. */
 const passing = [429, 500, 502, 503, 504]
 const firstBackoffMs = 500
 const maxBackoffMs = 8000
 
-/** Makes what sends requests. @throws TypeError where the key or the address cannot be one */
+/** Creates a function that sends requests. @throws TypeError for an invalid key or URL */
 export function createSend(options: SightlineOptions): Send {
   const { maxRetries = 3, maxWaitMs = 60_000 } = options
-  if (!/^[\x21-\x7e]+$/.test(options.key)) throw new TypeError('key: an API key is needed, svc_sk_…')
-  // Said now, and not with the first request.
+  if (!/^[\x21-\x7e]+$/.test(options.key)) throw new TypeError('key: must be an API key, svc_sk_…')
+  // Throw now instead of at the first request.
   new URL(options.url)
   return async (route, input, { signal, idempotencyKey } = {}, accept = 'application/json') => {
     const prepared = prepare(options, route, input, accept, idempotencyKey)
@@ -80,7 +80,7 @@ export function createSend(options: SightlineOptions): Send {
   }
 }
 
-/** Puts ids into the path, and the rest into query or body. */
+/** Puts ids into the path and the rest into query or body. */
 function prepare(
   { url, key }: SightlineOptions,
   { method, path, body }: Route,
@@ -93,7 +93,7 @@ function prepare(
     const value = rest.get(name)
     rest.delete(name)
     const text = String(value ?? '')
-    // Others would lead to another operation.
+    // Other values would lead to another operation.
     if (['', '.', '..'].includes(text)) throw new TypeError(`${name} must be an id`)
     return encodeURIComponent(text)
   })
@@ -101,16 +101,16 @@ function prepare(
   const sent: Record<string, unknown> = {}
   for (const [name, value] of rest) {
     if (body?.includes(name)) sent[name] = value
-    // Sent as nothing, a filter that lets nothing through would let everything through.
+    // An empty list would be omitted, so the filter would match everything instead of nothing.
     else if (Array.isArray(value) && value.length === 0)
-      throw new TypeError(`${name} must not be an empty list: leave it out to have everything`)
+      throw new TypeError(`${name} must not be an empty list; omit it to get everything`)
     else for (const one of Array.isArray(value) ? value : [value]) query.append(name, String(one))
   }
   const headers: Record<string, string> = { accept, authorization: `Bearer ${key}` }
   if (method !== 'GET') headers['idempotency-key'] = idempotencyKey ?? randomKey()
   if (body !== undefined) headers['content-type'] = 'application/json'
   const search = query.size === 0 ? '' : `?${query}`
-  // Followed, a redirect could make a read of a write.
+  // Following a redirect could turn a write into a read.
   const init: Prepared['init'] = { method, headers, redirect: 'error' }
   if (body !== undefined) init.body = JSON.stringify(sent)
   return { url: `${url.replace(/\/+$/, '')}${filled}${search}`, init }
@@ -141,11 +141,11 @@ async function read(send: NonNullable<SightlineOptions['fetch']>, url: string, i
     const { status, ok, headers } = response
     return { status, ok, headers, text: await response.text() }
   } catch (cause) {
-    throw new ConnectionError(`there was no whole answer from ${new URL(url).origin}`, cause)
+    throw new ConnectionError(`incomplete response from ${new URL(url).origin}`, cause)
   }
 }
 
-/** Of a body that may be another program's, in front of the server. */
+/** Reads an error body, which may come from a proxy. */
 function errorOf(text: string): Record<string, unknown> {
   try {
     const { error } = JSON.parse(text)
@@ -155,7 +155,7 @@ function errorOf(text: string): Record<string, unknown> {
   }
 }
 
-/** How long to wait before the next attempt; undefined where it would fail the same. */
+/** Delay before the next attempt. Undefined if a retry is pointless. */
 function waitAfter(error: unknown, retries: number): number | undefined {
   const backoffMs = Math.random() * Math.min(firstBackoffMs * 2 ** retries, maxBackoffMs)
   if (error instanceof ConnectionError) return backoffMs
