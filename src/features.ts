@@ -89,7 +89,7 @@ export const features: readonly Feature[] = [
   storedData,
 ]
 
-/** Every operation, whoever can run it. */
+/** Every operation, for all callers. */
 export const operations: readonly Operation[] = features.flatMap((feature) => feature.operations ?? [])
 
 /** The CLI commands of each feature: all operations except those of a person's own account. */

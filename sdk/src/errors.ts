@@ -11,7 +11,7 @@ export class ApiError extends Error {
   readonly status: number
   /** Id of the request in the server's log. */
   readonly requestId: string | undefined
-  /** What was not found. */
+  /** The kind of resource that was not found. */
   readonly resource: string | undefined
   /** Seconds to wait before a retry. */
   readonly retryAfterSeconds: number | undefined

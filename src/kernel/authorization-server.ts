@@ -32,7 +32,7 @@ export interface RequestFacts {
   address: string
 }
 
-/** Lets people grant apps a subset of their own permissions (OAuth 2.1). */
+/** Lets people grant apps a subset of their permissions (OAuth 2.1). */
 export interface AuthorizationServer {
   /** Handles a request to an OAuth endpoint and ends the response. The body must be unread. Never throws. */
   answer(request: IncomingMessage, response: ServerResponse, facts: RequestFacts): Promise<void>

@@ -77,5 +77,5 @@ export interface Feature {
 /** Values of the `:name` placeholders of a path. */
 export type DocsParameters = Readonly<Record<string, string>>
 
-/** Declares a feature; exists so that its parts are checked where they are declared. */
+/** Declares a feature; exists so that its parts are type-checked in place. */
 export const defineFeature = (feature: Feature): Feature => feature

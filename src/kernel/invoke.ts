@@ -59,7 +59,7 @@ export interface Prepared {
   /** Identifies the query regardless of the caller: operation, ids, filters and page. */
   query(): string
   /** Reads the uncached part of the result. Undefined if there is none. */
-  besides(): Promise<unknown>
+  uncachedPart(): Promise<unknown>
   /** Runs the operation's prefetch. Undefined if it has none. */
   prefetch(): Promise<unknown>
   /** @param within options of a change; without them, it prefetches and opens its own transaction */
@@ -72,9 +72,9 @@ export interface Prepared {
 
 /** Runs an operation for a caller. @throws ApiError */
 export async function invoke(services: Services, operation: Operation, request: Request): Promise<Envelope> {
-  const { run, besides, pagination } = await prepare(services, operation, request)
+  const { run, uncachedPart, pagination } = await prepare(services, operation, request)
   const found = await run()
-  const { data, meta, next } = operation.uncached?.add(found, await besides()) ?? found
+  const { data, meta, next } = operation.uncached?.add(found, await uncachedPart()) ?? found
   const envelope: Envelope = { data }
   if (meta !== undefined) envelope.meta = meta
   if (operation.list !== undefined) envelope.pagination = pagination((data as unknown[]).length, next)
@@ -124,7 +124,7 @@ export async function prepare(services: Services, operation: Operation, request:
     ctx,
     path: operation.http?.path.replace(/\{(\w+)\}/g, (_, name) => ids[name] ?? '') ?? pathOf(operation, ctx),
     query: () => (after === undefined ? page() : `${page()}${JSON.stringify(after)}`),
-    besides: async () =>
+    uncachedPart: async () =>
       operation.uncached?.read(call as unknown as Call<Subject, Record<string, unknown>, unknown>),
     download: async () => {
       if (operation.download === undefined) throw new Error(`${operation.name} has no file`)

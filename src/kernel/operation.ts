@@ -31,7 +31,7 @@ export interface UncachedPart<C, R, B> {
   /** Runs on every request, so it must be cheap. */
   read(call: C): Promise<B>
   /** Adds it to the result of `run`, which may be cached. */
-  add(result: R, besides: B): R
+  add(result: R, uncachedPart: B): R
 }
 
 /** The rate limit window of a request. */

@@ -32,7 +32,7 @@ export function toCachedResult({
 export function withUncached(
   { uncached: of }: Operation,
   result: CachedResult,
-  besides: unknown,
+  uncachedPart: unknown,
 ): CachedResult {
   if (of === undefined) return result
   const { data, meta, next, partial } = result
@@ -42,7 +42,7 @@ export function withUncached(
     next,
     partial,
   }
-  return toCachedResult(of.add(kept, besides))
+  return toCachedResult(of.add(kept, uncachedPart))
 }
 
 /**

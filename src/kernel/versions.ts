@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { conflict, invalidRequest } from '../lib/errors.ts'
 import { canonicalJson } from './canonical.ts'
 
-type Shown = Readonly<Record<string, unknown>>
+type ShownResource = Readonly<Record<string, unknown>>
 
 /**
  * A kind of resource that people read and then change. Its version is a hash of the editable fields, computed
@@ -12,7 +12,7 @@ export interface Versioned {
   /** The resource's name in errors. */
   thing: string
   /** Returns the versioned fields, the same for every shape. */
-  of(shown: Shown): Shown
+  of(shown: ShownResource): ShownResource
 }
 
 /** Defines a resource by fields that all its shapes have. Exclude fields that change on their own. */
@@ -28,7 +28,7 @@ export const fieldsExcept = (schema: { shape: object }, ...others: string[]): st
 /** The version of a resource: 132 bits of a hash, as base64url. */
 export const versionOf = ({ thing, of }: Versioned, shown: object): string =>
   createHash('sha256')
-    .update(canonicalJson([thing, of(shown as Shown)]))
+    .update(canonicalJson([thing, of(shown as ShownResource)]))
     .digest('base64url')
     .slice(0, 22)
 

@@ -30,7 +30,7 @@ export async function stopOrphanedServer(cluster: string, log: Logger): Promise<
 }
 
 /**
- * Stops all processes of a cluster's server. The postmaster is asked first and stops the others cleanly.
+ * Stops all processes of a cluster's server. Signals the postmaster first, which stops the others cleanly.
  * @throws Error if one cannot be stopped
  */
 export async function stopServer(cluster: string, postmaster: number | undefined): Promise<void> {

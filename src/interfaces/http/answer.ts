@@ -32,12 +32,12 @@ export async function answerRead(
   const asCsv = operation.list !== undefined && prefersMediaType('text/csv', accept)
   const fileType = Object.keys(operation.downloads ?? {}).find((type) => prefersMediaType(type, accept))
   const name = resultCacheKey(prepared, services.now())
-  const besides = await prepared.besides()
+  const uncachedPart = await prepared.uncachedPart()
   const find = async () => toCachedResult(await prepared.run())
-  const read = async () => withUncached(operation, await results.read(name, find), besides)
+  const read = async () => withUncached(operation, await results.read(name, find), uncachedPart)
   // Without a cache key, the content itself determines the entity tag.
   const unnamed = name === undefined ? await read() : undefined
-  const tag = entityTag(prepared, unnamed ?? [name, besides], fileType ?? asCsv)
+  const tag = entityTag(prepared, unnamed ?? [name, uncachedPart], fileType ?? asCsv)
   // Set headers only when nothing can fail any more: errors have their own.
   const hasForms = operation.list !== undefined || operation.downloads !== undefined
   const headers = { 'cache-control': 'private, no-cache', ...(hasForms && { vary: 'Accept' }) }

@@ -17,7 +17,7 @@ export const hasEntityTags = ({ http, entityTag }: Operation) =>
  */
 export function entityTag(
   { operation, ctx: { actor, services, brand } }: Prepared,
-  source: readonly [name: string | undefined, besides: unknown] | CachedResult,
+  source: readonly [name: string | undefined, uncachedPart: unknown] | CachedResult,
   form: string | boolean,
 ): string | undefined {
   if (!hasEntityTags(operation) || brand?.data_unstable) return undefined

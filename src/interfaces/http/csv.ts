@@ -16,7 +16,7 @@ export function csvColumns(operation: Operation): Column[] {
   const known = columnsOfOperations.get(operation)
   if (known !== undefined) return known
   const list = innerSchema(operation.data)
-  if (!(list instanceof z.ZodArray)) throw new Error(`${operation.name} is no list`)
+  if (!(list instanceof z.ZodArray)) throw new Error(`${operation.name} does not return a list`)
   const columns = columnsOf(list.def.element, [])
   columnsOfOperations.set(operation, columns)
   return columns

@@ -99,10 +99,10 @@ function idsOf({ http, on }: Operation, input: Record<string, unknown>): Record<
 
 async function read(services: Services, results: ResultCache, prepared: Prepared): Promise<Reply> {
   const { operation } = prepared
-  const besides = await prepared.besides()
+  const uncachedPart = await prepared.uncachedPart()
   const name = resultCacheKey(prepared, services.now())
   const found = await results.read(name, async () => toCachedResult(await prepared.run()))
-  const { data, meta, rows, next } = withUncached(operation, found, besides)
+  const { data, meta, rows, next } = withUncached(operation, found, uncachedPart)
   return {
     data: JSON.parse(data),
     ...(meta === undefined ? {} : { meta: JSON.parse(meta) }),

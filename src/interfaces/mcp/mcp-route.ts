@@ -149,7 +149,7 @@ async function answer(
     { onerror: (error) => services.log.debug({ err: error }, 'an agent’s request') },
   )
   const response = await handler.fetch(webRequest(request), { parsedBody: message })
-  // Send the complete response at once: there is no stream to keep open.
+  // Send the response as a whole: there is no stream to keep open.
   const content = Buffer.from(await response.arrayBuffer())
   const { refused } = request.agentCall
   if (actor.kind === 'oauth-token' && refused?.scope !== undefined) {

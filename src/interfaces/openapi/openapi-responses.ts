@@ -145,7 +145,7 @@ export const errorSchema = (): Json =>
           .string()
           .optional()
           .describe(
-            'What was not found: `brand` if the key has no access to such a brand, or a resource of the brand.',
+            'The missing resource: `brand` if the key has no access to such a brand, or a resource of the brand.',
           ),
       }),
     }),
