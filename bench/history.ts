@@ -48,7 +48,7 @@ const reads: number[] = []
 const memory: number[] = []
 const shown: number[] = []
 const path = `/v1/brands/${brand_id}/competitors/rankings?start_date=2026-01-01&end_date=2026-01-30`
-const beside = async (work: () => Promise<unknown>, pauseMs: number) => {
+const during = async (work: () => Promise<unknown>, pauseMs: number) => {
   while (!done) {
     await work()
     await sleep(pauseMs)
@@ -65,17 +65,17 @@ const [read] = await Promise.all([
     done = true
     return (performance.now() - added) / 1000
   }),
-  beside(async () => {
+  during(async () => {
     const start = performance.now()
     const { status } = await test.get(path, secret)
     if (status !== 200) throw new Error(`rankings: ${status}`)
     reads.push(performance.now() - start)
   }, 20),
-  beside(async () => {
+  during(async () => {
     await importLines(answers + more, 1000)
     more += 1000
   }, 1000),
-  beside(async () => {
+  during(async () => {
     memory.push(process.memoryUsage.rss() / 1e6)
     const [row] = await test.operate<{ answers_read: number }[]>('list-history-readings')
     if (row !== undefined) shown.push(row.answers_read)

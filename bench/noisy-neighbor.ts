@@ -45,18 +45,18 @@ const quiet = await measured(0)
 const stop = new AbortController()
 const noise = noisy.makeNoise(200, stop.signal)
 await sleep(5000)
-const beside = await measured(1000)
+const during = await measured(1000)
 stop.abort()
 const started = await noise
 table(
   'Reads and small imports of a workspace next to a noisy one (ms)',
-  Object.entries({ quiet, beside }).map(([when, { p50, p99, wait }]) => ({
+  Object.entries({ quiet, during }).map(([when, { p50, p99, wait }]) => ({
     when,
     'read p50': p50.toFixed(1),
     'read p99': p99.toFixed(1),
     'longest wait of a small import': wait.toFixed(0),
   })),
 )
-console.log(`p99 ratio ${(beside.p99 / quiet.p99).toFixed(2)}; started ${JSON.stringify(started)}`)
+console.log(`p99 ratio ${(during.p99 / quiet.p99).toFixed(2)}; started ${JSON.stringify(started)}`)
 await noisy.remove()
 process.exit()

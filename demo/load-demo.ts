@@ -24,8 +24,8 @@ export async function openDemo(services: Services, servers?: DemoServers): Promi
   const operator = createOperator(services, { ...ids, brand_id: brandId })
   await complete(operator, ['list-competitors', 'create-competitor'], 'name', content.competitors)
   await complete(operator, ['list-tags', 'create-tag'], 'name', content.tags)
-  await addObserved(operator, services.now())
-  await addEntered(operator)
+  await addAnswersAndVisits(operator, services.now())
+  await addBrandData(operator)
   await addNotes(operator, services.now())
   await operator.call('refresh-visibility-alerts')
   if (servers !== undefined) await openCollection(operator, brandId, servers.emulator)
@@ -104,7 +104,7 @@ async function openBrand({ call, list }: Operator): Promise<string> {
 }
 
 /** Adds answers and visits since the newest stored one: files and batches are in order of time. */
-async function addObserved({ call }: Operator, now: Date): Promise<void> {
+async function addAnswersAndVisits({ call }: Operator, now: Date): Promise<void> {
   const newest = {
     limit: 1,
     start_date: new Date(now.getTime() - 100 * 86_400_000).toISOString().slice(0, 10),
@@ -120,13 +120,13 @@ async function addObserved({ call }: Operator, now: Date): Promise<void> {
 }
 
 /** Data about the brand that people would enter. Existing data stays; its prompts must exist. */
-async function addEntered(operator: Operator): Promise<void> {
+async function addBrandData(operator: Operator): Promise<void> {
   const { call } = operator
   if (!(await isThere(operator, 'get-profile')))
     await call('import-profile', {}, asLines([JSON.stringify(content.profile)]))
   const products = content.products.map((product) => JSON.stringify(product))
   await call('import-products', {}, asLines(products))
-  await categorisePrompts(operator)
+  await categorizePrompts(operator)
   await addSuggestions(operator)
   await complete(operator, ['list-writing-styles', 'create-writing-style'], 'name', content.styles)
   const drains = new Set((await call<Row[]>('list-ingest-tokens')).map(({ name }) => name))
@@ -134,7 +134,7 @@ async function addEntered(operator: Operator): Promise<void> {
     if (!drains.has(drain.name)) await call('create-ingest-token', drain)
 }
 
-async function categorisePrompts(operator: Operator): Promise<void> {
+async function categorizePrompts(operator: Operator): Promise<void> {
   const names = content.categories.map(({ name }) => ({ name }))
   await complete(operator, ['list-alignment-categories', 'create-alignment-category'], 'name', names)
   const categories = await idsByName(operator, 'list-alignment-categories')

@@ -82,7 +82,7 @@ function edgesByFolder(): Map<string, Edge[]> {
 }
 
 /** Finds a cycle of imports. Undefined if there is none. */
-function findCircle(edges: readonly Edge[]): Edge[] | undefined {
+function findCycle(edges: readonly Edge[]): Edge[] | undefined {
   const next = Map.groupBy(edges, ({ from }) => from)
   const done = new Set<string>()
   function walk(at: string, way: readonly Edge[]): Edge[] | undefined {
@@ -90,25 +90,25 @@ function findCircle(edges: readonly Edge[]): Edge[] | undefined {
     if (start >= 0) return way.slice(start)
     if (done.has(at)) return undefined
     for (const edge of next.get(at) ?? []) {
-      const circle = walk(edge.to, [...way, edge])
-      if (circle !== undefined) return circle
+      const cycle = walk(edge.to, [...way, edge])
+      if (cycle !== undefined) return cycle
     }
     done.add(at)
     return undefined
   }
   for (const start of next.keys()) {
-    const circle = walk(start, [])
-    if (circle !== undefined) return circle
+    const cycle = walk(start, [])
+    if (cycle !== undefined) return cycle
   }
   return undefined
 }
 
-function* circles(): Generator<string> {
+function* cycles(): Generator<string> {
   for (const [folder, edges] of edgesByFolder()) {
-    const circle = findCircle(edges)
-    if (circle === undefined) continue
-    const names = circle.map(({ from }) => from)
-    const steps = circle.map(({ files }) => `\n  ${files}`)
+    const cycle = findCycle(edges)
+    if (cycle === undefined) continue
+    const names = cycle.map(({ from }) => from)
+    const steps = cycle.map(({ files }) => `\n  ${files}`)
     yield `an import cycle in ${join('src', folder)}: ${[...names, names[0]].join(' → ')}${steps.join('')}`
   }
 }
@@ -120,7 +120,7 @@ function* crossings(): Generator<string> {
   }
 }
 
-const found = [...circles(), ...(process.argv.includes('--circles') ? [] : crossings())]
+const found = [...cycles(), ...(process.argv.includes('--circles') ? [] : crossings())]
 for (const problem of found) console.error(problem)
 if (found.length > 0) process.exitCode = 1
 else console.info(`${imports.length} imports of ${files.length} files: no problems`)

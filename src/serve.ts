@@ -58,7 +58,7 @@ async function serveWith(
     const { services } = app
     services.address = () => config.PUBLIC_URL ?? url
     const reference = config.ROLE === 'worker' ? '' : ` (reference: ${url}/docs)`
-    console.log(`Sightline listens on ${url}${elsewhere(app)}${reference}`)
+    console.log(`Sightline listens on ${url}${otherAddresses(app)}${reference}`)
     if (demo !== undefined) console.log(await demo.welcome(url))
     // Only print it: readers of the log must not be able to set up the installation.
     const setUp = config.ROLE === 'worker' ? undefined : await createSetUpLink(services)
@@ -107,7 +107,7 @@ function flags(command: string, words: string[]): Record<string, string> {
 }
 
 /** The printed address works only on this machine if the server listens on all addresses. */
-function elsewhere({ http }: App): string {
+function otherAddresses({ http }: App): string {
   const { address } = http.server.address() as AddressInfo
   return ['0.0.0.0', '::'].includes(address) ? ' and on all other addresses of this machine' : ''
 }

@@ -9,7 +9,7 @@ type Receiver = 'this process' | 'launcher'
 const sameInterruptMs = 1000
 
 const stopping = Promise.withResolvers<void>()
-const firstOf = new Map<Receiver, { signal: StopSignal; atMs: number }>()
+const firstSignals = new Map<Receiver, { signal: StopSignal; atMs: number }>()
 let isAwaited = false
 
 /**
@@ -59,8 +59,8 @@ function pass(signal: StopSignal): void {
 /** Counts receivers separately, so that a late forward does not count as a second signal. */
 function take(signal: StopSignal, receiver: Receiver): void {
   const atMs = performance.now()
-  const first = firstOf.get(receiver)
-  if (first === undefined) firstOf.set(receiver, { signal, atMs })
+  const first = firstSignals.get(receiver)
+  if (first === undefined) firstSignals.set(receiver, { signal, atMs })
   else if (signal === 'SIGINT' && (first.signal !== 'SIGINT' || atMs - first.atMs > sameInterruptMs))
     endAtOnce(signal)
   stopping.resolve()

@@ -10,7 +10,7 @@ import type { Generated } from './document.ts'
 const table = (names: readonly string[], rows: readonly (readonly string[])[]) =>
   [names, names.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 
-const ofVariables = table(
+const variablesTable = table(
   ['variable', 'default', 'meaning'],
   Object.entries(variables).map(([name, { fallback, doc }]) => [
     `\`${name}\``,
@@ -20,7 +20,7 @@ const ofVariables = table(
 )
 
 /** The permissions that each role adds to the one before it. */
-const ofRoles = table(
+const rolesTable = table(
   ['what', ...roles],
   features.flatMap(({ name, operations = [] }) => {
     const cells = roles.map((role) =>
@@ -34,7 +34,7 @@ const ofRoles = table(
 )
 
 /** The columns of each type of export. */
-const ofExports = exportKindNames
+const exportsTable = exportKindNames
   .map((name) => {
     const { summary, scope, filters, columns } = exportKinds[name]
     const rows = columns.map((one) => [`\`${one.name}\``, columnTypes[one.type].parquet, one.meaning])
@@ -50,7 +50,7 @@ interface Locked {
 }
 
 /** The licenses of all packages required to run Sightline, as their packages state them. */
-const ofLicences = table(
+const licensesTable = table(
   ['licence', 'packages'],
   Object.entries(
     Object.groupBy(
@@ -77,7 +77,7 @@ function lockedPackages(): Record<string, Locked> {
 }
 
 /** The body of each event type, in the order of the features. */
-const ofEvents = features
+const eventsTable = features
   .flatMap(({ events = [] }) => events)
   .map((kind) => {
     const body = JSON.stringify(eventBodySchema(kind).strict().parse(exampleBody(kind)), null, 2)
@@ -86,11 +86,11 @@ const ofEvents = features
   .join('\n\n')
 
 const parts = [
-  { file: 'exports.md', name: 'columns', text: ofExports },
-  { file: 'licences.md', name: 'packages', text: ofLicences },
-  { file: 'operations.md', name: 'variables', text: ofVariables },
-  { file: 'people.md', name: 'roles', text: ofRoles },
-  { file: 'webhooks.md', name: 'events', text: ofEvents },
+  { file: 'exports.md', name: 'columns', text: exportsTable },
+  { file: 'licences.md', name: 'packages', text: licensesTable },
+  { file: 'operations.md', name: 'variables', text: variablesTable },
+  { file: 'people.md', name: 'roles', text: rolesTable },
+  { file: 'webhooks.md', name: 'events', text: eventsTable },
 ]
 
 /** The docs pages with generated tables. @throws Error if a page has no place for its table */

@@ -54,7 +54,7 @@ export interface Received {
 export type Send = (route: Route, input: object, options?: WriteOptions, accept?: string) => Promise<Received>
 
 /** Temporary failures. Every request can be repeated, as each write has a key. */
-const passing = [429, 500, 502, 503, 504]
+const retryableStatuses = [429, 500, 502, 503, 504]
 const firstBackoffMs = 500
 const maxBackoffMs = 8000
 
@@ -72,7 +72,7 @@ export function createSend(options: SightlineOptions): Send {
         return await attempt(options, prepared, signal)
       } catch (error) {
         signal?.throwIfAborted()
-        const waitMs = waitAfter(error, retries)
+        const waitMs = retryDelayMs(error, retries)
         if (waitMs === undefined || waitMs > maxWaitMs || retries >= maxRetries) throw error
         await pause(waitMs, signal)
       }
@@ -156,10 +156,10 @@ function errorOf(text: string): Record<string, unknown> {
 }
 
 /** Delay before the next attempt. Undefined if a retry is pointless. */
-function waitAfter(error: unknown, retries: number): number | undefined {
+function retryDelayMs(error: unknown, retries: number): number | undefined {
   const backoffMs = Math.random() * Math.min(firstBackoffMs * 2 ** retries, maxBackoffMs)
   if (error instanceof ConnectionError) return backoffMs
-  if (!(error instanceof ApiError) || !passing.includes(error.status)) return undefined
+  if (!(error instanceof ApiError) || !retryableStatuses.includes(error.status)) return undefined
   return backoffMs + (error.retryAfterSeconds ?? 0) * 1000
 }
 

@@ -5,7 +5,7 @@ import { sql } from '../stores/clickhouse-sql.ts'
 import type { Services } from './context.ts'
 
 /** Parts are verified once a day, as this reads the whole disk. */
-const readAgainMs = 86_400_000
+const verifyEveryMs = 86_400_000
 
 /** ClickHouse error code for a part that no longer exists, such as after a merge. */
 const noSuchPart = '232'
@@ -14,7 +14,7 @@ const noSuchPart = '232'
 const timeoutSeconds = 600
 
 /** When each part was last verified, by directory. */
-const readAt = new WeakMap<ClickHouseStore, Map<string, number>>()
+const verifiedAt = new WeakMap<ClickHouseStore, Map<string, number>>()
 
 /** Allows one verification at a time; a second would detach the same parts. */
 const turns = new WeakMap<ClickHouseStore, Promise<void>>()
@@ -52,18 +52,18 @@ async function readParts(
   signal: AbortSignal,
   isThorough: boolean,
 ): Promise<void> {
-  const before = readAt.get(clickhouse) ?? new Map<string, number>()
+  const before = verifiedAt.get(clickhouse) ?? new Map<string, number>()
   const parts = await activeParts(clickhouse)
   const now = performance.now()
   // Drops parts that no longer exist.
   const after = new Map<string, number>()
   for (const { path } of parts) if (before.has(path)) after.set(path, before.get(path) as number)
-  readAt.set(clickhouse, after)
+  verifiedAt.set(clickhouse, after)
   const isDue = ({ path }: Part) =>
-    isThorough || now - (after.get(path) ?? Number.NEGATIVE_INFINITY) >= readAgainMs
+    isThorough || now - (after.get(path) ?? Number.NEGATIVE_INFINITY) >= verifyEveryMs
   for (const part of parts.filter(isDue)) {
     signal.throwIfAborted()
-    const fault = await faultOf(clickhouse, part)
+    const fault = await findFault(clickhouse, part)
     after.set(part.path, now)
     if (fault === undefined) continue
     await detach(clickhouse, part)
@@ -77,7 +77,7 @@ const activeParts = (clickhouse: ClickHouseStore): Promise<Part[]> =>
   )
 
 /** Returns the error of a damaged part. Undefined if the part is intact. */
-async function faultOf(clickhouse: ClickHouseStore, { table, name }: Part): Promise<string | undefined> {
+async function findFault(clickhouse: ClickHouseStore, { table, name }: Part): Promise<string | undefined> {
   try {
     const checks = await clickhouse.query<{ is_passed: number; message: string }>(
       sql`CHECK TABLE ${sql.raw(table)} PART ${name}`,

@@ -6,10 +6,10 @@ import { clickhouseTables } from './observed-tables.ts'
 import type { Operation } from './operation.ts'
 
 /** Lost data needs the operator to restore it or to accept the loss. */
-const lostSeconds = 600
+const lostRetrySeconds = 600
 
 /** Derived data is rebuilt immediately. */
-const remadeSeconds = 10
+const rebuiltRetrySeconds = 10
 
 /** @throws ApiError service_unavailable if rows that the operation reads are missing */
 export function assertUndamaged(
@@ -20,10 +20,10 @@ export function assertUndamaged(
   const damaged = readsTables.filter((table) => brand.damaged_tables.includes(table))
   if (damaged.length === 0) return
   const isLost = batchKinds(services).some(({ counted }) => damaged.includes(counted.table))
-  if (!isLost) throw unavailable('this data of the brand is being rebuilt; retry', remadeSeconds)
+  if (!isLost) throw unavailable('this data of the brand is being rebuilt; retry', rebuiltRetrySeconds)
   throw unavailable(
     'some of this data of the brand was lost; the operator must restore it or accept the loss',
-    lostSeconds,
+    lostRetrySeconds,
   )
 }
 

@@ -67,7 +67,7 @@ export async function runIdempotently(
       path,
       idempotency_key: idempotencyKey,
     }
-    const ofAttempt = isOf(attempt)
+    const ofAttempt = matchesAttempt(attempt)
     await sql`set local lock_timeout = ${sql.lit(firstAttemptTimeoutMs)}`.execute(transaction)
     const claimed = await claim(transaction, identity, ofAttempt, fingerprint, now)
     if (!claimed) return replay(transaction, ofAttempt, attempt)
@@ -82,12 +82,12 @@ export async function runIdempotently(
   })
 }
 
-const isOf = ({ chainId, method, path, idempotencyKey }: Attempt) =>
+const matchesAttempt = ({ chainId, method, path, idempotencyKey }: Attempt) =>
   sql<boolean>`(chain_id, method, path, idempotency_key) = (${chainId}, ${method}, ${path}, ${idempotencyKey})`
 
 /** Whether an earlier attempt's outcome is stored for this attempt. */
 export async function hasStoredResponse(db: Postgres, attempt: Attempt, now: Date): Promise<boolean> {
-  const stored = db.selectFrom('idempotent_responses').select('status').where(isOf(attempt))
+  const stored = db.selectFrom('idempotent_responses').select('status').where(matchesAttempt(attempt))
   const recent = stored.where('created_at', '>', new Date(now.getTime() - retentionMs))
   return (await recent.executeTakeFirst()) !== undefined
 }

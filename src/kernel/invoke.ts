@@ -88,7 +88,7 @@ export async function invoke(services: Services, operation: Operation, request: 
  */
 export async function prepare(services: Services, operation: Operation, request: Request): Promise<Prepared> {
   const { actor, requestId, origin, idempotencyKey, ifMatch } = request
-  const ids = checkIds({ ...request.ids, ...idsOfThing(operation, request) })
+  const ids = checkIds({ ...request.ids, ...resourceIds(operation, request) })
   const ctx: Prepared['ctx'] = { services, actor, requestId, origin, idempotencyKey, ifMatch }
   if (operation.on !== 'person') checkSecondFactor(services.config, actor)
   if (operation.on === 'workspace') {
@@ -97,7 +97,7 @@ export async function prepare(services: Services, operation: Operation, request:
   }
   if (operation.on === 'brand') {
     ctx.brand = await findBrand(services, actor, ids.brand_id)
-    ctx.workspace = await reachedWorkspace(services, actor, ctx.brand.workspace_id)
+    ctx.workspace = await accessibleWorkspace(services, actor, ctx.brand.workspace_id)
   }
   checkPermission(operation, actor)
   if (ifMatch !== undefined && operation.changes === undefined)
@@ -115,7 +115,7 @@ export async function prepare(services: Services, operation: Operation, request:
     page: { limit: pageLimit, after },
     file: request.file,
     progress: request.progress ?? (() => {}),
-    signal: endOf(services, request.signal),
+    signal: endSignalOf(services, request.signal),
   }
   const prefetch = async () =>
     operation.prefetch?.(call as unknown as Call<Subject, Record<string, unknown>, never>)
@@ -143,7 +143,7 @@ export async function prepare(services: Services, operation: Operation, request:
   }
 }
 
-const endOf = ({ closing }: Services, signal: AbortSignal | undefined) =>
+const endSignalOf = ({ closing }: Services, signal: AbortSignal | undefined) =>
   signal === undefined ? closing : AbortSignal.any([closing, signal])
 
 /** The request's input, whichever way the interface passes it. */
@@ -192,9 +192,9 @@ const pathOf = ({ name }: Operation, { workspace, brand }: Prepared['ctx']) =>
   `${workspace === undefined ? '' : `/workspaces/${workspace.id}`}${brand === undefined ? '' : `/brands/${brand.id}`}/${name}`
 
 /** If an operation finds its workspace by another id, both ids are fields. */
-function idsOfThing({ resourceRef: thing }: Operation, request: Request): Record<string, string> {
+function resourceIds({ resourceRef: ref }: Operation, request: Request): Record<string, string> {
   const input = 'input' in request ? request.input : {}
-  const named = thing === undefined ? [] : [thing.field, 'workspace_id']
+  const named = ref === undefined ? [] : [ref.field, 'workspace_id']
   return Object.fromEntries(
     named.flatMap((name) => {
       const id = input[name]
@@ -207,27 +207,27 @@ function idsOfThing({ resourceRef: thing }: Operation, request: Request): Record
 /** Finds the named workspace or that of the named resource. Undefined if the operator names neither. */
 async function findWorkspace(
   services: Services,
-  { resourceRef: thing }: Operation,
+  { resourceRef: ref }: Operation,
   actor: Actor,
   ids: Record<string, string>,
 ): Promise<Workspace | undefined> {
-  const id = thing === undefined ? undefined : ids[thing.field]
-  if (thing === undefined || id === undefined) {
-    if (thing !== undefined && !thing.isOptional && actor.kind === 'operator') return undefined
-    return reachedWorkspace(services, actor, ids.workspace_id)
+  const id = ref === undefined ? undefined : ids[ref.field]
+  if (ref === undefined || id === undefined) {
+    if (ref !== undefined && !ref.isOptional && actor.kind === 'operator') return undefined
+    return accessibleWorkspace(services, actor, ids.workspace_id)
   }
-  const brandId = thing.brandColumn === undefined ? sql.lit(null) : sql.ref(thing.brandColumn)
+  const brandId = ref.brandColumn === undefined ? sql.lit(null) : sql.ref(ref.brandColumn)
   const things = services.db
-    .selectFrom(thing.table)
+    .selectFrom(ref.table)
     .select(['workspace_id', sql<string | null>`${brandId}`.as('brand_id')])
     .where('id', '=', id)
   const found = await things.executeTakeFirst()
-  if (found === undefined || !reachesThing(actor, thing, found)) throw notFound(thing.name)
-  return reachedWorkspace(services, actor, found.workspace_id)
+  if (found === undefined || !canAccessResource(actor, ref, found)) throw notFound(ref.name)
+  return accessibleWorkspace(services, actor, found.workspace_id)
 }
 
 /** Whether the caller can see the resource elsewhere: only then may an error differ from not found. */
-function reachesThing(
+function canAccessResource(
   actor: Actor,
   { seenBy }: ResourceRef,
   { workspace_id, brand_id }: { workspace_id: string; brand_id: string | null },
@@ -240,7 +240,7 @@ function reachesThing(
 }
 
 /** Returns the caller's workspace. The operator names one; all others can only use their own. */
-async function reachedWorkspace(
+async function accessibleWorkspace(
   services: Services,
   actor: Actor,
   id: string | undefined,

@@ -16,13 +16,13 @@ const defaultSeconds = 60
 /** Length of the window for wrong passwords. */
 const wrongPasswordSeconds = 900
 /** Wrong passwords per window: for an account from all unknown browsers, and from each known one. */
-const wrongPasswords = 10
+const maxWrongPasswords = 10
 /** App registrations per address in that time. */
-const registrations = 30
+const maxRegistrations = 30
 const registrationSeconds = 600
 /** Client metadata fetches and authorization requests per address in that time. */
-const documents = 60
-const authorizations = 120
+const maxDocumentFetches = 60
+const maxAuthorizations = 120
 /** Attempts per address and minute to sign in, use a link or request one. */
 const visitsPerMinute = 30
 
@@ -94,10 +94,10 @@ export async function createRateLimits(config: Config, pool: pg.Pool): Promise<R
   }
   const unknownKeys = await make('unknown-key', config.UNKNOWN_KEYS_PER_MINUTE)
   const visits = await make('visit', visitsPerMinute)
-  const attempts = await make('attempt', wrongPasswords, wrongPasswordSeconds)
-  const newClients = await make('registration', registrations, registrationSeconds)
-  const fetchedDocuments = await make('document', documents, registrationSeconds)
-  const newRequests = await make('authorization', authorizations, registrationSeconds)
+  const attempts = await make('attempt', maxWrongPasswords, wrongPasswordSeconds)
+  const newClients = await make('registration', maxRegistrations, registrationSeconds)
+  const fetchedDocuments = await make('document', maxDocumentFetches, registrationSeconds)
+  const newRequests = await make('authorization', maxAuthorizations, registrationSeconds)
   return {
     count: (limitClass, callerId) => windows[limitClass].count(callerId),
     countUnknownKey: (address) => unknownKeys.count(rateLimitNetwork(address)),

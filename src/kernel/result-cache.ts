@@ -49,7 +49,7 @@ export function withUncached(
  * How long a result is valid for the same data version. Periods that end today move at midnight, and the
  * cursor of a cached page, which lives an hour, must still be usable.
  */
-const sameForMs = 1_800_000
+const maxAgeMs = 1_800_000
 
 /**
  * Returns a key that changes with the result of a read. Undefined for reads of other than brand data, and
@@ -59,7 +59,7 @@ export function resultCacheKey({ ctx, operation, query }: Prepared, now: Date): 
   const { brand } = ctx
   if (operation.http?.method !== 'GET' || operation.entityTag !== undefined) return undefined
   if (brand === undefined || brand.data_unstable) return undefined
-  const since = Math.floor(now.getTime() / sameForMs)
+  const since = Math.floor(now.getTime() / maxAgeMs)
   return hash('sha256', `${brand.id} ${brand.data_version} ${since} ${query()}`, 'base64url')
 }
 

@@ -39,17 +39,17 @@ export async function* rowChunks(
   const columns = sql.raw(key.join(', '))
   let from: Position | undefined
   for (;;) {
-    const start = from === undefined ? [] : [compared(key, '>', from)]
+    const start = from === undefined ? [] : [comparePosition(key, '>', from)]
     const measured = await clickhouse.query<MeasuredRow>(
       sql`SELECT ${columns}, toUInt32(${rowBytes}) AS row_bytes ${more} FROM ${sql.raw(name)}
         WHERE ${sql.and([belongs, ...start])} ORDER BY ${columns} LIMIT ${size.rows}`,
       timeoutSeconds,
     )
     for (const rows of chunksOf(measured, size.bytes)) {
-      const after = from === undefined ? [] : [compared(key, '>', from)]
+      const after = from === undefined ? [] : [comparePosition(key, '>', from)]
       const last = rows.at(-1) as MeasuredRow
       const until = key.map((column) => last[column] as string | number)
-      yield { rows, condition: sql.and([...after, compared(key, '<', until, true)]) }
+      yield { rows, condition: sql.and([...after, comparePosition(key, '<', until, true)]) }
       from = until
     }
     if (measured.length < size.rows) return
@@ -73,7 +73,7 @@ function chunksOf(rows: readonly MeasuredRow[], maxBytes: number): MeasuredRow[]
 }
 
 /** Compares rows with a position. Repeats the first column alone for the primary key index. */
-function compared(key: readonly string[], sign: '>' | '<', position: Position, orSame = false): Sql {
+function comparePosition(key: readonly string[], sign: '>' | '<', position: Position, orSame = false): Sql {
   const beyond = key.reduceRight<Sql>((rest, column, index) => {
     const name = sql.raw(column)
     const value = position[index] as string | number

@@ -33,7 +33,7 @@ export const versionOf = ({ thing, of }: Versioned, shown: object): string =>
     .slice(0, 22)
 
 /** The version of a missing resource: a change that finds one must not replace it. */
-const nothing = 'none'
+const missingVersion = 'none'
 
 /**
  * Parses the versions that a change accepts (`If-Match`; RFC 9110, 13.1.1). Undefined if any is accepted.
@@ -59,6 +59,6 @@ export function checkVersion(
   found: object | null,
 ): void {
   if (read === undefined) return
-  if (read.includes(found === null ? nothing : versionOf(versioned, found))) return
+  if (read.includes(found === null ? missingVersion : versionOf(versioned, found))) return
   throw conflict(`If-Match: the ${versioned.thing} changed after you read it; fetch it again`)
 }

@@ -157,7 +157,7 @@ export async function connectToServer(
     close: () => client.close(),
   }
   try {
-    await makeDatabase(connection, database, async (statement) => {
+    await createDatabase(connection, database, async (statement) => {
       const outside = createServerClient(server, 'default', cluster)
       await run(outside, statement, 60).finally(() => outside.close())
     })
@@ -224,7 +224,7 @@ async function reached<T>(
 
 const unknownDatabase = '81'
 
-async function makeDatabase(
+async function createDatabase(
   connection: ClickHouseConnection,
   database: string,
   runOutside: (statement: string) => Promise<void>,

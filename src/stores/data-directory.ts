@@ -21,7 +21,7 @@ export interface DataDirectory {
  * Creates the directory if it is missing, readable only by its owner.
  * @throws ApiError invalid_request if it cannot be used
  */
-function makeDataDirectory(path: string): void {
+function createDataDirectory(path: string): void {
   try {
     makeFolder(path, 0o700)
     if (!statSync(path).isDirectory()) throw new Error('ENOTDIR: not a directory')
@@ -36,7 +36,7 @@ function makeDataDirectory(path: string): void {
  * process.
  */
 export function tryOpenDataDirectory(path: string, role: LockHolder['role']): DataDirectory | undefined {
-  makeDataDirectory(path)
+  createDataDirectory(path)
   const unlock = tryLock(join(path, 'lock'))
   if (unlock === undefined) return undefined
   const holder: LockHolder = { pid: process.pid, role, since: new Date().toISOString() }

@@ -44,10 +44,10 @@ export async function startEmbeddedPostgres(
   const binaries = findBinaries(cluster)
   await stopOrphanedServer(cluster, log)
   removeUnfinished(cluster)
-  if (existsSync(join(cluster, 'PG_VERSION'))) takeOver(cluster, binaries)
+  if (existsSync(join(cluster, 'PG_VERSION'))) changeOwner(cluster, binaries)
   else {
     checkNothingThere(directory, cluster)
-    makeCluster(cluster, binaries)
+    createCluster(cluster, binaries)
   }
   checkVersion(cluster, binaries)
   // Only the user that runs Sightline can connect; the kernel identifies clients of a Unix socket.
@@ -69,7 +69,7 @@ function checkNothingThere(directory: string, cluster: string): void {
 const unfinished = '.unfinished-'
 
 /** Created elsewhere and then moved: initdb writes PG_VERSION first, so a partial cluster looks complete. */
-function makeCluster(cluster: string, { directory, runner }: PostgresBinaries): void {
+function createCluster(cluster: string, { directory, runner }: PostgresBinaries): void {
   const made = mkdtempSync(`${cluster}${unfinished}`)
   if (runner !== undefined) chownSync(made, runner.uid, runner.gid)
   const ran = spawnSync(
@@ -85,7 +85,7 @@ function makeCluster(cluster: string, { directory, runner }: PostgresBinaries): 
 }
 
 /** Changes the owner of a cluster that root copied to the server's user. */
-function takeOver(cluster: string, { runner }: PostgresBinaries): void {
+function changeOwner(cluster: string, { runner }: PostgresBinaries): void {
   if (runner === undefined || statSync(cluster).uid === runner.uid) return
   const options = { env: childEnvironment(), encoding: 'utf8' } as const
   const ran = spawnSync('chown', ['-hR', `${runner.uid}:${runner.gid}`, cluster], options)

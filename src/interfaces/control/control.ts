@@ -74,7 +74,7 @@ async function receive(incoming: IncomingMessage): Promise<{ command: Command; f
 }
 
 /** Connection errors if no process listens or it closed before accepting the command. */
-const notTaken = ['ENOENT', 'ENOTDIR', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE']
+const notAcceptedCodes = ['ENOENT', 'ENOTDIR', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE']
 
 /**
  * Runs a command in the process that holds the data directory.
@@ -90,7 +90,7 @@ export async function sendCommand(
   const response = await new Promise<IncomingMessage | undefined>((resolve, reject) => {
     outgoing.once('response', resolve)
     outgoing.once('error', (error: Error & { code?: string }) => {
-      if (notTaken.includes(error.code ?? '')) resolve(undefined)
+      if (notAcceptedCodes.includes(error.code ?? '')) resolve(undefined)
       else reject(error)
     })
     outgoing.write(`${JSON.stringify(command)}\n`)

@@ -30,10 +30,10 @@ export async function runCommand(
   const requestId = randomUUID()
   const { closing } = services
   // Stop waiting for the file when the program closes.
-  const cutOff = () => file.destroy(closing.reason)
+  const destroyFile = () => file.destroy(closing.reason)
   file.on('error', () => {})
-  closing.addEventListener('abort', cutOff, { once: true })
-  if (closing.aborted) cutOff()
+  closing.addEventListener('abort', destroyFile, { once: true })
+  if (closing.aborted) destroyFile()
   try {
     const subject = subjectField(operation)
     const { [subject ?? '']: ids, ...rest } = texts
@@ -48,24 +48,24 @@ export async function runCommand(
       })
     if (!allRows || operation.list === undefined || rest.cursor !== undefined)
       return { envelope: await ask(rest) }
-    return await askAllPages(ask, rest)
+    return await readAllPages(ask, rest)
   } catch (error) {
     return { failure: errorBody(toApiError(error, services.log.child({ request_id: requestId })), requestId) }
   } finally {
-    closing.removeEventListener('abort', cutOff)
+    closing.removeEventListener('abort', destroyFile)
   }
 }
 
 const rowsPerPage = '100'
 /** How often to restart a list that changed while its pages were read. */
-const tries = 3
+const maxAttempts = 3
 
 /** Reads every page of a list. `--limit` cuts the rows, regardless of pages, and the rest is counted. */
-async function askAllPages(
+async function readAllPages(
   ask: (input: Record<string, string[]>) => Promise<Envelope>,
   { limit, ...input }: Record<string, string[]>,
 ): Promise<Outcome> {
-  const most = wantedRows(limit)
+  const most = requestedRows(limit)
   for (let attempt = 1; ; attempt += 1)
     try {
       const envelope = await ask({ ...input, limit: [rowsPerPage] })
@@ -80,12 +80,13 @@ async function askAllPages(
       }
       return { envelope: { ...envelope, data: rows.slice(0, most) }, left: Math.max(0, count - most) }
     } catch (error) {
-      if (attempt === tries || !(error instanceof ApiError && error.code === 'invalid_cursor')) throw error
+      if (attempt === maxAttempts || !(error instanceof ApiError && error.code === 'invalid_cursor'))
+        throw error
     }
 }
 
 /** @throws ApiError invalid_request unless it is an integer of at least 1 */
-function wantedRows(limit: readonly string[] | undefined): number {
+function requestedRows(limit: readonly string[] | undefined): number {
   if (limit === undefined) return Number.POSITIVE_INFINITY
   const [text = ''] = limit
   const rows = /^\d+$/.test(text) ? Number(text) : 0

@@ -48,7 +48,7 @@ export const consoleApi = (api: ConsoleApi) => async (app: FastifyInstance) => {
     const { operation } = request.routeOptions.config
     if (operation === undefined) throw notFound('endpoint')
     checkOrigin(api.services, request)
-    request.actor = await recognise(api, operation, request, reply)
+    request.actor = await authenticateCaller(api, operation, request, reply)
   })
   app.addHook('onSend', compressTexts)
   const operations = api.operations.filter(isForPeople)
@@ -79,7 +79,7 @@ function checkOrigin({ config }: Services, request: FastifyRequest): void {
   )
 }
 
-async function recognise(
+async function authenticateCaller(
   { services, sessions }: ConsoleApi,
   operation: Operation,
   request: FastifyRequest,

@@ -71,7 +71,7 @@ export function createTransport(methods: readonly string[]): Transport {
           if (connection.answers.length > 0 && socket.timeout !== silenceMs) socket.setTimeout(silenceMs)
           if (!isLate(connection)) continue
           connection.last = undefined
-          server.emit('clientError', Object.assign(new Error(), { code: lateCode }), socket)
+          server.emit('clientError', Object.assign(new Error(), { code: timeoutCode }), socket)
         }
       }, watchEveryMs).unref()
       server.on('close', () => clearInterval(watch))
@@ -89,7 +89,7 @@ export function createTransport(methods: readonly string[]): Transport {
       server.on('clientError', (error: ParserError, socket: Socket) => {
         const answers = connections.get(socket)?.answers ?? []
         const refuseNow = () => {
-          if (!socket.destroyed) refuseRaw(socket, faultOf(error), { allow })
+          if (!socket.destroyed) refuseRaw(socket, toApiError(error), { allow })
         }
         const isUnread = answers.some(({ req }) => !req.complete)
         const begun = answers.some(({ headersSent }) => headersSent)
@@ -135,14 +135,14 @@ interface ParserError extends Error {
 }
 
 /** Node's code for an incomplete head. */
-const lateCode = 'ERR_HTTP_REQUEST_TIMEOUT'
+const timeoutCode = 'ERR_HTTP_REQUEST_TIMEOUT'
 
 const methodNotAllowed = (method: string) =>
   new ApiError('method_not_allowed', `this API does not support the method ${method}`)
 
-function faultOf({ code, rawPacket, bytesParsed = 0 }: ParserError): ApiError {
+function toApiError({ code, rawPacket, bytesParsed = 0 }: ParserError): ApiError {
   if (code === 'HPE_HEADER_OVERFLOW') return invalidRequest('the request line and headers are too large')
-  if (code === lateCode)
+  if (code === timeoutCode)
     return invalidRequest(`the request did not arrive within ${requestTimeoutMs / 1000} s`)
   const text = rawPacket?.toString('latin1') ?? ''
   const line = text.slice(text.lastIndexOf('\n', bytesParsed) + 1)

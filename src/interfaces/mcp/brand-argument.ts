@@ -20,18 +20,18 @@ export async function findBrandId(caller: Caller, given: unknown): Promise<strin
     throw invalidRequest('brand must be text: a name, domain or id')
   const brands = (await caller.run(caller.operation('list-brands'), {})).data as BrandRow[]
   const name = given?.trim().toLowerCase()
-  const fitting = brands.filter(
+  const matches = brands.filter(
     (brand) =>
       name === undefined || brand.name.toLowerCase() === name || brand.primary_domain?.toLowerCase() === name,
   )
-  const [brand] = fitting
-  if (brand !== undefined && fitting.length === 1) return brand.id
-  throw invalidRequest(explain(given ?? undefined, fitting, brands))
+  const [brand] = matches
+  if (brand !== undefined && matches.length === 1) return brand.id
+  throw invalidRequest(explain(given ?? undefined, matches, brands))
 }
 
 function explain(
   given: string | undefined,
-  fitting: readonly BrandRow[],
+  matches: readonly BrandRow[],
   brands: readonly BrandRow[],
 ): string {
   const list = (rows: readonly BrandRow[]) =>
@@ -41,6 +41,6 @@ function explain(
       .join(', ')
   if (brands.length === 0) return 'the key has access to no brand yet'
   if (given === undefined) return `brand is required, as there are several: ${list(brands)}`
-  if (fitting.length > 1) return `brand: several match; use an id: ${list(fitting)}`
+  if (matches.length > 1) return `brand: several match; use an id: ${list(matches)}`
   return `brand: no such name or domain; use one of ${list(brands)}`
 }

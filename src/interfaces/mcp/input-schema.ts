@@ -34,7 +34,7 @@ export const idempotencyProperty = {
 export function inputSchemaOf(operation: Operation): InputSchema {
   const { shape } = inputSchema(operation)
   const names = fieldsOfTool(operation)
-  const own = names.map((name) => [name, quiet(jsonSchema(shape[name] as z.ZodType))] as const)
+  const own = names.map((name) => [name, compactSchema(jsonSchema(shape[name] as z.ZodType))] as const)
   const isWrite = operation.http?.method !== 'GET'
   const required = names.filter((name) => !(shape[name] as z.ZodType).safeParse(undefined).success)
   return {
@@ -52,14 +52,14 @@ export function inputSchemaOf(operation: Operation): InputSchema {
 /** Properties of an operation's fields, for tools that combine several. */
 export function propertiesOf(operation: Operation, names: readonly string[]): Record<string, JSONObject> {
   const { shape } = inputSchema(operation)
-  return Object.fromEntries(names.map((name) => [name, quiet(jsonSchema(shape[name] as z.ZodType))]))
+  return Object.fromEntries(names.map((name) => [name, compactSchema(jsonSchema(shape[name] as z.ZodType))]))
 }
 
 const jsonSchema = (schema: z.ZodType) =>
   z.toJSONSchema(schema, { unrepresentable: 'any', io: 'input' }) as JSONObject
 
 /** Keywords that cost a model more tokens than they help; errors explain invalid values. */
-const noise = new Set([
+const omittedKeywords = new Set([
   '$schema',
   'pattern',
   'format',
@@ -74,17 +74,19 @@ const noise = new Set([
 const isUnbounded = (name: string, value: unknown) =>
   (name === 'maximum' || name === 'minimum') && Math.abs(Number(value)) === Number.MAX_SAFE_INTEGER
 
-function quiet(schema: JSONObject): JSONObject {
+function compactSchema(schema: JSONObject): JSONObject {
   const kept = Object.entries(schema).filter(
     ([name, value]) =>
-      !noise.has(name) && !isUnbounded(name, value) && !(name === 'additionalProperties' && value === false),
+      !omittedKeywords.has(name) &&
+      !isUnbounded(name, value) &&
+      !(name === 'additionalProperties' && value === false),
   )
-  return Object.fromEntries(kept.map(([name, value]) => [name, quietValue(value)]))
+  return Object.fromEntries(kept.map(([name, value]) => [name, compactValue(value)]))
 }
 
-function quietValue(value: JSONValue | undefined): JSONValue {
-  if (Array.isArray(value)) return value.map(quietValue)
-  return typeof value === 'object' && value !== null ? quiet(value) : (value ?? null)
+function compactValue(value: JSONValue | undefined): JSONValue {
+  if (Array.isArray(value)) return value.map(compactValue)
+  return typeof value === 'object' && value !== null ? compactSchema(value) : (value ?? null)
 }
 
 /** Normalizes arguments: a single value becomes a list if needed, and null omits a field of a read. */
@@ -103,12 +105,13 @@ export function readArguments(operation: Operation, given: Record<string, unknow
 }
 
 /** Lists of single answers, visits, alerts and notes, newest first; they compare nothing. */
-const untilNow = ['list-executions', 'list-crawler-visits', 'list-visibility-alerts', 'list-notes']
+const newestFirstLists = ['list-executions', 'list-crawler-visits', 'list-visibility-alerts', 'list-notes']
 
 /** Figures without an end date end yesterday: today is partial and must not be compared. */
 export function inWholeDays(operation: Operation, input: Arguments, caller: Caller): Arguments {
   const { end_date } = inputSchema(operation).shape
-  const hasPeriod = end_date !== undefined && isTodayByDefault(end_date) && !untilNow.includes(operation.name)
+  const hasPeriod =
+    end_date !== undefined && isTodayByDefault(end_date) && !newestFirstLists.includes(operation.name)
   const yesterday = new Date(caller.now().getTime() - 86_400_000).toISOString().slice(0, 10)
   const { start_date } = input
   const startsLater = typeof start_date === 'string' && start_date > yesterday

@@ -65,7 +65,7 @@ export const mcpRoute = (route: McpRoute) => async (app: FastifyInstance) => {
       status: () => request.agentCall.refused?.status ?? reply.statusCode,
     })
     checkOrigin(route.services.config, request)
-    const actor = await recognise(route, request, reply)
+    const actor = await authenticateCaller(route, request, reply)
     const usage = await route.services.limits.count('read', idOf(actor))
     reply.headers({ ...limitHeaders(usage), 'cache-control': 'no-store' })
     checkAdmission(actor, usage)
@@ -85,7 +85,7 @@ export const mcpRoute = (route: McpRoute) => async (app: FastifyInstance) => {
 const tokenForm = /^Bearer ([\w-]{43})$/i
 
 /** Authenticates the API key or access token of the header. @throws ApiError */
-async function recognise(
+async function authenticateCaller(
   { authenticator, tokens, services }: McpRoute,
   request: FastifyRequest,
   reply: FastifyReply,

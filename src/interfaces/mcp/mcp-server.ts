@@ -40,7 +40,7 @@ export function createMcpServer(exchange: Exchange): Server {
   server.setRequestHandler('prompts/get', ({ params: { name, arguments: given = {} } }) => {
     const prompt = surface.prompts.find((candidate) => candidate.name === name)
     if (prompt === undefined) throw new ProtocolError(INVALID_PARAMS, `unknown prompt ${name}`)
-    return orRefused(exchange, async () => {
+    return withProtocolErrors(exchange, async () => {
       checkNames(given, prompt.arguments?.map((argument) => argument.name) ?? [])
       return prompt.get(caller, given)
     })
@@ -48,7 +48,7 @@ export function createMcpServer(exchange: Exchange): Server {
   server.setRequestHandler('resources/list', () => ({ resources: [...surface.resources] }))
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [...surface.templates] }))
   server.setRequestHandler('resources/read', async ({ params: { uri } }) => {
-    const contents = await orRefused(exchange, () => surface.readResource(caller, uri))
+    const contents = await withProtocolErrors(exchange, () => surface.readResource(caller, uri))
     if (contents === undefined) throw new ResourceNotFoundError(uri)
     return { contents }
   })
@@ -82,7 +82,7 @@ function refusal({ log, requestId, onRefused }: Exchange, error: unknown): ApiEr
 }
 
 /** @throws ProtocolError with the message of an operation's error */
-async function orRefused<T>(exchange: Exchange, run: () => Promise<T>): Promise<T> {
+async function withProtocolErrors<T>(exchange: Exchange, run: () => Promise<T>): Promise<T> {
   try {
     return await run()
   } catch (error) {

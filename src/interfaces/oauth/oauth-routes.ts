@@ -106,12 +106,12 @@ async function handOverTo(
   try {
     await authorization.answer(request.raw, reply.raw, { personId: person?.id, address: request.ip })
   } catch (error) {
-    tellFailure(services, request, reply.raw, error)
+    sendFailure(services, request, reply.raw, error)
   }
 }
 
 /** Fastify does not send anything for a hijacked response. */
-function tellFailure(
+function sendFailure(
   { log }: Services,
   request: FastifyRequest,
   response: FastifyReply['raw'],

@@ -16,7 +16,7 @@ export function describeWebhooks(features: readonly Feature[], components: Compo
   const kinds = features.flatMap(({ events = [] }) => events)
   return Object.fromEntries(
     kinds.map((kind) => {
-      const name = `Event${kind.type.split(/[._]/).map(capitalised).join('')}`
+      const name = `Event${kind.type.split(/[._]/).map(capitalized).join('')}`
       const schema = components.add(name, namedSchema(eventBodySchema(kind), 'output'))
       const content = { 'application/json': { schema, example: exampleBody(kind) } }
       const parameters = Object.entries(headers).map(([header, description]) => ({
@@ -36,4 +36,4 @@ export function describeWebhooks(features: readonly Feature[], components: Compo
   )
 }
 
-const capitalised = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
+const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)

@@ -41,7 +41,7 @@ export const compareCompetitors = askTool({
     'get-mention-gaps',
   ],
   async answer({ caller, brandId, filters, given }) {
-    const wanted = wantedRival(given.competitor)
+    const wanted = readCompetitor(given.competitor)
     const { engine: _engine, ...ofEngines } = filters
     // The scoreboard supports none of the filters; with them, it would show figures of all answers.
     const showsTopics = wanted === undefined && figureFilters.every((name) => given[name] === undefined)
@@ -96,7 +96,7 @@ export const compareCompetitors = askTool({
 })
 
 /** @throws ApiError invalid_request if it is not text */
-function wantedRival(given: unknown): string | undefined {
+function readCompetitor(given: unknown): string | undefined {
   if (given === undefined || given === null) return undefined
   if (typeof given !== 'string') throw invalidRequest('competitor must be text: a name or id')
   return given.trim().toLowerCase()
