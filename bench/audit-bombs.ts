@@ -83,7 +83,7 @@ for (const kind of kinds) {
     })()
     await read(server, during, () => isRunning)
     const isOver = !isRunning
-    took.push(isOver ? `${((performance.now() - begin) / 1000).toFixed(0)}` : 'cancelled')
+    took.push(isOver ? `${((performance.now() - begin) / 1000).toFixed(0)}` : 'canceled')
     isRunning = false
     await over
     // It may have just ended.

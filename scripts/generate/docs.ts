@@ -51,7 +51,7 @@ interface Locked {
 
 /** The licenses of all packages required to run Sightline, as their packages state them. */
 const licensesTable = table(
-  ['licence', 'packages'],
+  ['license', 'packages'],
   Object.entries(
     Object.groupBy(
       Object.entries(lockedPackages()).filter(([path, { dev }]) => path !== '' && dev !== true),
@@ -59,8 +59,8 @@ const licensesTable = table(
     ),
   )
     .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([licence, packages = []]) => [
-      licence,
+    .map(([license, packages = []]) => [
+      license,
       [
         ...new Set(
           packages.map(([path, { version }]) => `${path.replace(/.*node_modules\//, '')} ${version}`),

@@ -48,13 +48,13 @@ export function commandCaller({ operations, workspaceId, perform }: CommandCalls
     now: () => new Date(),
     operation,
     isOffered: isRead,
-    async run(asked, input) {
+    async run(requested, input) {
       // Called without being listed.
-      if (!isRead(asked))
+      if (!isRead(requested))
         throw new ApiError('insufficient_scope', 'callers over standard input can only read')
-      if (asked.on === 'brand') await checkBrand(String(input.brand_id).toLowerCase())
-      const own = asked.on === 'workspace' ? { workspace_id: await findWorkspace() } : {}
-      return command(asked, { ...input, ...own })
+      if (requested.on === 'brand') await checkBrand(String(input.brand_id).toLowerCase())
+      const own = requested.on === 'workspace' ? { workspace_id: await findWorkspace() } : {}
+      return command(requested, { ...input, ...own })
     },
   }
 }

@@ -21,7 +21,7 @@ const isDeprecated = (operation: Operation, name: string) => {
 
 export const brandProperty = {
   type: 'string',
-  description: 'Name or id of the brand; optional if there is only one',
+  description: 'Brand name or id; optional if there is only one',
 }
 
 export const idempotencyProperty = {

@@ -29,7 +29,7 @@ export const compareCompetitors = askTool({
   name: 'compare_competitors',
   title: 'Compare with competitors',
   description:
-    'The brand and its competitors: rank, figures, tested changes; the strongest and those that moved most; the leader on each engine; without filters, the topics with the largest gaps. With competitor: only that one, and the pages cited by answers that mention only it. Ends yesterday by default.',
+    'The brand and its competitors: rank, figures, tested changes; the strongest and the biggest movers; the leader on each engine; without filters, the topics with the largest gaps. With competitor: only that one, and the pages cited by answers that mention only it. Ends yesterday by default.',
   filtersOf: 'list-competitor-rankings',
   filters: figureFilters,
   properties: { competitor: { type: 'string', description: 'Name or id of one competitor' } },

@@ -16,7 +16,7 @@ export const findOpportunities = askTool({
   name: 'find_opportunities',
   title: 'Find opportunities',
   description:
-    'How to get the brand mentioned more, in one call: open opportunities with the largest reach, cited pages that mention competitors but not the brand (to earn a mention), technical issues that block AI bots, and prompts worth adding. Each with the tool for details.',
+    'How to get the brand mentioned more, in one call: open opportunities with the largest reach, cited pages that mention only competitors, technical issues that block AI bots, and prompts worth adding. Each with the tool for details.',
   filtersOf: 'list-opportunities',
   filters: ['topic_id', 'category'],
   operations: ['list-opportunities', 'list-earned-mentions', 'list-issues', 'list-prompt-suggestions'],

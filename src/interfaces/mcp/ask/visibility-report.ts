@@ -25,7 +25,7 @@ export const visibilityReport = askTool({
   name: 'visibility_report',
   title: 'Visibility report',
   description:
-    'The brand’s visibility in AI answers, in one call: figures with 95% intervals, real changes since the previous period and their causes, the strongest competitors, the most cited sites, and what to do next. Start here. Defaults to the 30 days that end yesterday.',
+    'The brand’s visibility in AI answers, in one call: figures with 95% intervals, real changes since the previous period and their causes, the strongest competitors, the most cited sites, and next steps. Start here. Defaults to the 30 days that end yesterday.',
   filtersOf: 'list-visibility-intervals',
   filters: figureFilters,
   operations: [
