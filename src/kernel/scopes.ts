@@ -3,9 +3,9 @@ export const readScopes = {
   'read:basic': 'Brands, topics, tags, engines, credits, profile and products',
   'read:visibility': 'Competitors, rankings, visibility and the topic scoreboard',
   'read:citations': 'Citations, cited domains and earned mentions',
-  'read:prompts': 'Prompts, executions and alignment',
+  'read:prompts': 'Prompts, answers and alignment',
   'read:opportunities': 'Technical issues, audits and opportunities',
-  'read:website': 'Crawler activity and website pages',
+  'read:website': 'AI bot visits and website pages',
   'read:content': 'Writing styles and knowledge documents',
 } as const
 

@@ -70,7 +70,7 @@ export function createSecretBox(given: readonly Buffer[], directory: string | un
       const keys = parseSecretsKeys(text)
       if (keys.length > 0) return keys
     } catch {
-      // As below.
+      // Reported below.
     }
     throw conflict(
       `${secretsKeyFile} in the data directory is not a valid key; restore it, or delete it and set all secrets again`,

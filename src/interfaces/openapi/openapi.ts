@@ -71,7 +71,7 @@ with \`invalid_cursor\` if the history was reread in between.
 
 ${ofFeatures.join('\n\n')}
 
-**Limits** apply per key and minute; \`RateLimit\` in every response has the rest. **Errors** have an \`error.code\` to branch on.
+**Limits** apply per key and minute; every response has the remaining requests in \`RateLimit\`. **Errors** have an \`error.code\` to branch on.
 
 **Later releases** of /v1 may add response fields and error codes: ignore unknown ones. Deprecated fields and filters stay;
 their description names the replacement.
