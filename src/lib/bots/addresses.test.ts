@@ -136,7 +136,7 @@ describe('a network', () => {
     '20.15.240.64/28/3',
     'gptbot',
   ])('is not %j', (text) => {
-    expect(() => parseNetwork(text)).toThrow('is no address or network')
+    expect(() => parseNetwork(text)).toThrow('is not an address or network')
   })
 
   it.each(['0.0.0.0/0', '20.0.0.0/7', '::/0', '2600::/15', '::ffff:0:0/96', '::/16'])(

@@ -3,22 +3,22 @@ import ipaddr from 'ipaddr.js'
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 
-/** The addresses that share the first `length` bits. */
+/** A network: all addresses that share the first `length` bits. */
 export interface Network {
-  /** As `plainAddress` spells it. */
+  /** As spelled by `plainAddress`. */
   address: string
   length: number
 }
 
 const mappedBits = 96
 
-/** A network wider than this is no operator’s: a slip that would verify half the internet. */
+/** Wider networks are errors in the list: they could verify half the internet. */
 const shortestPrefix = { ipv4: 8, ipv6: 16, aroundMapped: mappedBits + 8 }
 
 /**
- * An address in the one spelling in which addresses are compared and asked about: IPv4 in its own form also where the log
- * has it mapped into IPv6 (RFC 4291, 2.5.5.2).
- * @returns undefined for what is no address: octal, short and zoned forms, with a port, or a host’s name
+ * The canonical form of an address, for comparisons and DNS queries. IPv4 addresses that logs map into IPv6
+ * become plain IPv4 (RFC 4291, section 2.5.5.2).
+ * @returns undefined for other text: octal, short and zoned forms, ports and host names
  */
 export function plainAddress(text: string): string | undefined {
   const address = parseAddress(text)
@@ -26,8 +26,8 @@ export function plainAddress(text: string): string | undefined {
 }
 
 /**
- * Whether an address can be a bot’s at all: not private, loopback or reserved, as the log of a server behind a proxy
- * has them.
+ * Whether an address can belong to a bot: not private, loopback or reserved, as in the logs of a server
+ * behind a proxy.
  */
 export function isPublicAddress(text: string): boolean {
   const address = parseAddress(text)
@@ -36,17 +36,17 @@ export function isPublicAddress(text: string): boolean {
 
 /**
  * Reads a network in CIDR notation (RFC 4632, RFC 4291) or a single address.
- * @throws Error that says what is wrong with the text, and does not repeat it
+ * @throws Error that describes the problem without repeating the text
  */
 export function parseNetwork(text: string): Network {
   const [written = '', prefix, ...rest] = text.split('/')
   const address = parseAddress(written)
-  if (address === undefined || rest.length > 0) throw new Error('is no address or network')
+  if (address === undefined || rest.length > 0) throw new Error('is not an address or network')
   const family = address.kind()
   const bits = family === 'ipv4' ? 32 : 128
   const length = prefix === undefined ? bits : Number(prefix)
   if (prefix !== undefined && !(/^(?:0|[1-9]\d{0,2})$/.test(prefix) && length <= bits)) {
-    throw new Error('is no address or network')
+    throw new Error('is not an address or network')
   }
   const isAroundMapped = address instanceof ipaddr.IPv6 && address.parts[0] === 0
   const shortest = shortestPrefix[isAroundMapped ? 'aroundMapped' : family]
@@ -73,7 +73,7 @@ function unmapped(address: Address): Address {
   return address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() ? address.toIPv4Address() : address
 }
 
-/** Answers whether an address, as `plainAddress` spells it, is in any of its networks. */
+/** Whether an address, as spelled by `plainAddress`, is in one of the networks. */
 export type AddressSet = (address: string) => boolean
 
 export function createAddressSet(networks: readonly Network[]): AddressSet {

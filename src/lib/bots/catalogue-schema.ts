@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * The operators that a visit’s `bot_category` names, as slugs: those that make models or answer questions themselves,
- * and the dataset that most models are trained on. Bots of all others are `other`.
+ * Slugs of the operators in a visit’s `bot_category`: those that make models or answer engines, and the
+ * dataset that most models are trained on. All other bots are `other`.
  */
 export const botCategories = [
   'ai2',
@@ -31,14 +31,14 @@ export const botCategories = [
   'zhipu',
 ] as const
 
-/** What a bot’s operator does with a page, by the operator’s own words where there are any. */
+/** What an operator does with a page, according to its documentation if it has one. */
 export const botPurposes = {
   training: 'collects pages to train models',
-  search: 'builds an index that answers are drawn from',
-  fetch: 'fetches a page at the moment somebody asks about it',
-  agent: 'acts on pages for a person, as a browser or a programming tool',
-  data: 'collects pages for a data set or service that others build on',
-  other: 'does something else, or its operator does not say what',
+  search: 'builds an index that answers are based on',
+  fetch: 'fetches a page when a user asks about it',
+  agent: 'acts on pages for a user, as a browser or a coding tool',
+  data: 'collects pages for a data set or service that others use',
+  other: 'does something else, or its operator does not document it',
 } as const
 
 type BotPurpose = keyof typeof botPurposes
@@ -51,88 +51,85 @@ const verificationSchema = z
       .array(z.string())
       .min(1)
       .exactOptional()
-      .describe('Lists of addresses by their names in rangeSources: the bot comes from these'),
+      .describe('Names in rangeSources of the bot’s address lists'),
     partialRanges: z
       .literal(true)
       .exactOptional()
-      .describe('The operator does not say that the lists are complete: an address outside proves nothing'),
+      .describe('The lists may be incomplete, so an address outside them proves nothing'),
     hostSuffixes: z
       .array(z.string())
       .min(1)
       .exactOptional()
-      .describe('Domains that the names of its addresses end in, confirmed by looking the name up again'),
+      .describe('Domain suffixes of its host names, checked by forward-confirmed reverse DNS'),
     signatureAgent: z
       .url()
       .exactOptional()
       .describe(
-        'Who signs its requests (Web Bot Auth, RFC 9421). Access logs hold no signatures: for what reads requests itself',
+        'The signer of its requests (Web Bot Auth, RFC 9421). Unused for access logs, which have no signatures',
       ),
-    source: z.url().describe('Where the operator says so'),
+    source: z.url().describe('The operator’s documentation of this'),
   })
-  .describe('How a visit can be told from one that only bears the bot’s name')
+  .describe('How to distinguish a real visit from one with a spoofed user agent')
 
 const botSchema = z.strictObject({
-  name: z.string().min(1).describe('The crawler’s exact name, distinct in the catalogue'),
-  operator: z.string().min(1).describe('The company or project behind it, “unknown” where nobody says'),
-  category: z.enum(botCategories).describe('The operator’s slug, as bot_category has it'),
+  name: z.string().min(1).describe('The crawler’s exact name, unique in the catalog'),
+  operator: z.string().min(1).describe('The company or project behind it, “unknown” if undocumented'),
+  category: z.enum(botCategories).describe('The operator’s slug, as in bot_category'),
   purpose: purposeSchema.describe(
     `What its operator does with a page. ${Object.entries(botPurposes)
       .map(([purpose, meaning]) => `${purpose}: ${meaning}`)
       .join('; ')}`,
   ),
-  note: z.string().exactOptional().describe('What else a reader of the catalogue should know'),
+  note: z.string().exactOptional().describe('Additional information for readers of the catalog'),
   tokens: z
     .array(z.string().min(1))
     .min(1)
     .exactOptional()
-    .describe('What it is recognised by in a user agent, in any case; its name where not given'),
-  robotsToken: z
-    .string()
-    .exactOptional()
-    .describe('What addresses it in robots.txt, where that is not its name'),
+    .describe('Case-insensitive tokens that identify it in a user agent. Defaults to its name'),
+  robotsToken: z.string().exactOptional().describe('Its token in robots.txt, if that is not its name'),
   governs: z
     .string()
     .exactOptional()
     .describe(
-      'The crawler whose pages this token of robots.txt governs the use of. By its operator’s word no request ever bears the token as user agent, so that one which does is not the operator’s',
+      'The crawler whose pages this robots.txt token controls the use of. Its operator never sends the token as a user agent, so a request that has it is spoofed',
     ),
   verification: verificationSchema.exactOptional(),
-  source: z.url().describe('Where operator and purpose come from'),
+  source: z.url().describe('The source of the operator and purpose'),
 })
 
 const lookAlikeSchema = z
   .strictObject({ token: z.string().min(1), reason: z.string().min(1) })
-  .describe('A name that stands in user agents which are no AI bot’s although they bear a token of one')
+  .describe('A name in user agents that contain an AI bot’s token but belong to another program')
 
 const rangeSourceSchema = z
   .strictObject({
-    name: z.string().min(1).describe('Also the name of its file in the folder of lists'),
+    name: z.string().min(1).describe('Also its file name in the folder of lists'),
     url: z.url(),
     services: z
       .array(z.string())
       .min(1)
       .exactOptional()
-      .describe('Of a list for many services, those that count'),
+      .describe('The services to read from a list of many services'),
     isOfProxy: z
       .literal(true)
       .exactOptional()
-      .describe('Its addresses are those of proxies, behind which a log may hold them in place of a bot’s'),
+      .describe('Lists proxies: a log can hold their addresses instead of the bot’s'),
   })
-  .describe('A list of addresses that somebody publishes')
+  .describe('A published address list')
 
-/** What `catalogue.json` holds. `catalogue.schema.json` is made from this, for editors. */
+/** The shape of `catalogue.json`. `catalogue.schema.json` is generated from it for editors. */
 export const catalogSchema = z.strictObject({
   $schema: z.literal('./catalogue.schema.json'),
   bots: z
     .array(botSchema)
     .describe(
-      'Every known AI bot. Crawlers of classic search engines (Googlebot, Bingbot) are none, although answers draw on their indexes too: most of what they read is for links to click on, and it would drown what AI bots read. Nor is facebookexternalhit, which previews links that people share: Meta’s AI crawlers have names of their own',
+      'Every known AI bot. Excludes crawlers of classic search engines (Googlebot, Bingbot), although AI answers also use their indexes: most of their visits serve classic search and would outnumber those of AI bots. Excludes facebookexternalhit, which previews shared links: Meta’s AI crawlers have other names',
     ),
   lookAlikes: z.array(lookAlikeSchema),
   rangeSources: z
     .array(rangeSourceSchema)
     .describe(
-      'Every list that is fetched: what operators publish about their bots, each named in the documentation that the bot’s verification.source points to, and the proxies that most sites stand behind',
+      'Every list that is fetched: the operators’ lists, each named in the documentation at the bot’s verification.source, and those of the most common proxies',
     ),
 })
 

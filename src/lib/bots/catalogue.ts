@@ -6,24 +6,24 @@ const catalogue = catalogSchema.parse(catalogueJson)
 /** Every known AI bot. */
 export const botCatalog: readonly AiBot[] = catalogue.bots
 
-/** Names in user agents that bear a bot’s token and are not the bot’s. */
+/** Names in user agents that contain a bot’s token but belong to another program. */
 export const lookAlikes: readonly LookAlike[] = catalogue.lookAlikes
 
-/** Every list of addresses that is fetched. */
+/** Every address list that is fetched. */
 export const rangeSources: readonly RangeSource[] = catalogue.rangeSources
 
-/** The list of an operator’s own proxies with public addresses: nobody publishes it, it is put there by hand. */
+/** The operator’s list of their proxies with public addresses. Not fetched; added by hand. */
 const ownProxies = 'proxies'
 
-/** The names of all lists of proxies’ addresses. */
+/** The names of all proxy lists. */
 export const proxyRangeNames: readonly string[] = [
   ownProxies,
   ...rangeSources.filter(({ isOfProxy }) => isOfProxy).map(({ name }) => name),
 ]
 
-/** What a bot is recognised by in a user agent. */
+/** The tokens that identify a bot in a user agent. */
 export const tokensOf = ({ name, tokens }: AiBot): readonly string[] => tokens ?? [name]
 
-/** The names of the address lists that a bot is verified by; for others, of a list that somebody puts there by hand. */
+/** The names of the lists that verify a bot; for bots without one, the name of a list added by hand. */
 export const rangeNamesOf = ({ name, verification }: AiBot): readonly string[] =>
   verification?.ranges ?? [name.toLowerCase().replaceAll(' ', '-')]

@@ -3,42 +3,43 @@ import pLimit from 'p-limit'
 import { withTimeout } from '../with-timeout.ts'
 import { plainAddress } from './addresses.ts'
 
-/** What is asked of a name server; a `Resolver` of node:dns/promises does it. */
+/** The DNS queries in use; a `Resolver` of node:dns/promises provides them. */
 export interface NameResolver {
-  /** @throws Error with a code of `dns`, for instance ENOTFOUND where the address has no name */
+  /** @throws Error with a code of `dns`, such as ENOTFOUND if the address has no name */
   reverse(address: string): Promise<string[]>
   resolve4(host: string): Promise<string[]>
   resolve6(host: string): Promise<string[]>
 }
 
-/** `unknown` where no name server has answered. */
+/** `unknown` if no name server responded. */
 export type Confirmation = 'confirmed' | 'refuted' | 'unknown'
 
-/** Tells whether an address belongs to one of the domains, by its name and what that name leads back to. */
+/** Whether an address belongs to one of the domains, by forward-confirmed reverse DNS. */
 export type ConfirmHost = (address: string, suffixes: readonly string[]) => Promise<Confirmation>
 
 export interface ConfirmHostOptions {
   resolver: NameResolver
-  /** For one address, its name and the way back together. */
+  /** Per address, for the reverse and forward queries together. */
   timeoutMs?: number
-  /** How long an answer is kept. */
+  /** How long a result is cached. */
   cacheMs?: number
-  /** How long it is kept that there was none, and how long a name server that is never in time is left alone. */
+  /** How long a failure is cached, and how long queries pause after a series of timeouts. */
   retryMs?: number
-  /** How many addresses are asked about at a time. */
+  /** Maximum number of addresses in progress. */
   concurrency?: number
   nowMs?: () => number
 }
 
-/** An address may have any number of names; nobody’s crawler has more than a few. */
+/** An address can have any number of names; real crawlers have at most a few. */
 const namesLooked = 5
-/** This many addresses one after another without an answer in time are the name server’s fault, not a single domain’s. */
+/** After this many consecutive timeouts, the name server is at fault rather than one domain. */
 const lateInARow = 8
 const addressesKept = 50_000
 
 /**
- * Makes a check by forward-confirmed reverse DNS (RFC 8499): who has an address names it as they like, so the name counts
- * only where its own domain leads it back to the address. A name server that fails refutes nothing.
+ * Creates a check by forward-confirmed reverse DNS (RFC 8499). The holder of an address chooses its name
+ * freely, so the name counts only if its domain resolves back to the address. A failing name server refutes
+ * nothing.
  */
 export function createHostConfirmation(options: ConfirmHostOptions): ConfirmHost {
   const { resolver, timeoutMs = 3000, cacheMs = 24 * 3600_000, retryMs = 60_000, concurrency = 16 } = options
@@ -80,7 +81,7 @@ export function createHostConfirmation(options: ConfirmHostOptions): ConfirmHost
   }
 }
 
-/** The names of an address, as `plainAddress` spells it, that lead back to it; undefined where no name server has answered. */
+/** The names of an address that resolve back to it; undefined if no name server responded. */
 async function confirmedNames(resolver: NameResolver, address: string): Promise<string[] | undefined> {
   const own = await answerOf(() => resolver.reverse(address))
   if (own === undefined) return undefined
@@ -94,7 +95,7 @@ async function confirmedNames(resolver: NameResolver, address: string): Promise<
   return confirmed
 }
 
-/** What a name server says: that it says nothing (undefined) is another thing than that there is none. */
+/** A query’s result: undefined if the server gave none, empty if the record does not exist. */
 async function answerOf(ask: () => Promise<string[]>): Promise<string[] | undefined> {
   try {
     return await ask()

@@ -2,26 +2,27 @@ import { isIPv6 } from 'node:net'
 import { decodeHTML } from 'entities'
 import { type Network, parseNetwork } from './addresses.ts'
 
-/** More networks than any operator has: a file beyond it is not what was asked for. */
+/** More networks than any operator has: a larger file is not a valid list. */
 const maxNetworks = 100_000
 
-/** All networks of a list together: a list that is wider would verify a good part of the internet. */
+/** Maximum share of the address space for a whole list: more would verify a good part of the internet. */
 const maxShare = { ipv4: 2 ** -7, ipv6: 2 ** -16 }
 
 type Entry = Record<string, unknown>
 
 /**
- * Reads a published list of addresses, told by its content:
+ * Reads a published address list. Detects the format by content:
  *
- * - JSON with `prefixes` of `{ipv4Prefix}` or `{ipv6Prefix}` (Google’s form, used by most operators), of `{ip_prefix}`, or
- *   plain texts; with `ipv6_prefixes` beside it (AWS); or with `addresses` and `ipv6_addresses` (Fastly);
+ * - JSON with `prefixes` of `{ipv4Prefix}` or `{ipv6Prefix}` (Google’s form, used by most operators), of
+ *   `{ip_prefix}`, or plain texts; with `ipv6_prefixes` as well (AWS); or with `addresses` and
+ *   `ipv6_addresses` (Fastly);
  * - a web page with such JSON in it (Amazonbot);
- * - plain text, an address or network a line, `#` beginning a comment.
+ * - plain text, one address or network per line, with `#` comments.
  *
- * It is taken as a whole or not at all: an error page or half a file must not pass for a list.
- * @param services in a list whose entries name a `service`, those that count
- * @returns the networks as they are written, at least one
- * @throws Error that says what is wrong with it, and where, in words that repeat nothing of it
+ * Accepts a list completely or not at all: an error page or half a file must not count as a list.
+ * @param services in a list whose entries have a `service`, those to read
+ * @returns the networks as written, at least one
+ * @throws Error that describes the problem and its place without repeating the text
  */
 export function parseRanges(text: string, services?: readonly string[]): string[] {
   const trimmed = text.replace(/^\uFEFF/, '').trim()
@@ -35,7 +36,7 @@ export function parseRanges(text: string, services?: readonly string[]): string[
     shares[isIPv6(address) ? 'ipv6' : 'ipv4'] += 2 ** -length
   }
   if (shares.ipv4 > maxShare.ipv4 || shares.ipv6 > maxShare.ipv6)
-    throw new Error('its networks together are wider than any operator’s')
+    throw new Error('its networks together are wider than those of any operator')
   return distinct
 }
 
@@ -68,7 +69,7 @@ function networksOfJson(document: Entry, services: readonly string[] | undefined
   const keys = ['prefixes', 'ipv6_prefixes', 'addresses', 'ipv6_addresses'].filter((key) => key in document)
   return keys.flatMap((key) => {
     const list = document[key]
-    if (!Array.isArray(list)) throw new Error(`its "${key}" is no list`)
+    if (!Array.isArray(list)) throw new Error(`its "${key}" is not a list`)
     return list.flatMap((entry, index) => (isOfService(entry, services) ? [networkOf(entry, index)] : []))
   })
 }
@@ -77,22 +78,22 @@ function isOfService(entry: unknown, services: readonly string[] | undefined): b
   return services === undefined || services.includes(String((entry as Entry | null)?.service))
 }
 
-/** The one network of an entry. */
+/** The network of an entry. */
 function networkOf(entry: unknown, index: number): string {
   if (typeof entry === 'string') return entry
   const { ipv4Prefix, ipv6Prefix, ip_prefix, ipv6_prefix } = (entry ?? {}) as Entry
   const given = [ipv4Prefix, ipv6Prefix, ip_prefix, ipv6_prefix].filter((value) => value !== undefined)
   const [network] = given
   if (given.length !== 1 || typeof network !== 'string') {
-    throw new Error(`its entry ${index + 1} is of no known form`)
+    throw new Error(`its entry ${index + 1} has an unknown form`)
   }
   return network
 }
 
-/** The list that stands as text in a web page. */
+/** The JSON list in the text of a web page. */
 function jsonWithin(page: string): string {
   const visible = decodeHTML(page.replace(/<[^<>]*>/g, ''))
   const json = /\{[^{}]*"prefixes"\s*:\s*\[[^[\]]*\]\s*\}/.exec(visible)?.[0]
-  if (json === undefined) throw new Error('it is a web page without a list of addresses')
+  if (json === undefined) throw new Error('it is a web page without an address list')
   return json
 }

@@ -78,7 +78,7 @@ it('a file that is no list is left out and told of', async () => {
   expect(problems).toEqual([
     { file: 'applebot.json', reason: 'it lists no addresses' },
     { file: 'ccbot.json', reason: 'it is not JSON' },
-    { file: 'gtpbot.json', reason: 'it is named after no bot and no list' },
+    { file: 'gtpbot.json', reason: 'its name matches no bot and no list' },
   ])
 })
 

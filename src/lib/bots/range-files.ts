@@ -5,18 +5,18 @@ import { type AddressSet, createAddressSet, isNetwork, parseNetwork } from './ad
 import { botCatalog, proxyRangeNames, rangeNamesOf, rangeSources } from './catalogue.ts'
 import { parseRanges } from './parse-ranges.ts'
 
-/** A list of addresses as it is used. */
+/** An address list in use. */
 export interface RangeList {
   contains: AddressSet
   networks: number
-  /** When it was true, by the clock of the fetch, or of the file that somebody put there: milliseconds since 1970. */
+  /** When it was valid, in milliseconds since 1970: the time of the fetch or of the file. */
   fetchedAtMs: number
 }
 
-/** The lists that there are, by their names. */
+/** The loaded lists, by name. */
 export type RangeLists = ReadonlyMap<string, RangeList>
 
-/** What earlier releases have kept a fetched list as. */
+/** The file format in which earlier releases stored a fetched list. */
 const rangeFile = z.strictObject({
   url: z.string(),
   fetchedAt: z.iso.datetime(),
@@ -36,8 +36,9 @@ const extensions = ['.json', '.txt', '.html']
 const knownNames = new Set([...proxyRangeNames, ...botCatalog.flatMap(rangeNamesOf)])
 
 /**
- * Reads all lists of a folder: those that an operator has put there, in the form in which they are published, under the list’s or the bot’s name (`gptbot.json`, `bytespider.txt`, `proxies.txt`). Of two files of
- * one name the newer counts. A file that is none is left out and told of; a folder that is not there has no lists.
+ * Reads all lists of a folder. The operator adds them in their published form under the list’s or the bot’s
+ * name (`gptbot.json`, `bytespider.txt`, `proxies.txt`). If two files have one name, the newer counts.
+ * Reports invalid files and skips them. A missing folder has no lists.
  */
 export async function loadRangeLists(
   folder: string,
@@ -49,7 +50,7 @@ export async function loadRangeLists(
     const name = written.toLowerCase()
     if (name.startsWith('.') || !extensions.includes(ext)) continue
     try {
-      if (!knownNames.has(name)) throw new Error('it is named after no bot and no list')
+      if (!knownNames.has(name)) throw new Error('its name matches no bot and no list')
       const list = await readRangeList(join(folder, file), name)
       const other = lists.get(name)
       if (other === undefined || list.fetchedAtMs >= other.fetchedAtMs) lists.set(name, list)
@@ -78,13 +79,13 @@ async function readRangeList(path: string, name: string): Promise<RangeList> {
   return makeRangeList(networks, fetchedAtMs)
 }
 
-/** @throws Error for a text that is no network */
+/** @throws Error if a text is not a network */
 export function makeRangeList(networks: readonly string[], fetchedAtMs: number): RangeList {
   const contains = createAddressSet(networks.map(parseNetwork))
   return { contains, networks: networks.length, fetchedAtMs }
 }
 
-/** The list as an earlier release has written it; undefined for a text in another form. */
+/** Parses a list stored by an earlier release; undefined for text in another form. */
 function parseStoredFile(text: string): RangeFile | undefined {
   try {
     return rangeFile.safeParse(JSON.parse(text)).data

@@ -2,17 +2,17 @@ import { buildAutomaton } from '../text/automaton.ts'
 import { botCatalog, lookAlikes, tokensOf } from './catalogue.ts'
 import type { AiBot, LookAlike } from './catalogue-schema.ts'
 
-/** The AI bot that a user agent claims to be; undefined for people and all other bots. */
+/** Finds the AI bot that a user agent claims to be; undefined for people and all other bots. */
 export type BotRecognizer = (userAgent: string) => AiBot | undefined
 
 /**
- * Makes a recogniser of all bots of a catalogue. A bot’s token counts in any letter case where it stands as a product
- * does (`GPTBot/1.2`, `; Bytespider)`), not within a longer name, a host, a path or an e-mail address. A part behind a
- * hyphen may follow, as operators call their variants so (`crawl4ai-adapter`), none may precede. Of several tokens the
- * longest counts, of equally long ones the first.
+ * Creates a recognizer for all bots of a catalog. A token matches in any letter case as a product name
+ * (`GPTBot/1.2`, `; Bytespider)`), not within a longer name, a host, a path or an email address. A hyphen and
+ * more may follow, as in operators’ variants (`crawl4ai-adapter`), but not precede. The longest token wins;
+ * of equally long ones, the first.
  *
- * One pass over the user agent, whatever the size of the catalogue.
- * @throws Error where two entries have the same token
+ * Scans the user agent once, whatever the size of the catalog.
+ * @throws Error if two entries have the same token
  */
 export function createBotRecognizer(
   catalogue: readonly AiBot[] = botCatalog,
@@ -52,7 +52,7 @@ export function createBotRecognizer(
   }
 }
 
-/** What each token, in lower case, stands for: undefined for no AI bot. */
+/** The bot of each lowercase token; undefined for look-alikes. */
 function meaningsOf(
   catalogue: readonly AiBot[],
   exceptions: readonly LookAlike[],
@@ -68,7 +68,7 @@ function meaningsOf(
   return meanings
 }
 
-/** Whether what stands from start to end is no part of a longer name, host, path or address. */
+/** Whether the text from start to end is not part of a longer name, host, path or address. */
 function standsAlone(text: string, start: number, end: number): boolean {
   const first = text.charCodeAt(start)
   const last = text.charCodeAt(end - 1)

@@ -3,7 +3,7 @@ import { rangeSources } from './catalogue.ts'
 import type { RangeSource } from './catalogue-schema.ts'
 import { parseRanges } from './parse-ranges.ts'
 
-/** A list as it came from its operator. */
+/** A list as fetched from its operator. */
 export interface FetchedRanges {
   url: string
   fetchedAt: Date
@@ -12,7 +12,7 @@ export interface FetchedRanges {
   networks: string[]
 }
 
-/** Where lists are kept that were fetched, by their names. */
+/** The store of fetched lists, by name. */
 export interface RangeStore {
   read(name: string): Promise<FetchedRanges | undefined>
   /** Replaces the list in one step. */
@@ -29,17 +29,17 @@ export interface FetchLimits {
 export interface Fetched {
   status: number
   body: Buffer
-  /** By their names in lower case. */
+  /** Names are lowercase. */
   headers: Readonly<Record<string, string>>
 }
 
-/** Fetches an address, whole: a body that is longer than `maxBytes` must be an error. */
+/** Fetches a complete response: a body longer than `maxBytes` must be an error. */
 export type FetchRanges = (url: string, limits: FetchLimits) => Promise<Fetched>
 
 export interface RangeUpdate {
   name: string
   outcome: 'updated' | 'unchanged' | 'failed'
-  /** How many networks the list has now; null where it has failed and there was none. */
+  /** Networks in the list now; null if the fetch failed and no list exists. */
   networks: number | null
   /** Why it failed. */
   reason: string | null
@@ -49,9 +49,9 @@ export interface RangeUpdate {
 const limits: FetchLimits = { maxBytes: 16 * 1024 * 1024, timeoutMs: 20_000 }
 
 /**
- * Fetches published lists of bots’ addresses, those only that have changed since the last time. A list
- * that cannot be fetched, or is none, is told of and leaves the one that there is as it is: it grows old, and an address
- * outside of an old list proves nothing.
+ * Fetches the published address lists that changed since the last fetch. Reports a list that cannot be
+ * fetched or is invalid, and keeps the stored one: it ages, and an address outside an old list proves
+ * nothing.
  */
 export async function updateBotRanges(options: {
   fetch: FetchRanges
@@ -78,7 +78,7 @@ export async function updateBotRanges(options: {
   )
 }
 
-/** Headers that ask for a list only if it is another than the one that there is (RFC 9110, 13.1). */
+/** Headers that request a list only if it differs from the stored one (RFC 9110, section 13.1). */
 function conditionsOf(stored: FetchedRanges | undefined): Record<string, string> {
   return {
     ...(stored?.etag !== undefined && { 'if-none-match': stored.etag }),
@@ -86,7 +86,7 @@ function conditionsOf(stored: FetchedRanges | undefined): Record<string, string>
   }
 }
 
-/** @throws Error where the response is no list */
+/** @throws Error if the response is not a list */
 function nextRanges(
   { url, services }: RangeSource,
   stored: FetchedRanges | undefined,
@@ -94,9 +94,9 @@ function nextRanges(
   fetchedAt: Date,
 ): FetchedRanges {
   if (status === 304 && stored !== undefined) return { ...stored, fetchedAt }
-  if (status !== 200) throw new Error(`the answer has status ${status}`)
+  if (status !== 200) throw new Error(`the response has status ${status}`)
   const networks = parseRanges(body.toString('utf8'), services)
   if (!networks.every((network) => isPublicAddress(parseNetwork(network).address)))
-    throw new Error('it lists addresses that nobody has on the internet')
+    throw new Error('it lists addresses that are not public')
   return { url, fetchedAt, etag: headers.etag, lastModified: headers['last-modified'], networks }
 }

@@ -5,25 +5,25 @@ import type { AiBot } from './catalogue-schema.ts'
 import type { Confirmation, ConfirmHost } from './confirm-host.ts'
 import type { RangeList, RangeLists } from './range-files.ts'
 
-/** `spoofed` only where it is proven that the visit is not the bot’s; `unverified` where nothing is proven. */
+/** `spoofed` if the visit is proven not to be the bot’s; `unverified` if nothing is proven. */
 export type Verdict = 'verified' | 'unverified' | 'spoofed'
 
 export interface BotVerifier {
   /**
-   * The verdict that lists of addresses give, without waiting for anybody; undefined where names have to be asked for.
-   * @param address as a log has it; what is no address proves nothing
-   * @param atMs when the visit was, in milliseconds since 1970
+   * The verdict by address lists, without DNS; undefined if DNS queries are necessary.
+   * @param address as logged; text that is not an address proves nothing
+   * @param atMs the time of the visit, in milliseconds since 1970
    */
   verifyWithoutAsking(bot: AiBot, address: string, atMs: number): Verdict | undefined
-  /** The verdict, asking name servers where the bot’s operator publishes names. Never fails. */
+  /** The verdict, with DNS queries if the operator publishes host names. Never fails. */
   verify(bot: AiBot, address: string, atMs: number): Promise<Verdict>
 }
 
 export interface BotVerifierOptions {
   lists: RangeLists
-  /** Undefined: name servers are never asked. */
+  /** Undefined: no DNS queries. */
   confirmHost?: ConfirmHost | undefined
-  /** Further than this from the visit, a list or an answer of now is no proof against it: ranges come and go. */
+  /** Address ranges change: an older list, or DNS for an older visit, is not evidence of spoofing. */
   maxAgeMs: number
   nowMs?: () => number
 }
@@ -31,22 +31,22 @@ export interface BotVerifierOptions {
 const addressesKept = 20_000
 
 /**
- * Makes a verifier of visits by the bots’ addresses. A visit is verified where one way that the operator publishes proves
- * it: the address is in a list, or its name is the operator’s. It is spoofed where none does and one speaks against it:
+ * Creates a verifier of visits by address. A visit is verified if one published method proves it: the address
+ * is in a list, or its host name belongs to the operator. It is spoofed if none does and one contradicts it:
  *
- * - a list, against an address outside of it, if it is within `maxAgeMs` of the visit, no list of the bot is missing and the
- *   operator does not call it partial;
- * - names, against an address that has none or another’s, if the visit is within `maxAgeMs` of now.
+ * - a list, if the address is outside it, the list is within `maxAgeMs` of the visit, none of the bot’s lists
+ *   is missing and the operator does not call it partial;
+ * - DNS, if the address has no name or another operator’s, and the visit is within `maxAgeMs` of now.
  *
- * While no name server answers, nothing that has names is spoofed. An address that is private, or a known proxy’s, says
- * nothing about who is behind it.
+ * While no name server responds, a bot with host names is never spoofed. A private address, or one of a known
+ * proxy, says nothing about the visitor.
  */
 export function createBotVerifier(options: BotVerifierOptions): BotVerifier {
   const { lists, confirmHost, maxAgeMs } = options
   const nowMs = options.nowMs ?? Date.now
   const proxies = existing(proxyRangeNames, lists)
   const ofBots = new Map<AiBot, BotLists>()
-  // A bot’s visits come from few addresses, and reading one takes longer than all look-ups.
+  // A bot visits from few addresses, and parsing one takes longer than all lookups.
   const read = new LRUCache<string, ReadAddress>({
     max: addressesKept,
     memoMethod: (address) => readAddress(address, proxies),
@@ -97,14 +97,14 @@ export function createBotVerifier(options: BotVerifierOptions): BotVerifier {
 
 interface BotLists {
   found: readonly RangeList[]
-  /** Whether they are all of the bot’s addresses. */
+  /** Whether the lists contain all of the bot’s addresses. */
   isWhole: boolean
 }
 
 interface ReadAddress {
-  /** Undefined for what is no address. */
+  /** Undefined if the text is not an address. */
   plain: string | undefined
-  /** Whether it can be the visitor’s own. */
+  /** Whether the address can be the visitor’s, rather than private or a proxy’s. */
   isTelling: boolean
 }
 

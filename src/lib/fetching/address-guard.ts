@@ -7,8 +7,8 @@ import type { Target } from './target.ts'
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 
 /**
- * Where clouds tell a machine its secrets, as their documentation names them: AWS (also ECS, EKS), Google, Azure and
- * most others share the first. An allowed range never covers them; only being listed by themselves does.
+ * Documented metadata addresses, where clouds provide a machine’s secrets: AWS (also ECS, EKS), Google, Azure
+ * and most others share the first. Allowed ranges never include them; they must be listed one by one.
  */
 const metadataAddresses = new Set(
   [
@@ -28,20 +28,20 @@ const metadataAddresses = new Set(
   ].map((text) => ipaddr.parse(text).toNormalizedString()),
 )
 
-/** What IANA assigns to networks that sites are in; transition and private prefixes lie outside. */
+/** The block from which IANA assigns public networks; excludes transition and private prefixes. */
 const globalUnicast: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('2000::'), 3]
-/** 6bone’s, returned in 2006 (RFC 3701) and unassigned since. */
+/** The 6bone’s, returned in 2006 (RFC 3701) and unassigned since. */
 const formerTestbed: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('3ffe::'), 16]
 
 export interface AddressGuard {
-  /** @throws FetchProblem `refused_address` or `refused_port`, unless a connection to the address is permitted */
+  /** @throws FetchProblem `refused_address` or `refused_port` if the address must not be reached */
   check(target: Target, address: string): void
 }
 
 /**
- * Decides which addresses may be connected to: public ones on `ports`, and those that are allowed by name of their
- * address. Everything in the registries of special-purpose addresses (RFC 6890) is refused, and so is every IPv6
- * address that carries an IPv4 one (mapped, compatible, 6to4, NAT64, Teredo, ISATAP), whatever that one is.
+ * Decides which addresses can be connected to: public ones on `ports`, and those in `allowedAddresses`.
+ * Refuses all special-purpose addresses (RFC 6890), and every IPv6 address that embeds an IPv4 one (mapped,
+ * compatible, 6to4, NAT64, Teredo, ISATAP), whatever its value.
  */
 export function createAddressGuard(options: {
   allowedAddresses: AllowedAddress[]
@@ -81,19 +81,19 @@ function refusedAddress(target: Target, address: string, reason: string): FetchP
   })
 }
 
-/** The address in the form by which two are compared, or undefined where the text is none or names a zone. */
+/** The normalized form of an address, for comparison; undefined for other text and for zones. */
 export function canonicalAddress(text: string): string | undefined {
   return readAddress(text)?.toNormalizedString()
 }
 
-// ipaddr.js reads octal and short forms, which the kernel would read in its own way: only the strict form gets there.
+// ipaddr.js also reads octal and short forms, which the kernel reads differently: accept only strict ones.
 function readAddress(text: string): Address | undefined {
   return isIP(text) === 0 || text.includes('%') ? undefined : ipaddr.parse(text)
 }
 
 const isMetadata = (address: Address) => metadataAddresses.has(address.toNormalizedString())
 
-/** What an address is for when it is not for public sites, or undefined. */
+/** The special purpose of an address; undefined for addresses of public sites. */
 function specialPurpose(address: Address): string | undefined {
   if (isMetadata(address)) return 'cloud metadata'
   const range = address.range()

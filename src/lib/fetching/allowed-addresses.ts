@@ -1,9 +1,9 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** Addresses that may be connected to although they are not public. */
+/** Non-public addresses that can be connected to. */
 export interface AllowedAddress {
-  /** The first address of the range, or the only one: plain data, which other processes can be given. */
+  /** The first address of the range, or its only one. Plain data that can be sent to other processes. */
   network: string
   prefixLength: number
   /** Undefined: every port. */
@@ -11,9 +11,10 @@ export interface AllowedAddress {
 }
 
 /**
- * Reads a list of addresses and ranges, comma separated, each with or without a port: `127.0.0.1`,
- * `10.0.0.0/8`, `127.0.0.1:8080`, `fd00::/8`, `[::1]:8080`. Names are not taken, as what they lead to can change.
- * @throws Error whose message says what the list takes, made to stand behind a variable’s name
+ * Reads a comma-separated list of addresses and ranges, each with an optional port: `127.0.0.1`,
+ * `10.0.0.0/8`, `127.0.0.1:8080`, `fd00::/8`, `[::1]:8080`. Names are not allowed, as their addresses can
+ * change.
+ * @throws Error with the accepted forms, to follow a variable’s name
  */
 export function parseAllowedAddresses(text: string): AllowedAddress[] {
   if (text.trim() === '') return []

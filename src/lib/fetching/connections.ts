@@ -4,30 +4,30 @@ import { FetchProblem } from './fetch-problem.ts'
 import { type OpenOptions, type OpenSocket, openConnection } from './open-connection.ts'
 import type { Target } from './target.ts'
 
-/** HTTP/1.1 over one guarded connection. It never connects a second time. */
+/** HTTP/1.1 over one guarded connection. Never reconnects. */
 export interface Connection {
   client: Client
   socket: Socket
-  /** The address of the other end. */
+  /** The address of the server. */
   address: string
-  /** Whether it has answered before: a server may close such a one at any moment. */
+  /** Whether it served a request before: the server can close it at any moment. */
   isReused: boolean
 }
 
 export interface Connections {
-  /** An idle connection to the target, or a new one. */
+  /** Takes an idle connection to the target, or opens one. */
   take(target: Target, options: OpenOptions): Promise<Connection>
-  /** Keeps a connection that can be used again, for as long as both ends like. */
+  /** Returns a reusable connection to the pool. */
   giveBack(target: Target, connection: Connection): void
-  /** Closes a connection with whatever is under way on it. */
+  /** Closes a connection and aborts its request. */
   discard(connection: Connection): void
   closeAll(): void
 }
 
 const idleMs = 4000
-/** However long a server offers to keep it. */
+/** Applies even if the server offers longer. */
 const maxIdleMs = 15_000
-/** Browsers take some hundred kilobytes; servers rarely send more than eight. */
+/** Browsers accept some hundred kilobytes; servers rarely send more than eight. */
 const maxHeaderBytes = 64 * 1024
 
 export function createConnections(): Connections {
@@ -82,16 +82,16 @@ function overHttp(origin: string, { socket, address }: OpenSocket): Connection {
     connect: (_options, answer) => {
       if (isUsed) return answer(new FetchProblem('closed_early', 'the connection is closed'), null)
       isUsed = true
-      // An answer at once would leave the request waiting: the client is still busy with asking.
+      // A synchronous callback would leave the request waiting: the client is still connecting.
       queueMicrotask(() => answer(null, socket))
     },
     pipelining: 1,
-    // Else an environment variable could choose the experimental parser.
+    // Otherwise an environment variable could choose the experimental parser.
     useMilo: false,
     maxHeaderSize: maxHeaderBytes,
     keepAliveTimeout: idleMs,
     keepAliveMaxTimeout: maxIdleMs,
-    // The fetcher has its own timers, which count the whole.
+    // The fetcher has its own timers, which cover the whole request.
     headersTimeout: 0,
     bodyTimeout: 0,
   })

@@ -1,22 +1,22 @@
 import { FetchProblem } from './fetch-problem.ts'
 
 export interface TimeLimits {
-  /** For the whole: look-up, connection, response and body. Waiting in line for the origin does not count. */
+  /** For the whole fetch: DNS, connection, response and body. Excludes waiting in line for the origin. */
   timeoutMs: number
-  /** Until the headers of the response have come. */
+  /** Until the response headers arrive. */
   firstByteTimeoutMs?: number
 }
 
-/** What may end a fetch before it is done: its limits of time, its caller, the end of the fetcher. */
+/** Ends a fetch early: on a time limit, by its caller, or when the fetcher closes. */
 export interface Deadline {
-  /** Its reason is always a FetchProblem, `timeout` or `aborted`. */
+  /** Aborts with a FetchProblem, `timeout` or `aborted`. */
   signal: AbortSignal
-  /** Begins to count. */
+  /** Starts the timers. */
   start(limits: TimeLimits, host: string): void
-  /** The headers of the response have come: only the limit of the whole counts on. */
+  /** Stops the timer for the first byte; the overall limit still applies. */
   headersCame(): void
   elapsedMs(): number
-  /** Lets go of timers and signals. */
+  /** Releases timers and signals. */
   end(): void
 }
 
@@ -59,8 +59,8 @@ export function createDeadline(stops: AbortSignal[]): Deadline {
 }
 
 /**
- * What `work` comes to, or the signal’s reason, whichever is first: some work cannot be stopped, only left behind.
- * @throws the signal’s reason, or what the work throws
+ * Returns the result of `work`, unless the signal aborts first: some work cannot be stopped, only abandoned.
+ * @throws the signal’s reason, or the work’s error
  */
 export function raceAbort<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {

@@ -111,7 +111,7 @@ test('more than three encodings are undecodable', async () => {
   const name = 'gzip, gzip, gzip, gzip'
   await expect(decodeBody(inPieces(Buffer.alloc(9), 9), name, limit)).rejects.toMatchObject({
     kind: 'undecodable',
-    message: 'the body is encoded 4 times over',
+    message: 'the body has 4 content encodings',
   })
 })
 

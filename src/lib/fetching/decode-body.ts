@@ -11,57 +11,58 @@ import { errorCode, FetchProblem } from './fetch-problem.ts'
 
 type Bytes = AsyncIterable<Buffer>
 
-/** Why a body is not whole: it is larger than the limit, it stops in the middle, or its encoding breaks in it. */
+/** Why a body is incomplete: it is larger than the limit, ends early, or its encoding breaks. */
 export type Truncation = 'too_large' | 'closed_early' | 'broken_encoding'
 
 export interface DecodedBody {
-  /** At most `maxBytes`; of a body that is cut off, what came first. */
+  /** At most `maxBytes`; the beginning if the body is truncated. */
   body: Buffer
   truncated: Truncation | false
-  /** Bytes of the body as they came over the network. */
+  /** Bytes of the body received over the network. */
   encodedBytes: number
 }
 
-/** Nobody has a reason for more than one; a few are read, each of which is limited by itself. */
+/** More than one encoding is rarely useful; each one is limited separately. */
 const maxEncodings = 3
-/** How much larger than its content an encoded body may be: headers of gzip, bodies that do not compress. */
+/** How much larger than its content an encoded body can be: gzip headers, incompressible bodies. */
 const overheadBytes = 64 * 1024
 const chunkSize = 64 * 1024
-/** What a decoder may be ahead of its reader. */
+/** How far a decoder can be ahead of its reader. */
 const heldBytes = 1024 * 1024
 
-/** Decoders by the name of the content coding (RFC 9110, 8.4.1), made on seeing the first bytes. */
+/** Decoders by content coding (RFC 9110, section 8.4.1), created when the first bytes arrive. */
 const decoders: Record<string, (start: Buffer) => Transform> = {
   gzip: () => createGunzip({ chunkSize }),
   deflate: (start) => (hasZlibHeader(start) ? createInflate({ chunkSize }) : createInflateRaw({ chunkSize })),
   br: () => createBrotliDecompress({ chunkSize }),
-  // A window of 8 MB is all that a web client needs to take (RFC 9659); zstd itself would reserve 128 MB.
+  // Web clients only need to support a window of 8 MB (RFC 9659); zstd’s default would reserve 128 MB.
   zstd: () => createZstdDecompress({ chunkSize, params: { [constants.ZSTD_d_windowLogMax]: 23 } }),
 }
 
-/** The codings that are asked for. */
+/** The value of `accept-encoding`. */
 export const acceptedEncodings = Object.keys(decoders).join(', ')
 
-/** RFC 9110 has deflate in zlib’s wrapping; some servers send it bare, and every browser takes both. */
+/** RFC 9110 defines deflate with a zlib header; some servers omit it, and every browser accepts both. */
 function hasZlibHeader(start: Buffer): boolean {
   const [method = 0, flags = 0] = start
   return (method & 0x0f) === 8 && (start.length === 1 || ((method << 8) | flags) % 31 === 0)
 }
 
-/** The state that the stages of one body share. */
+/** State shared by the stages of one body. */
 interface Reading {
   maxBytes: number
   truncated: Truncation | false
   encodedBytes: number
-  /** A fault of the connection; it passes through the decoders, which must not be blamed for it. */
+  /** An error of the connection. It passes through the decoders, which did not cause it. */
   failure: unknown
 }
 
 /**
- * Reads a body and undoes its content encoding, within limits: no stage takes in or gives out more than `maxBytes` and
- * 64 KiB, so that neither a bomb nor a body of empty blocks costs more than an honest one of that size.
- * @param contentEncoding the header; names that are no known coding are passed over, as browsers do
- * @throws FetchProblem `undecodable` where nothing could be decoded; or what `source` throws, unless it ended too early
+ * Reads and decodes a body within limits: no stage reads or writes more than `maxBytes` plus 64 KiB, so that
+ * neither a compression bomb nor a body of empty blocks costs more than a normal body of that size.
+ * @param contentEncoding the header; ignores unknown codings, as browsers do
+ * @throws FetchProblem `undecodable` if nothing was decoded; or the error of `source`, unless it ended too
+ * early
  */
 export async function decodeBody(
   source: Bytes,
@@ -81,7 +82,7 @@ function codingsOf(contentEncoding: string): string[] {
     .map((name) => name.trim().replace(/^x-gzip$/, 'gzip'))
   const codings = names.filter((name) => Object.hasOwn(decoders, name))
   if (codings.length > maxEncodings) {
-    throw new FetchProblem('undecodable', `the body is encoded ${codings.length} times over`)
+    throw new FetchProblem('undecodable', `the body has ${codings.length} content encodings`)
   }
   return codings
 }
@@ -127,7 +128,7 @@ async function* receive(source: Bytes, reading: Reading, isEncoded: boolean): As
   }
 }
 
-/** Whether a connection ended in the middle of a body, which leaves its beginning to be read. */
+/** Whether a connection closed in the middle of a body, so that its beginning can still be used. */
 function isEarlyEnd(error: unknown): boolean {
   const early = ['UND_ERR_SOCKET', 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'ECONNRESET', 'EPIPE']
   return early.includes(errorCode(error))
@@ -148,7 +149,7 @@ async function* limited(bytes: Bytes, reading: Reading): AsyncGenerator<Buffer> 
 async function* decode(bytes: Bytes, coding: string, reading: Reading): AsyncGenerator<Buffer> {
   const chunks = bytes[Symbol.asyncIterator]()
   const first = await chunks.next()
-  // No bytes at all, as after HEAD or with 304, is an empty body in any encoding.
+  // No bytes at all, as after HEAD or with 304, are an empty body in any encoding.
   if (first.done === true) return
   const start = first.value
   async function* whole(): AsyncGenerator<Buffer> {
@@ -158,14 +159,14 @@ async function* decode(bytes: Bytes, coding: string, reading: Reading): AsyncGen
   const decoder = decoders[coding]?.(start)
   if (decoder === undefined) return
   let fault: unknown
-  // A decoder that fails drops what it has made so far; what has left it stays.
+  // A failing decoder drops its internal buffer; this stream keeps the output so far.
   const decoded = new PassThrough({ highWaterMark: heldBytes })
   decoder.pipe(decoded, { end: false })
   const end = (error?: unknown) => {
     fault ??= error
     decoded.end()
   }
-  // Its own events, as the pipeline may be over before the decoder has found that its input ends too early.
+  // Listens to the decoder itself: the pipeline can finish before the decoder detects truncated input.
   decoder.once('error', end).once('end', () => end())
   pipeline(whole(), decoder, (error) => {
     if (error) end(error)
@@ -182,7 +183,7 @@ async function* decode(bytes: Bytes, coding: string, reading: Reading): AsyncGen
   if (fault) judge(fault, coding, decodedBytes, reading)
 }
 
-/** What it means for a body that its decoder failed after so many bytes. */
+/** Classifies a decoder failure by the number of decoded bytes. */
 function judge(fault: unknown, coding: string, decodedBytes: number, reading: Reading): void {
   if (reading.failure !== undefined) throw reading.failure
   if (fault instanceof FetchProblem) throw fault

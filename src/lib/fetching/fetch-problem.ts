@@ -1,43 +1,43 @@
-/** Why a page could not be fetched. Each is a finding about the address or its site, none a fault of this program. */
+/** Why a page could not be fetched. Each kind describes the URL or its site, never a bug in Sightline. */
 export type FetchProblemKind =
-  /** Not an address of a web page: unreadable, or with a user name or password in it. */
+  /** Not a valid web URL, or one with a user name or password. */
   | 'invalid_url'
   | 'unsupported_scheme'
   | 'refused_port'
-  /** The host is, or leads to, an address that must not be reached. */
+  /** The host is, or resolves to, a forbidden address. */
   | 'refused_address'
-  /** The host’s name has no address, or could not be looked up. */
+  /** The host’s name has no address, or the lookup failed. */
   | 'dns'
   | 'connect'
   | 'tls'
   | 'timeout'
-  /** The headers of the response are larger than is read. A large body is no problem but cut off. */
+  /** The response headers exceed the limit. A large body is truncated instead. */
   | 'too_large'
   /** The response is not HTTP. */
   | 'malformed'
-  /** The connection ended before there was a whole response header. */
+  /** The connection closed before the response headers were complete. */
   | 'closed_early'
-  /** The body is not in the encoding that the response names. */
+  /** The body does not match its content encoding. */
   | 'undecodable'
   | 'redirect_loop'
   | 'too_many_redirects'
-  /** The site’s robots.txt asks not to fetch it: crawlers heed that, the fetcher does not know. */
+  /** The site’s robots.txt disallows it. Set by crawlers, not by the fetcher. */
   | 'disallowed'
   /** The caller, or the end of the program, stopped it. */
   | 'aborted'
 
-/** Hosts and codings that a message names come from other servers as well, and may be of any length. */
+/** Hosts and codings in a message come from other servers and can have any length. */
 const maxMessageLength = 300
 
 /**
- * A fetch that gave no page. The message is for users: it names the host and never an address it led to, nor what the
- * server said.
+ * A failed fetch. The message is for users: it names the host, but never its addresses or the server’s
+ * response.
  */
 export class FetchProblem extends Error {
   readonly kind: FetchProblemKind
-  /** What only the operator may read: the address that was refused, and why. */
+  /** For the operator only: the refused address and the reason. */
   readonly operatorDetail: string | undefined
-  /** Whether the server may have received the request or a part of it. The fetcher says so. */
+  /** Whether the server may have received part of the request. Set by the fetcher. */
   mayHaveArrived = false
 
   constructor(
@@ -55,12 +55,12 @@ export class FetchProblem extends Error {
   }
 }
 
-/** The code that Node and undici give an error, such as `ECONNREFUSED`, or the empty text. */
+/** The error code from Node or undici, such as `ECONNREFUSED`; empty if there is none. */
 export function errorCode(error: unknown): string {
   const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined
   return typeof code === 'string' ? code : ''
 }
 
-/** Whether it is certain that a host does not exist: its name was looked up, and there is none. */
+/** Whether a host certainly does not exist: its DNS lookup found no record. */
 export const isUnknownHost = (error: unknown): boolean =>
   ['ENOTFOUND', 'ENODATA', 'ENONAME'].includes(errorCode(error))

@@ -249,10 +249,10 @@ test('a port that nobody listens on and a name that does not exist are problems 
     resolve: () => Promise.reject(Object.assign(new Error('no'), { code: 'ENOTFOUND' })),
   })
   await expect(fetcher.get('http://127.0.0.1:1/', limits)).rejects.toMatchObject(
-    problem('connect', /^127.0.0.1 takes no connection on port 1$/),
+    problem('connect', /^127.0.0.1 does not accept connections on port 1$/),
   )
   await expect(fetcher.get('http://nowhere.example/', limits)).rejects.toMatchObject(
-    problem('dns', /^there is no host nowhere.example$/),
+    problem('dns', /^the host nowhere.example does not exist$/),
   )
   const mute = testFetcher([], { resolve: () => Promise.resolve([]) })
   await expect(mute.get('http://mute.example/', limits)).rejects.toMatchObject(problem('dns', /no address/))

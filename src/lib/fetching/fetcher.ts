@@ -11,45 +11,45 @@ import { parseTarget, type Target } from './target.ts'
 import { isTransportFault, transportProblem } from './transport-problem.ts'
 
 export interface FetcherOptions {
-  /** Sent with every request that has no `user-agent` of its own. */
+  /** Sent with every request that does not set `user-agent`. */
   userAgent: string
-  /** Addresses that may be reached although they are not public. */
+  /** Non-public addresses that can be reached. */
   allowedAddresses?: AllowedAddress[]
-  /** Servers in the place of hosts; they are reached whatever their address. */
+  /** Servers that replace hosts; reachable at any address. */
   standIns?: readonly HostOverride[]
-  /** Ports of public addresses that may be reached. */
+  /** Ports of public addresses that can be reached. */
   ports?: number[]
-  /** Requests to one origin (scheme, host and port) at a time; further ones wait in line. */
+  /** Concurrent requests per origin (scheme, host and port); others wait in line. */
   connectionsPerOrigin?: number
   resolve?: Resolve
-  /** Certificate authorities in PEM, in place of those that Node brings. */
+  /** Certificate authorities in PEM. Replace Node’s defaults. */
   ca?: string[]
 }
 
 export interface FetchOptions extends TimeLimits {
   method?: 'GET' | 'HEAD'
-  /** Names in lower case. They win over what the fetcher sends by itself. */
+  /** Names are lowercase. Override the fetcher’s own headers. */
   headers?: Record<string, string>
-  /** The most that is kept of the decoded body. What is longer is cut off: no problem, but `truncated`. */
+  /** Maximum size of the decoded body. A longer body is truncated, which is not a problem. */
   maxBytes: number
   signal?: AbortSignal
-  /** An entity tag, as a response had it in `etag`. */
+  /** An entity tag from a response’s `etag`. */
   ifNoneMatch?: string
-  /** A date, as a response had it in `last-modified`. */
+  /** A date from a response’s `last-modified`. */
   ifModifiedSince?: string
-  /** Whether it is tried on a second connection only where nothing has left on the first one, as a POST always is. */
+  /** Whether to retry on a second connection only if nothing was sent on the first, as for every POST. */
   isSentOnce?: boolean
 }
 
-/** What a POST takes: never a condition, since its response is never one that is known already. */
+/** Options of a POST. It has no conditions, as its responses are not cached. */
 export type PostOptions = Omit<FetchOptions, 'method' | 'ifNoneMatch' | 'ifModifiedSince' | 'isSentOnce'>
 
 export interface FetchedPage extends DecodedBody {
-  /** As it was requested: in the form that browsers give it, without a fragment. */
+  /** The requested URL, normalized as by browsers, without a fragment. */
   url: string
   status: number
   headers: Headers
-  /** From the start of the request, connecting included, to the end of the headers, and to that of the body. */
+  /** From the start of the request, including the connection, to the end of the headers and of the body. */
   timings: { firstByteMs: number; totalMs: number }
   /** The address of the server, for the operator. */
   address: string
@@ -57,28 +57,28 @@ export interface FetchedPage extends DecodedBody {
 
 export interface Fetcher {
   /**
-   * Requests one page. A redirect is a response like others; `followRedirects` goes on.
-   * @throws FetchProblem when no response came of it, whatever the address and its server did
+   * Requests one page. Returns redirects as responses; `followRedirects` follows them.
+   * @throws FetchProblem if there is no response, whatever the cause
    */
   get(url: string, options: FetchOptions): Promise<FetchedPage>
-  /** Ends what is under way with `aborted`, and closes all connections. */
+  /** Aborts all requests with `aborted` and closes all connections. */
   close(): void
 }
 
-/** Those that visit sites know `Fetcher` alone, and can change nothing there. */
+/** Code that visits sites knows only `Fetcher` and can change nothing there. */
 export interface PostingFetcher extends Fetcher {
   /**
-   * Sends JSON. It is sent once: only a request of which nothing has left is tried on a second connection. A redirect is a
-   * response like others, and is not for following.
+   * Sends JSON. It is sent once: only a request of which nothing has left is tried on a second connection. A
+   * redirect is a response like others, and is not for following.
    * @throws FetchProblem whose `mayHaveArrived` says whether the server may have acted on it
    */
   post(url: string, json: string, options: PostOptions): Promise<FetchedPage>
 }
 
 /**
- * Makes a fetcher for addresses that third parties have chosen. It reaches public addresses and allowed ones, on every
- * way there; it knows no proxies, cookies or credentials; and what a server can make it spend is bounded by the
- * options of the request.
+ * Creates a fetcher for URLs chosen by third parties. Every connection it makes is to a public or allowed
+ * address. It uses no proxies, cookies or credentials, and the options of the request limit the resources
+ * that a server can make it use.
  */
 export function createFetcher(options: FetcherOptions): PostingFetcher {
   const { userAgent, allowedAddresses = [], standIns = [], ports = [80, 443] } = options
@@ -100,7 +100,7 @@ export function createFetcher(options: FetcherOptions): PostingFetcher {
       return page
     } catch (error) {
       connections.discard(connection)
-      // The server closed a connection that both had kept, just before it was used again.
+      // The server closed an idle connection just before it was reused.
       const isStale = connection.isReused && isTransportFault(error) && !signal.aborted
       const isRepeatable = !request.isSentOnce || !request.hasLeft()
       if (isStale && isRepeatable) return exchange(target, request, deadline)
@@ -113,7 +113,7 @@ export function createFetcher(options: FetcherOptions): PostingFetcher {
     const request: PageRequest = { ...options, json, hasLeft: () => false }
     const deadline = createDeadline([closing.signal, ...(options.signal ? [options.signal] : [])])
     const { signal } = deadline
-    async function inTurn(): Promise<FetchedPage> {
+    async function exchangeOnce(): Promise<FetchedPage> {
       signal.throwIfAborted()
       deadline.start(options, target.host)
       try {
@@ -123,7 +123,7 @@ export function createFetcher(options: FetcherOptions): PostingFetcher {
       }
     }
     try {
-      return await raceAbort(() => limit(target.url.origin, inTurn), signal)
+      return await raceAbort(() => limit(target.url.origin, exchangeOnce), signal)
     } catch (error) {
       if (error instanceof FetchProblem) error.mayHaveArrived = request.hasLeft()
       throw error
@@ -142,11 +142,11 @@ export function createFetcher(options: FetcherOptions): PostingFetcher {
   }
 }
 
-/** A request under way. */
+/** A running request. */
 type PageRequest = FetchOptions & {
   /** The body of a POST. */
   json: string | undefined
-  /** Whether a byte of it has left for the server. */
+  /** Whether a byte of it was sent. */
   hasLeft(): boolean
 }
 

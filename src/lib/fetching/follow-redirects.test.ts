@@ -56,7 +56,7 @@ test('a redirect without a location is a page', async () => {
 test.each([
   ['loop of one', '/a', { '/a': [302, '/a'] }, 1, 'redirect_loop', /back to .*\/a$/],
   ['loop', '/a', { '/a': [302, '/b'], '/b': [302, '/c'], '/c': [302, '/b#x'] }, 3, 'redirect_loop', /\/b$/],
-  ['location that is no address', '/a', { '/a': [302, 'http://[x'] }, 1, 'invalid_url', /no address/],
+  ['location that is no address', '/a', { '/a': [302, 'http://[x'] }, 1, 'invalid_url', /invalid URL/],
   ['other scheme', '/a', { '/a': [302, 'file:///etc/passwd'] }, 1, 'unsupported_scheme', /not file:/],
   ['script', '/a', { '/a': [302, 'javascript:alert(1)'] }, 1, 'unsupported_scheme', /javascript/],
 ] as const)('a %s ends the chain with its steps', async (_name, path, site, steps, kind, message) => {

@@ -1,32 +1,32 @@
 import { FetchProblem } from './fetch-problem.ts'
 import type { FetchedPage, Fetcher, FetchOptions } from './fetcher.ts'
 
-/** A step from one address to the next. */
+/** A step from one URL to the next. */
 export interface Redirect {
   url: string
   status: number
-  /** Where it leads, as an absolute address without a fragment; undefined where its text is no address. */
+  /** The target as an absolute URL without a fragment; undefined if it is not a valid URL. */
   to: string | undefined
 }
 
 export interface Followed {
-  /** The steps in their order; empty where the first response was no redirect. */
+  /** In order; empty if the first response was not a redirect. */
   redirects: Redirect[]
-  /** The response that is no redirect, or why there is none. */
+  /** The final response, or the reason why there is none. */
   end: FetchedPage | FetchProblem
 }
 
 const redirectStatuses = [301, 302, 303, 307, 308]
-/** As browsers do. */
+/** The limit of browsers. */
 const defaultLimit = 20
-/** Meant for the first address and its origin, and sent to no other. */
+/** Sent only to the first URL, or only to its origin. */
 const firstAddressOnly = ['ifNoneMatch', 'ifModifiedSince'] as const
 const firstOriginOnly = ['authorization', 'cookie']
 
 /**
- * Requests an address and follows where it leads, each step guarded like the first. Problems are the end of the chain
- * and not thrown, so that the steps before them can be told.
- * @param options its time limits count for all steps together
+ * Requests a URL and follows its redirects, guarding each step like the first. Returns problems as the end of
+ * the chain instead of throwing them, so that the caller gets the earlier steps.
+ * @param options time limits apply to all steps together
  */
 export async function followRedirects(
   fetcher: Fetcher,
@@ -45,7 +45,7 @@ export async function followRedirects(
     redirects.push(step)
     seen.add(end.url)
     if (step.to === undefined) {
-      return { redirects, end: new FetchProblem('invalid_url', 'it redirects to what is no address') }
+      return { redirects, end: new FetchProblem('invalid_url', 'it redirects to an invalid URL') }
     }
     if (seen.has(step.to)) {
       return { redirects, end: new FetchProblem('redirect_loop', `it redirects back to ${step.to}`) }
@@ -62,7 +62,7 @@ export async function followRedirects(
   }
 }
 
-/** The step that a response is, or undefined if it is no redirect. */
+/** The redirect in a response; undefined if there is none. */
 function redirectOf(page: FetchedPage): Redirect | undefined {
   const location = page.headers.get('location')
   if (!redirectStatuses.includes(page.status) || location === null) return undefined
@@ -71,7 +71,7 @@ function redirectOf(page: FetchedPage): Redirect | undefined {
   return { url: page.url, status: page.status, to: to?.href }
 }
 
-/** Headers come as Latin-1; servers that put other letters into an address mean UTF-8, and browsers read it so. */
+/** Decodes a header as UTF-8 if it is valid, as browsers do; Node decodes headers as Latin-1. */
 function asUtf8(header: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(header, 'latin1'))

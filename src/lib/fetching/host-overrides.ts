@@ -1,17 +1,17 @@
 import { isIP } from 'node:net'
 
-/** A server that is asked in the place of a host, whatever port and scheme its pages are at: plain data. */
+/** A server that replaces a host for any port and scheme. Plain data. */
 export interface HostOverride {
-  /** In lower case, as URLs have it. */
+  /** Lowercase, as in URLs. */
   host: string
   address: string
   port: number
 }
 
 /**
- * Reads a list of hosts with the servers that stand in for them, comma separated: `www.example.com=127.0.0.1:8080`,
+ * Reads a comma-separated list of hosts and the servers that replace them: `www.example.com=127.0.0.1:8080`,
  * `example.com=[::1]:8080`.
- * @throws Error whose message says what the list takes, made to stand behind a variable’s name
+ * @throws Error with the accepted forms, to follow a variable’s name
  */
 export function parseHostOverrides(text: string): HostOverride[] {
   if (text.trim() === '') return []
@@ -31,5 +31,5 @@ function parseItem(item: string): HostOverride {
   return { host, address, port: Number(port) }
 }
 
-/** Whether it is a name, written as URLs have it: another spelling would never be met. */
+/** Whether a text is a host name as spelled in URLs; another spelling would never match. */
 const isHostName = (text: string) => URL.parse(`http://${text}/`)?.hostname === text && isIP(text) === 0

@@ -9,16 +9,16 @@ import { errorCode, FetchProblem, isUnknownHost } from './fetch-problem.ts'
 import type { HostOverride } from './host-overrides.ts'
 import type { Target } from './target.ts'
 
-/** All addresses of a host name. */
+/** Returns all addresses of a host name. */
 export type Resolve = (host: string) => Promise<string[]>
 
 /**
- * Names that are looked up at a time. Each takes one of the four threads that queries of the embedded ClickHouse need as
- * well, for as long as a slow server of names likes.
+ * Concurrent DNS lookups. Each blocks one of the four threads that embedded ClickHouse queries also need, for
+ * as long as a slow name server takes.
  */
 const lookups = pLimit(2)
 
-/** The machine’s own resolver, its hosts file included: names of an intranet are often known to nothing else. */
+/** Uses the system resolver, including its hosts file: intranet names are often known only there. */
 export const resolveHost: Resolve = async (host) => {
   const found = await lookups(() => lookup(host, { all: true }))
   return found.map(({ address }) => address)
@@ -28,25 +28,26 @@ export interface OpenOptions {
   guard: AddressGuard
   resolve: Resolve
   standIns: readonly HostOverride[]
-  /** Certificate authorities in PEM, in place of those that Node brings. */
+  /** Certificate authorities in PEM. Replace Node’s defaults. */
   ca: string[] | undefined
   signal: AbortSignal
 }
 
 export interface OpenSocket {
   socket: Socket
-  /** The address of the other end, as it was checked. */
+  /** The checked address of the server. */
   address: string
 }
 
-/** A name may have any number of addresses; all are checked, this many tried. */
+/** A name can have any number of addresses. All are checked; this many are tried. */
 const triedAddresses = 8
-/** After this long without an answer the next address is tried. */
+/** The next address is tried if there is no connection after this time. */
 const attemptMs = 1000
 
 /**
- * Connects to a target, or to the server in its place. Every address that its host leads to is checked, the connection is made to those very
- * addresses without another look-up, and the address of the other end is checked again before a byte is sent.
+ * Connects to a target, or to the server that replaces it. Checks every address of the host, connects to
+ * exactly these addresses without another lookup, and checks the address of the peer again before it sends a
+ * byte.
  * @throws FetchProblem
  */
 export async function openConnection(target: Target, options: OpenOptions): Promise<OpenSocket> {
@@ -64,7 +65,7 @@ export async function openConnection(target: Target, options: OpenOptions): Prom
   }
 }
 
-/** Without TLS: whoever names the server knows it, and it has no certificate of the host. */
+/** Without TLS: the operator chose the server, and it has no certificate for the host. */
 async function openStandIn(
   target: Target,
   { address, port }: HostOverride,
@@ -77,7 +78,9 @@ async function addressesOf(target: Target, { resolve, signal }: OpenOptions): Pr
   const { host } = target
   const addresses = await raceAbort(() => resolve(host), signal).catch((error: unknown) => {
     if (signal.aborted) throw error
-    const message = isUnknownHost(error) ? `there is no host ${host}` : `${host} could not be looked up`
+    const message = isUnknownHost(error)
+      ? `the host ${host} does not exist`
+      : `${host} could not be looked up`
     throw new FetchProblem('dns', message, { cause: error })
   })
   if (addresses.length === 0) throw new FetchProblem('dns', `${host} has no address`)
@@ -101,7 +104,7 @@ async function connect(target: Target, addresses: string[], signal: AbortSignal)
   } catch (error) {
     socket.destroy()
     if (signal.aborted) throw signal.reason
-    const message = `${target.host} takes no connection on port ${target.port}`
+    const message = `${target.host} does not accept connections on port ${target.port}`
     throw new FetchProblem('connect', message, { cause: error })
   }
 }
@@ -109,14 +112,18 @@ async function connect(target: Target, addresses: string[], signal: AbortSignal)
 function checkOtherEnd(target: Target, socket: Socket, addresses: string[], guard: AddressGuard): string {
   const { remoteAddress } = socket
   if (remoteAddress === undefined) {
-    throw new FetchProblem('connect', `${target.host} closed the connection at once`)
+    throw new FetchProblem('connect', `${target.host} closed the connection immediately`)
   }
   guard.check(target, remoteAddress)
   const reached = canonicalAddress(remoteAddress)
   if (reached === undefined || !addresses.some((address) => canonicalAddress(address) === reached)) {
-    throw new FetchProblem('refused_address', `${target.host} led to another address than it named`, {
-      operatorDetail: `${remoteAddress} answered instead of ${addresses.join(', ')}`,
-    })
+    throw new FetchProblem(
+      'refused_address',
+      `${target.host} connected to an address that it does not resolve to`,
+      {
+        operatorDetail: `${remoteAddress} answered instead of ${addresses.join(', ')}`,
+      },
+    )
   }
   return reached
 }
@@ -126,10 +133,10 @@ async function secure(target: Target, socket: Socket, options: OpenOptions): Pro
   const tls = openTls({
     socket,
     host: name,
-    // Server names are names: RFC 6066 rules out addresses.
+    // RFC 6066 does not allow IP addresses as server names.
     servername: target.isAddress ? '' : name,
     ALPNProtocols: ['http/1.1'],
-    // Said here, as NODE_TLS_REJECT_UNAUTHORIZED=0 would otherwise switch it off.
+    // Explicit, as NODE_TLS_REJECT_UNAUTHORIZED=0 would otherwise disable it.
     rejectUnauthorized: true,
     ...(options.ca && { ca: options.ca }),
   })
@@ -153,7 +160,7 @@ function tlsFault(code: string): string {
   return 'did not complete a TLS handshake'
 }
 
-// An error nobody listens for ends the process; those that matter reach whoever uses the connection.
+// An unhandled error event would end the process; the user of the connection sees the errors that matter.
 function ignoreLateErrors(socket: Socket): void {
   socket.on('error', () => {})
 }

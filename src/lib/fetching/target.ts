@@ -1,11 +1,11 @@
 import { isIP } from 'node:net'
 import { FetchProblem } from './fetch-problem.ts'
 
-/** Where a request goes, taken from an address once; nothing afterwards reads the address’s text again. */
+/** A parsed request target. Later code must not parse the URL’s text again. */
 export interface Target {
   /** Without a fragment. */
   url: URL
-  /** A name in its ASCII form, or an IP address without brackets. */
+  /** An ASCII name, or an IP address without brackets. */
   host: string
   isAddress: boolean
   port: number
@@ -13,18 +13,18 @@ export interface Target {
 }
 
 /**
- * Reads a web address as browsers do (WHATWG URL), which turns every notation of an IPv4 address (decimal, octal, hex,
- * short, percent-encoded, full-width) into the plain one.
+ * Parses a web URL as browsers do (WHATWG URL), which normalizes every notation of an IPv4 address (decimal,
+ * octal, hex, short, percent-encoded, full-width).
  * @throws FetchProblem `invalid_url` or `unsupported_scheme`
  */
 export function parseTarget(text: string): Target {
   const url = URL.parse(text)
-  if (url === null) throw new FetchProblem('invalid_url', 'this is no web address')
+  if (url === null) throw new FetchProblem('invalid_url', 'not a valid web address')
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    throw new FetchProblem('unsupported_scheme', `only http and https are fetched, not ${url.protocol}`)
+    throw new FetchProblem('unsupported_scheme', `only http and https are supported, not ${url.protocol}`)
   }
   if (url.username !== '' || url.password !== '') {
-    throw new FetchProblem('invalid_url', 'an address with a user name or password is not fetched')
+    throw new FetchProblem('invalid_url', 'URLs with a user name or password are not supported')
   }
   url.hash = ''
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1')

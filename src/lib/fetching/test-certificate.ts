@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import { isIP } from 'node:net'
 
-/** Distinguished encoding (X.690): a tag, the length of the contents, the contents. */
+/** Encodes a value in DER (X.690): a tag, the length of the contents, the contents. */
 function der(tag: number, ...contents: Buffer[]): Buffer {
   const content = Buffer.concat(contents)
   const { length } = content
@@ -19,7 +19,7 @@ const commonName = hex(0x06, '550403')
 const subjectAltName = hex(0x06, '551d11')
 
 /**
- * A self-signed certificate and its key in PEM (X.509, RFC 5280), made anew so that the repository holds no key.
+ * Creates a self-signed certificate and key in PEM (X.509, RFC 5280), so that the repository holds no key.
  * @param host the name or IPv4 address that it is for
  */
 export function makeCertificate(host: string, notAfter = new Date(Date.now() + 86_400_000)) {

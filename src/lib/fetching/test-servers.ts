@@ -12,18 +12,18 @@ import { createFetcher, type FetcherOptions, type PostingFetcher } from './fetch
 
 export interface TestServer {
   port: number
-  /** `http://127.0.0.1:port`, without a slash at its end. */
+  /** `http://127.0.0.1:port`, without a trailing slash. */
   origin: string
-  /** Connections made so far, whatever came over them. */
+  /** Connections so far. */
   connections(): number
 }
 
-/** A web server on loopback that ends with the test. */
+/** Starts a web server on loopback that ends with the test. */
 export function startServer(answer: RequestListener, listen: ListenOptions = {}): Promise<TestServer> {
   return start(createServer(answer), listen)
 }
 
-/** A server that says what it likes: each connection is handed over with its first data read. */
+/** Starts a server that sends arbitrary bytes: `answer` gets each connection after its first data. */
 export function startRawServer(answer: (socket: Socket) => void): Promise<TestServer> {
   const server = createTcpServer((socket) => {
     socket.on('error', () => {})
@@ -32,7 +32,7 @@ export function startRawServer(answer: (socket: Socket) => void): Promise<TestSe
   return start(server, {})
 }
 
-/** A server of anything over TCP, on loopback until the test is over. */
+/** Starts a TCP server on loopback that ends with the test. */
 export async function start(server: Server, listen: ListenOptions): Promise<TestServer> {
   const sockets = new Set<Socket>()
   let connections = 0
@@ -53,7 +53,7 @@ export async function start(server: Server, listen: ListenOptions): Promise<Test
   return { port, origin: `http://127.0.0.1:${port}`, connections: () => connections }
 }
 
-/** A fetcher that may reach the servers of a test at 127.0.0.1, and ends with it. */
+/** Creates a fetcher that can reach the test’s servers at 127.0.0.1, and closes with the test. */
 export function testFetcher(servers: TestServer[], options: Partial<FetcherOptions> = {}): PostingFetcher {
   const allowedAddresses = servers.flatMap(({ port }) => parseAllowedAddresses(`127.0.0.1:${port}`))
   const fetcher = createFetcher({ userAgent: 'test', allowedAddresses, ...options })
@@ -61,7 +61,6 @@ export function testFetcher(servers: TestServer[], options: Partial<FetcherOptio
   return fetcher
 }
 
-/** Answers with a text. */
 export const respondWith = (text: string) => (_request: IncomingMessage, response: ServerResponse) => {
   response.end(text)
 }

@@ -1,4 +1,4 @@
-/** Who runs each AI crawler of crawler-user-agents.json, by its pattern there; one entry has no user agent. */
+/** The operator of each AI crawler in crawler-user-agents.json, by pattern; one entry has no user agent. */
 export const aiCrawlerOperators: Readonly<Record<string, string>> = {
   AI2Bot: 'Ai2',
   'Amzn-SearchBot': 'Amazon',
@@ -76,7 +76,7 @@ export const aiCrawlerOperators: Readonly<Record<string, string>> = {
   'semantic-visions': 'Semantic Visions',
 }
 
-/** Entries of crawler-user-agents.json without the tag of AI crawlers that are AI bots all the same: by ai.robots.txt … */
+/** AI bots in crawler-user-agents.json without the tag of AI crawlers: named by ai.robots.txt … */
 const namedByAiRobotsTxt = [
   ...['AddSearchBot', 'AmazonBuyForMe', 'Amazonbot', 'Applebot', 'AwarioBot', 'AwarioRendererBot'],
   ...['AwarioRssBot', 'AwarioSmartBot', 'BraveBot', 'BuddyBot', 'Cotoyogi', 'Diffbot\\/'],
@@ -87,9 +87,9 @@ const namedByAiRobotsTxt = [
   ...['WRTNBot', 'YaK\\/', 'YouBot', '^LCC ', 'aiHitBot', 'factset_spyderbot', 'meta-externalfetcher\\/'],
   ...['meta-webindexer', 'omgili', 'opencode-smartfetch', 'panscient', 'wpbot\\/'],
 ]
-/** … or as they are described there: browsers for AI agents. */
+/** … or by their description there: browsers for AI agents. */
 const browsersForAgents = ['Amazon-Bedrock-AgentCore-Browser', 'Anchor Browser']
-/** Of companies that answer questions, or sell what they read to those who do. */
+/** Crawlers of answer engines, or of companies that sell data to these. */
 const crawlersForAnswers = ['IbouBot', 'Kagibot\\/', 'webzio']
 
 export const alsoAiBots: readonly string[] = [
@@ -99,18 +99,18 @@ export const alsoAiBots: readonly string[] = [
 ]
 
 /**
- * Names of ai.robots.txt that are no AI bots here: link previews, which people cause by sharing a link, and editors, in which
- * people open pages.
+ * Names in ai.robots.txt that are not AI bots here: link previews, which users cause by sharing a link, and
+ * editors, in which users open pages.
  */
 export const notAiBots: readonly string[] = ['facebookexternalhit', 'Code', 'Trae']
 
-/** Names of ai.robots.txt that are too common to be recognised by themselves, as they stand in real user agents. */
+/** User agents for names in ai.robots.txt that are too common to recognize on their own. */
 export const userAgentsOfCommonNames: Readonly<Record<string, string>> = {
   LCC: 'LCC (+http://corpora.informatik.uni-leipzig.de/crawler_faq.html)',
   Spider: 'Mozilla/5.0 (compatible; Spider; +https://www.spider.com/)',
 }
 
-/** Names of ai.robots.txt that the catalogue has under another one. */
+/** Names in ai.robots.txt that have another name in the catalog. */
 export const otherNames: Readonly<Record<string, string>> = {
   'Brightbot 1.0': 'Brightbot',
   CloudVertexBot: 'Google-CloudVertexBot',
