@@ -61,7 +61,7 @@ it('shows a question that brought no answer by its id, with the reason where the
   for (const { id, outcome } of rows)
     expect((await get(`executions/${id}`)).data).toMatchObject({
       ...{ id, outcome, answer: null, mentions: [], citations: [], consulted: [] },
-      reason: outcome === 'unreadable' ? 'the body is no whole JSON' : null,
+      reason: outcome === 'unreadable' ? 'the body is not complete JSON' : null,
     })
 })
 

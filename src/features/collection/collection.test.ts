@@ -289,7 +289,7 @@ test('a plan narrows markets, prompts and rounds; what does not fit is refused',
     [{ replicates: 0 }, /replicates must be an integer from 1 to 20/],
     [{ countries: ['us'] }, /countries/],
     [{ engine: 'gemini', source_id: gemini, countries: ['US', 'DE'] }, /gemini does not support markets/],
-    [{ source_id: dataForSeo }, /source_id: language: DataForSEO asks in one/],
+    [{ source_id: dataForSeo }, /source_id: language: required by DataForSEO/],
   ]
   for (const [input, message] of refusals) {
     const outcome = await app.tryOperate('set-collection', {

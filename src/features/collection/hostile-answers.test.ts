@@ -204,7 +204,7 @@ test('a source inside the network that nobody has allowed is not asked, and says
   })
   expect(await app.operate('test-source', { source_id: id })).toMatchObject({
     outcome: 'failed',
-    reason: '127.0.0.1 is not a public address: FETCH_ALLOWED_ADDRESSES lets it be reached',
+    reason: '127.0.0.1 is not a public address: add it to FETCH_ALLOWED_ADDRESSES to allow it',
   })
   expect(visits).toBe(0)
 })

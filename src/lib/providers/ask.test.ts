@@ -116,7 +116,7 @@ test('an address that must not be reached stops the source, and nothing was sent
     isFinal: false,
     stopsSource: false,
     mayBeCharged: false,
-    reason: expect.stringContaining('takes no connection'),
+    reason: expect.stringContaining('does not accept connections'),
   })
 })
 

@@ -13,7 +13,7 @@ import { SendProblem, sendRequest } from './send.ts'
 /** More requests than any provider needs for one answer. */
 const maxSteps = 8
 
-/** Who is asked what, and over what. */
+/** The provider, the question and the fetcher of a request. */
 export interface ProviderCall {
   protocol: Protocol
   question: Question
@@ -22,10 +22,10 @@ export interface ProviderCall {
   signal?: AbortSignal
 }
 
-/** What came of a submission or of a poll, all its requests included. */
+/** The outcome of a submission or poll, including all its requests. */
 export type FinalSubmission = Exclude<Submission, { state: 'unfinished' }>
 
-/** Asks a question, with all requests that it takes until there is an answer, a task or a failure. It never throws SendProblem. */
+/** Submits a question and sends all requests until there is a result. Never throws SendProblem. */
 export async function submitQuestion(asking: ProviderCall): Promise<FinalSubmission> {
   const { protocol, question, source } = asking
   const settled = await exchange(asking, protocol.submit(question, source), protocol.readSubmission, true)
@@ -33,8 +33,8 @@ export async function submitQuestion(asking: ProviderCall): Promise<FinalSubmiss
 }
 
 /**
- * Asks for the answer of a task. What is lost on the way can be fetched again: such a failure is not final.
- * @throws Error where the protocol has no tasks
+ * Fetches the answer of a task. A lost response can be fetched again, so such a failure is not final.
+ * @throws Error if the protocol has no tasks
  */
 export async function pollTask(asking: ProviderCall, taskId: string): Promise<FinalSubmission> {
   const { protocol, question, source } = asking
@@ -44,10 +44,10 @@ export async function pollTask(asking: ProviderCall, taskId: string): Promise<Fi
   return withoutKey(await exchange(asking, request, protocol.readPoll, false), source)
 }
 
-/** Shorter parts of a key stand in many texts by chance. */
+/** Shorter parts of a key occur in many texts by chance. */
 const minSecretLength = 8
 
-/** Providers repeat what they were sent: neither words nor a body that is kept may hold the key. */
+/** Removes the key, which providers may echo, from messages and stored bodies. */
 function withoutKey(settled: FinalSubmission, { apiKey }: AskedSource): FinalSubmission {
   const parts = [apiKey, Buffer.from(apiKey).toString('base64'), ...apiKey.split(':').slice(1)]
   const hidden = (text: string) =>
@@ -58,7 +58,7 @@ function withoutKey(settled: FinalSubmission, { apiKey }: AskedSource): FinalSub
   return settled.state === 'accepted' ? settled : { ...settled, reason: hidden(settled.reason) }
 }
 
-/** @param buys whether each of the requests is paid for */
+/** @param buys whether each request is paid */
 async function exchange(
   asking: ProviderCall,
   first: ProviderRequest,
@@ -73,8 +73,7 @@ async function exchange(
       const response = await sendRequest(fetcher, next, source, signal)
       const submission = read(response, question, source, earlier)
       if (submission.state !== 'unfinished') return isPartBought ? paidInPart(submission) : submission
-      if (earlier.length === maxSteps)
-        return failed('the provider asks for one more request without end', buys)
+      if (earlier.length === maxSteps) return failed('the provider keeps requiring another request', buys)
       earlier.push(response)
       next = submission.next
     } catch (error) {
@@ -88,7 +87,7 @@ async function exchange(
 const failed = (reason: string, mayBeCharged: boolean) =>
   ({ state: 'failed', reason, isFinal: false, stopsSource: false, mayBeCharged }) as const
 
-/** What became of an answer whose earlier steps have been paid for: nothing can be had of them later. */
+/** The outcome after earlier paid steps, whose results cannot be fetched later. */
 function paidInPart(submission: FinalSubmission): FinalSubmission {
   if (submission.state === 'busy') return failed(submission.reason, true)
   return submission.state === 'failed' ? { ...submission, mayBeCharged: true } : submission

@@ -14,11 +14,11 @@ import { maxTextLength } from './shape.ts'
 const maxQueries = 1000
 const maxQueryLength = 10_000
 const maxFactLength = 200
-/** Products and advertisements. */
+/** Maximum number of products and of advertisements. */
 const maxOffers = 100
 const maxOfferTextLength = 2000
 
-/** A body without words in which nothing says why: whether it has the place where they should stand decides what it is. */
+/** A body without text and without a reason. The caller checks whether the place for text exists. */
 export class MissingTextError extends Error {
   readonly facts: AnswerFacts
 
@@ -28,7 +28,7 @@ export class MissingTextError extends Error {
   }
 }
 
-/** The answer in a body, before its bounds are held. */
+/** The answer in a body, before limits are applied. */
 export interface FoundAnswer {
   text: string
   cited?: readonly PageMention[]
@@ -39,13 +39,13 @@ export interface FoundAnswer {
   refused?: boolean
   products?: readonly ProviderProduct[]
   ads?: readonly ProviderAd[]
-  /** Why there is no text where it turns out to be empty; undefined where the body does not say. */
+  /** Why the text is empty, if it is; undefined if the body does not say. */
   emptyReason?: string | undefined
 }
 
 /**
- * The outcome of a body that has an answer, or should have one.
- * @throws MissingTextError where its text has no words, and nothing says why
+ * The outcome of a body that has or should have an answer.
+ * @throws MissingTextError if the text is empty without a reason
  */
 export function answered(facts: AnswerFacts, found: FoundAnswer): ProviderAnswer {
   const { text } = found
@@ -72,13 +72,13 @@ export function answered(facts: AnswerFacts, found: FoundAnswer): ProviderAnswer
   }
 }
 
-/** @param words why, from the provider or of our own */
+/** @param words the reason, from the provider or from Sightline */
 export const failed = (facts: AnswerFacts, words: string): ProviderAnswer => ({
   ...withoutAnswer('failed', facts),
   reason: redactMessage(words),
 })
 
-/** @param status as the provider calls it */
+/** @param status the provider's name of the status */
 export const pending = (facts: AnswerFacts, status: string): ProviderAnswer => ({
   ...withoutAnswer('failed', facts),
   reason: redactMessage(`the provider is still working on it (${status})`),
@@ -136,14 +136,14 @@ function boundedTexts<T extends object>(record: T): T {
 const earliest = Date.UTC(1970, 0, 2)
 const latest = Date.UTC(2200, 0, 1)
 
-/** A time as providers give it: seconds since 1970, or a text with date, time and zone. */
+/** Parses a provider's time: seconds since 1970, or a text with date, time and zone. */
 export function timeOf(value: unknown): Date | null {
   const time =
     typeof value === 'number' ? value * 1000 : typeof value === 'string' ? Date.parse(value) : Number.NaN
   return time >= earliest && time < latest ? new Date(time) : null
 }
 
-/** The sum of those that are known; null where none is. */
+/** The sum of the known counts; null if none is known. */
 export function sumOf(...counts: readonly (number | null | undefined)[]): number | null {
   const known = counts.filter((count) => count !== null && count !== undefined)
   return known.length === 0 ? null : known.reduce((sum, count) => sum + count, 0)

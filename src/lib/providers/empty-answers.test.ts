@@ -32,7 +32,7 @@ test.each<[ResponseFormat, object, string]>([
   [
     'xai-responses',
     { output: [{ type: 'web_search_call' }, { type: 'speech', content: 'Acme.' }] },
-    'output[1].content holds no words that are known',
+    'output[1].content holds no known text',
   ],
   ['perplexity-agent', { output: [{ type: 'text', text: 'Acme.' }] }, 'output[0].content is missing'],
   ['anthropic-messages', { stop_reason: 'end_turn' }, 'content is missing'],
@@ -78,7 +78,7 @@ test.each<[ResponseFormat, object, string]>([
   [
     'serpapi',
     { ai_overview: { text_blocks: [{ type: 'paragraph', words: 'Acme.' }] } },
-    'ai_overview.text_blocks holds no words that are known',
+    'ai_overview.text_blocks holds no known text',
   ],
 ])('%s: %j is unreadable, and says where', (format, body, reason) => {
   expect(outcomeOf(format, body)).toEqual(['unreadable', reason])

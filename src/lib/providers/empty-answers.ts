@@ -3,8 +3,8 @@ import type { ProviderAnswer, ResponseFormat } from './provider-answer.ts'
 import { isObject } from './shape.ts'
 
 /**
- * Names of fields from the body inwards. `*` stands for the entries of a list, or for what stands in its place; a name with `?`
- * is left out where its list is empty, as JSON of protocol buffers does.
+ * Field names from the body inwards. `*` matches each entry of a list, or a value in its place. A field with
+ * `?` can be missing if its list is empty, as in JSON of protocol buffers.
  */
 type Place = readonly string[]
 
@@ -21,7 +21,7 @@ const oxylabsOverview = ['results.ai_overviews', 'ai_overviews'].map(
   (overviews) => `${overviews}.*.answer_text.*.fragments.*.text`,
 )
 
-/** Where the words of an answer stand, any of them. */
+/** Possible places of an answer's text, by format. */
 const places: Readonly<Record<ResponseFormat, readonly Place[]>> = {
   'openai-responses': responses,
   'xai-responses': responses,
@@ -40,16 +40,16 @@ const places: Readonly<Record<ResponseFormat, readonly Place[]>> = {
   serpapi: placesOf('ai_overview.text_blocks', 'text_blocks'),
 }
 
-/** Kinds of entries that stand beside those with words. */
+/** Types of entries without text. */
 const wordless = /call|tool|search|fetch|result|reasoning|think|thought|compaction|organic/
 
 const isWordless = (entry: unknown) =>
   isObject(entry) && (entry.thought === true || wordless.test(String(entry.type ?? '')))
 
 /**
- * What a body without words is. Where a place for words is there and empty, the provider gave none: the same question may
- * have an answer later. Where none is there, or one holds something else, the body is of another shape: it is kept, and a
- * later reader may find its words.
+ * The outcome of a body without text. If a place for text exists and is empty, the provider gave no answer;
+ * the same question may get one later. If no place exists, or one holds another value, the body has an
+ * unknown shape: it is kept, as a later reader may find its text.
  */
 export function outcomeOfEmpty(
   format: ResponseFormat,
@@ -62,21 +62,19 @@ export function outcomeOfEmpty(
   return isEmpty || problem === undefined ? failed(facts, message) : unreadable(problem.words, facts)
 }
 
-/** Why a place holds no empty answer, and how far inwards that was found. */
+/** Why a place is not an empty answer, and the depth at which this was found. */
 interface Problem {
   words: string
   depth: number
 }
 
-/** @returns undefined where the place is there, and empty */
+/** @returns undefined if the place exists and is empty */
 function lookAt(value: unknown, place: Place, path: string, depth = 0): Problem | undefined {
   if (value === null || (typeof value === 'string' && value.trim() === '')) return undefined
   const [name, ...rest] = place
   const isList = Array.isArray(value)
   if (name === undefined || typeof value !== 'object')
-    return isList && value.length === 0
-      ? undefined
-      : { words: `${path} holds no words that are known`, depth }
+    return isList && value.length === 0 ? undefined : { words: `${path} holds no known text`, depth }
   if (name === '*') {
     const entries = isList ? value : [value]
     const looks = entries.flatMap((entry, index) =>

@@ -172,7 +172,7 @@ test('blocks in blocks are read up to 20, and refused beyond', () => {
   const page = (depth: number) =>
     JSON.stringify({ search_metadata: { status: 'Success' }, ai_overview: { text_blocks: [nested(depth)] } })
   expect(readResponse('serpapi', page(19)).text).toMatch(/^at 19\n\n.*deep$/s)
-  expect(readResponse('serpapi', page(20)).reason).toContain('stands in more than 20 lists')
+  expect(readResponse('serpapi', page(20)).reason).toContain('is nested in more than 20 lists')
 })
 
 test('names of an object’s own machinery are data', () => {

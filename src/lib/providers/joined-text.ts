@@ -1,20 +1,20 @@
 import type { TextRange } from './provider-answer.ts'
 import { maxTextLength, UnreadableBody } from './shape.ts'
 
-/** A text that grows part by part, and the place of each part in it. */
+/** A text that grows by parts, with the range of each part. */
 export interface JoinedText {
   readonly text: string
-  /** Adds a part and returns its range. */
+  /** Appends a part and returns its range. */
   add: (part: string) => TextRange
-  /** Parts what follows from what there is by a blank line. */
+  /** Separates the next part by a blank line. */
   breakBlock: () => void
 }
 
-/** Moves a range of one part to the whole text. */
+/** Moves a range within a part to the whole text. */
 export const shifted = (part: TextRange, range: TextRange | undefined): TextRange | undefined =>
   range && { start: part.start + range.start, end: part.start + range.end }
 
-/** @throws UnreadableBody where the parts together are longer than an answer may be */
+/** @throws UnreadableBody if the joined text is longer than an answer can be */
 export function joinText(): JoinedText {
   let text = ''
   let isBroken = false

@@ -3,22 +3,21 @@ import { readVisibleText } from '../text/markdown/visible-text.ts'
 import type { CitationKind, ProviderCitation, TextRange } from './provider-answer.ts'
 
 const maxCitations = 1000
-/** UTF-16 units, as the stored citations have them at most. */
+/** Limits of stored citations, in UTF-16 units. */
 const maxUrlLength = 8192
 const maxTitleLength = 10_000
 
-/** A page as a provider names it in one place. */
+/** A page as named in one place of a body. */
 export interface PageMention {
   url?: string | null | undefined
   title?: string | undefined
-  /** Where the answer's text refers to it, already found to hold what it should. */
+  /** The checked range of the answer's text that refers to it. */
   range?: TextRange | undefined
 }
 
 /**
- * The pages of an answer, each once: those that it cites, in the order of their places in the text or, where not all have
- * one, as given; then those that were only consulted. Of a page with several addresses the first one is kept, of several
- * places too. What is no web address is left out.
+ * The pages of an answer without duplicates: first cited pages in text order, or in the given order if some
+ * have no place; then consulted pages. Keeps the first URL and the first place of a page. Omits invalid URLs.
  */
 export function mergeCitations(
   cited: readonly PageMention[],
@@ -48,7 +47,7 @@ function inTextOrder(mentions: readonly PageMention[]): readonly PageMention[] {
   return [...mentions].sort((a, b) => (a.range?.start ?? 0) - (b.range?.start ?? 0))
 }
 
-/** What two addresses of one page have in common. */
+/** A key that is equal for all URLs of one page. */
 export function citationKey(url: string): string {
   const page = pageUrl(url)
   return page === undefined ? url : pageKey(page.url)
@@ -60,7 +59,7 @@ function webAddress(url: string | null | undefined): string | undefined {
   return /^https?:\/\/[^\s/]/i.test(address) && URL.canParse(address) ? address : undefined
 }
 
-/** Where the text of an answer links to pages, by their keys: the first place of each address. */
+/** The first link to each page in an answer's text, by citation key. */
 export function linkPlaces(text: string): Map<string, TextRange> {
   const places = new Map<string, TextRange>()
   for (const { target, offset } of readVisibleText(text).links) {

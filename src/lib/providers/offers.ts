@@ -3,11 +3,11 @@ import { isObject } from './shape.ts'
 
 const maxEntries = 1000
 
-/** The entries of a list that are objects; of anything else there are none, as no offer is measured. */
+/** The objects in a list. Ignores everything else, as offers are not measured. */
 export const records = (value: unknown): Record<string, unknown>[] =>
   Array.isArray(value) ? value.slice(0, maxEntries).filter(isObject) : []
 
-/** The first of these fields that says something in words or as a number. */
+/** The first of the fields that has a text or number. */
 export function firstText(record: Record<string, unknown>, names: readonly string[]): string {
   for (const name of names) {
     const value = record[name]
@@ -18,8 +18,8 @@ export function firstText(record: Record<string, unknown>, names: readonly strin
 }
 
 /**
- * A product of any vendor. Their names for its fields differ, and most are known from documentation alone.
- * @returns undefined where it has no name
+ * Reads a product of any vendor. Field names differ, and most are known only from documentation.
+ * @returns undefined if it has no name
  */
 export function productOf(record: Record<string, unknown>): ProviderProduct | undefined {
   const price = isObject(record.price) ? record.price : record
@@ -39,8 +39,8 @@ export const productsOf = (...lists: readonly unknown[]): ProviderProduct[] =>
   lists.flatMap((entries) => records(entries).flatMap((record) => productOf(record) ?? []))
 
 /**
- * The advertisements in one entry of any vendor: each of its cards, or the entry itself.
- * @returns none where neither advertiser nor title nor address is given
+ * Reads the advertisements in an entry of any vendor: each of its cards, or the entry itself.
+ * @returns an empty list if advertiser, title and URL are all missing
  */
 export function adsOf(record: Record<string, unknown>): ProviderAd[] {
   const advertiser = advertiserOf(record)

@@ -8,7 +8,7 @@ test('what is no JSON, no object or empty is unreadable in every format', () => 
     for (const [raw, reason] of [
       ['', 'the body is empty'],
       [' \n', 'the body is empty'],
-      ['<html>Bad gateway</html>', 'the body is no whole JSON'],
+      ['<html>Bad gateway</html>', 'the body is not complete JSON'],
       ['"text"', 'the body must be an object'],
       ['null', 'the body must be an object'],
     ] as const)

@@ -10,13 +10,13 @@ export const priceFields = {
   per_thousand_searches: usDollars,
   per_thousand_tasks: usDollars,
   per_thousand_credits: usDollars,
-  /** What a task takes, where a vendor charges in credits; no dollars. */
+  /** The number of credits per task, if a vendor charges in credits; not dollars. */
   credits_per_task: usDollars,
 }
 
 const listPriceSchema = z.strictObject({
   kind: z.enum(providerKinds),
-  /** A model, a vendor's task, or the beginning of several with `*` at the end. */
+  /** A model, a vendor's task, or a prefix followed by `*`. */
   model: z.string().min(1),
   ...priceFields,
   date: z.iso.date(),
@@ -24,22 +24,22 @@ const listPriceSchema = z.strictObject({
   note: z.string().optional(),
 })
 
-/** A price as a provider lists it, in US dollars, of a day and from a source. */
+/** A provider's list price in US dollars, with its date and source. */
 export type ListPrice = z.infer<typeof listPriceSchema>
 
-/** What somebody pays, in US dollars; what is not named is as listed. */
+/** The operator's own prices in US dollars. Omitted prices default to the list price. */
 export type Prices = z.infer<z.ZodObject<typeof priceFields>>
 
 export const listPrices: readonly ListPrice[] = z.array(listPriceSchema).parse(pricesJson)
 
 const names = Object.keys(priceFields) as (keyof Prices)[]
 
-/** What is used, as answers tell it; a task is one question to a vendor. */
+/** Usage reported by answers; a task is one question to a vendor. */
 export type PricedUsage = Partial<ProviderUsage> & { tasks?: number }
 
 /**
- * What each part of an answer costs: the price of the model itself before that of its family and of the provider. A price
- * is one of a model with its date (`gpt-5-2025-08-07`) too, but not of another one that begins alike (`gpt-5-mini`).
+ * The price of each part of an answer. A model's price overrides those of its family and provider. It also
+ * applies to the dated model (`gpt-5-2025-08-07`), but not to others with the same prefix (`gpt-5-mini`).
  */
 export function pricesOf(kind: ProviderKind, model: string): Prices {
   const fitting = listPricesOf(kind, model)
@@ -47,7 +47,7 @@ export function pricesOf(kind: ProviderKind, model: string): Prices {
   return Object.fromEntries(found.filter(([, price]) => price !== undefined)) as Prices
 }
 
-/** The listed prices that hold for a model or a vendor's task, the most special first. */
+/** The list prices that apply to a model or a vendor's task, the most specific first. */
 export const listPricesOf = (kind: ProviderKind, model: string): ListPrice[] =>
   listPrices
     .filter((price) => price.kind === kind && isOfModel(price.model, model))
@@ -59,9 +59,10 @@ function isOfModel(pattern: string, model: string): boolean {
 }
 
 /**
- * What an answer costs by the list, in US dollars. What the provider says that it charged stands above it.
- * @param model of a vendor the task: Cloro's task type, `ai_mode/live` of DataForSEO, the engine of Bright Data
- * @returns null where a part that was used has no known price, or what was used is not known
+ * The list price of an answer in US dollars. The charge reported by the provider takes precedence.
+ * @param model for a vendor the task: Cloro's task type, `ai_mode/live` of DataForSEO, the engine of Bright
+ * Data
+ * @returns null if a used part has no known price, or the usage is unknown
  */
 export function costOf(
   kind: ProviderKind,
@@ -92,7 +93,7 @@ const isByToken = ({ inputTokens, outputTokens }: PricedUsage) =>
 const multiplied = (a: number | undefined, b: number | undefined) =>
   a === undefined || b === undefined ? undefined : a * b
 
-/** Undefined where nothing is known to have been used, null where that has no price. */
+/** Undefined if no usage is known; null if it has no price. */
 function partOf(
   count: number | null | undefined,
   price: number | undefined,

@@ -2,37 +2,37 @@ import type { PricedUsage } from './prices.ts'
 import type { ResponseFormat } from './provider-answer.ts'
 
 /**
- * How a provider is asked, apart from the network: functions that make requests, and say what a response means. Whoever
- * sends them decides when, how often and at what cost.
+ * The requests of a provider and the meaning of its responses, without the network. Callers decide when and
+ * how often to send requests, and at what cost.
  */
 export interface Protocol {
-  /** The format of the bodies in which its answers come. */
+  /** The format of its answer bodies. */
   format: ResponseFormat
-  /** What it cannot be asked, in words that name the field; undefined where it can. Nothing is sent to find that out. */
+  /** Why a question is unsupported, naming the field; undefined if it is supported. Sends no request. */
   problemWith(question: Question): string | undefined
-  /** What of a question it has no way to say: the answer does not depend on it, whatever a plan says. */
+  /** Settings that the provider cannot receive: the answer does not depend on them. */
   unsaid(question: Question): readonly ('country' | 'language')[]
-  /** What the list of prices calls what is asked: a model, or a vendor's task. */
+  /** The question's name in the price list: a model, or a vendor's task. */
   pricedAs(question: Question): string
-  /** The most that one attempt can use, from the bounds that its requests set; what it costs at most follows from it. */
+  /** Maximum usage of one attempt within the limits that its requests set; determines its maximum cost. */
   maxUsage(question: Question): PricedUsage
-  /** Asks. */
+  /** Builds the request that submits a question. */
   submit(question: Question, source: AskedSource): ProviderRequest
   readSubmission: ReadResponse
-  /** Whether a submission can be sent again with the same question id and buys nothing twice. */
+  /** Whether a repeated submission with the same question id is not charged twice. */
   isRepeatable?: true
-  /** Asks for the answer of a task; for providers with tasks. */
+  /** Builds the request for a task's answer; only for providers with tasks. */
   poll?(taskId: string, question: Question, source: AskedSource): ProviderRequest
   readPoll?: ReadResponse
-  /** Looks whether a task was bought by a submission whose answer never came, by the question's id that was sent along; undefined where that cannot be found out. */
+  /** Finds the task of a submission without a response by the question's id; undefined if impossible. */
   find?(question: Question, source: AskedSource): ProviderRequest | undefined
-  /** @returns the task's id; undefined where the provider does not know of one, which it may do later */
+  /** @returns the task's id; undefined if the provider knows none yet */
   readFound?(response: ProviderResponse, question: Question): string | undefined
-  /** Who sent a webhook's body: the id of the task that it tells of, where it is the provider. The body itself is not used. */
+  /** Verifies a webhook and returns its task's id. The body is not used for anything else. */
   readWebhook?(call: WebhookCall): WebhookTask
 }
 
-/** @param earlier the responses that were `unfinished` before this one, first first */
+/** @param earlier the previous `unfinished` responses, oldest first */
 export type ReadResponse = (
   response: ProviderResponse,
   question: Question,
@@ -40,18 +40,19 @@ export type ReadResponse = (
   earlier?: readonly ProviderResponse[],
 ) => Submission
 
-/** One question as it is asked: a slot, as far as a provider has to know of it. */
+/** A question to a provider: the part of a slot that it needs. */
 export interface Question {
   /**
-   * Of the attempt at a slot, and the idempotency key where the provider takes one: the same where a submission is repeated
-   * because its answer never came, another one after a failure, since providers do not ask a known key again.
+   * Identifies the attempt at a slot, and is the idempotency key if the provider supports one. It stays the
+   * same if a submission without a response is repeated, and changes after a failure, as providers do not
+   * rerun a known key.
    */
   id: string
   engine: string
   prompt: string
   /** ISO 3166-1 alpha-2. */
   country: string
-  /** BCP 47; '' where the plan names none. */
+  /** BCP 47; empty if the plan sets none. */
   language: string
   model: string
 }
@@ -59,20 +60,20 @@ export interface Question {
 export interface AskedSource {
   baseUrl: string
   apiKey: string
-  /** Where the provider may tell that a task is done; undefined where it has to be asked. */
+  /** Receives the provider's completion webhooks; undefined to poll. */
   webhookUrl?: string
 }
 
-/** It holds the key, in its headers or its address: it is never stored, shown or written down. */
+/** Holds the key in its headers or URL: never store, show or log it. */
 export interface ProviderRequest {
   method: 'GET' | 'POST'
   url: string
   headers: Readonly<Record<string, string>>
   /** Sent as JSON. */
   body?: unknown
-  /** Whether it is paid for, so that it must not arrive twice. */
+  /** Whether it is charged, so that it must not be sent twice. */
   buys: boolean
-  /** How long an answer may take. */
+  /** How long a response can take. */
   timeoutMs: number
 }
 
@@ -82,45 +83,45 @@ export interface ProviderResponse {
   body: string
 }
 
-/** What a response to a submission or to a poll means. */
+/** The meaning of a response to a submission or poll. */
 export type Submission =
   /**
-   * The answer, in the protocol's format; it may say that there is none, or that it failed.
-   * @property tasks how many questions a vendor charges for, where it took more than one
+   * The answer in the protocol's format; it can also report no answer or a failure.
+   * @property tasks the number of charged questions, if more than one
    */
   | { state: 'answered'; body: string; tasks?: number }
   /**
-   * It works on it: ask again, by this id.
-   * @property costUsd what it says that it charged for the task; it stands above what the answer says, which may be 0
+   * The provider is working on it: poll with this id.
+   * @property costUsd the charge reported for the task; overrides that of the answer, which can be 0
    */
   | { state: 'accepted'; taskId: string; costUsd?: number }
   /**
-   * One more request is needed for the same answer, such as the continuation of a paused turn: to be sent at once, and its
-   * response read by the same function, with this one among the `earlier` ones.
+   * The same answer requires another request, such as the continuation of a paused turn. Send it immediately
+   * and read its response with the same function, with this one among the `earlier` ones.
    */
   | { state: 'unfinished'; next: ProviderRequest }
-  /** Try later; nothing was bought. */
+  /** Retry later; nothing was bought. */
   | { state: 'busy'; reason: string; retryAfterSeconds: number | null }
   /**
-   * It did not work.
-   * @property isFinal whether the same question can never work
-   * @property stopsSource whether no other question can work either, as with a wrong key or without credit
-   * @property mayBeCharged whether the provider may have bought an answer that is lost
+   * The request failed.
+   * @property isFinal whether the same question always fails
+   * @property stopsSource whether every other question fails too, as with an invalid key or without credit
+   * @property mayBeCharged whether the provider may have charged for a lost answer
    */
   | { state: 'failed'; reason: string; isFinal: boolean; stopsSource: boolean; mayBeCharged: boolean }
 
 export interface WebhookCall {
   headers: Headers
-  /** Of the address that was called. */
+  /** The query of the called URL. */
   query: URLSearchParams
   body: Buffer
-  /** What the operator gave for the provider to sign with; undefined where nothing was given. */
+  /** The signing secret set by the operator; undefined if none is set. */
   secret: string | undefined
   now: Date
 }
 
 /**
- * `questionId` is what was sent along with the submission, where the provider repeats it. Without a signature both are
- * only a hint: the task is fetched by its id, and what it says there counts.
+ * `questionId` is the id of the submission, if the provider repeats it. Without a signature both are only
+ * hints: the task is fetched by id, and only its content counts.
  */
 export type WebhookTask = { taskId: string; questionId?: string } | { refusal: string }

@@ -1,4 +1,4 @@
-/** The shapes of provider bodies that can be read; `docs/collection.md` says what each can tell. */
+/** Known formats of provider bodies; `docs/collection.md` lists the facts that each contains. */
 export const responseFormats = [
   'openai-responses',
   'anthropic-messages',
@@ -18,110 +18,110 @@ export const responseFormats = [
 export type ResponseFormat = (typeof responseFormats)[number]
 
 /**
- * - `answered`: there is a text, perhaps cut (`truncated`) or a refusal in words (`refused`).
- * - `none_shown`: the engine was asked and showed no answer, as Google does without an AI Overview.
- * - `failed`: the provider gave no answer, and said so or left it out.
- * - `unreadable`: the body has another shape than its format; a later reader may be able to read it.
+ * - `answered`: has a text, which may be cut (`truncated`) or a refusal (`refused`).
+ * - `none_shown`: the engine showed no answer, as Google does without an AI Overview.
+ * - `failed`: the provider reported a failure or omitted the answer.
+ * - `unreadable`: the body does not match its format; a later reader may support it.
  */
 export type Outcome = 'answered' | 'none_shown' | 'failed' | 'unreadable'
 
-/** Whether the engine searched the web for its answer; `unknown` where the body has no evidence either way. */
+/** Whether the engine searched the web for its answer; `unknown` without evidence in the body. */
 export type SearchStatus = 'searched' | 'not_searched' | 'unknown'
 
-/** `cited`: the answer refers to the page. `consulted`: the engine read or listed it, and the answer does not refer to it. */
+/** `cited`: the answer refers to the page. `consulted`: the engine read or listed it, without a reference. */
 export type CitationKind = 'cited' | 'consulted'
 
-/** The UTF-16 units of a text from `start` up to `end`. */
+/** A range of UTF-16 units; `end` is exclusive. */
 export interface TextRange {
   start: number
   end: number
 }
 
 export interface ProviderCitation {
-  /** As the provider gives it; an http or https address. */
+  /** An http or https URL, as given by the provider. */
   url: string
-  /** Empty where none is given. */
+  /** Empty if unknown. */
   title: string
-  /** From 1, in the order of the list: what is cited stands before what was only consulted. */
+  /** From 1, in list order: cited pages come before consulted ones. */
   position: number
   /**
-   * The first place of the answer's text that refers to the page, in UTF-16 units: the words that the page backs or the
-   * link itself, as the provider marks them. Both null where none is given, or the place does not hold what it should.
+   * The first range of the text that refers to the page, in UTF-16 units: the supported words or the link, as
+   * the provider marks them. Both are null if there is none, or if its content does not match.
    */
   start: number | null
   end: number | null
   kind: CitationKind
 }
 
-/** A product shown with the answer; what is not given is empty. */
+/** A product shown with the answer. Unknown fields are empty. */
 export interface ProviderProduct {
   name: string
   url: string
   seller: string
-  /** As shown, with its currency where that is given. */
+  /** As shown, including the currency if given. */
   price: string
 }
 
-/** An advertisement that came with the answer; what is not given is empty. */
+/** An advertisement in the answer. Unknown fields are empty. */
 export interface ProviderAd {
   advertiser: string
   title: string
   url: string
-  /** Whether a person saw it; null where the provider does not say. */
+  /** Whether users see it; null if the provider does not say. */
   isShown: boolean | null
 }
 
-/** What was used, as the provider counts it; null where it does not say. */
+/** Usage as counted by the provider; null if not reported. */
 export interface ProviderUsage {
-  /** With what was read from and written to a cache. */
+  /** Includes cache reads and writes. */
   inputTokens: number | null
-  /** With the tokens of reasoning. */
+  /** Includes reasoning tokens. */
   outputTokens: number | null
-  /** Searches of the web, as the provider charges for them. */
+  /** Charged web searches. */
   searches: number | null
-  /** Credits of vendors that charge in them. */
+  /** Credits, for vendors that charge in them. */
   credits: number | null
 }
 
-/** What the raw body of a provider says. */
+/** The content of a provider's raw body. */
 export interface ProviderAnswer {
   outcome: Outcome
-  /** Why there is no answer, for a person; empty where there is one. */
+  /** Why there is no answer, in words; empty if there is one. */
   reason: string
-  /** Whether the provider is still working on it, so that the body has to be fetched again. */
+  /** Whether the provider is still working on it, so that the body must be fetched again. */
   isPending: boolean
-  /** Markdown, exactly as given; empty unless answered. */
+  /** Markdown, exactly as given; empty unless `answered`. */
   text: string
-  /** Whether the answer is known to break off. */
+  /** Whether the answer is known to be cut. */
   truncated: boolean
   /** Whether the answer is a refusal. */
   refused: boolean
-  /** Each page once, at most 1,000. */
+  /** Unique pages, at most 1,000. */
   citations: ProviderCitation[]
-  /** What the engine searched for, in order, at most 1,000. */
+  /** The engine's search queries in order, at most 1,000. */
   queries: string[]
   search: SearchStatus
   products: ProviderProduct[]
   ads: ProviderAd[]
-  /** The model that answered; empty where the body does not say. */
+  /** The model that answered; empty if the body does not say. */
   model: string
-  /** Slug of the engine; null where the body does not tell. */
+  /** Slug of the engine; null if the body does not say. */
   engine: string | null
-  /** Asked through a model's API, or read off the page that people see. */
+  /** Whether the answer comes from a model's API or from the page that users see. */
   surface: 'api' | 'ui' | 'unknown'
-  /** US dollars that the provider says it charged; null where it does not say. */
+  /** The charge reported by the provider, in US dollars; null if not reported. */
   costUsd: number | null
   usage: ProviderUsage
-  /** Where the question was asked from, as applied: ISO 3166-1 alpha-2, the provider's name of a place, its language code. */
+  /** The market that was applied: ISO 3166-1 alpha-2, the provider's name of the place, its language code. */
   country: string | null
   location: string | null
   language: string | null
-  /** The provider's own identifier of the answer or task; empty where it gives none. */
+  /** The provider's id of the answer or task; empty if it has none. */
   taskId: string
   executedAt: Date | null
 }
 
-/** What a body says besides the answer itself, true of every outcome. */
+/** Facts in a body next to the answer, for every outcome. */
 export type AnswerFacts = Partial<
   Pick<
     ProviderAnswer,

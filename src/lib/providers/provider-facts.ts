@@ -1,16 +1,16 @@
 import type { ProviderKind } from './provider-kinds.ts'
 
-/** What is known of a provider before it is asked. Facts: `docs/collection.md`. */
+/** Known facts of a provider. Sources: `docs/collection.md`. */
 export interface ProviderFacts {
-  /** What its paths are put behind. */
+  /** The base of its paths. */
   baseUrl: string
-  /** The engines, by their slugs, whose answers it gives. */
+  /** Slugs of the supported engines. */
   engines: readonly string[]
-  /** The model that is asked where a source names none: empty for a vendor, which asks an engine and no model. */
+  /** The model if a source sets none: empty for a vendor, which queries an engine rather than a model. */
   defaultModel?: string
-  /** What a source of a vendor may name as its model all the same; undefined where it takes none. */
+  /** The meaning of the model in a vendor's source; undefined if it takes none. */
   modelMeans?: string
-  /** What a person has to have read and accepted before it is asked; undefined where nothing is known to forbid our use. */
+  /** Terms to read and accept before use; undefined if no known term forbids our use. */
   terms?: string
 }
 
@@ -23,8 +23,7 @@ export const providerFacts: Readonly<Record<ProviderKind, ProviderFacts>> = {
   gemini: {
     baseUrl: 'https://generativelanguage.googleapis.com/v1beta',
     engines: ['gemini'],
-    terms:
-      'Google’s terms of grounding with Google Search are quoted as forbidding to analyse grounded results',
+    terms: 'Google’s terms of grounding with Google Search reportedly forbid analyzing grounded results',
   },
   xai: { baseUrl: 'https://api.x.ai/v1', engines: ['grok'] },
   perplexity: {
@@ -43,7 +42,7 @@ export const providerFacts: Readonly<Record<ProviderKind, ProviderFacts>> = {
     baseUrl: 'https://api.dataforseo.com/v3',
     engines: ['chatgpt', 'gemini', 'claude', 'perplexity', ...google],
     defaultModel: '',
-    modelMeans: 'the model of LLM Responses, which is asked instead of what ChatGPT and Gemini show people',
+    modelMeans: 'the model for LLM Responses, used instead of the ChatGPT and Gemini websites',
   },
   brightdata: {
     baseUrl: 'https://api.brightdata.com',

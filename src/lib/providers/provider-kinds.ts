@@ -1,4 +1,4 @@
-/** Providers that can be asked. */
+/** Supported providers. */
 export const providerKinds = [
   'openai',
   'anthropic',

@@ -49,6 +49,6 @@ test('errors of any shape have words', () => {
   expect(errorMessageOf({ message: 'down', type: 'server_error' })).toBe('down (server_error)')
   expect(errorMessageOf({ error: { message: 'down' } })).toBe('down')
   expect(errorMessageOf([{ message: 'first' }, { message: 'second' }])).toBe('first')
-  expect(errorMessageOf({})).toBe('an error without words')
+  expect(errorMessageOf({})).toBe('an error without a message')
   expect(errorMessageOf({ code: 500 })).toBe('(500)')
 })

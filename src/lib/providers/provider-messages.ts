@@ -1,20 +1,20 @@
 import { withoutKeys } from '../key-text.ts'
 
-/** UTF-16 units of a provider's words that are kept. */
+/** Maximum length of a stored provider message, in UTF-16 units. */
 const maxLength = 500
 
-/** What the keys of providers begin with (OpenAI, Anthropic, OpenRouter, Google, xAI, Perplexity, Groq, webhooks). */
+/** Prefixes of provider keys (OpenAI, Anthropic, OpenRouter, Google, xAI, Perplexity, Groq, webhooks). */
 const prefixed =
   /\b(?:sk|pk|rk|xai|pplx|gsk|key|whsec|AIza)[-_A-Za-z0-9]*[-_*.…][-_*.…A-Za-z0-9]{3,}|\bAIza[-_\w]{6,}/g
 /** `Authorization: Bearer …`, `api_key=…`, `"token": "…"`. */
 const named =
   /\b(bearer|basic|api[_-]?key|access[_-]?token|token|secret|password)(["']?\s*[=:]\s*["']?|\s+)(?=\S*\d)[^\s"',;&]{8,}/gi
-/** What is no word: letters and digits without end. */
+/** Long runs of letters and digits, which are not words. */
 const opaque = /(?=\w*\d)(?=\w*[A-Za-z])[\w+]{20,}={0,2}/g
 
 /**
- * What a provider says of a failure, as it may be shown, stored and written down: on one line, of at most 500 characters,
- * without control characters and without anything that looks like a key.
+ * Makes a provider's error message safe to show, store and log: one line of at most 500 characters, without
+ * control characters and without anything that looks like a key.
  */
 export function redactMessage(words: string): string {
   const line = words
@@ -27,8 +27,9 @@ export function redactMessage(words: string): string {
 }
 
 /**
- * The words of any provider's error: a string, or an object with `message` and perhaps `code`, `type` or `status`.
- * @returns undefined where there is no error
+ * Extracts the message of any provider's error: a string, or an object with `message` and optional `code`,
+ * `type` or `status`.
+ * @returns undefined if there is no error
  */
 export function errorMessageOf(error: unknown): string | undefined {
   if (error === null || error === undefined || error === false) return undefined
@@ -43,5 +44,5 @@ export function errorMessageOf(error: unknown): string | undefined {
   const code = codes.find((value) => (typeof value === 'string' && value !== '') || typeof value === 'number')
   if (words === undefined && typeof inner === 'object' && inner !== null) return errorMessageOf(inner)
   const parts = [words, code === undefined ? undefined : `(${code})`].filter((part) => part !== undefined)
-  return redactMessage(parts.join(' ')) || 'an error without words'
+  return redactMessage(parts.join(' ')) || 'an error without a message'
 }

@@ -34,8 +34,8 @@ const readers: Record<ResponseFormat, (body: unknown) => ProviderAnswer> = {
 }
 
 /**
- * Reads the raw body of a provider, whatever it is: it never throws, and what it cannot read is an outcome with words. An
- * answer always has a text; whatever else the body does not tell is unknown.
+ * Reads any raw provider body. Never throws: an unreadable body is an outcome with a reason. An answer always
+ * has a text; other facts that the body does not contain are unknown.
  * @param raw JSON, as the provider sent it
  */
 export function readResponse(format: ResponseFormat, raw: string): ProviderAnswer {
@@ -46,7 +46,7 @@ export function readResponse(format: ResponseFormat, raw: string): ProviderAnswe
   try {
     body = JSON.parse(raw.replace(/^\uFEFF/, ''))
   } catch {
-    return unreadable('the body is no whole JSON')
+    return unreadable('the body is not complete JSON')
   }
   if (typeof body !== 'object' || body === null) return unreadable('the body must be an object')
   try {
@@ -54,6 +54,6 @@ export function readResponse(format: ResponseFormat, raw: string): ProviderAnswe
   } catch (error) {
     if (error instanceof UnreadableBody) return unreadable(error.message)
     if (error instanceof MissingTextError) return outcomeOfEmpty(format, body, error)
-    return unreadable('the body is of a shape that the reader does not expect')
+    return unreadable('the body has an unexpected shape')
   }
 }

@@ -15,7 +15,7 @@ const cases: OutcomeCase[] = [
     { task: { status: 'FAILED' }, response: { error: { code: 'X', message: 'blocked' } } },
     failed('blocked (X)'),
   ],
-  ['cloro', 'failed without words', { task: { status: 'FAILED' } }, failed('the task has failed')],
+  ['cloro', 'failed without words', { task: { status: 'FAILED' } }, failed('the task failed')],
   [
     'cloro',
     'error',

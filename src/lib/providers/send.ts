@@ -2,14 +2,14 @@ import { FetchProblem } from '../fetching/fetch-problem.ts'
 import type { FetchedPage, PostingFetcher } from '../fetching/fetcher.ts'
 import type { AskedSource, ProviderRequest, ProviderResponse } from './protocol.ts'
 
-/** The longest body that is taken, decoded: ten times what the largest known answer has. */
+/** Maximum decoded size of a body: ten times the largest known answer. */
 const maxBodyBytes = 16 * 1024 * 1024
 
-/** A request that had no whole response. The message is for users; it holds neither the key nor the address. */
+/** A request without a complete response. The message is for users; it holds neither the key nor the URL. */
 export class SendProblem extends Error {
-  /** Whether the provider may have received the request, and bought an answer that is lost. */
+  /** Whether the provider may have received the request and charged for a lost answer. */
   readonly mayBeCharged: boolean
-  /** Whether no other request of the source can work either, as its address must not be reached. */
+  /** Whether all requests of the source fail, as its address is forbidden. */
   readonly stopsSource: boolean
 
   constructor(
@@ -29,12 +29,12 @@ interface SendProblemOptions {
   cause?: unknown
 }
 
-/** Problems of the address itself: it stays as it is until somebody gives another one. */
+/** Problems of the URL itself, which persist until it is changed. */
 const ofAddress = new Set(['invalid_url', 'unsupported_scheme', 'refused_port', 'refused_address'])
 
 /**
- * Sends one request of a protocol, once. A redirect is a response like others: the key goes to the source's own origin and
- * nowhere else.
+ * Sends one request of a protocol, once. Does not follow redirects: the key is sent only to the source's own
+ * origin.
  * @throws SendProblem
  */
 export async function sendRequest(
@@ -44,13 +44,13 @@ export async function sendRequest(
   signal?: AbortSignal,
 ): Promise<ProviderResponse> {
   if (URL.parse(request.url)?.origin !== URL.parse(baseUrl)?.origin)
-    throw new SendProblem('the request leads away from the base URL of the source', { stopsSource: true })
+    throw new SendProblem('the request URL is outside the base URL of the source', { stopsSource: true })
   const page = await fetchPage(fetcher, request, signal).catch((error: unknown) => {
     if (!(error instanceof FetchProblem)) throw error
     const { message, kind, mayHaveArrived } = error
     const stopsSource = ofAddress.has(kind)
     const words =
-      kind === 'refused_address' ? `${message}: FETCH_ALLOWED_ADDRESSES lets it be reached` : message
+      kind === 'refused_address' ? `${message}: add it to FETCH_ALLOWED_ADDRESSES to allow it` : message
     throw new SendProblem(words, {
       mayBeCharged: request.buys && mayHaveArrived,
       stopsSource,
@@ -63,9 +63,9 @@ export async function sendRequest(
 }
 
 const cutWords = {
-  too_large: 'the provider’s answer is larger than 16 MB',
-  closed_early: 'the connection ended in the middle of the provider’s answer',
-  broken_encoding: 'the provider’s answer is broken within its compression',
+  too_large: 'the provider’s response is larger than 16 MB',
+  closed_early: 'the connection ended in the middle of the provider’s response',
+  broken_encoding: 'the compressed response of the provider is damaged',
 }
 
 function fetchPage(

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
-/** Entries of one list that are read. No provider gives a hundredth of it. */
+/** Maximum entries read of one list: over 100 times as many as any provider sends. */
 const maxEntries = 10_000
-/** UTF-16 units of an answer, as in an answers file. */
+/** Maximum length of an answer in UTF-16 units, as in an answers file. */
 export const maxTextLength = 2_000_000
 
-/** A body that has another shape than its format; the message says where and how. */
+/** A body that does not match its format. The message names the field and the problem. */
 export class UnreadableBody extends Error {}
 
 const kinds: Record<string, string> = {
@@ -17,9 +17,9 @@ const kinds: Record<string, string> = {
 }
 
 /**
- * Reads a part of a body. Fields that the schema does not name are passed over.
- * @param path where the part stands in the body, as in `output[0]`; empty for the body itself
- * @throws UnreadableBody whose message names the first field of another type than expected
+ * Reads a part of a body. Ignores fields that the schema does not name.
+ * @param path the part's path in the body, such as `output[0]`; empty for the body itself
+ * @throws UnreadableBody that names the first field of an unexpected type
  */
 export function readShape<T extends z.ZodType>(schema: T, value: unknown, path = ''): z.output<T> {
   const result = schema.safeParse(value)
@@ -38,13 +38,13 @@ function pathText(path: string, keys: readonly PropertyKey[]): string {
   return text.replace(/^\./, '') || 'the body'
 }
 
-/** What is looked at apart from the schema. */
+/** A value that is checked separately. */
 export const anything = z.unknown().optional()
 
-/** Words of an answer. */
+/** Text of an answer. */
 export const textField = z.string().max(maxTextLength, 'must have at most 2,000,000 characters')
 
-/** A list whose entries are read; null and nothing are an empty one. */
+/** A list whose entries are read; null and undefined are an empty list. */
 export const list = <T extends z.ZodType>(entry: T) =>
   z
     .custom<unknown[]>(
@@ -55,28 +55,28 @@ export const list = <T extends z.ZodType>(entry: T) =>
     .transform((value) => value ?? [])
     .pipe(z.array(entry))
 
-/** A list whose entries are read one by one, by their type. */
+/** A list whose entries are read one by one, by type. */
 export const anyList = list(z.unknown())
 
-/** An object or nothing; of other types it makes the body unreadable. */
+/** An object or nothing; other types make the body unreadable. */
 export const optional = <T extends z.ZodType>(schema: T) => schema.nullish()
 
-/** A fact that nothing hangs on: of another type than expected it is unknown. */
+/** Non-essential facts: unknown if they have an unexpected type. */
 export const looseText = z.string().catch('')
 export const looseCount = z.number().nonnegative().nullable().catch(null)
 export const looseFlag = z.boolean().nullable().catch(null)
-/** Any entries that are strings; what is no list has none. */
+/** The strings of a list; empty if the value is not a list. */
 export const looseTexts = z
   .array(z.unknown())
   .catch([])
   .transform((entries) => entries.filter((entry) => typeof entry === 'string'))
-/** An object whose fields are all loose; of another type it has none of them. */
+/** An object with non-essential fields; other types count as an empty object. */
 export const loose = <S extends z.ZodRawShape>(shape: S) =>
   z.preprocess((value) => (isObject(value) ? value : {}), z.object(shape))
 
 const typedEntry = z.object({ type: z.string() })
 
-/** The kind of an entry of a list of several kinds. */
+/** The type of an entry in a list of mixed types. */
 export const typeOf = (entry: unknown, path: string): string => readShape(typedEntry, entry, path).type
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>

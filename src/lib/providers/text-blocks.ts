@@ -3,7 +3,7 @@ import { joinText } from './joined-text.ts'
 import type { TextRange } from './provider-answer.ts'
 import { anyList, anything, looseText, optional, readShape, textField, UnreadableBody } from './shape.ts'
 
-/** Lists in lists that are read; Google shows three. */
+/** Maximum depth of nested lists; Google shows three. */
 const maxDepth = 20
 
 const blockShape = z.object({
@@ -23,20 +23,20 @@ const comparisonShape = z.object({ feature: looseText, values: z.array(z.unknown
 
 export interface BlockText {
   text: string
-  /** Where the blocks stand that name a reference, by the reference's index. */
+  /** The places of the blocks that name a reference, by its index. */
   places: Map<number, TextRange>
 }
 
 /**
- * The text of a tree of blocks, as SerpApi (`text_blocks`) and Bright Data (`texts`) give an AI Overview: each block's words
- * in reading order, a blank line between two.
- * @param path where the list stands in the body
+ * Reads the text of a tree of blocks, as in an AI Overview of SerpApi (`text_blocks`) and Bright Data
+ * (`texts`): each block in reading order, separated by blank lines.
+ * @param path the list's path in the body
  */
 export function readTextBlocks(blocks: readonly unknown[], path: string): BlockText {
   const joined = joinText()
   const places = new Map<number, TextRange>()
   const readBlock = (value: unknown, at: string, depth: number) => {
-    if (depth > maxDepth) throw new UnreadableBody(`${at} stands in more than ${maxDepth} lists`)
+    if (depth > maxDepth) throw new UnreadableBody(`${at} is nested in more than ${maxDepth} lists`)
     if (typeof value === 'string') {
       addBlock(value)
       return
@@ -67,7 +67,7 @@ export function readTextBlocks(blocks: readonly unknown[], path: string): BlockT
   return { text: joined.text, places }
 }
 
-/** A table's rows, its cells parted by ` | `. */
+/** A table's rows, with cells separated by ` | `. */
 function tableText(table: unknown): string {
   if (!Array.isArray(table)) return ''
   const rows = table

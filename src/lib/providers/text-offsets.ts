@@ -1,21 +1,21 @@
 import { Buffer } from 'node:buffer'
 import type { TextRange } from './provider-answer.ts'
 
-/** Longer ones are no mark of a citation. */
+/** Maximum length of a citation mark. */
 const maxMarkLength = 20_000
 
-/** Offsets into one text in the units that providers count in. */
+/** Converts offsets into one text from the units of a provider. */
 export interface TextOffsets {
   text: string
-  /** The UTF-16 range of a range of UTF-8 bytes; undefined where either end is within a character or behind the text. */
+  /** The UTF-16 range of a UTF-8 byte range; undefined if an end splits a character or is past the text. */
   ofBytes: (start: number, end: number) => TextRange | undefined
-  /** The UTF-16 range of a range of code points; undefined where it is not within the text. */
+  /** The UTF-16 range of a code point range; undefined if it is not within the text. */
   ofCodePoints: (start: number, end: number) => TextRange | undefined
 }
 
 const isAscii = (text: string) => Buffer.byteLength(text) === text.length
 
-/** Made once for a text, however many offsets are then asked for. */
+/** Create it once per text; it caches its tables. */
 export function textOffsets(text: string): TextOffsets {
   let ofBytes: Int32Array | undefined
   let ofCodePoints: Int32Array | undefined
@@ -39,7 +39,7 @@ export function textOffsets(text: string): TextOffsets {
   }
 }
 
-/** The UTF-16 index of each byte that begins a character, -1 for the others, and of the end. */
+/** The UTF-16 index of each byte that starts a character, -1 for other bytes, and of the end. */
 function unitsByByte(text: string): Int32Array {
   const units = new Int32Array(Buffer.byteLength(text) + 1).fill(-1)
   let byte = 0
@@ -67,9 +67,9 @@ function unitsByCodePoint(text: string): Int32Array {
 }
 
 /**
- * The place of a link that a provider marks in characters, be it UTF-16 units or code points: only the one that holds the
- * page's address or title is kept.
- * @returns undefined where neither holds it, or both do and it cannot be known which one is meant
+ * The range of a link that a provider marks in UTF-16 units or code points: the one that contains the page's
+ * URL or title.
+ * @returns undefined if neither does, or if both do and the unit is ambiguous
  */
 export function linkRange(
   offsets: TextOffsets,
@@ -94,7 +94,7 @@ export function linkRange(
   return other === undefined ? only : undefined
 }
 
-/** Whether a range ends where a link does, and not beside it. */
+/** Whether a range covers a whole link. */
 function isWholeMark(text: string, { start, end }: TextRange): boolean {
   return (
     /[([h]/.test(text.charAt(start)) &&
@@ -103,14 +103,14 @@ function isWholeMark(text: string, { start, end }: TextRange): boolean {
   )
 }
 
-/** Whether a range neither begins nor ends within a word. */
+/** Whether a range starts and ends at word boundaries. */
 export function isWordRange(text: string, { start, end }: TextRange): boolean {
   const within = (at: number) =>
     /[\p{L}\p{N}]/u.test(text.charAt(at - 1)) && /[\p{L}\p{N}]/u.test(text.charAt(at))
   return !within(start) && !within(end)
 }
 
-/** The first place of each mark like `[3]`, by its number. */
+/** The first range of each mark like `[3]`, by its number. */
 export function numberMarks(text: string): Map<number, TextRange> {
   const marks = new Map<number, TextRange>()
   for (const { 0: mark, 1: number, index } of text.matchAll(/\[(\d{1,3})\]/g))

@@ -6,14 +6,14 @@ import type { Ledger } from './ledger.ts'
 import type { AskedQuestion, Call, EmulatedResult, EmulatorBackend, Task } from './service.ts'
 import type { Webhooks } from './webhooks.ts'
 
-/** Tasks that are kept; the oldest are forgotten first, as vendors forget them after a day. */
+/** Maximum stored tasks; deletes the oldest first, as vendors delete them after a day. */
 const maxTasks = 20_000
 const dearFactor = 10
 
 export interface DeskOptions {
   seed: string
   brands: readonly EmulatedBrand[]
-  /** How long a task takes. */
+  /** The duration of a task. */
   workMs: number
   ledger: Ledger
   webhooks: Webhooks
@@ -25,7 +25,7 @@ interface KeptTask extends Omit<Task, 'state'> {
   doneAt: number
 }
 
-/** Where the emulated providers sell their answers, and keep their tasks. */
+/** Creates the shared part of all emulated providers, which sells answers and stores tasks. */
 export function createEmulatorBackend(options: DeskOptions): EmulatorBackend {
   const { seed, brands, workMs, ledger, webhooks } = options
   const turns = new Map<string, number>()
@@ -98,7 +98,7 @@ export function createEmulatorBackend(options: DeskOptions): EmulatorBackend {
   }
 }
 
-/** A vendor that becomes dearer takes more credits, or more for a task. */
+/** The usage for a charge that is too high: more credits, or more per task. */
 const multiplied = ({ credits, tasks }: PricedUsage): PricedUsage => ({
   ...(credits != null && { credits: credits * dearFactor }),
   ...(tasks !== undefined && { tasks: tasks * dearFactor }),

@@ -1,6 +1,6 @@
 import { between, type Random, randomOf, someOf } from './random.ts'
 
-/** A brand that answers may name. */
+/** A brand that answers can mention. */
 export interface EmulatedBrand {
   name: string
   /** Without a scheme, such as `acme.example`. */
@@ -12,16 +12,16 @@ export interface Page {
   title: string
 }
 
-/** Words in Markdown, with the page that they refer to. */
+/** Markdown text, with the page that it refers to. */
 export interface Segment {
   text: string
   page?: Page
 }
 
-/** What an engine answers, before a provider puts it into its own shape. */
+/** An engine's answer, before a provider converts it to its own format. */
 export interface EmulatedAnswer {
   segments: Segment[]
-  /** Every page that was found, those that are cited among them. */
+  /** All found pages, including the cited ones. */
   pages: Page[]
   queries: string[]
   inputTokens: number
@@ -47,7 +47,7 @@ const closings = [
   'Prices change often, so look at the providers’ own pages before you buy.',
   'For a small team the differences hardly matter; for a large one they add up.',
 ]
-/** Names of invented sites (RFC 6761 keeps `.example` for such). */
+/** Fictional sites (RFC 6761 reserves `.example`). */
 const sites: readonly [string, string][] = [
   ['compare-it.example', 'Compare It'],
   ['field-notes.example', 'Field Notes'],
@@ -56,8 +56,8 @@ const sites: readonly [string, string][] = [
 ]
 
 /**
- * An answer that is always the same for the same text of `seed`, prompt, country and turn. It names some of the brands and
- * refers to their pages and to those of invented sites; nothing in it is anybody’s.
+ * Generates an answer that depends only on `seed`, prompt, country and turn. It mentions some of the brands
+ * and refers to their pages and to fictional sites.
  */
 export function emulateAnswer(
   seed: string,
@@ -110,22 +110,22 @@ const slugOf = (prompt: string) =>
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '') || 'guide'
 
-/** A refusal, as a model puts it. */
+/** A model's refusal. */
 export function refusalAnswer(answer: EmulatedAnswer): EmulatedAnswer {
   const text = 'I’m sorry, but I can’t help with that.'
   return { ...answer, segments: [{ text }], pages: [], queries: [], outputTokens: 12 }
 }
 
-/** The text of all segments, as people see it. */
+/** The text of all segments. */
 export const textOf = ({ segments }: EmulatedAnswer) => segments.map(({ text }) => text).join('')
 
-/** The pages that the segments refer to, each once. */
+/** The unique pages of the segments. */
 export function citedPages({ segments }: EmulatedAnswer): Page[] {
   const pages = segments.map(({ page }) => page).filter((page) => page !== undefined)
   return [...new Map(pages.map((page) => [page.url, page])).values()]
 }
 
-/** The text with a mark behind each segment that refers to a page, and where each mark stands. */
+/** The text with a mark after each segment that refers to a page, and the places of the marks. */
 export function markedText(answer: EmulatedAnswer, markOf: (page: Page, number: number) => string) {
   const cited = citedPages(answer)
   const marks: { page: Page; start: number; end: number }[] = []
@@ -147,5 +147,5 @@ export function markedText(answer: EmulatedAnswer, markOf: (page: Page, number: 
 
 const hostOf = ({ url }: Page) => new URL(url).host
 
-/** A link to the page behind the words that it backs, as ChatGPT writes it. */
+/** A link to the page after the words that it backs, in ChatGPT's style. */
 export const linkMark = (page: Page) => ` ([${hostOf(page)}](${page.url}))`

@@ -1,7 +1,7 @@
 import type { PricedUsage, Prices } from '../prices.ts'
 import type { ProviderKind } from '../provider-kinds.ts'
 
-/** The model that each emulated provider has; any other one is unknown to it. A vendor has none. */
+/** The only model of each emulated provider. Vendors have none. */
 export const emulatedModels: Readonly<Record<ProviderKind, string>> = {
   openai: 'gpt-5',
   anthropic: 'claude-sonnet-5-5',
@@ -18,8 +18,8 @@ export const emulatedModels: Readonly<Record<ProviderKind, string>> = {
 }
 
 /**
- * What the emulated providers charge, in US dollars. They are written down here once more, so that what a source is charged
- * and what is reckoned by the list of prices are two accounts that can be compared.
+ * Prices of the emulated providers in US dollars. They duplicate the price list, so that tests can compare
+ * the charges with independently calculated costs.
  */
 export const emulatedPrices: Readonly<Record<ProviderKind, Prices>> = {
   openai: { per_million_input_tokens: 1.25, per_million_output_tokens: 10, per_thousand_searches: 10 },
@@ -36,10 +36,10 @@ export const emulatedPrices: Readonly<Record<ProviderKind, Prices>> = {
   serpapi: { per_thousand_tasks: 15 },
 }
 
-/** A dollar in xAI’s unit, in which all prices here are whole numbers for each token, search, credit and task. */
+/** xAI’s unit, in which all prices per token, search, credit and task are integers. */
 export const ticksPerDollar = 1e10
 
-/** What a use costs, in ticks. */
+/** The cost of a usage, in ticks. */
 export function ticksOf(kind: ProviderKind, usage: PricedUsage): number {
   const price = emulatedPrices[kind]
   const part = (count: number | null | undefined, dollars: number | undefined, per: number) =>

@@ -2,44 +2,44 @@ import { z } from 'zod'
 import { type ProviderKind, providerKinds } from '../provider-kinds.ts'
 import { randomOf } from './random.ts'
 
-/** How an emulated provider may misbehave. Whatever is not said to be charged costs nothing. */
+/** Faults of an emulated provider. Free unless marked as charged. */
 export const faults = [
   /** 429 with `Retry-After: 1`, and without. */
   'rate_limited',
   'rate_limited_silently',
-  /** 500 with the provider’s words, 200 with a failure in the body (Perplexity), and 502 with a gateway’s page. */
+  /** 500 with a provider message, 200 with a failure (Perplexity), and 502 with a gateway’s page. */
   'server_error',
   'failed_within',
   'gateway_page',
-  /** 200 with a page in place of JSON, as of a sign-in. */
+  /** 200 with a page instead of JSON, such as a sign-in page. */
   'html',
   'redirect',
   'wrong_key',
   'no_credit',
   'unknown_model',
   'prompt_refused',
-  /** The connection is cut before anything is done, after it (charged), or within the body (charged). */
+  /** The connection closes before processing, after it (charged), or within the body (charged). */
   'dropped',
   'lost',
   'cut',
-  /** Charged: nothing, 1 GB, another content type, JSON of another shape, an answer that takes longer. */
+  /** Charged: an empty body, 1 GB, another content type, JSON of another shape, a slow answer. */
   'empty',
   'huge',
   'wrong_type',
   'other_shape',
   'slow',
-  /** Charged: a turn that pauses (Anthropic), no answer where there may be none, a refusal in words. */
+  /** Charged: a paused turn (Anthropic), no answer if the engine can show none, a refusal in words. */
   'pause_turn',
   'none_shown',
   'refusal',
-  /** Charged: a task that never ends. Not charged: one that fails. */
+  /** A task that never ends (charged), and one that fails (free). */
   'endless',
   'task_failed',
   /** Charged at ten times the price. */
   'dear',
   /** The provider’s clock is an hour ahead. */
   'skewed_clock',
-  /** A webhook that comes twice; with it one of a forged signature; one with a time stamp of ten minutes ago. */
+  /** A duplicate webhook; one more with a forged signature; one with a timestamp of ten minutes ago. */
   'webhook_twice',
   'webhook_forged',
   'webhook_late',
@@ -49,28 +49,28 @@ export type Fault = (typeof faults)[number]
 
 const ruleSchema = z.strictObject({
   fault: z.enum(faults),
-  /** Of this provider alone. */
+  /** Limits the rule to this provider. */
   kind: z.enum(providerKinds).optional(),
-  /** Of requests that ask, which is the default, or of those for the answer of a task. */
+  /** Requests with a question (default), or requests for a task’s answer. */
   on: z.enum(['question', 'task']).default('question'),
-  /** The share of requests, from 0 to 1, chosen by the seed. */
+  /** The share of requests, from 0 to 1, selected by the seed. */
   rate: z.number().min(0).max(1).optional(),
-  /** Which requests of the provider, counted from 1. Without it and without a rate: all of them. */
+  /** Numbers of the provider’s requests, from 1. Without `at` and `rate`: all requests. */
   at: z.array(z.int().positive()).optional(),
 })
 
 export const faultRules = z.array(ruleSchema)
 
-/** When a fault happens. The first rule that fits a request holds. */
+/** When a fault happens. The first rule that matches a request applies. */
 export type FaultRule = z.input<typeof ruleSchema>
 
 export interface Faults {
   set(rules: readonly FaultRule[]): void
-  /** The fault of the next request of that provider; undefined where it is served well. */
+  /** The fault of the provider’s next request; undefined if it succeeds. */
   next(kind: ProviderKind, on: 'question' | 'task'): Fault | undefined
 }
 
-/** @param seed what decides which requests a rate meets */
+/** @param seed determines which requests a rate selects */
 export function createFaults(seed: string, rules: readonly FaultRule[] = []): Faults {
   let parsed = faultRules.parse(rules)
   const counts = new Map<string, number>()

@@ -15,16 +15,16 @@ import {
 } from './service.ts'
 import { services } from './services/services.ts'
 
-/** A question has at most 10,000 characters; the longest request is one that goes on with a paused turn. */
+/** Questions have at most 10,000 characters; the longest request continues a paused turn. */
 const maxRequestBytes = 1024 * 1024
 const skewMs = 3_600_000
 
-/** Below `/openai`, `/anthropic` …: the path that the provider’s own base URL has. */
+/** The provider’s path under `/openai`, `/anthropic` and so on: the path of its real base URL. */
 export const basePath = (kind: ProviderKind) =>
   `/${kind}${new URL(providerFacts[kind].baseUrl).pathname}`.replace(/\/$/, '')
 
 export interface Handled {
-  /** Undefined: the connection is cut in place of one. */
+  /** Undefined closes the connection without a response. */
   reply: Reply | undefined
   fault?: Fault | undefined
   now: Date
@@ -38,7 +38,7 @@ interface HandlerOptions {
   hasControl: boolean
 }
 
-/** What a refusal says, where the provider has no reason of its own. */
+/** Default messages of refusals. */
 const words: Readonly<Record<Refusal, string>> = {
   rate_limited: 'Rate limit reached',
   wrong_key: 'Invalid API key',
@@ -59,10 +59,10 @@ const refusals: Partial<Record<Fault, Refusal>> = {
   unknown_model: 'unknown_model',
   prompt_refused: 'prompt_refused',
 }
-/** What a gateway in front of the provider does: the provider knows nothing of the request. */
+/** Faults of a gateway: the request does not reach the provider. */
 const ofGateway: ReadonlySet<Fault> = new Set(['gateway_page', 'html', 'redirect', 'dropped'])
 
-/** Makes what answers the requests of all providers. */
+/** Creates the handler for the requests of all providers. */
 export function createHandler(options: HandlerOptions): (request: IncomingMessage) => Promise<Handled> {
   const { apiKey, desk, faults } = options
   return async (request) => {
@@ -138,7 +138,7 @@ function headersOf(request: IncomingMessage): Headers {
   return headers
 }
 
-/** How tests in other processes change faults and read the account. */
+/** Lets tests in other processes change faults and read the ledger. */
 function control(
   { apiKey, faults, ledger }: HandlerOptions,
   request: IncomingMessage,

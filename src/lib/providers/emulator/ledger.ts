@@ -1,12 +1,12 @@
 import type { ProviderKind } from '../provider-kinds.ts'
 import { ticksPerDollar } from './emulated-prices.ts'
 
-/** Something that was bought of an emulated provider. */
+/** A purchase from an emulated provider. */
 export interface Purchase {
   kind: ProviderKind
   /** The provider’s id of the answer or task. */
   id: string
-  /** What the buyer sent along to know it by: an idempotency key, a tag; empty where the provider takes none. */
+  /** The buyer’s reference: an idempotency key or tag; empty if the provider supports none. */
   reference: string
   prompt: string
   country: string
@@ -14,21 +14,21 @@ export interface Purchase {
 }
 
 export interface LedgerSummary {
-  /** Answers and tasks that were bought. */
+  /** Bought answers and tasks. */
   purchases: number
   costUsd: number
   byKind: Partial<Record<ProviderKind, { purchases: number; costUsd: number }>>
-  /** References under which something was bought more than once. */
+  /** References with more than one purchase. */
   boughtTwice: string[]
-  /** Submissions that were refused since their key was known. */
+  /** Submissions refused because their key was already known. */
   refusedRepeats: number
 }
 
-/** The emulated providers’ own account of what was bought of them. */
+/** The emulated providers’ own record of purchases. */
 export interface Ledger {
   buy(purchase: Omit<Purchase, 'costUsd'>, ticks: number): void
   refuseRepeat(): void
-  /** Everything that was bought, oldest first. */
+  /** All purchases, oldest first. */
   purchases(): readonly Purchase[]
   summary(): LedgerSummary
 }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 
-/** Numbers from 0 up to 1 that are always the same for the same text. */
+/** Returns pseudo-random numbers from 0 to 1 (exclusive), determined by the seed text. */
 export type Random = () => number
 
-/** A generator (mulberry32) whose numbers follow from a text. */
+/** Creates a generator (mulberry32) seeded by a text. */
 export function randomOf(text: string): Random {
   let state = createHash('sha256').update(text).digest().readUInt32LE(0)
   return () => {
@@ -14,11 +14,11 @@ export function randomOf(text: string): Random {
   }
 }
 
-/** A whole number from `min` to `max`, both included. */
+/** An integer from `min` to `max`, inclusive. */
 export const between = (random: Random, min: number, max: number) =>
   min + Math.floor(random() * (max - min + 1))
 
-/** Some of a list, each at most once, in an order of chance. */
+/** Picks up to `count` distinct entries in random order. */
 export function someOf<T>(random: Random, list: readonly T[], count: number): T[] {
   const left = [...list]
   return Array.from(

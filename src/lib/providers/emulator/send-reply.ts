@@ -12,7 +12,7 @@ const page = '<!doctype html><html><title>Please sign in</title><p>Your session 
 const gateway = '<html><head><title>502 Bad Gateway</title></head><body>nginx</body></html>'
 const hugeBytes = 1024 ** 3
 
-/** Sends what an emulated provider says, or what its fault makes of it. */
+/** Sends the reply of an emulated provider, or its fault. */
 export async function sendReply(
   response: ServerResponse,
   { reply, fault, now }: Handled,
@@ -58,7 +58,7 @@ export async function sendReply(
       response.end(body.subarray(body.length / 2))
       return
     case 'huge':
-      // Nobody reads all of it: the other end closes the connection.
+      // The client closes the connection before the end.
       await pipeline(hugeBody(), head()).catch(() => {})
       return
     default:
@@ -66,7 +66,7 @@ export async function sendReply(
   }
 }
 
-/** A string of JSON that does not end before a gigabyte. */
+/** A JSON string of a gigabyte. */
 function* hugeBody(): Generator<Buffer> {
   yield Buffer.from('{"text":"')
   const chunk = Buffer.alloc(64 * 1024, 'x')

@@ -8,11 +8,11 @@ import type { Fault } from './faults.ts'
 export interface Call {
   kind: ProviderKind
   method: string
-  /** Behind the provider's base path, without a query. */
+  /** Relative to the provider's base path, without a query. */
   path: string
   query: URLSearchParams
   headers: Headers
-  /** Of JSON; undefined where there was none. */
+  /** Parsed JSON; undefined without a body. */
   body: unknown
   fault: Fault | undefined
   now: Date
@@ -20,12 +20,12 @@ export interface Call {
 
 export interface Reply {
   status: number
-  /** Sent as JSON; undefined sends nothing. */
+  /** Sent as JSON; undefined sends no body. */
   body: unknown
   headers?: Record<string, string>
 }
 
-/** Why a provider does not do what it is asked. */
+/** Why a provider refuses a request. */
 export type Refusal =
   | 'rate_limited'
   | 'wrong_key'
@@ -36,16 +36,16 @@ export type Refusal =
   | 'invalid'
   | 'not_found'
 
-/** A question as a provider understands it. */
+/** A parsed question. */
 export interface AskedQuestion {
   prompt: string
-  /** Empty where the provider was told none. */
+  /** Empty if not set. */
   country: string
-  /** What the buyer sent along to know it by. */
+  /** The buyer’s reference. */
   reference?: string
 }
 
-/** What a question came to. */
+/** The result of a question. */
 export interface EmulatedResult {
   id: string
   answer: EmulatedAnswer
@@ -53,33 +53,33 @@ export interface EmulatedResult {
   costUsd: number
 }
 
-/** A question that is worked on for a while. */
+/** A question that takes a while to answer. */
 export interface Task extends EmulatedResult {
   state: 'working' | 'done' | 'failed'
   createdAt: Date
   asked: AskedQuestion
-  /** What the provider has to know again when it answers. */
+  /** Required for the response format. */
   product: string
-  /** Of the submission. */
+  /** The fault of the submission. */
   fault: Fault | undefined
 }
 
-/** What the providers share: they sell answers here. */
+/** The shared backend of the providers, which sells answers. */
 export interface EmulatorBackend {
-  /** @param usageOf what the provider charges for an answer */
+  /** @param usageOf the charged usage of an answer */
   sell(call: Call, asked: AskedQuestion, usageOf: (answer: EmulatedAnswer) => PricedUsage): EmulatedResult
-  /** Sells what will be done later. A webhook is called then, where it may be. */
+  /** Sells an answer that is ready later, and then calls the webhook if allowed. */
   openTask(
     call: Call,
     asked: AskedQuestion & { product: string; webhook?: (task: Task) => WebhookPost },
     usage: PricedUsage,
   ): Task
   findTask(call: Call, id: string): Task | undefined
-  /** The tasks of a provider that are done, of a product. */
+  /** Finished tasks of a provider's product. */
   doneTasks(call: Call, product: string): Task[]
-  /** Whether that key was known before; from now on it is. */
+  /** Whether the key was already known. Remembers it. */
   isKnownKey(key: string): boolean
-  /** What webhooks are signed with. */
+  /** Signs webhooks. */
   webhookSecret: string
 }
 
@@ -93,14 +93,14 @@ export interface WebhookPost {
 export interface Service {
   /** Whether the request has this key. */
   hasKey(call: Call, apiKey: string): boolean
-  /** Whether it asks a question, and does not look for the answer of one. */
+  /** Whether the request asks a question, rather than polls one. */
   asks(call: Call): boolean
   refuse(refusal: Refusal, words: string): Reply
   /** @throws InvalidRequest */
   answer(call: Call, desk: EmulatorBackend): Reply | undefined
 }
 
-/** A request that the provider would not take. */
+/** A request that the provider would reject. */
 export class InvalidRequest extends Error {
   readonly refusal: Refusal
 
@@ -111,7 +111,7 @@ export class InvalidRequest extends Error {
 }
 
 /**
- * A request's body as the provider wants it, without any field that it does not know.
+ * Parses a request's body with the provider's schema, and rejects unknown fields.
  * @throws InvalidRequest
  */
 export function validBody<T extends z.ZodType>(schema: T, body: unknown): z.output<T> {
@@ -121,12 +121,12 @@ export function validBody<T extends z.ZodType>(schema: T, body: unknown): z.outp
   throw new InvalidRequest(`${issue?.path.join('.') || 'body'}: ${issue?.message}`)
 }
 
-/** @throws InvalidRequest where the model is another one than the provider has */
+/** @throws InvalidRequest unless the model is the provider's */
 export function checkModel(model: string, known: string): void {
   if (model !== known) throw new InvalidRequest(`The model ${model} does not exist`, 'unknown_model')
 }
 
-/** The usual statuses and codes of refusals. */
+/** Common statuses and codes of refusals. */
 export const usualRefusals: Readonly<Record<Refusal, readonly [status: number, code: string]>> = {
   rate_limited: [429, 'rate_limit_exceeded'],
   wrong_key: [401, 'invalid_api_key'],
@@ -144,7 +144,7 @@ export const hasBasic = ({ headers }: Call, key: string) =>
 
 export const ok = (body: unknown): Reply => ({ status: 200, body })
 
-/** Tokens and one search for each query, as APIs of models charge them. */
+/** Charged tokens and one search per query, as for model APIs. */
 export const usageOfModel = ({ inputTokens, outputTokens, queries }: EmulatedAnswer): PricedUsage => ({
   inputTokens,
   outputTokens,

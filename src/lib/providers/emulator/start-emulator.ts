@@ -10,25 +10,25 @@ import { sendReply } from './send-reply.ts'
 import { createWebhooks } from './webhooks.ts'
 
 export interface EmulatorOptions {
-  /** What answers may name. */
+  /** Brands that answers can mention. */
   brands: readonly EmulatedBrand[]
-  /** The one key of all providers; with a colon in it, since some take a login and a password. */
+  /** The key of all providers. It contains a colon, since some take a login and a password. */
   apiKey?: string
-  /** Whatever is left to chance follows from it. */
+  /** Determines all random choices. */
   seed?: string
-  /** 0, the default, takes any that is free. */
+  /** Defaults to 0, any free port. */
   port?: number
   faults?: readonly FaultRule[]
   /** How long a vendor works on a task. */
   workMs?: number
-  /** How long a slow body takes. */
+  /** The duration of a slow body. */
   slowMs?: number
-  /** The only origin where webhooks are called; without it none are. */
+  /** The only origin for webhooks; without it none are sent. */
   webhookOrigin?: string
   webhookSecret?: string
-  /** Where the fault of that name redirects to. */
+  /** The target of the `redirect` fault. */
   redirectTo?: string
-  /** Whether `/control/faults` and `/control/ledger` are served, to whoever has the key. */
+  /** Whether to serve `/control/faults` and `/control/ledger` to clients with the key. */
   hasControl?: boolean
 }
 
@@ -36,7 +36,7 @@ export interface Emulator {
   port: number
   origin: string
   apiKey: string
-  /** What a source’s base URL has to be. */
+  /** The base URL for a source. */
   baseUrl(kind: ProviderKind): string
   ledger: Ledger
   faults: Faults
@@ -44,8 +44,8 @@ export interface Emulator {
 }
 
 /**
- * Starts a server on loopback that stands in for every provider: it speaks their protocols, each below a path of its own,
- * sells invented answers, keeps an account of them, and misbehaves as it is told. It knows nobody’s data but its brands.
+ * Starts a loopback server that emulates every provider, each under its own path: it sells generated answers,
+ * records the purchases, and injects faults. Its only input data are the brands.
  */
 export async function startEmulator(options: EmulatorOptions): Promise<Emulator> {
   const { apiKey = 'emulated:key', seed = '1', webhookSecret = 'whsec_emulated', brands } = options

@@ -4,15 +4,15 @@ import type { WebhookPost } from './service.ts'
 const timeoutMs = 5000
 
 export interface Webhooks {
-  /** Calls a webhook once a task is done, as its fault has it. */
+  /** Calls a webhook after a delay, with its fault. */
   callAfter(delayMs: number, postOf: () => WebhookPost, fault: Fault | undefined): void
   close(): void
 }
 
 /**
- * Calls webhooks at one origin alone: whoever asks an emulated provider may name any address, and it is not to become a way
- * to reach others.
- * @param origin undefined calls none
+ * Creates the sender of webhooks. It calls only one origin, as clients can name any URL and must not reach
+ * other servers this way.
+ * @param origin undefined sends none
  */
 export function createWebhooks(origin: string | undefined): Webhooks {
   const timers = new Set<NodeJS.Timeout>()
@@ -21,7 +21,7 @@ export function createWebhooks(origin: string | undefined): Webhooks {
   async function send({ url, headers, body }: WebhookPost): Promise<void> {
     if (URL.parse(url)?.origin !== origin) return
     const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(timeoutMs)])
-    // Whether it arrives is the receiver's business: a provider that is not heard is asked.
+    // Ignores failures: clients poll if a webhook does not arrive.
     await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal }).catch(() => {})
   }
 
@@ -44,7 +44,7 @@ export function createWebhooks(origin: string | undefined): Webhooks {
   }
 }
 
-/** Of somebody who knows the address, and neither the secret nor a task. */
+/** A webhook from a sender that knows the URL, but neither the secret nor a task. */
 const forged = ({ url, headers }: WebhookPost): WebhookPost => ({
   url: url.replaceAll(/\bid=[^&]*/g, 'id=forged'),
   headers: {

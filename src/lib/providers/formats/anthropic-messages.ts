@@ -43,7 +43,7 @@ const fetchResultShape = z.object({
   content: optional(z.object({ url: optional(z.string()), content: loose({ title: looseText }) })),
 })
 
-/** Stop reasons (Anthropic `StopReason`): of a whole answer, and of one that breaks off. */
+/** Stop reasons (Anthropic `StopReason`) of complete and of cut answers. */
 const whole = new Set(['end_turn', 'stop_sequence', 'refusal'])
 const cut = new Set(['max_tokens', 'model_context_window_exceeded', 'pause_turn', 'tool_use', 'compaction'])
 
@@ -52,19 +52,20 @@ interface Blocks {
   cited: PageMention[]
   consulted: PageMention[]
   queries: string[]
-  /** Searches that brought a list of results, empty or not. */
+  /** Searches that returned a list of results, empty or not. */
   results: number
 }
 
 /**
- * Anthropic's Messages API. A block of text cites as a whole: a citation's place is its block. Results of searches and
- * fetched pages were consulted. An answer that paused (`pause_turn`) is cut. The body has no cost.
+ * Anthropic's Messages API. Citations belong to a whole text block, which is their place. Search results and
+ * fetched pages were consulted. A paused answer (`pause_turn`) is cut. The body has no cost.
  */
 export function readAnthropicMessage(body: unknown): ProviderAnswer {
   const message = readShape(bodyShape, body)
   const facts = factsOf(message)
   const words = errorMessageOf(message.error)
-  if (words !== undefined || message.type === 'error') return failed(facts, words ?? 'an error without words')
+  if (words !== undefined || message.type === 'error')
+    return failed(facts, words ?? 'an error without a message')
   const { stop_reason: stop } = message
   if (stop && !whole.has(stop) && !cut.has(stop))
     return unreadable(`stop_reason is ${JSON.stringify(stop.slice(0, 100))}, which is not known`, facts)
@@ -124,7 +125,7 @@ function readBlock(found: Blocks, block: unknown, path: string): void {
       break
     }
     case 'web_search_tool_result': {
-      // A search that failed has an object with its error_code in place of the list.
+      // A failed search has an object with an error_code instead of the list.
       const { content } = readShape(searchResultShape, block, path)
       if (!Array.isArray(content)) break
       found.results += 1

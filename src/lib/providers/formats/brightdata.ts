@@ -43,7 +43,7 @@ const recordShape = z.object({
 })
 type Answer = z.infer<typeof recordShape>
 
-/** The pages that the scrapers ask on, by host and path. */
+/** The pages that the scrapers query, by host and path. */
 const engines: readonly [RegExp, string][] = [
   [/^https?:\/\/(?:www\.)?chatgpt\.com/, 'chatgpt'],
   [/^https?:\/\/(?:www\.)?perplexity\.ai/, 'perplexity'],
@@ -54,15 +54,15 @@ const engines: readonly [RegExp, string][] = [
 ]
 
 /**
- * Bright Data: the record of a snapshot, alone or as a list of one, or a page of Google with its AI Overview. Citations and
- * attached links are cited, the sources of the search consulted. What is missing is unknown: its queries, model and sources
- * were empty for weeks while answers were searched. It has no cost.
+ * Bright Data: a snapshot's record, alone or in a list of one, or a Google page with its AI Overview.
+ * Citations and attached links are cited; search sources were consulted. Missing fields are unknown: queries,
+ * model and sources were empty for weeks while answers used searches. The body has no cost.
  */
 export function readBrightData(body: unknown): ProviderAnswer {
   if (Array.isArray(body) && body.length !== 1)
     return body.length === 0
       ? failed({ surface: 'ui' }, 'the provider returned no record')
-      : unreadable(`the body has ${body.length} records: one answer has one`)
+      : unreadable(`the body has ${body.length} records instead of one`)
   const path = Array.isArray(body) ? '[0]' : ''
   const record = Array.isArray(body) ? body[0] : body
   const isGooglePage =
@@ -102,7 +102,7 @@ function factsOf({ url, model, timestamp, snapshot_id, country }: Answer): Answe
   }
 }
 
-/** Whatever is no end is still being worked on: the vendor adds words for it. */
+/** Every status that is not final counts as pending: the vendor adds statuses. */
 const outcomeOfProgress = (status: string, message: string, facts: AnswerFacts) =>
   ['failed', 'error', 'cancelled', 'canceled'].includes(status)
     ? failed(facts, message || `the provider's status is ${status}`)
@@ -138,7 +138,7 @@ function readGooglePage(page: unknown, path: string): ProviderAnswer {
   if (overview === null || overview === undefined) return noneShown(facts, 'Google showed no AI Overview')
   const cited: PageMention[] = overview.references.map(({ href, url, title }) => ({
     url: href || url,
-    // What a screen reader is told of the link is part of its title.
+    // The link's screen reader text is part of its title.
     title: title.replace(/[.\s]*\bopens in new tab\b.*$/i, ''),
   }))
   const blocks = readTextBlocks(overview.texts, `${path}.ai_overview.texts`.replace(/^\./, ''))

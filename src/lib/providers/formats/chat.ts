@@ -6,7 +6,7 @@ import { errorMessageOf } from '../provider-messages.ts'
 import { anyList, anything, list, optional, readShape, textField, typeOf } from '../shape.ts'
 import { type Annotation, readAnnotations } from './responses.ts'
 
-// A choice of a chat completion, as OpenAI, OpenRouter, Groq, xAI, Perplexity and compatible servers give it.
+// A choice of a chat completion, as in OpenAI, OpenRouter, Groq, xAI, Perplexity and compatible servers.
 
 const choicesShape = z.object({
   choices: list(
@@ -26,13 +26,13 @@ const choicesShape = z.object({
 })
 const textPartShape = z.object({ text: textField })
 
-/** Finish reasons of an answer that breaks off; `model_length` is Mistral's. */
+/** Finish reasons of cut answers; `model_length` is Mistral's. */
 const cut = new Set(['length', 'max_tokens', 'model_length'])
 
 export interface Choice {
   text: JoinedText
   annotations: Annotation[]
-  /** Of Groq's compound models. */
+  /** For Groq's compound models. */
   executedTools: readonly unknown[]
   truncated: boolean
   refused: boolean
@@ -41,7 +41,7 @@ export interface Choice {
   emptyReason: string | undefined
 }
 
-/** The first choice of a chat completion; without one, an empty text. */
+/** The first choice of a chat completion; an empty text if there is none. */
 export function readChoice(body: unknown): Choice {
   const [choice] = readShape(choicesShape, body).choices
   const message = choice?.message
@@ -78,7 +78,7 @@ function readContent(text: JoinedText, content: unknown, annotations: readonly u
   return readAnnotations(text.text, annotations, whole, 'choices[0].message.annotations')
 }
 
-/** The outcome of a choice that ended in an error; undefined where it may have an answer. */
+/** The outcome of a choice that ended in an error; undefined if it may have an answer. */
 export function outcomeOfFinish(choice: Choice, facts: AnswerFacts): ProviderAnswer | undefined {
   const words = errorMessageOf(choice.error)
   if (words !== undefined) return failed(facts, words)

@@ -70,8 +70,9 @@ const engines = new Map(
 )
 
 /**
- * Cloro: a task with its `response`, the `result` of a call that waited, or either of them alone. Cited are the pills within
- * the answer, consulted the other sources; where a page has no pills at all, its sources are cited. Charged in credits.
+ * Cloro: a task with its `response`, the `result` of a synchronous call, or only one of these. Pills in
+ * the answer are cited, other sources consulted; if a page has no pills at all, its sources are cited.
+ * Charged in credits.
  */
 export function readCloro(body: unknown): ProviderAnswer {
   const envelope = readShape(bodyShape, body)
@@ -88,7 +89,7 @@ export function readCloro(body: unknown): ProviderAnswer {
   if (!isOverview) return readAnswer(content, path, facts)
   const ofOverview = { ...facts, engine: 'google-ai-overviews' }
   const overview = content.aioverview
-  // A page of another shape does not show that there is none.
+  // A page of another shape does not prove that there is no overview.
   if (overview === undefined && !Object.values(content).some(Array.isArray))
     return unreadable(`${path}.aioverview is missing`.replace(/^\./, ''), facts)
   if (overview === null || overview === undefined)
@@ -120,7 +121,7 @@ function outcomeOfTask(
     case 'COMPLETED':
       return undefined
     case 'FAILED':
-      return failed(facts, 'the task has failed')
+      return failed(facts, 'the task failed')
     case 'QUEUED':
     case 'PROCESSING':
       return pending(facts, task.status)
@@ -138,7 +139,7 @@ function readAnswer(content: unknown, path: string, facts: AnswerFacts): Provide
   const pages = (entries: readonly z.infer<typeof pageShape>[]) =>
     entries.map(({ url, label }) => ({ url, title: label }))
   const queries = answer.searchQueries.length > 0 ? answer.searchQueries : answer.search_model_queries
-  // Perplexity's queries repeat the prompt whether it searched or not.
+  // Perplexity's queries contain the prompt even without a search.
   const hasSearched = answer.sources.length + (pills?.length ?? 0) + answer.searchQueries.length > 0
   return answered(
     { ...facts, model: answer.model },

@@ -47,8 +47,8 @@ const llmShape = z.object({ items: anyList, fan_out_queries: looseTexts, web_sea
 const messageShape = z.object({ sections: anyList })
 
 /**
- * LLM Responses: a model's API behind DataForSEO. The unit of its offsets is not documented: a place is kept where it holds the
- * page's link.
+ * LLM Responses: a model's API through DataForSEO. The unit of its offsets is undocumented: a place counts
+ * only if it contains the page's link.
  */
 export function readLlmResponse(result: unknown, facts: AnswerFacts): ProviderAnswer {
   const { items, fan_out_queries: queries, web_search } = readShape(llmShape, result, root)
@@ -89,7 +89,7 @@ const scraperShape = z.object({
   items: anyList,
 })
 
-/** LLM Scraper: what ChatGPT or Gemini shows people. Its sources are cited, the other results of its searches consulted. */
+/** LLM Scraper: what ChatGPT or Gemini shows users. Sources are cited, other search results consulted. */
 export function readScraperResult(result: unknown, facts: AnswerFacts): ProviderAnswer {
   const { markdown, sources, search_results, fan_out_queries, items } = readShape(scraperShape, result, root)
   const hasSearched = sources.length + search_results.length + fan_out_queries.length > 0
@@ -111,10 +111,10 @@ const overviewShape = z.object({
   asynchronous_ai_overview: looseFlag,
 })
 
-/** The AI Overview or AI Mode answer among the items of a page; undefined where Google showed none. */
+/** The AI Overview or AI Mode answer among a page's items; undefined if Google showed none. */
 export function readGoogleItems(result: unknown, facts: AnswerFacts): ProviderAnswer | undefined {
   const { items } = readShape(googleShape, result, root)
-  // A page of another shape does not show that there is none.
+  // A page of another shape does not prove that there is no answer.
   if (items === undefined) throw new UnreadableBody(`${root}.items must be a list`)
   if (items === null) return undefined
   const index = items.findIndex((item, at) => typeOf(item, `${root}.items[${at}]`) === 'ai_overview')
@@ -132,7 +132,7 @@ export function readGoogleItems(result: unknown, facts: AnswerFacts): ProviderAn
   })
 }
 
-/** The words of items that have any, a blank line between two. */
+/** The texts of all items, separated by blank lines. */
 function wordsOf(items: readonly unknown[], path: string): string {
   const joined = joinText()
   items.forEach((item, index) => {

@@ -47,7 +47,7 @@ const factsShape = loose({
 const ok = 20000
 const created = 20100
 
-/** What stands for the engine in the path of a task. */
+/** Engine names in task paths. */
 const engines = new Map(
   Object.entries({
     chat_gpt: 'chatgpt',
@@ -60,13 +60,13 @@ const engines = new Map(
 )
 
 /**
- * DataForSEO: LLM Responses, LLM Scraper, and the AI Overview or AI Mode of its SERP API, told apart by the task's path or
- * else by what is in the result. Failures come with the HTTP status 200 and codes for the whole and for the task.
+ * DataForSEO: LLM Responses, LLM Scraper, and the AI Overview or AI Mode of its SERP API, detected by the
+ * task's path or its result. Failures have the HTTP status 200 and codes for the request and the task.
  */
 export function readDataForSeo(body: unknown): ProviderAnswer {
   const { tasks, ...envelope } = readShape(bodyShape, body)
   const [task] = tasks
-  if (tasks.length > 1) return unreadable(`tasks has ${tasks.length} entries: one answer has one`)
+  if (tasks.length > 1) return unreadable(`tasks has ${tasks.length} entries instead of one`)
   const [result] = task?.result ?? []
   const facts = factsOf(task, result, envelope.cost)
   const without = outcomeOfStatus(envelope, task, facts)
@@ -140,5 +140,5 @@ function readResult(
     types.some((type) => /^(?:chat_gpt|gemini)_/.test(type))
   return isScraper
     ? readScraperResult(result, facts)
-    : unreadable('tasks[0].result[0] is of none of the products that are known', facts)
+    : unreadable('tasks[0].result[0] belongs to no known product', facts)
 }

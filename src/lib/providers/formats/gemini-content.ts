@@ -63,13 +63,14 @@ type Candidate = Body['candidates'][number]
 type Grounding = z.infer<typeof groundingShape>
 type Segment = NonNullable<Grounding['groundingSupports'][number]['segment']>
 
-/** `FinishReason` of @google/genai: what is refused for its content. */
+/** `FinishReason` values (@google/genai) of answers refused for their content. */
 const refusals = new Set(['SAFETY', 'BLOCKLIST', 'PROHIBITED_CONTENT', 'SPII', 'RECITATION'])
 const readable = new Set(['STOP', 'MAX_TOKENS', ...refusals])
 
 /**
- * Gemini's `generateContent` with grounding. A support marks the words that chunks back, in UTF-8 bytes of one part; it has a
- * place where its bytes are its text. Chunks that no support names were consulted. The body has no cost.
+ * Gemini's `generateContent` with grounding. A support marks the words that chunks back, in UTF-8 bytes of
+ * one part; its place counts if these bytes match its text. Chunks without a support were consulted. The body
+ * has no cost.
  */
 export function readGeminiContent(body: unknown): ProviderAnswer {
   const response = readShape(bodyShape, body)
@@ -131,7 +132,7 @@ function factsOf(response: Body, candidate: Candidate | undefined): AnswerFacts 
 }
 
 interface Part {
-  /** In the joined text; empty for thoughts, which are no part of it. */
+  /** In the joined text; empty for reasoning, which is not part of it. */
   place: TextRange
   offsets: TextOffsets
 }
@@ -161,7 +162,7 @@ function pagesOf(grounding: Grounding | null | undefined, text: string, parts: r
   return { cited, consulted: chunks }
 }
 
-/** Where a segment stands; undefined where its bytes of that part are not its text. */
+/** The place of a segment; undefined if its bytes in that part do not match its text. */
 function placeOf(segment: Segment | null | undefined, part: Part | undefined): TextRange | undefined {
   const bytes = part?.offsets.ofBytes(segment?.startIndex ?? 0, segment?.endIndex ?? 0)
   if (part === undefined || bytes === undefined) return undefined

@@ -59,8 +59,8 @@ interface Steps {
 }
 
 /**
- * Gemini's Interactions. Annotations count UTF-8 bytes of their part and quote nothing, so that their place is kept where it
- * neither begins nor ends within a word. What was consulted besides is not told, nor the cost.
+ * Gemini's Interactions. Annotations count UTF-8 bytes of their part and quote nothing, so a place counts
+ * only if it starts and ends at word boundaries. Consulted pages and cost are not reported.
  */
 export function readGeminiInteraction(body: unknown): ProviderAnswer {
   const interaction = readShape(bodyShape, body)

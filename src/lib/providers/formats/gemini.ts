@@ -3,7 +3,7 @@ import { isObject } from '../shape.ts'
 import { readGeminiContent } from './gemini-content.ts'
 import { readGeminiInteraction } from './gemini-interactions.ts'
 
-/** Google's two shapes: `generateContent` has `candidates`, an Interaction has `steps`. */
+/** Selects by shape: `generateContent` has `candidates`, an Interaction has `steps`. */
 export const readGemini = (body: unknown): ProviderAnswer =>
   isObject(body) && (body.object === 'interaction' || 'steps' in body)
     ? readGeminiInteraction(body)

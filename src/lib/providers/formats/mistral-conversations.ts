@@ -48,8 +48,8 @@ interface Entries {
 }
 
 /**
- * Mistral's Conversations. Pages are cited by chunks that stand between those of the text, so that they have an order and no
- * place. Whether an answer was cut is not told, nor what was consulted, nor the cost.
+ * Mistral's Conversations. Chunks between those of the text cite pages, which therefore have an order but no
+ * place. Cut answers, consulted pages and cost are not reported.
  */
 export function readMistralConversation(body: unknown): ProviderAnswer {
   const conversation = readShape(bodyShape, body)
@@ -65,7 +65,7 @@ export function readMistralConversation(body: unknown): ProviderAnswer {
   })
 }
 
-/** An error is the body itself, or a list of what is wrong with the request. */
+/** The error is the body itself, or a list of invalid fields of the request. */
 function errorOf({ object, message, error, detail, outputs }: Body): string | undefined {
   if (error !== undefined && error !== null) return errorMessageOf(error)
   if (object === 'error' || (outputs.length === 0 && message !== '')) return errorMessageOf({ message })

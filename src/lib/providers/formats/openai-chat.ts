@@ -30,9 +30,10 @@ const toolShape = z.object({
 })
 
 /**
- * A chat completion of OpenRouter, Groq, xAI, OpenAI or any server that speaks like them. Annotations with a place in the text
- * are cited; those without only list what was read, and are cited where the text links to the page. The engine is not told:
- * one server has models of many. Nor is it told that nothing was searched.
+ * A chat completion of OpenRouter, Groq, xAI, OpenAI or a compatible server. Annotations with a place in the
+ * text are cited; others list pages that were read, and are cited only if the text links to them. The engine
+ * is unknown, as a server can have models of many, and so is whether a search took place if nothing shows
+ * one.
  */
 export function readOpenAiChat(body: unknown): ProviderAnswer {
   const completion = readShape(bodyShape, body)
@@ -73,7 +74,7 @@ function factsOf(completion: z.infer<typeof bodyShape>, searches: number): Answe
   }
 }
 
-/** Groq's compound models say what their tools did. */
+/** Reads the tool results of Groq's compound models. */
 function readTools(tools: readonly unknown[]) {
   const consulted: PageMention[] = []
   const queries: string[] = []

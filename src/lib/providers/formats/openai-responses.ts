@@ -12,8 +12,8 @@ import {
 } from './responses.ts'
 
 /**
- * OpenAI's Responses API, also as Azure serves it. Cited are the annotations of the text, consulted the sources of the
- * searches and the pages that were opened. The body has no cost.
+ * OpenAI's Responses API, also on Azure. Text annotations are cited; sources of searches and opened pages
+ * were consulted. The body has no cost.
  */
 export function readOpenAiResponse(body: unknown): ProviderAnswer {
   const response = readResponsesBody(body)

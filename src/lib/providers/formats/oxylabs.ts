@@ -71,7 +71,7 @@ const contentShape = z.object({
 })
 type Content = z.infer<typeof contentShape>
 
-/** Jobs' sources. */
+/** Engines by job source. */
 const engines = new Map(
   Object.entries({
     chatgpt: 'chatgpt',
@@ -91,8 +91,8 @@ const hosts: readonly [RegExp, string][] = [
 const parsed = 12000
 
 /**
- * Oxylabs: the results of a parsed job, or the job itself. Citations and listed sources are cited. Its `related_queries` are
- * suggestions and no searches. It has no cost.
+ * Oxylabs: the results of a parsed job, or the job itself. Citations and listed sources are cited.
+ * `related_queries` are suggestions rather than searches. The body has no cost.
  */
 export function readOxylabs(body: unknown): ProviderAnswer {
   const response = readShape(bodyShape, body)
@@ -150,7 +150,7 @@ function readContent(content: Content, facts: AnswerFacts): ProviderAnswer {
   )
 }
 
-/** The pages of one citation; AI Mode names the words that they back, whose place is known where they stand there once. */
+/** The pages of a citation. AI Mode names the words that they back, a place if they occur once. */
 function mentionsOf(
   text: string,
   { url, urls, title, text: words }: Content['citations'][number],
@@ -179,7 +179,7 @@ function readGooglePage(content: Record<string, unknown>, path: string, facts: A
     return failed(facts, `the provider could not parse the page (${code})`)
   const at = `${path}${isObject(results) ? '.results' : ''}.ai_overviews`
   const given = isObject(results) ? results.ai_overviews : content.ai_overviews
-  // A page of another shape does not show that there is none.
+  // A page of another shape does not prove that there is no overview.
   if (given === undefined && !isObject(results)) return unreadable(`${path}.results must be an object`, facts)
   const [overview] = readShape(overviewsShape, given, at)
   if (overview === undefined) return noneShown(facts, 'Google showed no AI Overview')

@@ -32,8 +32,8 @@ interface Results {
 }
 
 /**
- * Perplexity's Agent API. `[3]` in the text cites the result with the identifier 3; what is not named so was consulted. An
- * identifier that two pages have names neither. A failure comes with the HTTP status 200.
+ * Perplexity's Agent API. `[3]` in the text cites the result with the id 3; other results were consulted. An
+ * id that two pages share cites neither. Failures have the HTTP status 200.
  */
 export function readPerplexityAgent(body: unknown): ProviderAnswer {
   const response = readResponsesBody(body)
@@ -81,7 +81,7 @@ function readResults({ output }: ResponsesBody): Results {
   return found
 }
 
-/** The pages whose number stands in the text as `[3]`, with the first place of it. */
+/** The pages whose number is in the text as `[3]`, with its first place. */
 export function citedByMarks(
   text: string,
   pages: readonly (PageMention & { id?: number | null | undefined })[],

@@ -23,8 +23,8 @@ const bodyShape = z.object({
 })
 
 /**
- * Perplexity's Sonar, which ended in September 2026: for answers that were kept. `[3]` in the text cites the third of the
- * listed pages; the others were consulted. It does not tell what was searched for.
+ * Perplexity's Sonar, for stored answers: it ended in September 2026. `[3]` in the text cites the third
+ * listed page; the others were consulted. Search queries are not reported.
  */
 export function readPerplexitySonar(body: unknown): ProviderAnswer {
   const response = readShape(bodyShape, body)

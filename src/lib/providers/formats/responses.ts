@@ -18,7 +18,7 @@ import {
 } from '../shape.ts'
 import { linkRange, textOffsets } from '../text-offsets.ts'
 
-// What the bodies of OpenAI, xAI and Perplexity's Agent API have in common (OpenAI `responses.d.ts`, `Response`).
+// Common parts of the bodies of OpenAI, xAI and Perplexity's Agent API (OpenAI `responses.d.ts`, `Response`).
 
 const bodyShape = z.object({
   id: looseText,
@@ -61,7 +61,7 @@ export function responsesFacts(body: ResponsesBody, engine: string): AnswerFacts
   }
 }
 
-/** The outcome of a body whose status says that it has no answer; undefined where it may have one. */
+/** The outcome of a body whose status rules out an answer; undefined if it may have one. */
 export function outcomeOfStatus(body: ResponsesBody, facts: AnswerFacts): ProviderAnswer | undefined {
   const words = errorMessageOf(body.error)
   switch (body.status) {
@@ -84,7 +84,7 @@ export function outcomeOfStatus(body: ResponsesBody, facts: AnswerFacts): Provid
 
 export const isIncomplete = (body: ResponsesBody) => body.status === 'incomplete'
 
-/** Why an answer that was cut has no text. */
+/** Why a cut answer has no text. */
 export function emptyReasonOf(body: ResponsesBody): string | undefined {
   if (!isIncomplete(body)) return undefined
   return `the answer was cut before its first word (${body.incomplete_details.reason || 'no reason given'})`
@@ -100,10 +100,10 @@ const annotationShape = z.object({
   end_index: optional(z.number()),
 })
 
-/** A page that an annotation of a text names. */
+/** A page in a text's annotation. */
 export interface Annotation extends PageMention {
   title: string
-  /** Whether the provider gives it a place, verified or not. */
+  /** Whether the provider marks a place, even one that does not match. */
   hasPlace: boolean
 }
 
@@ -113,7 +113,7 @@ export interface MessageText {
   refused: boolean
 }
 
-/** Reads the messages among the items: their parts joined, a blank line between two messages. */
+/** Reads the messages among the items, separated by blank lines. */
 export function readMessages(items: readonly unknown[]): MessageText {
   const found: MessageText = { text: joinText(), annotations: [], refused: false }
   items.forEach((item, index) => {
@@ -140,7 +140,7 @@ function readPart(found: MessageText, part: unknown, path: string): void {
   found.annotations.push(...readAnnotations(text, annotations, place, `${path}.annotations`))
 }
 
-/** Reads the `url_citation`s of one part of a text; of other kinds of annotations none is a page. */
+/** Reads the `url_citation`s of a text part; other annotations are not pages. */
 export function readAnnotations(
   text: string,
   annotations: readonly unknown[],
@@ -178,13 +178,13 @@ const searchCallShape = z.object({
 })
 
 export interface SearchCalls {
-  /** How many calls of the tool searched; those that only opened a page are none. */
+  /** Tool calls that searched, rather than only opened a page. */
   searches: number
   queries: string[]
   consulted: PageMention[]
 }
 
-/** Reads the items of these types as calls of a search tool. */
+/** Reads the items of these types as search tool calls. */
 export function readSearchCalls(items: readonly unknown[], types: readonly string[]): SearchCalls {
   const found: SearchCalls = { searches: 0, queries: [], consulted: [] }
   items.forEach((item, index) => {
@@ -203,7 +203,7 @@ export function readSearchCalls(items: readonly unknown[], types: readonly strin
   return found
 }
 
-/** The query in the arguments of a tool, which are JSON in a string; empty where there is none. */
+/** The query in a tool's arguments, a string of JSON; empty if there is none. */
 export function queryOfArguments(given: string): string {
   try {
     const { query } = JSON.parse(given) as { query?: unknown }

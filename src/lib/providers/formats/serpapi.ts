@@ -54,8 +54,8 @@ const answerShape = z.object({
 })
 
 /**
- * SerpApi: Google's AI Overview in a page or from its second call, and AI Mode. A block names the references that back it: its
- * place is theirs. The other references are shown beside and cited all the same. It has no cost.
+ * SerpApi: Google's AI Overview in a page or from its second call, and AI Mode. A block is the place of the
+ * references that back it. Other references, shown next to the text, are cited too. The body has no cost.
  */
 export function readSerpApi(body: unknown): ProviderAnswer {
   const response = readShape(bodyShape, body)
@@ -95,7 +95,7 @@ function outcomeOfStatus({ error, search_metadata }: Body, facts: AnswerFacts): 
     case 'Processing':
       return pending(facts, status)
     case 'Error':
-      return failed(facts, 'the search has failed')
+      return failed(facts, 'the search failed')
     default:
       return unreadable(
         `search_metadata.status is ${JSON.stringify(status.slice(0, 100))}, which is not known`,
@@ -104,7 +104,7 @@ function outcomeOfStatus({ error, search_metadata }: Body, facts: AnswerFacts): 
   }
 }
 
-/** Only a page of results that was read can show that there is none. */
+/** Only a parsed results page proves that there is no overview. */
 function withoutOverview({ search_metadata, search_parameters }: Body, facts: AnswerFacts): ProviderAnswer {
   if (!search_metadata) return unreadable('search_metadata must be an object', facts)
   if (search_parameters.engine === 'google') return noneShown(facts, 'Google showed no AI Overview')

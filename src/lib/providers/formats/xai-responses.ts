@@ -16,15 +16,15 @@ import {
 
 const usageShape = loose({ cost_in_usd_ticks: looseCount })
 
-/** xAI's own cost: a tick is 1e-10 US dollars, tools included (docs.x.ai, cost tracking). */
+/** xAI's reported cost: a tick is 1e-10 US dollars, including tools (docs.x.ai, cost tracking). */
 export function costOfTicks(usage: unknown): number | null {
   const { cost_in_usd_ticks: ticks } = readShape(usageShape, usage)
   return ticks === null ? null : ticks / 1e10
 }
 
 /**
- * Tells apart annotations that mark a place of the text, and those that only list what was read: such a page is cited
- * where the text links to it, and else was consulted.
+ * Separates annotations with a place in the text from those that only list pages: such a page is cited if the
+ * text links to it, and otherwise consulted.
  */
 export function splitAnnotations(text: string, annotations: readonly Annotation[]) {
   const listed = annotations.filter(({ hasPlace }) => !hasPlace)
@@ -41,7 +41,7 @@ export function splitAnnotations(text: string, annotations: readonly Annotation[
 }
 
 /**
- * xAI's Responses API. Its annotations carry bare addresses, which do not stand in the text: consulted. Its searches of the
+ * xAI's Responses API. Annotations with bare URLs that are not in the text were consulted. Searches of the
  * web and of X count alike.
  */
 export function readXaiResponse(body: unknown): ProviderAnswer {

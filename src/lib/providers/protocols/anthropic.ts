@@ -4,7 +4,7 @@ import { inputTokens, maxOutputTokens, maxSearches } from './bounds.ts'
 import { parsedOf, readAnswer } from './failures.ts'
 import { directRequest } from './requests.ts'
 
-/** How often a paused turn is gone on with; after that the answer stays cut. */
+/** How often a paused turn is continued; after that the answer stays cut. */
 const maxPauses = 2
 
 interface Turn extends Record<string, unknown> {
@@ -13,8 +13,9 @@ interface Turn extends Record<string, unknown> {
 }
 
 /**
- * Anthropic's Messages API (npm @anthropic-ai/sdk 1.12.0). A turn that pauses is gone on with by sending its content back;
- * the answer then is one body, with the content of all its turns and the sum of what they used. A search cannot be forced.
+ * Anthropic's Messages API (npm @anthropic-ai/sdk 1.12.0). A paused turn continues when its content is sent
+ * back; the answer is then one body with the content of all turns and the sum of their usage. Searches cannot
+ * be forced.
  */
 export const anthropic: Protocol = {
   format: 'anthropic-messages',
@@ -22,7 +23,7 @@ export const anthropic: Protocol = {
   unsaid: () => ['language'],
   pricedAs: ({ model }) => model,
   maxUsage: (question) => {
-    // A turn that goes on may search once at least, however many searches there were.
+    // Each continued turn can search at least once, regardless of earlier searches.
     const searches = maxSearches + maxPauses
     return {
       inputTokens: inputTokens(question, searches) + maxPauses * maxOutputTokens,
@@ -78,7 +79,7 @@ function turnOf({ body }: ProviderResponse): Turn | undefined {
   return isObject(parsed) && Array.isArray(parsed.content) ? (parsed as Turn) : undefined
 }
 
-/** The last turn with the content of all, and with the counts of usage that are charged added up. */
+/** The last turn, with the content and the charged usage of all turns. */
 function joined(turns: readonly Turn[], last: Turn): Turn {
   const sum = (...path: string[]) => turns.reduce((total, { usage }) => total + countOf(usage, ...path), 0)
   return {

@@ -1,26 +1,26 @@
 import type { PricedUsage } from '../prices.ts'
 import type { Question } from '../protocol.ts'
 
-// What a request allows a model to use. The worst case that is reserved follows from it, so that a bound that is too wide
-// holds back a budget, and one that is too narrow cuts answers. Recorded answers: docs/collection.md.
+// Limits of model requests, on which reservations are based: a wide limit holds back budget, and a narrow
+// one cuts answers. Recorded answers: docs/collection.md.
 
-/** Tokens of an answer with its thoughts: twice the longest recorded one (3,773, of which 3,136 are thoughts). */
+/** Output tokens with reasoning: twice the longest recorded answer (3,773, of which 3,136 are reasoning). */
 export const maxOutputTokens = 8000
 
-/** Searches for one answer: recorded answers took one or two, and one that was told to take its time took ten. */
+/** Searches per answer: recorded answers took one or two, and ten with an instruction to take time. */
 export const maxSearches = 5
 
-/** Where a provider takes no bound of searches, this many are reserved for. */
+/** Reserved searches if a provider supports no limit. */
 export const assumedSearches = 10
 
-/** Half again what a search brought in recorded answers: 7,200 to 8,000 tokens. */
+/** 1.5 times the tokens of a search in recorded answers (7,200 to 8,000). */
 const tokensPerSearch = 12_000
-/** Instructions of the provider's own, with the descriptions of its tools: 2,000 in a recorded answer without searches. */
+/** The provider's own instructions and tool descriptions: 2,000 in a recorded answer without searches. */
 const tokensOfTools = 3000
 
 /**
- * Tokens that go into an answer, at most: after each search the model reads all that it has read before once more, which
- * is charged each time (401,468 tokens for ten searches were recorded). A token has at least one byte.
+ * Maximum input tokens of an answer: after each search the model reads everything again and is charged for it
+ * (ten searches took 401,468 tokens in a recorded answer). A token has at least one byte.
  */
 export function inputTokens({ prompt }: Question, searches: number, perSearch = tokensPerSearch): number {
   const rounds = searches + 1
@@ -28,12 +28,12 @@ export function inputTokens({ prompt }: Question, searches: number, perSearch = 
   return rounds * (Buffer.byteLength(prompt) + tokensOfTools) + found * perSearch
 }
 
-/** What an answer of a model takes at most. */
+/** Maximum usage of a model's answer. */
 export const usageOf = (question: Question, searches: number, perSearch?: number): PricedUsage => ({
   inputTokens: inputTokens(question, searches, perSearch),
   outputTokens: maxOutputTokens,
   searches,
 })
 
-/** A vendor charges by the task. */
+/** Usage of a vendor that charges by task. */
 export const singleTaskUsage = (): PricedUsage => ({ tasks: 1 })

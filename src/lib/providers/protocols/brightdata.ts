@@ -12,10 +12,10 @@ import {
 } from './requests.ts'
 
 const maxPromptLength = 4096
-/** The zone that the provider’s own SDK makes, where a source names none as its model. */
+/** The zone that the provider’s SDK creates; used if a source sets no model. */
 const defaultZone = 'sdk_serp'
 
-/** A scraper’s dataset and the page that it asks on (PyPI brightdata-sdk 2.5.2; elmohq/elmo `packages/lib/src`). */
+/** A scraper’s dataset and page (PyPI brightdata-sdk 2.5.2; elmohq/elmo `packages/lib/src`). */
 const datasets: Readonly<Record<string, readonly [id: string, page: string]>> = {
   chatgpt: ['gd_m7aof0k82r803d5bjm', 'https://chatgpt.com/'],
   perplexity: ['gd_m7dhdot1vw9a7gc1n', 'https://www.perplexity.ai/'],
@@ -25,14 +25,14 @@ const datasets: Readonly<Record<string, readonly [id: string, page: string]>> = 
   'google-ai-mode': ['gd_mcswdt6z2elth3zqr2', 'https://google.com/aimode'],
 }
 
-/** What ends a snapshot; whatever else its status says, it is being worked on. */
+/** Final states of a snapshot; in any other state it is still in progress. */
 const endings = new Set(['failed', 'error', 'cancelled', 'canceled'])
 
 const isOverview = ({ engine }: Question) => engine === 'google-ai-overviews'
 
 /**
- * Bright Data: snapshots of its scrapers (trigger, progress, snapshot), and Google’s results of its SERP API at once, with the
- * AI Overview in them. Nothing marks a submission, so that one whose answer is lost cannot be found again.
+ * Bright Data: scraper snapshots (trigger, progress, snapshot), and synchronous Google results of its SERP
+ * API with the AI Overview. Submissions carry no id of ours, so one without a response cannot be found again.
  */
 export const brightdata: Protocol = {
   format: 'brightdata',
@@ -92,10 +92,10 @@ function searchGoogle(question: Question, source: AskedSource): ProviderRequest 
   })
 }
 
-/** A snapshot that is ready may still be put together: its status comes in place of its records. */
+/** A ready snapshot may still be assembled: the response is then a status instead of records. */
 function readSnapshot(response: ProviderResponse, progress: ProviderResponse) {
   const reading = readAnswer(response)
-  // It can be fetched once more.
+  // It can be fetched again.
   if (reading.state === 'failed') return { ...reading, mayBeCharged: false }
   const [body, known] = [parsedOf(response.body), parsedOf(progress.body)]
   const isStatus = isObject(body) && typeof body.status === 'string' && !('answer_text' in body)

@@ -21,8 +21,9 @@ const taskTypes: Readonly<Record<string, string>> = {
 const taskType = ({ engine }: Question) => taskTypes[engine] ?? ''
 
 /**
- * Cloro’s asynchronous tasks (api-evangelist/cloro-dev@e647434, `openapi`). The question’s id is the idempotency key: a
- * submission that is repeated buys nothing twice, though it names no task. Credits are charged when a task completes.
+ * Cloro’s asynchronous tasks (api-evangelist/cloro-dev@e647434, `openapi`). The question’s id is the
+ * idempotency key: a repeated submission is not charged twice, but returns no task id. Completed tasks are
+ * charged in credits.
  */
 export const cloro: Protocol = {
   format: 'cloro',
@@ -44,7 +45,7 @@ export const cloro: Protocol = {
   isRepeatable: true,
   readSubmission(response) {
     if (response.status === 409)
-      return failed('the provider has taken this question before, and does not say as which task', {
+      return failed('the provider already has this question, but does not return its task', {
         isFinal: true,
         mayBeCharged: true,
       })
@@ -68,7 +69,7 @@ export const cloro: Protocol = {
   readWebhook: (call) => refusalOf(call) ?? taskOf(call),
 }
 
-/** Fields that a task type does not have are refused: only ChatGPT has queries and advertisements to include. */
+/** Cloro rejects fields of other task types: only ChatGPT has queries and advertisements to include. */
 function payloadOf(question: Question): Record<string, unknown> {
   const { engine, prompt, country } = question
   if (engine === 'google-ai-overviews') {
@@ -86,19 +87,19 @@ function payloadOf(question: Question): Record<string, unknown> {
 
 const maxAgeMs = 5 * 60_000
 
-/** Signing is opt-in: without a secret nothing can be checked, and the task that is named is fetched all the same. */
+/** Signing is optional: without a secret the webhook is not checked, and the named task is fetched anyway. */
 function refusalOf({ headers, body, secret, now }: WebhookCall): { refusal: string } | undefined {
   if (secret === undefined) return undefined
   const timestamp = headers.get('x-cloro-timestamp') ?? ''
   const signature = headers.get('x-cloro-signature') ?? ''
   const signed = createHmac('sha256', secret).update(`${timestamp}.`).update(body).digest('hex')
-  if (!secretsEqual(signature, `v1=${signed}`)) return { refusal: 'the signature is not of this secret' }
+  if (!secretsEqual(signature, `v1=${signed}`)) return { refusal: 'the signature does not match the secret' }
   return Math.abs(now.getTime() - timeOf(timestamp)) <= maxAgeMs
     ? undefined
-    : { refusal: 'the webhook is more than 5 minutes old, or of a time to come' }
+    : { refusal: 'the webhook is more than 5 minutes old or dated in the future' }
 }
 
-/** Seconds or milliseconds since 1970, or a date: what the header counts in is not documented. */
+/** Seconds or milliseconds since 1970, or a date: the unit of the header is undocumented. */
 function timeOf(timestamp: string): number {
   if (!/^\d+$/.test(timestamp)) return Date.parse(timestamp) || 0
   return timestamp.length > 11 ? Number(timestamp) : Number(timestamp) * 1000

@@ -2,12 +2,12 @@ import type { Question } from '../protocol.ts'
 import { googleLocation } from './google-location.ts'
 import { googleLanguage } from './requests.ts'
 
-/** One of DataForSEO's products, as far as it has to be asked. */
+/** The request data of one of DataForSEO's products. */
 export interface Product {
   name: string
-  /** Behind the base URL. */
+  /** Relative to the base URL. */
   path: string
-  /** Whether the answer is the response, or a task has to be fetched. */
+  /** Whether the response is the answer, or a task must be fetched. */
   isLive: boolean
   isSerp: boolean
   pricedAs: string
@@ -17,14 +17,12 @@ export interface Product {
   input(question: Question): Record<string, unknown>
 }
 
-/** Limits of characters: 500 and 2,000 by the client's models; a keyword of the SERP API has 700 (its documentation). */
+/** Character limits: 500 and 2,000 in the client's models; 700 for SERP API keywords (its documentation). */
 const limits = { llmResponses: 500, llmScraper: 2000, serp: 700 }
-/** What LLM Responses take at most; the provider lets a model that searches go beyond it. */
+/** The maximum for LLM Responses; the provider lets a searching model exceed it. */
 const maxOutputTokens = 4096
 
-/**
- * The product that gives an engine's answers: what people see, where there is such a one and no model is named.
- */
+/** The product for an engine's answers. Prefers what users see, if available and if no model is set. */
 export function productOf(question: Question): Product {
   const { engine, model } = question
   if (engine === 'google-ai-mode') return aiMode
@@ -40,9 +38,9 @@ const paths: Readonly<Record<string, string>> = {
 }
 
 const needsPlace = (question: Question): string | undefined => {
-  if (question.language === '') return 'language: DataForSEO asks in one, and the plan names none'
+  if (question.language === '') return 'language: required by DataForSEO; set the plan’s language'
   return googleLocation(question.country) === undefined
-    ? `country: DataForSEO knows no place for ${question.country}`
+    ? `country: DataForSEO does not support ${question.country}`
     : undefined
 }
 
@@ -105,7 +103,7 @@ const modelOf = (engine: string): Product => ({
   maxPromptLength: limits.llmResponses,
   unsaid: engine === 'gemini' ? ['country', 'language'] : ['language'],
   problemWith: ({ model }) =>
-    model === '' ? `model: DataForSEO asks ${engine} by its model, and the source names none` : undefined,
+    model === '' ? `model: required by DataForSEO for ${engine}; set the source’s model` : undefined,
   input: ({ prompt, model, country }) => ({
     user_prompt: prompt,
     model_name: model,

@@ -6,8 +6,9 @@ import { describeEmptyBody, type Failure, failed, failureOf, missingTaskId, pars
 import { basic, directRequest, promptLengthProblem, taskIdOf, taskRequest } from './requests.ts'
 
 /**
- * DataForSEO (npm dataforseo-client 2.1.7): what ChatGPT and Gemini show people, AI Overviews and AI Mode as queued tasks;
- * a model’s own answer (LLM Responses) at once. The question’s id is the task’s tag, by which a bought task is found again.
+ * DataForSEO (npm dataforseo-client 2.1.7): queued tasks for what ChatGPT, Gemini, AI Overviews and AI Mode
+ * show users, and synchronous answers of models (LLM Responses). The question’s id is the task’s tag, which
+ * finds a bought task again.
  */
 export const dataforseo: Protocol = {
   format: 'dataforseo',
@@ -72,7 +73,7 @@ export const dataforseo: Protocol = {
   },
 }
 
-/** The provider puts the task’s id and tag into the address; its SERP API wants to be told what to send. */
+/** The provider adds the task’s id and tag to the URL. Its SERP API also requires the data type. */
 function postbackOf({ isSerp }: Product, { webhookUrl }: AskedSource): Record<string, string> {
   if (webhookUrl === undefined) return {}
   const mark = webhookUrl.includes('?') ? '&' : '?'
@@ -82,25 +83,24 @@ function postbackOf({ isSerp }: Product, { webhookUrl }: AskedSource): Record<st
 
 const ok = 20000
 const created = 20100
-/** Task handed, and task in queue. */
+/** Task handed, task in queue. */
 const workingCodes = new Set([created, 40601, 40602])
-/** Calls a minute, the day’s limit that the account has set itself, calls at once. */
+/** Calls per minute, the account’s own daily limit, concurrent calls. */
 const busyCodes = new Set([40202, 40203, 40209])
-/** Not authorised or not verified; payment, a blocked account, no subscription, an address not allowed, no funds. */
+/** Unauthorized, unverified, payment, blocked account, no subscription, forbidden address, no funds. */
 const stoppingCodes = new Set([40100, 40104, 40200, 40201, 40204, 40207, 40210])
-/** Faults at the search engine, or of the execution. */
+/** Errors of the search engine or of the execution. */
 const passingCodes = new Set([40101, 40103])
 
 type EnvelopeRead = { task: Record<string, unknown>; code: number } | { failure: Failure }
 
-/** Failures come with the HTTP status 200, and codes for the whole and for the task (docs.dataforseo.com, appendix/errors). */
+/** Failures have status 200 and codes for request and task (docs.dataforseo.com, appendix/errors). */
 function readEnvelope(response: ProviderResponse, subject: 'question' | 'task'): EnvelopeRead {
   if (response.status < 200 || response.status >= 300) return { failure: failureOf(response, subject) }
   const envelope = parsedOf(response.body)
   const mayBeCharged = subject === 'question'
   if (!isObject(envelope)) {
-    const { reason } =
-      describeEmptyBody(response) ?? failed('the provider answered with what is no list of tasks')
+    const { reason } = describeEmptyBody(response) ?? failed('the provider’s response is not a list of tasks')
     return { failure: failed(reason, { mayBeCharged }) }
   }
   const [task] = Array.isArray(envelope.tasks) ? envelope.tasks : []

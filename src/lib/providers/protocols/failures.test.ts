@@ -116,7 +116,7 @@ test('a redirect stops the source and names the host, never the address', () => 
   const location = 'https://evil.example/path?key=secret'
   expect(failureOf(response(307, '', { location }))).toMatchObject({
     stopsSource: true,
-    reason: expect.stringMatching(/redirects to evil\.example \(307\), which is not followed/),
+    reason: expect.stringMatching(/redirects to evil\.example \(307\) and is not followed/),
   })
 })
 

@@ -6,7 +6,7 @@ import { isObject } from '../shape.ts'
 export type Failed = Extract<Submission, { state: 'failed' }>
 export type Failure = Failed | Extract<Submission, { state: 'busy' }>
 
-/** A provider may be told to wait this long at most; then it is asked again. */
+/** Maximum wait requested by a provider; after that it is queried again. */
 const maxWaitSeconds = 24 * 3600
 
 const noCredit =
@@ -16,7 +16,7 @@ const unknownModel =
   /\bmodel\b[^.]*(?:not[_ ]found|does not exist|not (?:a )?valid|not supported|no longer)|(?:invalid|unknown|unsupported|no such) model|not a valid model|model_not_found|not_found_error/i
 const moderated = /moderation|flagged|safety|policy/i
 
-/** What did not work, for one question and one time; `given` says what is more than that. */
+/** A failure that by default affects one question and is not final; `given` overrides fields. */
 export const failed = (reason: string, given: Partial<Failed> = {}): Failed => ({
   state: 'failed',
   reason: redactMessage(reason),
@@ -29,8 +29,8 @@ export const failed = (reason: string, given: Partial<Failed> = {}): Failed => (
 const stopped = (reason: string) => failed(reason, { isFinal: true, stopsSource: true })
 
 /**
- * What a response without success means, by its status and by the provider's words.
- * @param subject what was asked for: of a task that is not there only its question is lost
+ * Classifies an unsuccessful response by its status and the provider's message.
+ * @param subject what the request was for: a missing task fails only its own question
  */
 export function failureOf(response: ProviderResponse, subject: 'question' | 'task' = 'question'): Failure {
   const { status } = response
@@ -41,7 +41,7 @@ export function failureOf(response: ProviderResponse, subject: 'question' | 'tas
   if (status === 429 || status === 425 || status === 503 || status === 529)
     return { state: 'busy', reason: redactMessage(reason), retryAfterSeconds: retryAfterOf(response) }
   if (status >= 500 || status < 300)
-    // Without words of its own it is a gateway that gave up, while the provider may have worked on.
+    // A gateway timed out, while the provider may have continued.
     return failed(reason, { mayBeCharged: words === undefined || status === 504 })
   if (status === 401 || (status < 404 && badKey.test(words ?? ''))) return stopped(reason)
   if (unknownModel.test(words ?? '')) return stopped(reason)
@@ -51,13 +51,13 @@ export function failureOf(response: ProviderResponse, subject: 'question' | 'tas
   return failed(reason, { isFinal: status !== 408 })
 }
 
-/** The host alone, since an address may carry anything. */
+/** Names only the host, since the URL may contain anything. */
 function redirectWords({ status, headers }: ProviderResponse): string {
   const host = URL.parse(headers.get('location') ?? '')?.host ?? 'another path'
-  return `the provider redirects to ${host} (${status}), which is not followed: the base URL of the source must be where it answers`
+  return `the provider redirects to ${host} (${status}) and is not followed; set the base URL of the source to the final address`
 }
 
-/** The provider's own words of an error; undefined where the body has none, as with the page of a gateway. */
+/** The provider's error message; undefined if the body has none, as with a gateway's page. */
 function wordsOf({ body }: ProviderResponse): string | undefined {
   const parsed = parsedOf(body)
   if (parsed === undefined) return isMarkup(body) || body.trim() === '' ? undefined : redactMessage(body)
@@ -71,7 +71,7 @@ function wordsOf({ body }: ProviderResponse): string | undefined {
   return errorMessageOf(first)
 }
 
-/** What was wrong with which field (Cloro, FastAPI), behind the words. */
+/** Appends the invalid fields and their problems (Cloro, FastAPI) to the message. */
 function withoutFields(words: string, { details }: Record<string, unknown>): string {
   if (!Array.isArray(details)) return words
   const fields = details.filter(isObject).map(({ field, message }) => `${field}: ${message}`)
@@ -81,7 +81,7 @@ function withoutFields(words: string, { details }: Record<string, unknown>): str
 
 const isMarkup = (body: string) => /^\s*</.test(body)
 
-/** A body as JSON; undefined where it is none, or deeper than anything should be. */
+/** Parses a body as JSON; undefined if it is invalid or nested too deeply. */
 export function parsedOf(body: string): unknown {
   if (findJsonExcess(body) !== undefined) return undefined
   try {
@@ -92,8 +92,8 @@ export function parsedOf(body: string): unknown {
 }
 
 /**
- * Seconds until the provider wants to be asked again, by `Retry-After` in either of its forms (RFC 9110, 10.2.3). A date
- * is compared with the provider's own clock, where it says what that shows.
+ * Seconds to wait by `Retry-After` in either form (RFC 9110, section 10.2.3). A date is compared with the
+ * provider's own clock, if the response has its time.
  */
 export function retryAfterOf({ headers }: ProviderResponse): number | null {
   const text = headers.get('retry-after')?.trim() ?? ''
@@ -107,38 +107,38 @@ export function retryAfterOf({ headers }: ProviderResponse): number | null {
   return Number.isNaN(seconds) ? null : Math.min(Math.max(Math.ceil(seconds), 0), maxWaitSeconds)
 }
 
-/** Why a successful response has nothing that could be read later; undefined where it has. */
+/** Why a successful response has no body to read later; undefined if it has one. */
 export function describeEmptyBody({ status, body }: ProviderResponse) {
   if (body.trim() === '')
-    return failed(`the provider answered with ${status} and nothing`, { mayBeCharged: true })
+    return failed(`the provider answered with ${status} and an empty body`, { mayBeCharged: true })
   return isMarkup(body)
-    ? failed(`the provider answered with ${status} and a page in place of JSON`, { mayBeCharged: true })
+    ? failed(`the provider answered with ${status} and a page instead of JSON`, { mayBeCharged: true })
     : undefined
 }
 
-/** The reading of a provider whose response is the answer. A body of another shape is one too: its reader says so. */
+/** Reads a response that is the answer. This includes bodies of unknown shape, which their reader reports. */
 export function readAnswer(response: ProviderResponse): Submission {
   const isSuccess = response.status >= 200 && response.status < 300
   if (!isSuccess) return failureOf(response)
   return describeEmptyBody(response) ?? { state: 'answered', body: response.body }
 }
 
-/** A response about a task: the object in its body, or what stands in the way. */
+/** A response about a task: the object in its body, or the failure. */
 export type TaskRead =
   | { task: Record<string, unknown>; failure?: undefined }
   | { task?: undefined; failure: Failure }
 
-/** Reads a response about a task; of a list the first object. */
+/** Reads a response about a task; of a list, its first object. */
 export function readTask(response: ProviderResponse, subject: 'question' | 'task'): TaskRead {
   if (response.status < 200 || response.status >= 300) return { failure: failureOf(response, subject) }
   const parsed = parsedOf(response.body)
   const task = Array.isArray(parsed) ? parsed[0] : parsed
   if (isObject(task)) return { task }
-  const { reason } = describeEmptyBody(response) ?? failed('the provider answered with what is no task')
-  // A task can be asked for once more; whether a question was taken is not known.
+  const { reason } = describeEmptyBody(response) ?? failed('the provider’s response is not a task')
+  // A task can be fetched again; it is unknown whether the question was accepted.
   return { failure: failed(reason, { mayBeCharged: subject === 'question' }) }
 }
 
-/** Where a question was taken, and no id came with it. */
+/** For an accepted question without an id in the response. */
 export const missingTaskId = () =>
-  failed('the provider took the question and named no task', { mayBeCharged: true })
+  failed('the provider accepted the question but returned no task id', { mayBeCharged: true })

@@ -3,12 +3,12 @@ import { assumedSearches, maxOutputTokens, usageOf } from './bounds.ts'
 import { readAnswer } from './failures.ts'
 import { directRequest, googleLanguage } from './requests.ts'
 
-/** What a search brings is not charged as input: 119 to 129 tokens of tools were recorded with it. */
+/** Search results are not charged as input: 119 to 129 tool tokens were recorded per search. */
 const tokensPerSearch = 500
 
 /**
- * Gemini’s `generateContent` with grounding (npm @google/genai 2.32.0). A search can neither be forced nor bounded, and
- * there is no field for a country. Whether the language is heeded is not known.
+ * Gemini’s `generateContent` with grounding (npm @google/genai 2.32.0). Searches can be neither forced nor
+ * limited, and there is no country field. It is unknown whether the language has an effect.
  */
 export const gemini: Protocol = {
   format: 'gemini',

@@ -1,4 +1,4 @@
-/** The numbers of countries in ISO 3166-1, behind their letters. */
+/** Numeric ISO 3166-1 country codes, each after its letters. */
 const numbered = (
   'AD20 AE784 AF4 AG28 AI660 AL8 AM51 AO24 AQ10 AR32 AS16 AT40 AU36 AW533 AX248 AZ31 BA70 BB52 BD50 ' +
   'BE56 BF854 BG100 BH48 BI108 BJ204 BL652 BM60 BN96 BO68 BQ535 BR76 BS44 BT64 BV74 BW72 BY112 BZ84 ' +
@@ -19,7 +19,7 @@ const numbered = (
 
 const numbers = new Map(numbered.map((entry) => [entry.slice(0, 2), Number(entry.slice(2))]))
 
-/** Google’s own numbers of countries, which DataForSEO takes as `location_code`, are those of ISO 3166-1 and 2,000. */
+/** Google’s country ids, DataForSEO’s `location_code`: the ISO 3166-1 number plus 2,000. */
 export const googleLocation = (country: string): number | undefined => {
   const number = numbers.get(country)
   return number === undefined ? undefined : 2000 + number

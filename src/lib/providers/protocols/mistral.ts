@@ -4,8 +4,8 @@ import { readAnswer } from './failures.ts'
 import { bearer, directRequest } from './requests.ts'
 
 /**
- * Mistral's Conversations (npm @mistralai/mistralai 2.7.0). It hears neither country nor language, and takes no bound of
- * searches. Whether `tool_choice` forces one is not known. Nothing is kept there (`store`).
+ * Mistral's Conversations (npm @mistralai/mistralai 2.7.0). Supports neither country, language nor a search
+ * limit. It is unknown whether `tool_choice` forces a search. Mistral stores nothing (`store`).
  */
 export const mistral: Protocol = {
   format: 'mistral-conversations',

@@ -4,8 +4,8 @@ import { readAnswer } from './failures.ts'
 import { bearer, directRequest } from './requests.ts'
 
 /**
- * OpenAI's Responses API (npm openai 6.49.0, `responses.d.ts`). A search is forced, since an answer without one cannot
- * cite; calls of tools beyond the bound are ignored by the provider. Nothing is kept there (`store`).
+ * OpenAI's Responses API (npm openai 6.49.0, `responses.d.ts`). Forces a search, as an answer without one
+ * cannot cite. The provider ignores tool calls beyond the limit. OpenAI stores nothing (`store`).
  */
 export const openai: Protocol = {
   format: 'openai-responses',

@@ -3,12 +3,12 @@ import { maxOutputTokens, maxSearches, usageOf } from './bounds.ts'
 import { readAnswer } from './failures.ts'
 import { bearer, directRequest } from './requests.ts'
 
-/** Engines whose own search OpenRouter can use. Left to itself it takes that or another one, which are not comparable. */
+/** Engines with native search in OpenRouter. By default it may use another one, with incomparable results. */
 const withOwnSearch = new Set(['chatgpt', 'claude', 'grok', 'perplexity'])
-/** Pages for each search. */
+/** Results per search. */
 const maxResults = 10
 
-/** OpenRouter's chat completions with its search tool (npm @openrouter/sdk 1.3.19); its plugin and `:online` are deprecated. */
+/** OpenRouter's chat completions with its search tool (npm @openrouter/sdk 1.3.19), not its old plugin. */
 export const openrouter: Protocol = {
   format: 'openai-chat',
   problemWith: () => undefined,

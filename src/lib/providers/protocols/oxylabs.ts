@@ -12,7 +12,7 @@ interface Job {
   also: Readonly<Record<string, unknown>>
 }
 
-/** Sources of jobs and their limits of characters (PyPI oxylabs 3.0.0; READMEs of oxylabs/*-scraper). */
+/** Sources of jobs and their character limits (PyPI oxylabs 3.0.0; READMEs of oxylabs/*-scraper). */
 const jobs: Readonly<Record<string, Job>> = {
   chatgpt: { source: 'chatgpt', field: 'prompt', maxPromptLength: 4000, also: { search: true } },
   perplexity: { source: 'perplexity', field: 'prompt', maxPromptLength: 4000, also: {} },
@@ -33,8 +33,8 @@ const jobs: Readonly<Record<string, Job>> = {
 const jobOf = ({ engine }: Question) => jobs[engine] as Job
 
 /**
- * Oxylabs’ jobs (push and pull). Nothing marks a submission, so that one whose answer is lost cannot be found again; what it
- * charges is told nowhere.
+ * Oxylabs’ jobs (push and pull). Submissions carry no id of ours, so one without a response cannot be found
+ * again. Charges are not reported.
  */
 export const oxylabs: Protocol = {
   format: 'oxylabs',
@@ -79,7 +79,7 @@ export const oxylabs: Protocol = {
     const path = `/queries/${taskId}/results`
     return { state: 'unfinished', next: taskRequest(source, { path, headers: basic(source) }) }
   },
-  /** Nothing is signed: the body names a job, which is then fetched by its id. */
+  /** Unsigned: the body names a job, which is then fetched by id. */
   readWebhook({ body }: WebhookCall) {
     const taskId = idOf(body.toString())
     return taskId === undefined ? { refusal: 'the webhook names no job' } : { taskId }
@@ -90,7 +90,7 @@ function readResults(response: ProviderResponse, job: ProviderResponse) {
   const taskId = idOf(job.body)
   if (response.status === 204 && taskId !== undefined) return { state: 'accepted', taskId } as const
   const reading = readAnswer(response)
-  // They can be fetched once more.
+  // They can be fetched again.
   return reading.state === 'failed' ? { ...reading, mayBeCharged: false } : reading
 }
 

@@ -4,9 +4,9 @@ import { readAnswer } from './failures.ts'
 import { bearer, directRequest } from './requests.ts'
 
 /**
- * Perplexity's Agent API, at the path that both of its SDKs post to (PyPI perplexityai 0.46.1). A model has a slash in its
- * name; what has none is one of the provider's presets (`fast` … `xhigh`). A failure comes with the HTTP status 200, and is
- * read with the answer.
+ * Perplexity's Agent API, at the path that both SDKs use (PyPI perplexityai 0.46.1). Model names contain a
+ * slash; other names are presets of the provider (`fast` … `xhigh`). Failures have the HTTP status 200 and
+ * are read with the answer.
  */
 export const perplexity: Protocol = {
   format: 'perplexity-agent',

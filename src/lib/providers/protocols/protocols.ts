@@ -14,18 +14,18 @@ import { perplexity } from './perplexity.ts'
 import { serpapi } from './serpapi.ts'
 import { xai } from './xai.ts'
 
-/** What holds for every provider is looked at before what only one of them knows. */
+/** Checks the rules for all providers before those of the protocol. */
 const checked = (kind: ProviderKind, protocol: Protocol): Protocol => ({
   ...protocol,
   problemWith(question) {
     const { engines, defaultModel } = providerFacts[kind]
-    if (!engines.includes(question.engine)) return `engine: ${kind} gives no answers of ${question.engine}`
-    if (question.model === '' && defaultModel !== '') return `model: ${kind} is asked by a model`
+    if (!engines.includes(question.engine)) return `engine: ${kind} does not support ${question.engine}`
+    if (question.model === '' && defaultModel !== '') return `model: required by ${kind}`
     return protocol.problemWith(question)
   },
 })
 
-/** How each provider is asked. */
+/** The protocol of each provider. */
 export const protocols: Readonly<Record<ProviderKind, Protocol>> = {
   openai: checked('openai', openai),
   anthropic: checked('anthropic', anthropic),

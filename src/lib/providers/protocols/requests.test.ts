@@ -301,10 +301,10 @@ test.each<[ProviderKind, Partial<Question>, number, string]>([
 })
 
 test.each<[ProviderKind, Partial<Question>, RegExp]>([
-  ['openai', { engine: 'claude' }, /^engine: openai gives no answers of claude$/],
+  ['openai', { engine: 'claude' }, /^engine: openai does not support claude$/],
   ['oxylabs', { engine: 'copilot' }, /^engine: /],
-  ['openai', { model: '' }, /^model: openai is asked by a model$/],
-  ['dataforseo', { engine: 'claude', model: '' }, /^model: .* by its model/],
+  ['openai', { model: '' }, /^model: required by openai$/],
+  ['dataforseo', { engine: 'claude', model: '' }, /^model: required by DataForSEO/],
   ['dataforseo', { engine: 'google-ai-mode', language: '' }, /^language: /],
   ['dataforseo', { engine: 'google-ai-mode', country: 'XX' }, /^country: .* XX$/],
 ])('%s cannot be asked %o', (kind, given, words) => {

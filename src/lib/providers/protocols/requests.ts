@@ -1,8 +1,8 @@
 import type { AskedSource, ProviderRequest, Question } from '../protocol.ts'
 
-/** A model that searches and thinks takes minutes; its connection stays silent until the answer is whole. */
+/** A model that searches and reasons takes minutes, and sends nothing until the answer is complete. */
 const answerTimeoutMs = 300_000
-/** To take a question, or to say how far it is. */
+/** To accept a question or report its progress. */
 const taskTimeoutMs = 60_000
 
 interface Sent {
@@ -18,7 +18,7 @@ export const directRequest = (source: AskedSource, sent: Sent): ProviderRequest 
   timeoutMs: answerTimeoutMs,
 })
 
-/** A request about a task, which the provider works on by itself: with a body it opens one, without one it looks after one. */
+/** A request about an asynchronous task: with a body it submits one, without a body it polls one. */
 export const taskRequest = (source: AskedSource, sent: Sent): ProviderRequest => ({
   ...requestTo(source, sent),
   buys: sent.body !== undefined,
@@ -34,12 +34,12 @@ const requestTo = ({ baseUrl }: AskedSource, { path, headers, body }: Sent) => (
 
 export const bearer = ({ apiKey }: AskedSource) => ({ authorization: `Bearer ${apiKey}` })
 
-/** For providers whose key is a login and a password: `login:password`. */
+/** For providers whose key is `login:password`. */
 export const basic = ({ apiKey }: AskedSource) => ({
   authorization: `Basic ${Buffer.from(apiKey).toString('base64')}`,
 })
 
-/** The language as Google's `hl` and DataForSEO name it: without its region, apart from Chinese, whose scripts differ. */
+/** The language for Google's `hl` and DataForSEO: without a region, except for Chinese scripts. */
 export function googleLanguage({ language }: Question): string {
   const [primary = '', ...rest] = language.toLowerCase().split('-')
   if (primary !== 'zh') return primary
@@ -48,19 +48,19 @@ export function googleLanguage({ language }: Question): string {
 
 const englishNames = new Intl.DisplayNames('en', { type: 'region' })
 
-/** A country's English name, as vendors take it that know no codes. */
+/** A country's English name, for vendors without country codes. */
 export const countryName = ({ country }: Question) => englishNames.of(country) ?? country
 
 /**
- * What a limit of characters says against a prompt; undefined where it is kept. UTF-16 units are counted, of which no text
- * has fewer than it has characters.
+ * Why a prompt exceeds a character limit; undefined if it does not. Counts UTF-16 units, which are never
+ * fewer than the characters.
  */
 export const promptLengthProblem = (max: number, { prompt }: Question, whose: string) =>
   prompt.length > max
     ? `prompt: has ${prompt.length} characters, and ${whose} takes at most ${max}`
     : undefined
 
-/** An id of a task, made safe to stand in a path; undefined where it is none. */
+/** A task id that is safe in a path; undefined for other values. */
 export const taskIdOf = (value: unknown): string | undefined =>
   typeof value === 'string' && /^(?=.*[A-Za-z0-9])[\w.:-]{1,200}$/.test(value)
     ? value

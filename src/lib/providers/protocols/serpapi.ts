@@ -4,8 +4,8 @@ import { parsedOf, readAnswer } from './failures.ts'
 import { directRequest, googleLanguage } from './requests.ts'
 
 /**
- * SerpApi (serpapi.com). An AI Overview that Google loads later comes with a token, and takes a second search that is paid
- * for as well. Results are never taken from its cache. The key stands in the address: it takes it nowhere else.
+ * SerpApi (serpapi.com). If Google loads the AI Overview later, the response has a token for a second, paid
+ * search. Results never come from its cache. The key is in the URL, the only place that SerpApi supports.
  */
 export const serpapi: Protocol = {
   format: 'serpapi',
@@ -47,7 +47,7 @@ function search(
   return directRequest(source, { path: `/search.json?${query}`, headers: {} })
 }
 
-/** The token of an overview that has no words yet. */
+/** The token of an overview that has no text yet. */
 function pageTokenOf(body: string): string | undefined {
   const parsed = parsedOf(body)
   const overview = isObject(parsed) && isObject(parsed.ai_overview) ? parsed.ai_overview : {}

@@ -3,12 +3,12 @@ import { maxOutputTokens, maxSearches, usageOf } from './bounds.ts'
 import { readAnswer } from './failures.ts'
 import { bearer, directRequest } from './requests.ts'
 
-/** A turn may search the web and X both. */
+/** A turn can search both the web and X. */
 const searchesPerTurn = 2
 
 /**
- * xAI's Responses API (PyPI xai-sdk 1.21.0). Over REST neither the nesting of the place nor `max_turns` was ever met; they
- * follow OpenAI's shape and the SDK's name.
+ * xAI's Responses API (PyPI xai-sdk 1.21.0). The nesting of the location and `max_turns` are unverified over
+ * REST: they follow OpenAI's shape and the SDK's name.
  */
 export const xai: Protocol = {
   format: 'xai-responses',

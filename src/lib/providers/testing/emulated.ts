@@ -15,7 +15,7 @@ export const emulatedBrands = [
   { name: 'Delta', domain: 'delta.example' },
 ]
 
-/** An emulator that ends with the test, and the real fetcher that reaches it and nothing else. */
+/** Starts an emulator that ends with the test, and a real fetcher that can reach only this emulator. */
 export async function emulated(options: Partial<EmulatorOptions> = {}) {
   const emulator = await startEmulator({ brands: emulatedBrands, ...options })
   onTestFinished(() => emulator.close())
@@ -45,7 +45,7 @@ export async function emulated(options: Partial<EmulatorOptions> = {}) {
   return { emulator, asking }
 }
 
-/** Asks until there is an answer or a failure. */
+/** Submits and polls until there is an answer or a failure. */
 export async function ask(
   asking: ProviderCall,
 ): Promise<{ last: FinalSubmission; costUsd: number | undefined }> {

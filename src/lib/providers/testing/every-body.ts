@@ -10,7 +10,7 @@ export const publishedBodies = {
   ...publishedSearchBodies,
 }
 
-/** Every body that there is, recorded or built, by its name. */
+/** All recorded and constructed bodies, by name. */
 export const everyBody = (): [name: string, format: ResponseFormat, body: unknown][] => [
   ...Object.entries(publishedBodies).map(
     ([name, { expected, body }]) => [name, expected.format, body] as [string, ResponseFormat, unknown],

@@ -1,9 +1,9 @@
 import type { ProviderAnswer, ResponseFormat } from '../provider-answer.ts'
 
-/** Words or an address, written out or, after `@`, as they stand at a path of the body: `@output[7].content[0].text`. */
+/** Text or a URL, literal or, after `@`, a path in the body: `@output[7].content[0].text`. */
 export type Quoted = string
 
-/** What a body says, as a person read it. What is not named is empty, null or false. */
+/** The content of a body, as read by a person. Omitted fields are empty, null or false. */
 export interface ExpectedAnswer {
   format: ResponseFormat
   outcome: ProviderAnswer['outcome']
@@ -11,9 +11,9 @@ export interface ExpectedAnswer {
   isPending?: boolean
   truncated?: boolean
   refused?: boolean
-  /** The parts of the text, joined with nothing between them. */
+  /** The parts of the text, joined without separators. */
   text?: Quoted[]
-  /** Address, title, and the words at the citation's place; null where it has none. */
+  /** URL, title, and the words at the citation's place; null if it has none. */
   cited?: [url: Quoted, title: Quoted, words: Quoted | null][]
   consulted?: Quoted[] | { count: number; first: Quoted; last: Quoted }
   queries?: Quoted[]
@@ -22,7 +22,7 @@ export interface ExpectedAnswer {
   engine?: string
   surface: ProviderAnswer['surface']
   costUsd?: number
-  /** Tokens of input and output, searches, credits. */
+  /** Input and output tokens, searches, credits. */
   usage?: [number | null, number | null, number | null, (number | null)?]
   country?: string
   location?: string
@@ -33,7 +33,7 @@ export interface ExpectedAnswer {
   ads?: ProviderAnswer['ads']
 }
 
-/** What stands at a path such as `output[7].content[0].text`. */
+/** The value at a path such as `output[7].content[0].text`. */
 export function valueAt(body: unknown, path: string): unknown {
   const keys = path.split(/[.[\]]+/).filter((key) => key !== '')
   return keys.reduce<unknown>((value, key) => (value as Record<string, unknown>)[key], body)
@@ -42,7 +42,7 @@ export function valueAt(body: unknown, path: string): unknown {
 export const quoted = (body: unknown, words: Quoted): string =>
   words.startsWith('@') ? (valueAt(body, words.slice(1)) as string) : words
 
-/** The expectation in the form of an answer, with the words of each citation in place of its offsets. */
+/** Converts an expectation to an answer, with the words of each citation instead of its offsets. */
 export function expectedOf(body: unknown, expected: ExpectedAnswer) {
   const { format: _, consulted, usage = [null, null, null], ...fields } = expected
   const [inputTokens, outputTokens, searches, credits = null] = usage
@@ -79,7 +79,7 @@ export function expectedOf(body: unknown, expected: ExpectedAnswer) {
   }
 }
 
-/** An answer in the form of an expectation. */
+/** Converts an answer to an expectation. */
 export function shownOf(answer: ProviderAnswer, expected: ExpectedAnswer) {
   const { citations, executedAt, ...fields } = answer
   const consulted = citations.filter(({ kind }) => kind === 'consulted').map(({ url }) => url)

@@ -1,10 +1,10 @@
 import type { ProviderAnswer, ResponseFormat } from '../provider-answer.ts'
 import { readResponse } from '../read-response.ts'
 
-/** What is expected of an answer, as far as it matters. */
+/** The relevant part of an expected answer. */
 export type Outcome = Partial<ProviderAnswer>
 
-/** A body that a provider sends, what is special about it, and what it means. */
+/** A provider's body, its special property, and the expected outcome. */
 export type OutcomeCase = [format: ResponseFormat, what: string, body: unknown, outcome: Outcome]
 
 export const refused = { outcome: 'answered', truncated: false, refused: true } as const
@@ -17,5 +17,5 @@ export const pending = (status: string): Outcome => ({
   reason: `the provider is still working on it (${status})`,
 })
 
-/** Reads a body as it comes from the network. */
+/** Reads a body as received from the network. */
 export const readBody = (format: ResponseFormat, body: unknown) => readResponse(format, JSON.stringify(body))

@@ -1,6 +1,6 @@
 import type { ExpectedAnswer } from './expected-answer.ts'
 
-/** A body built from a published shape, since none could be recorded, and what it says. */
+/** A body constructed from a published schema, as none could be recorded, with its content. */
 export interface PublishedBody {
   body: unknown
   expected: ExpectedAnswer
@@ -8,7 +8,7 @@ export interface PublishedBody {
 
 const agentText = 'Acme 🚀 leads the list.[1] Others prefer Brio.[3] Prices vary.[2]'
 
-/** APIs of models: PyPI `perplexityai` `types/`, npm `@mistralai/mistralai` `models/components`. */
+/** Model APIs: PyPI `perplexityai` `types/`, npm `@mistralai/mistralai` `models/components`. */
 export const publishedModelBodies: Record<string, PublishedBody> = {
   'perplexity-agent': {
     body: {
@@ -173,7 +173,7 @@ export const publishedModelBodies: Record<string, PublishedBody> = {
       surface: 'api',
       engine: 'gemini',
       text: ['Müller 🚀 führt. ', 'Käse von Brio ist gut.'],
-      // The first support's bytes are not its text: it has no place, and all stand as given.
+      // The first support's bytes do not match its text: it has no place, and all keep the given order.
       cited: [
         ['https://three.example/c', 'three.example', null],
         ['https://two.example/b', 'two.example', 'Käse'],

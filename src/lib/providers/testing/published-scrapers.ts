@@ -3,7 +3,7 @@ import type { PublishedBody } from './published-models.ts'
 const oxylabs = { format: 'oxylabs', outcome: 'answered', surface: 'ui', search: 'searched' } as const
 const cloroText = 'Acme is the best.'
 
-/** Vendors that read what people see: elmohq/elmo `packages/lib/src`, docs.cloro.dev, PyPI `brightdata-sdk`, `oxylabs`. */
+/** Vendors that scrape: elmohq/elmo `packages/lib/src`, docs.cloro.dev, PyPI `brightdata-sdk`, `oxylabs`. */
 export const publishedScraperBodies: Record<string, PublishedBody> = {
   'cloro, a task': {
     body: {
@@ -215,7 +215,7 @@ export const publishedScraperBodies: Record<string, PublishedBody> = {
       ...oxylabs,
       engine: 'google-ai-mode',
       text: ['Acme is the best. Brio is fine. Brio is fine.'],
-      // What stands there twice has no place that is known.
+      // Words that occur twice have no known place.
       cited: [
         ['https://two.example/b', '', null],
         ['https://one.example/a', '', 'Acme is the best.'],

@@ -17,7 +17,7 @@ const serpApi = {
 } as const
 const task = { id: 't1', status_code: 20_000, status_message: 'Ok.', cost: 0.004 }
 
-/** Google through SerpApi (serpapi.com) and DataForSEO (npm dataforseo-client, `models`), with ChatGPT through the latter. */
+/** Google through SerpApi (serpapi.com) and DataForSEO (npm dataforseo-client, `models`), with ChatGPT. */
 export const publishedSearchBodies: Record<string, PublishedBody> = {
   'serpapi, AI Overview': {
     body: {
@@ -246,7 +246,7 @@ export const publishedSearchBodies: Record<string, PublishedBody> = {
       surface: 'api',
       engine: 'gemini',
       text: ['Acme (One) is the best.'],
-      // The second one's place holds neither its address nor its title.
+      // The second citation's place contains neither its URL nor its title.
       cited: [
         ['https://one.example/a', 'One', '(One)'],
         ['https://two.example/b', 'Two', null],

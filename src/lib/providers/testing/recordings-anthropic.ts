@@ -34,7 +34,7 @@ export const anthropicRecordings: Record<string, ExpectedAnswer> = {
     ...common,
     truncated: true,
     text: [1, 14, 19, 22, 25].map((index) => `@content[${index}].text`),
-    // Ten lists of ten, nine pages of which stand in two of them.
+    // Ten lists of ten; nine pages are in two of them.
     consulted: {
       count: 91,
       first: 'https://www.accuweather.com/en/us/san-francisco/94103/weather-forecast/347629',

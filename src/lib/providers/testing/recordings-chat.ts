@@ -27,7 +27,7 @@ export const chatRecordings: Record<string, ExpectedAnswer> = {
   'openrouter/pydantic-ai__test_openrouter_web_search_annotations.0.json': {
     ...common,
     text: ['https://github.com/pydantic/pydantic-ai'],
-    // Five are listed without a place; the answer is the address of one of them.
+    // Five are listed without a place; the answer is the URL of one of them.
     cited: [
       [
         'https://github.com/pydantic/pydantic-ai',

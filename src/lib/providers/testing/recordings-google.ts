@@ -8,7 +8,7 @@ export const googleRecordings: Record<string, ExpectedAnswer> = {
   'google-gemini/pydantic-ai__test_google_model_web_search_tool.0.json': {
     ...common,
     text: ['@candidates[0].content.parts[0].text'],
-    // The text has a degree sign before each of these but the first: bytes and characters differ.
+    // Each text except the first follows a degree sign: bytes and characters differ.
     cited: [
       [
         `${grounding}.groundingChunks[0].web.uri`,
@@ -32,7 +32,7 @@ export const googleRecordings: Record<string, ExpectedAnswer> = {
     usage: [136, 414, 1],
     taskId: 'btnJaOrqE4_6qtsP7bOboQs',
   },
-  // An Interaction, whatever its name.
+  // An Interaction, despite its name.
   'google-gemini/vercel-ai__google-search.json': {
     ...common,
     text: ['@steps[1].content[0].text'],

@@ -64,7 +64,7 @@ export const openAiRecordings: Record<string, ExpectedAnswer> = {
   'openai/vercel-ai__openai-web-search-tool.1.json': {
     ...common,
     text: ['@output[7].content[0].text'],
-    // Ten annotations of seven pages. Two of their addresses have the engine's utm_source, their sources do not.
+    // Ten annotations of seven pages. Two of their URLs have the engine's utm_source; their sources do not.
     cited: [
       [
         'https://www.theverge.com/podcast/838932/openai-chatgpt-code-red-vergecast',
@@ -129,7 +129,7 @@ export const openAiRecordings: Record<string, ExpectedAnswer> = {
     taskId: 'resp_015f6a6b41cacae400691daacaec1c8193aa7694e479437a70',
     executedAt: '2025-11-19T11:32:26.000Z',
   },
-  // A search of the customer's own files is none of the web.
+  // Searching the customer's own files is not a web search.
   'xai/vercel-ai__xai-file-search-tool.1.json': {
     ...xai,
     text: ['@output[1].content[0].text'],

@@ -4,7 +4,7 @@ const cloro = { format: 'cloro', outcome: 'answered', surface: 'ui', search: 'se
 const dataForSeo = { format: 'dataforseo', surface: 'ui' } as const
 const soundbar = 'The Sonos Era 300 is a well-reviewed speaker released recently.'
 
-/** Bodies put together from literals, not recorded. */
+/** Bodies constructed from literals, not recorded. */
 export const vendorRecordings: Record<string, ExpectedAnswer> = {
   'cloro/elmo-literals.synthetic.json#CHATGPT_RESPONSE': {
     ...cloro,

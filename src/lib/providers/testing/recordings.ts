@@ -7,10 +7,10 @@ import { googleRecordings } from './recordings-google.ts'
 import { openAiRecordings } from './recordings-openai.ts'
 import { vendorRecordings } from './recordings-vendors.ts'
 
-/** The file of the recording, and the body's name in it where it holds several. */
+/** Expectations by file of the recording, and by name if a file has several bodies. */
 export type RecordingExpectations = Record<string, ExpectedAnswer>
 
-/** Every recorded body, streams aside, with what a person read in it. */
+/** Every recorded body except streams, with its content as read by a person. */
 export const recordingExpectations: RecordingExpectations = {
   ...anthropicRecordings,
   ...chatRecordings,
@@ -21,7 +21,7 @@ export const recordingExpectations: RecordingExpectations = {
 
 export const recordings = testData('provider-responses')
 
-/** @param name as `cloro/elmo-literals.synthetic.json#CHATGPT_RESPONSE` or `openai/….json` */
+/** @param name such as `cloro/elmo-literals.synthetic.json#CHATGPT_RESPONSE` or `openai/….json` */
 export function recordedBody(name: string): unknown {
   const [file, key] = name.split('#')
   const json = JSON.parse(readFileSync(`${recordings}/${file}`, 'utf8')) as Record<string, unknown>

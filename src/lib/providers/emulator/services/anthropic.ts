@@ -41,7 +41,7 @@ const codes: Partial<Record<string, string>> = {
   server_error: 'api_error',
 }
 
-/** Anthropic's Messages. A turn that pauses has searched, and says the rest when its content is sent back. */
+/** Anthropic's Messages. A paused turn has searched; it continues when its content is sent back. */
 export const anthropicService: Service = {
   hasKey: ({ headers }, key) =>
     headers.get('x-api-key') === key && headers.get('anthropic-version') === '2023-06-01',

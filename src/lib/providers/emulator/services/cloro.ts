@@ -48,7 +48,7 @@ const credits: Readonly<Record<string, number>> = { CHATGPT: 7, GOOGLE: 5, COPIL
 const creditsOf = (taskType: string) => credits[taskType] ?? 4
 const hourMs = 3_600_000
 
-/** Cloro’s asynchronous tasks: a known idempotency key is refused without a word of its task. */
+/** Cloro’s asynchronous tasks. Refuses a known idempotency key without naming its task. */
 export const cloroService: Service = {
   hasKey: hasBearer,
   asks: ({ method }) => method === 'POST',
@@ -132,7 +132,7 @@ function responseOf({ answer, product: taskType, fault }: Task) {
   }
 }
 
-/** Signed as the vendor does; how it may be spoilt is said by the call’s fault. */
+/** Builds the signed webhook. The call’s fault determines how it is corrupted. */
 function postOf(task: Task, url: string, secret: string, { fault }: Call) {
   const body = JSON.stringify(statusOf(task))
   const lateMs = fault === 'webhook_late' ? hourMs / 6 : 0

@@ -39,7 +39,7 @@ const model = {
 }
 const withCountry = { ...model, web_search_country_iso_code: z.string().length(2) }
 
-/** What each path takes. */
+/** The request schema of each path. */
 const products: Readonly<Record<string, z.ZodType<Record<string, unknown>>>> = {
   'serp/google/organic': z.strictObject({ ...serp, load_async_ai_overview: z.boolean() }),
   'serp/google/ai_mode': z.strictObject(serp),
@@ -64,7 +64,7 @@ const refusals: Readonly<Record<Refusal, readonly [status: number, code: number]
 
 const route = /^\/(.+)\/(live|task_post|tasks_ready|task_get\/advanced\/([^/]+))$/
 
-/** DataForSEO: tasks, and a model’s answer at once; what fails does so with the HTTP status 200. */
+/** DataForSEO: tasks, and synchronous answers of models. Failures have the HTTP status 200. */
 export const dataforseoService: Service = {
   hasKey: hasBasic,
   asks: ({ method }) => method === 'POST',
@@ -120,7 +120,7 @@ function ask(call: Call, desk: EmulatorBackend, product: string, isLive: boolean
   return ok(envelope(20000, 'Ok.', [created], task.costUsd))
 }
 
-/** What was charged with the task costs nothing more to fetch. */
+/** Fetching a task is free, as its creation was charged. */
 function taskBody(task: Task) {
   const { product } = task
   const states = {

@@ -39,7 +39,7 @@ export const geminiService: Service = {
   hasKey: ({ headers }, key) => headers.get('x-goog-api-key') === key,
   asks: ({ method, path }) => method === 'POST' && modelOf(path) !== undefined,
   refuse(refusal, words) {
-    // A wrong key is an invalid argument here.
+    // An invalid key is an invalid argument here.
     const code = refusal === 'wrong_key' ? 400 : usualRefusals[refusal][0]
     const message = refusal === 'wrong_key' ? 'API key not valid. Please pass a valid API key.' : words
     const status = statuses[refusal] ?? 'INVALID_ARGUMENT'
@@ -70,7 +70,7 @@ export const geminiService: Service = {
   },
 }
 
-/** Supports mark the words that a page backs by their UTF-8 bytes; the first has no start, as Google leaves zeros out. */
+/** Supports mark the words that a page backs in UTF-8 bytes. Google omits the first start, as it is 0. */
 function groundingOf({ answer }: EmulatedResult) {
   let bytes = 0
   const groundingSupports = answer.segments.flatMap(({ text, page }) => {

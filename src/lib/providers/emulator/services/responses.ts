@@ -16,7 +16,7 @@ import {
   validBody,
 } from '../service.ts'
 
-// OpenAI, xAI and Perplexity's Agent API, which speak alike.
+// OpenAI, xAI and Perplexity's Agent API, whose formats are similar.
 
 const place = z.strictObject({ type: z.literal('approximate'), country: z.string().length(2) })
 const common = { input: z.string().min(1), max_output_tokens: z.int().positive() }
@@ -64,7 +64,7 @@ const service = (answer: (call: Call, desk: EmulatorBackend) => Reply): Service 
     call.method === 'POST' && call.path === '/responses' ? answer(call, desk) : undefined,
 })
 
-/** The body that all three have, around the items of the output. */
+/** The body common to all three, around the output items. */
 function response(
   { id, usage }: EmulatedResult,
   call: Call,

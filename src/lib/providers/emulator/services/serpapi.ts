@@ -27,7 +27,7 @@ const overviewShape = z.strictObject({
   api_key: z.string(),
 })
 
-/** SerpApi: each second AI Overview comes by a token, as Google loads it later. */
+/** SerpApi: every second AI Overview comes by token, like those that Google loads later. */
 export const serpapiService: Service = {
   hasKey: ({ query }, key) => query.get('api_key') === key,
   asks: ({ query }) => query.get('engine') !== 'google_ai_overview',

@@ -10,7 +10,7 @@ import { oxylabsService } from './oxylabs.ts'
 import { openaiService, perplexityService, xaiService } from './responses.ts'
 import { serpapiService } from './serpapi.ts'
 
-/** Every emulated provider. */
+/** All emulated providers. */
 export const services: Readonly<Record<ProviderKind, Service>> = {
   openai: openaiService,
   anthropic: anthropicService,
