@@ -1,6 +1,6 @@
 /**
- * Parameters that tell a site’s statistics where a visitor comes from, or who it is, and never which page is meant.
- * Names that some site may mean otherwise (`ref`, `source`, `sid`) are not among them.
+ * Parameters for statistics, which identify visitors or their origin and never select a page. Excludes names
+ * that some sites use for content (`ref`, `source`, `sid`).
  */
 const statistics = new Set([
   ...[
@@ -33,12 +33,11 @@ const statistics = new Set([
 const sessions = new Set(['phpsessid', 'jsessionid', 'cfid', 'cftoken', 'oscsid', 'zenid', 'aspsessionid'])
 
 /**
- * The one address under which an audit knows a page. Spellings become one that no server tells apart: what browsers
- * make equal (case of scheme and host, default port, dot segments), the fragment, needless or small-lettered
- * percent-encoding (RFC 3986, 6.2.2), an empty query; and so do visits counted apart: parameters of statistics and
- * sessions are left out. Everything else may be another page and stays: a slash at the end, the order of parameters,
- * capitals, `www.`.
- * @returns undefined for what is no address of the web, or bears a user name
+ * The canonical form of a URL in an audit. Normalizes what no server distinguishes: case of scheme and host,
+ * default port, dot segments, the fragment, unnecessary or lowercase percent-encoding (RFC 3986, section
+ * 6.2.2) and an empty query. Removes statistics and session parameters. Keeps everything that can select
+ * another page: trailing slashes, the order of parameters, capitals, `www.`.
+ * @returns undefined for an invalid URL or one with a user name
  */
 export function crawlAddress(text: string, base?: string): string | undefined {
   const url = URL.parse(text, base)
@@ -61,8 +60,8 @@ function withoutVisit(query: string): string {
 }
 
 /**
- * RFC 3986, 6.2.2.1 and 6.2.2.2; a dot stays encoded, as it could become a dot segment, and so does what follows half an
- * encoding, which it could make a whole one.
+ * RFC 3986, sections 6.2.2.1 and 6.2.2.2. Keeps an encoded dot, which could become a dot segment, and an
+ * encoding after an incomplete one, which it could complete.
  */
 function plainEncoding(text: string): string {
   if (!text.includes('%')) return text

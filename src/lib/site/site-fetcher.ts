@@ -2,30 +2,30 @@ import { createFetcher, type Fetcher, type FetcherOptions } from '../fetching/fe
 import { version } from '../version.ts'
 import { crawlLimits } from './crawling/crawl-site.ts'
 
-/** The name under which robots.txt may address whoever reads sites with this library. */
+/** The audit’s product token in robots.txt. */
 export const auditBot = 'Sightline-audit'
 
-/** Where owners of sites can read about that; undefined where nobody has said how this server is reached. */
+/** A page about the audit for site owners; undefined if the public URL is not set. */
 export const crawlerInfoUrl = (publicUrl: string | undefined): string | undefined =>
   publicUrl === undefined ? undefined : `${publicUrl}/docs/checks`
 
 export interface SiteFetcherOptions
   extends Pick<FetcherOptions, 'allowedAddresses' | 'standIns' | 'resolve'> {
-  /** How this server is reached from outside. */
+  /** The public URL of this server. */
   publicUrl: string | undefined
-  /** The site that is read: besides the usual ports, that of its address is fetched from. */
+  /** The site to read. Its port is allowed in addition to the default ports. */
   website?: string | undefined
 }
 
 const usualPorts = [80, 443]
-/** Below are the ports of services that are no sites. */
+/** Lower ports belong to services that are not sites. */
 export const minSitePort = 1024
 
-/** Whether sites are served at the port of an address. */
+/** Whether sites can use the port of a URL. */
 export const isSitePort = ({ port }: URL): boolean =>
   port === '' || usualPorts.includes(Number(port)) || Number(port) >= minSitePort
 
-/** A fetcher that says who asks, with as many connections to a site as a crawl may have. */
+/** A fetcher that identifies Sightline, with as many connections per site as a crawl can use. */
 export function openSiteFetcher({ publicUrl, website, ...options }: SiteFetcherOptions): Fetcher {
   const site = website === undefined ? null : URL.parse(website)
   const ownPorts = site !== null && site.port !== '' && isSitePort(site) ? [Number(site.port)] : []

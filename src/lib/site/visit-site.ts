@@ -11,9 +11,9 @@ import { readDocument } from './pages/document.ts'
 import type { DocumentFacts } from './pages/page-facts.ts'
 import { auditBot } from './site-fetcher.ts'
 
-/** An HTML page as it answered. */
+/** An HTML page from its response. */
 export interface VisitedPage {
-  /** Where it was found, after redirects. */
+  /** Its URL, after redirects. */
   url: string
   html: string
   document: Omit<DocumentFacts, 'encoding' | 'isCut'>
@@ -22,22 +22,22 @@ export interface VisitedPage {
 export interface SiteVisit {
   /** The home page first. */
   pages: VisitedPage[]
-  /** Why there is no page, or not all that were wanted; null where there are. */
+  /** Why pages are missing; null if none is. */
   problem: string | null
 }
 
 export interface VisitOptions {
   maxPages: number
   maxMs: number
-  /** The lower, the earlier an address is visited; undefined for one that is not. */
+  /** Lower ranks are visited first; undefined skips the URL. */
   rank(url: URL): number | undefined
 }
 
 const limits = { maxBytes: 1024 * 1024, timeoutMs: 20_000, maxRedirects: 5 }
 
 /**
- * Looks at a few pages of a site, as an audit does: within its robots.txt, at its pace, and within the site. What is wrong
- * with the site is in the result.
+ * Visits a few pages of a site like an audit: within its robots.txt, pace and scope. Problems of the site are
+ * part of the result.
  * @param fetcher of `openSiteFetcher`
  * @throws the signal's reason
  */
@@ -66,7 +66,7 @@ export async function visitSite(
     const { end } = await followWithin(visitor.fetcher, url, { ...limits, includes, signal: over })
     const page = end instanceof FetchProblem ? end.message : readVisited(end)
     if (typeof page === 'string') {
-      // Of the home page: without it there is nothing to go on from.
+      // Without the home page there is nothing to continue with.
       if (pages.length === 0) problem = page
       continue
     }
@@ -80,19 +80,18 @@ export async function visitSite(
     }
   }
   signal.throwIfAborted()
-  if (over.aborted) problem = `the site was left after ${maxMs / 1000} s`
+  if (over.aborted) problem = `the visit stopped after ${maxMs / 1000} s`
   return { pages, problem }
 }
 
-/** @returns why it is none where it is no page */
+/** @returns why it is not a page, if it is not */
 function readVisited(
   end: Exclude<Awaited<ReturnType<typeof followWithin>>['end'], FetchProblem>,
 ): VisitedPage | string {
   const { status, headers, body, truncated, url } = end
-  if (status !== 200) return `the site answers ${status}`
+  if (status !== 200) return `the site returns ${status}`
   const contentType = headers.get('content-type') ?? ''
-  if (!/^\s*(text\/html|application\/xhtml\+xml)\b/i.test(contentType))
-    return 'the site answers with no HTML page'
+  if (!/^\s*(text\/html|application\/xhtml\+xml)\b/i.test(contentType)) return 'the site returns no HTML page'
   const { text: html } = decodeHtml(body, contentType, truncated !== false)
   return { url, html, document: readDocument(html, url) }
 }

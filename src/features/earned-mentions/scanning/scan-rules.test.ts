@@ -100,7 +100,7 @@ it('what a robots.txt forbids is not asked for, where a page leads elsewhere too
     'a.example/yes': ['read', null],
     'a.example/no/1': forbidden,
     'a.example/no/but': ['read', null],
-    'b.example/x': ['unreadable', 'the robots.txt of b.example could not be read, so nothing else is'],
+    'b.example/x': ['unreadable', 'the robots.txt of b.example could not be read, so the site is not read'],
     'c.example/leads': forbidden,
   })
 })

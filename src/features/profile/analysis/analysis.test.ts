@@ -153,7 +153,7 @@ test('a site that cannot be read says why; documents are read without it', async
   })
   expect((await app.get(`/v1/brands/${brand.brandId}/profile`, brand.key)).status).toBe(404)
   app.site.pages = {}
-  expect((await brand.analyse()).site_problem).toBe('the site answers 404')
+  expect((await brand.analyse()).site_problem).toBe('the site returns 404')
   const text = 'Acme sews boots in Tampere by hand, and mends them for as long as they last.'
   await brand.addText('About', text)
   expect(await brand.analyse()).toMatchObject({

@@ -1,9 +1,9 @@
 /**
- * A set of addresses that keeps 53 bits of each in place of its text: a million take some 40 MB. Two addresses are
- * taken for one about once in ten billion pairs of a million times a hundred thousand.
+ * A set of URLs that stores a 53-bit hash of each: a million take about 40 MB. Comparing a hundred thousand
+ * URLs with a million has a false match about once in a hundred thousand times.
  */
 export interface AddressSet {
-  /** @returns whether it is new */
+  /** @returns whether the URL is new */
   add(address: string): boolean
   has(address: string): boolean
   readonly size: number
@@ -17,7 +17,7 @@ export function createAddressSet(): AddressSet {
       hashes.add(hash(address))
       return hashes.size > size
     },
-    // Many sites list nothing.
+    // Many sites have no sitemap.
     has: (address) => hashes.size > 0 && hashes.has(hash(address)),
     get size() {
       return hashes.size
@@ -25,7 +25,7 @@ export function createAddressSet(): AddressSet {
   }
 }
 
-/** Two multiplicative hashes of 32 bits (constants of MurmurHash3), joined to an exact number of 53. */
+/** Joins two multiplicative 32-bit hashes (MurmurHash3 constants) to 53 bits, an exact number. */
 function hash(text: string): number {
   let low = 0x9e3779b9
   let high = 0x85ebca6b

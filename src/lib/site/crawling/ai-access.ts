@@ -9,8 +9,8 @@ import type { RobotsFile } from './robots-file.ts'
 import type { BotAccess, Probe } from './site-facts.ts'
 
 /**
- * The bots that a site is asked for as: those which most answers and models come from. Tokens that only robots.txt
- * knows (Google-Extended) never ask.
+ * Bots to probe a site as: those behind most answers and models. Excludes tokens that only robots.txt uses
+ * (Google-Extended), as they send no requests.
  */
 export const probedBots: readonly string[] = [
   ...['GPTBot', 'OAI-SearchBot', 'ChatGPT-User', 'ClaudeBot', 'Claude-SearchBot', 'Claude-User'],
@@ -22,7 +22,7 @@ export const probedBots: readonly string[] = [
 const maxBytes = 512 * 1024
 const timeoutMs = 20_000
 
-/** What robots.txt says to every bot of the catalogue about a page. */
+/** The rules of robots.txt about a page for every bot of the catalog. */
 export function robotsAccess(file: RobotsFile, url: string): BotAccess[] {
   return botCatalog.map(({ name, operator, purpose, robotsToken = productToken(name) }) => ({
     ...{ bot: name, operator, purpose, robotsToken },
@@ -32,13 +32,13 @@ export function robotsAccess(file: RobotsFile, url: string): BotAccess[] {
   }))
 }
 
-/** Says honestly who asks, under a name that rules against the bot look for. */
+/** Names the audit truthfully, and contains the bot name that blocking rules look for. */
 const probeUserAgent = (bot: string, { token, aboutUrl }: { token: string; aboutUrl?: string | undefined }) =>
   `compatible; ${bot}; ${token}${aboutUrl === undefined ? '' : ` +${aboutUrl}`}`
 
 /**
- * Asks for a page once under the name of each main bot that robots.txt lets in, one after another.
- * @param fetcher one that heeds robots.txt for the audit itself
+ * Fetches a page once under the name of each main bot that robots.txt allows, one after the other.
+ * @param fetcher one that obeys robots.txt for the audit itself
  */
 export async function probeBots(
   fetcher: Fetcher,

@@ -9,22 +9,22 @@ import { createRateLimitedFetcher } from './rate-limited-fetcher.ts'
 import { createRobotsAwareFetcher, createRobotsFiles } from './robots-file.ts'
 import type { Outcome } from './site-facts.ts'
 
-/** What a link leads to. `disallowed` as problem: robots.txt asks not to look. */
+/** The result of a link check. The problem `disallowed` means that robots.txt forbids the check. */
 export interface CheckedLink extends Outcome {
   url: string
-  /** The media type in lower case, without parameters; empty where none is named. */
+  /** The lowercase media type without parameters; empty if missing. */
   contentType: string
-  /** As the server says; null where it does not. */
+  /** As reported by the server; null if missing. */
   contentLength: number | null
 }
 
 export interface CheckLinksOptions {
   fetcher: Fetcher
-  /** Absolute addresses, each once. */
+  /** Unique absolute URLs. */
   urls: Iterable<string>
-  /** Hosts of the audited site, which are asked as a crawl asks them; all others are one request at a time. */
+  /** Hosts of the audited site, which are crawled at its pace; other hosts get one request at a time. */
   ownHosts?: readonly string[]
-  /** What robots.txt may call this audit. */
+  /** The product token of this audit in robots.txt. */
   token: string
   onChecked(link: CheckedLink): Promise<void> | void
   limits?: Partial<CheckLinksLimits>
@@ -33,12 +33,12 @@ export interface CheckLinksOptions {
 }
 
 interface CheckLinksLimits {
-  /** Links of one host besides the site's own that are looked at. */
+  /** Maximum links per external host. */
   perHost: number
   hostConcurrency: number
-  /** Between the starts of two requests to another host. */
+  /** Between the starts of two requests to an external host. */
   minIntervalMs: number
-  /** No request is begun after that. */
+  /** No request starts after this time. */
   durationMs: number
 }
 
@@ -51,14 +51,14 @@ const defaults: CheckLinksLimits = {
 
 const ownConnections = 4
 const timeouts = { timeoutMs: 20_000, firstByteTimeoutMs: 15_000 }
-/** What servers answer to HEAD that would give the page. */
+/** Statuses after which HEAD is retried as GET. */
 const isWorthGet = (status: number) => status >= 400 && status !== 429 && status !== 503
 
 /**
- * Looks where links lead: by HEAD, and where a server does not like that, by a GET that reads next to nothing. Every
- * host is asked at its own pace and within its robots.txt; one that does not answer is left alone.
- * @returns how many were looked at, and how many left
- * @throws the signal’s reason, or what `onChecked` throws
+ * Checks links by HEAD, or by a minimal GET if the server does not support HEAD. Obeys each host’s pace and
+ * robots.txt, and gives up on a host that does not respond.
+ * @returns the number of checked and of remaining links
+ * @throws the signal’s reason, or an error of `onChecked`
  */
 export async function checkLinks(options: CheckLinksOptions): Promise<{ checked: number; left: number }> {
   const { signal, clock = steadyClock, onChecked, ownHosts = [] } = options
@@ -106,7 +106,7 @@ export async function checkLinks(options: CheckLinksOptions): Promise<{ checked:
   }
 }
 
-/** The hosts with most links first, as they take longest. */
+/** Hosts with the most links first, as they take longest. */
 function linksByHost(urls: Iterable<string>): [string, string[]][] {
   const hosts = new Map<string, string[]>()
   for (const url of urls) {

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** What pauses between requests are counted by. */
+/** The clock for pauses between requests. */
 export interface Clock {
-  /** Milliseconds, from any moment, never going back. */
+  /** Monotonic milliseconds. */
   now(): number
   /** @throws the signal’s reason, if it aborts first */
   sleep(milliseconds: number, signal: AbortSignal): Promise<void>

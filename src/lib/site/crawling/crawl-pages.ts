@@ -16,12 +16,12 @@ export interface CrawlPagesOptions {
   fetchAddress(discovery: Discovery): Promise<CrawledAddress>
   /** @returns the links of the page */
   visit(address: CrawledAddress): Promise<readonly string[]>
-  /** Pages that sitemaps list, and all of them as a set. */
+  /** Pages in sitemaps, as a list of the first ones and as the set of all. */
   sitemapPages: readonly string[]
   listed: AddressSet
-  /** Addresses that are worked on at a time. */
+  /** Number of URLs in progress. */
   concurrency: number
-  /** Asked before each address. */
+  /** Called before each URL. */
   whyStop(): StopReason | undefined
   signal: AbortSignal
 }
@@ -29,10 +29,10 @@ export interface CrawlPagesOptions {
 const batchAddresses = 50
 
 /**
- * Reads all addresses of the frontier, and what they lead to, level by level: an address has its least number of clicks
- * whatever the order in which answers come. What only sitemaps list follows when no link is left.
- * @returns why it stopped before that, or undefined
- * @throws the signal’s reason, or what `visit` or the frontier throws, once nothing is under way any more
+ * Reads all URLs of the frontier and those discovered on the way, level by level, so that a URL’s depth does
+ * not depend on the order of responses. Reads URLs that only sitemaps list when no link is left.
+ * @returns why it stopped early, or undefined
+ * @throws the signal’s reason, or an error of `visit` or the frontier, once nothing is in progress
  */
 export async function crawlPages(options: CrawlPagesOptions): Promise<StopReason | undefined> {
   const stop = await crawlLevels(options)
@@ -78,7 +78,7 @@ async function crawlLevels(options: CrawlPagesOptions): Promise<StopReason | und
       } else if (ended === endedBefore) {
         return undefined
       } else {
-        // What ended meanwhile may have led to more than the frontier knew when it was asked.
+        // A page that finished since may have added URLs to the frontier.
         supply.refresh()
       }
     }
@@ -89,14 +89,14 @@ async function crawlLevels(options: CrawlPagesOptions): Promise<StopReason | und
   return stop
 }
 
-/** What is to be read next. */
+/** A queue of the next URLs to read. */
 interface Supply {
-  /** The next address, which stays until it is removed. */
+  /** The next URL, which stays in the queue until it is removed. */
   next(): Promise<Discovery | undefined>
   remove(): void
-  /** There may be more in the frontier by now. */
+  /** Reads the frontier again, which may have more URLs by now. */
   refresh(): void
-  /** Runs `add`; the address is kept from being given out if that says that it is new. */
+  /** Runs `add`, and removes the URL from the queue if `add` returns that it is new. */
   claim(url: string, add: () => Promise<boolean>): Promise<boolean>
 }
 
@@ -104,13 +104,13 @@ function createSupply(frontier: Frontier): Supply {
   const claimed = new Set<string>()
   let queue: Discovery[] = []
   let isDry = false
-  /** Else an address could be given out between being added and being claimed. */
-  const inTurn = pLimit(1)
+  /** Serializes access, so that no URL is taken between being added and being claimed. */
+  const exclusively = pLimit(1)
 
   return {
     async next() {
       while (queue.length === 0 && !isDry) {
-        await inTurn(async () => {
+        await exclusively(async () => {
           const batch = await frontier.next(batchAddresses)
           isDry = batch.length === 0
           queue = batch.filter(({ url }) => !claimed.delete(url))
@@ -125,7 +125,7 @@ function createSupply(frontier: Frontier): Supply {
       isDry = false
     },
     claim: (url, add) =>
-      inTurn(async () => {
+      exclusively(async () => {
         const isNew = await add()
         if (isNew) claimed.add(url)
         return isNew
@@ -142,7 +142,7 @@ async function readAddress(discovery: Discovery, options: CrawlPagesOptions, sup
   await intake.addLinks(await visit(isOwn ? { ...address, redirects: [] } : address), address)
   const page = { url: landing ?? '', depth: address.depth, source: address.url }
   if (landing !== undefined && !isOwn && (await supply.claim(landing, () => intake.add(page)))) {
-    // It was just read: the site need not send it twice.
+    // The page was just read: do not request it again.
     const found = { ...address, ...page, redirects: [], isInSitemap: listed.has(landing) }
     await intake.addLinks(await visit(found), page)
     await frontier.settle([landing])
@@ -150,10 +150,10 @@ async function readAddress(discovery: Discovery, options: CrawlPagesOptions, sup
   await frontier.settle([address.url])
 }
 
-/** The page of the site that redirects led to; the address itself where they only added a session or the like. */
+/** The page of the site at the end of redirects; the URL itself if these only added a session or the like. */
 function landingOf({ redirects, end }: CrawledAddress, scope: SiteScope): string | undefined {
   if (redirects.length === 0 || end instanceof FetchProblem) return undefined
-  // Where the last step leads to another site, that step is the end.
+  // If the last step leads to another site, that step is the end.
   if (end.url === redirects.at(-1)?.url || !scope.includes(end.url)) return undefined
   return crawlAddress(end.url)
 }

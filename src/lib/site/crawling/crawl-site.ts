@@ -12,15 +12,15 @@ import type { SiteFacts } from './site-facts.ts'
 import { createVisitor } from './visitor.ts'
 
 export interface CrawlLimits {
-  /** Addresses that are read. */
+  /** Maximum URLs to read. */
   pages: number
-  /** The most that is read of one page, decoded. */
+  /** Maximum decoded bytes per page. */
   pageBytes: number
-  /** For one page, its redirects included. */
+  /** Time limit per page, including redirects. */
   pageMs: number
-  /** No address is begun after that. */
+  /** No URL is started after this time. */
   durationMs: number
-  /** Requests to the site at a time; the fetcher must permit as many. */
+  /** Concurrent requests to the site; the fetcher must allow as many. */
   connections: number
 }
 
@@ -32,38 +32,38 @@ export const crawlLimits: CrawlLimits = {
   connections: 4,
 }
 
-/** Who reads the site. */
+/** Identifies the audit to site owners. */
 interface Self {
-  /** What robots.txt may call this audit: its product token. */
+  /** The product token in robots.txt. */
   token: string
-  /** Where site owners can read about it. */
+  /** A page for site owners about the audit. */
   aboutUrl?: string | undefined
 }
 
 export interface CrawlOptions {
   fetcher: Fetcher
-  /** The home page; of an https address that nobody answers at, http is tried. */
+  /** The home page. If https does not work, http is tried. */
   home: URL
   self: Self
   frontier: Frontier
   /**
-   * Takes what became of an address, and gives the links of its page, absolute. An address is settled when its links
+   * Receives the result of a URL, and returns the absolute links of its page. A URL is settled once its links
    * are in the frontier.
    */
   visit(address: CrawledAddress): Promise<readonly string[]>
-  /** For conditional requests: a page that has not changed is visited with status 304 and without a body. */
+  /** Enables conditional requests: an unchanged page is visited with status 304 and without a body. */
   validators?(url: string): Validators | undefined | Promise<Validators | undefined>
   limits?: Partial<CrawlLimits>
-  /** Whether the home page is asked for once in the name of each main AI bot. */
+  /** Whether to request the home page once in the name of each main AI bot. */
   hasProbes?: boolean
   signal: AbortSignal
   clock?: Clock
 }
 
 /**
- * Reads a site as its owner would like: what robots.txt allows, at the pace that the server keeps up with. It goes on
- * with what is left in the frontier. What is wrong with the site is in what it gives out, and never thrown.
- * @throws the signal’s reason, or what `visit` or the frontier throws
+ * Reads a site within its robots.txt, at a pace that the server can handle. Resumes with the rest of the
+ * frontier. Problems of the site are part of the result, and never thrown.
+ * @throws the signal’s reason, or an error of `visit` or the frontier
  */
 export async function crawlSite(options: CrawlOptions): Promise<SiteFacts> {
   const { self, frontier, visit, validators, clock = steadyClock } = options
@@ -93,7 +93,7 @@ export async function crawlSite(options: CrawlOptions): Promise<SiteFacts> {
       fetchAddress: (discovery) => fetchAddress(discovery, how),
       concurrency: limits.connections * 2,
     })
-    // Last: a firewall that dislikes the names of bots may shut out who uses them.
+    // Last, as a firewall may block clients that use bot names.
     const hasProbes = options.hasProbes !== false && stop === undefined
     const access = site.facts.bots
     const bots = hasProbes ? await probeBots(visitor.single, start.href, { access, self, signal }) : access

@@ -7,28 +7,28 @@ import { createRobotsAwareFetcher, createRobotsFiles } from './robots-file.ts'
 const megabyte = 1024 * 1024
 const limits = { files: 100, fileBytes: 16 * megabyte, bytes: 64 * megabyte, entries: 1_000_000 }
 
-/** How often it is told how many pages have been counted. */
+/** Interval of progress reports. */
 const countMs = 100
 
-/** Pages that the sitemaps of a site list. */
+/** The number of pages in a site’s sitemaps. */
 export interface Estimate {
   pages: number
-  /** Whether there was time for all of them: where not, there may be more. */
+  /** Whether all sitemaps were read in time. If not, there may be more pages. */
   isComplete: boolean
 }
 
 export interface EstimateOptions {
-  /** What robots.txt may call the audit. */
+  /** The audit’s product token in robots.txt. */
   token: string
-  /** Ends the count: what it has come to by then is the estimate. */
+  /** Stops the count; the pages counted by then are the estimate. */
   signal: AbortSignal
-  /** Told now and then what it has come to. */
+  /** Reports progress. */
   onCount?(pages: number): void
 }
 
 /**
- * How many pages of a site the sitemaps at the four usual addresses list, indexes followed, each page once: 0 where
- * there are none, or robots.txt forbids them.
+ * Counts the unique pages in the sitemaps at the four common paths, including their indexes: 0 if there are
+ * none or robots.txt forbids them.
  */
 export async function estimatePages(
   fetcher: Fetcher,

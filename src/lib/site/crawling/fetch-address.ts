@@ -5,17 +5,17 @@ import type { CrawledAddress, Discovery } from '../crawled.ts'
 import { followWithin } from './follow-within.ts'
 import type { SiteScope } from './site-scope.ts'
 
-/** What a page came with when it was read before (RFC 9110, 8.8). */
+/** Validators of an earlier response (RFC 9110, section 8.8). */
 export interface Validators {
   etag: string | null
   lastModified: string | null
 }
 
 export interface FetchAddressOptions {
-  /** One that heeds robots.txt. */
+  /** One that obeys robots.txt. */
   fetcher: Fetcher
   scope: SiteScope
-  /** The most that is read of a page, and waited for it. */
+  /** Maximum size and time of a page. */
   limits: { pageBytes: number; pageMs: number }
   validators?: ((url: string) => Validators | undefined | Promise<Validators | undefined>) | undefined
   isInSitemap(url: string): boolean
@@ -23,13 +23,13 @@ export interface FetchAddressOptions {
 }
 
 const maxFirstByteMs = 15_000
-/** As Googlebot does. */
+/** The limit of Googlebot. */
 const maxRedirects = 10
-/** Endings of what is no page: it is asked whether it is there, and not sent. */
+/** Extensions of files that are not pages: they are requested by HEAD only. */
 const downloads =
   /\.(?:7z|aac|apk|avi|avif|bin|bmp|bz2|css|csv|deb|dmg|docx?|eot|epub|exe|flac|gif|gz|ico|iso|jar|jpe?g|js|json|m4[av]|mjs|mov|mp[34]|mpe?g|msi|od[pst]|og[agv]|otf|pdf|pkg|png|pptx?|rar|rpm|sig|svg|tar|tgz|tiff?|ttf|wasm|wav|web[mp]|woff2?|xlsx?|xz|zip|zst)$/i
 
-/** Asks the site for an address, once or over its redirects. Problems of the site are its result. */
+/** Requests a URL of the site, optionally with redirects. Problems of the site are part of the result. */
 export async function fetchAddress(
   discovery: Discovery,
   options: FetchAddressOptions,
@@ -61,7 +61,7 @@ async function askFor(url: string, options: FetchAddressOptions): Promise<Follow
   const followed = await follow(url, options, { method: 'HEAD', maxBytes: 0 })
   const { end } = followed
   if (end instanceof FetchProblem) return followed
-  // Some servers know no HEAD, and some pages end like files.
+  // Some servers do not support HEAD, and some pages have file extensions.
   const isPage = (end.headers.get('content-type') ?? '').includes('html') && end.status < 400
   const isUnknown = end.status === 405 || end.status === 501
   return isPage || isUnknown ? getPage(url, options) : followed

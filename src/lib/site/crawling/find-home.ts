@@ -8,20 +8,20 @@ import { createSiteScope, isSameOwner, type SiteScope } from './site-scope.ts'
 
 export interface Home {
   facts: SiteFacts['home']
-  /** Where reading begins. */
+  /** The first URL to read. */
   start: URL
   scope: SiteScope
   robots: RobotsFile
 }
 
-/** What a server without https says to those who try it. */
+/** Problems of servers without https. */
 const withoutHttps: FetchProblemKind[] = ['connect', 'tls', 'timeout', 'closed_early', 'malformed']
 const limits = { maxBytes: 512 * 1024, timeoutMs: 30_000, maxRedirects: 10 }
 
 /**
- * Finds out where a site begins: at its home page over https, or over http where that does not work, and which host
- * the home page leads to.
- * @param fetcher one that heeds robots.txt
+ * Finds the start of a site: its home page over https, or over http if that fails, and the host that it
+ * redirects to.
+ * @param fetcher one that obeys robots.txt
  */
 export async function findHome(
   fetcher: Fetcher,

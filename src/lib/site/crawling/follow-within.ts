@@ -4,17 +4,16 @@ import { type Followed, followRedirects } from '../../fetching/follow-redirects.
 
 export interface FollowOptions extends FetchOptions {
   maxRedirects?: number
-  /** Whether an address may be asked for. */
+  /** Whether a URL can be requested. */
   includes(url: string): boolean
 }
 
 /**
- * Requests an address and follows where it leads, as far as `includes` goes. What leads out of it ends with the redirect
- * itself: the last step says where to.
+ * Requests a URL and follows redirects within `includes`. A redirect out of it is the end, as the last step.
  */
 export async function followWithin(fetcher: Fetcher, url: string, options: FollowOptions): Promise<Followed> {
   const { includes, ...request } = options
-  const outside = new FetchProblem('invalid_url', 'it is not of this site')
+  const outside = new FetchProblem('invalid_url', 'it is not on this site')
   let last: FetchedPage | undefined
   const within: Fetcher = {
     ...fetcher,

@@ -8,19 +8,19 @@ import { createTrapGuard } from './traps.ts'
 export interface LinkIntakeOptions {
   frontier: Frontier
   scope: SiteScope
-  /** Pages that sitemaps list. */
+  /** Pages in sitemaps. */
   listed: AddressSet
-  /** The most addresses that are read. */
+  /** Maximum URLs to read. */
   maxPages: number
 }
 
-/** Decides which links of pages are read as well. */
+/** Decides which links are read. */
 export interface LinkIntake {
-  /** Adds those of a page that are the site’s, and within bounds. */
+  /** Adds the links of a page that belong to the site and are within limits. */
   addLinks(links: readonly string[], page: Discovery): Promise<void>
-  /** Adds an address that is read whatever it looks like. @returns whether it is new, and there is room for it */
+  /** Adds a URL without checking for traps. @returns whether it is new and within the limit */
   add(discovery: Discovery): Promise<boolean>
-  /** Adds what sitemaps list and no link led to. */
+  /** Adds sitemap pages without links. */
   addListed(pages: readonly string[]): Promise<void>
   passedOver(): CrawlFacts['passedOver']
 }
@@ -30,8 +30,8 @@ const exampleLength = 300
 const chunkPages = 1000
 
 /**
- * Room is kept for what sitemaps list, half of all pages at most: links that no sitemap knows, endless as they may be,
- * cannot take it.
+ * Reserves room for sitemap pages, at most half of the limit, so that endless links outside the sitemaps
+ * cannot use it up.
  */
 export async function createLinkIntake(options: LinkIntakeOptions): Promise<LinkIntake> {
   const { frontier, scope, listed, maxPages } = options
@@ -77,7 +77,7 @@ export async function createLinkIntake(options: LinkIntakeOptions): Promise<Link
         if (!listed.has(url)) unlisted += 1
         found.push({ url, depth, source })
       }
-      // What was known from an earlier run was counted then.
+      // URLs known from an earlier run were counted then.
       const alreadyKnown = found.length - (await addAll(found))
       known -= alreadyKnown
     },

@@ -1,42 +1,42 @@
 import type { Clock } from './clock.ts'
 
-/** How a server took a request. */
+/** The outcome of a request for the server’s load. */
 export type RequestOutcome =
-  /** It answered, well or not (404 is an answer), after so many milliseconds. */
+  /** The server responded, even with an error such as 404, after this many milliseconds. */
   | { kind: 'answered'; firstByteMs: number }
-  /** It failed at this one (5xx). */
+  /** The server failed (5xx). */
   | { kind: 'failed'; firstByteMs: number }
-  /** It said that it is too much (429, 503), and perhaps for how long. */
+  /** The server is overloaded (429, 503), with the delay that it requested, if any. */
   | { kind: 'overloaded'; retryAfterMs: number | undefined }
-  /** It did not answer at all. */
+  /** The server did not respond. */
   | { kind: 'silent' }
-  /** There is no such host: nobody has to be spared. */
+  /** The host does not exist, so there is no load to consider. */
   | { kind: 'absent' }
 
-/** When the next request to a site may begin. */
+/** Decides when the next request to a site can start. */
 export interface Pace {
   /**
-   * Waits for a turn, in the order of asking. Who has one says how the server took the request, which ends the turn.
+   * Waits for a turn, in order of arrival. The caller reports the request’s outcome, which ends the turn.
    * @throws the signal’s reason, if it aborts first
    */
   enter(signal: AbortSignal): Promise<(reception: RequestOutcome | undefined) => void>
-  /** From now on there is at least so much time between the starts of two requests, and one at a time; never less than before. */
+  /** Sets a minimum time between the starts of requests, one at a time. Never lowers it. */
   raiseMinInterval(milliseconds: number): void
-  /** Nothing came of the last ten requests: one more would be hammering. */
+  /** Whether the last ten requests failed, so that the crawl should stop. */
   hasGivenUp(): boolean
 }
 
 export interface PaceOptions {
   clock: Clock
-  /** Requests at a time, at most. */
+  /** Maximum concurrent requests. */
   connections: number
-  /** Ends waiting for good. */
+  /** Ends all waiting permanently. */
   signal: AbortSignal
 }
 
-/** A response that takes this long to begin comes from a server that has enough to do. */
+/** A first byte that takes this long indicates a busy server. */
 const slowMs = 2000
-/** So many prompt answers in a row, and one request more at a time is tried. */
+/** After this many fast responses in a row, one more concurrent request is allowed. */
 const promptInARow = 10
 const maxRestMs = 5000
 const failurePauseMs = { first: 250, max: 5000 }
@@ -45,9 +45,9 @@ const maxRetryAfterMs = 300_000
 const missedInARow = 10
 
 /**
- * Makes a pace that a server sets itself. Each of a few connections rests for as long as the server needed for the
- * first byte; answers that are slow, failing or missing halve the number of connections and lengthen pauses, prompt
- * ones bring them back, one by one.
+ * Creates a pace that adapts to the server. Each connection pauses for as long as the server took for the
+ * first byte. Slow, failed and missing responses halve the number of connections and lengthen pauses; fast
+ * ones restore them one by one.
  */
 export function createPace({ clock, connections, signal: end }: PaceOptions): Pace {
   const waiting: (() => void)[] = []
@@ -96,7 +96,7 @@ export function createPace({ clock, connections, signal: end }: PaceOptions): Pa
   function heed(reception: RequestOutcome, startedAt: number): void {
     const isAbsent = reception.kind === 'absent'
     const isMissed = isAbsent || reception.kind === 'overloaded' || reception.kind === 'silent'
-    // What was under way when the pace slowed down already says nothing about the slower one.
+    // A request that started before the last slowdown says nothing about the slower pace.
     const isOldNews = startedAt < slowedAt
     if (!isMissed) missed = 0
     else if (!isOldNews) missed += 1
@@ -119,7 +119,7 @@ export function createPace({ clock, connections, signal: end }: PaceOptions): Pa
     }
   }
 
-  /** The turn goes to the next one only after a rest; with a delay between starts there is no need of one. */
+  /** Passes the turn on after a pause, which a minimum interval makes unnecessary. */
   async function rest(reception: RequestOutcome | undefined): Promise<void> {
     const firstByteMs = reception !== undefined && 'firstByteMs' in reception ? reception.firstByteMs : 0
     const restMs = minIntervalMs > 0 ? 0 : Math.min(firstByteMs, maxRestMs)

@@ -3,36 +3,36 @@ import { SaxesParser } from 'saxes'
 import type { SitemapFacts } from './site-facts.ts'
 
 export interface SitemapEntry {
-  /** As it is written, without white space around it. */
+  /** As written, trimmed. */
   loc: string
-  /** null where the entry has none. */
+  /** Null if missing. */
   lastmod: string | null
 }
 
 type Kind = 'pages' | 'index'
 
-/** Called with each entry, and what the file is that has it. */
+/** Called with each entry and the type of the file. */
 export type OnEntry = (entry: SitemapEntry, kind: Kind) => void
 
 export interface ParsedSitemap {
   kind: SitemapFacts['kind']
   fault: 'malformed' | 'not_a_sitemap' | 'too_many_entries' | null
-  /** Whether it is a page of HTML, as sites send that answer to every address. */
+  /** Whether it is an HTML page, which some sites send for every URL. */
   isHtml: boolean
 }
 
-/** The protocol’s limit for one file (sitemaps.org). */
+/** The protocol’s limit per file (sitemaps.org). */
 const maxEntries = 50_000
-/** Real ones have three levels, and a few namespaces on their root. */
+/** Real files have three levels, and a few namespaces on their root. */
 const maxDepth = 20
 const maxAttributes = 100
-/** The parser works through so much at a time, and lets others have a turn. */
+/** The parser yields to other work after this many bytes. */
 const chunkBytes = 64 * 1024
 
 const roots: Record<string, Kind> = { urlset: 'pages', sitemapindex: 'index' }
 const entryNames: Record<Kind, string> = { pages: 'url', index: 'sitemap' }
 
-/** Ends the parser from within one of its handlers. */
+/** Stops the parser from within a handler. */
 class Stop extends Error {
   readonly fault: ParsedSitemap['fault']
 
@@ -43,8 +43,8 @@ class Stop extends Error {
 }
 
 /**
- * Reads a sitemap: an index, or a list of pages in XML or as plain text. It is given out entry by entry, and holds no
- * more than one; names of other namespaces (`image:loc`) are passed over.
+ * Reads a sitemap: an index, or a list of pages in XML or plain text. Streams entries without storing them,
+ * and ignores elements of other namespaces (`image:loc`).
  * @param onEntry called for at most 50,000 entries
  * @throws the signal’s reason
  */
@@ -79,7 +79,7 @@ interface Reading {
   root: string
   kind: Kind | null
   entries: number
-  /** Of the element that is being read. */
+  /** The text of the current element. */
   text: string
   loc?: string
   lastmod?: string
@@ -147,7 +147,7 @@ function close(reading: Reading, name: string): void {
   }
 }
 
-/** One address a line (sitemaps.org, “Text file”). */
+/** One URL per line (sitemaps.org, “Text file”). */
 async function parseText(content: Buffer, onEntry: OnEntry, signal: AbortSignal): Promise<ParsedSitemap> {
   const result = (kind: Kind | null, fault: ParsedSitemap['fault']) => ({ kind, fault, isHtml: false })
   let entries = 0
@@ -157,7 +157,7 @@ async function parseText(content: Buffer, onEntry: OnEntry, signal: AbortSignal)
     start = end === -1 ? content.length : end + 1
     const loc = line.trim()
     if (loc === '') continue
-    // The first line tells a list of addresses from any other text.
+    // The first line distinguishes a URL list from other text.
     if (entries === 0 && !/^https?:\/\//i.test(loc)) return result(null, 'malformed')
     if (entries === maxEntries) return result('pages', 'too_many_entries')
     entries += 1

@@ -1,11 +1,11 @@
-/** Tells whether the path of an address, its query included, fits the pattern of a rule. */
+/** Whether a URL’s path with its query matches the pattern of a rule. */
 export type MatchesPath = (path: string) => boolean
 
 /**
- * Reads a pattern of robots.txt: it fits paths that begin with it, `*` stands for any characters, `$` at its end for
- * the end (RFC 9309, 2.2.3). Taking each part at its first place is enough with this one wildcard, and takes no more
- * than one pass over the path.
- * @param pattern percent-encoded as `encodePattern` does it
+ * Compiles a robots.txt pattern: it matches by prefix, `*` matches any characters, and a final `$` the end
+ * (RFC 9309, section 2.2.3). With this one wildcard it is enough to match each part at its first occurrence,
+ * in one pass.
+ * @param pattern percent-encoded by `encodePattern`
  */
 export function createPathMatcher(pattern: string): MatchesPath {
   const isAnchored = pattern.endsWith('$')
@@ -28,14 +28,14 @@ export function createPathMatcher(pattern: string): MatchesPath {
 }
 
 /**
- * A pattern in the form in which rules and addresses are compared (RFC 9309, 2.2.2): what is not ASCII is
- * percent-encoded as UTF-8, what is encoded already has its digits in capitals. Nothing is decoded.
+ * The form in which rules and URLs are compared (RFC 9309, section 2.2.2): percent-encodes other than ASCII
+ * as UTF-8, and capitalizes the digits of existing encodings. Decodes nothing.
  */
 export function encodePattern(pattern: string): string {
   return inCapitals(pattern.replace(/[^\p{ASCII}]+/gu, (text) => encodeURIComponent(text.toWellFormed())))
 }
 
-/** What rules are compared with: path and query of an address that is encoded, without what is before and after. */
+/** The path and query of an encoded URL, which rules are matched against. */
 export function pathOf(url: string): string {
   const rest = url.replace(/^(?:\/\/)?(?:[^/?;#]*:\/\/)?[^/?;#]*/, '').replace(/#.*$/s, '')
   return inCapitals(rest.startsWith('/') ? rest : `/${rest}`)

@@ -6,9 +6,9 @@ const retriesOfOverloaded = 2
 const retriesOfSilent = 1
 
 /**
- * A fetcher that asks at the pace that the server sets, and asks again where that may help: after 429 and 503 once the
- * time is over that they name, and after a connection that failed. What took too long is not asked for again.
- * @param paceOf the pace of the site that an address is of
+ * A fetcher that follows the server’s pace and retries if that can help: after the requested delay of a 429
+ * or 503, and after a failed connection. Does not retry timeouts.
+ * @param paceOf returns the pace of a URL’s site
  */
 export function createRateLimitedFetcher(fetcher: Fetcher, paceOf: (url: string) => Pace): Fetcher {
   return {
@@ -28,7 +28,7 @@ export function createRateLimitedFetcher(fetcher: Fetcher, paceOf: (url: string)
   }
 }
 
-/** A fetcher that waits for its turn, asks once, and learns nothing from the answer. */
+/** A fetcher that waits for its turn and sends one request, without reporting the outcome. */
 export function createSingleFetcher(fetcher: Fetcher, pace: Pace): Fetcher {
   return {
     ...fetcher,
@@ -63,7 +63,7 @@ function retriesOf(result: FetchedPage | FetchProblem): number {
   return ['connect', 'closed_early', 'dns'].includes(result.kind) ? retriesOfSilent : 0
 }
 
-/** What a result says about how the server is; undefined where the server had no part in it. */
+/** The outcome of a request for the pace; undefined if it does not depend on the server. */
 function receptionOf(result: FetchedPage | FetchProblem): RequestOutcome | undefined {
   if (!(result instanceof FetchProblem)) {
     const { firstByteMs } = result.timings
@@ -78,7 +78,7 @@ function receptionOf(result: FetchedPage | FetchProblem): RequestOutcome | undef
   return isServers ? { kind: 'failed', firstByteMs: 0 } : undefined
 }
 
-/** Seconds or a date (RFC 9110, 10.2.3). */
+/** Parses seconds or a date (RFC 9110, section 10.2.3). */
 function readRetryAfter(text: string | null): number | undefined {
   if (text === null) return undefined
   const milliseconds = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now()

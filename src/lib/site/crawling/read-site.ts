@@ -8,22 +8,22 @@ import type { Visitor } from './visitor.ts'
 
 export interface SiteReading extends Pick<Home, 'start' | 'scope'> {
   facts: Omit<SiteFacts, 'crawl'>
-  /** Distinct pages of the site that sitemaps list, in their order, the first `maxPages`. */
+  /** The first `maxPages` unique pages of the sitemaps, in order. */
   sitemapPages: string[]
-  /** All of them. */
+  /** All pages of the sitemaps. */
   listed: AddressSet
 }
 
 export interface ReadSiteOptions {
   maxPages: number
-  /** Whether the time for the whole is over. */
+  /** Whether the overall time is up. */
   isOver(): boolean
   signal: AbortSignal
 }
 
 const maxUnknownLines = 20
 
-/** Reads what a site says about itself apart from its pages. */
+/** Reads the site-wide files of a site. */
 export async function readSite(
   visitor: Visitor,
   home: URL,

@@ -9,19 +9,19 @@ import type { SitemapFacts, SitemapFaultKind } from './site-facts.ts'
 import type { SiteScope } from './site-scope.ts'
 import { createSitemapTally } from './sitemap-facts.ts'
 
-/** Where sites have their sitemap. */
+/** Common paths of sitemaps. */
 const usualPaths = ['/sitemap.xml', '/sitemap_index.xml', '/sitemap1.xml', '/sitemap-index.xml']
 
 export interface SitemapLimits {
   files: number
-  /** Of one file, uncompressed. */
+  /** Uncompressed bytes per file. */
   fileBytes: number
-  /** Of all files, uncompressed. */
+  /** Uncompressed bytes of all files. */
   bytes: number
   entries: number
 }
 
-/** The protocol’s limits for a file, and what a site needs for 1,000,000 pages with room to spare. */
+/** The protocol’s limits per file, and more than enough for a site of 1,000,000 pages. */
 export const sitemapLimits: SitemapLimits = {
   files: 500,
   fileBytes: 50 * 1024 * 1024,
@@ -33,12 +33,12 @@ export interface ReadSitemapsOptions {
   fetcher: Fetcher
   home: URL
   scope: SiteScope
-  /** Addresses that robots.txt names. */
+  /** URLs in robots.txt. */
   fromRobots: string[]
   limits: SitemapLimits
-  /** Called with each page of the site that is listed, in the form of `crawlAddress`; more than once for some. */
+  /** Called with each listed page of the site, normalized by `crawlAddress`; can repeat pages. */
   onPage(address: string): void
-  /** Asked before each file; none is begun after false. */
+  /** Called before each file; false stops. */
   mayGoOn?(): boolean
   signal: AbortSignal
 }
@@ -53,19 +53,19 @@ interface Source {
   url: string
   foundIn: SitemapFacts['foundIn']
   parent: string | null
-  /** Indexes above it. */
+  /** The number of indexes above it. */
   level: number
 }
 
 const maxRedirects = 5
 const timeoutMs = 60_000
-/** An index within an index is against the protocol, and read all the same. */
+/** Nested indexes violate the protocol, but are read. */
 const maxLevels = 3
 const gzipMagic = [0x1f, 0x8b]
 
 /**
- * Reads the sitemaps of a site: those that robots.txt names, those at the usual addresses, and what indexes list. One
- * file at a time is in memory. What is wrong is told with the file; nothing is thrown but the signal’s reason.
+ * Reads the sitemaps of a site: those in robots.txt, those at the common paths, and those listed in indexes.
+ * Holds one file in memory. Reports problems with the file, and throws only the signal’s reason.
  */
 export async function readSitemaps(options: ReadSitemapsOptions): Promise<SitemapsRead> {
   const { limits, signal } = options
@@ -96,7 +96,7 @@ export async function readSitemaps(options: ReadSitemapsOptions): Promise<Sitema
       ...{ maxBytes, maxRedirects, timeoutMs, signal },
     })
     signal.throwIfAborted()
-    // Usual addresses often lead to one that has been read.
+    // The common paths often redirect to a file that has been read.
     if (!(followed.end instanceof FetchProblem) && answered.has(followed.end.url)) continue
     if (!(followed.end instanceof FetchProblem)) answered.add(followed.end.url)
     const onListed = (url: string) => addListed(url, source)
@@ -147,13 +147,13 @@ async function readFile(
   )
   if (truncated !== false) tally.addFault(truncated === 'too_large' ? 'too_large' : 'cut_off')
   if (isNested && parsed.kind === 'index') tally.addFault('nested_index')
-  // A file that was cut off is broken XML as well, which is no second fault.
+  // A truncated file is also invalid XML: report only one problem.
   const fault = truncated !== false && parsed.fault === 'malformed' ? null : parsed.fault
   const facts = { ...about, bytes: body.length, ...tally.finish({ ...parsed, fault }) }
   return { facts, isThere: !parsed.isHtml }
 }
 
-/** The file as it is meant: some are compressed as files (`.xml.gz`), whatever the transfer was. */
+/** The decompressed file: some are compressed as files (`.xml.gz`), in addition to any transfer encoding. */
 async function contentOf(
   page: FetchedPage,
   maxBytes: number,

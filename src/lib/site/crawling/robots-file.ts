@@ -7,24 +7,24 @@ import { isSuccess, outcomeOf } from './outcome.ts'
 import { parseRobots, type Robots } from './robots.ts'
 import type { RobotsFacts } from './site-facts.ts'
 
-/** The robots.txt of one origin, and what it means for addresses of that origin. */
+/** The robots.txt of one origin, and its rules for URLs of that origin. */
 export interface RobotsFile
   extends Pick<RobotsFacts, 'url' | 'state' | 'text' | 'isCutOff' | 'redirects' | 'status' | 'problem'> {
   robots: Robots
   isAllowed(token: string, url: string): boolean
 }
 
-/** RFC 9309, 2.5 asks for at least that; Google reads as much. */
+/** The minimum by RFC 9309, section 2.5, and Google’s limit. */
 const maxBytes = 500 * 1024
-/** RFC 9309, 2.3.1.2 asks for at least that. */
+/** The minimum by RFC 9309, section 2.3.1.2. */
 const maxRedirects = 5
 const timeoutMs = 20_000
-/** Where so much is wrong with an origin, it has nothing that could be read. */
+/** Problems that affect the whole origin, so that nothing can be read. */
 const originProblems = ['dns', 'connect', 'tls', 'refused_address', 'refused_port']
 
 /**
- * Reads the robots.txt of an origin as RFC 9309 has it: without one (4xx) everything is allowed, and nothing where it
- * cannot be reached. 429 counts as the latter, after Google: a server that is asked too much has not said yes.
+ * Reads the robots.txt of an origin by RFC 9309: a missing file (4xx) allows everything, an unreachable one
+ * nothing. 429 counts as unreachable, as in Google’s parser: an overloaded server has not given permission.
  */
 export async function readRobotsFile(
   fetcher: Fetcher,
@@ -57,22 +57,22 @@ function stateOfProblem({ kind }: FetchProblem): RobotsFile['state'] {
 function stateOfPage({ status, truncated }: FetchedPage): RobotsFile['state'] {
   if (status === 429 || status >= 500) return 'unreachable'
   if (!isSuccess(status)) return 'missing'
-  // Half a file may lack the rule that forbids.
+  // A partial file may lack the rule that disallows.
   return truncated === 'closed_early' || truncated === 'broken_encoding' ? 'unreachable' : 'read'
 }
 
-/** Half a rule is another rule, and often a wider one. */
+/** Drops a partial last line: a truncated rule is a different and often wider rule. */
 function wholeLines({ body, truncated }: FetchedPage): Buffer {
   return truncated === false ? body : body.subarray(0, body.lastIndexOf('\n') + 1)
 }
 
-/** The robots.txt of the origin of an address. */
+/** Returns the robots.txt for the origin of a URL. */
 export type RobotsOf = (url: string) => Promise<RobotsFile>
 
-/** Origins whose file is cached. */
+/** Maximum number of cached files. */
 const maxCachedFiles = 1000
 
-/** Reads the robots.txt of each origin once, for as long as it is among the last that were asked for. */
+/** Reads the robots.txt of each origin once, while it is in the cache. */
 export function createRobotsFiles(fetcher: Fetcher, signal?: AbortSignal): RobotsOf {
   const files = new LRUCache<string, Promise<RobotsFile>>({ max: maxCachedFiles })
   return (url) => {
@@ -84,21 +84,22 @@ export function createRobotsFiles(fetcher: Fetcher, signal?: AbortSignal): Robot
 }
 
 /**
- * A fetcher that asks for nothing that robots.txt forbids, on every step of redirects. It says `disallowed`, or what
- * keeps the whole origin from being read.
+ * A fetcher that requests nothing that robots.txt forbids, including redirects. It throws `disallowed`, or
+ * the problem that affects the whole origin.
  */
 export function createRobotsAwareFetcher(fetcher: Fetcher, token: string, robotsOf: RobotsOf): Fetcher {
   return {
     ...fetcher,
     async get(url, options) {
-      // What is no address of the web has no robots.txt either.
+      // An invalid URL has no robots.txt: let the fetcher report it.
       const { url: address, host } = parseTarget(url)
       const file = await robotsOf(address.href)
       if (file.isAllowed(token, url)) return fetcher.get(url, options)
       if (file.problem !== null && originProblems.includes(file.problem)) {
         throw new FetchProblem(file.problem, `${host} could not be reached`)
       }
-      const reason = file.state === 'unreachable' ? 'could not be read, so nothing else is' : 'forbids it'
+      const reason =
+        file.state === 'unreachable' ? 'could not be read, so the site is not read' : 'forbids it'
       throw new FetchProblem('disallowed', `the robots.txt of ${host} ${reason}`)
     },
   }

@@ -1,26 +1,26 @@
 import { createPathMatcher, encodePattern, type MatchesPath, pathOf } from './path-pattern.ts'
 
-/** A line of robots.txt that allows or forbids. */
+/** A line of robots.txt that allows or disallows. */
 interface RobotsRule {
   line: number
-  /** As it is written, without a comment. */
+  /** As written, without a comment. */
   text: string
 }
 
-/** What a robots.txt says. Without a rule that fits, everything is allowed. */
+/** A parsed robots.txt. Without a matching rule everything is allowed. */
 export interface Robots {
   /**
    * @param token the crawler’s product token, without a version
-   * @param url an address whose path is percent-encoded, as `URL.href` has it
+   * @param url a URL with a percent-encoded path, as in `URL.href`
    */
   isAllowed(token: string, url: string): boolean
-  /** The rule that decides about an address. */
+  /** The rule that applies to a URL. */
   ruleFor(token: string, url: string): RobotsRule | undefined
-  /** The pause between two requests that is asked for. */
+  /** The requested pause between two requests. */
   crawlDelaySeconds(token: string): number | undefined
-  /** As they are written. */
+  /** As written. */
   sitemaps: string[]
-  /** Lines that are no record which any crawler is known to read. */
+  /** Lines without a record that a known crawler reads. */
   unknownLines: { line: number; text: string }[]
 }
 
@@ -32,7 +32,7 @@ interface Rule extends RobotsRule {
 }
 
 interface Group {
-  /** In lower case. */
+  /** Lowercase. */
   agents: Set<string>
   rules: Rule[]
 }
@@ -42,11 +42,11 @@ interface Reading {
   crawlDelays: Map<string, number>
   sitemaps: string[]
   unknownLines: { line: number; text: string }[]
-  /** Whether the last group has rules, so that the next user agent begins another. */
+  /** Whether the last group has rules, so that the next user agent starts a new group. */
   isGroupComplete: boolean
 }
 
-/** Field names, and how site owners misspell them; the misspellings are those that Google’s parser reads too. */
+/** Field names with their common misspellings, those that Google’s parser accepts. */
 const fieldNames: Record<string, 'agent' | 'allow' | 'disallow' | 'sitemap' | 'delay' | 'other'> = {
   'user-agent': 'agent',
   useragent: 'agent',
@@ -72,16 +72,16 @@ const fieldNames: Record<string, 'agent' | 'allow' | 'disallow' | 'sitemap' | 'd
   'visit-time': 'other',
 }
 
-/** Google cuts lines there; it bounds how long a rule can be. */
+/** Google truncates longer lines, which limits the length of a rule. */
 const lineLength = 8 * 2083 - 1
 const everyone = '*'
 const white = '\t\v\f '
 
 /**
- * Reads a robots.txt as RFC 9309 has it. What goes beyond it follows Google’s parser, so that a file means here what
- * its owner saw it mean there: a missing colon, misspelt names, a user agent up to its first character that cannot be
- * in one, `index.html` at the end of what is allowed, the cut of long lines, and sitemaps. Digits and dots are taken as
- * parts of a token, as names of bots have them (AI2Bot). A byte order mark, or its beginning, is passed over.
+ * Parses robots.txt by RFC 9309. Beyond the standard it follows Google’s parser, which site owners test with:
+ * missing colons, misspelled fields, a user agent up to its first invalid character, `index.html` at the end
+ * of allowed paths, truncated long lines, and sitemaps. Tokens can contain digits and dots, as in bot names
+ * (AI2Bot). Ignores a full or partial byte order mark.
  */
 export function parseRobots(content: string | Uint8Array): Robots {
   const reading: Reading = {
@@ -123,13 +123,13 @@ export function parseRobots(content: string | Uint8Array): Robots {
   }
 }
 
-/** The longest pattern decides; of two that are as long, the one that allows (RFC 9309, 2.2.2). */
+/** The longest pattern wins; of two equally long ones, the one that allows (RFC 9309, section 2.2.2). */
 const bySpecificity = (a: Rule, b: Rule) => b.length - a.length || Number(b.isAllowing) - Number(a.isAllowing)
 
-/** What a crawler calls itself in robots.txt: the beginning of a name that can stand there. */
+/** A crawler’s token in robots.txt: the valid prefix of its name. */
 export const productToken = (name: string): string => /^[\w.-]*/.exec(name)?.[0] ?? ''
 
-/** Of white space in ASCII alone: a byte order mark within the file is no space. */
+/** Trims ASCII white space only, so that a byte order mark within the file stays. */
 function trim(text: string): string {
   let start = 0
   let end = text.length
@@ -141,7 +141,7 @@ function trim(text: string): string {
 function readLine(reading: Reading, line: string, number: number): void {
   const text = trim(line.slice(0, lineLength).replace(/#.*/s, ''))
   if (text === '') return
-  // Without a colon it is a record only if it is two words.
+  // Without a colon it is a record only if it has two words.
   const parts = /^([^:]*):(.*)$/s.exec(text) ?? /^(\S+)\s+(\S+)$/.exec(text)
   const field = trim(parts?.[1] ?? '').toLowerCase()
   const value = trim(parts?.[2] ?? '')
@@ -163,7 +163,7 @@ function addAgent(reading: Reading, value: string): void {
   if (agent !== '') group.agents.add(agent)
 }
 
-/** A delay is no rule of the RFC and ends no group: it counts for the agents that stand before it. */
+/** A delay is not a rule of the RFC and ends no group: it applies to the preceding agents. */
 function addDelay(reading: Reading, value: string): void {
   const seconds = /^\d+(\.\d+)?$/.test(value) ? Number(value) : undefined
   if (seconds === undefined) return
@@ -174,7 +174,7 @@ function addRule(reading: Reading, isAllowing: boolean, value: string, rule: Rob
   const group = reading.groups.at(-1)
   if (group === undefined) return
   reading.isGroupComplete = true
-  // An empty one says nothing.
+  // An empty rule has no effect.
   if (value === '') return
   const pattern = encodePattern(value)
   group.rules.push({ ...rule, isAllowing, length: pattern.length, matches: createPathMatcher(pattern) })

@@ -1,18 +1,18 @@
 import { addressDomain } from '../../domains.ts'
 
-/** Which addresses are pages of the site. */
+/** Decides which URLs are pages of the site. */
 export interface SiteScope {
-  /** The home page’s first. */
+  /** The home page’s host is first. */
   hosts: string[]
   includes(url: string): boolean
 }
 
 /**
- * The site of a home page: its host with and without `www.`, over http and https on their own ports, or on the port
- * that the home page’s address names. Other subdomains are sites of their own, with their own robots.txt and sitemaps,
- * often run by somebody else, and no part of the estimate: links to them count as external. Where the home page itself
- * leads to another host of the same domain, that host is the site as well.
- * @param landing where the home page leads to
+ * The site of a home page: its host with and without `www.`, over http and https on their default ports or on
+ * the home page’s port. Other subdomains are separate sites with their own robots.txt and sitemaps, often run
+ * by other people, and not part of the estimate: links to them count as external. If the home page redirects
+ * to another host of the same domain, that host belongs to the site as well.
+ * @param landing the redirect target of the home page
  */
 export function createSiteScope(home: URL, landing?: URL): SiteScope {
   const isSameDomain = landing !== undefined && isSameOwner(home, landing)
@@ -30,7 +30,7 @@ export function createSiteScope(home: URL, landing?: URL): SiteScope {
   }
 }
 
-/** Whether two addresses are of one registrable domain, or one host. */
+/** Whether two URLs have the same registrable domain or the same host. */
 export const isSameOwner = (home: URL, landing: URL) =>
   home.hostname === landing.hostname ||
   (addressDomain(home) !== undefined && addressDomain(home) === addressDomain(landing))

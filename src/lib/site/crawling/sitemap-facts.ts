@@ -4,14 +4,14 @@ import type { SitemapFacts, SitemapFault, SitemapFaultKind } from './site-facts.
 const maxExamples = 10
 const exampleLength = 200
 const aDayMs = 24 * 3600_000
-/** Dates and times as sitemaps write them (W3C-DTF, a profile of ISO 8601). */
+/** Dates in sitemaps (W3C-DTF, a profile of ISO 8601). */
 const w3cDate = /^\d{4}(-\d{2}(-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?)?)?$/
 
-/** Gathers what is to be said about one sitemap while it is read. */
+/** Collects the facts of a sitemap while it is read. */
 export interface SitemapTally {
   addFault(kind: SitemapFaultKind, example?: string): void
   addEntry(entry: SitemapEntry): void
-  /** What `parseSitemap` says of the whole. */
+  /** Adds the result of `parseSitemap`. */
   finish(
     parsed: ParsedSitemap,
   ): Pick<

@@ -1,16 +1,16 @@
-/** Why an address is passed over. */
+/** Why a URL is skipped. */
 export type TrapKind =
   /** Longer than 2,048 characters, or deeper than 20 folders. */
   | 'too_long'
-  /** Further from the home page than anybody clicks. */
+  /** Further from the home page than users click. */
   | 'too_deep'
-  /** A folder that stands in its path again and again: relative links that build on each other. */
+  /** Its path repeats a folder many times: relative links that build on each other. */
   | 'repeating'
-  /** One more of many addresses that differ in numbers, dates or parameters alone. */
+  /** One of many URLs that differ only in numbers, dates or parameters. */
   | 'too_many_alike'
 
 export interface TrapGuard {
-  /** Whether an address that a page links to should be read, and counts it. @returns why not, or undefined */
+  /** Whether to read a linked URL. Counts it. @returns the reason to skip it, or undefined */
   check(url: string, depth: number | null): TrapKind | undefined
 }
 
@@ -18,17 +18,17 @@ const maxUrlLength = 2048
 const maxSegments = 20
 const maxRepeats = 3
 const maxClicks = 100
-/** Addresses with a query, by the number of its parameters: pages of a list, filters, and filters of filters. */
+/** Limits of URLs with a query by number of parameters: pages of a list, filters, combined filters. */
 const maxWithParameters = [20_000, 2000, 500]
 const maxWithMoreParameters = 100
-/** Sets of parameters in use at one path. */
+/** Sets of parameters per path. */
 const maxParameterSets = 50
-/** Archives by day of some years; calendars have no end. */
+/** Enough for daily archives of some years; calendars are endless. */
 const maxDates = 2000
 
 /**
- * Keeps a crawl out of what has no end: calendars, sessions, filters, paths that grow. What sitemaps list is not asked
- * about. Its memory is that of the addresses that it lets pass.
+ * Keeps a crawl out of endless parts of a site: calendars, sessions, filters, growing paths. Sitemap pages
+ * are not checked. Its memory is proportional to the allowed URLs.
  */
 export function createTrapGuard(): TrapGuard {
   const counts = new Map<string, number>()
@@ -61,7 +61,7 @@ export function createTrapGuard(): TrapGuard {
   }
 }
 
-/** Numbers may well be equal, as in 2020/01/01. */
+/** Numbers can legitimately repeat, as in 2020/01/01. */
 function isRepeating(segments: string[]): boolean {
   const counts = new Map<string, number>()
   for (const segment of segments.filter((text) => !/^\d+$/.test(text))) {
@@ -72,5 +72,5 @@ function isRepeating(segments: string[]): boolean {
   return false
 }
 
-/** Whether a path ends in a date, or the year and month of one. */
+/** Whether a path ends in a date, or in a year and month. */
 const isDated = (path: string) => /(?:^|[/-])\d{4}[/-]\d{1,2}(?:[/-]\d{1,2})?\/?$/.test(path)

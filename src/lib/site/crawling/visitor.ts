@@ -3,17 +3,17 @@ import type { Pace } from './pace.ts'
 import { createRateLimitedFetcher, createSingleFetcher } from './rate-limited-fetcher.ts'
 import { createRobotsAwareFetcher, createRobotsFiles, type RobotsOf } from './robots-file.ts'
 
-/** Ways to ask one site, all of them within its robots.txt and at its pace. */
+/** Fetchers for one site, all within its robots.txt and pace. */
 export interface Visitor {
   token: string
-  /** Asks again where a server was overloaded or silent. */
+  /** Retries if the server was overloaded or did not respond. */
   fetcher: Fetcher
-  /** Asks once. */
+  /** Never retries. */
   single: Fetcher
   robotsOf: RobotsOf
 }
 
-/** However long a robots.txt asks to wait: longer, and an audit would take weeks. */
+/** Maximum delay that robots.txt can set: with longer ones an audit would take weeks. */
 const maxDelayMs = 60_000
 
 export function createVisitor(

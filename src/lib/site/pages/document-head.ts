@@ -22,18 +22,18 @@ type HeadFacts = Pick<
 export interface HeadReader {
   html(attributes: Attributes): void
   base(attributes: Attributes): void
-  /** @param isInHead what names the page itself (its description, its address, its versions) counts in the head alone */
+  /** @param isInHead facts about the page itself (description, canonical, versions) count only there */
   meta(attributes: Attributes, isInHead: boolean): void
   link(attributes: Attributes, isInHead: boolean): void
   title(text: string): void
-  /** What relative addresses start from, as far as the document has been read. */
+  /** The current base of relative URLs. */
   baseUrl(): string
   facts(): HeadFacts
 }
 
 const maxSocial = 40
 
-/** Reads what a document says about itself. */
+/** Reads the metadata of a document. */
 export function createHeadReader(url: string): HeadReader {
   let base: string | undefined
   const facts: HeadFacts = {

@@ -6,19 +6,19 @@ import { isSameSite } from './site-address.ts'
 import { cleanText, pushWithin } from './texts.ts'
 import { scriptTarget } from './unrendered-pages.ts'
 
-/** Scripts that lead nowhere: the link is a control of the page. */
+/** Scripts without a target: the link is a control. */
 const isControl =
   /^\s*(?:;|void\b|return\b|false|undefined|print\(|window\.print|history\.|window\.history)|^\s*$/i
 const leadsAway = /\blocation\b|\bwindow\.open\s*\(|\bnavigateTo?\s*\(/i
 const maxSaid = 100
 
 export interface LinkReader {
-  /** A link begins, and with that the one before it ends. */
+  /** Starts a link, which also ends the previous one. */
   open(attributes: Attributes, baseUrl: string): void
-  /** An element that is no link, and may lead somewhere by a script. */
+  /** Handles an element that is not a link but may navigate by a script. */
   scripted(attributes: Attributes, baseUrl: string): void
   close(): void
-  /** Something within the link that says where it leads. */
+  /** Adds text within the link that describes its target. */
   label(text: string): void
   facts(): Pick<DocumentFacts, 'links' | 'linkCounts' | 'malformedLinks' | 'scriptedLinks'>
 }
@@ -28,7 +28,7 @@ interface Target {
   isInternal: boolean
 }
 
-/** Collects the links of a document, one entry an address. */
+/** Collects the links of a document, one entry per URL. */
 export function createLinkReader(pageUrl: string): LinkReader {
   const page = new URL(pageUrl)
   const targets = new Map<string, Target | null>()
@@ -38,10 +38,10 @@ export function createLinkReader(pageUrl: string): LinkReader {
   const scriptedLinks = new Set<string>()
   let current: PageLink | undefined
   let isLabelled = false
-  /** The beginning of what it says. */
+  /** The beginning of its text. */
   let said = ''
 
-  /** Null for what leads to no page: mail addresses, scripts, and what cannot be read. */
+  /** Null if the link leads to no page: mail addresses, scripts and invalid URLs. */
   function targetOf(href: string, baseUrl: string): Target | null {
     const url = URL.parse(href, baseUrl)
     if (url === null) {
@@ -105,7 +105,7 @@ export function createLinkReader(pageUrl: string): LinkReader {
       link.count++
       if (attributes.get('rel')?.toLowerCase().includes('nofollow')) link.isNofollow = true
       current = link
-      // Marks within a page need no words, nor does what is kept from readers.
+      // Links within a page need no text, nor do links hidden from readers.
       said = attributes.get('aria-label') ?? ''
       isLabelled = href.startsWith('#') || attributes.get('aria-hidden') === 'true' || hasLabel(attributes)
     },
@@ -122,7 +122,7 @@ export function createLinkReader(pageUrl: string): LinkReader {
   }
 }
 
-/** The place within a page that an address names, decoded; empty for none, and for what scripts and browsers make of it. */
+/** The decoded fragment of a URL; empty if there is none, or if scripts or browsers interpret it. */
 function fragmentOf({ hash }: URL): string {
   const fragment = hash.slice(1)
   const isPlace = /^[^/!:]/.test(fragment) && !/^top$/i.test(fragment) && !fragment.includes('=')
@@ -134,7 +134,7 @@ function fragmentOf({ hash }: URL): string {
   }
 }
 
-/** An element’s name for those who do not see it, given by an attribute. */
+/** Whether an attribute gives the element an accessible name. */
 function hasLabel(attributes: Attributes): boolean {
   return ['aria-label', 'aria-labelledby', 'title', 'alt'].some((name) =>
     /\S/.test(attributes.get(name) ?? ''),

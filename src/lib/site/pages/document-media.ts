@@ -4,17 +4,17 @@ import { type DocumentFacts, factLimits, type PageImage } from './page-facts.ts'
 
 export interface MediaReader {
   image(attributes: Attributes, baseUrl: string): void
-  /** An element that loads something: a script, a frame, a style sheet. */
+  /** Handles an element that loads a resource: a script, a frame, a style sheet. */
   resource(name: string, attributes: Attributes, baseUrl: string): void
-  /** What `srcset` and `imagesrcset` name besides. */
+  /** Handles the additional images in `srcset` and `imagesrcset`. */
   versions(attributes: Attributes, baseUrl: string): void
   facts(): Pick<DocumentFacts, 'images' | 'imageVersions' | 'parts' | 'imageCounts' | 'insecureResources'>
 }
 
-/** Relations of `link` elements that make a browser load what they lead to. */
+/** Relations of `link` elements whose targets browsers load. */
 const loadedRelations = ['stylesheet', 'icon', 'preload', 'modulepreload', 'manifest']
 
-/** Collects the images of a document, one entry an address, and what it loads without encryption. */
+/** Collects the images of a document, one entry per URL, and its insecure resources. */
 export function createMediaReader(pageUrl: string): MediaReader {
   const isSecure = pageUrl.startsWith('https:')
   const images = new Map<string, PageImage>()
@@ -70,11 +70,11 @@ export function createMediaReader(pageUrl: string): MediaReader {
   }
 }
 
-/** Whether an address is another one than those of a set, and there is room for it. */
+/** Whether a URL is not in a set and fits into it. */
 const isNew = (known: ReadonlySet<string>, url: string | undefined, maxSize: number): url is string =>
   url !== undefined && url.length <= factLimits.urlLength && known.size < maxSize && !known.has(url)
 
-/** The addresses of a `srcset`; commas are a part of one, but for those at its end (HTML Standard, 4.8.4.2.2). */
+/** The URLs of a `srcset`. Commas are part of a URL, except at its end (HTML Standard, section 4.8.4.2.2). */
 function sourcesOf(srcset: string): string[] {
   const sources: string[] = []
   let isDescribed = false
@@ -88,7 +88,7 @@ function sourcesOf(srcset: string): string[] {
   return sources.filter((source) => source !== '' && !source.startsWith('data:'))
 }
 
-/** What an image shows, also where a script puts it in place later. */
+/** The source of an image, including one that a script loads later. */
 function imageSource(attributes: Attributes): string {
   const named = [attributes.get('src'), attributes.get('data-src'), attributes.get('srcset')]
   const source = named.find((value) => value !== undefined && value.trim() !== '')?.trim() ?? ''
@@ -96,7 +96,7 @@ function imageSource(attributes: Attributes): string {
   return isSet ? (source.split(/[\s,]/, 1)[0] ?? '') : source
 }
 
-/** Empty where it has none; of an image within the page the beginning. */
+/** Empty if there is none; for an inline image its beginning. */
 function imageAddress(source: string, baseUrl: string): string {
   if (source.startsWith('data:')) return source.slice(0, factLimits.dataUrlLength)
   return source === '' ? '' : (crawlAddress(source, baseUrl) ?? '')

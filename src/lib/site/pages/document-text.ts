@@ -2,7 +2,7 @@ import { factLimits, type HeadingFacts } from './page-facts.ts'
 import { cleanText, pushWithin } from './texts.ts'
 import { readWords } from './words.ts'
 
-/** Elements whose text nobody sees, or that is none. */
+/** Elements whose text is invisible or not text. */
 const hidden = new Set([
   'audio',
   'canvas',
@@ -18,10 +18,10 @@ const hidden = new Set([
   'template',
   'video',
 ])
-/** Elements that repeat from page to page, or are controls. */
+/** Elements that repeat across pages, or are controls. */
 const surroundings = new Set(['aside', 'button', 'footer', 'header', 'nav', 'select', 'textarea'])
 const mainElements = new Set(['article', 'main'])
-/** Elements that do not part words. */
+/** Elements that do not separate words. */
 const inline = new Set(
   'a abbr b bdi bdo cite code data del em font i ins kbd mark q s samp small span strong sub sup time u var wbr'.split(
     ' ',
@@ -38,14 +38,14 @@ export interface TextReader {
 export interface TextFacts {
   words: number
   fingerprint: string | null
-  /** Words outside of what surrounds the content. */
+  /** Words outside the surroundings of the content. */
   ownWords: number
   noscriptText: string
 }
 
 /**
- * Collects the text of a document in three parts: the main one, where elements name it; what else is content; and what
- * surrounds it. Counts what is open of each kind, as elements may be left open or closed twice.
+ * Collects the text of a document in three parts: the main text, if elements mark it; other content; and
+ * surroundings. Counts open elements by type, as they can be left open or closed twice.
  */
 export function createTextReader(): TextReader {
   const open = new Map<string, number>()
@@ -68,7 +68,7 @@ export function createTextReader(): TextReader {
     open(name) {
       if (!inline.has(name)) add(' ')
       const kind = kindOf(name)
-      // The header of an article is a part of it.
+      // The header of an article belongs to it.
       if (kind === undefined || (name === 'header' && depth.main > 0)) return
       open.set(name, (open.get(name) ?? 0) + 1)
       depth[kind]++

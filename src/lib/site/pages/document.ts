@@ -11,31 +11,31 @@ import { type DocumentFacts, factLimits, type Refresh } from './page-facts.ts'
 import { createStructuredDataReader } from './structured-data.ts'
 import { isUnrenderedTemplate, scriptTarget } from './unrendered-pages.ts'
 
-/** Elements that load something by an address of theirs. */
+/** Elements that load a resource from a URL. */
 const resources = ['audio', 'embed', 'iframe', 'object', 'source', 'track', 'video']
 const withAttributes = new Set([
   ...['a', 'area', 'base', 'html', 'img', 'link', 'meta', 'script', 'svg'],
   ...resources,
 ])
-/** Elements that a head may have in it. Any other one begins the body, written as such or not (HTML Standard, 13.2.6.4.4). */
+/** Elements of a head. Any other starts the body, with or without a tag (HTML Standard, 13.2.6.4.4). */
 const headElements = new Set(
   'base basefont bgsound head html link meta noframes noscript script style template title'.split(' '),
 )
-/** Elements that show something without words. */
+/** Elements that show something other than text. */
 const shown = new Set(['canvas', 'frame', 'frameset', 'img', 'math', 'svg', ...resources])
-/** Pages that a script fills have so little text before it runs. */
+/** Pages that a script fills have less text before it runs. */
 const fewWords = 30
-/** A page with a redirect in it offers the way on as well, and no menu. */
+/** A page that redirects may also offer a link, but has no menu. */
 const fewLinks = 5
 const maxScriptText = 20_000
 const maxFirstText = 1000
-/** Where in a page such an element is looked for. */
+/** The part of a page to search for such an element. */
 const rootWithin = 256 * 1024
-/** An element that scripts of the common frameworks put a whole page into, with nothing in it. */
+/** The empty root element into which common frameworks render a page. */
 const emptyRoot =
   /<(?:div|main)\s(?:[^>]{0,300}\s)?id\s*=\s*["']?(?:root|app|__next|__nuxt|___gatsby|svelte|q-app|react-root)["']?[^>]{0,300}>\s{0,200}<\/(?:div|main)>|<app-root[^>]{0,300}>\s{0,200}<\/app-root>/i
 
-/** Reads an HTML document that stands at an address. Never throws, whatever it holds. */
+/** Reads an HTML document with its URL. Never throws. */
 export function readDocument(html: string, url: string): Omit<DocumentFacts, 'encoding' | 'isCut'> {
   const readers = {
     head: createHeadReader(url),
@@ -86,7 +86,7 @@ export function readDocument(html: string, url: string): Omit<DocumentFacts, 'en
   }
 }
 
-/** Tells several handlers of the same document. */
+/** Combines several handlers. */
 function all(handlers: readonly HtmlHandler[]): HtmlHandler {
   const [first, ...others] = handlers
   if (first !== undefined && others.length === 0) return first
@@ -103,7 +103,7 @@ function all(handlers: readonly HtmlHandler[]): HtmlHandler {
   }
 }
 
-/** The names of elements that something happens at when they are clicked. */
+/** The names of elements with click handlers. */
 const clickedElements = (html: string): Set<string> =>
   new Set(
     [...html.matchAll(/<([a-z][a-z0-9-]{0,30})\b[^<>]*?\sonclick\s*=/gi)].map(([, name = '']) =>
@@ -113,7 +113,7 @@ const clickedElements = (html: string): Set<string> =>
 
 const named = /\s(?:id|name)\s*=\s*(?:"([^"]{1,200})"|'([^']{1,200})'|([^\s"'>]{1,200}))/gi
 
-/** The names of places in a page: found in its source, as most elements are read without their attributes. */
+/** The names of anchors, found in the source, as most elements are read without their attributes. */
 function anchorsOf(html: string): { anchors?: string[] } {
   const anchors = new Set<string>()
   for (const [, double, single, plain = ''] of html.matchAll(named)) {
@@ -123,17 +123,17 @@ function anchorsOf(html: string): { anchors?: string[] } {
   return { anchors: [...anchors] }
 }
 
-/** What is seen in passing, and told of with the rest at the end. */
+/** Values collected while reading, for the result at the end. */
 interface Seen {
   scripts: number
-  /** Of scripts within the page, the beginning. */
+  /** The beginning of inline scripts. */
   scriptText: string
   firstText: string
-  /** Something that shows without words. */
+  /** Whether the page shows something other than text. */
   isShowing: boolean
 }
 
-/** A script is where redirects are written by those who cannot set up their server. */
+/** A redirect by script, which owners use if they cannot configure their server. */
 function scriptRefresh({ scriptText }: Seen, baseUrl: string): Refresh | null {
   const target = scriptTarget(scriptText)
   const url = target === undefined ? undefined : crawlAddress(target, baseUrl)
@@ -153,7 +153,7 @@ function createHandler(readers: Readers, seen: Seen): HtmlHandler {
   const { head, links, media, headings, texts, structuredData } = readers
   const depth = { template: 0, svg: 0, noscript: 0 }
   let isInHead = true
-  /** The element whose text is taken as a whole: a title, a script. */
+  /** The element whose text is captured as a whole: a title, a script. */
   let captured: 'title' | 'data' | 'script' | 'other' | undefined
   let capturedText = ''
   let blocks = 0
@@ -202,7 +202,7 @@ function createHandler(readers: Readers, seen: Seen): HtmlHandler {
   return {
     open(name, attributes) {
       texts.open(name)
-      // What noscript has in a head, browsers take for text.
+      // Browsers treat the content of noscript in a head as text.
       const isOfHead = headElements.has(name) || depth.noscript + depth.template > 0
       if (isInHead && !isOfHead) isInHead = false
       if (shown.has(name)) seen.isShowing = true

@@ -1,4 +1,4 @@
-/** Words of links that fit any link, in the languages that most sites are written in. */
+/** Link texts that fit any link, in the most common languages of sites. */
 const generic = new Set(
   [
     'click here|click|here|this|this page|this link|link|more|read more|learn more|see more|view more|find out more|more info',
@@ -12,7 +12,7 @@ const generic = new Set(
 )
 const maxLength = 40
 
-/** Whether what a link says is said by links to anything: punctuation, arrows and capitals aside. */
+/** Whether a link text fits any link. Ignores punctuation, arrows and case. */
 export function isGeneric(text: string): boolean {
   if (text.length > maxLength * 2) return false
   const words = text

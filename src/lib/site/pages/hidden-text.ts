@@ -5,7 +5,7 @@ export interface HiddenTextReader {
   open(name: string, attributes: Attributes): void
   close(name: string): void
   text(piece: string): void
-  /** The beginnings of texts that nobody can see. */
+  /** The beginnings of invisible texts. */
   texts(): string[]
 }
 
@@ -14,25 +14,25 @@ const tiny =
 const aside = /(?:^|;)\s*(?:left|right|top|margin-left|margin-top)\s*:\s*-\d{4,}px/i
 const colour = /(?:^|;)\s*color\s*:\s*([^;!]+)/i
 const background = /(?:^|;)\s*background(?:-color)?\s*:\s*([^;!]+)/i
-/** Whether a page may hold such text: most do not, and need not be looked at closely. */
+/** Quick check whether a page may hold such text: most do not and need no detailed check. */
 export const mayHide = (html: string): boolean =>
   /style\s*=\s*["'][^"'<>]{0,500}(?:font-size\s*:\s*0|text-indent\s*:\s*-\d{3}|:\s*-\d{4,}px|background)/i.test(
     html,
   )
 
-/** Names for readers of the screen are shorter; so is what an icon stands in for. */
+/** Screen reader labels and icon texts are shorter. */
 const minWords = 20
 const maxTexts = 20
 const maxTextLength = 2000
 const shownLength = 60
-/** Their content is no text of the page, or they have none and never end. */
+/** Elements whose content is not text of the page, or that are empty and never close. */
 const passedOver = new Set(
   'area base br col embed hr img input link meta script source style track wbr'.split(' '),
 )
 
 /**
- * Finds text that the style of its own element keeps from being seen for good: without size, far outside of the page, or in
- * the colour of its background. What a script may show later (`display: none`) is not meant.
+ * Finds text that an element’s own style hides permanently: by zero size, a position far outside the
+ * page, or the color of its background. Excludes text that a script may show later (`display: none`).
  */
 export function createHiddenTextReader(): HiddenTextReader {
   const found: string[] = []

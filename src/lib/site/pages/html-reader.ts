@@ -1,28 +1,28 @@
 import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2'
 
-/** What an HTML text consists of, told in its order. Names are in lower case. */
+/** Receives the parts of an HTML text in order. Names are lowercase. */
 export interface HtmlHandler {
-  /** @param attributes the first of each name; only those of elements that the reader was asked for */
+  /** @param attributes the first of each name; empty unless the reader requested them for this element */
   open(name: string, attributes: Attributes): void
   close(name: string): void
-  /** Pieces of text: several may come between two tags. Entities are decoded. */
+  /** Pieces of text with decoded entities; there can be several between two tags. */
   text(piece: string): void
 }
 
 export type Attributes = ReadonlyMap<string, string>
 
-/** Some elements by their names, or all. */
+/** A set of element names, or all. */
 export type Elements = Pick<ReadonlySet<string>, 'has'>
 
 const noAttributes: Attributes = new Map()
-/** Longer attributes are cut off: they hold data, not addresses or words. */
+/** Longer attributes are truncated: they hold data, not URLs or words. */
 const maxAttributeLength = 8192
 const maxAttributes = 100
 
 /**
- * Reads HTML in one pass that takes time in proportion to its length, whatever it holds: no tree and no stack of open
- * elements is made, so that handlers count what is open themselves.
- * @param withAttributes the elements whose attributes are wanted
+ * Reads HTML in one pass in linear time, whatever it contains. It builds no tree and no stack, so handlers
+ * track open elements themselves.
+ * @param withAttributes the elements whose attributes are needed
  */
 export function readHtml(html: string, withAttributes: Elements, handler: HtmlHandler): void {
   const tokenizer = new Tokenizer({}, createCallbacks(html, withAttributes, handler))

@@ -1,14 +1,14 @@
 import { factLimits } from './page-facts.ts'
 
 export interface HeaderLink {
-  /** As it is written, relative perhaps. */
+  /** As written, possibly relative. */
   target: string
-  /** In lower case. */
+  /** Lowercase. */
   rel: string
   hreflang: string
 }
 
-/** Reads a `Link` header (RFC 8288). What is not of its form is passed over. */
+/** Reads a `Link` header (RFC 8288). Ignores invalid parts. */
 export function readLinkHeader(header: string): HeaderLink[] {
   const links: HeaderLink[] = []
   const text = header.slice(0, 20_000)
@@ -27,7 +27,7 @@ export function readLinkHeader(header: string): HeaderLink[] {
   return links
 }
 
-/** Where the comma that ends a link’s parameters stands, those in quotes aside. */
+/** The index of the comma after a link’s parameters, outside quotes. */
 function endOfParameters(text: string, from: number): number {
   let isQuoted = false
   for (let index = from; index < text.length; index++) {

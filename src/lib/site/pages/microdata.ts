@@ -6,12 +6,12 @@ export interface MicrodataReader {
   open(name: string, attributes: Attributes): void
   close(name: string): void
   text(piece: string): void
-  /** Items that stand by themselves, as nodes of JSON-LD. */
+  /** Top-level items, as nodes of JSON-LD. */
   items(): MicrodataNode[]
 }
 
 const voidElements = new Set('area base br col embed hr img input link meta source track wbr'.split(' '))
-/** Where the value of a property stands, by the element (HTML Standard, 5.2.4). */
+/** The attribute with a property’s value, by element (HTML Standard, section 5.2.4). */
 const valueAttributes: Readonly<Record<string, string>> = {
   ...{ a: 'href', area: 'href', link: 'href', audio: 'src', embed: 'src', iframe: 'src', img: 'src' },
   ...{ source: 'src', track: 'src', video: 'src', object: 'data', data: 'value', meter: 'value' },
@@ -24,11 +24,11 @@ const maxValueLength = 500
 interface OpenElement {
   name: string
   item: MicrodataNode | undefined
-  /** Where its text belongs, where that is its value. */
+  /** The item whose property value is this element’s text, if any. */
   text: { item: MicrodataNode; properties: string[]; value: string } | undefined
 }
 
-/** Reads microdata (HTML Standard, 5). What `itemref` brings in from elsewhere is left out, and marked by `@ref`. */
+/** Reads microdata (HTML Standard, section 5). Marks references by `itemref` with `@ref`. */
 export function createMicrodataReader(): MicrodataReader {
   const top: MicrodataNode[] = []
   const open: OpenElement[] = []
@@ -80,7 +80,7 @@ function itemOf(attributes: Attributes): MicrodataNode {
   }
 }
 
-/** Undefined where the value is the text of the element. */
+/** Undefined if the value is the element’s text. */
 function propertyValue(name: string, attributes: Attributes): string | undefined {
   const named = valueAttributes[name]
   return attributes.get('content') ?? (named === undefined ? undefined : attributes.get(named))

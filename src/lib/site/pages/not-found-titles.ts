@@ -1,4 +1,4 @@
-/** How titles say that there is no page, in the languages that most sites are written in. */
+/** Titles of “not found” pages, in the most common languages of sites. */
 const notFound = [
   /^\s*404\s*$/,
   /\b404\b.{0,20}(?:error|not found|page)/,
@@ -20,7 +20,7 @@ const notFound = [
   /페이지를 찾을 수 없습니다/,
 ]
 
-/** Whether a title or heading says that there is no such page. */
+/** Whether a title or heading says that the page does not exist. */
 export function isNotFoundTitle(title: string): boolean {
   const text = title.toLowerCase()
   return notFound.some((wording) => wording.test(text))

@@ -4,33 +4,33 @@ import type { Encoding } from '../../text/decode-html.ts'
 import type { CrawledAddress } from '../crawled.ts'
 
 /**
- * What is known of one address of a site once it was asked: plain data that survives `JSON.stringify` and PostgreSQL’s
- * `jsonb`, bounded in size whatever the page holds. The checks look at nothing else.
+ * Known facts of a crawled URL. Plain data for `JSON.stringify` and PostgreSQL’s `jsonb`, limited in size
+ * whatever the page contains. Checks use nothing else.
  */
 export interface PageFacts extends Omit<CrawledAddress, 'end'> {
-  /** Why there was no response; null where there was one. */
+  /** Why there was no response; null if there was one. */
   problem: { kind: FetchProblemKind; message: string } | null
-  /** The last response; null where there was none. */
+  /** The last response; null if there was none. */
   response: ResponseFacts | null
-  /** Of an HTML page that answered at this very address; null for what redirects, other content types and empty bodies. */
+  /** Of an HTML page at this exact URL; null for redirects, other content types and empty bodies. */
   document: DocumentFacts | null
 }
 
 export interface ResponseFacts {
-  /** The address that answered, after redirects. */
+  /** The URL that responded, after redirects. */
   url: string
   status: number
-  /** The media type in lower case, without parameters; empty where the response names none. */
+  /** The lowercase media type without parameters; empty if missing. */
   contentType: string
   contentEncoding: string
-  /** The response is a test for humans and not the page. */
+  /** The response is a bot challenge instead of the page. */
   isChallenge: boolean
   firstByteMs: number
   totalMs: number
-  /** Of the body, decoded and as it came. */
+  /** Bytes of the body, decoded and as received. */
   bytes: number
   encodedBytes: number
-  /** As the response announces it, also where no body came; null where it does not. */
+  /** The announced length, even without a body; null if missing. */
   contentLength: number | null
   truncated: Truncation | false
   /** For conditional requests of the next audit. */
@@ -38,10 +38,10 @@ export interface ResponseFacts {
   lastModified: string | null
   /** From `X-Robots-Tag`. */
   robots: RobotsRule[]
-  /** From `Link`, absolute. */
+  /** Absolute, from `Link`. */
   canonicals: string[]
   alternates: Alternate[]
-  /** `Strict-Transport-Security` is in force. */
+  /** `Strict-Transport-Security` is in effect. */
   hasHsts?: true
   /** It has a `Content-Security-Policy`. */
   hasCsp?: true
@@ -51,7 +51,7 @@ export interface ResponseFacts {
 
 export interface DocumentFacts {
   encoding: Encoding
-  /** Only the beginning was read: the page is longer than what is read of one. */
+  /** Whether only the beginning was read, as the page exceeds the limit. */
   isCut: boolean
   titles: string[]
   descriptions: string[]
@@ -60,21 +60,21 @@ export interface DocumentFacts {
   robots: RobotsRule[]
   canonicals: string[]
   alternates: Alternate[]
-  /** By a meta element, or by a script in a page with next to nothing else. */
+  /** By a meta element, or by a script in an almost empty page. */
   refresh: Refresh | null
   headings: HeadingFacts
   links: PageLink[]
-  /** Elements with an address on the web, also those beyond the bound of `links`. */
+  /** Elements with a web URL, including those beyond the limit of `links`. */
   linkCounts: { internal: number; external: number }
-  /** What stands in links and cannot be read as an address. */
+  /** Link targets that are not valid URLs. */
   malformedLinks: string[]
-  /** Where scripts lead in place of links, as an address where that can be read, otherwise as it is written. */
+  /** Targets of scripts used as links: a URL if it can be parsed, otherwise as written. */
   scriptedLinks?: string[]
-  /** Names of places within it that links may lead to; missing where there are too many. */
+  /** Anchors on the page that links can target; missing if there are too many. */
   anchors?: string[]
-  /** The beginnings of texts whose style keeps them from being seen. */
+  /** The beginnings of texts that their style hides. */
   hiddenTexts?: string[]
-  /** It names a content security policy in a meta element. */
+  /** It has a content security policy in a meta element. */
   hasCsp?: true
   images: PageImage[]
   /** Other versions of images, from `srcset`. */
@@ -82,26 +82,26 @@ export interface DocumentFacts {
   /** Style sheets and scripts that it loads. */
   parts?: string[]
   imageCounts: { all: number; withoutAlt: number; emptyAlt: number }
-  /** What a page served over https loads without it. */
+  /** Resources loaded without encryption by an https page. */
   insecureResources: string[]
   structuredData: StructuredDataFacts
   /** `og:…` and `twitter:…`, the first of each. */
   social: Record<string, string>
-  /** Words of the main text; what repeats around it (navigation, header, footer) does not count. */
+  /** Words of the main text, without repeated parts (navigation, header, footer). */
   words: number
-  /** SimHash of the main text in 16 hexadecimal digits; null where there is too little of it to compare. */
+  /** SimHash of the main text in 16 hexadecimal digits; null if the text is too short to compare. */
   fingerprint: string | null
-  /** There is next to no text, and signs that a script would bring it. */
+  /** There is almost no text, and signs that a script would load it. */
   needsJavaScript: boolean
-  /** The title or main heading says that there is no such page. */
+  /** The title or main heading says that the page does not exist. */
   soundsNotFound: boolean
-  /** There is nothing in it for anybody: no word, no image, no link, and no sign of a script that would bring them. */
+  /** It has no text, image or link, and no sign of a script that would load them. */
   isEmpty?: true
-  /** It is the source of a page: the places that a program should have filled in are still there. */
+  /** It is the source of a page, with template placeholders that were not filled in. */
   isTemplate?: true
 }
 
-/** Directives for one crawler, `*` for all: as in `noindex` or `max-snippet:0`, in lower case. */
+/** Lowercase directives for one crawler, or `*` for all, such as `noindex` or `max-snippet:0`. */
 export interface RobotsRule {
   agent: string
   directives: string[]
@@ -115,59 +115,59 @@ export interface Alternate {
 
 export interface Refresh {
   seconds: number
-  /** Absolute; null where it is the page itself or no address. */
+  /** Absolute; null if it is the page itself or invalid. */
   url: string | null
 }
 
 export interface HeadingFacts {
-  /** How many there are of each level, from h1. */
+  /** The number of headings per level, from h1. */
   counts: number[]
   empty: number
-  /** The first of them in their order. */
+  /** The first headings, in order. */
   first: { level: number; text: string }[]
 }
 
-/** All links of a page to one address. */
+/** All links of a page to one URL. */
 export interface PageLink {
   /** Absolute, without a fragment. */
   url: string
   count: number
   isExternal?: true
-  /** How many of them say nothing: no text, no image with an alternative text, no label. */
+  /** How many of them have no text, no image with alternative text and no label. */
   withoutText?: number
   isNofollow?: true
-  /** How many of them say what links to anything say, such as “here”. */
+  /** How many of them have a generic text, such as “here”. */
   withGenericText?: number
-  /** Places of the page that they lead to, decoded; of links within the site. */
+  /** Decoded fragments that they target; only for links within the site. */
   fragments?: string[]
 }
 
 /** All uses of one image on a page. */
 export interface PageImage {
-  /** Absolute; of images within the page (`data:`) the beginning. */
+  /** Absolute; the beginning for inline images (`data:`). */
   url: string
-  /** How many of them have no alternative text and are not marked as decoration. */
+  /** How many of them have no alternative text and are not marked as decorative. */
   withoutAlt?: number
 }
 
 export interface StructuredDataFacts {
   /** Types of all nodes of JSON-LD and microdata, without a prefix. */
   types: string[]
-  /** Why a block of JSON-LD could not be read. */
+  /** Why blocks of JSON-LD could not be read. */
   faults: string[]
-  /** Types of nodes that name no vocabulary: without a context nobody knows what they mean. */
+  /** Types of nodes without a vocabulary: their meaning is unknown without a context. */
   withoutContext?: string[]
-  /** Types and properties (`Type.property`) that schema.org does not have. */
+  /** Types and properties (`Type.property`) that schema.org does not define. */
   unknown?: string[]
-  /** Properties whose value is not of the form that it should have. */
+  /** Properties whose value has an invalid form. */
   invalid?: string[]
-  /** Nodes without what their type needs or should have. */
+  /** Nodes that lack required or recommended properties of their type. */
   incomplete: { type: string; missing: string[]; recommended: string[] }[]
   hasMicrodata: boolean
   hasRdfa: boolean
 }
 
-/** How much is stored of a page, and read of it. Lengths are UTF-16 units. */
+/** Limits of the read and stored parts of a page. Lengths are in UTF-16 units. */
 export const factLimits = {
   htmlBytes: 2 * 1024 * 1024,
   texts: 5,

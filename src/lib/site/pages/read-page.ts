@@ -12,9 +12,9 @@ import { readRobotsHeader } from './robots-directives.ts'
 import { cleanText, pushWithin } from './texts.ts'
 
 /**
- * What there is to know of an address that was asked. Never throws, and what it gives is bounded, whatever came back.
- * The document of an address that redirects is not read: it belongs to the address where it stands, which `linksOf` names.
- * @param previous the facts of an earlier audit, which hold again if the server says 304 Not Modified
+ * Reads the facts of a crawled URL. Never throws, and limits the size of the result. Does not read the
+ * document of a URL that redirects: it belongs to the target, which `linksOf` returns.
+ * @param previous the facts of an earlier audit, reused if the server responds 304 Not Modified
  */
 export function readPage(address: CrawledAddress, previous?: PageFacts): PageFacts {
   const { url, depth, source, redirects, isAllowed, isInSitemap, end } = address
@@ -72,7 +72,7 @@ function contentLength({ headers }: FetchedPage): number | null {
 const mediaType = ({ headers }: FetchedPage): string =>
   cleanText((headers.get('content-type') ?? '').split(/[;,]/, 1)[0] ?? '', 100).toLowerCase()
 
-/** Whether browsers would show it as a page; without a content type, they look at its beginning. */
+/** Whether browsers would show it as a page; without a content type, they check its beginning. */
 function isHtml(page: FetchedPage): boolean {
   if (page.body.length === 0) return false
   const type = mediaType(page)
@@ -88,17 +88,17 @@ function readBody({ body, headers, truncated, url }: FetchedPage): DocumentFacts
   return { encoding, isCut, ...readDocument(text, url) }
 }
 
-/** What a page leads to, as addresses of the web. */
+/** The outgoing URLs of a page. */
 export interface OutgoingLinks {
-  /** Where links within the site lead, or a redirect or refresh ends: a crawl goes on to these. */
+  /** Links within the site, and targets of redirects and refreshes: the crawl continues with these. */
   internal: string[]
   external: string[]
   images: string[]
-  /** Other versions of images, of which readers are shown one that fits. */
+  /** Other versions of images, of which browsers choose one. */
   imageVersions: string[]
   /** Style sheets and scripts. */
   parts: string[]
-  /** What the page names as its own address, or as its version in another language, itself left out. */
+  /** The page’s canonical URLs and its versions in other languages, without itself. */
   selves: string[]
 }
 

@@ -2,8 +2,8 @@ import { crawlAddress } from '../crawl-address.ts'
 import type { Refresh } from './page-facts.ts'
 
 /**
- * Reads what `<meta http-equiv="refresh">` and the `Refresh` header say, as browsers do (HTML Standard, shared
- * declarative refresh steps). Undefined where it is nothing that they would heed.
+ * Parses `<meta http-equiv="refresh">` and the `Refresh` header as browsers do (HTML Standard, shared
+ * declarative refresh steps). Undefined if browsers would ignore it.
  */
 export function readRefresh(content: string, base: string): Refresh | undefined {
   const text = content.slice(0, 4000).trim()

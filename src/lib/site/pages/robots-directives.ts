@@ -2,8 +2,8 @@ import { factLimits, type PageFacts, type RobotsRule } from './page-facts.ts'
 import { pushWithin } from './texts.ts'
 
 /**
- * Directives for crawlers, by Google’s and Bing’s documentation of robots meta tags, and the two that some AI companies
- * have proposed (`noai`, `noimageai`).
+ * Crawler directives from Google’s and Bing’s documentation of robots meta tags, and two that some AI
+ * companies have proposed (`noai`, `noimageai`).
  */
 const plainDirectives = new Set([
   'all',
@@ -35,21 +35,21 @@ function isDirective(text: string): boolean {
   return colon < 0 ? plainDirectives.has(text) : valueDirectives.has(text.slice(0, colon).trimEnd())
 }
 
-/** Directives stand between commas; some pages part them by spaces only, which are part of a date elsewhere. */
+/** Splits directives at commas. Some pages use only spaces, which elsewhere are part of a date. */
 function splitDirectives(text: string): string[] {
   const parts = withoutWeekday(text.slice(0, 1000).toLowerCase()).split(/[,;]/).map(normalDirective)
   return parts.flatMap((part) => (isDirective(part) ? part : part.split(' '))).filter((part) => part !== '')
 }
 
-/** A date may begin with the name of its day and a comma (RFC 9110, 5.6.7), which parts directives elsewhere. */
+/** Removes the day name and comma at the start of a date (RFC 9110, section 5.6.7). */
 const withoutWeekday = (text: string): string =>
   text.replace(/(unavailable_after\s*:\s*)(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,\s*/g, '$1')
 
 const normalDirective = (text: string): string => text.trim().replace(/\s*:\s*/, ':')
 
 /**
- * Reads a `meta` element that addresses crawlers. Any name may be a crawler’s, so the content tells: `robots` with
- * anything in it, other names with nothing but known directives.
+ * Reads a `meta` element for crawlers. Its name can be that of any crawler, so the content decides: any
+ * content counts for `robots`, and only known directives for other names.
  */
 export function readRobotsMeta(name: string, content: string): RobotsRule | undefined {
   const agent = name.trim().toLowerCase()
@@ -60,8 +60,8 @@ export function readRobotsMeta(name: string, content: string): RobotsRule | unde
 }
 
 /**
- * Reads `X-Robots-Tag`. A crawler’s name counts until the next one, as several headers come joined by commas; rules
- * before the first name are for all.
+ * Reads `X-Robots-Tag`. A crawler’s name applies until the next one, as several headers are joined by commas;
+ * rules before the first name apply to all.
  */
 export function readRobotsHeader(header: string): RobotsRule[] {
   const rules: RobotsRule[] = []
@@ -84,7 +84,7 @@ export function robotsRules({ response, document }: PageFacts): RobotsRule[] {
   return [...(response?.robots ?? []), ...(document?.robots ?? [])]
 }
 
-/** Whether rules for all crawlers keep the page out of indexes. */
+/** Whether rules for all crawlers exclude the page from indexes. */
 export function isNoindex(facts: PageFacts): boolean {
   return robotsRules(facts).some(
     ({ agent, directives }) =>

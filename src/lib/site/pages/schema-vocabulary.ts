@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 
-/** What schema.org says of its own words. */
+/** The types and properties of schema.org. */
 export interface SchemaVocabulary {
   hasType(type: string): boolean
-  /** Whether nodes of a type may have a property, from the type itself or one that it is a kind of. */
+  /** Whether nodes of a type can have a property, directly or from a supertype. */
   hasProperty(type: string, property: string): boolean
-  /** Whether a type is another one, or a kind of it. */
+  /** Whether a type is the other type or a subtype of it. */
   isKindOf(type: string, other: string): boolean
-  /** The types of a property’s values, of properties whose values can be told right from wrong; undefined for others. */
+  /** The types of a property’s values; undefined if its values cannot be validated. */
   range(property: string): readonly string[] | undefined
   /** The members of an enumeration; undefined for other types. */
   members(type: string): ReadonlySet<string> | undefined
@@ -20,7 +20,7 @@ interface TypeEntry {
 
 let vocabulary: SchemaVocabulary | undefined
 
-/** Reads it from `schema-vocabulary.txt`, once. */
+/** Reads `schema-vocabulary.txt` once. */
 export function schemaVocabulary(): SchemaVocabulary {
   vocabulary ??= readVocabulary(readFileSync(new URL('./schema-vocabulary.txt', import.meta.url), 'utf8'))
   return vocabulary
@@ -41,7 +41,7 @@ function readVocabulary(text: string): SchemaVocabulary {
     else if (kind === 'members') members.set(name, new Set(split(words)))
   }
 
-  /** Whether it holds for a type or one that it is a kind of. */
+  /** Whether a condition is true for a type or one of its supertypes. */
   function holds(type: string, isMeant: (name: string, entry: TypeEntry) => boolean): boolean {
     const entry = types.get(type)
     if (entry === undefined) return false

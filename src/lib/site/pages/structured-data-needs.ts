@@ -1,8 +1,8 @@
 interface Needs {
-  /** Each a property, or several parted by `|` of which one is enough; `a.b` is a property of the node in `a`. */
+  /** Properties; alternatives are separated by `|`, and `a.b` is a property of the node in `a`. */
   required: readonly string[]
   recommended: readonly string[]
-  /** Those that a node has from the one that holds it. */
+  /** Properties that a node inherits from the node around it. */
   impliedWithin?: readonly string[]
 }
 
@@ -25,8 +25,8 @@ const application: Needs = {
 }
 
 /**
- * What nodes of the common types need, and what makes them useful: the tables of Google’s documentation of structured
- * data (developers.google.com/search/docs/appearance/structured-data), property names by schema.org.
+ * Required and recommended properties of common types, from Google’s documentation of structured data
+ * (developers.google.com/search/docs/appearance/structured-data), with names from schema.org.
  */
 const needs: Readonly<Record<string, Needs>> = {
   Article: article,
@@ -95,7 +95,7 @@ const needs: Readonly<Record<string, Needs>> = {
   ProfilePage: { required: ['mainEntity'], recommended: [] },
 }
 
-/** What a node of a type should have; undefined for types that nothing is said about. */
+/** The properties that nodes of a type should have; undefined for other types. */
 export function propertyNeeds(type: string): Needs | undefined {
   return Object.hasOwn(needs, type) ? needs[type] : undefined
 }

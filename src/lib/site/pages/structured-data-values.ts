@@ -11,7 +11,7 @@ const time = new RegExp(`^T?${clock}$`)
 const duration = /^-?P(?=.)(?:\d+(?:[.,]\d+)?[YMWD])*(?:T(?:\d+(?:[.,]\d+)?[HMS])+)?$/
 const currencies = new Set(Intl.supportedValuesOf('currency'))
 
-/** Values that schema.org takes as any text and engines do not, by Google’s documentation of offers and ratings. */
+/** Properties for which engines are stricter than schema.org (Google’s docs of offers and ratings). */
 const stricter: Readonly<Record<string, (text: string) => boolean>> = {
   price: (text) => amount.test(text),
   lowPrice: (text) => amount.test(text),
@@ -23,7 +23,7 @@ const stricter: Readonly<Record<string, (text: string) => boolean>> = {
   worstRating: (text) => number.test(text),
 }
 
-/** Forms of values, by the types of schema.org (ISO 8601 where it is about time). */
+/** Value formats by schema.org type (ISO 8601 for dates and times). */
 const forms: Readonly<Record<string, (text: string) => boolean>> = {
   Boolean: (text) => /^(?:https?:\/\/schema\.org\/)?(?:true|false)$/i.test(text),
   Date: isDate,
@@ -40,11 +40,11 @@ function isDate(text: string): boolean {
   return Number(month) >= 1 && Number(month) <= 12 && Number(day) >= 1 && Number(day) <= 31
 }
 
-/** What is wrong with the words of a node of schema.org: `Type` or `Type.property`, as schema.org would write them. */
+/** Invalid names and values of a schema.org node, as `Type` or `Type.property`. */
 export interface WordFaults {
-  /** That schema.org does not have. */
+  /** Not defined by schema.org. */
   unknown: string[]
-  /** Whose value cannot be what it should be. */
+  /** With an invalid value. */
   invalid: string[]
 }
 
@@ -55,7 +55,7 @@ export function wordFaults(node: Node, types: readonly string[]): WordFaults {
   const unknownTypes = own.filter((type) => !vocabulary.hasType(type))
   const faults: WordFaults = { unknown: [...unknownTypes], invalid: [] }
   const [first = ''] = own
-  // What nodes of other vocabularies may have is not known here, nor what a role stands in for.
+  // Unknown here: properties of other vocabularies, and those that a role replaces.
   const isKnown = own.length === types.length && unknownTypes.length === 0
   const isRole = own.some((type) => vocabulary.isKindOf(type, 'Role'))
   for (const [key, value] of Object.entries(node)) {
@@ -69,7 +69,7 @@ export function wordFaults(node: Node, types: readonly string[]): WordFaults {
   return faults
 }
 
-/** Nested nodes are looked at by themselves, and what is empty says nothing. */
+/** Nested nodes are checked separately, and empty values are ignored. */
 function isWrongValue(vocabulary: SchemaVocabulary, property: string, value: unknown): boolean {
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return false
   const text = String(value)
@@ -84,6 +84,6 @@ function isOfType(vocabulary: SchemaVocabulary, text: string, type: string): boo
   const form = forms[type]
   if (form !== undefined) return form(text)
   const member = text.replace(/^https?:\/\/(?:www\.)?schema\.org\//, '')
-  // Members of other vocabularies are named by their address.
+  // Members of other vocabularies have a URL as their name.
   return member.includes('://') || (vocabulary.members(type)?.has(member) ?? true)
 }

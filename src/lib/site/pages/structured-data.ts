@@ -11,11 +11,11 @@ export interface StructuredDataReader {
   read(block: string): void
   /** An item of microdata. */
   readItem(item: MicrodataNode): void
-  /** What was found in all blocks, for a page whose source is `html`. */
+  /** The facts of all blocks, for a page with the source `html`. */
   facts(html: string): StructuredDataFacts
 }
 
-/** Reads the JSON-LD and microdata of a page; of RDFa only that it is there. */
+/** Reads the JSON-LD and microdata of a page, and detects RDFa. */
 export function createStructuredDataReader(): StructuredDataReader {
   const types = new Set<string>()
   const faults: string[] = []
@@ -23,7 +23,7 @@ export function createStructuredDataReader(): StructuredDataReader {
   const words = { withoutContext: new Set<string>(), unknown: new Set<string>(), invalid: new Set<string>() }
   let nodes = 0
 
-  /** Walks without recursion, as nesting has no bound. */
+  /** Walks without recursion, as the nesting depth is unlimited. */
   function walk(root: unknown) {
     const left: Place[] = [{ value: root, parent: '', context: 'none' }]
     for (let next = left.pop(); next !== undefined; next = left.pop()) {
@@ -50,9 +50,9 @@ export function createStructuredDataReader(): StructuredDataReader {
       addWithin(words.unknown, faults.unknown)
       addWithin(words.invalid, faults.invalid)
     }
-    // A node of an address only speaks of one that stands elsewhere.
+    // A node with only an id refers to one that is described elsewhere.
     if (Object.keys(node).every((key) => key === '@id' || key === '@type' || key === '@context')) return
-    // Parts of it stand elsewhere.
+    // Parts of it are elsewhere.
     if (node['@ref'] === true) return
     for (const type of found) {
       const lack = lackOf(node, type, parent)
@@ -84,14 +84,14 @@ export function createStructuredDataReader(): StructuredDataReader {
   }
 }
 
-/** A value that the walk comes to, the type of the node that holds it, and whether names in it are schema.org’s. */
+/** A value to visit, the type of its parent node, and whether its names are from schema.org. */
 interface Place {
   value: unknown
   parent: string
   context: 'schema.org' | 'other' | 'none'
 }
 
-/** @param inherited the context of what holds the node */
+/** @param inherited the context of the parent node */
 function contextOf(node: Node, inherited: Place['context']): Place['context'] {
   const context = node['@context']
   if (context === undefined || context === null) return inherited
@@ -99,7 +99,7 @@ function contextOf(node: Node, inherited: Place['context']): Place['context'] {
   return isSchemaOrg ? 'schema.org' : 'other'
 }
 
-/** The addresses that a context of several parts, or one that is written out, names as its vocabulary. */
+/** The vocabulary URLs in a context that is a list or an object. */
 function nameOf(context: object): string {
   return [context]
     .flat()
@@ -117,14 +117,14 @@ const wordFacts = (words: Record<'withoutContext' | 'unknown' | 'invalid', Set<s
     Object.entries(words).flatMap(([kind, found]) => (found.size > 0 ? [[kind, [...found]]] : [])),
   )
 
-/** Content systems wrap scripts in comments that are none in JSON; engines read over them. */
+/** Removes the comments around scripts of content systems: they are invalid JSON, but engines ignore them. */
 export function unwrapped(block: string): string {
   const start = block.trim().replace(/^(?:\/\/|\/\*)?\s*(?:<!\[CDATA\[|<!--)\s*(?:\*\/)?/, '')
   const end = start.replace(/(?:\]\]>|-->)\s*(?:\*\/)?$/, '')
   return end === start ? start : end.trimEnd().replace(/\/[/*]$/, '')
 }
 
-/** The types of a node as schema.org names them, without its address. */
+/** The types of a node as named by schema.org, without its URL. */
 function typesOf(node: Node): string[] {
   const named = [node['@type']].flat().slice(0, 10)
   return named
@@ -144,12 +144,12 @@ function lackOf(
   const missing = needs.required.filter(
     (wanted) => lacks(wanted) && !(needs.impliedWithin?.includes(wanted) && parent !== ''),
   )
-  // What a node within another one lacks may stand where it is described by itself.
+  // Properties missing in a nested node may be in its own description elsewhere.
   const recommended = parent === '' ? needs.recommended.filter(lacks) : []
   return missing.length + recommended.length > 0 ? { missing, recommended } : undefined
 }
 
-/** @param property may lead into a nested node, as in `item.name` */
+/** @param property a path into nested nodes is allowed, such as `item.name` */
 function hasValue(node: Node, property: string): boolean {
   let value: unknown = node
   for (const name of property.split('.')) {

@@ -1,11 +1,11 @@
 /**
- * A text of a page as it is stored: white space and control characters as one space each run, cut to a length, without
- * halves of surrogate pairs, so that every store takes it.
+ * Normalizes a page’s text for storage: replaces each run of white space and control characters by one space,
+ * truncates it, and removes lone surrogates, which some stores reject.
  */
 export function cleanText(text: string, maxLength: number): string {
-  // Much of a hostile text is not looked at; what browsers show of an honest one is in the beginning.
+  // Skips most of a hostile text; the visible part of a normal text is at its beginning.
   const start = text.length > maxLength * 8 ? text.slice(0, maxLength * 8) : text
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: removed on purpose
   const spaced = start.replace(/[\s\u0000-\u001f\u007f]+/g, ' ').trim()
   return (spaced.length > maxLength ? spaced.slice(0, maxLength) : spaced).toWellFormed()
 }

@@ -1,10 +1,10 @@
-/** Fewer words say too little for a comparison: pages with a heading and a picture each would be alike. */
+/** Shorter texts cannot be compared: pages with only a heading and a picture would all be similar. */
 const minComparedWords = 30
-/** What comes later on a page no longer changes how alike it is to another. */
+/** Later words hardly change the similarity of two pages. */
 const maxComparedWords = 20_000
-/** Words that are compared together, so that the same words in another order are another text. */
+/** Words per shingle, so that the same words in another order are a different text. */
 const shingleWords = 3
-/** Chinese and Japanese are written without spaces; a word has about one and a half characters. */
+/** Chinese and Japanese have no spaces; a word has about one and a half characters. */
 const charactersPerWord = 1.5
 
 export interface WordFacts {
@@ -13,8 +13,8 @@ export interface WordFacts {
 }
 
 /**
- * Counts the words of a text, and makes a fingerprint of it: a SimHash (Charikar 2002) of 64 bits over runs of three
- * words. Texts that differ in few words differ in few bits.
+ * Counts the words of a text and computes its fingerprint: a 64-bit SimHash (Charikar 2002) over runs of
+ * three words. Texts that differ in few words differ in few bits.
  */
 export function readWords(text: string): WordFacts {
   const hashes: number[] = []
@@ -45,7 +45,7 @@ export function readWords(text: string): WordFacts {
 const fnvBasis = 0x811c9dc5
 const fnvPrime = 0x01000193
 
-/** 0: between words; 1: part of a word; 2: a character that stands for itself. */
+/** 0: between words; 1: part of a word; 2: a character that is a word. */
 function kindOf(code: number): 0 | 1 | 2 {
   if (code < 0x80) {
     const lower = code | 0x20
@@ -77,7 +77,7 @@ function simHash(words: readonly number[]): string {
   return hexadecimal(counts, 32, runs) + hexadecimal(counts, 0, runs)
 }
 
-/** The finalizer of MurmurHash3: every bit of the input changes half of the output’s. */
+/** The finalizer of MurmurHash3: each input bit changes half of the output bits. */
 function mix(value: number): number {
   let mixed = value
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b)
@@ -85,7 +85,7 @@ function mix(value: number): number {
   return mixed ^ (mixed >>> 16)
 }
 
-/** 32 bits, each that which most of the runs have. */
+/** 32 bits, each set if most runs have it. */
 function hexadecimal(counts: Int32Array, from: number, runs: number): string {
   let bits = 0
   for (let bit = 0; bit < 32; bit++) {
