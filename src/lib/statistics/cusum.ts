@@ -10,50 +10,50 @@ import {
 
 export type Direction = 'up' | 'down'
 
-/** A prompt in the days that a change is compared with, and in those since it. */
+/** A prompt in the days before a change and in the days since it. */
 export interface MovedCell {
-  /** Its place among the prompts of the series. */
+  /** Its index among the prompts of the series. */
   prompt: number
   n: readonly [before: number, after: number]
   y: readonly [before: number, after: number]
-  /** What it adds to the change of the share. */
+  /** Its contribution to the change of the share. */
   moved: number
 }
 
-/** A share that has moved; days by their place in the series. */
+/** A change of a share. Days are indexes into the series. */
 export interface Alarm {
   direction: Direction
-  /** The first day of the run that led to it. */
+  /** The first day of the run that raised the alarm. */
   since: number
-  /** The day that raised it. */
+  /** The day that raised the alarm. */
   day: number
-  /** The first of the days that it is compared with; the last is that before it. */
+  /** The first day of the comparison; the last is the day before `since`. */
   from: number
-  /** Shares of its prompts, weighed by their answers since: before, and since. */
+  /** Shares of its prompts, weighted by their answers since the change: before it, and since. */
   before: number
   after: number
   cells: MovedCell[]
 }
 
-/** Days before one that it is measured against: from the 56th to the 8th, so that a change does not measure itself. */
+/** Base of a day: from 56 to 8 days before it, so that a change is not compared with itself. */
 export const firstBaseDay = 56
-/** Fewer days with answers do not tell how much days vary. */
+/** Fewer days with answers do not show how much days vary. */
 const minBaseDays = 14
 const week = 7
 const drift = 0.5
-/** Of a median of normal values: π/2 times that of their mean. */
+/** The variance of a median of normal values is π/2 times that of their mean. */
 const medianVariance = Math.PI / 2
 const maxDeviation = 4
-/** Of p(1−p)/n: what single runs vary at least, within prompts. */
+/** Minimum variance of single answers within prompts, as a part of p(1−p)/n. */
 const minNoiseRatio = 0.3
 
-/** Sums of deviations above this are alarms if so many series are watched. */
+/** The sum of deviations above which this number of series raises an alarm. */
 export const alarmThreshold = (series: number): number => 9 + Math.log(Math.max(1, series))
 
-/** After an alarm days are measured against those since the change, until these fill the base. */
+/** After an alarm, the base of later days: the days since the change, until they fill the base. */
 interface Moved {
   since: number
-  /** The day whose base holds how weekdays differ: that before the first change. */
+  /** The day whose base has the weekday pattern: the day before the first change. */
   reference: number
 }
 
@@ -64,7 +64,7 @@ export interface Watched {
 
 interface Run {
   sum: number
-  /** Its first day: that after the sum was 0. */
+  /** Its first day: the day after the sum was 0. */
   since: number
   /** Variance that correlated swings add, as of that day. */
   swing: number
@@ -75,11 +75,13 @@ const directions = ['up', 'down'] as const
 const signOf = (direction: Direction) => (direction === 'up' ? 1 : -1)
 
 /**
- * Finds where the share of answers that name an entity has moved: a two-sided CUSUM (Page 1954) of each day's deviation from its
- * weekdays of the seven weeks before, both in multiples of the variation between days, correlated swings included. Only prompts
- * with answers on that day and on at least half of the base's days count. It starts again after an alarm, at the new level.
+ * Finds changes of the share of answers that mention an entity: a two-sided CUSUM (Page 1954) of each day's
+ * deviation from the same weekdays of the seven weeks before, in multiples of the variation between days,
+ * including correlated swings. Only prompts with answers on that day and on at least half of the base's days
+ * count. Restarts after an alarm at the new level.
  * @param threshold of `alarmThreshold`
- * @param before result of watching it by its own swings only, and the least correlation of adjacent days as of each day
+ * @param before the result with only the series' own swings, and the minimum correlation of adjacent days per
+ * day
  */
 export function findAlarms(
   series: DailyCells,
@@ -96,7 +98,7 @@ export function findAlarms(
   const runs: Record<Direction, Run> = { up: newRun(), down: newRun() }
   const measured: (Measured | undefined)[] = []
   let moved: Moved | undefined
-  // Days before the last step that fills the base do not show how days swing since.
+  // Days before the last change that fills the base do not show how days swing since.
   let settledSince = 0
   for (let day = first + firstBaseDay; first >= 0 && day < series.days; day++) {
     if (moved !== undefined && day - firstBaseDay >= moved.since) {
@@ -115,7 +117,7 @@ export function findAlarms(
     const swing = own === undefined ? 0 : swingVariance(own, before.leastCorrelation(reference))
     for (const direction of directions) {
       const run = runs[direction]
-      // As of its first day, so that a step does not widen what it is measured by.
+      // As of its first day, so that a change does not widen the variance that it is tested with.
       if (run.sum === 0) Object.assign(run, { since: day, swing })
       const today = measured[day]
       if (today !== undefined) today.z[direction] = deviation(today, moved, measured, run.swing)
@@ -125,7 +127,7 @@ export function findAlarms(
     if (runs[direction].sum <= threshold) continue
     const since = changePoint(measured, direction, runs[direction].since, day)
     const told = tell(series, asked, measured, { since, day }, moved)
-    // Prompts asked in both periods show no change if only their numbers of answers have moved.
+    // If only the numbers of answers changed, prompts in both periods show no change.
     if ((told.after - told.before) * signOf(direction) > 0) alarms.push({ direction, since, day, ...told })
     for (const each of directions) runs[each] = newRun()
     moved = { since, reference: moved?.reference ?? since }
@@ -139,7 +141,7 @@ const askedDays = ({ n, prompts, days }: DailyCells): boolean[] =>
     n.subarray(day * prompts, (day + 1) * prompts).some((answers) => answers > 0),
   )
 
-/** The likeliest first day of a change within a run (Hinkley 1970): where the days from it on deviate most, for as many. */
+/** The most probable first day of a change in a run (Hinkley 1970): the days from it on deviate most. */
 function changePoint(
   measured: readonly (Measured | undefined)[],
   direction: Direction,
@@ -159,11 +161,11 @@ function changePoint(
   return best.day
 }
 
-/** A day's share beside what its base lets expect. */
+/** A day's share, with the share expected by its base. */
 interface Reading {
   share: number
   answers: number
-  /** The mean of the base's same weekdays, and how many there are. */
+  /** The mean of the same weekdays in the base, and their number. */
   expected: number
   weekdays: number
   /** The base's mean share, and its variance within weekdays. */
@@ -181,7 +183,7 @@ const baseOf = (reference: number) => ({
   to: reference - lastBaseDay,
 })
 
-/** @returns nothing where the base has too few days, or none of this weekday, or no prompt that was asked often enough */
+/** @returns undefined if the base has too few days, none of this weekday, or no prompt with enough answers */
 function readDay(
   series: DailyCells,
   cells: readonly number[],
@@ -226,7 +228,7 @@ const medianOf = (values: readonly number[]) => {
 
 const meanOf = (values: readonly number[]) => values.reduce((all, value) => all + value, 0) / values.length
 
-/** Prompts that were asked on a day, and on at least half of the days that its base has answers of. */
+/** Prompts with answers on a day, and on at least half of the base's days with answers. */
 function matchedCells(
   { n, prompts }: DailyCells,
   asked: readonly boolean[],
@@ -259,8 +261,9 @@ function sumOf({ n, y, prompts }: DailyCells, day: number, cells: readonly numbe
 }
 
 /**
- * How far a day is from what was expected of it. After a change that is the mean of the days since, weekdays as they were before it;
- * single runs are then taken to vary as if prompts did not differ, since the new level has few days to tell.
+ * The deviation of a day from its expected share. After a change this is the mean of the days since, with the
+ * weekday pattern from before. Single answers are then assumed to vary as if prompts were equal, as the new
+ * level has few days.
  * @param swing variance that correlated swings add to that of a day
  */
 function deviation(
@@ -269,7 +272,7 @@ function deviation(
   measured: readonly (Measured | undefined)[],
   swing: number,
 ): number {
-  // The day itself is not yet one of them.
+  // Excludes the day itself.
   const since = moved === undefined ? [] : measured.slice(moved.since, -1).filter((day) => day !== undefined)
   const steps = since.map((day) => day.share - day.expected)
   const step = steps.length === 0 ? 0 : medianOf(steps)
@@ -284,7 +287,7 @@ function deviation(
   return off === 0 || isTooEarly ? 0 : Math.min(maxDeviation, Math.max(-maxDeviation, off / error))
 }
 
-/** Days since a change by the base from before it, so that they make the level that later ones are measured against. */
+/** Measures the days since a change by the base from before it. They are the level for later days. */
 function remeasure(
   series: DailyCells,
   asked: readonly boolean[],
@@ -300,8 +303,8 @@ function remeasure(
 }
 
 /**
- * The size of a change, and the prompts that it is made of: those that counted on any of its days. A prompt moves the share by its
- * part of the answers since, so that what all have moved sums to the change.
+ * The size of a change, and its prompts: those that counted on any of its days. A prompt's contribution is
+ * weighted by its part of the answers since, so that all contributions sum to the change.
  */
 function tell(
   series: DailyCells,

@@ -1,9 +1,9 @@
-/** Answers of one series by day and prompt: `n` and `y` hold day after day a number for each prompt. */
+/** Answers of one series by day and prompt: `n` and `y` have one number per prompt for each day. */
 export interface DailyCells {
   days: number
   prompts: number
   /** Answers. */
   n: Uint32Array
-  /** Those of them that name the entity. */
+  /** Those that mention the entity. */
   y: Uint32Array
 }

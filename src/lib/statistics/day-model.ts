@@ -1,21 +1,22 @@
 /*
- * Days that hang together: the daily swings of a figure follow an AR(1) process whose correlation and size are estimated from
- * runs of asked days. Formulas and their simulated error rates: docs/statistics.md, "Correlated days".
+ * Correlated days: the daily swings of a figure follow an AR(1) process. Its correlation and size are
+ * estimated from runs of asked days. Formulas and their simulated error rates: docs/statistics.md,
+ * "Correlated days".
  */
 
-/** A run of asked days without a known step in it: the history before the periods, or one of them. */
+/** A run of asked days without a known change in it: the history before the periods, or one of them. */
 export interface DayBlock {
-  /** What each asked day deviates from the mean of the block, in units of the figure, oldest first: n·u/N. */
+  /** Each asked day's deviation from the mean of the block, in units of the figure, oldest first: n·u/N. */
   deviations: ArrayLike<number>
-  /** Variance that single answers alone give a day: n·V_W. */
+  /** The part of a day's variance that comes from single answers: n·V_W. */
   noise: number
 }
 
-/** Sums over blocks that the model is estimated from. */
+/** Sums over blocks for estimating the model. */
 export interface DayMoments {
   /** Number of days of each block. */
   sizes: number[]
-  /** Σx² and the sum of the first 7 lagged products, without the part of single answers. */
+  /** Σx² and the sum of the first 7 lagged products, without the variance of single answers. */
   variance: number
   covariance: number
   /** Mean noise of a day, weighted by days. */
@@ -30,15 +31,15 @@ export interface DayModel {
   df: number
 }
 
-/** Products of days up to a week apart count, so that a weekly cycle does not look like a trend. */
+/** Includes products of days up to a week apart, so that a weekly cycle does not look like a trend. */
 export const maxLag = 7
 const maxRho = 0.95
-/** Correlation assumed if fewer days than `enoughDays` are there to show it. */
+/** The correlation assumed for fewer than `enoughDays` days. */
 export const assumedRho = 0.5
 export const enoughDays = 28
-/** Draws the correlation toward 0 if the swings are small next to the noise of single answers. */
+/** Draws the correlation toward 0 if the swings are small compared with the noise of single answers. */
 export const shrinkage = 5
-/** A history of fewer days does not count. */
+/** A shorter history is ignored. */
 export const minHistoryDays = 7
 
 /** n times the variance of the mean of n days of an AR(1) process with variance 1. */
@@ -67,9 +68,9 @@ export function dayMoments(blocks: readonly DayBlock[]): DayMoments {
   return moments
 }
 
-/** What sums over n days are expected to be by correlation, in steps of 1%. */
+/** Expected sums over n days by correlation, in steps of 1%. */
 interface Expected {
-  /** Of the first lagged products, and of squares: what subtracting the mean leaves of them. */
+  /** Of the first lagged products, and of squares, after the mean is subtracted. */
   covariance: Float64Array
   variance: Float64Array
 }
@@ -101,7 +102,7 @@ function expectedOf(n: number): Expected {
 
 const days = ({ sizes }: DayMoments) => sizes.reduce((sum, n) => sum + n, 0)
 
-/** Correlation at which AR(1) days would give this ratio of lagged products to squares. */
+/** The correlation at which AR(1) days have this ratio of lagged products to squares. */
 function solve(sizes: readonly number[], covariance: number, variance: number): number {
   if (variance <= 0) return 0
   const expected = [...Map.groupBy(sizes, (n) => n)].map(([n, of]) => ({
@@ -121,7 +122,7 @@ function solve(sizes: readonly number[], covariance: number, variance: number): 
 
 /**
  * Finds the correlation, from 0 to 0.95, by bisection.
- * @param ratioAt expected ratio of lagged products to squares if the correlation is so many hundredths; it increases
+ * @param ratioAt expected ratio of lagged products to squares at a correlation in hundredths; must increase
  */
 export function correlationWhere(wanted: number, ratioAt: (hundredths: number) => number): number {
   let [low, high] = [0, steps - 1]
@@ -142,7 +143,7 @@ export function correlation(moments: DayMoments): number {
   return solve(moments.sizes, moments.covariance, moments.variance + shrinkage * moments.noise)
 }
 
-/** Correlation of the days of several series together, each in units of its own noise. */
+/** Correlation of the days of several series together, each in units of its noise. */
 export function pooledCorrelation(list: readonly DayMoments[]): number {
   const counted = list.filter(({ noise }) => noise > 0)
   const enough = counted.filter((moments) => days(moments) >= enoughDays)
@@ -156,9 +157,9 @@ export function pooledCorrelation(list: readonly DayMoments[]): number {
 }
 
 /**
- * How a figure swings from day to day.
- * @param least a correlation that is not gone below: that of the list the series belongs to
- * @returns undefined if the blocks have too few days to show any swing
+ * Models the daily swings of a figure.
+ * @param least the minimum correlation: that of the list that contains the series
+ * @returns undefined if the blocks have too few days to show swings
  */
 export function dayModel(moments: DayMoments, least = 0): DayModel | undefined {
   const rho = Math.max(least, correlation(moments))
@@ -172,8 +173,8 @@ export function dayModel(moments: DayMoments, least = 0): DayModel | undefined {
 }
 
 /**
- * Variance that daily swings give the difference between the means of two periods.
- * @param gap asked days between the periods that belong to neither
+ * The variance that daily swings add to the difference between the means of two periods.
+ * @param gap asked days between the periods
  */
 export function differenceVariance(
   { rho, variance }: DayModel,

@@ -6,16 +6,16 @@ import {
   residualsByDay,
 } from './ratio-interval.ts'
 
-/** Fewest days of history and period together, and of the period without enough history, that show swings. */
+/** Minimum days to estimate swings: of history and period together, and of only a period. */
 const minDays = 5
-/** Days of history from which on eight waves are averaged instead of four. */
+/** From this many days of history on, eight waves are averaged instead of four. */
 const longHistory = 56
 
-/** The days of a ratio, in sums by engine. */
+/** The days of a ratio, as sums by engine. */
 export interface DailySums {
   history: readonly DaySum[]
   period: readonly DaySum[]
-  /** The history has other prompts: each part is then measured against its own ratio. */
+  /** Whether the history has other prompts. Each part is then measured against its own ratio. */
   hasOtherPrompts: boolean
 }
 
@@ -24,8 +24,9 @@ const countDays = (sums: readonly DaySum[]) =>
   new Set(sums.filter(({ b }) => b > 0).map(({ day }) => day)).size
 
 /**
- * The days of a ratio. Swings are the variance that whole days give the mean of the period, from the slowest cosine waves of
- * history and period joined: they hold what correlated days add to it, at whatever speed these swing.
+ * Sums over the days of a ratio. Swings are the variance that whole days add to the period's mean, estimated
+ * from the slowest cosine waves of history and period together: these include the effect of correlated days
+ * at any speed.
  */
 export function daySums({
   history,

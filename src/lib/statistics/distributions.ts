@@ -15,12 +15,12 @@ export function logGamma(value: number): number {
   return 0.5 * Math.log(2 * Math.PI) + (x + 0.5) * Math.log(t) - t + Math.log(sum)
 }
 
-/** The regularised incomplete beta function I_x(a, b). Source: Numerical Recipes, 3rd ed., 6.4. */
+/** The regularized incomplete beta function I_x(a, b). Source: Numerical Recipes, 3rd ed., 6.4. */
 export function incompleteBeta(x: number, a: number, b: number): number {
   if (x <= 0) return 0
   if (x >= 1) return 1
   const front = Math.exp(logGamma(a + b) - logGamma(a) - logGamma(b) + a * Math.log(x) + b * Math.log1p(-x))
-  // The continued fraction converges fast on this side alone; the other one is its mirror image.
+  // The continued fraction converges fast only on this side; the other one is its mirror image.
   if (x < (a + 1) / (a + b + 2)) return (front * betaFraction(x, a, b)) / a
   return 1 - (front * betaFraction(1 - x, b, a)) / b
 }
@@ -47,39 +47,39 @@ function betaFraction(x: number, a: number, b: number): number {
   return result
 }
 
-/** From so many degrees of freedom on t is the normal distribution, to 1e-8. */
+/** From this many degrees of freedom on, t equals the normal distribution to 1e-8. */
 const maxDegrees = 1e8
 
 /**
- * How likely Student's t is at least so far from 0, on either side.
- * @param df degrees of freedom, at least 1; they need not be whole
+ * The two-sided p-value of Student's t.
+ * @param df degrees of freedom, at least 1; not necessarily an integer
  */
 export function twoSidedP(t: number, df: number): number {
   const degrees = Math.min(df, maxDegrees)
   return incompleteBeta(degrees / (degrees + t * t), degrees / 2, 0.5)
 }
 
-/** The standard normal deviate that lies farther from 0, on either side, than this part of the distribution. */
+/** Two-sided quantiles of the standard normal distribution, by the central part of the distribution. */
 const normalOf = { 0.95: normal975, 0.6: 0.8416212335729143 } as const
 
 /**
- * The t that lies farther from 0 than 95 % of Student's distribution.
- * @param df degrees of freedom, at least 1; they need not be whole
+ * The t whose central interval covers 95% of Student's distribution.
+ * @param df degrees of freedom, at least 1; not necessarily an integer
  */
 export const t975 = (df: number): number => quantile(0.95, df)
 
 /**
- * The 80 % quantile of Student's t, which lies farther from 0 than 60 % of it: what a power of 80 % adds to a test.
+ * The 80% quantile of Student's t, whose central interval covers 60%. Gives a test a power of 80%.
  * @param df as above
  */
 export const t80 = (df: number): number => quantile(0.6, df)
 
-/** The t that lies farther from 0 than the inner part of Student's distribution, by Newton's method within a bracket. */
+/** The t whose central interval covers the inner part, by Newton's method within a bracket. */
 function quantile(inner: keyof typeof normalOf, df: number): number {
   const normal = normalOf[inner]
   if (df >= maxDegrees) return normal
   let [low, high] = [0.8, 13]
-  // The second order of Cornish and Fisher's expansion is near enough to begin with.
+  // The second order of the Cornish–Fisher expansion is close enough as a start.
   let t = Math.min(12.9, normal + (normal ** 3 + normal) / (4 * df))
   const scale = Math.exp(logGamma((df + 1) / 2) - logGamma(df / 2)) / Math.sqrt(df * Math.PI)
   for (let step = 0; step < 60; step++) {

@@ -5,7 +5,7 @@ import type { Pair } from './panel.ts'
 import { minClusters } from './ratio-interval.ts'
 
 /*
- * Which segments moved a total. Formulas and simulated error rates: docs/statistics.md, "Drivers".
+ * Segments that changed a total. Formulas and simulated error rates: docs/statistics.md, "Drivers".
  */
 
 /** A matched cell: a prompt on an engine in a market. */
@@ -17,12 +17,12 @@ export interface DriverCell {
   topic: number
   /** Weights sum to 1 over all cells. */
   weight: number
-  /** Answers of either period, and those that mention the entity. */
+  /** Answers per period, and those that mention the entity. */
   n: Pair
   y: Pair
 }
 
-/** Asked days of an engine in a market: Σ(w/n)·(y−ȳ) by day of either period, and the same of the history per answer. */
+/** Asked days of an engine in a market: Σ(w/n)·(y−ȳ) per day, and for the history per answer. */
 export interface DriverDays {
   engine: string
   market: string
@@ -32,11 +32,11 @@ export interface DriverDays {
   historyAnswers: number
 }
 
-/** Something that answers contain, such as a cited site or another mentioned entity. */
+/** Content of answers, such as a cited site or another mentioned entity. */
 export interface Companion {
   kind: 'source' | 'competitor'
   id: string
-  /** By place of the cell: answers that contain it, and those of them that mention the entity. */
+  /** By index of the cell: answers that contain it, and those of them that mention the entity. */
   counts: ReadonlyMap<number, { with: Pair; both: Pair }>
 }
 
@@ -46,7 +46,7 @@ export interface DriverInput {
   companions: readonly Companion[]
   /** Asked days between the periods. */
   gap: number
-  /** Pooled correlation of days of the list that the total was judged with. */
+  /** Pooled correlation of days in the list with which the total was tested. */
   leastRho: number
 }
 
@@ -57,10 +57,10 @@ export interface Driver {
   kind: DriverKind
   /** Engine, market, number of the topic or prompt, or the companion's id. */
   key: string
-  /** What it adds to the matched change, as a share. */
+  /** Its contribution to the matched change, as a share. */
   moved: number
   pValue: number
-  /** Of a companion: whether answers contain it more often than before. */
+  /** Companions only: whether answers contain it more often than before. */
   isMore?: boolean
 }
 
@@ -69,15 +69,15 @@ interface Candidate extends Driver {
 }
 
 const rate = 0.05
-/** Smaller contributions are not named. */
+/** Smaller contributions are not reported. */
 const minMoved = 0.005
 const maxDrivers = 5
 
-/** State of the search: cells that no driver has taken yet, and their differences between the periods. */
+/** State of the search: cells without a driver, and their differences between the periods. */
 interface Search extends DriverInput {
-  /** Places of the cells left. */
+  /** Indexes of the remaining cells. */
   left: number[]
-  /** Difference of each cell's share between the periods, less what named companions explain. */
+  /** Difference of each cell's share between the periods, minus the part that found companions explain. */
   moved: number[]
   sign: number
 }
@@ -89,8 +89,8 @@ const sum = <T>(values: Iterable<T>, of: (value: T) => number): number => {
 }
 
 /**
- * Names the segments whose change differs from the rest and moves the total by at least half a point, biggest first. A change
- * everywhere names nobody. Ask only for a total that has a verdict.
+ * Finds the segments whose change differs from the rest and moves the total by at least half a point, largest
+ * first. A uniform change has no drivers. Call it only for a total with a verdict.
  */
 export function findDrivers(input: DriverInput): Driver[] {
   const moved = input.cells.map(({ n, y }) => y[1] / n[1] - y[0] / n[0])
@@ -102,7 +102,7 @@ export function findDrivers(input: DriverInput): Driver[] {
   const found: Driver[] = []
   while (found.length < maxDrivers) {
     const next = nextDriver(search)
-    // A competitor is mentioned in place of the entity: with another driver it would count the same change twice.
+    // A competitor replaces the entity in answers: with another driver it would count the same change twice.
     if (next === undefined || (next.kind === 'competitor' && found.length > 0)) break
     const { t: _, ...driver } = next
     found.push(driver)
@@ -125,7 +125,7 @@ function nextDriver(search: Search): Candidate | undefined {
   const named = candidates.filter(
     ({ moved }, index) => kept[index] === true && moved * search.sign >= minMoved,
   )
-  // A competitor that lost the mentions says what happened, not where: it is named if nothing else is.
+  // A competitor that lost the mentions explains what happened, but not where: prefer other drivers.
   const [first] = named.sort(
     (a, b) =>
       Number(a.kind === 'competitor') - Number(b.kind === 'competitor') || Math.abs(b.t) - Math.abs(a.t),
@@ -167,7 +167,7 @@ function meanOf({ cells, moved }: Search, places: readonly number[]) {
   }
 }
 
-/** Engines or markets, which cross prompts: each prompt's difference between the segment and the rest is one observation. */
+/** Engines or markets, which cross prompts: each prompt's difference from the rest is one observation. */
 function crossing(search: Search, kind: 'engine' | 'market'): Candidate[] {
   const { cells, left } = search
   const keys = [...new Set(left.map((index) => (cells[index] as DriverCell)[kind]))]
@@ -208,7 +208,7 @@ function candidate(
   return [{ kind, key, moved, t, pValue: twoSidedP(t, Math.max(1, df)) }]
 }
 
-/** Variance that single answers give the weighted mean difference of some cells. */
+/** The variance that single answers add to the weighted mean difference of some cells. */
 function noiseOf({ cells }: Search, places: readonly number[]): number {
   const weight = sum(places, (index) => (cells[index] as DriverCell).weight)
   return sum(places, (index) => {
@@ -220,7 +220,7 @@ function noiseOf({ cells }: Search, places: readonly number[]): number {
 const singleNoise = ({ n, y }: DriverCell, period: 0 | 1) =>
   n[period] > 1 ? ((y[period] / n[period]) * (1 - y[period] / n[period])) / (n[period] - 1) : 0
 
-/** What days add to the variance of "segment less rest". */
+/** The variance that days add to the difference between segment and rest. */
 function segmentDays(
   search: Search,
   kind: 'engine' | 'market',
@@ -266,7 +266,7 @@ function segmentDays(
     : { variance: differenceVariance(model, sizes, gap), df: model.df }
 }
 
-/** The history's days of "segment less rest"; their noise is taken to be that of the periods' days. */
+/** The history's days of the same difference. Their noise is assumed to be that of the periods' days. */
 function historyBlock(sides: readonly (readonly DriverDays[])[], blocks: readonly { noise: number }[]) {
   const size = Math.max(0, ...sides.flat().map(({ history }) => history.length))
   const answers = sides.map((places) => sum(places, ({ historyAnswers }) => historyAnswers))
@@ -312,7 +312,7 @@ function ofPrompts(search: Search): Candidate[] {
   })
 }
 
-/** Slope of "mentions the entity" on "contains the companion" within cells and periods, with the variance between prompts. */
+/** Slope of mentions on companions within cells and periods, with the variance between prompts. */
 function slopeOf({ cells, left }: Search, { counts }: Companion) {
   const prompts = new Map<number, { xy: number; xx: number }>()
   for (const index of left) {
@@ -335,11 +335,11 @@ function slopeOf({ cells, left }: Search, { counts }: Companion) {
   return { value, variance, df: varying.length - 1 }
 }
 
-/** A companion that appears more or less often, and whose answers mention the entity more or less often than others. */
+/** A companion whose frequency changed, and whose answers mention the entity more or less than others. */
 function ofCompanion(search: Search, companion: Companion): Candidate | undefined {
   const { cells, left } = search
   const slope = slopeOf(search, companion)
-  // Answers that name many entities name more of each: only a competitor in place of the entity explains anything.
+  // Answers with many mentions mention each entity more: a competitor counts only if it replaces the entity.
   if (slope === undefined || (companion.kind === 'competitor' && slope.value >= 0)) return undefined
   const prompts = [...Map.groupBy(left, (index) => (cells[index] as DriverCell).prompt).values()].map(
     (own) => ({

@@ -4,20 +4,20 @@ import { meanOf, type Pair, type PanelCell, pairOf } from './panel.ts'
 export interface ChangeParts {
   /** The same prompts on the same engines in the same markets mention the entity more or less often. */
   real: number
-  /** The same, on engines that served another model in the second period. It coincides; it proves no cause. */
+  /** The same, on engines with another model in the second period. A coincidence, not a proven cause. */
   modelChange: number
   promptsAdded: number
   promptsRemoved: number
-  /** Prompts with answers in both periods were asked more or less often. */
+  /** Prompts with answers in both periods ran more or less often. */
   runCounts: number
-  /** The plan asks markets, or engines, in other proportions. */
+  /** The plan has other proportions of markets, or of engines. */
   marketMix: number
   engineMix: number
-  /** Answers came in other proportions than planned. */
+  /** The proportions of answers differ from the plan. */
   outage: number
 }
 
-/** Runs planned on an engine in a market. */
+/** Planned runs on an engine in a market. */
 export interface PlannedStratum {
   engine: string
   market: string
@@ -29,21 +29,21 @@ interface Stratum {
   engine: string
   market: string
   n: Pair
-  /** Its share of all answers, and of all planned runs: that of answers in a period without planned runs. */
+  /** Its share of answers and of planned runs; without planned runs in a period, that of answers. */
   shares: Pair
   planned: Pair
 }
 
 type CellClass = 'matched' | 'added' | 'removed' | 'other'
 
-/** Cells of two periods with everything that does not depend on the entity. */
+/** Cells of two periods, with all values that do not depend on the entity. */
 export interface Panel {
   cells: readonly PanelCell[]
   classes: CellClass[]
   strata: Stratum[]
-  /** The place of each cell's stratum. */
+  /** The index of each cell's stratum. */
   stratumOf: number[]
-  /** What a point of a stratum's visibility above the mean adds by each part of the mix. */
+  /** The contribution to each part of the mix per point of a stratum's visibility above the mean. */
   mix: { market: number; engine: number; outage: number }[]
   answers: Pair
   otherModels: ReadonlySet<string>
@@ -61,7 +61,7 @@ const sumPairs = (pairs: Iterable<Pair>): Pair => {
 const keyOf = ({ engine, market }: { engine: string; market: string }) => `${engine} ${market}`
 
 /**
- * Sorts the cells of two periods, both of which have answers.
+ * Prepares the cells of two periods, both of which must have answers.
  * @param otherModels engines that served another model in the second period
  */
 export function openPanel(
@@ -113,8 +113,9 @@ export function openPanel(
 }
 
 /**
- * Splits the change of each stratum's planned share into that of its market and that of its engine, as the mean of both
- * nestings: engines within markets, and markets within engines. The rest of the change of its share of answers is outage.
+ * Splits the change of each stratum's planned share between its market and its engine, as the mean of both
+ * nestings: engines within markets, and markets within engines. The rest of the change of its share of
+ * answers is outage.
  */
 function mixOf(strata: readonly Stratum[]): Panel['mix'] {
   const sharesBy = (of: (stratum: Stratum) => string) =>
@@ -134,7 +135,7 @@ function mixOf(strata: readonly Stratum[]): Panel['mix'] {
   })
 }
 
-/** Shares within a whole that a period may lack: it then has the share of the other period. */
+/** Shares within a whole. A period without a whole gets the other period's share. */
 function conditional(part: Pair, whole: Pair): Pair {
   const of = (period: 0 | 1) => (whole[period] === 0 ? undefined : part[period] / whole[period])
   const [before, after] = [of(0), of(1)]
@@ -150,7 +151,7 @@ interface StratumSums {
 }
 
 interface StratumFigures {
-  /** Its visibility, mean of both periods; that of all if it has no answers. */
+  /** Its mean visibility over both periods; the overall visibility if it has no answers. */
   visibility: number
   /** Visibility of its matched cells. */
   base: number
@@ -186,9 +187,9 @@ function figuresOf({ strata, cells, classes, stratumOf }: Panel, named: readonly
 }
 
 /**
- * Splits the change of a share of answers into parts (Kitagawa 1955): shares of engines in markets, of cells within them, and
- * what their answers say, each weighted by the mean of both periods of the others.
- * @param named for each cell the answers of either period that mention the entity
+ * Decomposes the change of a share of answers (Kitagawa 1955) into shares of engines in markets, shares of
+ * cells within them, and the content of answers, each weighted by the mean of the others over both periods.
+ * @param named answers per cell and period that mention the entity
  */
 export function explainChange(panel: Panel, named: readonly Pair[]): ChangeParts {
   const { cells, classes, strata, stratumOf, answers, mix, otherModels } = panel

@@ -11,14 +11,14 @@ import { meanOf, type Pair, pairOf } from './panel.ts'
 import { dayFloor, floorDegrees, type Interval, minClusters } from './ratio-interval.ts'
 
 /**
- * One period of a figure Σa/Σb over matched cells. A cell has the weight w and n answers; ā and b̄ are its means per answer, and
- * squares are those of single answers around these means.
+ * One period of a figure Σa/Σb over matched cells. A cell has the weight w and n answers; ā and b̄ are its
+ * means per answer, and squares are those of single answers around these means.
  */
 export interface WeightedSums {
   /** Σw·ā and Σw·b̄ by prompt, in the same order in both periods. */
   a: ArrayLike<number>
   b: ArrayLike<number>
-  /** Σ w²/(n·(n−1)) times the sums of squares and products within the cell, over cells of several answers. */
+  /** Σ w²/(n·(n−1)) times sums of squares and products within the cell, for cells with several answers. */
   noise: { aa: number; ab: number; bb: number }
   /** Σ(w/n)·(a−ā) and Σ(w/n)·(b−b̄) by asked day, oldest first. */
   dailyA: ArrayLike<number>
@@ -27,7 +27,7 @@ export interface WeightedSums {
   answers: number
 }
 
-/** The days before both periods that show how the figure swings. */
+/** The days before both periods, which show how the figure swings. */
 export interface History {
   /** As in `DayBlock`. */
   deviations: ArrayLike<number>
@@ -37,13 +37,13 @@ export interface History {
 export interface FigurePeriods {
   periods: readonly [WeightedSums, WeightedSums]
   history: History | undefined
-  /** Asked days between the periods that belong to neither. */
+  /** Asked days between the periods. */
   gap: number
-  /** A share lies between 0 and 1; a mean anywhere. */
+  /** A share is between 0 and 1; a mean has any value. */
   kind: 'share' | 'mean'
 }
 
-/** A change before it is judged: everything that does not depend on the list that it is judged with. */
+/** A change before its test: all values that do not depend on the list with which it is tested. */
 export interface ChangeEstimate {
   value: number
   /** The figure over matched cells in either period. */
@@ -59,21 +59,21 @@ export interface ChangeEstimate {
   gap: number
   /** Matched answers per period, on average. */
   answers: number
-  /** Less history than that shows too little of how days swing. */
+  /** Whether there is enough history to show how days swing. */
   hasHistory: boolean
 }
 
 export interface MatchedChange {
-  /** Σw·ā/Σw·b̄ of the period less that of the period before. */
+  /** Σw·ā/Σw·b̄ of the period minus that of the period before. */
   value: number
-  /** 95% confidence interval; null if nothing varies that could show its width. */
+  /** 95% confidence interval; null if no variance determines its width. */
   interval: Interval | null
   pValue: number
 }
 
-/** A variance in squared answers that rounding alone may make. */
+/** A variance in squared answers that can come from rounding. */
 const minSquare = 1e-9
-/** A part of the squares that a difference of them may have from rounding alone. */
+/** A relative difference of squares that can come from rounding. */
 const minPart = 1e-12
 const enoughHistory = 14
 const enoughDays = 5
@@ -85,8 +85,8 @@ const sum = (values: ArrayLike<number>) => {
 }
 
 /**
- * Estimates how a figure changed where the same prompts were asked of the same engines in the same markets.
- * @returns null if fewer than 5 prompts have something to count in the figure
+ * Estimates the change of a figure for the same prompts on the same engines in the same markets.
+ * @returns null if fewer than 5 prompts count in the figure
  */
 export function estimateChange({ periods, history, gap, kind }: FigurePeriods): ChangeEstimate | null {
   const bases = pairOf((period) => sum(periods[period].b))
@@ -120,7 +120,7 @@ export function estimateChange({ periods, history, gap, kind }: FigurePeriods): 
   }
 }
 
-/** Variance of the change between prompts (CR2), with the mean of a prompt's shares of both periods as its size. */
+/** Variance of the change between prompts (CR2). A prompt's size is its mean share of both periods. */
 function betweenPrompts(periods: FigurePeriods['periods'], bases: Pair, levels: Pair) {
   let [between, squares, prompts] = [0, 0, 0]
   for (let prompt = 0; prompt < periods[0].a.length; prompt++) {
@@ -146,7 +146,7 @@ function blockOf({ dailyA, dailyB }: WeightedSums, base: number, level: number, 
   return { deviations, noise: days * noise }
 }
 
-/** The noise of the history's days is that of the periods' days, by how many answers a day has. */
+/** Estimates the noise of the history's days from the periods' days, by the number of answers per day. */
 function historyBlock(
   { deviations, answersPerDay }: History,
   periods: FigurePeriods['periods'],
@@ -161,8 +161,8 @@ function historyBlock(
 }
 
 /**
- * Tests a change with Student's t, two-sided. Source of the variance: docs/statistics.md, "Changes".
- * @param least the pooled correlation of days of the list that the change is judged with
+ * Tests a change with a two-sided Student's t-test. Source of the variance: docs/statistics.md, "Changes".
+ * @param least the pooled correlation of days in the list with which the change is tested
  * @returns null if nothing varies, so that a mean cannot be tested
  */
 export function testChange(estimate: ChangeEstimate, least: number): MatchedChange | null {
@@ -176,7 +176,7 @@ export function testChange(estimate: ChangeEstimate, least: number): MatchedChan
   return student(value, fixed + extra, Math.max(1, joint), estimate.kind)
 }
 
-/** What daily swings add to the variance of a change. Few days without history show too little: shares have a floor then. */
+/** The variance that daily swings add to a change. Shares have a floor for few days without history. */
 export function dayVariance(
   { moments, days, gap, kind, levels, hasHistory }: Omit<ChangeEstimate, 'value'>,
   least: number,
@@ -199,7 +199,7 @@ function student(value: number, variance: number, df: number, kind: FigurePeriod
   return { value, interval, pValue: twoSidedP(value / Math.sqrt(variance), df) }
 }
 
-/** If nothing varies, a share is judged as if each prompt had been asked once. */
+/** Without any variance, tests a share as if each prompt had one answer. */
 function withoutVariance({ value, levels, prompts, kind }: ChangeEstimate): MatchedChange | null {
   if (Math.abs(value) < 1e-12) return { value: 0, interval: null, pValue: 1 }
   const mean = meanOf(levels)

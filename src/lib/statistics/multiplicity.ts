@@ -1,7 +1,7 @@
 /**
- * Which of many tests say that something is there, so that of those at most a share `rate` are false ones on average
- * (Benjamini and Hochberg 1995).
- * @returns for each p-value whether it is kept
+ * Selects tests so that on average at most a share `rate` of the selected ones are false positives (Benjamini
+ * and Hochberg 1995).
+ * @returns whether each p-value is selected
  */
 export function benjaminiHochberg(pValues: readonly number[], rate: number): boolean[] {
   const sorted = [...pValues].sort((a, b) => a - b)
@@ -10,13 +10,13 @@ export function benjaminiHochberg(pValues: readonly number[], rate: number): boo
 }
 
 /**
- * Rounds parts so that they sum to their rounded sum: each down, and what is missing to those that lost most (the method of
- * the largest remainder, Hamilton 1792).
- * @param total what they are to sum to, rounded as it is shown
+ * Rounds parts so that they sum to their rounded total: rounds each down, and gives the rest to those with
+ * the largest remainders (Hamilton 1792).
+ * @param total their sum, rounded for display
  */
 export function roundToTotal(parts: readonly number[], total: number, decimals: number): number[] {
   const unit = 10 ** decimals
-  // Binary fractions a hair below a step would be taken for the step before.
+  // Without this, binary fractions slightly below a step would be rounded down.
   const scaled = parts.map((part) => Math.round(part * unit * 1e6) / 1e6)
   const floors = scaled.map(Math.floor)
   const missing = Math.round(total * unit) - floors.reduce((all, floor) => all + floor, 0)

@@ -8,17 +8,17 @@ export const meanOf = ([before, after]: Pair) => (before + after) / 2
 export interface PanelCell {
   prompt: number
   engine: string
-  /** Country code; empty if the answers do not say. */
+  /** Country code; empty if unknown. */
   market: string
   /** Answers. */
   n: Pair
 }
 
-/** How a cell is weighted in a comparison of cells with answers in both periods. */
+/** The weight of a cell in a comparison of cells with answers in both periods. */
 export interface MatchedCell {
-  /** Its place among all cells. */
+  /** Its index among all cells. */
   index: number
-  /** Mean of its shares of all answers of either period, scaled so that the weights sum to 1. */
+  /** Mean of its shares of all answers in both periods, scaled so that the weights sum to 1. */
   weight: number
 }
 

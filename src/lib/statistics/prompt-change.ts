@@ -9,7 +9,7 @@ export interface PromptCell {
   y: Pair
 }
 
-/** The share of a prompt's answers that mention the brand, in either period, each cell by its weight. */
+/** The shares of a prompt's answers that mention the brand per period, weighted by cell. */
 export function promptLevels(cells: readonly PromptCell[]): Pair {
   const weights = cells.reduce((all, { weight }) => all + weight, 0)
   return pairOf(
@@ -18,9 +18,11 @@ export function promptLevels(cells: readonly PromptCell[]): Pair {
 }
 
 /**
- * Tests the change of one prompt by its own answers, and by how days swing. Formula: docs/statistics.md, "Prompts and sites".
- * @param swing variance that days give the change of the whole view, divided by the square of the mean of q(1−q) over its prompts
- * @returns null with fewer than three answers in all
+ * Tests the change of one prompt by its own answers and by the swings of days. Formula: docs/statistics.md,
+ * "Prompts and sites".
+ * @param swing the variance that days add to the change of the whole view, divided by the squared mean of
+ * q(1−q) over its prompts
+ * @returns null with fewer than three answers in total
  */
 export function testPrompt(cells: readonly PromptCell[], swing: number): MatchedChange | null {
   const weights = cells.reduce((all, { weight }) => all + weight, 0)
@@ -31,7 +33,7 @@ export function testPrompt(cells: readonly PromptCell[], swing: number): Matched
   if (!(df >= 1)) return null
   const levels = promptLevels(cells)
   const n = 2 / (1 / answers[0] + 1 / answers[1])
-  // Drawn half an answer toward one half: a prompt that always mentions the brand could not vary otherwise.
+  // Adds half an answer toward one half: without it a prompt that always mentions the brand would not vary.
   const level = (n * meanOf(levels) + 0.5) / (n + 1)
   const spread = level * (1 - level)
   const variance = (2 * spread) / n + swing * spread ** 2

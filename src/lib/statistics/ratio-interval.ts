@@ -1,15 +1,15 @@
 import { normal975, t975, twoSidedP } from './distributions.ts'
 
 /**
- * Sums for the intervals of a ratio R = Σa/Σb. a and b are sums over answers: of visibility, answers that name an entity
- * and all answers. They are summed by cluster (a prompt), by topic, by cell (prompt and engine) and by day;
- * h = b/Σb of a cluster, c = 1/(1−h).
+ * Sums for the intervals of a ratio R = Σa/Σb. a and b are sums over answers: of visibility, answers that
+ * mention an entity and all answers. They are summed by cluster (a prompt), by topic, by cell (prompt and
+ * engine) and by day; h = b/Σb of a cluster, c = 1/(1−h).
  */
 export interface RatioSums {
   /** Σa and Σb over everything. */
   a: number
   b: number
-  /** All answers, also those with b = 0. */
+  /** All answers, including those with b = 0. */
   answers: number
   /** Clusters with b > 0. */
   clusters: number
@@ -25,9 +25,9 @@ export interface RatioSums {
   /** Clusters with a > 0, and those with a < b. */
   withSome: number
   withoutAll: number
-  /** Σn·s² over the cells of several answers, s² the variance of a−q·b within the cell, q its Σa/Σb. */
+  /** Σn·s² over cells with several answers, s² the variance of a−q·b within the cell, q its Σa/Σb. */
   withinCells: number
-  /** Cells of a single answer. */
+  /** Cells with a single answer. */
   singleCells: number
   /** Σa², Σa·b, Σb² over answers. */
   aa: number
@@ -53,14 +53,14 @@ export interface Swings {
   df: number
 }
 
-/** How a metric is bounded, and how its clusters are taken to be alike where there is little to see. */
+/** The limits of a metric, and the assumed similarity of its clusters if there is little data. */
 export type RatioKind =
   | {
       /** From 0 to 1. */
       kind: 'share'
-      /** The likeness of a cluster's answers that is assumed before there are data. */
+      /** The similarity of a cluster's answers that is assumed before there are data. */
       priorLikeness: number
-      /** Shares below it, and above 1 less it, have Wilson's interval; the others Student's. */
+      /** Shares below it, and above 1 minus it, have Wilson's interval; others Student's. */
       wilsonBelow: number
     }
   | { kind: 'mean'; min: number; max: number }
@@ -70,41 +70,41 @@ export interface Interval {
   high: number
 }
 
-/** Why an interval is missing or, with `short_history`, less sure. */
+/** Why an interval is missing or, with `short_history`, less certain. */
 export type IntervalReason = 'few_prompts' | 'not_named' | 'one_prompt' | 'one_day' | 'short_history'
 
 export interface RatioIntervals {
   value: number | null
-  /** 95 %: with other prompts of this kind, on other days. */
+  /** 95%: for other prompts of this kind, on other days. */
   promptsLikeThese: Interval | null
-  /** 95 %: with exactly these prompts, on other days. */
+  /** 95%: for exactly these prompts, on other days. */
   thesePrompts: Interval | null
   reason: IntervalReason | null
 }
 
-/** The least clusters that may speak of others. */
+/** Minimum clusters to generalize to other prompts. */
 export const minClusters = 5
-/** The least topics that may speak of others. */
+/** Minimum topics to generalize to other topics. */
 export const minTopics = 5
-/** Days of history from which on swings of weeks show. */
+/** Minimum days of history that show weekly swings. */
 export const enoughHistory = 14
-/** The fewest days whose own variance is believed without a floor. */
+/** Minimum days whose own variance needs no floor. */
 const enoughDays = 5
-/** How much of p(1−p) a whole day moves shares at least, where too few days are there to see it. */
+/** Minimum variance of a whole day as a part of p(1−p), if there are too few days to measure it. */
 export const dayFloor = 0.05
 /** The degrees of freedom of a floor. */
 export const floorDegrees = 60
-/** Clusters on the smaller side at which the data and the assumed likeness weigh the same. */
+/** Clusters on the smaller side at which the data and the assumed similarity have equal weight. */
 const shrinkage = 5
-/** Share of the assumed likeness of a prompt's answers that prompts of one topic have. */
+/** The similarity of prompts of one topic, as a part of the assumed similarity of a prompt's answers. */
 const topicLikeness = 0.3
 /** By how much the variance by topic must be larger to count: more than rounding. */
 const clearlyLarger = 1 + 1e-9
-/** What a sum of squares in units of answers, or that share of what it is the difference of, is less than by rounding alone. */
+/** Sums of squares below these can be rounding errors, in answers or relative to the terms. */
 const minSquare = 1e-9
 const minPart = 1e-12
 
-/** A sum of squares without what may be rounding. */
+/** Returns 0 for a sum of squares that can come from rounding. */
 export const dropRoundingError = (square: number, of = 0): number =>
   square < Math.max(minSquare, minPart * of) ? 0 : square
 
@@ -116,8 +116,8 @@ export interface DaySum {
 }
 
 /**
- * By how much each day's a differs from what each engine's own ratio lets expect for the day's b, oldest day first; days with
- * b = 0 are left out. An engine that misses a day adds nothing to it.
+ * The difference between each day's a and the a expected from the day's b and each engine's own ratio, oldest
+ * day first. Omits days with b = 0. An engine without answers on a day adds nothing to it.
  */
 export function residualsByDay(sums: readonly DaySum[]): number[] {
   const engines = new Map<string, { a: number; b: number }>()
@@ -137,16 +137,16 @@ export function residualsByDay(sums: readonly DaySum[]): number[] {
   return asked.sort(([first], [second]) => (first < second ? -1 : 1)).map(([, { u }]) => u)
 }
 
-/** The days of a ratio: how many, and Σu² of their residuals. */
+/** The number of a ratio's days, and Σu² of their residuals. */
 export function dayResiduals(sums: readonly DaySum[]): { days: number; uu: number } {
   const residuals = residualsByDay(sums)
   return { days: residuals.length, uu: residuals.reduce((all, u) => all + u * u, 0) }
 }
 
 /**
- * The variance of days, and its degrees of freedom. Few days show little of how days differ, so shares have a floor there.
- * @param own D/(D−1)·Σu²/N², the variance between the days that there are
- * @param noise V_W, that of single runs
+ * The variance of days and its degrees of freedom. Few days show little variation, so shares have a floor.
+ * @param own D/(D−1)·Σu²/N², the variance between the observed days
+ * @param noise V_W, the variance of single answers
  */
 export function dayVariance(
   own: number,
@@ -167,7 +167,7 @@ interface Pair {
 
 /**
  * The same sums over topics.
- * @param topics of the clusters, in their order; undefined for a prompt without a topic
+ * @param topics the topic of each cluster, in the same order; undefined for a prompt without a topic
  */
 export function topicSums(
   clusters: readonly Pair[],
@@ -188,10 +188,10 @@ export function topicSums(
   return sums.size === clusters.length ? null : clusterSums([...sums.values()])
 }
 
-/** What makes a cluster's residual as great as it is of other clusters: its own part in the ratio is taken out (CR2). */
+/** Corrects a cluster's residual for its own part of the ratio (CR2). */
 export const correction = (share: number) => 1 / (1 - share)
 
-/** Sums over clusters as `RatioSums` has them; of a single cluster those with c mean nothing. */
+/** Sums over clusters for `RatioSums`; the sums with c are meaningless for a single cluster. */
 export function clusterSums(clusters: readonly Pair[]) {
   const all = clusters.reduce((sum, { b }) => sum + b, 0)
   const sums = { caa: 0, cab: 0, cbb: 0, h2: 0, h2c: 0, h4c2: 0, h4: 0 }
@@ -210,21 +210,21 @@ export function clusterSums(clusters: readonly Pair[]) {
 }
 
 interface Variances {
-  /** Between clusters, the larger of those by prompt and by topic: CR2 in the closed form of a ratio. */
+  /** Between clusters, the larger of the variances by prompt and topic: CR2 in closed form for ratios. */
   clusters: number
   clustersDf: number
-  /** Degrees of freedom by prompt, whichever variance counts. */
+  /** Degrees of freedom by prompt, whichever variance is larger. */
   promptsDf: number
-  /** Between days; undefined where one day cannot show it. */
+  /** Between days; undefined if there is only one day. */
   days: number | undefined
   daysDf: number
-  /** Of days, without the noise of single runs that is in the variance between clusters already. */
+  /** Of days, without the noise of single answers, which the variance between clusters already includes. */
   extra: number
 }
 
 /**
- * The degrees of freedom of the variance between clusters: Bell and McCaffrey's, and no more than those of clusters of
- * unequal sizes.
+ * The degrees of freedom of the variance between clusters: the smaller of Bell and McCaffrey's and those for
+ * clusters of unequal sizes.
  */
 export const clusterDegrees = ({ h2, h2c, h4c2, h4 }: Pick<RatioSums, 'h2' | 'h2c' | 'h4c2' | 'h4'>) =>
   Math.min(1 / (h2 + h2c * h2c - h4c2), (h2 * h2) / h4 - 1)
@@ -232,13 +232,13 @@ export const clusterDegrees = ({ h2, h2c, h4c2, h4 }: Pick<RatioSums, 'h2' | 'h2
 const residual = (ratio: number, aa: number, ab: number, bb: number) =>
   aa - 2 * ratio * ab + ratio * ratio * bb
 
-/** V_W, the variance that single runs give the ratio. */
+/** V_W, the variance that single answers add to the ratio. */
 export function runVariance(sums: RatioSums, ratio: number): number {
   const ofOne = Math.max(0, residual(ratio, sums.aa, sums.ab, sums.bb)) / sums.answers
   return (sums.withinCells + sums.singleCells * ofOne) / (sums.b * sums.b)
 }
 
-/** The variance of whole days: of slow swings if history and period show them. */
+/** The variance of whole days: that of slow swings if history and period show them. */
 function ofDays(sums: RatioSums, kind: RatioKind, ratio: number, noise: number) {
   if (sums.swings !== null) return sums.swings
   const { days } = sums
@@ -268,7 +268,7 @@ function variancesOf(sums: RatioSums, kind: RatioKind, ratio: number): Variances
   }
 }
 
-/** The 95 % intervals of a ratio, over other prompts and over other days. */
+/** The 95% intervals of a ratio, over other prompts and over other days. */
 export function ratioIntervals(sums: RatioSums, kind: RatioKind): RatioIntervals {
   if (sums.b === 0) return { value: null, promptsLikeThese: null, thesePrompts: null, reason: 'not_named' }
   const value = sums.a / sums.b
@@ -299,7 +299,7 @@ function reasonOf(
   return 'few_prompts'
 }
 
-/** Satterthwaite's degrees of freedom of the sum of two variances; the second counts for nothing where it is 0. */
+/** Satterthwaite's degrees of freedom for the sum of two variances; ignores the second if it is 0. */
 const jointDegrees = (first: number, firstDf: number, second: number, secondDf: number): number =>
   (first + second) ** 2 / ((first * first) / firstDf + (second === 0 ? 0 : (second * second) / secondDf))
 
@@ -312,8 +312,8 @@ function wilson(share: number, n: number, t: number): Interval {
 }
 
 /**
- * The effective number of answers is their number over a design effect (Kish 1965). The one that the data show is drawn
- * towards an assumed one the more, the fewer clusters name the entity, or leave it out.
+ * The effective number of answers: their number divided by a design effect (Kish 1965). The fewer clusters
+ * mention the entity, or omit it, the more the measured design effect is drawn toward an assumed one.
  */
 function wilsonOfOthers(
   sums: RatioSums,
@@ -355,7 +355,7 @@ function spreadOfOthers({ clusters, clustersDf, promptsDf, extra, daysDf }: Vari
 const spreadOfThese = ({ days, daysDf }: Variances): Spread | null =>
   days === undefined || days === 0 ? null : { variance: days, df: daysDf }
 
-/** Student's interval, cut to the values that are possible. */
+/** Student's interval, limited to possible values. */
 function student(kind: RatioKind, value: number, spread: Spread | null): Interval | null {
   if (spread === null) return null
   const [min, max] = kind.kind === 'share' ? [0, 1] : [kind.min, kind.max]
@@ -363,7 +363,7 @@ function student(kind: RatioKind, value: number, spread: Spread | null): Interva
   return { low: Math.max(min, value - half), high: Math.min(max, value + half) }
 }
 
-/** How likely Student's t of both intervals is at least as far from 0 if the ratio is 0; null without the interval. */
+/** The p-values of both intervals for a ratio of 0; null without the interval. */
 export function zeroTests(
   sums: RatioSums,
   kind: RatioKind,

@@ -2,24 +2,25 @@ import { assumedRho, differenceVariance, meanFactor } from './day-model.ts'
 import { t80, t975 } from './distributions.ts'
 import { minClusters } from './ratio-interval.ts'
 
-/** What the variance of a share p is made of, each as a part of p(1−p). */
+/** The components of the variance of a share p, each as a part of p(1−p). */
 export interface VarianceParts {
   /** Between prompts, and between the engines of one prompt beyond that. */
   prompt: number
   promptEngine: number
-  /** Of single answers to one prompt of one engine. */
+  /** Of single answers of one engine to one prompt. */
   run: number
-  /** Of whole days, whatever was asked. */
+  /** Of whole days, for all prompts. */
   day: number
   /** Correlation of adjacent asked days, from 0 to 0.95; not a part of p(1−p). */
   dayCorrelation: number
-  /** Between prompts, in how they change from one period to the next. */
+  /** Between prompts, in their change from one period to the next. */
   promptChange: number
 }
 
 /**
- * What holds before a brand has data of its own: variance components of 528 answers of two engines to 132 shopping prompts,
- * two runs each (ai-product-bench, 2026), and cautious assumptions of days and of changes, of which two runs show little.
+ * Default components for brands without their own data: from 528 answers of two engines to 132 shopping
+ * prompts, two runs each (ai-product-bench, 2026), with cautious assumptions for days and changes, which two
+ * runs hardly show.
  */
 export const publishedParts = (share: number): VarianceParts => ({
   prompt: 0.32,
@@ -30,52 +31,54 @@ export const publishedParts = (share: number): VarianceParts => ({
   promptChange: 0.02,
 })
 
-/** How sure a figure is to be: by the half width of either interval, or by the change that is found in 4 of 5 cases. */
+/** The goal: the half width of either interval, or the change detected in 4 of 5 cases. */
 export const precisionGoals = ['change', 'prompts_like_these', 'these_prompts'] as const
 export type PrecisionGoal = (typeof precisionGoals)[number]
 
-/** What is asked in a period; for a change, in each of two that are equally long. */
+/** The answers of a period; for a change, of each of two equally long periods. */
 export interface SampleDesign {
   prompts: number
-  /** Prompts that are wordings of one topic, on average; 1 where prompts are independent. */
+  /** Average number of prompts that are wordings of one topic; 1 if prompts are independent. */
   promptsPerCluster: number
-  /** Engines; fewer than there are where these are asked unequally often. */
+  /** The effective number of engines: lower than the actual number if they run unequally often. */
   engines: number
-  /** Answers to one prompt of all engines in a day, on average. */
+  /** Average answers per prompt and day from all engines. */
   runsPerDay: number
   days: number
-  /** The part of days on which anything is asked. */
+  /** The part of days with runs. */
   askedDays: number
 }
 
-/** What is planned for: a share (0 to 1), and what its variance is made of. */
+/** The target of planning: a share (0 to 1) and its variance components. */
 export interface SampleModel {
   goal: PrecisionGoal
   share: number
   parts: VarianceParts
 }
 
-/** Shares nearer to 0 and 1 are planned for as if they were these: what follows is of the normal distribution. */
+/** Shares closer to 0 and 1 are planned as if they were these: the formulas use the normal distribution. */
 const shareBounds = [0.05, 0.95] as const
 
-/** The share that is planned for. */
+/** The share used for planning. */
 export const plannableShare = (share: number) => Math.min(shareBounds[1], Math.max(shareBounds[0], share))
 
 export const answersOfDesign = ({ prompts, runsPerDay, days }: SampleDesign) => prompts * runsPerDay * days
 
-/** Asked days before the period that show how days swing, and what intervals then know of swings: their degrees of freedom. */
+/** Assumed days of history that show daily swings, and the resulting degrees of freedom of intervals. */
 const historyDays = 84
 const swingDegrees = 8
 
 /**
- * How sure a figure is by what is asked: the half width of a 95 % interval, or the least change that a test at 5 % finds with a
- * power of 80 %; both as parts of 1. With p the share, G prompts, E engines, D days, N answers and ρ the parts of p(1−p):
+ * The precision of a figure under a design: the half width of a 95% interval, or the smallest change that a
+ * test at 5% detects with a power of 80%; both as parts of 1. With p the share, G prompts, E engines, D days,
+ * N answers and ρ the parts of p(1−p):
  *
  *   half width² = t²·p(1−p)·[ρ_P/G + ρ_PE/(G·E) + ρ_run/N + ρ_D·K/D]; of these prompts without the first two
- *   change²     = (t.975+t.80)²·p(1−p)·[2ρ_PT/G + 2ρ_run/N + ρ_D·(2K/D − 2c)]
+ *   change² = (t.975+t.80)²·p(1−p)·[2ρ_PT/G + 2ρ_run/N + ρ_D·(2K/D − 2c)]
  *
- * K and c of the day model: correlated days count for fewer, and adjacent periods share their swings.
- * @returns null if fewer than 5 prompts may not speak of others; of an interval for other prompts also fewer than 5 topics
+ * K and c come from the day model: correlated days count for less, and adjacent periods share their swings.
+ * @returns null if there are too few prompts (5) to generalize; for other prompts, also if there are too few
+ * topics (5)
  */
 export function precisionOf({ goal, share, parts }: SampleModel, design: SampleDesign): number | null {
   const { prompts, promptsPerCluster, engines } = design
@@ -93,7 +96,7 @@ export function precisionOf({ goal, share, parts }: SampleModel, design: SampleD
   return t975(Math.max(1, df)) * Math.sqrt(single * (ofPrompts + ofDays))
 }
 
-/** The least change that a test finds; prompts are its clusters, also if intervals take topics. */
+/** The smallest change that a test detects. Its clusters are prompts, even if intervals use topics. */
 function changeOf(
   { day, dayCorrelation: rho, promptChange }: VarianceParts,
   prompts: number,
@@ -110,39 +113,39 @@ function changeOf(
   return (t975(Math.max(1, df)) + t80(Math.max(1, df))) * Math.sqrt(single * (ofPrompts + ofDays))
 }
 
-/** Nobody asks more; what needs more is not reached by them. */
+/** Upper limits of a realistic design. */
 export const maxPrompts = 2000
 export const maxDays = 400
 export const maxTimes = 24
 
-/** The least number of prompts by which a figure is so sure; null where more than 2,000 would not do. */
+/** The minimum number of prompts for a precision; null if it exceeds 2,000. */
 export const promptsFor = (model: SampleModel, design: SampleDesign, wanted: number) =>
   smallestMatching(1, maxPrompts, (prompts) => reaches(model, { ...design, prompts }, wanted))
 
-/** The least number of days, from 2 on; null where more than 400 would not do. */
+/** The minimum number of days, at least 2, for a precision; null if it exceeds 400. */
 export const daysFor = (model: SampleModel, design: SampleDesign, wanted: number) =>
   smallestMatching(2, maxDays, (days) => reaches(model, { ...design, days }, wanted))
 
-/** How many times as often everything has to be asked; null where 24 times would not do. */
+/** The minimum factor by which runs must increase for a precision; null if it exceeds 24. */
 export const timesFor = (model: SampleModel, design: SampleDesign, wanted: number) =>
   smallestMatching(1, maxTimes, (times) => reaches(model, scaleRuns(design, times), wanted))
 
-/** The same, so many times as often: on more days first, until something is asked on each. */
+/** Multiplies the runs of a design: first by more asked days, until every day has runs. */
 export const scaleRuns = (design: SampleDesign, times: number): SampleDesign => ({
   ...design,
   runsPerDay: times * design.runsPerDay,
   askedDays: Math.min(1, times * design.askedDays),
 })
 
-/** A number of prompts, and how many times as often they are asked as now. */
+/** A number of prompts, and the factor of their runs. */
 export interface Combination {
   prompts: number
   times: number
 }
 
 /**
- * The combination of prompts and times by which a figure is so sure with the fewest answers; of equally many the one that asks
- * less often. A figure of exactly these prompts keeps them. Null where no combination does.
+ * The combination of prompts and runs with the fewest answers for a precision; of equal ones, the one with
+ * fewer runs. Keeps the prompts for a figure of exactly these prompts. Null if no combination is enough.
  */
 export function smallestCombination(
   model: SampleModel,
@@ -162,7 +165,7 @@ export function smallestCombination(
   return best
 }
 
-/** What comes out a hair above is not asked for twice. */
+/** Ignores rounding errors, which would double the result. */
 const slack = 1e-12
 
 function reaches(model: SampleModel, design: SampleDesign, wanted: number): boolean {
@@ -171,8 +174,8 @@ function reaches(model: SampleModel, design: SampleDesign, wanted: number): bool
 }
 
 /**
- * Finds the least whole number that does. Greater ones need not: more of one part can leave fewer degrees of freedom. Tries steps
- * of a quarter, so that a narrower range of such numbers may be missed.
+ * Finds the smallest integer that satisfies a condition. Larger ones may fail: more of one factor can reduce
+ * the degrees of freedom. Tries steps of 25%, and can miss a narrower range of solutions.
  */
 export function smallestMatching(from: number, to: number, does: (value: number) => boolean): number | null {
   for (let low = from, high = from; ; low = high + 1, high = Math.min(to, Math.ceil(high * 1.25) + 1)) {
@@ -181,7 +184,7 @@ export function smallestMatching(from: number, to: number, does: (value: number)
   }
 }
 
-/** The first number that does, of a range whose last one does. */
+/** The first number that satisfies a condition, in a range whose last one does. */
 function firstOf(from: number, to: number, does: (value: number) => boolean): number {
   let [low, high] = [from, to]
   while (low < high) {

@@ -3,9 +3,9 @@ import { matchCells } from './panel.ts'
 import { clusterSums, correction, minClusters, residualsByDay } from './ratio-interval.ts'
 import type { VarianceParts } from './sample-size.ts'
 
-/** A prompt at an engine: answers, and those of them that name the entity, in the first and in the second half of days. */
+/** A prompt on an engine: answers, and those that mention the entity, per half of the days. */
 export interface HalvedCell {
-  /** What is independent of one another: the prompt itself, or its topic. */
+  /** The independent unit: the prompt itself, or its topic. */
   cluster: number
   prompt: number
   engine: string
@@ -13,7 +13,7 @@ export interface HalvedCell {
   y: readonly [first: number, second: number]
 }
 
-/** Answers of an engine on a day (b), and those of them that name the entity (a). */
+/** An engine's answers on a day (b), and those that mention the entity (a). */
 export interface DayCount {
   engine: string
   day: string
@@ -21,11 +21,11 @@ export interface DayCount {
   b: number
 }
 
-/** Why data say too little of how they vary. */
+/** Why the data are insufficient to estimate variances. */
 export const insufficientDataReasons = ['few_days', 'few_prompts', 'all_alike'] as const
 export type ThinReason = (typeof insufficientDataReasons)[number]
 
-/** Days with answers from which on they say how they vary. */
+/** Minimum days with answers to estimate variances. */
 export const enoughDaysForParts = enoughDays
 
 interface Cell extends HalvedCell {
@@ -42,8 +42,8 @@ const sum = <T>(values: Iterable<T>, of: (value: T) => number): number => {
 }
 
 /**
- * What the variance of a share is made of, by the method of moments: each variance that the intervals are made of, less what the
- * finer ones lead one to expect in it, over the squares of its weights.
+ * Estimates the variance components of a share by the method of moments: each variance in the intervals,
+ * minus the part expected from the finer ones, divided by the squares of its weights.
  */
 export function varianceParts(
   halved: readonly HalvedCell[],
@@ -85,7 +85,7 @@ function withSingle(cell: HalvedCell, pq: number): Cell {
   return { ...cell, answers, named, single: answers > 1 ? (q * (1 - q) * answers) / (answers - 1) : pq }
 }
 
-/** Between clusters (CR2), less what engines and single answers add to it: of one prompt, however many share a cluster. */
+/** Between clusters (CR2), minus the part of engines and single answers. Per prompt. */
 function promptVariance(
   cells: readonly Cell[],
   answers: number,
@@ -105,7 +105,7 @@ function promptVariance(
   return Math.max(0, between - noise - ofEngines * cellSquares) / squares
 }
 
-/** Between the engines of one prompt, each measured by its engine's own share; 0 where each prompt was asked of one engine. */
+/** Between the engines of a prompt, each relative to its engine's share; 0 with one engine per prompt. */
 function engineVariance(cells: readonly Cell[]): number {
   const shares = new Map(
     [...Map.groupBy(cells, ({ engine }) => engine)].map(([engine, own]) => [
@@ -125,7 +125,7 @@ function engineVariance(cells: readonly Cell[]): number {
   return Math.max(0, squares) / degrees
 }
 
-/** Whole days: the variance of their swings beyond the noise of single answers, and the correlation of adjacent ones. */
+/** Whole days: the variance of swings beyond the noise of single answers, and their correlation. */
 function dayPart(days: readonly DayCount[], answers: number, noise: number) {
   const residuals = residualsByDay(days)
   const count = residuals.length
@@ -137,8 +137,9 @@ function dayPart(days: readonly DayCount[], answers: number, noise: number) {
 }
 
 /**
- * How prompts change from one half of the days to the other, beyond the noise of single answers; per period, of which a change
- * has two. By prompt, as verdicts are. Null if fewer than 5 prompts have the same cells in both.
+ * The change of prompts from one half of the days to the other, beyond the noise of single answers. Per
+ * period, of which a change has two. By prompt, as verdicts are. Null if fewer than 5 prompts have the same
+ * cells in both.
  */
 function promptChangeVariance(cells: readonly HalvedCell[]): number | null {
   const prompts = new Map<number, { a: number; b: number }>()

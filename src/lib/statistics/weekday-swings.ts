@@ -1,38 +1,38 @@
 import type { DailyCells } from './daily-cells.ts'
 import { assumedRho, correlationWhere, enoughDays, maxLag, shrinkage } from './day-model.ts'
 
-// Daily swings around the means of weekdays, for alerts: the day model of `day-model.ts` with a mean for each weekday. Matrix form:
-// docs/statistics.md, "Alerts".
+// Daily swings around weekday means, for alerts: the model of `day-model.ts` with a mean per weekday.
+// Matrix form: docs/statistics.md, "Alerts".
 
-/** Last of the days before one that it is measured against: later ones may be part of the same change. */
+/** The last day before a day that is part of its base: later ones may belong to the same change. */
 export const lastBaseDay = 8
-/** First of the days before one that show how days swing: 112 of them, until the 8th before it. */
+/** The first day before a day that shows swings: 112 days, until the 8th before it. */
 export const firstSwingDay = 119
 const week = 7
 
-/** Sums over a run of asked days that say how the days swing. */
+/** Sums over a run of asked days that show how the days swing. */
 interface SwingMoments {
   /** Weekday of each asked day (0 to 6), oldest first. */
   weekdays: Uint8Array
-  /** Σx² and the sum of the first 7 lagged products, without the part of single answers. */
+  /** Σx² and the sum of the first 7 lagged products, without the variance of single answers. */
   variance: number
   covariance: number
-  /** Variance that single answers alone give a day. */
+  /** The part of a day's variance that comes from single answers. */
   noise: number
 }
 
-/** How the days before one swing: from a day on, until the 8th before the day that it is measured by. */
+/** How the days before a day swing: from `from` until the 8th day before it. */
 export interface Swing extends SwingMoments {
   from: number
   reference: number
 }
 
-/** As of each day on which alarms are possible; undefined if that day has no answers. */
+/** By day on which alarms are possible; undefined if the day has no answers. */
 export type Swings = readonly (Swing | undefined)[]
 
 /**
- * Each day's mean deviation of the given prompts, each from its own share in all days until the 8th before `reference`.
- * So prompts that were added or removed make no swing.
+ * Each day's mean deviation of the given prompts, each from its own share in all days until the 8th before
+ * `reference`, so that added or removed prompts cause no swing.
  */
 export function swingBefore(
   { n, y, prompts }: DailyCells,
@@ -74,7 +74,7 @@ export function swingBefore(
   return { ...swingMoments(weekdays, deviations, (byDay.length * noise) / total ** 2), from, reference }
 }
 
-/** @param deviations what each asked day deviates from the mean; the means of weekdays are subtracted here */
+/** @param deviations each asked day's deviation from the mean; the means of weekdays are subtracted here */
 function swingMoments(weekdays: Uint8Array, deviations: Float64Array, noise: number): SwingMoments {
   const counts = countsOf(weekdays)
   const means = new Float64Array(counts.length)
@@ -96,7 +96,7 @@ function swingMoments(weekdays: Uint8Array, deviations: Float64Array, noise: num
   return { weekdays, variance: Math.max(0, variance - noise * degrees), covariance, noise }
 }
 
-/** Correlation of adjacent days of several series together, each in units of its own noise. */
+/** Correlation of adjacent days of several series together, each in units of its noise. */
 function swingCorrelation(list: readonly SwingMoments[]): number {
   const noisy = list.filter(({ noise }) => noise > 0)
   const counted = noisy.filter(({ weekdays }) => weekdays.length >= enoughDays)
@@ -118,7 +118,7 @@ function swingCorrelation(list: readonly SwingMoments[]): number {
   })
 }
 
-/** Correlation of adjacent days of all series together, as of each day. */
+/** Correlation of adjacent days of all series together, per day. */
 export function pooledCorrelation(all: readonly Swings[]): (day: number) => number {
   const days = Math.max(0, ...all.map(({ length }) => length))
   const pooled = Float64Array.from({ length: days }, (_, day) =>
@@ -128,8 +128,9 @@ export function pooledCorrelation(all: readonly Swings[]): (day: number) => numb
 }
 
 /**
- * Variance that correlated swings add to that of a day: what sums over many days vary more than independent days would.
- * @param least lowest correlation to assume: that of all series together
+ * The variance that correlated swings add to that of a day: by how much sums over many days vary more than
+ * those of independent days.
+ * @param least the minimum correlation: that of all series together
  */
 export function swingVariance(moments: SwingMoments, least: number): number {
   const rho = Math.max(least, swingCorrelation([moments]))
@@ -140,10 +141,10 @@ export function swingVariance(moments: SwingMoments, least: number): number {
 type ExpectedSums = Pick<SwingMoments, 'variance' | 'covariance'>
 
 const tables = new Map<string, Map<number, ExpectedSums>>()
-/** Nearly all days have the same days before them; patterns with missing days come and go. */
+/** Nearly all days have the same preceding days; patterns with missing days are rare. */
 const maxTables = 256
 
-/** Expected sums by correlation in hundredths, kept for further series with the same pattern of weekdays. */
+/** Expected sums by correlation in hundredths, cached for series with the same weekdays. */
 function tableOf(weekdays: Uint8Array): (hundredths: number) => ExpectedSums {
   const first = weekdays[0] ?? 0
   const pattern = weekdays.map((weekday) => (weekday - first + week) % week).join('')
@@ -152,7 +153,7 @@ function tableOf(weekdays: Uint8Array): (hundredths: number) => ExpectedSums {
   return (hundredths) => table.getOrInsertComputed(hundredths, () => expectedSums(weekdays, hundredths / 100))
 }
 
-/** Expected squares and lagged products of AR(1) days with variance 1, after the means of weekdays are subtracted. */
+/** Expected squares and lagged products of AR(1) days with variance 1, without weekday means. */
 function expectedSums(weekdays: Uint8Array, rho: number): ExpectedSums {
   const n = weekdays.length
   const counts = countsOf(weekdays)
