@@ -1,38 +1,38 @@
 /**
- * An Aho-Corasick automaton (Aho and Corasick, 1975: "Efficient string matching") over small integer symbols. States are
- * numbered breadth first, so the children of a state stand next to each other and shallow states come first. The scan
- * holds not the state but its position: where its row of transitions begins.
+ * An Aho-Corasick automaton (Aho and Corasick, 1975: "Efficient string matching") over small integer symbols.
+ * States are numbered breadth first, so that the children of a state are adjacent and shallow states come
+ * first. The scan holds the position of a state, which is the start of its row of transitions.
  */
 export interface Automaton {
-  /** The symbol of each UTF-16 unit that occurs in a pattern; all others are 0. */
+  /** The symbol of each UTF-16 unit in the patterns; all other units have 0. */
   symbols: ReadonlyMap<number, number>
-  /** The symbol that leaves every state as it is. */
+  /** The symbol that leaves every state unchanged. */
   stay: number
-  /** As `stay`, but the position comes as its complement, so that one test finds all that is out of the ordinary. */
+  /** Like `stay`, but returns the position's complement, so that one test detects all special cases. */
   pause: number
   /**
-   * transitions[position + symbol] is the next position, or its complement where a pattern ends. The root is at 0.
-   * Positions from transitions.length on have no row; `next` knows their way.
+   * transitions[position + symbol] is the next position, or its complement if a pattern ends there. The root
+   * is at 0. Positions from transitions.length on have no row; use `next` for them.
    */
   transitions: Int32Array
-  /** As `transitions`, for any position. */
+  /** Like `transitions`, for any position. */
   next(position: number, symbol: number): number
-  /** The pattern that ends at a position and those that are suffixes of it, the longest first. */
+  /** The pattern that ends at a position, and those that are its suffixes, longest first. */
   patternsAt(position: number): readonly number[]
 }
 
 interface Trie {
-  /** The states breadth first, the root being 0. */
+  /** The states breadth first; the root is 0. */
   symbolInto: Int32Array
   /** The children of state s are those from childrenFrom[s] to childrenFrom[s + 1]. */
   childrenFrom: Int32Array
   patternAt: Int32Array
 }
 
-// 4 MB: beyond it only the shallow states, where text spends its time, have a row, and the deep ones their failure links.
+// 4 MB: only the shallow states, where scans spend their time, have a row; the deeper ones use failure links.
 const denseCells = 1 << 20
 
-/** @param patterns distinct, not empty */
+/** @param patterns unique and not empty */
 export function buildAutomaton(patterns: readonly string[]): Automaton {
   const symbols = new Map<number, number>()
   for (const unit of distinctUnits(patterns)) symbols.set(unit, symbols.size + 1)
@@ -114,7 +114,8 @@ function findChild(trie: Trie, state: number, symbol: number): number {
 }
 
 /**
- * Level by level over the sorted patterns: those that share a prefix are a range, whose next letters are its children.
+ * Builds level by level over the sorted patterns: a range shares a prefix, and its next letters are the
+ * children.
  */
 function buildTrie(patterns: readonly string[], symbols: ReadonlyMap<number, number>): Trie {
   const order = patterns
@@ -123,7 +124,7 @@ function buildTrie(patterns: readonly string[], symbols: ReadonlyMap<number, num
   const symbolInto = [0]
   const childrenFrom: number[] = []
   const patternAt: number[] = []
-  // For each state, the range of sorted patterns that begin with its prefix, and the prefix's length.
+  // The range of sorted patterns with the prefix of each state, and the prefix's length.
   const first = [0]
   const end = [order.length]
   const depth = [0]

@@ -1,12 +1,12 @@
 import { isAscii, isUtf8 } from 'node:buffer'
 
 export interface Encoding {
-  /** As the Encoding Standard names it, such as `utf-8` or `windows-1252`. */
+  /** The name by the Encoding Standard, such as `utf-8` or `windows-1252`. */
   name: string
   source: 'bom' | 'header' | 'meta' | 'guess'
-  /** Some bytes mean nothing in it. */
+  /** Whether some bytes are invalid in it. */
   isBroken: boolean
-  /** What a `meta` of the page says where the response says something else; null where they agree. */
+  /** The page's `meta` declaration if it contradicts the response; null if they agree. */
   contradictedBy: string | null
 }
 
@@ -15,13 +15,13 @@ export interface DecodedText {
   encoding: Encoding
 }
 
-/** Where the HTML Standard has browsers look for a declaration. */
+/** The part of a page in which browsers search for a declaration (HTML Standard). */
 const prescanBytes = 1024
 
 /**
- * Decodes a page as browsers do: by its byte order mark, else its `Content-Type`, else what it declares itself in its first
- * bytes; with none of these as UTF-8 where it is, as windows-1252 where it is not (HTML Standard, 13.2.3).
- * @param isCut the end is missing, and with it perhaps a part of the last character
+ * Decodes a page as browsers do: by its byte order mark, else its `Content-Type`, else its own declaration in
+ * the first bytes, else as UTF-8 if it is valid and as windows-1252 if not (HTML Standard, section 13.2.3).
+ * @param isCut whether the end is missing, perhaps within a character
  */
 export function decodeHtml(body: Buffer, contentType: string, isCut: boolean): DecodedText {
   const read = isCut ? wholeCharacters(body) : body
@@ -56,7 +56,7 @@ function declaredInPage(body: Buffer): string | undefined {
   const start = body.toString('latin1', 0, prescanBytes).replace(/<!--.*?-->/gs, '')
   const meta = /<meta[\s/][^>]*?charset\s*=\s*["']?\s*([^\s;"'/>]+)/i.exec(start)?.[1]
   const name = knownName(meta ?? /^\s*<\?xml[^>]*\sencoding\s*=\s*["']([^"']+)/.exec(start)?.[1])
-  // What could be read this far is not in an encoding of two bytes.
+  // A declaration that was readable as ASCII cannot be in a two-byte encoding.
   return name?.startsWith('utf-16') ? 'utf-8' : name
 }
 
@@ -80,7 +80,7 @@ function decode(body: Buffer, name: string): { text: string; isBroken: boolean }
   }
 }
 
-/** The bytes without those of a character of UTF-8 that ends beyond them. */
+/** Drops the bytes of a truncated UTF-8 character at the end. */
 function wholeCharacters(body: Buffer): Buffer {
   for (let back = 1; back <= 3 && back <= body.length; back++) {
     const byte = body[body.length - back] ?? 0

@@ -1,4 +1,4 @@
-/** What is used of a document: the language’s own types know no documents. */
+/** The used part of the DOM, which the language’s own types do not include. */
 export interface DomNode {
   nodeType: number
   nodeName: string
@@ -31,5 +31,5 @@ export interface DomDocument extends DomElement {
   cloneNode(deep: boolean): DomDocument
 }
 
-/** A text in one line; '' where there is none. */
+/** A text in one line; empty if there is none. */
 export const oneLine = (text: string | null | undefined) => (text ?? '').replace(/\s+/g, ' ').trim()

@@ -6,6 +6,6 @@ const escapes: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** A text as HTML shows it, in elements and in quoted attributes. */
+/** Escapes a text for HTML elements and quoted attributes. */
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => escapes[character] ?? '')

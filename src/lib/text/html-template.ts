@@ -1,22 +1,21 @@
 import { escapeHtml } from './escape-html.ts'
 
-/** No value that was read from JSON has it, so that nothing a third party wrote is taken for markup. */
+/** Values parsed from JSON never have this symbol, so that third-party text is never treated as markup. */
 const markup = Symbol('markup')
 
-/** Markup that this program has written. */
+/** Trusted markup. */
 export interface Html {
   readonly [markup]: string
 }
 
-/** What may stand in a template: markup as it is, anything else as text; nothing for what is missing. */
+/** A template value: markup is inserted unchanged, other values as escaped text, missing ones as nothing. */
 export type HtmlValue = Html | string | number | false | null | undefined | readonly HtmlValue[]
 
-/** A template of HTML whose values are shown as text, unless they are templates themselves. */
+/** An HTML template that escapes its values, except nested templates. */
 export const html = (parts: TemplateStringsArray, ...values: readonly HtmlValue[]): Html => ({
   [markup]: parts.reduce((made, part, index) => `${made}${shown(values[index - 1])}${part}`),
 })
 
-/** The markup as text. */
 export const htmlText = (made: Html): string => made[markup]
 
 function shown(value: HtmlValue): string {

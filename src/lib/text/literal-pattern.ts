@@ -1,15 +1,15 @@
-/** Turkish and its kin write one letter with a dot and another without: a reader who looks for either means both. */
+/** Turkish and related languages have letters with and without a dot: a search for either finds both. */
 const dottedOrNot = /^[iIİı]$/u
 
 /**
- * A regular expression that finds a text as it stands, in any letter case (simple case folding of Unicode, CaseFolding.txt)
- * and with its marks composed or not (canonical equivalence of each letter). It means the same to RE2 with the flag `i`
- * and to JavaScript with the flags `iu`.
+ * A regular expression that finds a text literally, in any letter case (simple case folding of Unicode,
+ * CaseFolding.txt) and with composed or decomposed marks (canonical equivalence of each letter). It has the
+ * same meaning in RE2 with the flag `i` and in JavaScript with the flags `iu`.
  */
 export function literalPattern(text: string): string {
   const composed = text.normalize('NFC')
   const letters = [...composed.replace(/([iIİı])\u0307/gu, '$1')].map(letterPattern).join('')
-  // What NFC replaces, such as the Kelvin sign, still finds itself.
+  // Text that NFC replaces, such as the Kelvin sign, must still match itself.
   return composed === text ? letters : `(?:${letters}|${escaped(text)})`
 }
 

@@ -1,27 +1,27 @@
 import { Readability } from '@mozilla/readability'
 import type { DomDocument, DomElement, DomNode } from './dom.ts'
 
-/** A text that is shorter than this, or mostly links, is no section of a document. */
+/** A shorter text, or one of mostly links, is not a section. */
 const sectionLength = 200
 
-/** What is left out for good where readability leaves it out, however long it is. */
+/** Content that is never restored if readability drops it, however long it is. */
 const neverRestored =
   /(?:^|[\s_-])(?:ads?|advert|comments?|consent|cookies?|newsletter|promo|recirc|recommended|related|shar(?:e|ing)|social|subscribe)(?=$|[\s_-])/i
 const surroundings = new Set('ASIDE BUTTON DIALOG FOOTER FORM HEADER NAV'.split(' '))
 
-/** By which an element is known in both readings of a page. */
+/** Identifies an element in both readings of a page. */
 const numbering = 'data-number'
 const textNode = 3
 
-/** What is in an element, and in those within it. */
+/** Statistics of an element, including its descendants. */
 interface Inside {
-  /** Characters, spaces left out. */
+  /** Characters without spaces. */
   all: number
-  /** How many of them are a link’s. */
+  /** Characters in links. */
   linked: number
-  /** The first one. */
+  /** The first heading. */
   heading?: DomElement | undefined
-  /** Whether there is something to fill in. */
+  /** Whether it has an input field. */
   hasField: boolean
 }
 
@@ -29,26 +29,27 @@ type InsideOf = ReadonlyMap<DomElement, Inside>
 
 interface MainContent {
   title: string
-  /** What holds the main text. */
+  /** The element around the main text. */
   element: DomElement
 }
 
-/** The attribute of what stands within a main text and is no part of it. */
+/** Marks elements within the main text that do not belong to it. */
 export const excludedAttribute = 'data-left-out'
 
 interface Options {
   maxElemsToParse?: number
   charThreshold?: number
   disableJSONLD?: boolean
-  /** Whether boxes that readability leaves out of the text belong to it where they are as long as a section. */
+  /** Whether to restore boxes that readability drops if they are as long as a section. */
   withBoxes?: boolean
 }
 
 /**
- * The main text of a page: where readability finds it, with the sections beside it. It looks for the one article of a page, and
- * of a manual with several sections takes one.
- * @param document is changed: `excludedAttribute` marks what stands within the main text and is no part of it
- * @returns undefined where nothing was found
+ * Finds the main text of a page: the result of readability and its sibling sections. Readability expects one
+ * article per page, and of a manual with several sections returns only one.
+ * @param document is modified: `excludedAttribute` marks elements within the main text that do not belong to
+ * it
+ * @returns undefined if nothing was found
  */
 export function mainContent(
   document: DomDocument,
@@ -59,7 +60,7 @@ export function mainContent(
     element.setAttribute(numbering, `${number}`)
     element.removeAttribute(excludedAttribute)
   }
-  // It takes its document to pieces.
+  // Readability modifies its document.
   const article = new Readability<DomElement>(document.cloneNode(true) as never, {
     ...options,
     serializer: (node) => node as unknown as DomElement,
@@ -69,7 +70,7 @@ export function mainContent(
   return { title: title ?? '', element: withSections(elements, content, withBoxes) }
 }
 
-/** What readability keeps, or what holds it and the sections beside it. */
+/** The element that readability keeps, or the one around it and its sibling sections. */
 function withSections(elements: readonly DomElement[], kept: DomElement, withBoxes: boolean): DomElement {
   const copies = [...kept.querySelectorAll('*')]
   const found = new Set(copies.flatMap((copy) => elements[Number(copy.getAttribute(numbering) ?? -1)] ?? []))
@@ -90,7 +91,7 @@ function withSections(elements: readonly DomElement[], kept: DomElement, withBox
   return root
 }
 
-/** The innermost element that holds all that was found. */
+/** The innermost element around all results. */
 function innermost(
   elements: readonly DomElement[],
   holding: ReadonlySet<DomElement>,
@@ -104,7 +105,7 @@ function innermost(
   }
 }
 
-/** The outermost element around it that holds sections beside each other; itself where none does. */
+/** The outermost ancestor that has sibling sections; the element itself if there is none. */
 function outermost(inner: DomElement, insideOf: InsideOf, beside: typeof sectionsBeside): DomElement {
   let root = inner
   for (let at = inner; at.parentElement !== null; at = at.parentElement)
@@ -112,7 +113,7 @@ function outermost(inner: DomElement, insideOf: InsideOf, beside: typeof section
   return root
 }
 
-/** What stands beside an element and has the same name. */
+/** Siblings with the same tag name. */
 const alikeBeside = (element: DomElement): DomElement[] =>
   [...(element.parentElement?.children ?? [])].filter(
     (other) =>
@@ -120,8 +121,9 @@ const alikeBeside = (element: DomElement): DomElement[] =>
   )
 
 /**
- * The other sections of a text that an element is a section of: of the same name, and with headings of one level, as boxes of a
- * layout have one name as well. An `article` is a text of its own, and so is what its heading leads to, or asks to be filled in.
+ * The sibling sections of an element: with the same class and headings of the same level, as layout boxes
+ * share a class too. Excludes an `article`, which is a separate text, and elements whose heading is a link to
+ * another page or that have input fields.
  */
 function sectionsBeside(section: DomElement, insideOf: InsideOf): DomElement[] {
   if (section.className === '' && section.tagName !== 'SECTION') return []
@@ -133,19 +135,19 @@ function sectionsBeside(section: DomElement, insideOf: InsideOf): DomElement[] {
   })
 }
 
-/** Whether a heading is a link to another page, as those of teasers are. */
+/** Whether a heading links to another page, as in teasers. */
 const leadsElsewhere = (heading: DomElement) => {
   const link = heading.closest('a[href]') ?? heading.querySelector('a[href]')
   return link?.getAttribute('href')?.startsWith('#') === false
 }
 
-/** Marks what stands around an element, up to another one, and is neither heading nor section; and what is no text of a section. */
+/** Marks content up to an ancestor that is neither heading nor section, and non-text in sections. */
 function leaveOutBeside(inner: DomElement, root: DomElement, insideOf: InsideOf): void {
   for (let at = inner; at !== root; at = at.parentElement as DomElement) {
     const sections = new Set(sectionsBeside(at, insideOf))
     for (const other of (at.parentElement as DomElement).children) {
       if (other === at || (isHeading(other) && !leadsElsewhere(other))) continue
-      // A section may begin with a header of its own.
+      // A section can start with its own header.
       const left = sections.has(other)
         ? [...other.querySelectorAll(':not(header)')].filter(isSurrounding)
         : [other]
@@ -165,8 +167,8 @@ function isSection(element: DomElement, insideOf: InsideOf): boolean {
 }
 
 /**
- * What belongs to the text although readability does not keep it: headings, boxes as long as a section, and what it takes
- * apart, whose text it keeps in other elements.
+ * Whether an element belongs to the text although readability drops it: headings, boxes as long as a section,
+ * and elements whose text readability moved into others.
  */
 function partWithin(copies: readonly DomElement[], insideOf: InsideOf): (element: DomElement) => boolean {
   const insideOfCopies = measure(copies)
@@ -180,13 +182,13 @@ function partWithin(copies: readonly DomElement[], insideOf: InsideOf): (element
     /^javascript:/i.test(element.getAttribute('href') ?? '')
 }
 
-/** Marks what holds nothing that readability keeps and is no part of the text otherwise. */
+/** Marks elements without any kept text that do not belong to the text otherwise. */
 function leaveOut(
   root: DomElement,
   holding: ReadonlySet<DomElement>,
   isPart: (element: DomElement) => boolean,
 ): void {
-  // Without recursion: pages may be nested more deeply than calls.
+  // Not recursive: pages can be nested more deeply than the call stack.
   const pending = [root]
   for (let element = pending.pop(); element !== undefined; element = pending.pop())
     for (const child of element.children) {
@@ -195,10 +197,10 @@ function leaveOut(
     }
 }
 
-/** @param elements in the order of the document */
+/** @param elements in document order */
 function measure(elements: readonly DomElement[]): Map<DomElement, Inside> {
   const insideOf = new Map<DomNode, Inside>()
-  // Those further in come later in the document: each is whole before what holds it.
+  // In reverse document order, so that each element is complete before its ancestors.
   for (const element of elements.toReversed()) {
     const own: Inside = { all: 0, linked: 0, hasField: isField(element) }
     for (const node of element.childNodes) {

@@ -9,9 +9,9 @@ const isHidden = ({ hidden, style = '', 'aria-hidden': ariaHidden = '' }: Record
   hidden !== undefined || ariaHidden.trim().toLowerCase() === 'true' || isHidingStyle(style)
 
 /**
- * A page without what stands in elements that say that they are hidden: a text that only programs read may be there to
- * deceive them. What a style sheet hides is not told.
- * @returns it, and how deep its elements are nested
+ * Removes the content of elements with a `hidden` attribute or style: text that only programs read may be
+ * deceptive. Does not evaluate style sheets.
+ * @returns the page, and the nesting depth of its elements
  */
 export function visibleHtml(html: string): { shown: string; depth: number } {
   const shown: string[] = []
@@ -23,17 +23,17 @@ export function visibleHtml(html: string): { shown: string; depth: number } {
     onopentag(name, attributes) {
       depth += 1
       max = Math.max(max, depth)
-      // A whole page is hidden until a script shows it.
+      // A whole page is often hidden until a script shows it.
       if (hiddenDepth !== undefined || name === 'html' || name === 'body' || !isHidden(attributes)) return
       hiddenDepth = depth
-      // The tags stay: what they end is ended.
+      // Keeps the tags, so that they still close other elements.
       shown.push(html.slice(from, parser.endIndex + 1))
       from = parser.endIndex + 1
     },
     onclosetag() {
       if (depth === hiddenDepth) {
         hiddenDepth = undefined
-        // Of an element that holds nothing, such as an image, it is the tag's beginning.
+        // For an empty element, such as an image, this is the start of its tag.
         from = Math.max(from, parser.startIndex)
       }
       depth -= 1

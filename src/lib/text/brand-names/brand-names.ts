@@ -4,29 +4,29 @@ import { isFunctionWord } from '../mentions/text-language.ts'
 import { addRun, foldWord, isInSentence, type NameNode, newNode, spellingOf } from './name-tree.ts'
 import { readNameWords } from './name-words.ts'
 
-/** An answer that names are looked for in. */
+/** An answer to search for names. */
 export interface NamedAnswer {
   source: string
   visible: VisibleText
-  /** Sites that it cites, as of `siteDomain`. */
+  /** Sites that it cites, from `siteDomain`. */
   domains: readonly string[]
 }
 
-/** A name that answers list and that may be a brand's. */
+/** A name in answers that may be a brand. */
 export interface BrandName {
   name: string
-  /** Answers that list, mark or link it. */
+  /** Answers that list, emphasize or link it. */
   answers: number
   score: number
 }
 
 export interface BrandNameFinder {
   add(answer: NamedAnswer): void
-  /** What was found in all answers until now, the likeliest brands first. */
+  /** The names in all answers so far, the most probable brands first. */
   names(limit: number): BrandName[]
 }
 
-/** Function words that names begin with. */
+/** Function words at the start of names. */
 const articles = new Set([
   'the',
   'le',
@@ -42,27 +42,27 @@ const articles = new Set([
   'das',
   'van',
 ])
-/** A word of the language whose uses as a name are rarer than this is none by itself. */
+/** An ordinary word with a lower rarity is not a name on its own. */
 const leastRarity = 0.5
-/** A word that is written in lower case so often is an ordinary one of some language. */
+/** A word written in lowercase this often is an ordinary word of some language. */
 const oftenSmall = 30
-/** Uses as a name that are needed before an ordinary word passes for one. */
+/** Uses as a name required before an ordinary word counts as one. */
 const priorUses = 5
-/** A beginning is a name where at least this share of its runs ends there. */
+/** A beginning is a name if at least this share of its runs ends there. */
 const aloneShare = 0.05
-/** It is none where more than this share of what goes on does so with one word. */
+/** It is not a name if more than this share of the longer runs continues with the same word. */
 const dominantShare = 0.8
-/** Of what stands alone so often and in hardly any sentence, answers make headings. */
+/** Limits for headings: words that often stand alone and are rarely in a sentence. */
 const manyRuns = 50
 const headingShare = 0.1
-/** It is one where at least this share goes on with a model's number. */
+/** It is a name if at least this share continues with a model number. */
 const numberShare = 0.3
 
 /**
- * Looks for brands that nobody has named, without a dictionary. What answers list, mark or link are names of products; in
- * the tree of their words a brand is the shortest beginning that is the name of a cited site, stands alone, goes on with a
- * model's number or in several ways, or is a word that is no ordinary one. Counts in proportion to the different runs of
- * words, whatever the number of answers.
+ * Finds unknown brands without a dictionary. Product names are what answers list, emphasize or link. In the
+ * tree of their words, a brand is the shortest beginning that is the name of a cited site, stands alone,
+ * continues with a model number or in several ways, or is not an ordinary word. Time and memory depend on the
+ * number of distinct runs, not of answers.
  */
 export function createBrandNameFinder(): BrandNameFinder {
   const root = newNode([])
@@ -94,7 +94,7 @@ export function createBrandNameFinder(): BrandNameFinder {
 }
 
 interface State {
-  /** Answers that cite sites, by what the sites are called. */
+  /** The number of answers that cite a site, by the site's name. */
   sites: ReadonlyMap<string, number>
   words: WordCounts
 }
@@ -107,7 +107,7 @@ const lettersOf = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]
 const siteLabel = (domain: string) => lettersOf(domain.split('.')[0] ?? '')
 const isUncommon = (word: string) => /\p{L}/u.test(word) && !isCommonWord(word)
 
-/** How words are written in the answers. */
+/** Counts the spellings of words in the answers. */
 function createWordCounts() {
   const small = new Map<string, number>()
   const capital = new Map<string, number>()
@@ -120,8 +120,8 @@ function createWordCounts() {
     },
     addNamed: (word: string) => increase(named, foldWord(word)),
     /**
-     * From 0 to 1, how seldom a word is anything but a name: of an ordinary one, which is often written in lower case, only
-     * uses count that a sentence has, or a list.
+     * From 0 to 1, how rarely a word is anything but a name. For an ordinary word, often written in
+     * lowercase, only uses in sentences and lists count.
      */
     rarity(word: string): number {
       const other = small.get(word) ?? 0
@@ -164,7 +164,7 @@ function beginnings(node: NameNode, state: State): NameNode[] {
 const sumOf = (nodes: readonly NameNode[]) => nodes.reduce((sum, { runs }) => sum + runs, 0)
 const siteAnswers = ({ words }: NameNode, { sites }: State) => sites.get(lettersOf(words.join(''))) ?? 0
 
-/** The brand that a node may be, or nothing: a number, a word or heading, a publisher that is cited wherever it is named. */
+/** The brand of a node, unless it is a number, word or heading, or a publisher cited with each mention. */
 function judged(node: NameNode, state: State): BrandName[] {
   const { words, children, heads, headEnds, headAnswers, answers, runs, labels, inSentences } = node
   if (headAnswers < 1 || answers < 2 || (headAnswers < 2 && answers < 3)) return []
@@ -182,7 +182,7 @@ function judged(node: NameNode, state: State): BrandName[] {
   return score > 0 ? [{ name: spellingOf(node), answers: headAnswers, score }] : []
 }
 
-/** Of several ordinary words only their uses together within sentences tell that they are a name: `Capital One`. */
+/** Several ordinary words are a name only if sentences use them together: `Capital One`. */
 function rarityOf({ words, inSentences }: NameNode, state: State): number {
   if (words.length > 1 && words.every(isCommonWord)) return inSentences / (inSentences + priorUses)
   return Math.max(...words.map((word) => (isFunctionWord(word) ? 0 : state.words.rarity(word))))

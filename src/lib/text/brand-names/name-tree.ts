@@ -1,24 +1,24 @@
 import { isCommonWord } from '../mentions/common-words.ts'
 import type { Run } from './name-words.ts'
 
-/** A beginning of runs: all that answers say of it. */
+/** A prefix of runs, with its statistics in the answers. */
 export interface NameNode {
   /** Folded. */
   words: string[]
   children: Map<string, NameNode>
-  /** How it is written, and how often. */
+  /** Its spellings and their frequency. */
   spellings: Map<string, number>
-  /** Runs that begin with it, and those that end there. */
+  /** Runs that begin with it, and runs that end there. */
   runs: number
   ends: number
-  /** Of these, those that are heads. */
+  /** Of these, the heads. */
   heads: number
   headEnds: number
-  /** Heads with a colon behind it, or behind ordinary words that follow it. */
+  /** Heads followed by a colon, directly or after ordinary words. */
   labels: number
   /** Runs within sentences. */
   inSentences: number
-  /** Answers in which it begins a run, and those in which it begins a head. */
+  /** Answers in which it begins a run, and in which it begins a head. */
   answers: number
   headAnswers: number
   lastAnswer: number
@@ -41,12 +41,12 @@ export const newNode = (words: string[]): NameNode => ({
   lastHeadAnswer: -1,
 })
 
-/** The same for all spellings of a word. */
+/** Equal for all spellings of a word. */
 export const foldWord = (word: string) => word.toLowerCase().replaceAll('’', "'")
 
 export const isInSentence = ({ isHead, isLabel, opensSentence }: Run) => !isHead && !isLabel && !opensSentence
 
-/** Counts a run of the answer with this number in all of its beginnings. */
+/** Counts a run of an answer in all of its prefixes. */
 export function addRun(root: NameNode, run: Run, answer: number): void {
   let at = root
   for (const [index, word] of run.words.entries()) {
@@ -74,6 +74,6 @@ function count(node: NameNode, run: Run, index: number, answer: number): void {
   node.lastHeadAnswer = answer
 }
 
-/** The spelling of most runs. */
+/** The most frequent spelling. */
 export const spellingOf = ({ spellings }: NameNode) =>
   [...spellings].reduce((most, one) => (one[1] > most[1] ? one : most))[0]

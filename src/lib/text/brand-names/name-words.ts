@@ -1,18 +1,18 @@
 import type { VisibleText } from '../markdown/visible-text.ts'
 import { sourceChips } from '../mentions/source-chips.ts'
 
-/** Words in a row that are written as names are: `The North Face Freedom`, `De'Longhi`, `686`. */
+/** Consecutive words written like names: `The North Face Freedom`, `De'Longhi`, `686`. */
 export interface Run {
   words: string[]
-  /** Whether it is what an answer lists, marks or links. */
+  /** Whether the answer lists, emphasizes or links it. */
   isHead: boolean
-  /** Whether a colon follows: it may be a label (`Battery life:`) and no name. */
+  /** Whether a colon follows, so that it may be a label (`Battery life:`) instead of a name. */
   isLabel: boolean
-  /** Whether its capital says nothing, as that of each sentence's first word. */
+  /** Whether it starts a sentence, so that its capital is not evidence of a name. */
   opensSentence: boolean
 }
 
-/** The words of an answer as far as names are looked for among them. */
+/** The words of an answer that matter for names. */
 interface NameWords {
   runs: Run[]
   /** Words without a capital. */
@@ -20,37 +20,37 @@ interface NameWords {
 }
 
 interface OpenRun extends Run {
-  /** Whether a mark shows where it begins. */
+  /** Whether a mark shows where it starts. */
   isMarked: boolean
 }
 
 const wordPattern =
   /[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}]|['’+-](?=[\p{L}\p{N}])|\.(?=[\p{Ll}\p{N}])|(?<=\p{Lu})\.(?=\p{Lu})|&(?=\p{Lu}))*\+?/gu
-/** Small words within names. */
+/** Lowercase words within names. */
 const connectors = new Set(['and', 'of', 'the', 'de', 'la'])
 const maxWords = 6
-/** Characters behind a name in which a colon is looked for. */
+/** Characters after a name to search for a colon. */
 const maxLabel = 40
-/** Characters before a word that are looked at. */
+/** Characters to check before a word. */
 const maxMark = 16
 
-/** What opens something that is listed, marked or linked, in Markdown. */
+/** The start of a listed, emphasized or linked text in Markdown. */
 const mark =
   /(?:\*\*|__|\[|(?:^|\n)[ \t>]*(?:[-*+•▪◦‣●]|\d{1,3}[.)])[ \t]+(?:\[[ x]\] )?(?:\*\*|__|\[)?)(?:(?:\p{Emoji_Presentation}|\ufe0f)+ ?)?["“'‘]?$/u
-/** A mark that also shows where what it opens ends. */
+/** A mark that also shows where its text ends. */
 const emphasis = /[*_[]\S{0,3}$/u
-/** A link in brackets behind a sentence, or beside such a one, is a source. */
+/** A link in brackets after a sentence, or next to such a link, is a source. */
 const sourceLink = /[(\])],?\s*\[$/u
-/** What stands before a word that was a line's first, in copies of pages that lost their line ends. */
+/** The text before the first word of a line, in copies of pages without line breaks. */
 const glue = /(?:[\p{Ll}\p{N})\]”"][.!?:)\]”"]+|\u00a0)$/u
-/** What follows a label, or the first word of one. */
+/** The text after a label, or after the first word of one. */
 const label = /^(?: [\p{Ll}\p{N}'’/-]+){0,4}\s?:/u
 const sentenceStart = /(?:^|[.!?:;…|\n)\]”"*_#>|\u00a0-])\s*["“'‘(*_]*$/u
 
-/** A capital anywhere, or a number with which a name may begin (`iPad`, `1Password`, `686`). */
+/** A capital anywhere, or a number that can start a name (`iPad`, `1Password`, `686`). */
 const isNameWord = (text: string) => /\p{Lu}|^\p{N}/u.test(text)
 
-/** Reads the runs of an answer; those in the head of a table or the chip of a source are none. */
+/** Reads the runs of an answer, except in table heads and source chips. */
 export function readNameWords(source: string, { text, offsets, cells }: VisibleText): NameWords {
   const read: NameWords = { runs: [], small: [] }
   const chips = text.includes('+') ? sourceChips(text) : []
@@ -99,12 +99,12 @@ const goesOn = ({ words }: Run, parted: string, word: string): boolean =>
   (parted === ' ' || parted === ' & ') &&
   (isNameWord(word) || connectors.has(word))
 
-/** @param last where its last character stands in the source */
+/** @param last the index of its last character in the source */
 function closed({ isMarked, ...run }: OpenRun, behind: string, source: string, last: number): Run {
   while (connectors.has(run.words.at(-1) as string)) run.words.pop()
   const word = run.words.pop() as string
   run.words.push(word.replace(/['’]s$/u, ''))
-  // A sentence that begins in its place: "Why it is great", "Look for a warranty".
+  // A sentence rather than a name: "Why it is great", "Look for a warranty".
   const isSentence =
     !isMarked &&
     !run.words.some((one) => /\d/.test(one)) &&

@@ -3,7 +3,7 @@ import { pageKey, pageUrl } from './page-url.ts'
 import { isOpaqueRedirect } from './redirects.ts'
 import { namedHost, siteDomain } from './site-domain.ts'
 
-/** A source as the engine lists it beside its answer. */
+/** A source in the list that an engine returns with its answer. */
 export interface GivenCitation {
   url: string
   title?: string
@@ -14,38 +14,38 @@ interface AnswerLink {
   target: string
   label: string
   offset: number
-  /** Whether it is an address that is written out, without markup of a link. */
+  /** Whether it is a bare address without link markup. */
   isBare: boolean
 }
 
 /** A page that an answer cites. */
 export interface Citation {
-  /** Canonical address, as of `pageUrl`. */
+  /** Canonical URL, from `pageUrl`. */
   url: string
-  /** The page's site, as of `siteDomain`. */
+  /** The page's site, from `siteDomain`. */
   domain: string
-  /** Empty where the answer gives none. */
+  /** Empty if unknown. */
   title: string
   /** From 1, in the order of first appearance. */
   position: number
 }
 
 /**
- * The pages that an answer cites, each once: first those of the list that came with it, then those that only its text
+ * The unique pages that an answer cites: first those in its list of sources, then those that only its text
  * links to.
  *
- * How a page is identified: its address is made canonical (`pageUrl`: redirects, tracking parameters, fragments and HTML
- * escapes removed), and two addresses are one page where they then differ in nothing but http or https, `www.`, trailing
- * slashes, and percent-encoding without meaning (`pageKey`). The address stored is the first one given. Parameters and
- * their order count, upper and lower case of the path count, and so do `m.` hosts and AMP addresses: whether those are
- * the same page, only the site knows. What is no web page, and the engines' own search links, are no citations.
+ * Pages are identified by their canonical URL (`pageUrl`: without redirects, tracking parameters, fragments
+ * and HTML escapes). Two URLs are the same page if they then differ only in http or https, `www.`, trailing
+ * slashes, and meaningless percent-encoding (`pageKey`); the first URL is stored. Parameters and their order
+ * matter, as do the case of the path, `m.` hosts and AMP URLs: only the site knows whether these are the same
+ * page. Invalid URLs and the engines' own search links are not citations.
  *
- * An address that is written out counts where its host is below a public suffix: `www.example.comRead`, a router's
- * `http://192.168.1.1` and `localhost` are no sources. Of what an engine lists or makes a link, any host counts.
+ * A bare address counts if its host is below a public suffix: `www.example.comRead`, a router's
+ * `http://192.168.1.1` and `localhost` are not sources. For listed sources and links, any host counts.
  *
- * The title is the first one given; the label of a link serves where it says more than a number or an address. Gemini's
- * grounding links hide the cited address and give its host as their title: the site is then that host's, the address
- * stays.
+ * The first title counts; a link's label is used if it is more than a number or an address. Gemini's
+ * grounding links hide the cited URL and have its host as their title: the domain is then that host's, and
+ * the URL stays.
  */
 export function readCitations(given: readonly GivenCitation[], links: readonly AnswerLink[]): Citation[] {
   const found = new Map<string, Citation>()
@@ -66,7 +66,7 @@ function namesSite(address: string): boolean {
   return page !== undefined && namedHost(new URL(page.url).hostname) !== undefined
 }
 
-/** @param text what stands with the address, of which `title` is what can serve as the page's title */
+/** @param text the text of the link; `title` is the part that can be the page's title */
 function addCitation(found: Map<string, Citation>, address: string, text: string, title: string): void {
   const page = pageUrl(address)
   if (!page) return
@@ -87,7 +87,7 @@ function plainText(text: string): string {
     .trim()
 }
 
-/** Whether a label is more than a number (`[3]`, `¹`), an address (`nytimes.com`, `www.example.com/a…`) or a chip (`CNET+2`). */
+/** Whether a label is more than a number (`[3]`, `¹`), an address (`nytimes.com`) or a chip (`CNET+2`). */
 function isTitle(label: string): boolean {
   if (!/\p{L}/u.test(label) || /\+\d{1,3}$/.test(label)) return false
   if (/\s/.test(label)) return true

@@ -5,38 +5,39 @@ import { siteDomain } from './site-domain.ts'
 import { withoutTracking } from './tracking-parameters.ts'
 import { addressOf } from './url-parts.ts'
 
-/** Characters. */
+/** In characters. */
 const MAX_URL_LENGTH = 8192
 
-/** Redirects within redirects that are followed. */
+/** Maximum depth of nested redirects. */
 const MAX_REDIRECTS = 5
 
-/** Rounds of escaping for HTML that are taken back. */
+/** Maximum rounds of HTML unescaping. */
 const MAX_ESCAPES = 4
 
-/** A DNS name (with the underscores that occur) or an IPv6 address. IPv4 addresses look like names. */
+/** A DNS name (with underscores, which occur) or an IPv6 address. IPv4 addresses match as names. */
 const WEB_HOST = /^(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\])$/
 
-/** A page's address and the site it is on. */
+/** A page's URL and its site. */
 export interface Page {
   url: string
   domain: string
 }
 
 /**
- * The canonical address of a cited page, and its site (`siteDomain`). Applied to its own result it changes nothing.
+ * The canonical URL of a cited page, and its site (`siteDomain`). Idempotent.
  *
- * - Only http and https; `www.example.com/a` without a scheme is read as http, as GitHub Flavored Markdown does.
- * - HTML escapes (`&amp;`) are resolved, also repeated ones.
- * - Redirects that carry their target are replaced by it (`redirectTarget`).
- * - Scheme and host in lower case, the host in its ASCII form and without a closing dot; no credentials, no default port.
- * - No tracking parameters (`withoutTracking`); the other parameters and the path stay as they are spelt.
- * - No fragment, since text directives and sections are places on the same page; but `#/…` and `#!…` are kept, with which
- *   single-page sites name their pages.
+ * - Only http and https; `www.example.com/a` without a scheme is read as http, as in GitHub Flavored
+ *   Markdown.
+ * - HTML escapes (`&amp;`) are resolved, including repeated ones.
+ * - Redirects that contain their target are replaced by it (`redirectTarget`).
+ * - Lowercase scheme and host; the host in ASCII without a trailing dot; no credentials and no default port.
+ * - No tracking parameters (`withoutTracking`); the other parameters and the path keep their spelling.
+ * - No fragment, since text directives and sections are places on the same page; except `#/…` and `#!…`,
+ *   which identify pages on single-page sites.
  *
- * Scheme, `www.` and a trailing slash stay as given, so that the address keeps working; `pageKey` disregards them.
- * @returns undefined for what is no web page: other schemes, relative and malformed addresses, hosts that no DNS name or
- * IP address has the form of, an engine's own search links (`isSearchLink`), more than 8,192 characters or 5 redirects
+ * Scheme, `www.` and a trailing slash stay as given, so that the URL keeps working; `pageKey` ignores them.
+ * @returns undefined for anything but a web page: other schemes, relative and malformed URLs, invalid hosts,
+ * an engine's own search links (`isSearchLink`), more than 8,192 characters or 5 redirects
  */
 export function pageUrl(raw: string): Page | undefined {
   let address = raw
@@ -51,9 +52,9 @@ export function pageUrl(raw: string): Page | undefined {
 }
 
 /**
- * What two spellings of one page's address have in common: host without `www.`, port, path without trailing slashes, query
- * and kept fragment, with needless percent-encoding undone (RFC 3986, 6.2.2): what `citations.page` of the stored readings
- * is. For comparison only: it is no address.
+ * A comparison key for the spellings of a page's URL: host without `www.`, port, path without trailing
+ * slashes, query and kept fragment, without unnecessary percent-encoding (RFC 3986, section 6.2.2). Stored as
+ * `citations.page` of readings. Not a URL.
  * @param url a result of `pageUrl`
  */
 export function pageKey(url: string): string {
@@ -79,11 +80,11 @@ function parseWebAddress(raw: string): URL | undefined {
   return WEB_HOST.test(url.hostname) ? url : undefined
 }
 
-/** Undefined where the text is still escaped after several rounds. */
+/** Undefined if the text is still escaped after several rounds. */
 function unescapeHtml(text: string): string | undefined {
   let current = text
   for (let round = 0; round <= MAX_ESCAPES; round++) {
-    // URL parsers drop tabs and line breaks, which would complete an escape only afterwards.
+    // URL parsers drop tabs and line breaks, which would otherwise complete an escape later.
     const next = decodeXML(current.replace(/[\t\n\r]/g, ''))
     if (next === current) return current
     current = next

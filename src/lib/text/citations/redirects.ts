@@ -5,14 +5,14 @@ import { addressOf, decodePercent, parameter } from './url-parts.ts'
 interface Redirect {
   /** Matches `addressOf` the URL. */
   at: RegExp
-  /** The wrapped address; undefined where this URL wraps none. */
+  /** The wrapped URL; undefined if there is none. */
   target: (url: URL) => string | undefined
 }
 
 /**
- * Redirects that carry the cited page's address within their own, by domain or family of the host.
- * From the redirections of ClearURLs, Brave's debounce list and uBlock Origin's `urlskip` rules; the AMP paths from
- * Google's description of its viewer and cache.
+ * Redirects that contain the cited page's URL, by domain or family of the host. From the redirections of
+ * ClearURLs, Brave's debounce list and uBlock Origin's `urlskip` rules; AMP paths from Google's description
+ * of its viewer and cache.
  */
 const REDIRECTS = new Map<string, readonly Redirect[]>([
   [
@@ -73,8 +73,8 @@ const REDIRECTS = new Map<string, readonly Redirect[]>([
 const OPAQUE_REDIRECT = /^https?:\/\/vertexaisearch\.cloud\.google\.com\/grounding-api-redirect\//
 
 /**
- * The address that a redirect leads to, read from the redirect itself and not checked; undefined where the URL is no
- * redirect that can be read.
+ * The target of a redirect, read from its URL without a request; undefined if the URL is not a redirect or
+ * its target cannot be read.
  */
 export function redirectTarget(url: URL): string | undefined {
   const redirects = REDIRECTS.get(siteFamily(siteDomain(url.hostname)))
@@ -88,8 +88,8 @@ export function redirectTarget(url: URL): string | undefined {
 }
 
 /**
- * Whether only the redirecting server knows where the URL leads: Gemini's grounding links, which have the cited page's host
- * as their title (Gemini API, `groundingChunks[].web`).
+ * Whether only the server knows the target: Gemini's grounding links, which have the cited page's host as
+ * their title (Gemini API, `groundingChunks[].web`).
  */
 export function isOpaqueRedirect(url: string): boolean {
   return OPAQUE_REDIRECT.test(url)
@@ -105,7 +105,7 @@ function fromParameter(...names: string[]) {
   }
 }
 
-/** Bing: `a1` and then the address in base64url; advertisements leave `a1` out and percent-encode the address first. */
+/** Bing: `a1` followed by the URL in base64url; advertisements omit `a1` and percent-encode the URL first. */
 function fromBase64(name: string) {
   return (url: URL): string | undefined => {
     const value = parameter(url, name)
@@ -118,7 +118,7 @@ function fromWholeQuery(url: URL): string | undefined {
   return url.search === '' ? undefined : decodeAddress(url.search.slice(1) + url.hash)
 }
 
-/** `/amp/s/example.com/a` (viewer) and `/c/s/example.com/a` (cache): `s` stands for https. */
+/** `/amp/s/example.com/a` (viewer) and `/c/s/example.com/a` (cache): `s` means https. */
 function fromAmpPath(url: URL): string | undefined {
   const [, secure, rest] = /^\/[a-z]+\/(s\/)?([^/]+\.[^/]+.*)$/.exec(url.pathname) ?? []
   return rest === undefined ? undefined : `${secure ? 'https' : 'http'}://${rest}${url.search}`
@@ -129,7 +129,7 @@ function fromYahooPath(url: URL): string | undefined {
   return encoded === undefined ? undefined : decodeAddress(decodePercent(encoded))
 }
 
-/** Some senders encode the address twice. */
+/** Some senders encode the URL twice. */
 function decodeAddress(address: string): string {
   return /^https?%3a/i.test(address) ? decodePercent(address) : address
 }

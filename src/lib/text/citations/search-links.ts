@@ -4,14 +4,14 @@ import { addressOf, parameter } from './url-parts.ts'
 interface SearchLink {
   /** Matches `addressOf` the URL. */
   at: RegExp
-  /** Where given, one of these parameters must be there: the same address without them is a page. */
+  /** If set, one of these parameters is required: without them the same URL is a page. */
   parameters?: readonly string[]
 }
 
 /**
- * Where search and answer engines keep their own result, shopping and chat-start pages, by domain or family of the host.
- * Taken from the engines' own links; their other pages (support.google.com, google.com/travel/hotels, openai.com/index/…)
- * are pages like any other.
+ * The engines' own result, shopping and chat-start pages, by domain or family of the host. Taken from the
+ * engines' own links; their other pages (support.google.com, google.com/travel/hotels, openai.com/index/…)
+ * are ordinary pages.
  */
 const SEARCH_LINKS = new Map<string, readonly SearchLink[]>([
   ['chatgpt.com', [{ at: /^chatgpt\.com(?:\/search)?$/, parameters: ['q', 'hints', 'prompt'] }]],
@@ -64,7 +64,7 @@ const SEARCH_LINKS = new Map<string, readonly SearchLink[]>([
   ['meta.ai', [{ at: /^meta\.ai$/, parameters: ['q'] }]],
 ])
 
-/** Whether the URL asks an engine something (a search, a product search, a new chat) instead of naming a page. */
+/** Whether the URL is a query to an engine (a search, a product search, a new chat) rather than a page. */
 export function isSearchLink(url: URL): boolean {
   const links = SEARCH_LINKS.get(siteFamily(siteDomain(url.hostname)))
   if (!links) return false

@@ -1,14 +1,15 @@
 import { siteFamily } from './site-domain.ts'
 import { partName, queryParts } from './url-parts.ts'
 
-/** Families of names: campaign tags of Google Analytics, Matomo, HubSpot's advertisements and Google Ads (`gad_source`). */
+/** Campaign tags of Google Analytics, Matomo, HubSpot's advertisements and Google Ads (`gad_source`). */
 const PREFIXES = ['utm_', 'mtm_', 'hsa_', 'gad_']
 
 /**
- * Names that say on every site only how a reader came there: click identifiers, campaign and mailing tags.
- * From the published lists of Firefox (query stripping), Brave (query filter), AdGuard (general URL tracking) and ClearURLs
- * (global rules), without the names that some sites give a meaning (`ref`, `source`, `campaign_id`, `mc`, `__s` …), and
- * the click identifiers that further advertising networks document. `_gsid` stands on shop links in ChatGPT's answers.
+ * Names that on every site only track how a reader arrived: click identifiers, campaign and mailing tags.
+ * From the lists of Firefox (query stripping), Brave (query filter), AdGuard (general URL tracking) and
+ * ClearURLs (global rules), without names that some sites use for content (`ref`, `source`, `campaign_id`,
+ * `mc`, `__s` …), and the documented click identifiers of other advertising networks. `_gsid` is on shop
+ * links in ChatGPT's answers.
  */
 const EVERYWHERE = new Set(
   [
@@ -30,7 +31,7 @@ const EVERYWHERE = new Set(
   ].flatMap((names) => names.split(' ')),
 )
 
-/** Names that are tracking on one site and may mean something elsewhere; from the same lists, by domain or family. */
+/** Names that are tracking only on one site; from the same lists, by domain or family. */
 const ON_SITE = new Map(
   Object.entries({
     amazon:
@@ -52,9 +53,9 @@ const ON_SITE = new Map(
 )
 
 /**
- * A query without its tracking parameters; the others stay in their order and spelling.
- * @param search as in `URL.search`; so is the result
- * @param domain the site's, as of `siteDomain`
+ * Removes tracking parameters from a query; the others keep their order and spelling.
+ * @param search as in `URL.search`, as is the result
+ * @param domain the site's, from `siteDomain`
  */
 export function withoutTracking(search: string, domain: string): string {
   const onSite = ON_SITE.get(siteFamily(domain))

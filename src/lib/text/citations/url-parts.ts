@@ -1,22 +1,22 @@
-/** Host and path, without `www.` and trailing slashes, which is what rules for single sites are matched with. */
+/** Host and path without `www.` and trailing slashes, for matching the rules of single sites. */
 export function addressOf(url: URL): string {
   return `${url.hostname.replace(/^www\./, '')}${trimSlashes(url.pathname)}`
 }
 
 /**
- * The `name=value` parts of a query, as they stand in the URL: neither decoded nor put into another order.
- * A campaign tag that was hung on with a second question mark (`?id=7?utm_source=chatgpt.com`) is a part of its own.
+ * The `name=value` parts of a query as in the URL, without decoding or sorting. A campaign tag after a second
+ * question mark (`?id=7?utm_source=chatgpt.com`) is a separate part.
  */
 export function queryParts(search: string): string[] {
   return search.replace(/^\?/, '').split(/&|\?(?=utm_)/)
 }
 
-/** The decoded, lower-case name of a part of a query. */
+/** The decoded, lowercase name of a query part. */
 export function partName(part: string): string {
   return decodePercent(part.split('=', 1)[0] ?? '').toLowerCase()
 }
 
-/** The decoded value of the first parameter of that (lower-case) name; undefined where there is none. */
+/** The decoded value of the first parameter with this lowercase name; undefined if there is none. */
 export function parameter(url: URL, name: string): string | undefined {
   const part = url.search
     .slice(1)
@@ -27,7 +27,7 @@ export function parameter(url: URL, name: string): string | undefined {
   return equals === -1 ? '' : decodePercent(part.slice(equals + 1))
 }
 
-/** Percent-decoding that leaves `+` alone and gives malformed text back as it is. */
+/** Decodes percent-encoding but not `+`. Returns malformed text unchanged. */
 export function decodePercent(text: string): string {
   try {
     return decodeURIComponent(text)

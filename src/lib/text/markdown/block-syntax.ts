@@ -1,7 +1,7 @@
-/** Where the content of a line begins, and what its marks say. */
+/** The content start of a line, and the meaning of its marks. */
 export interface LineStart {
   content: number
-  /** Whether a block begins here: after an empty line or a rule, at a list item, heading or quote. */
+  /** Whether a block starts here: after an empty line or a rule, at a list item, heading or quote. */
   isBlock: boolean
   isHeading: boolean
 }
@@ -9,9 +9,9 @@ export interface LineStart {
 const bullets = '-*+•▪◦‣●'
 
 /**
- * Reads the marks at the beginning of the line at `from`: of quotes, list items, tasks and headings, and over empty lines and
- * rules before it. Indented code is not told apart: models indent lists.
- * @param mayBeRule false where the line's end is not known
+ * Reads the marks at the start of the line at `from`: quotes, list items, tasks and headings. Skips empty
+ * lines and rules before them. Does not detect indented code, as models indent lists.
+ * @param mayBeRule false if the line's end is unknown
  */
 export function readLineStart(source: string, from: number, mayBeRule = true): LineStart {
   const line: LineStart = { content: from, isBlock: false, isHeading: false }
@@ -19,7 +19,7 @@ export function readLineStart(source: string, from: number, mayBeRule = true): L
   while (line.content < source.length) {
     line.content = skipBlanks(source, line.content)
     const char = source.charAt(line.content)
-    // Only before all other marks, so that a line of marks is read through once.
+    // Only before all other marks, so that a line of marks is scanned once.
     const ruleEnd = isFirst && '-*_='.includes(char) ? endOfRule(source, line.content) : -1
     if (ruleEnd >= 0) line.content = ruleEnd
     else if (char === '>') line.content++
@@ -49,7 +49,7 @@ function isBlankAt(source: string, index: number): boolean {
   return index >= source.length || /[ \t\r\n]/.test(source.charAt(index))
 }
 
-/** The end of a line of at least two `-`, `=`, or three `*`, `_` (thematic break or underline of a heading), or -1. */
+/** The end of a line of 2 or more `-` or `=`, or 3 or more `*` or `_` (rule or heading underline), or -1. */
 function endOfRule(source: string, from: number): number {
   const mark = source.charAt(from)
   let count = 0
@@ -62,7 +62,7 @@ function endOfRule(source: string, from: number): number {
   return count >= (mark === '-' || mark === '=' ? 2 : 3) ? i : -1
 }
 
-/** The end of the list item's or heading's mark at `line.content`, or `line.content` where there is none. */
+/** The end of the list item or heading mark at `line.content`; `line.content` if there is none. */
 function endOfMark(source: string, line: LineStart): number {
   const at = line.content
   const char = source.charAt(at)
@@ -93,7 +93,7 @@ export interface Fence {
   content: number
 }
 
-/** The fence of a code block at `at`, with its info string. */
+/** Reads the fence of a code block at `at`, with its info string. */
 export function readFence(source: string, at: number): Fence | undefined {
   const mark = source.charAt(at)
   if (mark !== '`' && mark !== '~') return undefined
@@ -101,7 +101,7 @@ export function readFence(source: string, at: number): Fence | undefined {
   while (source.charAt(end) === mark) end++
   if (end - at < 3) return undefined
   const lineEnd = source.indexOf('\n', end)
-  // A code span in a line of its own.
+  // A code span on its own line.
   if (mark === '`' && source.slice(end, lineEnd === -1 ? undefined : lineEnd).includes('`')) return undefined
   return { mark, length: end - at, content: lineEnd === -1 ? source.length : lineEnd + 1 }
 }
@@ -116,7 +116,7 @@ export function closesFence(source: string, from: number, to: number, fence: Fen
   )
 }
 
-/** Whether the line at `from` parts the head of a table from its rows: `|---|:--:|`. */
+/** Whether the line at `from` separates a table's head from its rows: `|---|:--:|`. */
 export function isDelimiterRow(source: string, from: number): boolean {
   let hasPipe = false
   let hasDash = false
@@ -130,8 +130,8 @@ export function isDelimiterRow(source: string, from: number): boolean {
 }
 
 /**
- * Where a list item, heading or rule begins within a line, in answers whose line ends became spaces: at its mark between
- * spaces, two or more of them on one side.
+ * The start of a list item, heading or rule within a line, in answers whose line breaks became spaces: at its
+ * mark between spaces, with two or more of them on one side.
  */
 export const lostLineStart =
   /(?<= {2})(?:[*+•-]|\d{1,3}[.)]|#{1,6}|-{3,})(?= )|(?<= )[*+-](?= {2})|(?<=[.:!?)] )\d{1,3}[.)](?= {2})/g
@@ -140,8 +140,9 @@ const countBefore = /(?:^|[\r\n])[ \t]*\+\d{1,3}[ \t]*$/
 const countBehind = /(?:[^\r\n]{1,60}\r?\n[ \t]*)?\+\d{1,3}[ \t]*(?=[\r\n]|$)/y
 
 /**
- * Whether a line ends at `end` or begins at `next` that belongs to the chip of a source, as a copy of an engine's page holds
- * it: the source's name, and in a line of its own the number of further ones (`+2`). Such lines are no part of a sentence.
+ * Whether the line that ends at `end` or starts at `next` belongs to a source chip in a copy of an engine's
+ * page: the source's name, and on its own line the number of further sources (`+2`). Such lines are not part
+ * of a sentence.
  */
 export function isBesideChip(source: string, end: number, next: number): boolean {
   countBehind.lastIndex = next

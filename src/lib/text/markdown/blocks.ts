@@ -16,14 +16,14 @@ const lineFeed = 0x0a
 const carriageReturn = 0x0d
 const numberSign = 0x23
 
-/** Begins a new line of the text at the reader's place; brackets and emphasis do not reach across it. */
+/** Starts a new line of the text at the reader's position. Brackets and emphasis do not extend across it. */
 export function breakBlock(reader: Reader): void {
   reader.brackets.length = 0
   closeEmphasis(reader.emphasis, 0)
   write(reader.output, lineFeed, Math.min(reader.at, reader.source.length))
 }
 
-/** Reads what marks the beginning of the text. */
+/** Reads the marks at the start of the text. */
 export function readFirstLine(reader: Reader): void {
   enterLine(reader, readLineStart(reader.source, 0), false)
 }
@@ -74,13 +74,13 @@ function beginRow(reader: Reader, inTable: boolean): void {
   if (reader.source.charAt(reader.at) !== '|') beginCell(reader)
 }
 
-/** Notes that a cell of the running row begins at the reader's place. */
+/** Records that a cell of the current row starts at the reader's position. */
 export function beginCell(reader: Reader): void {
   reader.column++
   reader.output.cells.push({ start: reader.at, row: reader.row, column: reader.column })
 }
 
-/** A line with a pipe at its beginning, in a table, or above the row of dashes that makes it a table's head. */
+/** Whether a line starts with a pipe, is in a table, or is above a delimiter row and so a table's head. */
 function isTableRow({ source, search }: Reader, at: number, inTable: boolean): boolean {
   const lineEnd = search.lineFeed(at)
   if (search.pipe(at) >= Math.min(lineEnd, source.length)) return false
@@ -101,7 +101,7 @@ function readCodeBlock(reader: Reader, fence: Fence): void {
   reader.at = source.length
 }
 
-/** The number signs that close a heading: `## Title ##`. */
+/** Drops the closing number signs of a heading: `## Title ##`. */
 function dropClosingMarks({ output }: Reader): void {
   let end = output.length
   while (end > 0 && output.units[end - 1] === space) end--

@@ -7,12 +7,12 @@ interface CodeSpan {
   end: number
 }
 
-/** Reads the code span whose backticks begin at `at`; undefined where they are themselves. */
+/** Reads the code span whose backticks start at `at`; undefined if they are literal. */
 export type CodeSpanReader = (at: number) => CodeSpan | undefined
 
 /**
- * Finds where code spans end: at the next run of just as many backticks, within the paragraph (CommonMark 0.31, "Code
- * spans"). The runs of the whole text are matched once, when the first is asked for.
+ * Finds the ends of code spans: the next run of the same number of backticks within the paragraph (CommonMark
+ * 0.31, "Code spans"). Matches the runs of the whole text once, on the first call.
  */
 export function codeSpanReader(source: string, search: ForwardSearches): CodeSpanReader {
   let closers: Map<number, number> | undefined
@@ -30,7 +30,7 @@ export function codeSpanReader(source: string, search: ForwardSearches): CodeSpa
   }
 }
 
-/** By the start of a run of backticks, the start of the next run of its length. */
+/** Maps the start of each run of backticks to the start of the next run of equal length. */
 function matchRuns(source: string): Map<number, number> {
   const closers = new Map<number, number>()
   const lastOfLength = new Map<number, number>()

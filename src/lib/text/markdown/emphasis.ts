@@ -1,20 +1,20 @@
 import { isWordAt } from '../mentions/word-boundary.ts'
 import { type Output, takeBack, writeSource } from './visible-output.ts'
 
-/** A run of one emphasis mark that may open emphasis. */
+/** A run of one emphasis mark that can open emphasis. */
 interface Run {
   mark: number
-  /** Its first mark that is not used up, in the output. */
+  /** The index of its first unused mark in the output. */
   at: number
   count: number
   length: number
   canClose: boolean
 }
 
-/** The runs of the present block that may still be closed. */
+/** The runs of the current block that can still be closed. */
 export interface Emphasis {
   open: Run[]
-  /** By what a closing run looks for: how many of the open runs need not be looked at again. */
+  /** By type of closing run: the number of open runs that need no further check. */
   searched: Map<number, number>
 }
 
@@ -25,7 +25,7 @@ export function newEmphasis(): Emphasis {
   return { open: [], searched: new Map() }
 }
 
-/** Forgets what is open beyond `kept` runs: their marks stay in the text. */
+/** Closes all but the first `kept` runs: their marks stay in the text. */
 export function closeEmphasis(emphasis: Emphasis, kept: number): void {
   if (emphasis.open.length <= kept) return
   emphasis.open.length = kept
@@ -33,9 +33,10 @@ export function closeEmphasis(emphasis: Emphasis, kept: number): void {
 }
 
 /**
- * Reads the run of `*`, `_` or `~` at `at` and returns where it ends. Marks are written as they are, and taken back when the
- * run that closes them comes (CommonMark 0.31, "Emphasis and strong emphasis", process emphasis). Unlike CommonMark, punctuation
- * beside a mark does not keep it from opening or closing, which fails around CJK text and before amounts of money.
+ * Reads the run of `*`, `_` or `~` at `at` and returns its end. Writes the marks, and takes them back at the
+ * closing run (CommonMark 0.31, "Emphasis and strong emphasis", process emphasis). Unlike in CommonMark,
+ * punctuation next to a mark does not prevent it from opening or closing, which fails near CJK text and
+ * before amounts of money.
  */
 export function readEmphasis(emphasis: Emphasis, output: Output, source: string, at: number): number {
   const mark = source.charCodeAt(at)

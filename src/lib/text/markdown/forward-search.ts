@@ -1,9 +1,9 @@
-/** Index of the next occurrence of a marker at or after `from`; behind the whole text where there is none. */
+/** Index of the next occurrence of a marker at or after `from`; past the end of the text if there is none. */
 type NextIndex = (from: number) => number
 
 /**
- * Looks ahead for a marker and remembers what it found, so that a text which is read from its beginning to its end is
- * searched once; hostile text would otherwise be searched to its end at every bracket.
+ * Searches for a marker and caches the result, so that a text read from start to end is searched once;
+ * otherwise hostile text would be searched to its end at every bracket.
  */
 function forwardSearch(text: string, marker: string): NextIndex {
   let searchedFrom = 0
@@ -18,7 +18,7 @@ function forwardSearch(text: string, marker: string): NextIndex {
   }
 }
 
-/** What a reader of Markdown looks ahead for. */
+/** The forward searches of a Markdown reader. */
 export interface ForwardSearches {
   lineFeed: NextIndex
   blankLine: NextIndex

@@ -1,6 +1,6 @@
 import { decodeHTMLStrict } from 'entities'
 
-/** The elements of HTML (WHATWG HTML Living Standard, "Index of elements", with obsolete ones that are still written). */
+/** HTML elements (WHATWG HTML Living Standard, "Index of elements"), and obsolete ones still in use. */
 const elements = new Set(
   (
     'a abbr acronym address area article aside audio b base bdi bdo big blockquote body br button canvas caption center cite ' +
@@ -12,7 +12,7 @@ const elements = new Set(
   ).split(' '),
 )
 
-/** Those that begin a line of their own. */
+/** Elements that start a new line. */
 const blocks = new Set(
   (
     'address article aside blockquote br caption center dd details dialog div dl dt fieldset figcaption figure footer form ' +
@@ -32,8 +32,8 @@ export interface Tag {
 }
 
 /**
- * The HTML tag at `at`. CommonMark takes any name, but `<Codenames>` is a product in angle brackets and no element, so names
- * that HTML does not know are text.
+ * Reads the HTML tag at `at`. CommonMark accepts any name, but `<Codenames>` is a product in angle brackets,
+ * so unknown names are text.
  */
 export function readTag(source: string, at: number): Tag | undefined {
   tag.lastIndex = at
@@ -50,7 +50,7 @@ export function readTag(source: string, at: number): Tag | undefined {
   }
 }
 
-/** The value of an attribute, or '' where the tag has none. */
+/** The value of an attribute; empty if the tag does not have it. */
 export function attribute(attributes: string, name: string): string {
   const pattern = new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"'=<>\`]+))`, 'i')
   const match = pattern.exec(attributes)
@@ -64,13 +64,13 @@ interface Entity {
   end: number
 }
 
-/** The character reference at `at` (`&amp;`, `&#x20;`), or undefined where the ampersand is itself. */
+/** The character reference at `at` (`&amp;`, `&#x20;`); undefined if the ampersand is literal. */
 export function readEntity(source: string, at: number): Entity | undefined {
   reference.lastIndex = at
   const match = reference.exec(source)
   if (!match) return undefined
   const text = decodeHTMLStrict(match[0])
-  // A line break in a paragraph is a space, however it is written.
+  // A line break in a paragraph is a space, even as a reference.
   return text === match[0] ? undefined : { text: text.replace(/[\r\n]/g, ' '), end: reference.lastIndex }
 }
 

@@ -1,6 +1,6 @@
 import { endOfAddress, resolveTarget } from './link-syntax.ts'
 
-/** `[label]: target "title"`, which a reader does not see. */
+/** `[label]: target "title"`, which readers do not see. */
 export interface LinkDefinition {
   start: number
   end: number
@@ -12,21 +12,21 @@ export interface LinkDefinition {
 export interface LinkDefinitions {
   /** In order of appearance. */
   hidden: LinkDefinition[]
-  /** What a label stands for, and where that is written. */
+  /** The definition of a label, and its index. */
   find(label: string): { target: string; title: string; start: number } | undefined
 }
 
 const maxLabelLength = 999
 
-/** Labels match whatever their case and spaces (CommonMark 0.31, "matches"). */
+/** Normalizes labels, which match regardless of case and spaces (CommonMark 0.31, "matches"). */
 export function normalizeLabel(label: string): string {
   return label.trim().replace(/\s+/g, ' ').toLowerCase()
 }
 
 /**
- * Finds the definitions of reference links. At the beginning of a line they are CommonMark's; those of web addresses
- * also count within a line, as in answers whose line ends were lost. Where a number is not defined, an entry of a list of
- * sources stands in: a line `[1] … https://…`, or `1. https://…`.
+ * Finds the definitions of reference links. At the start of a line CommonMark's rules apply; definitions of
+ * web addresses also count within a line, for answers without line breaks. For an undefined number, an entry
+ * in a list of sources counts: a line `[1] … https://…`, or `1. https://…`.
  */
 export function findDefinitions(source: string): LinkDefinitions {
   const hidden: LinkDefinition[] = []
@@ -74,15 +74,15 @@ function readDefinition(source: string, labelEnd: number): LinkDefinition | unde
   const isWeb = /^<?https?:\/\//i.test(source.slice(from, from + 9))
   if (!isWeb && !isLine) return undefined
   const target = matchAt(/<([^<>\n]*)>|(\S+)/y, source, from)
-  // A sentence may end behind a web address.
+  // A sentence can end after a web address.
   const bare = isWeb ? target?.[2]?.replace(/[.,;:!?]+$/, '') : target?.[2]
   const address = target?.[1] ?? bare ?? ''
   // A footnote whose text is a link, `[^1]: [Reuters](https://…)`, or an address in parentheses.
   if (/^[[(]/.test(address)) return undefined
-  // Words alone are more likely a remark, "[Note]: important", than the relative address that CommonMark takes them for.
+  // A text without a URL is more likely a remark, "[Note]: important", than CommonMark's relative URL.
   if (!isWeb && !/^[/#]|[.:]/.test(address)) return undefined
   const targetEnd = from + (target?.[0].length ?? 0)
-  // In its own line a title ends with the last quote, so that those in it need no escape.
+  // On its own line a title ends with the last quote, so that inner quotes need no escape.
   const pattern = isLine ? /[ \t]*(?:\r?\n[ \t]*)?(["'])(.*)\1[ \t]*$/my : /[ \t]+"([^"\n]*)"(?!\S)/y
   const title = matchAt(pattern, source, targetEnd)
   const end = targetEnd + (title?.[0].length ?? 0)

@@ -7,25 +7,25 @@ const closeParenthesis = 0x29
 const backslash = 0x5c
 const lessThan = 0x3c
 
-// As CommonMark's reference implementation; it also bounds how often one stretch of text is read as a destination.
+// As in CommonMark's reference implementation; also limits how often the same text is read as a destination.
 const deepestParentheses = 32
 
 interface Destination {
   target: string
-  /** Index behind the closing parenthesis. */
+  /** Index after the closing parenthesis. */
   end: number
 }
 
-/** A link's target as it is meant: backslash escapes and entities resolved. */
+/** The target of a link, with backslash escapes and entities resolved. */
 export function resolveTarget(target: string): string {
   const plain = target.includes('\\') ? target.replace(/\\([!-/:-@[-`{-~])/g, '$1') : target
   return plain.includes('&') ? decodeHTMLStrict(plain) : plain
 }
 
 /**
- * Reads `(target "title")` at the parenthesis; undefined where it is none. More than CommonMark it takes web addresses with
- * spaces and titles with quotes in them, as far as the next closing parenthesis on the line, and a web address with which
- * the text breaks off.
+ * Reads `(target "title")` at a parenthesis; undefined if there is none. Unlike CommonMark it accepts web
+ * addresses with spaces and titles with quotes, up to the next closing parenthesis on the line, and a web
+ * address at which the text breaks off.
  */
 export function readDestination(
   source: string,
@@ -46,7 +46,7 @@ export function readDestination(
   if (!/^https?:\/\//i.test(source.slice(from, from + 8))) return undefined
   if (to === source.length) return { target: resolveTarget(source.slice(from)), end: to }
   const end = search.closingParenthesis(from)
-  // Equal where the text has neither any more: what stands behind the address is no part of it then.
+  // Equal if the text has neither any more: the text after the address is then not part of it.
   if (end >= search.lineFeed(from)) return undefined
   const target = source.slice(from, end).replace(/\s["'“(].*$/, '')
   return { target: resolveTarget(target.trim()), end: end + 1 }
@@ -80,7 +80,7 @@ function endOfDestination(source: string, from: number): number | undefined {
   return source.length
 }
 
-/** Index behind the title that begins at `from`, or `from` where there is none. */
+/** Index after the title that starts at `from`; `from` if there is none. */
 function endOfTitle(source: string, from: number): number {
   const opening = source.charAt(from)
   const closing = opening === '(' ? ')' : opening
@@ -94,13 +94,13 @@ function endOfTitle(source: string, from: number): number {
   return from
 }
 
-// Ends an address written without markup: spaces, quotes, brackets that were opened before it, and CJK text and
-// punctuation, which stands beside it without a space.
+// The end of a bare address: spaces, quotes, brackets opened before it, and CJK text and punctuation, which
+// follow it without a space.
 const endsAddress = /[\s<>"`|“”«»\u3000-\u30ff\u3400-\u9fff\uac00-\ud7af\uff00-\uffef\p{Cc}]/u
 const trailing = /[?!.,:;*_~'’…]/
 
 /**
- * Where an address without markup ends (as GitHub's extended autolinks): before spaces, unbalanced brackets and the
+ * The end of a bare address (as in GitHub's extended autolinks): before spaces, unbalanced brackets and the
  * punctuation of the sentence.
  */
 export function endOfAddress(source: string, from: number): number {
@@ -119,21 +119,21 @@ export function endOfAddress(source: string, from: number): number {
   return end
 }
 
-// Labels in small letters, the last one without digits, as top-level domains have none.
+// Lowercase labels, the last one without digits, as in top-level domains.
 const hostInSmallLetters =
   /^(?:https?:\/\/)?((?:[\p{Ll}\p{Lo}\p{M}\p{Nd}-]+\.)+\p{Ll}+)(?![\p{Ll}\p{Lo}\p{M}/?#:@\\]|[.-][\p{Ll}\p{Nd}])/u
 const maxHostLength = 253 + 'https://'.length
 
 /**
- * The end of an address without markup that is a host alone, if that is the name of a site. Such an address ends there
- * whatever follows: pages copied as text glue the next words to it (`www.example.comRead`, `www.example.com+2`).
+ * The end of a bare address that is only the host of a known site. It ends there whatever follows: pages
+ * copied as text join the next words to it (`www.example.comRead`, `www.example.com+2`).
  */
 export function endOfSiteName(source: string, from: number): number | undefined {
   const [address = '', host = ''] = hostInSmallLetters.exec(source.slice(from, from + maxHostLength)) ?? []
   return namedHost(host) === undefined ? undefined : from + address.length
 }
 
-/** The host of the address without markup that stands from `from` to `end`, without user name and port. */
+/** The host of the bare address from `from` to `end`, without user name and port. */
 export function hostOfAddress(source: string, from: number, end: number): { from: number; to: number } {
   const scheme = /^https?:\/\//i.exec(source.slice(from, from + 8))?.[0].length ?? 0
   let to = from + scheme

@@ -7,10 +7,10 @@ import { linkEnd, markLinkStart, takeBack, write, writeSource } from './visible-
 const exclamationMark = 0x21
 const closingBracket = 0x5d
 
-// CommonMark's limit for labels, which also bounds what is read again where brackets are nested.
+// CommonMark's limit for labels; also limits how much is read again for nested brackets.
 const maxLabelLength = 999
 
-/** Reads a `[`: a definition, of which nothing is seen, or what may begin a link or image. */
+/** Reads a `[`: an invisible definition, or the possible start of a link or image. */
 export function readOpeningBracket(reader: Reader): void {
   const { source, at, output } = reader
   const { hidden } = reader.definitions
@@ -31,7 +31,7 @@ export function newOpener({ at, output, emphasis }: Reader, mark: number, label:
   return { offset: at, mark, label, openRuns: emphasis.open.length, links: output.links.length }
 }
 
-/** A definition that nothing refers to is still a source that the answer gives. */
+/** Records a definition without references, which is still a source of the answer. */
 function skipDefinition(reader: Reader, { start, end, label, target, title }: LinkDefinition): void {
   const at = reader.output.length
   if (!reader.usedLabels.has(label) && /^https?:/i.test(target)) {
@@ -40,7 +40,7 @@ function skipDefinition(reader: Reader, { start, end, label, target, title }: Li
   reader.at = end
 }
 
-/** Reads a `]`, with the target behind it where it ends a link. */
+/** Reads a `]`, and the target after it if it ends a link. */
 export function readClosingBracket(reader: Reader): void {
   const opener = reader.brackets.pop()
   const end = opener && readLink(reader, opener)
@@ -48,7 +48,7 @@ export function readClosingBracket(reader: Reader): void {
   reader.at = end ?? reader.at + 1
 }
 
-/** Returns the index behind the link, or undefined where the brackets are text. */
+/** Returns the index after the link; undefined if the brackets are text. */
 function readLink(reader: Reader, opener: Opener): number | undefined {
   const { source, at, search, definitions } = reader
   if (source.charAt(at + 1) === '(') {
@@ -60,7 +60,7 @@ function readLink(reader: Reader, opener: Opener): number | undefined {
   const own = at - opener.offset <= maxLabelLength ? normalizeLabel(source.slice(opener.offset + 1, at)) : ''
   const isNumber = /^\^?\d+\^?$/.test(own)
   const ownDefinition = definitions.find(own)
-  // `[1][2]` cites two sources, where CommonMark sees the second under the name "1".
+  // `[1][2]` cites two sources. In CommonMark it is the second one with the label "1".
   if (source.charAt(at + 1) === '[' && !(isNumber && ownDefinition)) {
     const end = endOfLabel(source, at + 2)
     const label = normalizeLabel(source.slice(at + 2, Math.max(end, at + 2))) || own
@@ -71,14 +71,14 @@ function readLink(reader: Reader, opener: Opener): number | undefined {
       return end + 1
     }
   }
-  // The entry of a source list does not refer to itself.
+  // An entry in a list of sources does not refer to itself.
   if (!ownDefinition || ownDefinition.start === opener.offset) return undefined
   reader.usedLabels.add(own)
   if (!isNumber) {
     endLink(reader, opener, ownDefinition.target)
     return at + 1
   }
-  // The number of a source keeps its brackets: without them it would be part of the word before it.
+  // The number of a source keeps its brackets: without them it would join the preceding word.
   const { target, title } = ownDefinition
   const { output } = reader
   output.links.push({
@@ -102,7 +102,7 @@ function endOfLabel(source: string, from: number): number {
   return -1
 }
 
-/** Ends a link: its marks go, its label stays. A link without a target, `[x]()`, is its label alone. */
+/** Ends a link: removes its marks and keeps its label. A link without a target becomes its label. */
 export function endLink(reader: Reader, opener: Opener, target: string): void {
   const { output, emphasis } = reader
   takeBack(output, opener.mark, opener.label - opener.mark)
@@ -119,8 +119,8 @@ export function endLink(reader: Reader, opener: Opener, target: string): void {
 }
 
 /**
- * Reads an address without markup from `at` to `end`. It is a target written out, of which the host names a site to the
- * reader; its path and query are the site's own names for things, so they are not part of the text.
+ * Reads a bare address from `from` to `to`. Only its host is visible text that names a site; its path and
+ * query are internal names of the site.
  */
 export function readAddress(reader: Reader, from: number, to: number): void {
   const { source, output } = reader
@@ -132,7 +132,7 @@ export function readAddress(reader: Reader, from: number, to: number): void {
   output.links.push({ target, offset: from, from: label, to: output.length, title: '', isBare: true })
 }
 
-/** Reads a bare `http://`, `https://` or `www.` address at the reader's place; false where it is none. */
+/** Reads a bare `http://`, `https://` or `www.` address at the reader's position; false if there is none. */
 export function readBareAddress(reader: Reader): boolean {
   const { source, at, output } = reader
   if (at > 0 && /[a-z0-9]/i.test(source.charAt(at - 1))) return false

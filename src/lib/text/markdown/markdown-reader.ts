@@ -4,40 +4,40 @@ import { type ForwardSearches, forwardSearches } from './forward-search.ts'
 import { findDefinitions, type LinkDefinitions } from './link-definitions.ts'
 import { type Output, openOutput } from './visible-output.ts'
 
-/** An opening bracket or `<a>` that may turn out to begin a link. */
+/** An opening bracket or `<a>` that may start a link. */
 export interface Opener {
   /** Index of the bracket in the source. */
   offset: number
-  /** Where the bracket, or an image's exclamation mark, stands in the output, and where the label begins. */
+  /** Output indexes of the bracket, or of an image's exclamation mark, and of the label. */
   mark: number
   label: number
-  /** How many runs of emphasis were open, and how many links were read before it. */
+  /** The numbers of open runs of emphasis and of links before it. */
   openRuns: number
   links: number
 }
 
-/** A text being read: where the reader is, and what it has to remember. */
+/** The state of reading a text. */
 export interface Reader {
   source: string
   at: number
   output: Output
   search: ForwardSearches
   definitions: LinkDefinitions
-  /** The first hidden definition that is not behind the reader, and the labels that were used. */
+  /** The first hidden definition after the reader's position, and the used labels. */
   nextDefinition: number
   usedLabels: Set<string>
   codeSpan: CodeSpanReader
   emphasis: Emphasis
-  /** The opening brackets of the present block. */
+  /** The opening brackets of the current block. */
   brackets: Opener[]
-  /** The `<a>` that is open, and its target. */
+  /** The open `<a>` and its target. */
   anchor: (Opener & { target: string }) | undefined
   isHeading: boolean
   isTableRow: boolean
-  /** Of the running table. */
+  /** The position in the current table. */
   row: number
   column: number
-  /** The next places where an address without markup, or a line whose beginning was lost, may start. */
+  /** The next possible starts of a bare address, and of a line whose line break was lost. */
   address: number
   lostLine: number
 }

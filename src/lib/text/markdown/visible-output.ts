@@ -1,4 +1,4 @@
-/** Every link of a text, in order of appearance. */
+/** A link of a text. */
 interface Link {
   /** As written, with entities and backslash escapes resolved. */
   target: string
@@ -6,62 +6,62 @@ interface Link {
   label: string
   /** UTF-16 index in the source. */
   offset: number
-  /** Whether it is an address that is written out, without markup of a link. */
+  /** Whether it is a bare address without link markup. */
   isBare: boolean
 }
 
 export interface VisibleText {
-  /** What a reader sees. Blocks are parted by '\n', a soft line break is a space. */
+  /** The visible text. Blocks are separated by '\n'; a soft line break is a space. */
   text: string
-  /** offsets[i] is the UTF-16 index in the source of text[i]; the last, offsets[text.length], is the source's length. */
+  /** offsets[i] is the UTF-16 index in the source of text[i]; the last one is the source's length. */
   offsets: Uint32Array
   links: Link[]
-  /** The hosts of addresses that are written out, as indexes into the text, in order. */
+  /** The hosts of bare addresses as indexes into the text, in order. */
   addresses: Stretch[]
-  /** Where each cell of a table begins in the text, in order, and what follows a table. */
+  /** The start of each table cell in the text and of the text after each table, in order. */
   cells: Cell[]
 }
 
-/** A place in a table; both are -1 behind it. The row of the head is 0. */
+/** A position in a table; row and column are -1 after it. The head is row 0. */
 export interface Cell {
   start: number
   row: number
   column: number
 }
 
-/** The characters from `start` up to `end`. */
+/** A range of characters; `end` is exclusive. */
 interface Stretch {
   start: number
   end: number
 }
 
-/** A link whose label stands between two places of the output. */
+/** A link whose label is between two positions of the output. */
 interface PendingLink {
   target: string
   offset: number
   from: number
   to: number
-  /** What to call the link where its visible text says nothing. */
+  /** The title if the label is empty. */
   title: string
-  /** An address without markup, which is no link of its own inside another one's label. */
+  /** A bare address; it does not count as a link within another link's label. */
   isBare: boolean
 }
 
-/** The text as it is written, one UTF-16 unit after the other. Longer than its source only by edges of glued addresses. */
+/** The output, one UTF-16 unit each. Longer than its source only by the edges of joined addresses. */
 export interface Output {
   units: Uint16Array
   offsets: Uint32Array
   length: number
   links: PendingLink[]
-  /** Hosts of addresses without markup, as indexes into the source, in order. */
+  /** Hosts of bare addresses as indexes into the source, in order. */
   hosts: Stretch[]
-  /** Cells by where they begin in the source, in order. */
+  /** Cells by their start in the source, in order. */
   cells: Cell[]
 }
 
-// What is taken back and the edges of links are marked by code points that Unicode never assigns.
+// Code points that Unicode never assigns mark removed text and the edges of links.
 const takenBack = 0xffff
-/** The beginning and end of a link, where words on both sides are not one word. */
+/** The start and end of a link, which separate words. */
 export const linkStart = 0xfffe
 export const linkEnd = 0xfdd0
 const lowestMark = linkEnd
@@ -72,9 +72,9 @@ const lineFeed = 0x0a
 let units = new Uint16Array(1 << 14)
 let offsets = new Uint32Array(1 << 14)
 
-/** An empty output for a source. All outputs share their buffers, so only one can be written at a time. */
+/** Opens an output for a source. All outputs share their buffers, so write only one at a time. */
 export function openOutput(sourceLength: number): Output {
-  // An address that is glued to what follows is longer than four units, and its edge one.
+  // A joined address has more than four units, and its edge one.
   const room = sourceLength + (sourceLength >> 2) + 1
   if (room > units.length) {
     const size = 2 ** Math.ceil(Math.log2(room))
@@ -94,29 +94,29 @@ export function writeString(output: Output, text: string, offset: number): void 
   for (let i = 0; i < text.length; i++) write(output, text.charCodeAt(i), offset)
 }
 
-/** Writes what stands in the source as it is. */
+/** Copies a range of the source. */
 export function writeSource(output: Output, source: string, from: number, to: number): void {
   for (let i = from; i < to; i++) write(output, source.charCodeAt(i), i)
 }
 
-/** Makes written units invisible: marks that turn out to be markup only when their counterpart comes. */
+/** Hides written units: marks that turn out to be markup when their counterpart is read. */
 export function takeBack(output: Output, from: number, count: number): void {
   for (let i = from; i < from + count; i++) output.units[i] = takenBack
 }
 
-/** Makes an edge of a link of a unit that is written already. */
+/** Replaces a written unit by the start of a link. */
 export function markLinkStart(output: Output, index: number): void {
   output.units[index] = linkStart
 }
 
-/** The text written: without what was taken back, empty lines, and spaces around line breaks. */
+/** The final text, without hidden units, empty lines, and spaces around line breaks. */
 export function closeOutput(output: Output, sourceLength: number): VisibleText {
   const links = output.links.map((link) => {
     const label = labelOf(output, link.from, link.to)
     const { target, title, offset, isBare } = link
     return { target, label: title || label, offset, isBare }
   })
-  // A link inside the label of another one is complete before it.
+  // A link inside another link's label is complete before it.
   if (links.some((link, i) => link.offset < (links[i - 1]?.offset ?? 0)))
     links.sort((a, b) => a.offset - b.offset)
   const length = squeeze(output)
@@ -132,7 +132,7 @@ export function closeOutput(output: Output, sourceLength: number): VisibleText {
   }
 }
 
-/** Where the hosts stand in what is seen, whose places in the source rise. */
+/** The hosts in the visible text. Their positions in the source must increase. */
 function seenHosts({ hosts }: Output, offsets: Uint32Array): Stretch[] {
   const seenAt = placeFinder(offsets)
   return hosts.map(({ start, end }) => ({ start: seenAt(start), end: seenAt(end) }))
@@ -143,7 +143,7 @@ function seenCells({ cells }: Output, offsets: Uint32Array): Cell[] {
   return cells.map((cell) => ({ ...cell, start: seenAt(cell.start) }))
 }
 
-/** Finds places of the source, which come in their order, in what is seen. */
+/** Maps positions of the source, in increasing order, to the visible text. */
 function placeFinder(offsets: Uint32Array): (place: number) => number {
   let from = 0
   return (place) => {
@@ -157,7 +157,7 @@ function placeFinder(offsets: Uint32Array): (place: number) => number {
   }
 }
 
-/** Moves what is seen to the front of the output and returns its length. */
+/** Moves the visible units to the front of the output and returns their number. */
 function squeeze(output: Output): number {
   const { units, offsets, length: written } = output
   let i = skipUnseen(output, 0)
@@ -190,7 +190,7 @@ function squeeze(output: Output): number {
   return length
 }
 
-/** Skips what is not seen at the beginning of a line. */
+/** Skips invisible units at the start of a line. */
 function skipUnseen({ units, length }: Output, from: number): number {
   let i = from
   while (i < length && ((units[i] as number) <= space || isMark(units[i] as number))) i++
@@ -202,8 +202,9 @@ function isMark(unit: number): boolean {
 }
 
 /**
- * Whether a space belongs between two units at the edge of a link. Engines show the links that they cite as marks of their
- * own, so `Samsung[1](…)` does not read `Samsung1`; a small letter behind a link is an ending (`[Samsung](…)s`).
+ * Whether a space belongs between two units at the edge of a link. Engines show cited links as separate
+ * marks, so `Samsung[1](…)` must not read `Samsung1`; a lowercase letter after a link is an ending
+ * (`[Samsung](…)s`).
  */
 function partsWords(before: number, after: number, edge: number): boolean {
   const next = String.fromCharCode(after)

@@ -23,14 +23,15 @@ import {
 export type { Cell, VisibleText } from './visible-output.ts'
 
 /**
- * Reads what a reader sees of an answer written in Markdown (CommonMark with GitHub's tables, strikethrough and bare links),
- * with its links. Any string is Markdown, so it never fails, and it takes time in proportion to the text.
+ * Reads the visible text and the links of an answer in Markdown (CommonMark with GitHub's tables,
+ * strikethrough and bare links). Any string is Markdown, so it never fails. Takes linear time.
  *
- * - Seen are labels of links, descriptions of images, code, and of an address that is written out its host alone: its path
- *   and query are the site's own names for things. Not seen are marks, targets, titles, link definitions, tags, comments.
- * - Blocks (paragraphs, headings, list items, table cells, lines of code) are parted by a line feed. Where all line ends of
- *   an answer were lost, lists and headings are known by two spaces before their mark.
- * - Zero-width characters and soft hyphens stay: the mention finder looks through them.
+ * - Visible: labels of links, descriptions of images, code, and only the host of a bare address, as its path
+ *   and query are internal names of the site. Hidden: marks, targets, titles, link definitions, tags,
+ *   comments.
+ * - Line feeds separate blocks (paragraphs, headings, list items, table cells, lines of code). If an answer
+ *   lost all line breaks, lists and headings are recognized by two spaces before their mark.
+ * - Zero-width characters and soft hyphens stay: the mention finder ignores them.
  */
 export function readVisibleText(markdown: string): VisibleText {
   const reader = openReader(markdown)
@@ -46,7 +47,7 @@ export function readVisibleText(markdown: string): VisibleText {
   return closeOutput(reader.output, markdown.length)
 }
 
-/** What to do at each character that may be markup. */
+/** The reader of each character that may be markup. */
 const markReaders: Record<string, (reader: Reader) => void> = {
   '\n': readLineEnd,
   '\r': readLineEnd,
@@ -65,7 +66,7 @@ const markReaders: Record<string, (reader: Reader) => void> = {
 const isMark = new Uint8Array(128)
 for (const mark of Object.keys(markReaders)) isMark[mark.charCodeAt(0)] = 1
 
-/** Writes what stands before `to` as it is, up to the first mark. */
+/** Copies the text before `to`, up to the first mark. */
 function readPlain(reader: Reader, to: number): void {
   const { source, output } = reader
   const { units, offsets } = output
@@ -163,13 +164,13 @@ function readElement(reader: Reader, tag: Tag): void {
   if (tag.isBlock) breakBlock(reader)
   if (tag.name === 'a') readAnchor(reader, tag)
   if (tag.name === 'img') readImage(reader, tag)
-  // A raised number is a footnote's, not part of the word before it.
+  // A superscript number is a footnote's, not part of the preceding word.
   if (tag.name === 'sup' && !tag.isClosing) write(output, linkStart, reader.at)
   const hiddenEnd = contentEnd(reader, tag)
   reader.at = hiddenEnd < source.length ? hiddenEnd : tag.end
 }
 
-/** The end of what the element hides, or of the text where it hides nothing. */
+/** The end of an element's hidden content; the end of the text if it hides nothing. */
 function contentEnd({ source, search }: Reader, tag: Tag): number {
   if (tag.isClosing) return source.length
   if (tag.name === 'script') return search.scriptEnd(tag.end)
@@ -203,7 +204,7 @@ function readLostLine(reader: Reader): void {
   reader.at = readLineStart(source, reader.at, false).content
 }
 
-/** Where the next address without markup may start. */
+/** The next possible start of a bare address. */
 function nextAddress({ source, at, search }: Reader): number {
   const www = search.www(at)
   let separator = search.scheme(at)

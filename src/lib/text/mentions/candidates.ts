@@ -17,16 +17,16 @@ export interface Hit {
 }
 
 interface Candidates {
-  /** All hits so far that stand at word boundaries, overlapping ones too. */
+  /** All hits so far at word boundaries, including overlapping ones. */
   hits: Hit[]
-  /** Those of names in another case. */
+  /** Hits of inflected names. */
   inflected: Hit[]
-  /** Looks at the names that end before `end`, where the automaton has reached `position`. */
+  /** Checks the names that end before `end`, where the automaton is at `position`. */
   endAt(end: number, position: number): void
 }
 
 /**
- * Judges what the automaton finds: whether its letters, wherever they stand in the text, are a name between word boundaries.
+ * Checks the matches of the automaton: whether their letters are a name between word boundaries.
  * @param patterns the spellings of each pattern of the automaton
  */
 export function candidateReader(
@@ -56,7 +56,7 @@ export function candidateReader(
           return
         const last = behindDiacritics(text, end)
         const wordEnd = ending === '' ? last : wordEndAt(text, last)
-        // The longest name comes first: its way back holds that of all the others.
+        // The longest name comes first: its trace includes those of all others.
         traceBack(trace, text, end, lengths[found[0] as number] as number)
         for (const pattern of found) {
           const length = lengths[pattern] as number
@@ -83,13 +83,13 @@ export function candidateReader(
   }
 }
 
-/** Whether a name begins where a word does, or behind what its script writes as one word with it. */
+/** Whether a name starts at a word boundary, or after a particle that its script joins to it. */
 function beginsWord(spelling: NamePattern, text: string, start: number, isApart: boolean): boolean {
   if (spelling.isWithoutArticle) return !isApart && isBehindPreposition(text, start)
   return isApart || isBehindParticle(text, start, spelling.units.length)
 }
 
-/** The cheap answer to most candidates: between two ASCII letters or digits no name ends. */
+/** A fast check for most candidates: no name ends between two ASCII letters or digits. */
 function isInsideWord(text: string, end: number): boolean {
   return isAsciiWord(text.charCodeAt(end)) && isAsciiWord(text.charCodeAt(end - 1))
 }
@@ -99,15 +99,15 @@ function isAsciiWord(unit: number): boolean {
   return (lower >= 0x61 && lower <= 0x7a) || (unit >= 0x30 && unit <= 0x39)
 }
 
-/** The way back from the end of a name: where its units stand, and what stands between them. */
+/** The positions of a name's units and gaps, traced back from its end. */
 interface Trace {
-  /** By number of units from the end: where that unit begins, or -1 where it is not the first of its character. */
+  /** By number of units from the end: that unit's start, or -1 if it is not the first of its character. */
   starts: Int32Array
-  /** From the last to the first. */
+  /** Last to first. */
   gaps: Gap[]
 }
 
-// No name reaches across a wider gap, which bounds the way back.
+// No name extends across a wider gap, which limits the trace.
 const widestGap = 32
 
 function traceBack(trace: Trace, text: string, end: number, wanted: number): void {
@@ -153,8 +153,8 @@ function gapsMatch(pattern: NamePattern, text: string, gaps: readonly Gap[]): bo
 }
 
 /**
- * Whether a name is written with its capitals: as given, or where that will do with one at its beginning (`MINI` for Mini),
- * but not in a heading that is all capitals.
+ * Whether a name has its letter case: as given, or if allowed with a capital first letter (`MINI` for Mini),
+ * except in a heading in all capitals.
  */
 function hasCase({ cased, takesCapitals }: NamePattern, { text, start, end, wordEnd }: Word): boolean {
   const written = text.slice(start, end)
@@ -163,7 +163,7 @@ function hasCase({ cased, takesCapitals }: NamePattern, { text, start, end, word
   return takesCapitals && /^\P{L}*\p{Lu}/u.test(written) && !isInHeading
 }
 
-/** Where the name that begins with the unit at `start` begins, or -1 where it is none. */
+/** The start of the name whose first unit is at `start`; -1 if it is not a name. */
 function nameStart(pattern: NamePattern, word: Word, hosts: HostReader, languages: LanguageReader): number {
   const { text, start, wordEnd } = word
   if (pattern.isDomain) return isWholeDomain(text, start, wordEnd) ? start : -1
@@ -178,7 +178,7 @@ function nameStart(pattern: NamePattern, word: Word, hosts: HostReader, language
   return text.charAt(dot) === '.' && !isWordAt(text, dot - 1) && text.charAt(dot - 1) !== '.' ? dot : -1
 }
 
-/** A single letter is not named by what it forms with signs: `C++`, `F#`, `R&D`, `X-ray`. */
+/** A single letter is not a name if signs follow or precede it: `C++`, `F#`, `R&D`, `X-ray`. */
 function isPartOfSign(text: string, start: number, end: number): boolean {
   if (/[+#]/.test(text.charAt(end))) return true
   return (
@@ -187,7 +187,7 @@ function isPartOfSign(text: string, start: number, end: number): boolean {
   )
 }
 
-/** A short word is not named by what ends with it: `Slip-On`, `hands-on`. `On-Cloudmonster` is one of On's shoes. */
+/** A short word is not a name at the end of a compound: `Slip-On`, `hands-on`. */
 function endsCompound(text: string, start: number): boolean {
   return /[‐‑-]/.test(text.charAt(start - 1)) && isWordAt(text, start - 2)
 }

@@ -1,30 +1,30 @@
 /**
- * What two spellings of one name have in common: letter case, diacritics, ligatures, full-width forms and the like are
- * folded away, and characters that stand between letters (spaces, dashes, dots, quotation marks) or are not seen at all
- * (zero-width, soft hyphen) are told apart from those that count, the "units".
+ * Folds the spellings of a name together: letter case, diacritics, ligatures, full-width forms and so on.
+ * Distinguishes significant characters, the "units", from those between letters (spaces, dashes, dots,
+ * quotation marks) and invisible ones (zero-width, soft hyphen).
  */
 
-/** A character that counts, and what else a character can be inside a name. */
+/** A significant character. The other kinds are insignificant inside a name. */
 export const UNIT = 0
-/** Not seen or without meaning: zero-width characters, soft hyphen, diacritics, ® ™ ℠. */
+/** Invisible or meaningless: zero-width characters, soft hyphen, diacritics, ® ™ ℠. */
 export const IGNORED = 1
 export const APOSTROPHE = 2
 export const SPACE = 3
-/** Any dash, and the middle dots that part words. */
+/** Any dash, and middle dots that separate words. */
 export const DASH = 4
 export const DOT = 5
 /** A double quotation mark; a single one is an apostrophe. */
 export const QUOTE = 6
 
-/** In `foldedUnits`: this character folds to several units, or is half of a surrogate pair; see `foldCodePoint`. */
+/** In `foldedUnits`: a character of several units, or half of a surrogate pair; use `foldCodePoint`. */
 export const SEVERAL = 0xffff
 
-// Unicode's "Default_Ignorable_Code_Point" holds zero-width characters, soft hyphen, joiners and variation selectors.
-// The Arabic tatweel only stretches a word, the signs of trade marks say nothing about the name.
+// Unicode's "Default_Ignorable_Code_Point" has zero-width characters, soft hyphen, joiners and variation
+// selectors. The Arabic tatweel only stretches a word, and trademark signs do not change the name.
 const ignored = /[\p{Default_Ignorable_Code_Point}\u0640®™℠]/u
 
-// Marks that people leave out or that change no word of their language: diacritics of Latin, Greek and Cyrillic letters,
-// Hebrew points, Arabic vowel signs. Indic vowel signs, Thai marks and the voicing marks of kana are letters in effect.
+// Marks that are optional or never distinguish words: diacritics of Latin, Greek and Cyrillic, Hebrew points
+// and Arabic vowel signs. Indic vowel signs, Thai marks and kana voicing marks are effectively letters.
 export const diacritic =
   /[[\p{Mn}&&[\p{Script=Inherited}\p{Script=Cyrillic}\p{Script=Hebrew}\p{Script=Arabic}]]--[\u3099\u309a]]/v
 
@@ -33,7 +33,7 @@ const quote = /^["“”„‟″〝〞＂]$/
 const dash = /^[\p{Pd}−⁃·‧∙⋅・]$/u
 const space = /[\p{Zs}\t]/u
 
-// Letters whose stroke or ligature Unicode does not decompose, as people type them without a special keyboard.
+// Letters with a stroke or ligature that Unicode does not decompose, as typed without a special keyboard.
 const undecomposed: Record<string, string> = {
   ß: 'ss',
   ẞ: 'SS',
@@ -58,18 +58,18 @@ const undecomposed: Record<string, string> = {
   ı: 'i',
 }
 
-// What compatibility forms bring along: diacritics, the tatweel, the apostrophe of ŉ.
+// Additional characters in compatibility forms: diacritics, the tatweel, the apostrophe of ŉ.
 const besideLetters = new RegExp(`${diacritic.source}|[\\u0640ʼ]`, 'gv')
 
 function foldCase(text: string): string {
-  // Upper case first: it brings together what has one capital only, as σ and ς or ſ and s.
+  // Upper case first: it merges letters that share a capital, such as σ and ς or ſ and s.
   return text.toUpperCase().toLowerCase()
 }
 
-/** The units of one character with its case, for names that are told apart by case. */
+/** The units of a character with its case, for case-sensitive names. */
 function foldKeepingCase(char: string): string {
   const plain = char.normalize('NFKD').replace(besideLetters, '')
-  // Compatibility forms that bring punctuation or spaces along (… ½ ⑴ ¨) stay what they are.
+  // Keeps compatibility forms that include punctuation or spaces (… ½ ⑴ ¨).
   if (plain.trim() === '' || ([...plain].length > 1 && !/^[\p{L}\p{N}\p{M}]+$/u.test(plain))) return char
   return plain.replace(/[ßẞÆæŒœØøŁłĐđÐðÞþĦħŦŧı]/g, (letter) => undecomposed[letter] ?? letter)
 }
@@ -87,11 +87,11 @@ function kindOf(char: string): number {
 interface FoldTables {
   /** UNIT, IGNORED, APOSTROPHE, SPACE, DASH, DOT or QUOTE for each UTF-16 unit. */
   kinds: Uint8Array
-  /** The folded unit, or SEVERAL. Line ends fold to themselves: no name reaches across a block. */
+  /** The folded unit, or SEVERAL. Line breaks fold to themselves: names do not extend across blocks. */
   foldedUnits: Uint16Array
 }
 
-// All but Han, Hangul syllables (one unit each), surrogates and private use: they have neither case nor marks.
+// Excludes Han, Hangul syllables (one unit each), surrogates and private use: no case and no marks.
 const foldedRanges = [
   [0, 0x33ff],
   [0xa000, 0xabff],
@@ -101,7 +101,7 @@ const foldedRanges = [
 
 let tables: FoldTables | undefined
 
-/** The tables for the Basic Multilingual Plane, made at first use (some 20 ms). */
+/** The tables for the Basic Multilingual Plane, created on first use (about 20 ms). */
 export function foldTables(): FoldTables {
   if (tables) return tables
   const kinds = new Uint8Array(0x10000)
@@ -124,8 +124,8 @@ export function foldTables(): FoldTables {
 const severalUnits = new Map<number, string>()
 
 /**
- * The folded units of a code point that `foldedUnits` marks as SEVERAL; '' where it is to be ignored. Kept, as text
- * repeats its few emoji and ligatures; there are not more of them than code points.
+ * The folded units of a code point with SEVERAL in `foldedUnits`; empty if it is ignored. Cached, as texts
+ * repeat few emoji and ligatures; the cache cannot exceed the number of code points.
  */
 export function foldCodePoint(codePoint: number): string {
   let units = severalUnits.get(codePoint)
@@ -137,7 +137,7 @@ export function foldCodePoint(codePoint: number): string {
   return units
 }
 
-/** The units of a text with its letter case, without all that stands between them. */
+/** The units of a text with their case. */
 export function unitsWithCase(text: string): string {
   const { kinds } = foldTables()
   let units = ''

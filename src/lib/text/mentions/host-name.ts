@@ -1,8 +1,8 @@
 import { parse } from 'tldts'
 import { isWordAt } from './word-boundary.ts'
 
-// Suffixes of countries that are sold to everyone: x.ai is not the site of X in Anguilla. From Google's list of
-// country domains it treats as generic, and others in wide use.
+// Country suffixes sold worldwide: x.ai is not the site of X in Anguilla. From Google's list of country
+// domains treated as generic, and others in wide use.
 const genericCountrySuffixes = new Set(
   'ad ai as bz cc cd co dj fm gg io la me ms nu sc so sr su tk to tv vc ws'.split(' '),
 )
@@ -17,8 +17,9 @@ function isHostLetter(text: string, index: number): boolean {
 }
 
 /**
- * Whether a dot between the letter before `end` and the one at `start` ends a sentence although no space follows it, as in
- * answers whose line ends were lost ("… a lower price.Columbia …"): a capital follows that is not of a word in capitals.
+ * Whether the dot between the letters before `end` and at `start` ends a sentence although no space follows,
+ * as in answers without line breaks ("… a lower price.Columbia …"): a capital follows that is not part of a
+ * word in capitals.
  */
 function startsSentence(text: string, end: number, start: number): boolean {
   return isCapitalAt(text, start) && !(isCapitalAt(text, end - 1) && isCapitalAt(text, start + 1))
@@ -29,7 +30,7 @@ function isCapitalAt(text: string, index: number): boolean {
   return letter.toLowerCase() !== letter
 }
 
-/** Whether the dot at `index` stands inside a host name: between letters, and not where a sentence ends. */
+/** Whether the dot at `index` is inside a host name: between letters, and not at the end of a sentence. */
 function isDotOfHost(text: string, index: number): boolean {
   return (
     text.charCodeAt(index) === dot &&
@@ -39,7 +40,7 @@ function isDotOfHost(text: string, index: number): boolean {
   )
 }
 
-/** Where the host name around a stretch of text begins and ends. */
+/** The range of the host name around a piece of text. */
 export interface Segment {
   start: number
   end: number
@@ -52,7 +53,7 @@ function segmentAround(text: string, start: number, end: number): Segment {
   return segment
 }
 
-/** The names of sites in a text, under a suffix that exists (`best-anvils.com`, `www.example.co.uk`), in order. */
+/** The names of sites in a text under a known suffix (`best-anvils.com`, `www.example.co.uk`), in order. */
 export function siteNames(text: string): Segment[] {
   const found: Segment[] = []
   for (let i = text.indexOf('.'); i !== -1; i = text.indexOf('.', i + 1)) {
@@ -66,15 +67,15 @@ export function siteNames(text: string): Segment[] {
 
 export interface HostReader {
   /**
-   * Whether a name at [start, end) belongs to the name of a site, or to an e-mail address, that is not its own.
-   * `Apple` is not named in `apple-news.example.org` or `apple@example.org`, but it is where it is all of a registrable
-   * domain under a country's suffix (`amazon.co.uk`), under any suffix where the entity's own domain is not known, and where
-   * the name is the domain (`Booking.com` in `www.booking.com`).
+   * Whether a name at [start, end) is part of another site's name or of an email address. `Apple` is not
+   * named in `apple-news.example.org` or `apple@example.org`, but counts if it is a whole registrable domain
+   * under a country suffix (`amazon.co.uk`), under any suffix if the entity's domain is unknown, and if the
+   * name is the domain (`Booking.com` in `www.booking.com`).
    */
   isInsideOther(start: number, end: number, hasDomain: boolean, hasDot: boolean): boolean
 }
 
-/** Reads the host names of one text; each is looked at once, however many names stand in it. */
+/** Reads the host names of a text; each is parsed once, however many names are in it. */
 export function hostReader(text: string): HostReader {
   let segment: Segment = { start: 0, end: 0 }
   let site: { from: number; labelTo: number; isCountry: boolean } | undefined
@@ -105,14 +106,14 @@ export function hostReader(text: string): HostReader {
 
 const aNumber = /^\d(?:[\d.,]*\d)?(?![.,]?[\p{L}\d_-])/u
 
-/** Whether an @ with a host behind it stands at `end`, and not one with a number: `Sensex@22,339`. */
+/** Whether an @ with a host is at `end`, rather than with a number: `Sensex@22,339`. */
 function isUserName(text: string, end: number): boolean {
   return (
     text.charCodeAt(end) === at && isWordAt(text, end + 1) && !aNumber.test(text.slice(end + 1, end + 20))
   )
 }
 
-/** Whether a domain at [start, end) stands for itself: not behind a hyphen, and not continued by a label or as a user's name. */
+/** Whether a domain at [start, end) is complete: no hyphen before it, and no label or user's @ after it. */
 export function isWholeDomain(text: string, start: number, end: number): boolean {
   if (text.charCodeAt(start - 1) === hyphen) return false
   if (isDotOfHost(text, end)) return false
@@ -127,7 +128,7 @@ function touchesHost(text: string, index: number): boolean {
 
 function readSite(text: string, { start, end }: Segment) {
   const host = text.slice(start, end).toLowerCase()
-  // A name that is written with spaces reaches out of any host name.
+  // A name with spaces extends beyond any host name.
   if (!host.includes('.') || host.length !== end - start || /\s/.test(host)) return undefined
   const { domain, domainWithoutSuffix, publicSuffix, isIcann } = parse(host, { extractHostname: false })
   if (!isIcann || !domain || !domainWithoutSuffix || !publicSuffix) return undefined

@@ -1,18 +1,18 @@
 import type { Language } from './text-language.ts'
 
 /**
- * What may follow a stem to make a form of the name, and the languages that have it; '' where the stem is the form. Shared
- * between names.
+ * Endings that make a form of the name after a stem, with the languages that use them; an empty ending if the
+ * stem is a form. Shared between names.
  */
 export type Endings = ReadonlyMap<string, ReadonlySet<Language>>
 
-/** How a name begins in some of its cases: `Alz` for Alza, with `e`, `y` and more in Czech. */
+/** The common beginning of some cases of a name: `Alz` for Alza, with `e`, `y` and more in Czech. */
 export interface Stem {
   text: string
   endings: Endings
 }
 
-/** For names of a language that end so: what stands instead, and the endings of its cases. `=` is the last letter again. */
+/** For names with this end in a language: its replacement, and case endings. `=` repeats the last letter. */
 type Rule = [language: Language, nameEnd: RegExp, instead: string, endings: string]
 
 const consonant = String.raw`(?<=[\p{Script=Latin}--[aeiouyàáâãäåæèéêëěìíîïòóôõöőøùúûüůűýÿąęăāēėīįōūų]])$`
@@ -24,8 +24,8 @@ const hungarianBehindVowel = `${hungarian} t n val vel`
 const finnishWeak = 'n ssa ssä sta stä lla llä lta ltä lle ksi t'
 
 /**
- * The singular cases of masculine, feminine and, where brands have it, neuter names, from the school grammar of each
- * language; plurals are left out, as brands seldom have one and ordinary words do (Polish "Plusy i minusy").
+ * The singular cases of masculine, feminine and, if brands have it, neuter names, from the school grammar of
+ * each language. Excludes plurals, which brands rarely have and ordinary words do (Polish "Plusy i minusy").
  */
 const lastWordRules: readonly Rule[] = [
   ['cs', behindConsonant, '', 'u em ovi ě'],
@@ -76,7 +76,7 @@ const lastWordRules: readonly Rule[] = [
   ['hu', /(?<=[iouyóőöúűüáé])$/i, '', hungarian],
   ['hu', /a$/i, 'á', hungarianBehindVowel],
   ['hu', /e$/i, 'é', hungarianBehindVowel],
-  // With an apostrophe, as Turkish spelling has it, every ending is found; without one those that are long.
+  // With an apostrophe, as in standard Turkish, every ending counts; without one only the long ones.
   ['tr', behindConsonant, '', 'da de ta te dan den tan ten ın in un ün la le'],
   ['tr', /(?<=[aeıioöuü])$/i, '', 'da de dan den nın nin nun nün ya ye yı yi yu yü yla yle'],
   ['el', /[οό]ς$/i, '', 'ου ού ο ό ε έ'],
@@ -106,7 +106,7 @@ const lastWordRules: readonly Rule[] = [
 ]
 
 /**
- * The forms of an adjective, and in Cyrillic of a noun, that stands before the name's last word: `Deutschen Bahn`,
+ * The forms of an adjective, in Cyrillic also of a noun, before the last word of a name: `Deutschen Bahn`,
  * `České spořitelny`, `Почты России`.
  */
 const firstWordRules: readonly Rule[] = [
@@ -132,14 +132,14 @@ const firstWordRules: readonly Rule[] = [
   ['uk', behindCyrillicConsonant, '', 'а у ом і ові'],
 ]
 
-/** Letters of a name, and of an adjective in it, from which on it is inflected: shorter ones are other words by accident. */
+/** Minimum letters of an inflected name or adjective: shorter ones match other words by chance. */
 const leastLetters = 4
 
 const letterCount = (text: string) => text.match(/\p{L}/gu)?.length ?? 0
 
 /**
- * The stems of a name in the languages that inflect names. Names that are short, are a domain, or whose last word is not of
- * letters have none.
+ * The stems of a name in all inflecting languages; none for short names, domains, and names whose last word
+ * is not made of letters.
  */
 export function stemsOf(name: string): Stem[] {
   const plain = name.normalize('NFC').trim()
@@ -192,12 +192,12 @@ function endingsOf(rules: readonly number[], lastLetter: string): Endings {
   })
 }
 
-/** Of a phrase that is a form as it stands. */
+/** For a phrase that is already a form. */
 const noEnding = (language: Language) => shared(language, () => new Map([['', new Set([language])]]))
 
 const endingsByLanguage = new WeakMap<Endings, Map<Language, Endings>>()
 
-/** Those of the endings that a language has. */
+/** The endings that a language uses. */
 function inLanguage(endings: Endings, language: Language): Endings {
   const byLanguage = endingsByLanguage.get(endings) ?? new Map<Language, Endings>()
   endingsByLanguage.set(endings, byLanguage)
@@ -213,7 +213,7 @@ function inLanguage(endings: Endings, language: Language): Endings {
   return own
 }
 
-/** The words before the last with all adjectives of a kind in one case (`Deutschen Roten `), case by case. */
+/** The words before the last, with all adjectives of a type in one case (`Deutschen Roten `). */
 function inflectedAdjectives(leading: string): { text: string; language: Language }[] {
   if (leading === '') return []
   const words = leading.trimEnd().split(' ')
@@ -227,10 +227,10 @@ function inflectedAdjectives(leading: string): { text: string; language: Languag
   })
 }
 
-/** The languages whose names have endings. */
+/** The languages that inflect names. */
 export const inflecting: ReadonlySet<Language> = new Set(lastWordRules.map(([language]) => language))
 
-/** All endings of any language, to see at once that a word goes on as no form of a name does. */
+/** All endings of all languages, for a quick check that a word cannot be a form of a name. */
 export const allEndings: ReadonlySet<string> = new Set(
   lastWordRules.flatMap(([, , , endings]) =>
     endings.includes('=')
@@ -238,5 +238,5 @@ export const allEndings: ReadonlySet<string> = new Set(
       : endings.split(' '),
   ),
 )
-/** Letters of the longest of them. */
+/** Length of the longest ending. */
 export const maxEndingLength = Math.max(...[...allEndings].map((ending) => ending.length))

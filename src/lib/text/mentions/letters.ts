@@ -2,8 +2,8 @@ import { foldCodePoint, foldTables, SEVERAL, UNIT } from './folding.ts'
 import { isFunctionWord, type Language } from './text-language.ts'
 
 /**
- * Letters with diacritics that are letters of their own in a language's alphabet, and no accents of another one. French,
- * Italian, Portuguese, Dutch and English have none. In Vietnamese any is another word.
+ * Letters with diacritics that are separate letters of a language's alphabet rather than accented forms.
+ * French, Italian, Portuguese, Dutch and English have none. In Vietnamese each one changes the word.
  */
 const ownLetters: Partial<Record<Language, string>> = {
   cs: 'áčďéěíňóřšťúůýž',
@@ -21,22 +21,22 @@ const ownLetters: Partial<Record<Language, string>> = {
   sv: 'åäö',
   tr: 'çğıöşü',
 }
-/** Where the language is not known: letters that are seldom accents. */
+/** For an unknown language: letters that are rarely accented forms. */
 const likelyOwnLetters = 'äöüåøñąćęłńśźżğışőűăđ'
-/** Never left out in Russian, Ukrainian and the like. */
+/** Never omitted in Russian, Ukrainian and related languages. */
 const cyrillicOwnLetters = 'йїў'
 
-/** Units of a name that is no word of the language by accident, only its letters' diacritics apart. */
+/** Minimum units of a name that matches no other word by chance, if only diacritics of letters differ. */
 const longName = 5
-/** In German, where every noun has a capital, and in Vietnamese, where many words differ in diacritics alone. */
+/** The minimum in German, with capitals for all nouns, and in Vietnamese, with many similar words. */
 const veryLongName = 8
 
-/** Letters of Latin and Cyrillic that Unicode does not decompose, and that fold to one other letter. */
+/** Latin and Cyrillic letters that Unicode does not decompose and that fold to another letter. */
 const undecomposed = /[øłđðħŧ]/
 
 /**
- * The units of a text as they are spelt: lower case with diacritics, where folding leaves these out. A dotted capital is an
- * i; the capital I is kept, as it is the capital of the dotless ı too.
+ * The units of a text as spelled: lowercase with diacritics, which folding removes. A dotted capital becomes
+ * i; the capital I is kept, as it is also the capital of the dotless ı.
  */
 export function spelledUnits(text: string): string[] {
   const { kinds, foldedUnits } = foldTables()
@@ -64,11 +64,11 @@ function isSame(a: string, b: string): boolean {
   return a === b || (a === 'I' && 'iı'.includes(b)) || (b === 'I' && 'iı'.includes(a))
 }
 
-/** A name as it is typed, and a stretch of a text that folds to the same units. */
+/** A name as entered, and a part of a text that folds to the same units. */
 export interface Spelling {
-  /** As of `spelledUnits`. */
+  /** From `spelledUnits`. */
   spelt: readonly string[]
-  /** Whether the name begins with a capital. */
+  /** Whether the name starts with a capital. */
   isCapitalized: boolean
   /** Whether it has several words. */
   hasWords: boolean
@@ -76,10 +76,10 @@ export interface Spelling {
 }
 
 /**
- * Whether a stretch of a text, which folds to the units of a name, is the name although its diacritics may differ
- * (docs/decisions/25): where the name has none or others, only in the name's letter case, for no function word, and for
- * another letter of the language only where the name is long; where the text has none, but for short words. A name of
- * several words stands for itself with any diacritics.
+ * Whether a part of a text that folds to the units of a name is the name even if its diacritics differ
+ * (docs/decisions/25). If the name has none or other diacritics: only in the name's letter case, not for
+ * function words, and for a separate letter of the language only if the name is long. If the text has none:
+ * except for short words. A name of several words matches with any diacritics.
  * @param isExact whether no letter may differ
  */
 export function isSpeltAlike(

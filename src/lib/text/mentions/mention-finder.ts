@@ -11,16 +11,18 @@ export type { FinderEntity } from './name-patterns.ts'
 export type MentionFinder = (text: string) => Hit[]
 
 /**
- * Makes a finder of all names, aliases and domains of the entities. What counts as a mention:
+ * Creates a finder of all names, aliases and domains of the entities. What counts as a mention:
  *
- * - the name in any letter case, with or without diacritics, its separators (space, dash, dot) written as any other
- *   separator or left out, its "&" as "and", between word boundaries (`word-boundary.ts`, `folding.ts`, `name-patterns.ts`);
- * - the domain, also below a subdomain; but no name inside the domain of another site or an e-mail address (`host-name.ts`);
- * - no chip of a source (`source-chips.ts`);
- * - of overlapping mentions the leftmost, of those the longest; entities with the same name are all mentioned.
+ * - the name in any letter case, with or without diacritics, its separators (space, dash, dot) replaced by
+ *   other ones or omitted, its "&" as "and", between word boundaries (`word-boundary.ts`, `folding.ts`,
+ *   `name-patterns.ts`);
+ * - the domain, also with a subdomain; but no name inside another site's domain or an email address
+ *   (`host-name.ts`);
+ * - no source chips (`source-chips.ts`);
+ * - of overlapping mentions the leftmost, then the longest; if entities have the same name, all of them.
  *
- * One pass over the text, whatever the number of names: the letters go through one Aho-Corasick automaton, in which
- * separators change nothing; what stood between the letters is looked at where a name ends.
+ * Scans the text once, whatever the number of names: its letters drive one Aho-Corasick automaton, which
+ * separators do not change; the text between the letters is checked where a name ends.
  */
 export function compileMentionFinder(entities: readonly FinderEntity[]): MentionFinder {
   const byUnits = patternsByUnits(entities)
@@ -30,7 +32,7 @@ export function compileMentionFinder(entities: readonly FinderEntity[]): Mention
   const candidates = candidateReader([...byUnits.values()], automaton)
   const { transitions, next, symbols, pause } = automaton
 
-  /** Takes all units of one code point; only after the last of them may a name end. */
+  /** Consumes all units of a code point; a name can only end after the last one. */
   const nextOfSeveral = (position: number, codePoint: number): number => {
     const units = foldCodePoint(codePoint)
     let reached = position
@@ -65,14 +67,14 @@ export function compileMentionFinder(entities: readonly FinderEntity[]): Mention
   }
 }
 
-/** All hits; a word that is another entity's name is no other case of one. */
+/** All hits. A word that is another entity's name does not count as an inflected form. */
 function withInflected({ hits, inflected }: { hits: Hit[]; inflected: Hit[] }): Hit[] {
   if (inflected.length === 0) return hits
   const names = new Set(hits.map(({ start, end }) => `${start} ${end}`))
   return [...hits, ...inflected.filter(({ start, end }) => !names.has(`${start} ${end}`))]
 }
 
-/** The hits that stand in no chip of a source. */
+/** The hits outside source chips. */
 function outsideChips(text: string, hits: Hit[]): Hit[] {
   if (hits.length === 0 || !text.includes('+')) return hits
   const inChip = new Set<number>()
@@ -80,7 +82,7 @@ function outsideChips(text: string, hits: Hit[]): Hit[] {
   return hits.filter(({ start, end }) => !inChip.has(start) && !inChip.has(end - 1))
 }
 
-/** Of overlapping hits the leftmost, of those the longest; all entities that share its very place. */
+/** Of overlapping hits the leftmost, then the longest; with all entities at the same place. */
 function leftmostLongest(hits: Hit[]): Hit[] {
   if (hits.length < 2) return hits
   hits.sort((a, b) => a.start - b.start || b.end - a.end || a.entity - b.entity)
@@ -96,7 +98,7 @@ function leftmostLongest(hits: Hit[]): Hit[] {
   return kept
 }
 
-/** For each UTF-16 unit of a text, the symbol that the automaton takes. */
+/** The automaton's symbol for each UTF-16 unit of a text. */
 function symbolTable({ symbols, stay, pause }: Automaton): Uint16Array {
   const { kinds, foldedUnits } = foldTables()
   const symbolOf = new Uint16Array(0x10000)

@@ -1,8 +1,8 @@
 import { isWordAt } from './word-boundary.ts'
 
 /**
- * What goes on after a name that is the subject: of English auxiliaries, conjunctions, and verbs that companies are the
- * subject of; of other languages the commonest verbs.
+ * Words after a name that is a subject: English auxiliaries, conjunctions, and verbs with companies as
+ * subject; in other languages the most common verbs.
  */
 const wordsBehindSubject = new Set(
   (
@@ -17,9 +17,9 @@ const wordsBehindSubject = new Set(
 )
 
 /**
- * Whether a word of the language that stands at [start, end) in a name's letter case is a name there: with a possessive, with
- * a capital inside a sentence, or where it begins one, if that goes on as after a name ("Target is", "Target: ", "Target
- * Circle"; not "Target muscle groups" or "Made in the USA"). At the end of a compound it is none (`O-Ring`).
+ * Whether an ordinary word at [start, end) in a name's letter case is a name: with a possessive, with a
+ * capital inside a sentence, or at its start if it continues as after a name ("Target is", "Target: ",
+ * "Target Circle"; not "Target muscle groups" or "Made in the USA"). Not at the end of a compound (`O-Ring`).
  */
 export function isNameInContext(text: string, start: number, end: number): boolean {
   if (/[‐‑-]/.test(text.charAt(start - 1)) && isWordAt(text, start - 2)) return false
@@ -27,7 +27,7 @@ export function isNameInContext(text: string, start: number, end: number): boole
   return isInsideSentence(text, start) || goesOnAsAfterName(text, end)
 }
 
-/** Whether something of the same sentence stands before `start`; marks of quotations and brackets do not count. */
+/** Whether the same sentence has text before `start`, other than quotation marks and brackets. */
 export function isInsideSentence(text: string, start: number): boolean {
   const before = text.slice(Math.max(0, start - 20), start)
   return /[\p{Ll}\p{N},;&%][ \t"'“”„‘’«»()[\]]*$/u.test(before)
@@ -40,6 +40,6 @@ function goesOnAsAfterName(text: string, end: number): boolean {
   return !/^[‐‑-]\p{Ll}/u.test(behind)
 }
 
-/** A verb, also negated (`won't`), or the name of a product in its own case (`Apple iPhone`). */
+/** A verb, including negated ones (`won't`), or a product name with inner capitals (`Apple iPhone`). */
 const followsSubject = (word: string) =>
   wordsBehindSubject.has(word) || /n['’]t$/.test(word) || /^\p{Ll}{1,2}\p{Lu}/u.test(word)

@@ -19,60 +19,60 @@ import { hasInnerCapital, type NameSpelling, spellingsOf } from './name-spelling
 import { contractionAt, isWordAt } from './word-boundary.ts'
 
 export interface FinderEntity {
-  /** A small number within the brand. */
+  /** A small number, unique within the brand. */
   entity: number
   /** Name and aliases. */
   names: string[]
-  /** The registrable domain, as `samsung.com`. */
+  /** The registrable domain, such as `samsung.com`. */
   domain: string | null
-  /** Whether names count in their own letter case only. */
+  /** Whether names match only in their letter case. */
   caseSensitive: boolean
-  /** Whether names are words of the language, which count only where the text shows that they are names; false if missing. */
+  /** Whether names are ordinary words, which count only if the context shows a name. Defaults to false. */
   inContext?: boolean
 }
 
-/** One spelling to look for: its letters, and what stands between them. */
+/** A spelling to search for: its letters, and the separators between them. */
 export interface NamePattern {
   entity: number
   /** Folded, without separators. Never empty. */
   units: string
-  /** By the number of units before it: what stands between two units of the name, as `gapShape` writes it. */
+  /** By the number of units before it: the gap between two units of the name, as returned by `gapShape`. */
   gaps: ReadonlyMap<number, string>
   /** Whether it is the entity's domain. */
   isDomain: boolean
-  /** Whether none of its separators can be left out: in a domain, and in "H and S", which are no hands. */
+  /** Whether no separator can be omitted: in domains, and in "H and S", which is not "hands". */
   needsGaps: boolean
-  /** The units with their case, where case counts. */
+  /** The units with their case, if the name is case-sensitive. */
   cased: string | undefined
-  /** Whether a capital at its beginning will do where case counts. */
+  /** Whether a capital first letter is enough if the name is case-sensitive. */
   takesCapitals: boolean
   /** `.NET` is not `net`. */
   leadingDot: boolean
   /** Whether the name looks like a domain, as `Booking.com` does. */
   hasDot: boolean
-  /** Whether the entity has a domain of its own. */
+  /** Whether the entity has a domain. */
   hasDomain: boolean
-  /** How its letters are spelt; undefined for a domain, whose letters are what they are. */
+  /** The spelling of its letters; undefined for a domain, whose letters must match. */
   spelling: Spelling | undefined
-  /** Whether its letters must be spelt so: of "Mueller" also written "Müller" no "Muller" is found. */
+  /** Whether spelling must match: for "Mueller" also written "Müller", "Muller" does not match. */
   isExact: boolean
-  /** Whether it has to be seen as a name, as of `isNameInContext`. */
+  /** Whether the context must show a name, by `isNameInContext`. */
   inContext: boolean
-  /** Whether it is two or three letters that are no abbreviation, as `On` is. */
+  /** Whether it is two or three letters that are not an abbreviation, such as `On`. */
   isShortWord: boolean
-  /** The units with their case where an s behind them is a plural in any language: iPhones. */
+  /** The units with their case, if a final s is a plural in any language: iPhones. */
   plural: string | undefined
-  /** Whether it is an Arabic name without its article, which a preposition before it has swallowed. */
+  /** Whether it is an Arabic name without its article, which merges with a preceding preposition. */
   isWithoutArticle: boolean
-  /** What may follow it in languages that inflect names; undefined where it is not inflected. */
+  /** Its possible endings in inflecting languages; undefined if it is not inflected. */
   inflection: Inflection | undefined
 }
 
-/** How a name is inflected. */
+/** The inflection of a name. */
 export interface Inflection {
-  /** Whether it names the entity with an ending alone: `Alz`, not `Alza`. */
+  /** Whether it requires an ending: `Alz` of `Alza`. */
   isStem: boolean
-  /** Whether its forms are hardly other words by accident, also where any word has a capital. */
+  /** Whether its forms rarely match other words by chance, even where every word has a capital. */
   isLong: boolean
   /** Whether the name is all capitals. */
   isCapitals: boolean
@@ -80,8 +80,8 @@ export interface Inflection {
 }
 
 /**
- * The separators of a stretch of text, one character a kind: `'` an apostrophe, `"` a quotation mark, ` ` a run of white
- * space, `-` a dash or middle dot, `.` a dot. What is not seen leaves no trace.
+ * The separators in a range of text, one character each: `'` an apostrophe, `"` a quotation mark, ` ` a run
+ * of white space, `-` a dash or middle dot, `.` a dot. Ignores invisible characters.
  */
 export function gapShape(text: string, from: number, to: number): string {
   const { kinds } = foldTables()
@@ -148,7 +148,7 @@ function namePatterns(entity: FinderEntity, name: string): NamePattern[] {
     const noun = behindArticle(given)
     if (noun !== undefined)
       forms.push({ ...patternOf(entity, { ...spelling, text: noun }, undefined), isWithoutArticle: true })
-    // A form that differs in diacritics alone is found as the name.
+    // A form that differs only in diacritics matches as the name itself.
     return [
       plain,
       ...forms.filter(({ units, inflection }) => units !== plain.units || !inflection?.endings.has('')),
@@ -195,7 +195,7 @@ function domainPatterns(entity: FinderEntity): NamePattern[] {
   const domain = entity.domain?.trim() ?? ''
   const spellings = new Set([domain, domainToUnicode(domain)])
   return [...spellings].map(readSpelling).flatMap(({ units, gaps }) => {
-    // Without a dot it is no domain but a word.
+    // Without a dot it is a word rather than a domain.
     if (![...gaps.values()].includes('.')) return []
     return {
       entity: entity.entity,
@@ -219,10 +219,10 @@ function domainPatterns(entity: FinderEntity): NamePattern[] {
   })
 }
 
-// Shorter names are found in other cases inside a sentence only.
+// Inflected forms of shorter names count only inside a sentence.
 const leastLettersAnywhere = 5
 
-/** All spellings to look for, by their units. Names that are blank after folding are left out. */
+/** All spellings to search for, by their units. Omits names that are empty after folding. */
 export function patternsByUnits(entities: readonly FinderEntity[]): Map<string, NamePattern[]> {
   const byUnits = new Map<string, NamePattern[]>()
   for (const entity of entities) {
@@ -240,20 +240,20 @@ export function patternsByUnits(entities: readonly FinderEntity[]): Map<string, 
   return byUnits
 }
 
-/** What stands in a text between two units of what may be a name. */
+/** The text between two units of a possible name. */
 export interface Gap {
   from: number
   to: number
-  /** As `gapShape` writes it, not empty. */
+  /** From `gapShape`, not empty. */
   shape: string
-  /** How many units of the name stand behind it. */
+  /** The number of the name's units after it. */
   unitsBehind: number
 }
 
 /**
- * Whether a gap of the text may stand for that of a name. A separator of the name matches one separator, a run of white space
- * or nothing, its quotation marks match any or none; a name without one matches none. A dot before a space parts two names;
- * after an abbreviation of one or two letters (`Dr. Pepper`) it does not.
+ * Whether a gap of the text matches that of a name. A separator of the name matches one separator, a run of
+ * white space or nothing; its quotation marks match any or none; no separator matches only nothing. A dot
+ * before a space separates two names, except after an abbreviation of one or two letters (`Dr. Pepper`).
  */
 export function gapMatches(pattern: NamePattern, text: string, gap: Gap): boolean {
   const { from, to, shape, unitsBehind } = gap
@@ -276,14 +276,14 @@ export function gapMatches(pattern: NamePattern, text: string, gap: Gap): boolea
   }
 }
 
-/** A word broken at a line's end, behind a hyphen or a soft one (`Mie- le`), with two letters or more on each side. */
+/** A word broken at a line end by a hyphen or soft hyphen (`Mie- le`), with two or more letters each side. */
 function isLineBreak({ units }: NamePattern, text: string, { from, shape, unitsBehind }: Gap): boolean {
   if (units.length < 5 || unitsBehind < 2 || unitsBehind > units.length - 2) return false
   const isHyphen = shape === '- ' || (shape === ' ' && text.charAt(from) === '\u00ad')
   return isHyphen && isWordAt(text, from - 1)
 }
 
-// DeLonghi names De'Longhi and McDonalds McDonald's, but Shell is not named by "she'll", nor ITS by "it's".
+// DeLonghi matches De'Longhi and McDonalds McDonald's, but Shell does not match "she'll", nor ITS "it's".
 function apostropheLeftOut(unitsBefore: number, text: string, from: number, to: number): boolean {
   if (!isWordAt(text, from - 1) || !isWordAt(text, to)) return false
   let apostrophe = from

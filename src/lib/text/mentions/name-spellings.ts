@@ -1,17 +1,17 @@
 /** One way to write a name. */
 export interface NameSpelling {
   text: string
-  /** Whether no letter may have other diacritics: of "Mueller" also written "Müller" no "Muller" is found. */
+  /** Whether diacritics must match: for "Mueller" also written "Müller", "Muller" does not match. */
   isExact: boolean
-  /** Whether it counts in this letter case only. */
+  /** Whether it counts only in this letter case. */
   isCased: boolean
-  /** Whether none of its separators can be left out. */
+  /** Whether no separator can be omitted. */
   needsGaps: boolean
-  /** Whether it counts only where the text shows a name, as of `isNameInContext`. */
+  /** Whether it counts only if the context shows a name, by `isNameInContext`. */
   inContext: boolean
 }
 
-/** All ways in which people write a name, the given one first. */
+/** All common spellings of a name, the given one first. */
 export function spellingsOf(name: string): NameSpelling[] {
   const spellings = joinedSpellingsOf(name).flatMap((text) => [
     spelt(text, { needsGaps: joinsShortWords(text) }),
@@ -31,22 +31,22 @@ const spelt = (text: string, unusual: Partial<NameSpelling>): NameSpelling => ({
   ...unusual,
 })
 
-// Shorter names come apart into words that go together by accident: GoPro, "how to Go Pro".
+// Shorter names split into words that occur together by chance: GoPro, "how to Go Pro".
 const leastLettersApart = 6
 
-/** A name with capitals inside as its words are written apart, "Click Up", with these capitals and where a name is meant. */
+/** Splits a name at inner capitals, "Click Up". Matches only with these capitals, in a name's context. */
 function apartSpellingsOf(name: string): NameSpelling[] {
   const text = name.trim().replace(/(?<=\p{L}\p{Ll})(?=\p{Lu}\p{L})/gu, ' ')
   if (!/^\p{Lu}[\p{L} ]+$/u.test(text) || text === name.trim() || text.length <= leastLettersApart) return []
   return [spelt(text, { isExact: true, isCased: true, needsGaps: true, inContext: true })]
 }
 
-/** Whether a name has capitals as no word has, so that an s behind it can only be a plural or genitive: iPhones, BMWs. */
+/** Whether a name has capitals like no word, so that a final s is a plural or genitive: iPhones, BMWs. */
 export const hasInnerCapital = (name: string): boolean => /\p{Ll}\p{Lu}|^\p{Lu}{3,}$/u.test(name.trim())
 
 /**
- * "Disney+" as "Disney Plus", and the other way round. The word has the case of the name: who writes "Disney plus Hulu" means
- * two.
+ * "Disney+" as "Disney Plus", and vice versa. The word has the case of the name: "Disney plus Hulu" means two
+ * names.
  */
 function plusSpellingsOf(name: string): NameSpelling[] {
   const [, beforeSign] = /^(.*[\p{L}\p{N}]{3})\+$/su.exec(name.trim()) ?? []
@@ -64,18 +64,18 @@ function plusSpellingsOf(name: string): NameSpelling[] {
   return [...new Set(words)].map((text) => spelt(text, { isCased: true }))
 }
 
-// "Black & Decker", "Black and Decker" and "BLACK+DECKER" are one name, "H&M" and "H and M" as well, in any language.
+// "Black & Decker", "Black and Decker" and "BLACK+DECKER" are one name, as are "H&M" and "H and M".
 const joinedByAnd =
   /\s(?:[&＆+]|[Aa]nd|AND|und|et|og|och|(?<=\p{L}{3}\s)(?:e|y|i|en)(?=\s\p{L}{3}))\s|(?<=[\p{L}\p{N}])[&＆+](?=[\p{L}\p{N}])/gu
 const joins = [' & ', ' and ', ' + ', ' und ', ' et ', ' og ', ' och ']
-/** Of these words only names with longer ones are joined: "B e C" are letters. */
+/** These words join only longer names: "B e C" are letters. */
 const shortJoins = [' e ', ' y ', ' i ', ' en ']
 
-/** Whether a spelling joins words of one or two letters, which without the spaces are another word: "H and S", hands. */
+/** Whether a spelling joins words of one or two letters, which unspaced form another: "H and S", "hands". */
 const joinsShortWords = (spelling: string): boolean =>
   /(?:^|\s)\S{1,2}\s(?:and|und|et|og|och)\s|\s(?:and|und|et|og|och)\s\S{1,2}(?:\s|$)/i.test(spelling)
 
-/** A name with each word that people join it by. */
+/** A name with each conjunction that can join it. */
 function joinedVariantsOf(spelling: string): string[] {
   if (spelling.search(joinedByAnd) === -1) return [spelling]
   const words = spelling.replace(joinedByAnd, ' & ').split(' & ')
@@ -83,7 +83,7 @@ function joinedVariantsOf(spelling: string): string[] {
   return [...joins, ...(isLong ? shortJoins : [])].map((join) => words.join(join))
 }
 
-// Behind these a company's name is over: "Acme, Inc." and "Acme Inc." are one name.
+// A company's name ends before these: "Acme, Inc." and "Acme Inc." are one name.
 const legalForm = /,?\s((?:inc|incorporated|llc|ltd|limited|corp|corporation|co|plc|lp|llp|gmbh|s\.?a)\.?)$/i
 
 function joinedSpellingsOf(name: string): string[] {
@@ -93,12 +93,12 @@ function joinedSpellingsOf(name: string): string[] {
   return names.flatMap(joinedVariantsOf)
 }
 
-// How German and Scandinavian names are typed without their letters (DIN 5007-2, ICAO Doc 9303): æ folds to ae, ß to ss.
+// Transcriptions of German and Scandinavian letters (DIN 5007-2, ICAO Doc 9303): æ folds to ae, ß to ss.
 const digraphOf: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', ø: 'oe', å: 'aa' }
 const letterOf: Record<string, string> = { ae: 'ä', oe: 'ö', ue: 'ü', aa: 'å' }
 const nordicLetterOf: Record<string, string> = { ...letterOf, oe: 'ø' }
 
-/** A name as it is spelt where its umlauts are written as two letters, or two such letters as umlauts: Müller, Mueller. */
+/** Spellings of a name with umlauts written as two letters, and the reverse: Müller, Mueller. */
 function transcriptionsOf(name: string): string[] {
   const plain = name.normalize('NFC')
   const typed = plain.replace(/[äöüøå]/gi, (letter) => inCaseOf(letter, digraphOf[letter.toLowerCase()]))

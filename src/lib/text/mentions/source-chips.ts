@@ -1,28 +1,29 @@
-/** The characters from `start` up to `end`. */
+/** A range of characters; `end` is exclusive. */
 export interface Stretch {
   start: number
   end: number
 }
 
-/** Characters of a chip's label; no site's name is longer, and it bounds the way back. */
+/** Maximum characters of a chip's label; no site's name is longer. Limits the search back. */
 const maxLabelLength = 60
 
-/** Words of a label that follows a sentence without a mark between them. */
+/** Maximum words of a label that follows a sentence without punctuation. */
 const maxOpenWords = 3
 
-// What ends a sentence or clause before a label: with a space, or with the label glued to it.
+// The end of a sentence or clause before a label, with a space or joined to it.
 const sentenceEnd = /[.!?:;…。！？)\]”"]+(?:\s+|(?=\p{Lu}))/gu
 const wordsOfTitles =
   /^(?:[\p{Lu}\p{Lt}\p{N}]|(?:and|at|by|de|der|for|in|la|of|on|the|to|und|van|von)$|[&|–-]$)/u
 const gluedSentence = /^[^.!?:;…。)\]”"]*[.!?:;…。)\]”"]+(?=\p{L})/u
 
 /**
- * The chips that engines' pages show behind a sentence and that a copy of the page as text keeps: the name of a source with
- * the number of further ones (`lightweight.rei+2 Great`, `Tom's Guide+1`, `GitHub+2Reddit+2`, or the number in a line of its
- * own). They are sources and name nobody. Other sums are not meant: `Nike+3%`, `S24+256GB`, `Apple +2.3`.
+ * Finds source chips, which engines' pages show after a sentence and text copies keep: a source's name with
+ * the number of further ones (`lightweight.rei+2 Great`, `Tom's Guide+1`, `GitHub+2Reddit+2`, or the number
+ * on its own line). They are sources rather than mentions. Excludes other sums: `Nike+3%`, `S24+256GB`,
+ * `Apple +2.3`.
  *
- * A label reaches back to the chip, the line's beginning or the sentence before it, if it is written as a title; otherwise it
- * is what such a title could be at most.
+ * A label extends back to the previous chip, the start of the line or the previous sentence, if it is written
+ * as a title; otherwise to the longest possible title.
  */
 export function sourceChips(text: string): Stretch[] {
   const chips: Stretch[] = []
@@ -35,15 +36,15 @@ export function sourceChips(text: string): Stretch[] {
   return chips
 }
 
-/** Whether a number that ends before `end` is that of a chip and not of an amount. */
+/** Whether a number that ends before `end` belongs to a chip rather than an amount. */
 function endsChip(text: string, end: number): boolean {
   const after = text.slice(end, end + maxLabelLength)
   if (/^(?:$|\s(?!%)|[.,;:!?)\]}。，、！？…"”'’—–](?!\d))/u.test(after)) return true
-  // The next chip, or the bare label of a source without further ones (`youtube+2youtube`).
+  // The next chip, or the label of a source without further ones (`youtube+2youtube`).
   return /^\p{L}[^\n+]*\+[1-9]\d{0,2}(?!\d)/u.test(after) || /^\p{Ll}{4,}(?:$|[\s.,;:])/u.test(after)
 }
 
-/** Where the label before the plus sign at `plus` begins; `plus` where there is none. */
+/** The start of the label before the plus sign at `plus`; `plus` if there is none. */
 function labelStart(text: string, plus: number, end: number, previous: number): number {
   const lineEnd = text.charAt(plus - 1) === '\n'
   const isApart = text.charAt(plus - 1) === ' '
@@ -69,7 +70,7 @@ function isTitle(label: string, isBehindChip: boolean): boolean {
   return words.length <= 6 && words.every((word) => wordsOfTitles.test(word))
 }
 
-/** Where a label begins that nothing parts from the sentence before it. */
+/** The start of a label that no punctuation separates from the sentence before it. */
 function openLabelStart(stretch: string): number {
   const words = [...stretch.matchAll(/\S+/g)]
   const last = words.pop()

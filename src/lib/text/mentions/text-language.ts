@@ -1,6 +1,6 @@
 /**
- * Languages (ISO 639-1) whose spelling or endings decide what is a name; `da` stands for Danish and Norwegian, `hr` for
- * Croatian, Bosnian and Serbian in Latin letters, `ru` also for other languages in Cyrillic ones.
+ * Languages (ISO 639-1) whose spelling or endings determine what is a name; `da` includes Norwegian, `hr`
+ * includes Bosnian and Serbian in Latin letters, `ru` includes other languages in Cyrillic.
  */
 export type Language =
   | 'cs'
@@ -27,7 +27,7 @@ export type Language =
   | 'uk'
   | 'vi'
 
-/** The commonest function words of each language; a word of several of them says that much less. */
+/** The most common function words of each language; a word of several languages counts less. */
 const functionWords: Record<Language, string> = {
   cs: 'a je v na se že to s z pro jsou jako ale nebo jsme při také než které která který můžete mezi od do u',
   da: 'og i er det den en et på til med som af for ikke har jeg vi fra kan eget egen også når få år være ved mod',
@@ -54,7 +54,7 @@ const functionWords: Record<Language, string> = {
   vi: 'và là của có không được cho các một những với này trong người bà cũng đã đi vẫn nhiều',
 }
 
-/** Letters that no or few other languages of the table have. */
+/** Letters that few other languages of the table use. */
 const tellingLetters: Partial<Record<Language, string>> = {
   cs: 'řěůšž',
   da: 'æøå',
@@ -89,22 +89,22 @@ function invert(table: Partial<Record<Language, string>>, separator: string): Ma
   return inverted
 }
 
-/** Whether a word (lower case, NFC) is a function word of any language of the table. */
+/** Whether a word (lowercase, NFC) is a function word of any language in the table. */
 export const isFunctionWord = (word: string): boolean => languagesOf.has(word)
 
-/** Characters that are looked at around a place, as an answer may quote another language, and of the text as a whole. */
+/** Characters checked around a position, as an answer can quote another language, and of the whole text. */
 const nearby = 400
 const textReach = 4000
 
-/** Tells the language at a place of a text. */
+/** Detects the language at a position of a text. */
 export interface LanguageReader {
-  /** Undefined where nothing tells, or several languages as much. */
+  /** Undefined if there is no evidence, or equal evidence for several. */
   languageAt(index: number): Language | undefined
-  /** All that may be it: one that leads, or those that lead together, as Czech and Slovak do in a short line. */
+  /** The languages with the most evidence: one, or several such as Czech and Slovak in a short line. */
   languagesAt(index: number): readonly Language[]
 }
 
-/** Reads the languages of one text: of the line around a place, or else of the whole text. */
+/** Detects the languages of a text by the line around a position, or else by the whole text. */
 export function languageReader(text: string): LanguageReader {
   let whole: readonly Language[] | undefined
   let line: { from: number; to: number; languages: readonly Language[] } | undefined
@@ -128,7 +128,7 @@ export function languageReader(text: string): LanguageReader {
   }
 }
 
-/** The language that a text's function words and letters speak for; undefined where none leads. */
+/** The language with the most evidence in function words and letters; undefined if none leads. */
 export function languageOf(text: string): Language | undefined {
   const languages = leadingLanguages(text)
   return languages.length === 1 ? languages[0] : undefined
@@ -143,7 +143,7 @@ function leadingLanguages(text: string): Language[] {
     const known = languagesOf.get(word.toLowerCase())
     if (known) count(known)
     else if (!/^\p{Lu}/u.test(word)) {
-      // A name keeps its letters in every language.
+      // Names keep their letters in every language.
       for (const letter of new Set(word)) count(languagesOfLetter.get(letter) ?? [])
     }
   }

@@ -2,22 +2,22 @@ import { APOSTROPHE, diacritic, foldTables } from './folding.ts'
 
 /** Punctuation, symbols, spaces, emoji: never part of a word. */
 const OUTSIDE = 0
-/** A letter, digit or underscore of a script that parts words by spaces. */
+/** A letter, digit or underscore of a script that separates words by spaces. */
 const SPACED = 1
-/** A letter of a script that writes words without spaces between them. */
+/** A letter of a script without spaces between words. */
 const UNSPACED = 2
 const HANGUL = 3
-/** Zero-width characters and diacritics: the character behind them decides. */
+/** Zero-width characters and diacritics: the preceding character decides. */
 const TRANSPARENT = 4
-/** A vowel sign, tone or voicing mark: part of the letter before it. */
+/** A vowel sign, tone or voicing mark: part of the preceding letter. */
 const MARK = 5
-/** Half of a pair: the code point decides. */
+/** Half of a surrogate pair: the code point decides. */
 const SURROGATE = 6
 
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]/u
 
-// What may follow a Hangul name: case particles, auxiliary particles and forms of the copula, and a second particle.
+// Suffixes of a Hangul name: case particles, auxiliary particles, forms of the copula, and a second particle.
 const hangulParticles =
   /^(?:은|는|이|가|을|를|의|에|에서|에게|에게서|께|께서|한테|와|과|랑|이랑|하고|로|으로|로서|으로서|로써|으로써|도|만|까지|부터|보다|처럼|같이|마다|밖에|조차|마저|이나|나|이든|든|이라도|라도|들|들이|들은|들을|들의|인|이다|입니다|이며|며|이고|고|이란|란|이라는|라는|이라고|라고|이라면|라면|이지만|지만|인데|이었다|였다|이에요|예요)(?:은|는|이|가|을|를|의|에|도|만|까지|부터|보다|나)?$/
 const maxParticlesLength = 5
@@ -26,13 +26,13 @@ function kindOf(char: string): number {
   if (/[®™℠]/.test(char)) return OUTSIDE
   if (/\p{Default_Ignorable_Code_Point}/u.test(char) || diacritic.test(char)) return TRANSPARENT
   if (/\p{M}/u.test(char)) return MARK
-  // The word characters of UAX #29: ALetter, Numeric and what extends them.
+  // The word characters of UAX #29: ALetter, Numeric and their extensions.
   if (!/[\p{L}\p{Nd}\p{Nl}\p{Pc}]/u.test(char)) return OUTSIDE
   if (unspaced.test(char)) return UNSPACED
   return /\p{Script=Hangul}/u.test(char) ? HANGUL : SPACED
 }
 
-// Stretches of one kind need not be looked up letter by letter.
+// Ranges of one kind need no lookup per letter.
 const stretches = [
   [0x3400, 0x4dbf, UNSPACED],
   [0x4e00, 0x9fff, UNSPACED],
@@ -70,7 +70,7 @@ export function isWordAt(text: string, index: number): boolean {
   return kind !== OUTSIDE && kind !== TRANSPARENT
 }
 
-/** Whether an ASCII digit stands at `index`. */
+/** Whether an ASCII digit is at `index`. */
 export function isDigitAt(text: string, index: number): boolean {
   const unit = text.charCodeAt(index)
   return unit >= 0x30 && unit <= 0x39
@@ -89,13 +89,13 @@ function isApostropheAt(text: string, index: number): boolean {
   return foldTables().kinds[text.charCodeAt(index)] === APOSTROPHE
 }
 
-/** Digits are joined by a dot or a comma (UAX #29, WB11 and WB12): there is no `3M` in `1.3M`. */
+/** A dot or comma joins digits (UAX #29, WB11 and WB12): there is no `3M` in `1.3M`. */
 function joinsDigits(text: string, mark: number): boolean {
   const unit = text.charCodeAt(mark)
   return (unit === 0x2e || unit === 0x2c) && isDigitAt(text, mark - 1) && isDigitAt(text, mark + 1)
 }
 
-/** The kind of the letter that ends before `index`, behind its marks and zero-width characters. */
+/** The kind of the letter before `index`, skipping its marks and zero-width characters. */
 function kindBefore(text: string, index: number): number {
   for (let i = index - 1; i >= 0; i--) {
     const kind = kindAt(text, i)
@@ -112,9 +112,9 @@ function joins(left: number, right: number): boolean {
 }
 
 /**
- * Whether a name may begin at `index`. Word boundaries are those of UAX #29 with these differences: an apostrophe parts
- * words (`l'Apple`) but for the endings of contractions; Han, kana, Thai, Lao, Khmer and Myanmar letters need no boundary,
- * nor does a change to or from Hangul; an amount of money (`$3M`) is no name.
+ * Whether a name can start at `index`. Word boundaries follow UAX #29 with these differences: an apostrophe
+ * separates words (`l'Apple`), except in contractions; Han, kana, Thai, Lao, Khmer and Myanmar letters need
+ * no boundary, nor does a change to or from Hangul; an amount of money (`$3M`) is not a name.
  */
 export function mayStart(text: string, index: number): boolean {
   const left = kindBefore(text, index)
@@ -126,7 +126,7 @@ export function mayStart(text: string, index: number): boolean {
   return !joinsDigits(text, index - 1) && !/\p{Sc}/u.test(text.charAt(index - 1))
 }
 
-/** Whether a name may end before `index`: as `mayStart`, and a Hangul name may carry particles (`삼성은`). */
+/** Whether a name can end before `index`: like `mayStart`, and a Hangul name can have particles (`삼성은`). */
 export function mayEnd(text: string, index: number): boolean {
   let next = index
   let right = OUTSIDE

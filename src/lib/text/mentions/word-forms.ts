@@ -8,7 +8,7 @@ import { isDigitAt, isWordAt } from './word-boundary.ts'
 const knownEndings = new Set([...allEndings, 's'])
 knownEndings.delete('')
 
-/** Where the diacritics at `end` are over that belong to the letter before it. */
+/** The index after the diacritics at `end` that belong to the preceding letter. */
 export function behindDiacritics(text: string, end: number): number {
   let index = end
   while (index < text.length && text.charCodeAt(index) > 0x2ff && diacritic.test(text.charAt(index))) index++
@@ -16,8 +16,8 @@ export function behindDiacritics(text: string, end: number): number {
 }
 
 /**
- * What stands between the end of a name's letters and the end of the word, in lower case; undefined where no form of a name
- * goes on so.
+ * The lowercase text between the end of a name's letters and the end of the word; undefined if no form of a
+ * name continues this way.
  */
 export function endingAt(text: string, end: number): string | undefined {
   const from = behindDiacritics(text, end)
@@ -33,13 +33,13 @@ export function endingAt(text: string, end: number): string | undefined {
   return knownEndings.has(composed) ? composed : undefined
 }
 
-/** Whether a name may have this ending in some language. */
+/** Whether a name can have this ending in some language. */
 export function mayEndSo({ inflection }: NamePattern, ending: string): boolean {
   if (!inflection?.isStem && (ending === '' || ending === 's')) return true
   return inflection?.endings.has(ending) ?? false
 }
 
-/** The letters of a name in a text, at [start, end), with the rest of the word, which is `ending` in lower case. */
+/** The letters of a name in a text at [start, end), with the rest of the word; `ending` is lowercase. */
 export interface Word {
   text: string
   start: number
@@ -48,7 +48,7 @@ export interface Word {
   ending: string
 }
 
-/** The end of the word that begins with a name before `end`: its ending is that of `endingAt`. */
+/** The end of the word that starts with a name before `end`, with the ending from `endingAt`. */
 export function wordEndAt(text: string, end: number): number {
   let wordEnd = end
   while (isWordAt(text, wordEnd)) wordEnd = behindDiacritics(text, wordEnd + 1)
@@ -56,8 +56,8 @@ export function wordEndAt(text: string, end: number): number {
 }
 
 /**
- * Whether a word is a name as it is given or with an s of a genitive or plural, which is no part of it (`plain`), or in another case
- * (`inflected`); undefined where it is another word.
+ * Whether a word is a name as given, or with the s of a genitive or plural, which is not part of it
+ * (`plain`), or inflected (`inflected`); undefined if it is another word.
  */
 export function formAt(
   pattern: NamePattern,
@@ -70,12 +70,12 @@ export function formAt(
   return isInflected(pattern, word, languages) ? 'inflected' : undefined
 }
 
-/** `iPhones`, `BMWs`: in the name's letter case, the s in a small letter. */
+/** `iPhones`, `BMWs`: in the name's letter case, with a lowercase s. */
 function isPlural({ plural }: NamePattern, { text, start, end }: Word): boolean {
   return plural !== undefined && text.charAt(end) === 's' && unitsWithCase(text.slice(start, end)) === plural
 }
 
-// In these languages a name takes an s without an apostrophe; elsewhere that is another word or a plural.
+// Languages with a genitive s without an apostrophe; in others it is another word or a plural.
 const languagesOfGenitive = new Set<Language | undefined>(['da', 'de', 'nl', 'sv'])
 
 /** `Rossmanns Eigenmarke`. */
@@ -91,8 +91,9 @@ function hasGenitive(
 }
 
 /**
- * Whether a name has an ending of its language, and a capital as names have. A short one has to stand inside a sentence, and
- * its ending in small letters, if the name is: elsewhere any word has capitals ("Novou pračku", Nova).
+ * Whether a name has an ending of its language and starts with a capital. A short one must be inside a
+ * sentence and have a lowercase ending if the name does: elsewhere any word can have capitals ("Novou
+ * pračku", Nova).
  */
 function isInflected(
   { inflection }: NamePattern,
@@ -107,7 +108,7 @@ function isInflected(
   const isOrdinary = !isLowered && !inflection.isCapitals
   if (!inflection.isLong && (isOrdinary || !isInsideSentence(text, start))) return false
   const likely = languages.languagesAt(start)
-  // In a short line several may lead; one that does not inflect names among them speaks against it.
+  // In a short line several languages may lead; one that does not inflect names is evidence against it.
   return (
     likely.some((one) => having.has(one)) && likely.every((one) => having.has(one) || inflecting.has(one))
   )

@@ -1,13 +1,13 @@
 import { mark, type Sentence } from './sentence.ts'
 import { cue, role, sense, type Word } from './vocabulary.ts'
 
-/** How many words may stand between an aspect and its rank or verb, and between it and an adjective. */
+/** Maximum words between an aspect and its rank or verb, and between it and an adjective. */
 const rankReach = 8
 const adjectiveReach = 3
 
 /**
- * Marks an aspect by what is said of it: "last in reliability" and "reliability has declined" blame, "tops the charts for
- * support" praises, "reliability varies" says neither.
+ * Marks an aspect by its verdict: "last in reliability" and "reliability has declined" blame, "tops the
+ * charts for support" praises, "reliability varies" does neither.
  */
 export function readAspect(sentence: Sentence, at: number): void {
   const { valence } = sentence.words[at] as Word
@@ -65,7 +65,7 @@ function isDenied(sentence: Sentence, at: number): boolean {
   return false
 }
 
-/** Whether something else is spoken of from here. */
+/** Whether the topic changes at this word. */
 function partsFrom(sentence: Sentence, at: number): boolean {
   if ((sentence.marks[at] as number) & (mark.comma | mark.dash)) return true
   return ((sentence.words[at] as Word).roles & (role.but | role.clause | role.condition)) !== 0

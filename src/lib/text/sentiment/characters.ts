@@ -10,7 +10,7 @@ export function isLower(code: number): boolean {
   return code >= 97 && code <= 122
 }
 
-/** A letter of any script, roughly: everything beyond ASCII but spaces, punctuation and emoji. */
+/** A letter of any script, approximately: everything beyond ASCII except spaces, punctuation and emoji. */
 export function isLetter(code: number): boolean {
   if (code < 128) return isLower(code) || isUpper(code)
   return (
@@ -31,7 +31,7 @@ export function startsEmoji(code: number): boolean {
   return (code >= 0xd800 && code <= 0xdbff) || (code >= 0x2600 && code <= 0x27bf)
 }
 
-/** Of ratings: ★ and ⭐. */
+/** Rating stars: ★ and ⭐. */
 export function isStar(code: number): boolean {
   return code === 0x2605 || code === 0x2b50
 }

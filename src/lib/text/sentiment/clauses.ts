@@ -3,24 +3,24 @@ import { mark, type Sentence } from './sentence.ts'
 import { rate } from './valence.ts'
 import { cue, role, sense, type Word } from './vocabulary.ts'
 
-/** What praise of one entity over another takes from the other, and blame gives it. */
+/** The factor of praise of one entity for the entity that it is compared with. */
 const comparedFactor = -0.6
-/** What "but @ is not" takes from it. */
+/** The factor that "but @ is not" applies. */
 const deniedFactor = -0.74
-/** What is given up for another, as in "tired of @". */
+/** The score of an entity to be replaced, as in "tired of @". */
 export const leftScore = -0.42
-/** How many words may stand between "boosts" and what is boosted. */
+/** Maximum words between "boosts" and its object. */
 const movedReach = 4
-/** The words before "than" that say by what: "a more affordable price than". */
+/** Maximum words before "than" that name the measure: "a more affordable price than". */
 const measureLength = 5
 
 type Add = (entity: number, score: number) => void
 
 /**
- * Shares a sentence among the entities that it names: each is judged by the clauses that speak of it, and
- * what it is only compared with by the opposite, mildly. With `implied` the sentence speaks of those that
- * were named before ("it"), and names others in passing.
- * @returns the entities of the first clause, which "it" in the next sentence means
+ * Distributes a sentence's sentiment among its entities: each gets that of the clauses about it, and an
+ * entity that is only compared with gets the opposite, weakly. With `implied` the sentence is about the
+ * entities named before ("it"), and mentions others in passing.
+ * @returns the entities of the first clause, to which "it" in the next sentence refers
  */
 export function shareSentence(
   sentence: Sentence,
@@ -61,7 +61,7 @@ export function shareSentence(
 
 const rivalry = cue.grieves | cue.leaves | cue.takes | cue.supposes
 
-/** What is to be given up is judged by that alone. */
+/** Scores entities to be replaced only by that. */
 function setRivalsApart(sentence: Sentence, parts: number[], add: Add): void {
   if ((sentence.cues & rivalry) === 0) return
   for (let at = 0; at < sentence.length; at++) {
@@ -98,13 +98,13 @@ function settle(
     const entity = sentence.entities[at] as number
     const by = (parts[at] as number) - compared
     if (by < 0 || subjects.includes(entity)) continue
-    // "Unlike A, ..." is said of all that follows, "... than A" of the words before.
+    // "Unlike A, ..." applies to all that follows, "... than A" to the words before.
     const measure = by <= start + 1 ? score : rate(sentence, Math.max(start, by - measureLength), by + 1)
     add(entity, comparedFactor * measure)
   }
 }
 
-/** "@ is overpriced, @ is not": what was said before is denied of another. */
+/** "@ is overpriced, @ is not": denies the preceding judgment for another entity. */
 function ellipsisOf(sentence: Sentence, start: number, end: number): number {
   const last = (sentence.words[end - 1] as Word).roles
   const isDenial =
@@ -112,7 +112,7 @@ function ellipsisOf(sentence: Sentence, start: number, end: number): number {
   return start > 0 && isDenial ? deniedFactor * rate(sentence, 0, start) : 0
 }
 
-/** Whether a clause with a subject of its own begins here. */
+/** Whether a clause with its own subject starts here. */
 function beginsOwnClause(
   sentence: Sentence,
   start: number,
@@ -131,7 +131,7 @@ function beginsOwnClause(
   return false
 }
 
-/** "A weak @ boosts @", "got rid of @": what is said so far is not said of what follows. */
+/** "A weak @ boosts @", "got rid of @": the judgment so far does not apply to the rest. */
 function movesAnother(sentence: Sentence, start: number, at: number, parts: readonly number[]): boolean {
   const word = sentence.words[at] as Word
   if (!(word.senses & sense.moves)) return false
@@ -141,7 +141,7 @@ function movesAnother(sentence: Sentence, start: number, at: number, parts: read
   return false
 }
 
-/** "On weak @", "by a strong @": the adjective is said of what follows alone. */
+/** "On weak @", "by a strong @": the adjective applies only to the rest. */
 function isCauseOf(sentence: Sentence, at: number, parts: readonly number[]): boolean {
   if (!((sentence.words[at] as Word).roles & role.because) || at + 2 >= sentence.length) return false
   const next = ((sentence.words[at + 1] as Word).senses & sense.determiner) !== 0 ? at + 2 : at + 1
@@ -158,15 +158,12 @@ function startsClause(sentence: Sentence, at: number): boolean {
   return contrasts(sentence, at) || ((sentence.marks[at] as number) & mark.comma) !== 0
 }
 
-/**
- * "A, B and C are great", "brands like A, B": nothing is judged so far, nor anything else said after the
- * name.
- */
+/** "A, B and C are great", "brands like A, B": no judgment so far, and nothing after the name. */
 function isOpenList(sentence: Sentence, start: number, end: number): boolean {
   return !contrasts(sentence, end) && isName(sentence, end - 1) && rate(sentence, start, end) === 0
 }
 
-/** "Buy A, B and C": only names up to the next clause, of which the same is said. */
+/** "Buy A, B and C": only names up to the next clause, with the same judgment. */
 function isTailOfList(sentence: Sentence, start: number): boolean {
   if (contrasts(sentence, start)) return false
   for (let at = start; at < sentence.length; at++) {

@@ -1,6 +1,6 @@
 /**
- * Words between what is said of and what it is compared with, by what they say of the first on VADER's scale. The other
- * gets the opposite.
+ * Words between a subject and what it is compared with, by their judgment of the subject on VADER's scale.
+ * The other entity gets the opposite.
  */
 export const comparisonLexicon = `
 2: beat, beats, beating, outperform, outperforms, outperformed, outshines, outshine, outshone, surpasses, surpass
@@ -31,18 +31,18 @@ export const comparisonLexicon = `
 0: relative to
 `
 
-/** Words before what is only referred to. */
+/** Words before an entity that is only referred to. */
 export const referenceWords = `works with, work with, pairs with, compatible with, integrates with, syncs with, connects
   to, imports from, files from, data from, similar to, based on, previously worked at, worked at, former,
   between`
 
-/** They look like comparisons, but speak of what follows. */
+/** Phrases that look like comparisons, but praise the next entity. */
 export const praiseOfNext = `do worse than, can't beat, cannot beat, can't be beat, hard to beat, tough to beat, difficult to beat`
 
-/** They deny what follows, up to the next comma. */
+/** Phrases that deny the rest, up to the next comma. */
 export const denials =
   'fewer than half, less than half, only # of, just # of, less than # of, fewer than # of, only half of, hardly anyone, far from, anything but, by no means, in no way, not exactly, nowhere near, not remotely'
 
-/** After them stands what somebody says of himself, or what was once: no judgement, up to the next comma. */
+/** Phrases before self-descriptions and past states: no judgment up to the next comma. */
 export const hearsay = `claims to, claims its, claims that, claims it, claimed to, calls itself, markets itself, bills itself,
   describes itself, advertises itself, touts itself, styles itself, used to be, promises to, says it, says its`

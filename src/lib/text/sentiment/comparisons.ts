@@ -1,37 +1,37 @@
 import { mark, type Sentence } from './sentence.ts'
 import { type Phrase, role, sense, type Word } from './vocabulary.ts'
 
-/** How many words may stand between "than" and the name that is compared with. */
+/** Maximum words between "than" and the name that is compared with. */
 const comparisonReach = 4
-/** How many before "over" may be what is chosen, and how many after "switched" what is left. */
+/** Maximum words between a choice and "over", and after "switched". */
 const choiceReach = 9
-/** The longest name of a source, in tokens. */
+/** Maximum tokens of a source's name. */
 const sourceLength = 8
 
 export const subject = 1
-/** Named, but nothing is said of it. */
+/** Named without a judgment. */
 export const referred = 2
-/** Compared with, by the word at the position that is added to this. */
+/** Compared with. The position of the comparing word is added to this. */
 export const compared = 3
 
-/** What reads a sentence for the parts of its mentions. */
+/** State of reading the roles of a sentence's mentions. */
 interface Reader {
   sentence: Sentence
   parts: number[]
   part: number
-  /** Tokens for which the part still holds. */
+  /** Tokens for which the role still applies. */
   left: number
-  /** Where what is given up was said to be, or -1: "switched", "replaced". */
+  /** The index of "switched" or "replaced", whose object is given up; -1 if there is none. */
   leaving: number
-  /** Whether the clause has named what it speaks of. */
+  /** Whether the clause has named its subject. */
   hasSubject: boolean
-  /** The last token of the relation that was read. */
+  /** The last token of the last relation. */
   relationEnd: number
 }
 
 /**
- * The part that each token's mention plays in its clause, 0 where there is no mention. Words that say which of two is better
- * only by their place are marked as praise: "chose" in "chose @ over @".
+ * The role of each token's mention in its clause; 0 if there is no mention. Words that judge only by their
+ * position are marked as praise: "chose" in "chose @ over @".
  */
 export function partsOfMentions(sentence: Sentence, from: number): number[] {
   const reader: Reader = {
@@ -64,7 +64,7 @@ export function partsOfMentions(sentence: Sentence, from: number): number[] {
   return reader.parts
 }
 
-/** Who upgrades, fines or warns another is not judged by it, nor is who is named for it: "after a @ downgrade". */
+/** Analysts and authorities are not judged by their verdicts, nor is `@` in "after a @ downgrade". */
 function referToJudges(sentence: Sentence, parts: number[]): void {
   let hasSubject = false
   for (let at = 1; at < sentence.length; at++) {
@@ -76,7 +76,7 @@ function referToJudges(sentence: Sentence, parts: number[]): void {
   }
 }
 
-/** "Buy @: @ Securities": who says it is named at the end. */
+/** "Buy @: @ Securities": the source is named at the end. */
 function isSource(sentence: Sentence, parts: readonly number[]): boolean {
   const start = sentence.lastColon
   if (start === 0 || !sentence.isBlock || sentence.length - start > sourceLength) return false
@@ -116,7 +116,7 @@ function readRelation(reader: Reader, at: number, from: number): boolean {
   return true
 }
 
-/** What a relation makes of the next name: "beats @", "instead of @", "similar to @", "can't beat @". */
+/** The role of the next name after a relation: "beats @", "instead of @", "similar to @", "can't beat @". */
 function partAfter(sentence: Sentence, { roles, rest, valence }: Phrase, at: number): number {
   if (roles === 0) return subject
   if (roles & role.refers) return referred
@@ -129,7 +129,7 @@ function begin(reader: Reader, part: number, further: number): void {
   reader.left = comparisonReach + further
 }
 
-/** "More storage than": what is not judged by itself is better the more there is of it. */
+/** "More storage than": more of a neutral thing is better. */
 function praiseMore(sentence: Sentence, at: number): void {
   if (!namesSoon(sentence, at)) return
   for (let i = at - 1; i >= Math.max(at - comparisonReach, 0); i--) {
@@ -178,7 +178,7 @@ function readPlacing(reader: Reader, at: number, senses: number): boolean {
   return true
 }
 
-/** Where a choice is said before a position, which then says praise of what is chosen; or -1. */
+/** The index of a choice before a position, which then praises the choice; or -1. */
 function choiceBefore(sentence: Sentence, at: number, kind: number): number {
   for (let i = at - 2; i >= Math.max(at - choiceReach, 0); i--) {
     if ((sentence.marks[i + 1] as number) & mark.dash) return -1
@@ -190,7 +190,7 @@ function choiceBefore(sentence: Sentence, at: number, kind: number): number {
   return -1
 }
 
-/** What stands after "switched from", or between "replaced" and "with", is given up. */
+/** The object of "switched from", or between "replaced" and "with", is given up. */
 function readLeaving(reader: Reader, at: number, senses: number): boolean {
   const { sentence } = reader
   const opens = senses & sense.switches ? sense.from : 0
@@ -225,7 +225,7 @@ function matchRelation(sentence: Sentence, relations: readonly Phrase[], at: num
   )
 }
 
-/** "Falls against the dollar": what one currency loses, the other gains. */
+/** "Falls against the dollar": one currency gains what the other loses. */
 function isFallAgainst(sentence: Sentence, at: number): boolean {
   for (let i = at - 1; i >= Math.max(at - choiceReach, 0); i--) {
     if ((sentence.words[i] as Word).roles & role.direction) return true

@@ -5,7 +5,7 @@ import { matchPhrase, rate } from './valence.ts'
 import { cue, numberWord, role, sense, type Word, wordFor } from './vocabulary.ts'
 import { readModal, readWish } from './wishes.ts'
 
-/** How many words may stand between "less" and "than", between "few" and who they are, between "hidden" and "fees". */
+/** Maximum words between "less" and "than", "few" and its noun, and "hidden" and "fees". */
 const lessReach = 6
 const fewReach = 3
 const feeReach = 2
@@ -13,7 +13,7 @@ const feeReach = 2
 const than = wordFor('than')
 const articles = new Set(['a', 'the', 'quite', 'one'].map(wordFor))
 
-/** Those that are looked at for themselves; the others only beside them. */
+/** Cues that are read themselves; the others only near these. */
 const read =
   cue.few |
   cue.less |
@@ -28,7 +28,7 @@ const read =
   cue.modal |
   cue.others
 
-/** Marks the words of a sentence whose meaning hangs on others of it, as `cue-words` lists them. */
+/** Marks words whose meaning depends on others in the sentence, by `cue-words`. */
 export function readCues(sentence: Sentence): void {
   if ((sentence.cues & read) === 0) return
   for (let at = 0; at < sentence.length; at++) {
@@ -65,7 +65,7 @@ function readFew(sentence: Sentence, at: number): void {
   }
 }
 
-/** "Uses less memory than", "leaks less often": praise, though the words are of blame or say nothing. */
+/** "Uses less memory than", "leaks less often": praise, although the words blame or are neutral. */
 function readLess(sentence: Sentence, at: number): void {
   const end = thanAfter(sentence, at)
   const verb = at > 0 ? wordAt(sentence, at - 1) : undefined
@@ -86,7 +86,7 @@ function readLess(sentence: Sentence, at: number): void {
   if (isHarm) add(sentence, at, mark.praises)
 }
 
-/** Of the word at a position, or of the phrase that begins there. */
+/** The valence of the word at a position, or of the phrase that starts there. */
 function valenceAt(sentence: Sentence, at: number): number {
   const { phrases, valence } = wordAt(sentence, at)
   const phrase = phrases && matchPhrase(sentence.words, phrases, at, sentence.length)
@@ -101,7 +101,7 @@ function thanAfter(sentence: Sentence, at: number): number {
   return -1
 }
 
-/** "Love or hate", "good and bad sides": nothing is decided. */
+/** "Love or hate", "good and bad sides": no judgment. */
 function readOpposites(sentence: Sentence, at: number): void {
   if (at + 1 >= sentence.length || !(wordAt(sentence, at).roles & role.junction)) return
   const before = wordAt(sentence, at - 1)
@@ -125,7 +125,7 @@ function readDivision(sentence: Sentence, at: number): void {
   }
 }
 
-/** "Surprise fees", "hidden cleaning fees", which praise where they are done away with. */
+/** "Surprise fees", "hidden cleaning fees"; praise if they are abolished. */
 function readFee(sentence: Sentence, at: number): void {
   for (let i = at - 1; i >= Math.max(at - feeReach - 1, 0); i--) {
     if ((sentence.marks[i + 1] as number) & (mark.comma | mark.dash)) return

@@ -1,7 +1,7 @@
 /**
- * What words mean in answers about products and in news of companies: valence on VADER's scale (-4 to 4),
- * then words and phrases. A hyphen counts as a space, `@` stands for an entity's name and `#` for a number.
- * Our own list, reviewed word by word; a word of VADER's that means nothing here has the valence 0.
+ * Meanings of words in answers about products and in company news: valence on VADER's scale (-4 to 4), then
+ * words and phrases. A hyphen counts as a space, `@` stands for an entity's name and `#` for a number. Our
+ * own list, reviewed word by word. A word of VADER's that is neutral in this domain has the valence 0.
  */
 export const domainLexicon = `
 3: best in class, second to none, gold standard
@@ -145,7 +145,7 @@ const falling = `fall falls fell fallen falling slip slips slipped slipping slid
   nosedive nosedives plummet plummets plummeted shed sheds lose loses losing weaken weakens weakened dives
   skid skids shrink shrinks shrank narrows narrowed retreat retreats crumble crumbles lags trails trailed`
 
-/** Verbs of direction: good or bad by what moves. */
+/** Verbs of direction: good or bad depending on their subject. */
 export const directions: ReadonlyArray<readonly [valence: number, words: string]> = [
   [1.8, rising],
   [-1.8, falling],
@@ -154,11 +154,11 @@ export const directions: ReadonlyArray<readonly [valence: number, words: string]
   [-1, 'lower'],
 ]
 
-/** What is bad news when it rises. A loss is also bad news where nothing is said of its direction. */
+/** Bad news when they rise. A loss is also bad news without a direction. */
 export const liabilities = `loss losses debt debts cost costs inflation deficit expenses npa npas arrears
   delays complaints outages churn fees provisions unemployment borrowings`
 
-/** VADER's negations, and verbs that take back what they stand before: "fails to lift", "pares losses". */
+/** VADER's negations, and verbs that reverse the words after them: "fails to lift", "pares losses". */
 export const negations = `aint ain't arent aren't cannot cant can't couldnt couldn't darent daren't didnt
   didn't doesnt doesn't dont don't hadnt hadn't hasnt hasn't havent haven't isnt isn't mightnt mightn't
   mustnt mustn't neither neednt needn't never no none nope nor not nothing nowhere oughtnt oughtn't rarely

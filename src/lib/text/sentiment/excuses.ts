@@ -1,9 +1,9 @@
 import { mark, type Sentence } from './sentence.ts'
 import { cue, lookUp, numberWord, role, sense, type Word } from './vocabulary.ts'
 
-/** How many words may stand between a remedy and the harm. */
+/** Maximum words between a remedy and the harm. */
 const remedyReach = 8
-/** How many between "for" and the buyer's fault. */
+/** Maximum words between "for" and the buyer's problem. */
 const needReach = 5
 const priceReach = 5
 
@@ -11,9 +11,9 @@ const givers = new Set(['gave', 'gives', 'give', 'left', 'leaves', 'leave'].map(
 const people = new Set(['me', 'us'].map(lookUp))
 
 /**
- * Marks the words of harm that are no fault of what is spoken of: what a product is made against ("removes stubborn
- * stains", "shock absorption"), what the buyer has ("bad knees"), parts of technical terms ("zero-drop", "drop: 4 mm") and
- * the moves of its price.
+ * Excuses words of harm that do not blame the subject: harms that a product prevents ("removes stubborn
+ * stains", "shock absorption"), problems of the buyer ("bad knees"), parts of technical terms ("zero-drop",
+ * "drop: 4 mm") and changes of its price.
  */
 export function excuseHarms(sentence: Sentence): void {
   for (let at = 0; at < sentence.length; at++) {
@@ -58,7 +58,7 @@ function isMeasure(sentence: Sentence, at: number): boolean {
   )
 }
 
-/** "Dropped its price", "the price of @ fell": not "gold prices fall", which is news of gold. */
+/** "Dropped its price", "the price of @ fell"; but "gold prices fall" is news about gold. */
 function isPriceMove(sentence: Sentence, at: number): boolean {
   for (let i = at + 1; i <= at + 3; i++) {
     if (sensesAt(sentence, i) & sense.price) return (sensesAt(sentence, at + 1) & sense.determiner) !== 0
@@ -79,7 +79,7 @@ function isCompound(sentence: Sentence, at: number, isNoun: boolean): boolean {
   if (isJoined && next & sense.ridden) return false
   const goesOn = at + 1 < sentence.length && !isBoundary(sentence, at + 1, mark.comma | mark.dash)
   if (goesOn && isNoun && next & sense.guards) {
-    // "Pressure-relief" praises no more than it blames.
+    // "Pressure-relief" is neither praise nor blame.
     if (isJoined) excuse(sentence, at + 1)
     return true
   }
@@ -104,7 +104,7 @@ function isNeed(sentence: Sentence, at: number): boolean {
   return isBodily
 }
 
-/** "Causes back pain": the harm, which the buyer might have brought, is its fault. */
+/** "Causes back pain": the harm is the product's fault, although buyers can have it too. */
 function blameCause(sentence: Sentence, at: number): void {
   for (let i = at - 1; i >= Math.max(at - needReach, 0); i--) {
     if (isBoundary(sentence, i + 1, mark.comma | mark.dash)) return
@@ -128,14 +128,14 @@ function hasBody(sentence: Sentence, at: number): boolean {
   return (sensesAt(sentence, at + 1) & sense.bodyParts) !== 0
 }
 
-/** "Kills 99 % of germs", "detects fraud and suspicious logins": the verb praises, the harm is excused. */
+/** "Kills 99% of germs", "detects fraud and suspicious logins": the verb praises; the harm is excused. */
 function excuseByRemedy(sentence: Sentence, at: number, isNoun: boolean): void {
   const { senses } = sentence.words[at] as Word
   if (senses & sense.adverb || (!isNoun && at + 1 === sentence.length)) return
   for (let i = at - 1; i >= Math.max(at - remedyReach, 0); i--) {
     if (isBoundary(sentence, i + 1, isNoun ? mark.dash : mark.comma | mark.dash)) return
     const before = sensesAt(sentence, i)
-    // "Cleaning fees annoy": of what is paid for.
+    // "Cleaning fees annoy": the word names a fee.
     if (before & sense.remedies && i + 1 < at && (sentence.words[i + 1] as Word).cues & cue.fee) return
     if (before & sense.remedies) {
       sentence.marks[i] = (sentence.marks[i] as number) | mark.praises | mark.excused

@@ -1,4 +1,4 @@
-/** Verbs of what is done against a harm, which is then no fault: "removes stubborn stains". */
+/** Verbs against a harm, which then does not count as a fault: "removes stubborn stains". */
 export const remedies = `remove removes removed removing kill kills killing fight fights fighting relieve
   relieves relieving relieved prevent prevents preventing prevented protect protects protecting protected
   shield shields shielding guard guards guarding safeguard safeguards block blocks blocking detect detects
@@ -14,7 +14,7 @@ export const remedies = `remove removes removed removing kill kills killing figh
   capturing suppress suppresses deter deters monitor monitors sense senses catch catches catching
   identify identifies intercept intercepts thwart thwarts stopped blocked`
 
-/** What is harmful without being bad news about a product. */
+/** Harms that are not bad news about a product. */
 export const harms = `germ germs bacteria virus viruses mold mould mildew stain stains odor odors odour odours
   grease grime dirt dust hair lint allergens allergies allergy acne pimples blemishes itching itch wrinkles
   dandruff rust scratches scratch cracks moisture glare impact impacts vibration vibrations noise malware
@@ -30,7 +30,7 @@ export const harms = `germ germs bacteria virus viruses mold mould mildew stain 
   flaking peeling smudging
   hangover chemicals logins leak harm`
 
-/** What a fault has before it in the name of what is done about it: "shock absorption", "crash sensors". */
+/** Nouns after a harm in the name of a remedy: "shock absorption", "crash sensors". */
 export const guards = `protection protector protectors protected resistance resistant proof prevention
   preventer relief absorption absorbing absorber absorbers detection detector detectors blocker blockers
   blocking removal remover removers killer killers filter filters guard guards shield shields alert alerts

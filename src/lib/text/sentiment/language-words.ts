@@ -1,7 +1,7 @@
 /**
- * Words by which languages are told apart. Our own lists: of English the function words and the commonest of
- * answers about products, of the others the function words and a few that reviews cannot do without. A word that
- * means something in English too ("die", "war", "in", "an", "no") stands in neither.
+ * Words that distinguish languages. Our own lists: for English the function words and the most common words
+ * of answers about products, for other languages the function words and a few that are frequent in reviews.
+ * Words that exist in English too ("die", "war", "in", "an", "no") are in neither.
  */
 export const englishWords = `
 the and of to with for is are that this it as you your from at be have which its an was were has had been not but if
@@ -20,7 +20,7 @@ known considered rated ranked leading trusted stands makes offering providing sh
 gains drops buys sells hits ends up down off out
 `
 
-/** By language; the commonest first. */
+/** By language, the most common first. */
 export const foreignWords: Readonly<Record<string, string>> = {
   German: `der das und ist für mit nicht ein eine einen einem einer eines dem auf sich auch im zu zum zur von vom
     bei wird wurde werden kann können sind haben habe ich du wir ihr sie er es mein meine dein ihre ihren sein
@@ -72,7 +72,7 @@ export const foreignWords: Readonly<Record<string, string>> = {
   Vietnamese: `là và của không có cho với tốt nhất lựa chọn này`,
 }
 
-/** Words of English that are spelt with another language's letters. */
+/** English words with letters of other languages. */
 export const borrowedWords = `café cafés décor crème brûlée purée purées sauté sautéed sautéing naïve résumé déjà façade
 cliché clichés fiancé protégé jalapeño jalapeños entrée entrées soufflé soufflés flambé über piña rosé pâté crêpe
 crêpes matcha açaí élite première papier-mâché touché`

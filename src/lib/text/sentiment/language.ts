@@ -1,14 +1,14 @@
 import { borrowedWords, englishWords, foreignWords } from './language-words.ts'
 
-/** Words that are looked at: the language of an answer shows in its first sentences. */
+/** Maximum words to check: an answer's first sentences show its language. */
 const maxWords = 60
 
-/** From here a text is so surely in another language that sentences which say nothing of theirs are, too. */
+/** Below this a text is clearly in another language, as are its sentences without evidence. */
 const clearlyForeign = -5
-/** What a sentence of such a text takes to be read as English. */
+/** The evidence that a sentence of such a text requires to count as English. */
 const clearlyEnglish = 2
 
-/** What each word says: 1 for English, -1 for another language, 0 where it is known to say nothing. */
+/** The evidence of each word: 1 for English, -1 for another language, 0 for known neutral words. */
 export const languageEvidence: ReadonlyMap<string, number> = readEvidence()
 
 function readEvidence(): Map<string, number> {
@@ -20,8 +20,8 @@ function readEvidence(): Map<string, number> {
 }
 
 /**
- * How much a text speaks for English: the words and letters that do so less those that speak for other languages. 0 where
- * nothing can be told, as of a bare name.
+ * The evidence that a text is English: words and letters of English minus those of other languages. 0 without
+ * evidence, as for a single name.
  */
 export function evidenceOfEnglish(text: string): number {
   let sum = 0
@@ -35,7 +35,7 @@ export function evidenceOfEnglish(text: string): number {
 }
 
 /**
- * Whether a sentence is in another language than English, by its evidence and its text's: a quotation may be in another
+ * Whether a sentence is not in English, by its own evidence and its text's: a quotation can be in another
  * language than its text.
  */
 export function isForeign(evidence: number, ofText: number): boolean {
@@ -49,7 +49,7 @@ function evidenceOf(word: string, isFirst: boolean): number {
   const known = languageEvidence.get(lower)
   if (known === undefined) return evidenceOfLetters(lower, isCapitalized)
   if (known >= 0 || !isCapitalized) return known
-  // A capitalised foreign word is as often part of a name: "Le Creuset", "Los Angeles".
+  // A capitalized word of another language is often part of a name: "Le Creuset", "Los Angeles".
   return isFirst && lower.slice(1) === word.slice(1) ? known / 2 : 0
 }
 
@@ -58,7 +58,7 @@ function isAscii(word: string): boolean {
   return true
 }
 
-/** What the letters of an unknown word say: other scripts are not English, nor are diacritics, but for names: "Nestlé". */
+/** The evidence of an unknown word's letters: other scripts and diacritics, except in names ("Nestlé"). */
 export function evidenceOfLetters(word: string, isCapitalized: boolean): number {
   if (isAscii(word)) return 0
   if (!/\p{Script=Latin}/u.test(word)) return word.length > 1 ? -1 : 0

@@ -4,19 +4,19 @@ import { boundaryOf, type LanguageModelOptions, languageModel } from '../../mode
 import { modelProblem } from '../../models/model-problem.ts'
 
 export interface ModelJudgment {
-  /** Sentiment towards each entity, 0 to 100, 50 neutral. */
+  /** Sentiment toward each entity, 0 to 100; 50 is neutral. */
   scores: Map<number, number>
-  /** What was asked, and the model's answer as it came: kept so that a score can be explained. */
+  /** The request to the model and its reply, stored to explain scores. */
   question: string
   reply: string
 }
 
 export interface ModelJudgeOptions extends LanguageModelOptions {
-  /** For one question, all of it. */
+  /** Per question, in total. */
   timeoutMs: number
 }
 
-/** Judges the visible text of an answer; each call asks the model once, until `stop` is aborted. */
+/** Judges the visible text of an answer. Each call queries the model once, until `stop` is aborted. */
 export type ModelJudge = (
   text: string,
   entities: { entity: number; name: string }[],
@@ -26,7 +26,7 @@ export type ModelJudge = (
 const instructions = `You judge the sentiment of a text towards named entities such as brands and products.
 
 For each entity give a number from 0 to 100: 0 is strongly negative, 50 neutral, 100 strongly positive.
-Judge only what the text says of that entity itself: praise of another entity is no criticism of it unless
+Judge only what the text says of that entity itself: praise of another entity is not criticism of it unless
 the text compares the two. A mere listing, price or specification without a judgement is 50. Names say
 nothing: a brand called "Best" is not praised by it.
 
@@ -35,10 +35,11 @@ Reply with one JSON object and nothing else, whose keys are the numbers of the e
 the scores: {"0": 50, "1": 72}`
 
 /**
- * A judge of sentiment that asks a language model. Its score takes the place of the offline one where a model
- * is configured.
- * @throws ModelProblem (from the returned function) where the model cannot be reached, does not answer in time or
- *   until `stop`, or its reply is not exactly one score from 0 to 100 for each entity: nothing is repaired or guessed
+ * Creates a judge that queries a language model. If a model is configured, its score replaces the offline
+ * one.
+ * @throws ModelProblem (from the returned function) if the model is unreachable or does not respond in time
+ * or before `stop`, or if its reply is not exactly one score from 0 to 100 per entity: replies are not
+ * repaired
  */
 export function createModelJudge(options: ModelJudgeOptions): ModelJudge {
   const ask = createQuestioner(options)
@@ -69,8 +70,7 @@ function createQuestioner({ timeoutMs, ...options }: ModelJudgeOptions) {
       model,
       instructions,
       prompt,
-      // Not every compatible server takes a schema; all of them are asked for JSON, and every reply is
-      // checked here.
+      // Not every compatible server supports schemas: request JSON from all, and check every reply here.
       output: options.provider === 'openai-compatible' ? Output.json() : Output.object({ schema }),
       temperature: 0,
       maxRetries: 0,
@@ -83,7 +83,7 @@ function createQuestioner({ timeoutMs, ...options }: ModelJudgeOptions) {
 function writePrompt(text: string, entities: readonly { name: string }[]): string {
   const boundary = boundaryOf(text)
   const names = entities.map(({ name }, number) => `${number}: ${JSON.stringify(name)}`).join('\n')
-  const heading = `Entities:\n${names}\n\nThe text to judge stands between the two lines ${boundary}:`
+  const heading = `Entities:\n${names}\n\nThe text to judge is between the two lines ${boundary}:`
   return [heading, boundary, text, boundary].join('\n')
 }
 

@@ -1,7 +1,7 @@
 import { mark, type Sentence } from './sentence.ts'
 import { cue, role, sense, type Word, wordFor } from './vocabulary.ts'
 
-/** How many words may stand between "tired of" or "cancel" and the name, and between "try" and the other. */
+/** Maximum words between "tired of" or "cancel" and the name, and between "try" and the other name. */
 const leftReach = 5
 const takenReach = 5
 
@@ -11,8 +11,8 @@ const of = wordFor('of')
 const whether = wordFor('whether')
 
 /**
- * Marks what is to be given up for another, and praises the other: "if you hate A, try B", "cancel A and go with B", "tired
- * of A?".
+ * Marks an entity to be replaced and praises its replacement: "if you hate A, try B", "cancel A and go with
+ * B", "tired of A?".
  */
 export function readGrievance(sentence: Sentence, at: number): void {
   if (!isGrievanceOfSomeone(sentence, at)) return
@@ -25,7 +25,7 @@ export function readGrievance(sentence: Sentence, at: number): void {
   if (verb >= 0) take(sentence, verb)
 }
 
-/** "Cancel A and go with B": both parts must be there, as "cancel A any time" is no advice. */
+/** "Cancel A and go with B": requires both parts, as "cancel A any time" is not advice. */
 export function readLeave(sentence: Sentence, at: number): void {
   if (!beginsClause(sentence, at) || nextEntity(sentence, at + 1, leftReach) < 0) return
   const verb = takenAfter(sentence, at + 1)
@@ -34,7 +34,7 @@ export function readLeave(sentence: Sentence, at: number): void {
   take(sentence, verb)
 }
 
-/** "If A feels slow, try B": what is said under a condition counts where it is the reason to take another. */
+/** "If A feels slow, try B": a condition counts if it is the reason to choose another entity. */
 export function readRemedy(sentence: Sentence, at: number): void {
   if (at > 0) return
   let end = 1
@@ -60,7 +60,7 @@ export function readInstead(sentence: Sentence, at: number): void {
   }
 }
 
-/** "If you hate", "anyone tired of", "fed up with ...?": not "I hate", which is said of the name at once. */
+/** "If you hate", "anyone tired of", "fed up with ...?"; but "I hate" directly judges the name. */
 function isGrievanceOfSomeone(sentence: Sentence, at: number): boolean {
   for (let i = at - 1; i >= Math.max(at - leftReach, 0); i--) {
     if ((sentence.marks[i + 1] as number) & pause) return false
@@ -71,7 +71,7 @@ function isGrievanceOfSomeone(sentence: Sentence, at: number): boolean {
   return at === 0
 }
 
-/** The next name in the same clause, before another is advised; or -1. */
+/** The next name in the same clause, before another one is recommended; or -1. */
 function nextEntity(sentence: Sentence, from: number, reach: number): number {
   for (let i = from; i < Math.min(from + reach, sentence.length); i++) {
     if ((sentence.marks[i] as number) & pause) return -1
@@ -81,7 +81,7 @@ function nextEntity(sentence: Sentence, from: number, reach: number): number {
   return -1
 }
 
-/** Where a name is advised from here on: "try @", "should look at @"; or -1. */
+/** The index of the next recommended name: "try @", "should look at @"; or -1. */
 function takenAfter(sentence: Sentence, from: number): number {
   for (let at = from; at < sentence.length; at++) {
     const { cues } = sentence.words[at] as Word

@@ -1,17 +1,17 @@
 import { isDigit } from './characters.ts'
 import { type Word, wordOfValence } from './vocabulary.ts'
 
-/** A score that is written out, and where it ends. */
+/** A written score, and its end. */
 interface Score {
   word: Word
   end: number
 }
 
-/** Where a good mark begins and a bad one ends, as shares of the best. Between them a mark says nothing. */
+/** Minimum share of a good score, and upper bound of a bad one. Scores between them are neutral. */
 const goodFrom = 0.7
 const badBelow = 0.58
 const slope = 8
-/** Scores of a share are one word each, so that no score makes a new object. */
+/** One shared word per percentage, so that scores create no objects. */
 const wordsOfShare = Array.from({ length: 101 }, (_, percent) => wordOfValence(valenceOf(percent / 100)))
 
 const ofBest = /(\d{1,3}(?:[.,]\d{1,2})?)( ?\/ ?| out of )(5|10|100)(?!\d|[.,/:-]\d|\p{L}|[%"″°])/uy
@@ -22,7 +22,7 @@ const asRating =
 const afterRating =
   /([1-5]\.\d)(?!\d|%|[./]\d| ?(?:k?wh?|hp|v|a|ah|amps?|volts?|tons?|tonnes?|l|kg|lbs?|mm|cm|m|inch(?:es)?|db|million|gpm)\b)/iy
 const ratingBefore = /(?:rated|rating of|rating:|score of|averages|averaging)(?: only| just)? $/i
-/** "On 4/10", "Windows 8/10" are no scores, nor is a number of which only the end is seen. */
+/** "On 4/10" and "Windows 8/10" are not scores, nor is the end of a longer number. */
 const otherBefore =
   /(?:[\p{L}\p{N}.,$£€/:-]|\b(?:on|by|since|until|till|before|after|from|dated|windows|version|android|ios|python|page|part|level|chapter|step) ?)$/iu
 /** "9 out of 10 dentists", "3/5 of its owners" count people. */
@@ -30,7 +30,7 @@ const counted =
   /^ (?!stars?\b|points?\b|for\b|in\b|on\b|from\b|and\b|with\b|based\b|rating\b|overall\b|across\b|but\b|at\b|by\b|due\b|because\b|as\b|when\b|while\b|is\b|was\b|to\b|or\b|despite\b)[a-z]/
 const ofThem = /^ of\b/
 
-/** The mark that begins at a position, as in `4.5/5`, `3 out of 10`, `82/100`, `4.8 stars`; undefined for other numbers. */
+/** The score at a position, such as `4.5/5`, `3 out of 10`, `4.8 stars`; undefined for other numbers. */
 export function readScore(text: string, position: number): Score | undefined {
   if (!mayBeScore(text, position)) return undefined
   const before = text.slice(Math.max(position - 14, 0), position)
@@ -47,7 +47,7 @@ export function readScore(text: string, position: number): Score | undefined {
   return rated && scoreOf(rated, 5, position)
 }
 
-/** Passes over most numbers at little cost: prices, years, sizes. */
+/** Quickly excludes most numbers: prices, years, sizes. */
 function mayBeScore(text: string, position: number): boolean {
   let end = position + 1
   while (end < position + maxNumberLength && isPartOfNumber(text.charCodeAt(end))) end++
@@ -63,7 +63,7 @@ function mayBeScore(text: string, position: number): boolean {
 const maxNumberLength = 6
 const space = 0x20
 const fullStop = 0x2e
-/** What may go on a score after a slash, a hyphen ("5-star") and a space ("out of", "stars", "rating", "on the App Store"). */
+/** Possible continuations after a slash, a hyphen ("5-star") and a space ("out of", "stars"). */
 const followers: Readonly<Record<number, string>> = { 47: ' 15', 45: 's', 32: '/osra' }
 
 function isPartOfNumber(code: number): boolean {
@@ -72,7 +72,7 @@ function isPartOfNumber(code: number): boolean {
 
 const filled = new Set(['⭐', '★'])
 
-/** A row of two or more stars, of five where no empty ones stand behind them. */
+/** A row of two or more stars; out of five if no empty ones follow. */
 export function readStars(text: string, position: number): Score | undefined {
   let end = position
   while (filled.has(text.charAt(end))) end++

@@ -1,16 +1,16 @@
-/** Words by what they do to those around them. Harms, remedies and guards stand in `harm-words`. */
+/** Words by their effect on others. Harms, remedies and guards are in `harm-words`. */
 export const senseWords = {
-  /** What follows is not what the subject is like: "anti-theft", "covers damage". */
+  /** The next word does not describe the subject: "anti-theft", "covers damage". */
   excuses: 'anti non zero during against cover covers covering covered contact free prevents',
-  /** Faults of the buyer's follow: "great for bad knees". */
+  /** Problems of the buyer follow: "great for bad knees". */
   suits: `ideal perfect great good best better excellent suitable suited designed made built formulated created intended
     meant recommended gentle people those anyone users someone shoppers relief safe effective helpful helps works prescribed
     approved indicated licensed drug drugs medication medicine hotline`,
   for: 'for with',
-  /** Takes the excuse back: "causes back pain". */
+  /** Cancels the excuse: "causes back pain". */
   causes:
     'cause causes caused causing gave gives give left leaves leave hurt hurts irritate irritates damages damaged',
-  /** After a hyphen the fault stands: "error-prone", "loss-making". */
+  /** After a hyphen, the harm counts as a fault: "error-prone", "loss-making". */
   ridden:
     'ridden prone laden hit plagued stricken making struck torn inducing filled heavy looking feeling marred',
   unit: `mm cm km inch inches ft feet kg g lb lbs oz ounces grams l ml hz khz ghz w kw v mah db degrees rpm
@@ -32,20 +32,20 @@ export const senseWords = {
   from: 'from',
   to: 'to',
   replacement: 'with for by',
-  /** A price or a share that one moves in another: "weighs on", "boosts". */
+  /** One entity moves the price or share of another: "weighs on", "boosts". */
   moves: `lift lifts lifted boost boosts boosted hit hits hurt hurts drag drags dragged weigh weighs weighed push pushes
     pushed pull pulls pulled help helps helped buoy buoys buoyed support supports dent dents dented squeeze squeezes
     rattle rattles rattled wallop wallops sink sinks send sends sent aid aids benefit benefits pressure pressures spook
     spooks fuel fuels prop props bolster bolsters underpin underpins cheer cheers led driven underpinned supported`,
-  /** Who does it judges another and is not judged: "RBI fines", "Citi upgrades". */
+  /** The subject judges another entity and is not judged: "RBI fines", "Citi upgrades". */
   judges: `upgrade upgrades upgraded downgrade downgrades downgraded initiates initiated maintains maintained reiterates
     reiterated recommends slap slaps slapped bar bars barred fine fines fined warn warns warned probe probes raid raids
     suspend suspends suspended sue sues sued order orders ordered clears cleared approves approved rates rated penalises
     penalised ban bans banned blacklists summons rejects rejected questions pulls raises cuts cut prefers bullish bearish
     overweight underweight positive cautious buys acquires rescues assigns affirms accuses accused bets upbeat`,
-  /** Before the other party of what the subject does: "wins an order from". */
+  /** Before the other party in the subject's action: "wins an order from". */
   partner: 'by from with at via',
-  /** Advice where it begins a clause: "choose @", but not "those who choose @". */
+  /** Advice at the start of a clause: "choose @", but not "those who choose @". */
   advises: 'choose go pick opt get grab try stick invest skip ditch pass leave',
   advice: "and or just simply then should instead please better definitely still to i'd would",
   nobody: 'nobody none',

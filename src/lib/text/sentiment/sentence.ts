@@ -1,6 +1,6 @@
 import type { Word } from './vocabulary.ts'
 
-/** A mention of an entity: indexes into the visible text, which are ordered by start. */
+/** A mention of an entity: a range of the visible text. Mentions are ordered by start. */
 export interface EntitySpan {
   entity: number
   start: number
@@ -13,49 +13,49 @@ export interface Stretch {
   end: number
 }
 
-/** Where a cell of a table begins in the visible text; row and column are -1 behind a table. The row of the head is 0. */
+/** The start of a table cell in the visible text. Row and column are -1 after a table; the head is row 0. */
 export interface Cell {
   start: number
   row: number
   column: number
 }
 
-/** What is seen of a token besides its word. */
+/** Properties of a token, in addition to its word. */
 export const mark = {
   capitalised: 1 << 0,
   allCaps: 1 << 1,
   lower: 1 << 2,
-  /** A comma or bracket stands before it. */
+  /** After a comma or bracket. */
   comma: 1 << 3,
-  /** A dash or semicolon stands before it. */
+  /** After a dash or semicolon. */
   dash: 1 << 4,
-  /** Part of a product's name that goes on from an entity's: carries no sentiment. */
+  /** Continues the product name that an entity's mention began; has no sentiment. */
   name: 1 << 5,
-  /** Too short to tell the case of a title from that of a sentence. */
+  /** Too short to distinguish title case from sentence case. */
   short: 1 << 6,
   /** A hyphen joins it to the token before. */
   hyphen: 1 << 7,
   /** A number with its unit: "4mm". */
   measure: 1 << 8,
-  /** What it says is no fault of what is spoken of, as in "removes stubborn stains". */
+  /** Does not blame the subject, as in "removes stubborn stains". */
   excused: 1 << 9,
-  /** It says something good that its word alone does not: "removes" before stains, "choose" before "over". */
+  /** Praises in this context, although its word alone does not: "removes" before stains. */
   praises: 1 << 10,
-  /** So with something bad: "causes" before pain. */
+  /** Blames in this context: "causes" before pain. */
   blames: 1 << 11,
-  /** Says nothing where it stands, also within a phrase: "tired of" before what is to be left. */
+  /** Neutral in this context, even within a phrase: "tired of" before an entity to be replaced. */
   unsaid: 1 << 12,
-  /** What follows is denied of most: "few guests". */
+  /** Mostly denies the rest: "few guests". */
   denies: 1 << 13,
-  /** An entity that is to be given up for another: "tired of @". */
+  /** An entity to be replaced: "tired of @". */
   left: 1 << 14,
-  /** The one that is advised instead: "try @". */
+  /** The recommended replacement: "try @". */
   taken: 1 << 15,
 } as const
 
 /** One sentence, list item, heading or table cell. Reused from sentence to sentence. */
 export interface Sentence {
-  /** Where it stands in the visible text, with the blanks before it. */
+  /** Its range in the visible text, including preceding blanks. */
   place: Stretch
   words: Word[]
   marks: number[]
@@ -70,18 +70,18 @@ export interface Sentence {
   /** Tokens before the first dash, 0 without one or after a colon. */
   dash: number
   exclamations: number
-  /** Sum of what its words say of its language, above 0 for English. */
+  /** Sum of its words' language evidence; positive for English. */
   language: number
-  /** It is the first one in its paragraph, heading, list item or table cell. */
+  /** Whether it is the first sentence of its paragraph, heading, list item or table cell. */
   startsBlock: boolean
-  /** It fills its block: a heading or an item without a full stop looks like this. */
+  /** Whether it is the whole block, like a heading or an item without a full stop. */
   isBlock: boolean
-  /** How it ended: a full stop, `!`, `?`, `:`, or '' at the end of its block. */
+  /** Its final punctuation: a full stop, `!`, `?`, `:`; empty at the end of its block. */
   end: string
-  /** Prices run into names as in a row of product cards, which judge nothing. */
+  /** Whether prices are joined to names, as in a row of product cards, which contain no judgment. */
   isListing: boolean
-  /** All the cues of its words. */
+  /** All cues of its words. */
   cues: number
-  /** The cell of a table that it begins in. */
+  /** The table cell in which it starts. */
   cell: Cell | undefined
 }

@@ -16,12 +16,10 @@ import {
 const apostrophe = 0x27
 const curlyApostrophe = 0x2019
 
-/** No sentence is taken to be longer, so that work stays linear on text without a full stop. */
+/** Splits longer sentences, so that the work stays linear for text without full stops. */
 const maxSentenceLength = 160
 
-/**
- * Begins the interface's own text after an answer of Google's AI Mode, which goes on to speak well of Google.
- */
+/** Starts the interface's own text after an answer of Google's AI Mode, which praises Google. */
 const footer = 'AI responses may include mistakes'
 
 interface Scanner {
@@ -34,7 +32,7 @@ interface Scanner {
   cells: readonly Cell[]
   nextCell: number
   sentence: Sentence
-  /** Where the token that is read begins. */
+  /** The start of the current token. */
   tokenStart: number
   pendingMarks: number
   nameGoesOn: boolean
@@ -42,8 +40,8 @@ interface Scanner {
 }
 
 /**
- * Reads the text once and reports its sentences in order; the object reported is valid during the call only.
- * @param sites names of sites, ordered by start, of which nothing but the mentions is read
+ * Reads the text once and reports its sentences in order. The reported object is valid only during the call.
+ * @param sites names of sites, ordered by start, of which only the mentions are read
  */
 export function readSentences(
   text: string,
@@ -111,7 +109,7 @@ function readMention(scanner: Scanner): boolean {
   let mention = mentions[scanner.nextMention]
   while (mention && !(mention.start >= position)) mention = mentions[++scanner.nextMention]
   if (mention?.start !== position) return false
-  // Entities of the same name are all mentioned at the same place. An empty span still moves the scanner on.
+  // Entities with the same name are all mentioned here. An empty span must still advance the scanner.
   let end = position + 1
   for (; mention?.start === position; mention = mentions[++scanner.nextMention]) {
     push(scanner, entityWord, 0, mention.entity)
@@ -123,7 +121,7 @@ function readMention(scanner: Scanner): boolean {
   return true
 }
 
-/** The words that a site is called by say nothing, but an entity may be named among them. */
+/** Skips the name of a site, whose words have no sentiment, up to a mention in it. */
 function passOverSite(scanner: Scanner): boolean {
   const { sites, position } = scanner
   while ((sites[scanner.nextSite]?.end ?? Number.POSITIVE_INFINITY) <= position) scanner.nextSite++
@@ -134,7 +132,7 @@ function passOverSite(scanner: Scanner): boolean {
   return true
 }
 
-/** A score, which says how good something is without a word. */
+/** Reads a score, which judges without words. */
 function readMark(scanner: Scanner, score: { word: Word; end: number } | undefined): boolean {
   const limit = scanner.mentions[scanner.nextMention]?.start ?? Number.POSITIVE_INFINITY
   if (score === undefined || limit < score.end) return false
@@ -179,7 +177,7 @@ function readWord(scanner: Scanner, first: number): void {
   push(scanner, known, marks, -1)
 }
 
-/** Of "4mm", not of "1st" or "30k". */
+/** Whether the text is a measure: "4mm", but not "1st" or "30k". */
 function measureMark(text: string): number {
   return lookUp(text.replace(/^[0-9]+/, '')).senses & sense.unit ? mark.measure : 0
 }
@@ -187,7 +185,7 @@ function measureMark(text: string): number {
 function push(scanner: Scanner, word: Word, marks: number, entity: number): void {
   const { sentence } = scanner
   if (sentence.length >= maxSentenceLength) endSentence(scanner, '', false, scanner.tokenStart)
-  // "... of movies. Cons: ..." in text that has lost its line breaks.
+  // "... of movies. Cons: ..." in text without line breaks.
   const labels = word.roles & (role.praiseLabel | role.blameLabel)
   if (labels && sentence.length > 0 && scanner.text[scanner.position] === ':' && marks & mark.capitalised) {
     endSentence(scanner, '', false, scanner.tokenStart)
@@ -209,9 +207,7 @@ function cellHere(scanner: Scanner): Cell | undefined {
   return cell !== undefined && cell.row >= 0 ? cell : undefined
 }
 
-/**
- * Whether the token still belongs to the name that an entity's mention began: "Calphalon Classic Nonstick".
- */
+/** Whether the token belongs to the name that an entity's mention began: "Calphalon Classic Nonstick". */
 function nameMark(scanner: Scanner, word: Word, marks: number): number {
   const speaks =
     word.roles & (role.negation | role.direction | role.goesOn | role.but | role.compares | role.clause)
@@ -245,8 +241,7 @@ function readPunctuation(scanner: Scanner): void {
       endSentence(scanner, '', true)
       break
     case '\u00a0':
-      // Google's AI Mode separates the parts of a flattened answer like this; units ("10 kg") go on in lower
-      // case.
+      // Google's AI Mode separates parts of a flattened answer like this; units ("10 kg") are lowercase.
       if (isUpper(next) || isBeyondLetters(next)) endSentence(scanner, '', true)
       break
     case '.':
@@ -340,7 +335,7 @@ function continuesInLowerCase(scanner: Scanner): boolean {
   return isLower(text.charCodeAt(at))
 }
 
-/** "Garmin Forerunner 255$349.99", which is no sentence; "US$349" is. */
+/** "Garmin Forerunner 255$349.99" is not a sentence; "US$349" can be. */
 function runsIntoName(scanner: Scanner): boolean {
   const before = scanner.text.charCodeAt(scanner.position - 2)
   const isCurrency = isUpper(before) && isUpper(scanner.text.charCodeAt(scanner.position - 3))

@@ -24,12 +24,12 @@ import { role } from './vocabulary.ts'
 export type { EntitySpan } from './sentence.ts'
 
 const neutral = 5000
-/** What stands under "Pros" or "Cons" is meant so, whatever its words. */
+/** The minimum score under "Pros" and the maximum under "Cons" (negated), whatever the words. */
 const labelFloor = 0.25
 
 const noColumns: readonly number[] = []
 
-/** A sentence that judges an entity: its place in the visible text, and from -1 to 1 how it does. */
+/** A sentence that judges an entity: its range in the visible text, and its judgment from -1 to 1. */
 export interface Judgment extends Stretch {
   entity: number
   score: number
@@ -39,34 +39,34 @@ interface Reading {
   judgements: Judgment[] | undefined
   place: Stretch
   scores: Map<number, { sum: number; count: number }>
-  /** Entities of the heading or list item that the following blocks belong to. */
+  /** Entities of the current heading or list item, to which the next blocks belong. */
   item: readonly number[]
-  /** Entities that the running paragraph speaks of. */
+  /** Entities of the current paragraph. */
   topic: readonly number[]
-  /** 1 below "Pros", -1 below "Cons". */
+  /** 1 under "Pros", -1 under "Cons". */
   label: number
-  /** The label stood alone, so it holds for the blocks below it. */
+  /** Whether the label is its own block, so that it applies to the blocks below it. */
   labelHolds: boolean
-  /** Sentiment of the section's heading ("Best for travel"), said of each item below it once. */
+  /** Sentiment of the section's heading ("Best for travel"), applied to each item below it once. */
   section: number
   inSection: Set<number>
-  /** So of the columns of the running table ("Least reliable"), said of the names below. */
+  /** The same for the columns of the current table ("Least reliable"), applied to the names below. */
   columns: readonly number[]
-  /** The item began with a heading of its own line, not with "Name: ..." */
+  /** Whether the item starts with a heading on its own line, rather than with "Name: ...". */
   headed: boolean
-  /** The sentence before was that heading. */
+  /** Whether the previous sentence was that heading. */
   afterHeading: boolean
 }
 
 /**
- * Sentiment towards each mentioned entity in hundredths of a point: an integer 0…10000, 5000 neutral. It is
- * the mean over the sentences and list items that judge the entity, by VADER's rules (Hutto & Gilbert 2014)
- * with a domain lexicon; those that only list, price or specify it do not count, nor do the words in
- * names of sites. English only: sentences in other languages are neutral.
+ * Sentiment toward each mentioned entity in hundredths of a point: an integer 0…10000; 5000 is neutral. The
+ * mean of the sentences and list items that judge the entity, by VADER's rules (Hutto & Gilbert 2014) with a
+ * domain lexicon. Excludes those that only list, price or specify it, and the words in names of sites.
+ * English only: sentences in other languages are neutral.
  * @param mentions ordered by start, as indexes into the text
- * @param cells of tables, in order: what heads a column is said of the names in it
- * @param addresses other names of sites than those under a public suffix, as `http://best-tools/` has one
- * @param judgements takes what the means are made of, in the order of the text
+ * @param cells of tables, in order: a column's head applies to the names in the column
+ * @param addresses names of sites without a public suffix, such as that of `http://best-tools/`
+ * @param judgements receives the judged sentences, in text order
  */
 export function judgeSentiment(
   text: string,
@@ -108,7 +108,7 @@ function readSentence(reading: Reading, sentence: Sentence): void {
   if (sentence.startsBlock) startBlock(reading, sentence)
   if (sentence.cell === undefined) reading.columns = noColumns
   else if (sentence.cell.row > 0 && sentence.cell.column === 0) reading.section = 0
-  // What names nothing, goes on about nothing and heads nothing need not be understood.
+  // Skips sentences that neither name nor continue anything, except possible headings.
   if (sentence.mentions > 0 || reading.topic.length > 0 || sentence.isBlock) {
     excuseHarms(sentence)
     readCues(sentence)
@@ -134,7 +134,7 @@ function readSentence(reading: Reading, sentence: Sentence): void {
   }
 }
 
-/** A question judges nothing but what it takes for granted: "tired of @?" */
+/** A question judges only by its assumptions: "tired of @?" */
 function readQuestion(reading: Reading, sentence: Sentence): void {
   for (let at = 0; at < sentence.length; at++) {
     if ((sentence.marks[at] as number) & mark.left) add(reading, sentence.entities[at] as number, leftScore)
@@ -199,8 +199,7 @@ function readMentions(reading: Reading, sentence: Sentence): void {
 }
 
 /**
- * Whether a sentence that names entities names them in passing: it stands below "Cons", or begins with "it"
- * or "Note".
+ * Whether a sentence mentions entities only in passing: it is under "Cons", or starts with "it" or "Note".
  */
 function goesOnAboutTopic(reading: Reading, sentence: Sentence): boolean {
   if (reading.labelHolds) return !mentionsWithin(sentence, 0, 2)
@@ -209,7 +208,7 @@ function goesOnAboutTopic(reading: Reading, sentence: Sentence): boolean {
   return goesOn && !mentionsWithin(sentence, from, from + 3)
 }
 
-/** A heading or the head of a list item names entities: what follows, up to the next, is said of them. */
+/** Starts an item at a heading or list head with entities, to which the text up to the next one applies. */
 function startItem(reading: Reading, sentence: Sentence, end: number): void {
   leaveItem(reading)
   const named = new Set<number>()
@@ -232,7 +231,7 @@ function add(reading: Reading, entity: number, score: number): void {
   reading.judgements?.push({ entity, score, start: reading.place.start, end: reading.place.end })
 }
 
-/** Below "Pros" or "Cons" the item is meant so, whatever the words; what it is compared with is not. */
+/** Under "Pros" or "Cons" the label decides for the item, but not for what it is compared with. */
 function addLabelled(reading: Reading, entity: number, score: number): void {
   let labelled = score
   if (reading.topic.includes(entity)) {

@@ -1,14 +1,12 @@
 import { mark, type Sentence } from './sentence.ts'
 import { cue, lookUp, numberWord, role, type Word, wordFor } from './vocabulary.ts'
 
-/** A heading is shorter, in tokens. */
+/** Maximum tokens of a heading. */
 const maxHeadingLength = 16
 const maxLabelLength = 5
 const maxSectionTitleLength = 8
 
-/**
- * 1 for "Pros:", -1 for "Cons:", 0 for "Price:", undefined where the sentence does not begin with a label.
- */
+/** 1 for "Pros:", -1 for "Cons:", 0 for "Price:"; undefined if the sentence does not start with a label. */
 export function labelOf(sentence: Sentence): number | undefined {
   const standsAlone = sentence.isBlock && sentence.colon === 0
   const end = sentence.colon || (standsAlone ? sentence.length : 0)
@@ -30,7 +28,7 @@ export function labelOf(sentence: Sentence): number | undefined {
 const audienceWords = new Set(['best', 'ideal', 'good', 'great', 'perfect', 'suitable'].map(lookUp))
 const forWord = lookUp('for')
 
-/** "Brands to avoid:", "apps worth avoiding": what is named below or behind it is blamed; but not "mistakes to avoid". */
+/** "Brands to avoid:", "apps worth avoiding": blames the names after it; but not "mistakes to avoid". */
 export function readCondemnation(sentence: Sentence): void {
   if ((sentence.cues & cue.shuns) === 0) return
   const end = sentence.colon || (sentence.isBlock ? sentence.length : 0)
@@ -44,7 +42,7 @@ export function readCondemnation(sentence: Sentence): void {
   }
 }
 
-/** "How to fix common problems of @", "Troubleshooting @": says what a page is about, and judges nothing. */
+/** "How to fix common problems of @", "Troubleshooting @": the topic of a page rather than a judgment. */
 export function isInstruction({ words, length }: Sentence): boolean {
   return (words[0] === how && words[1] === to && length > 1) || words[0] === troubleshooting
 }
@@ -56,8 +54,8 @@ const troubleshooting = wordFor('troubleshooting')
 
 /**
  * A heading that names no entity.
- * @param context what it stands in: right below the heading of an item it is that item's tag ("Best value"),
- *   and without an item any line that is not a sentence is a heading
+ * @param context directly below an item's heading it is the item's tag ("Best value"); without an item, any
+ * line that is not a sentence is a heading
  */
 export function isHeading(sentence: Sentence, context: 'below-heading' | 'item' | 'none'): boolean {
   if (!sentence.isBlock || sentence.length > maxHeadingLength) return false
@@ -65,14 +63,12 @@ export function isHeading(sentence: Sentence, context: 'below-heading' | 'item' 
   return context === 'item' && sentence.length > 1 && isTitle(sentence, sentence.length)
 }
 
-/**
- * How good the things below a heading are said to be. An introduction ("Here are some great ...") is none.
- */
+/** How a heading rates the things below it. Excludes introductions ("Here are some great ..."). */
 export function ratesSection(sentence: Sentence): boolean {
   return sentence.length <= maxSectionTitleLength && !(firstRoles(sentence) & role.addresses)
 }
 
-/** "Least reliable", but not "best for", below which stands whom it suits. */
+/** "Least reliable", but not "best for", which heads a column of users. */
 export function ratesColumn({ words, length }: Sentence): boolean {
   return words[length - 1] !== forWord
 }
@@ -85,15 +81,15 @@ export function isItemHeading(sentence: Sentence): boolean {
 }
 
 /**
- * Tokens of what stands before the colon of "Coros Pace 3: a light watch", or the dash of "Coros Pace 3 –
- * light"; or 0.
+ * Number of tokens before the colon of "Coros Pace 3: a light watch", or the dash of "Coros Pace 3 – light";
+ * or 0.
  */
 export function headOf(sentence: Sentence): number {
   const dash = sentence.startsBlock && isTitle(sentence, sentence.dash) ? sentence.dash : 0
   return dash || sentence.colon
 }
 
-/** "Coros Pace 3: a light watch": the item of something that is not asked about. */
+/** "Coros Pace 3: a light watch": an item about something other than the entities. */
 export function namesAnother(sentence: Sentence, belowHeading: boolean): boolean {
   const head = headOf(sentence)
   if (head === 0 || head > maxHeadingLength || firstRoles(sentence) & role.aside) return false
@@ -101,7 +97,7 @@ export function namesAnother(sentence: Sentence, belowHeading: boolean): boolean
   return !(belowHeading && sentence.colon === 1) && isTitle(sentence, head)
 }
 
-/** Most of its longer words are capitalised, and not only the first one of several. */
+/** Whether most of its longer words are capitalized, not only the first of several. */
 function isTitle(sentence: Sentence, end: number): boolean {
   let capitalised = 0
   let others = 0

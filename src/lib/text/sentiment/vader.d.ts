@@ -1,5 +1,5 @@
 declare module 'vader-sentiment/src/vader_lexicon.js' {
-  /** Mean valence, -4 to 4, that ten raters gave to each word. */
+  /** Mean valence of each word from ten raters, -4 to 4. */
   export const lexicon: Readonly<Record<string, number>>
 }
 

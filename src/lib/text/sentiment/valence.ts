@@ -13,22 +13,22 @@ const afterBut = 1.5
 /** A booster two or three words away counts less. */
 const distanceFactors = [1, 0.95, 0.9]
 
-// Our own: "less durable" says the opposite, but mildly; "it may rise" says less than "it rises".
+// Our own factor: "less durable" is the opposite, but weaker; "it may rise" is weaker than "it rises".
 const lessFactor = -0.5
-/** What "removes" says before stains, and "choose" before a choice. */
+/** The valence of "removes" before stains, and of "choose" before a choice. */
 const praise = 1.8
-/** How far a verb of direction may stand from what moves. */
+/** Maximum distance between a verb of direction and its subject. */
 const directionReach = 4
 
-/** What a word that is not known may have been given to say, or parts. */
+/** Marks that give an unknown word a meaning, or separate. */
 const speaking = mark.comma | mark.dash | mark.praises | mark.blames
 
-/** Sentiment of the tokens from start up to end, -1 to 1; exactly 0 where nothing is judged. */
+/** Sentiment of the tokens from start up to end, -1 to 1; exactly 0 without a judgment. */
 export function rate(sentence: Sentence, start: number, end: number): number {
   const { words, marks } = sentence
   let sum = 0
   let factor = 1
-  /** "Nobody was happy": what is denied of all, however far it stands. */
+  /** "No one was happy": a denial that applies to the whole sentence. */
   let denial = 1
   let inCondition = false
   let concedes = isConcession(sentence, start, end)
@@ -87,14 +87,14 @@ export function rate(sentence: Sentence, start: number, end: number): number {
   return total / Math.sqrt(total * total + normalisation)
 }
 
-/** "Although it lacks a lid, ...": what follows the comma weighs more. */
+/** "Although it lacks a lid, ...": the part after the comma weighs more. */
 function isConcession(sentence: Sentence, start: number, end: number): boolean {
   if (start >= end || !((sentence.words[start] as Word).senses & sense.concedes)) return false
   for (let i = start + 1; i < end; i++) if ((sentence.marks[i] as number) & mark.comma) return true
   return false
 }
 
-/** The longest of the phrases that stands at a position, before `end`. */
+/** The longest phrase at a position, before `end`. */
 export function matchPhrase(
   words: readonly Word[],
   phrases: readonly Phrase[],
@@ -109,7 +109,7 @@ export function matchPhrase(
   return undefined
 }
 
-/** "Choose @" is also "choose the @". */
+/** "Choose @" also matches "choose the @". */
 function matches(words: readonly Word[], rest: readonly Word[], at: number, end: number): boolean {
   if (at + rest.length > end) return false
   let next = at
@@ -121,7 +121,7 @@ function matches(words: readonly Word[], rest: readonly Word[], at: number, end:
   return true
 }
 
-/** "Choose @" is advice where it begins a clause, not in "those who choose @". */
+/** "Choose @" is advice at the start of a clause, but not in "those who choose @". */
 function advises(sentence: Sentence, phrase: Phrase, at: number, start: number): boolean {
   if (phrase.rest.at(-1) !== entityWord || at === start) return true
   const before = sentence.words[at - 1] as Word
@@ -135,7 +135,7 @@ function isAllName(sentence: Sentence, at: number, length: number): boolean {
   return true
 }
 
-/** The valence of a word by what moves where: falling costs are good news, and so is a narrowing loss. */
+/** The valence of a word by direction: falling costs are good news, as is a narrowing loss. */
 function directed(sentence: Sentence, at: number, start: number, end: number): number {
   const { words } = sentence
   const word = words[at] as Word

@@ -1,6 +1,7 @@
 /**
- * How owners, guests, patients and subscribers say what they think, on VADER's scale as in `domainLexicon`; `~` and `^` as
- * in `productLexicon`. Collected by what goes wrong or well with a kind of thing: a contract, a room, a dish, a drug, a car.
+ * Verdicts of owners, guests, patients and subscribers, on VADER's scale as in `domainLexicon`; `~` and `^`
+ * as in `productLexicon`. Collected by typical problems and benefits: of a contract, a room, a dish, a drug,
+ * a car.
  */
 export const verdictLexicon = `
 2.2: worth its weight in gold, works like a charm, works wonders, works miracles, out of this world, blown away by

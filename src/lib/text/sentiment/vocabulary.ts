@@ -8,41 +8,41 @@ import { productLexicon } from './product-lexicon.ts'
 import { senseWords } from './sense-words.ts'
 import { verdictLexicon } from './verdict-lexicon.ts'
 
-/** What a word does to the judgement of its sentence. */
+/** The effect of a word on the judgment of its sentence. */
 export const role = {
   negation: 1 << 0,
   booster: 1 << 1,
   dampener: 1 << 2,
-  /** Turns the valence of what follows, as in "less durable". */
+  /** Reverses the valence of the next words, as in "less durable". */
   less: 1 << 3,
-  /** "but": what follows weighs more than what came before. */
+  /** "but": the part after it weighs more than the part before. */
   but: 1 << 4,
-  /** Begins a clause of its own: "while", "whereas". */
+  /** Starts a separate clause: "while", "whereas". */
   clause: 1 << 5,
   /** "and", "or". */
   junction: 1 << 6,
-  /** The next name is what the subject is compared with: "than", "unlike". */
+  /** The subject is compared with the next name: "than", "unlike". */
   compares: 1 << 7,
   /** The next name is only referred to: "similar to", "versus". */
   refers: 1 << 8,
-  /** "if": what follows is a need of the reader, not a judgement. */
+  /** "if": the rest is a need of the reader, not a judgment. */
   condition: 1 << 9,
   direction: 1 << 10,
   liability: 1 << 11,
-  /** A sentence that begins with it may go on about the same thing: "however", "users". */
+  /** A sentence that starts with it may continue the topic: "however", "users". */
   goesOn: 1 << 12,
-  /** A sentence or heading that begins with it speaks to the reader: "consider", "remember". */
+  /** A sentence or heading that starts with it addresses the reader: "consider", "remember". */
   addresses: 1 << 13,
-  /** Labels of praise, of criticism, and of neither: "pros", "cons", "price". */
+  /** Labels of praise, of criticism, and neutral ones: "pros", "cons", "price". */
   praiseLabel: 1 << 14,
   blameLabel: 1 << 15,
   plainLabel: 1 << 16,
-  /** A full stop after it ends no sentence. */
+  /** A period after it does not end a sentence. */
   abbreviation: 1 << 17,
   as: 1 << 18,
-  /** After a negation it takes the negation back: "not only". */
+  /** Cancels a preceding negation: "not only". */
   only: 1 << 19,
-  /** Stands for what was named before: "it", "they". */
+  /** Refers to an entity named before: "it", "they". */
   pronoun: 1 << 20,
   /** Between a verb of direction and its cause: "falls on". */
   because: 1 << 21,
@@ -52,12 +52,12 @@ export const role = {
 
 const senseLists = { ...senseWords, remedies, harms, guards, bodyParts, adverb: '' }
 
-/** What a word does to those around it, as bits like `role`. */
+/** The effect of a word on the words around it, as bits like `role`. */
 export const sense = Object.fromEntries(
   Object.keys(senseLists).map((name, index) => [name, 1 << index]),
 ) as Readonly<Record<keyof typeof senseLists, number>>
 
-/** How a word says that others are meant, as bits like `role`. */
+/** How a word changes the meaning of others, as bits like `role`. */
 export const cue = Object.fromEntries(
   Object.keys(cueWords).map((name, index) => [name, 1 << index]),
 ) as Readonly<Record<keyof typeof cueWords, number>>
@@ -68,18 +68,18 @@ export interface Word {
   roles: number
   senses: number
   cues: number
-  /** 1 where the word speaks for English, -1 for another language. */
+  /** 1 if the word is evidence of English, -1 of another language. */
   language: number
-  /** Phrases that begin with this word, longest first. */
+  /** Phrases that start with this word, longest first. */
   phrases: Phrase[] | undefined
-  /** Those before what is compared with or referred to. */
+  /** Phrases before an entity that is compared with or referred to. */
   relations: Phrase[] | undefined
 }
 
 export interface Phrase {
   rest: readonly Word[]
   valence: number
-  /** Of a relation `role.compares`, `role.refers` or 0; `role.condition` of hearsay, `role.negation` of a denial. */
+  /** Relations: `role.compares`, `role.refers` or 0. Hearsay: `role.condition`. Denials: `role.negation`. */
   roles: number
 }
 
@@ -124,7 +124,7 @@ function newWord(valence = 0): Word {
   return { valence, roles: 0, senses: 0, cues: 0, language: 0, phrases: undefined, relations: undefined }
 }
 
-/** The word of a text, which is known from then on: for rules that look for it. */
+/** The word of a text, added to the vocabulary if unknown, for rules that match it. */
 export function wordFor(text: string): Word {
   const known = words.get(text)
   if (known) return known
@@ -169,7 +169,7 @@ function readLexicon(text: string): Array<readonly [valence: number, texts: stri
     })
 }
 
-/** Of "leak~" the forms of a regular verb, of "sturdy^" the degrees of an adjective. */
+/** The forms of a regular verb for "leak~", the degrees of an adjective for "sturdy^". */
 function formsOf(text: string): string[] {
   const stem = text.slice(0, -1)
   const soft = stem.endsWith('e') ? stem.slice(0, -1) : stem
@@ -214,12 +214,12 @@ for (const { phrases, relations } of words.values()) {
   relations?.sort((a, b) => b.rest.length - a.rest.length)
 }
 
-/** Where an entity is named: its own words carry no sentiment. */
+/** The word for an entity, whose own words have no sentiment. */
 export const entityWord = wordFor('@')
 export const numberWord = wordFor('#')
 export const unknownWord = newWord()
 
-/** Faces and hands, from -4 to 4; an emoji that only decorates a heading has no valence. */
+/** Faces and hands, from -4 to 4; emoji that only decorate a heading have no valence. */
 const emoji = new Map<number, Word>(
   [
     [1.8, '👍😀😃😄😁😊🙂😎🤩👏💯❤'],
@@ -231,12 +231,12 @@ const emoji = new Map<number, Word>(
   ),
 )
 
-/** The word of a piece of lower-case text without spaces. */
+/** Looks up a lowercase text without spaces. */
 export function lookUp(text: string): Word {
   return words.get(text) ?? unknownWord
 }
 
-/** A word that says nothing but this, for what is not written in words. */
+/** A word with only a valence, for judgments without words. */
 export function wordOfValence(valence: number): Word {
   return newWord(valence)
 }

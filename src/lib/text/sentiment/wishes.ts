@@ -1,7 +1,7 @@
 import { mark, type Sentence } from './sentence.ts'
 import { cue, entityWord, role, sense, type Word, wordFor } from './vocabulary.ts'
 
-/** How many words after "could be" may hold what it is not. */
+/** Maximum words between "could be" and the missing quality. */
 const wishReach = 4
 
 const more = wordFor('more')
@@ -18,7 +18,7 @@ const speakers = new Set(
 const selves = new Set(['i', "i'd", 'we', "we'd", "i've"].map(wordFor))
 const unmet = new Set(['if', 'with', 'without', 'had', 'but'].map(wordFor))
 
-/** "I wish it were quieter": what is wished for is missing; but not "I wish I had bought it sooner". */
+/** "I wish it were quieter": the wish names a missing quality; but not "I wish I had bought it sooner". */
 export function readWish(sentence: Sentence, at: number): void {
   if (at === 0 || at > 2 || !speakers.has(sentence.words[at - 1] as Word)) return
   if (selves.has(sentence.words[at + 1] as Word)) return
@@ -60,7 +60,7 @@ function comparativeAfter(sentence: Sentence, at: number): number {
   return -1
 }
 
-/** "If it did not crash", but not "if you travel a lot", which only says for whom it is. */
+/** "If it did not crash", but not "if you travel a lot", which only describes the buyer. */
 function isUnmet(sentence: Sentence, from: number, isPast: boolean): boolean {
   for (let i = from + 1; i + 1 < sentence.length; i++) {
     const word = sentence.words[i] as Word
@@ -87,7 +87,7 @@ function suits(sentence: Sentence, from: number): boolean {
   return false
 }
 
-/** The wish is blame, and nothing of what is wished for is said. */
+/** Turns the wish into blame, and excludes its words from the judgment. */
 function deplore(sentence: Sentence, at: number): void {
   sentence.marks[at] = (sentence.marks[at] as number) | mark.blames
   for (let i = at + 1; i < sentence.length; i++) {
