@@ -1,4 +1,4 @@
-/** What any program needs: where programs and libraries are, and the language and zone of the machine. */
+/** Variables that any program needs: its search paths, and the machine's language and time zone. */
 const everyProgram = [
   'PATH',
   'TZ',
@@ -9,7 +9,7 @@ const everyProgram = [
   'DYLD_FALLBACK_LIBRARY_PATH',
 ]
 
-/** What Node reads: its compile cache, its threads, the certificates that it trusts, and its place for temporary files. */
+/** Variables that Node reads: its compile cache, threads, trusted certificates and temporary folder. */
 const nodeProgram = [
   'NODE_COMPILE_CACHE',
   'NODE_EXTRA_CA_CERTS',
@@ -22,8 +22,8 @@ const nodeProgram = [
 ]
 
 /**
- * Returns the environment of a child process: only the variables listed here. The configuration holds keys and passwords,
- * and other users can read the environment of a process that runs as them (`/proc/<pid>/environ`).
+ * Returns the environment of a child process: only the variables listed here. Others may be secrets, and
+ * other users can read the environment of a process that runs as them (`/proc/<pid>/environ`).
  */
 export function childEnvironment(kind: 'program' | 'node' = 'program'): Record<string, string> {
   const names = kind === 'node' ? [...everyProgram, ...nodeProgram] : everyProgram

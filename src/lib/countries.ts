@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Officially assigned alpha-2 codes of ISO 3166-1. */
+/** Officially assigned ISO 3166-1 alpha-2 codes. */
 const codes = (
   'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ ' +
   'CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR ' +
@@ -24,7 +24,7 @@ const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' }
 const withArticle =
   /^(United |Netherlands|Philippines|Bahamas|Gambia|Maldives|Dominican Republic|Central African)| (Islands|Territories)$/
 
-/** Where something happens: `in Germany`, `in the United States`. An empty code is an unknown market. */
+/** A market as a phrase: `in Germany`, `in the United States`. An empty code is an unknown market. */
 export function inCountry(code: string): string {
   if (code === '') return 'in an unknown market'
   const name = regions.of(code) ?? code

@@ -1,12 +1,12 @@
-/** One environment variable: what it means, how its text is read, what holds without it. */
+/** One environment variable: its description, its parser and its default. */
 export interface Variable<T> {
   doc: string
   fallback: string
-  /** @throws Error that says what it takes */
+  /** @throws Error that describes the allowed values */
   read(text: string): T
 }
 
-/** Variables of one owner, by their names. */
+/** Variables of one feature, by name. */
 export type Section = Readonly<Record<string, Variable<unknown>>>
 
 /** The values of a section's variables. */
@@ -34,7 +34,7 @@ export const oneOf =
   }
 export const list = (value: string) => (value === '' ? [] : value.split(',').map((item) => item.trim()))
 
-/** Where a server’s requests begin. The error does not repeat the text, which may hold a password. */
+/** The base URL of a server. The error does not repeat the text, which may hold a password. */
 export const optionalBaseUrl = (value: string) => {
   if (value === '') return undefined
   const url = URL.parse(value)

@@ -22,18 +22,18 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus
 
-/** The body of every error, on each interface. */
+/** The body of every error response, on every interface. */
 export interface ErrorBody {
   error: { code: ErrorCode; message: string; request_id: string; resource?: string }
 }
 
-/** An outcome that the caller is told about: a code of the API and a message that holds nothing of the inside. */
+/** An error that the caller receives: an API code and a message without internal details. */
 export class ApiError extends Error {
   readonly code: ErrorCode
   readonly retryAfterSeconds: number | undefined
-  /** What was not found. */
+  /** The resource that was not found. */
   readonly resource: string | undefined
-  /** What a token would have to be granted. */
+  /** The scope that the token lacks. */
   readonly scope: string | undefined
 
   constructor(

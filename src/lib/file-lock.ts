@@ -1,9 +1,9 @@
 import { DatabaseSync } from 'node:sqlite'
 
 /**
- * Takes a file as a lock, and makes it where it is missing. It is the kernel's lock on a SQLite file: whatever kills the
- * holder releases it, so no stale lock can be left behind.
- * @returns what releases it; undefined where somebody else has it
+ * Locks a file and creates it if it is missing. Uses the kernel's lock on a SQLite file, which is released
+ * however the holder ends, so no stale lock can remain.
+ * @returns a function that releases the lock; undefined if another process holds it
  */
 export function tryLock(file: string): (() => void) | undefined {
   const lock = new DatabaseSync(file)

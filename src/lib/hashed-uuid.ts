@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** A uuid that is always the same for the same text: of version 8 (RFC 9562), 122 bits of its SHA-256. */
+/** Derives a UUID from a text: version 8 (RFC 9562) with 122 bits of its SHA-256. */
 export function uuidFromText(text: string): string {
   const hex = createHash('sha256').update(text).digest('hex')
   const variant = ((Number.parseInt(hex[16] as string, 16) & 0x3) | 0x8).toString(16)

@@ -1,6 +1,6 @@
-/** UTF-16 units of a raw body. */
+/** Maximum length of a raw body, in UTF-16 units. */
 const maxLength = 128 * 1024 * 1024
-/** Values of all kinds. */
+/** Maximum number of values of any type. */
 const maxValues = 2_000_000
 
 const quote = 0x22
@@ -10,10 +10,10 @@ const opening = new Set([0x5b, 0x7b])
 const closing = new Set([0x5d, 0x7d])
 
 /**
- * Why a JSON text must not be parsed: it would take memory out of proportion to its length, as lists in lists and millions of
- * empty objects do. One walk over the text; what is no JSON is none of its business.
- * @param maxDepth objects and lists within each other
- * @returns undefined where the text may be parsed
+ * Why a JSON text must not be parsed: lists in lists or millions of empty objects take far more memory than
+ * the text. Scans the text once and does not check that it is valid JSON.
+ * @param maxDepth levels of nested objects and lists
+ * @returns undefined if the text can be parsed
  */
 export function findJsonExcess(json: string, what = 'the body', maxDepth = 500): string | undefined {
   if (json.length > maxLength) return `${what} has more than 128 Mi characters`
@@ -33,7 +33,7 @@ export function findJsonExcess(json: string, what = 'the body', maxDepth = 500):
   return undefined
 }
 
-/** The index of the quotation mark that ends a string, or of the text's end. */
+/** The index of the quotation mark that ends a string, or the length of the text. */
 function endOfString(json: string, start: number): number {
   for (let end = json.indexOf('"', start + 1); end >= 0; end = json.indexOf('"', end + 1)) {
     let escapes = 0

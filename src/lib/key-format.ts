@@ -7,7 +7,7 @@ const checksumLength = 6
 const secretLength = keyLength - checksumLength
 const shape = new RegExp(`^${keyPrefix}[0-9A-Za-z]{${keyLength}}$`)
 
-/** A new secret: the prefix, 256 random bits in 43 base62 characters, and 6 of a CRC-32 over prefix and bits. */
+/** Generates a secret: the prefix, 256 random bits in 43 base62 characters, and a CRC-32 in 6. */
 export function generateSecret(): string {
   const random = BigInt(`0x${randomBytes(32).toString('hex')}`)
   const body = keyPrefix + base62(random, secretLength)
@@ -15,8 +15,8 @@ export function generateSecret(): string {
 }
 
 /**
- * Whether a text can be a key at all. CRC-32 finds every error of up to 32 bits in a row, so each change of one
- * character and every truncation is seen here, without a look-up.
+ * Whether a text can be a key. CRC-32 detects every error of up to 32 consecutive bits, so this catches any
+ * truncation or change of one character without a database query.
  */
 export function isWellFormed(secret: string): boolean {
   if (!shape.test(secret)) return false
@@ -26,7 +26,7 @@ export function isWellFormed(secret: string): boolean {
 
 export const lastFour = (secret: string) => secret.slice(-4)
 
-/** How a key is referred to everywhere: the prefix, an ellipsis, its last four characters. */
+/** The display form of a key: the prefix, an ellipsis and its last four characters. */
 export const displayKey = (last: string) => `${keyPrefix}…${last}`
 
 const checksum = (text: string) => base62(BigInt(crc32(text)), checksumLength)

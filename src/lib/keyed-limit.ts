@@ -1,9 +1,9 @@
 import pLimit, { type LimitFunction } from 'p-limit'
 
-/** Runs work under a key. Work of one key beyond the limit waits in line, in the order of asking. */
+/** Runs work under a key. Work beyond the key's limit waits in order of arrival. */
 export type KeyedLimit = <Result>(key: string, work: () => Promise<Result>) => Promise<Result>
 
-/** @param concurrency pieces of work of one key at a time */
+/** @param concurrency maximum tasks per key at a time */
 export function createKeyedLimit(concurrency: number): KeyedLimit {
   const limits = new Map<string, LimitFunction>()
   return async (key, work) => {

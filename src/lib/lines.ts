@@ -3,7 +3,7 @@ import { invalidRequest } from './errors.ts'
 import { findJsonExcess } from './json-excess.ts'
 import { type UnpackOptions, unpacked } from './unpacked.ts'
 
-/** A line, or why it cannot be read. */
+/** A line, or the reason why it cannot be read. */
 export type Line = { number: number; text: string } | { number: number; problem: string }
 
 export interface Rejection {
@@ -12,15 +12,15 @@ export interface Rejection {
 }
 
 export interface LineOptions extends Omit<UnpackOptions, 'sent'> {
-  /** A longer line is reported as a problem and skipped, without holding it. */
+  /** A longer line is reported as a problem and skipped without buffering it. */
   maxLineBytes: number
 }
 
 /** The lines of a file, and those that the import rejects. Iterate it once. */
 export interface LineReading extends AsyncIterable<Line> {
   /**
-   * Notes that the import rejects a line, whose text had so many bytes.
-   * @throws ApiError invalid_request once rejected lines take more work than the file's size justifies
+   * Records that the import rejects a line of `bytes` bytes.
+   * @throws ApiError invalid_request if rejected lines take more work than the file's size justifies
    */
   reject(line: number, reason: string, bytes: number): void
   rejections(): { count: number; first: Rejection[] }
@@ -30,13 +30,13 @@ const newline = 10
 const carriageReturn = 13
 const maxFirstRejections = 20
 
-/** A rejected line takes about 20 µs and 0.1 µs a byte. Valid lines of real files have at least 64 bytes. */
+/** A rejected line takes about 20 µs plus 0.1 µs per byte. Valid real lines have at least 64 bytes. */
 const rejectedFree = { lines: 50_000, bytes: 16_000_000 }
 const rejectedPerByte = { lines: 1 / 64, bytes: 4 }
 
 /**
- * Reads the lines of a file, plain, gzip or zstd (known by its first bytes), in flat memory. Skips blank lines, but
- * counts them in the line numbers, which begin at 1. Iterating throws what `unpacked` throws.
+ * Reads the lines of a plain, gzip or zstd file (detected by its first bytes) in constant memory. Skips blank
+ * lines but counts them in the line numbers, which start at 1. Iterating throws the errors of `unpacked`.
  */
 export function readLines(file: Readable, options: LineOptions): LineReading {
   const sent = { bytes: 0 }
@@ -112,7 +112,7 @@ function decode(bytes: Buffer, isFirst: boolean): string | undefined {
   }
 }
 
-/** More items than any list in an import may have. Checking each of millions takes memory without bound. */
+/** More items than any list in an import can have. Checking millions of items takes unbounded memory. */
 const maxItems = 10_000
 const maxDepth = 10_000
 
@@ -130,7 +130,7 @@ export function parseJsonLine(text: string): Record<string, unknown> {
     throw new Error('the line is not JSON')
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new Error('the line is no JSON object')
+    throw new Error('the line is not a JSON object')
   for (const [name, items] of Object.entries(value))
     if (Array.isArray(items) && items.length > maxItems)
       throw new Error(`${name.slice(0, 100)}: has ${items.length} items; send at most ${maxItems}`)

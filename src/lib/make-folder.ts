@@ -2,9 +2,9 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /**
- * Makes a folder and those above it that are missing. Node's own recursive way never ends where a folder takes no others,
- * as those of `/proc` do.
- * @throws Error of the file system for a place where there can be none
+ * Creates a folder and its missing parents. Node's recursive mkdir never ends in a folder that cannot have
+ * subfolders, such as those of `/proc`.
+ * @throws Error of the file system if the folder cannot be created
  */
 export function makeFolder(path: string, mode: number): void {
   if (existsSync(path)) return
@@ -13,7 +13,7 @@ export function makeFolder(path: string, mode: number): void {
   try {
     mkdirSync(path, { mode })
   } catch (error) {
-    // Somebody else has made it meanwhile.
+    // Another process has created it since.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
 }

@@ -1,8 +1,8 @@
 import ipaddr from 'ipaddr.js'
 
 /**
- * What one caller is told from others by: an IPv4 address, however it is written, or the /64 of an IPv6 address, as whoever
- * has one chooses among all of its addresses at will (RFC 8981). What is no address stands for itself.
+ * Identifies a caller by network: an IPv4 address in any notation, or the /64 of an IPv6 address, as its
+ * holder can use any address in it (RFC 8981). Returns other text unchanged.
  */
 export function rateLimitNetwork(address: string): string {
   if (!ipaddr.isValid(address)) return address

@@ -1,9 +1,9 @@
-/** Gives a piece of work one of the resources that are free; the others wait in line. */
+/** Runs a task with a free resource. Tasks wait in line while none is free. */
 export type ResourcePool<Resource> = <Result>(
   work: (resource: Resource) => Promise<Result>,
 ) => Promise<Result>
 
-/** @param resources each serves one piece of work at a time */
+/** @param resources each serves one task at a time */
 export function createResourcePool<Resource>(resources: readonly Resource[]): ResourcePool<Resource> {
   const free = [...resources]
   const waiting: ((resource: Resource) => void)[] = []

@@ -2,5 +2,5 @@ import { hash, timingSafeEqual } from 'node:crypto'
 
 const digest = (text: string) => hash('sha256', text, 'buffer')
 
-/** Whether two texts are the same, in a time that says nothing of how much of them is. */
+/** Compares two texts in constant time. */
 export const secretsEqual = (given: string, secret: string) => timingSafeEqual(digest(given), digest(secret))

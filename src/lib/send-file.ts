@@ -1,21 +1,21 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** What is sent as a file to be saved. */
+/** A file to download. */
 export interface FileContent {
-  /** What it is called: letters, digits, dots and hyphens alone. */
+  /** Letters, digits, dots and hyphens only. */
   name: string
   contentType: string
   bytes: number
-  /** Stays the same for as long as the bytes do. */
+  /** An entity tag that changes only with the bytes. */
   tag: string
-  /** The bytes from one place to before another. */
+  /** Reads the bytes from `first` (inclusive) to `end` (exclusive). */
   read(first: number, end: number): AsyncIterable<Buffer>
 }
 
 /**
- * Sends a file to be saved, or the part of it that is asked for (RFC 9110, 14). A browser shows nothing of it: whatever
- * third parties have written into it runs nowhere.
+ * Sends a file as a download, or the requested range of it (RFC 9110, section 14). Browsers do not render it,
+ * so that third-party content in it cannot run.
  */
 export function sendFile(file: FileContent, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { bytes, tag } = file
@@ -41,7 +41,7 @@ export function sendFile(file: FileContent, request: FastifyRequest, reply: Fast
   return reply.send(Readable.from(file.read(first, end), { objectMode: false }))
 }
 
-/** One range of bytes; several, and what is none, are passed over. */
+/** Parses a range of bytes. Ignores multiple and invalid ranges. */
 function partOf(range: string | undefined, bytes: number): { first: number; end: number } | 'all' | 'none' {
   const found = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(range?.trim() ?? '')
   if (found === null) return 'all'

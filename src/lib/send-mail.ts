@@ -1,7 +1,7 @@
 import nodemailer from 'nodemailer'
 import { oneLine } from './text/one-line.ts'
 
-/** A message to one recipient. What is in it may be anybody's: addresses, subject and texts are never parsed as headers. */
+/** A message to one recipient. Addresses, subject and texts are untrusted: never parse them as headers. */
 export interface OutgoingMail {
   from: string
   to: string
@@ -9,24 +9,24 @@ export interface OutgoingMail {
   text: string
   html?: string
   attachments?: { filename: string; content: string | Buffer; contentType: string }[]
-  /** The same in each attempt, with its angle brackets: whoever gets it twice can tell. */
+  /** Includes angle brackets. Stays the same across attempts, so that recipients can detect duplicates. */
   messageId?: string
   date?: Date
   headers?: Record<string, string>
 }
 
-/** What became of an attempt; `refused` for good, where trying again is of no use. */
+/** The outcome of an attempt; `refused` is permanent, so a retry is useless. */
 export type MailOutcome = { state: 'sent' } | { state: 'refused' | 'failed'; code: string; reply?: number }
 
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
 
-/** A server that says a word now and then holds nobody for longer. */
+/** Limits a server that sends a few bytes now and then. */
 const wholeMs = 120_000
 
-/** From this reply code of SMTP on, trying again is of no use (RFC 5321, 4.2.1). */
+/** SMTP reply codes from this one on are permanent failures (RFC 5321, section 4.2.1). */
 const permanent = 500
 
-/** Has a mail server take a message. What it says is told as codes alone: its words may repeat the address, or the message. */
+/** Sends a message. Reports only the server's codes, as its texts may repeat the address or the message. */
 export async function sendMailBy(
   smtpUrl: string,
   { to, ...mail }: OutgoingMail,
@@ -39,7 +39,7 @@ export async function sendMailBy(
     disableUrlAccess: true,
   })
   try {
-    // Its connection ends with it: nobody takes later what was given up.
+    // Closes the connection on timeout, so that the server cannot accept the message later.
     const signal = AbortSignal.timeout(timeoutMs)
     const subject = oneLine(mail.subject)
     await transport.sendMail({ ...mail, subject, to: { name: '', address: to }, signal })

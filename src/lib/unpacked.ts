@@ -3,20 +3,20 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createGunzip, createZstdDecompress } from 'node:zlib'
 import { invalidRequest } from './errors.ts'
 
-/** How much a file may hold, by the bytes that were sent so far. */
+/** Limits on unpacked data, relative to the bytes sent so far. */
 export interface UnpackLimits {
   maxBytes: number
-  /** Unpacked bytes that any file may have, and how many more each sent byte allows. */
+  /** Unpacked bytes allowed for any file, and additional bytes per byte sent. */
   freeBytes: number
   maxRatio: number
-  /** Lines that any file may have, blank ones included, and how many more each sent byte allows. */
+  /** Lines allowed for any file, including blank ones, and additional lines per byte sent. */
   freeLines: number
   linesPerByte: number
 }
 
 /**
- * Limits of imports. Real answers unpack to 3 to 6 times their size, access logs to 10 to 30 times with at least 7 bytes
- * sent for each line. A bomb unpacks to 1,000 times its size.
+ * Limits of imports. Real answers unpack to 3 to 6 times their size, access logs to 10 to 30 times with at
+ * least 7 bytes sent for each line. A bomb unpacks to 1,000 times its size.
  */
 export const importLimits: UnpackLimits = {
   maxBytes: 1_000_000_000_000,
@@ -36,17 +36,17 @@ export const unlimited: UnpackLimits = {
 }
 
 export interface UnpackOptions {
-  /** What error messages call the data. Defaults to `file`. */
+  /** The name of the data in error messages. Defaults to `file`. */
   name?: string
   /** Defaults to `importLimits`. */
   limits?: UnpackLimits | undefined
   /** Checked at least every 64 kB, sent and unpacked. */
   signal?: AbortSignal | undefined
-  /** Counts the bytes that were sent, if the caller needs them. */
+  /** Counts the bytes sent, if the caller needs them. */
   sent?: { bytes: number }
 }
 
-/** Bytes in one piece. After each piece, other work gets its turn. */
+/** Maximum bytes per piece. Yields to other work after each piece. */
 export const pieceBytes = 65_536
 
 const newline = 10
@@ -79,8 +79,9 @@ const packingOf = (head: Buffer) =>
   packings.find(({ magic }) => magic.every((byte, index) => head[index] === byte))
 
 /**
- * Reads a file, plain, gzip or zstd (known by its first bytes), in pieces of at most `pieceBytes`.
- * @throws ApiError invalid_request for damaged, incomplete, unsupported or too much data; the reason of the signal
+ * Reads a plain, gzip or zstd file (detected by its first bytes) in pieces of at most `pieceBytes`.
+ * @throws ApiError invalid_request for damaged, incomplete, unsupported or too much data; the reason of the
+ * signal
  */
 export async function* unpacked(file: Readable, options: UnpackOptions = {}): AsyncGenerator<Buffer> {
   const { name = 'file', limits = importLimits, signal, sent = { bytes: 0 } } = options
@@ -93,12 +94,12 @@ export async function* unpacked(file: Readable, options: UnpackOptions = {}): As
   } catch (error) {
     throw error instanceof BadData ? invalidRequest(`${name}: ${error.message}`) : error
   } finally {
-    // Returning from the iterator would wait for the next piece, which may take long.
+    // Returning from the iterator would wait for the next piece, which can take long.
     file.destroy()
   }
 }
 
-/** Cuts data into pieces, and gives other work its turn after each one. */
+/** Cuts data into pieces, and yields to other work after each one. */
 export async function* inPieces(
   chunks: AsyncIterable<Buffer> | Iterable<Buffer>,
   signal?: AbortSignal,
@@ -112,7 +113,7 @@ export async function* inPieces(
     }
 }
 
-/** Data that is damaged, not supported or too much. */
+/** Thrown for damaged, unsupported or excessive data. */
 class BadData extends Error {}
 
 /** @returns a function that counts a piece and throws once the limits are exceeded */
@@ -140,7 +141,7 @@ async function* counted(
   signal: AbortSignal | undefined,
 ): AsyncGenerator<Buffer> {
   for await (const chunk of file as AsyncIterable<Uint8Array>) {
-    // Data may come in that unpacks to nothing, such as empty members of gzip.
+    // Some data unpacks to nothing, such as empty gzip members.
     signal?.throwIfAborted()
     sent.bytes += chunk.length
     yield Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length)
@@ -161,7 +162,7 @@ function unsupported({ name }: Packing): never {
   throw new BadData(`${name} is not supported; send plain text, gzip or zstd`)
 }
 
-/** Looks at the first bytes, which a pipe may bring one by one. */
+/** Detects the format by the first bytes, which a pipe can deliver one by one. */
 async function withPacking(chunks: AsyncGenerator<Buffer>) {
   let head = Buffer.alloc(0)
   while (head.length < maxMagicLength) {
@@ -181,7 +182,7 @@ async function* unpack(
   unpacking: Transform,
   chunks: AsyncIterable<Buffer>,
 ): AsyncGenerator<Buffer> {
-  // Errors of the source arrive in `unpacking` too.
+  // `unpacking` emits errors of the source too.
   pipeline(chunks, unpacking, () => {})
   try {
     yield* unpacking

@@ -1,6 +1,6 @@
 /**
- * What `work` comes to, or what `onLate` returns or throws where it takes longer. Work that is late goes on, and what it
- * comes to is passed over.
+ * Returns the result of `work`, or calls `onLate` after the timeout. Late work keeps running; its result is
+ * ignored.
  */
 export async function withTimeout<T, Late>(
   work: Promise<T>,

@@ -9,7 +9,7 @@ import { fetchFromModel } from './model-fetch.ts'
 export interface LanguageModelOptions {
   provider: 'openai-compatible' | 'openai' | 'anthropic' | 'google'
   model: string
-  /** Required by `openai-compatible`, for instance `http://127.0.0.1:11434/v1`. */
+  /** Required by `openai-compatible`, such as `http://127.0.0.1:11434/v1`. */
   baseUrl?: string | undefined
   apiKey?: string | undefined
 }
@@ -34,7 +34,7 @@ export function languageModel({ provider, model, baseUrl, apiKey }: LanguageMode
 }
 
 /**
- * Lines that stand before and after a text which others have written. They are a hash of the text, which the text cannot
- * contain: it cannot end itself and go on as an instruction.
+ * A line to put before and after third-party text. It is a hash of the text, so the text cannot contain it to
+ * end early and add instructions.
  */
 export const boundaryOf = (text: string) => hash('sha256', text, 'hex').slice(0, 32)

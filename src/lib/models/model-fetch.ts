@@ -1,18 +1,18 @@
 import { ModelProblem } from './model-problem.ts'
 
-/** Headers in which the providers take a key. */
+/** Headers in which providers accept a key. */
 const keyHeaders = ['authorization', 'x-api-key', 'x-goog-api-key']
-/** Shorter ones are placeholders that local servers ask for, such as `none`: words that an answer may hold. */
+/** Shorter keys are placeholders for local servers, such as `none`: words that an answer can contain. */
 const shortestKey = 12
 
-/** A request for vectors, the longest there is, is answered with 6 MB: 64 of 4,096 numbers. */
+/** The largest response, for 64 vectors of 4,096 numbers, has 6 MB. */
 const maxAnswerBytes = 16 * 1024 * 1024
 
 /**
- * `fetch` for whatever sends a key to a model's server. Of an answer that is no success the status alone is taken, and
- * from a success the key, as servers may repeat what they were sent. A redirect is no success either: only
- * `Authorization` would be kept from where it leads.
- * @throws ModelProblem for an answer that is too long: what holds a connection could fill the memory otherwise
+ * `fetch` for requests that send a key to a model’s server. Reads only the status of an unsuccessful
+ * response, and removes the key from a successful one, as servers may echo it. Does not follow redirects:
+ * only `Authorization` would be withheld from their target.
+ * @throws ModelProblem if a response is too long, which could exhaust the memory
  */
 export const fetchFromModel: typeof fetch = async (input, init) => {
   const response = await fetch(input, { ...init, redirect: 'manual' })
@@ -35,7 +35,7 @@ function sentKey(headers: Headers): string {
 async function readText({ body }: Response): Promise<string> {
   const chunks: Uint8Array[] = []
   let bytes = 0
-  // Leaving it early ends the connection.
+  // Leaving the loop early closes the connection.
   for await (const chunk of body ?? []) {
     bytes += chunk.length
     if (bytes > maxAnswerBytes) throw new ModelProblem('the model’s answer is longer than 16 MiB')

@@ -1,16 +1,16 @@
 /**
- * Why a model gave nothing: `timeout`, `status` (an answer that is no success), `unreachable` (no answer, or none that can
- * be read) or `invalid_answer`.
+ * Why a model request failed: `timeout`, `status` (an error status), `unreachable` (no readable response) or
+ * `invalid_answer`.
  */
 export type ModelProblemCode = 'timeout' | 'status' | 'unreachable' | 'invalid_answer'
 
 /**
- * All that is told of a request to a model that failed, in a log, to a caller or in a store. The message is of our words:
- * neither it nor anything else here holds what was sent, what was answered, a key or an address.
+ * The public description of a failed model request, for logs, callers and stores. It holds no part of the
+ * request or response, no key and no address.
  */
 export class ModelProblem extends Error {
   readonly code: ModelProblemCode
-  /** Of the answer, where there was one that is no success. */
+  /** The status of the response; undefined unless it was an error. */
   readonly status: number | undefined
 
   constructor(message: string, code: ModelProblemCode = 'invalid_answer', status?: number) {
@@ -22,8 +22,8 @@ export class ModelProblem extends Error {
 }
 
 /**
- * What may be told of any failure of a client of models, whose own errors hold requests, headers and answers.
- * @param who as in `the embedding model`
+ * Converts any error of a model client, whose own errors hold requests, headers and answers.
+ * @param who such as `the embedding model`
  */
 export function modelProblem(who: string, error: unknown, timeoutMs: number): ModelProblem {
   if (error instanceof ModelProblem) return error
@@ -45,7 +45,7 @@ export function isTimeout(error: unknown): boolean {
   return name === 'TimeoutError' || name === 'AbortError'
 }
 
-/** The code that the system or undici gives a failed connection, such as `ECONNREFUSED`, however deep it lies. */
+/** The code of a failed connection from the system or undici, such as `ECONNREFUSED`, at any depth. */
 function systemCode(error: unknown, depth = 4): string | undefined {
   if (!(error instanceof Error) || depth === 0) return undefined
   const { code, cause } = error as NodeJS.ErrnoException

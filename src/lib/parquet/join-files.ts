@@ -1,28 +1,28 @@
 import { readStruct, type ThriftList, type ThriftStruct, Written, writeStruct } from './thrift-compact.ts'
 
 const magic = Buffer.from('PAR1')
-/** What stands behind the metadata: its length and the magic bytes. */
+/** The length of the metadata and the magic bytes, at the end of the file. */
 const tailBytes = 8
 
-/** Ids of fields of the metadata (`parquet.thrift` of the format), as far as places in the file depend on them. */
+/** Metadata field ids (`parquet.thrift` of the format) that affect file offsets. */
 const ofFile = { rows: 3, groups: 4 }
 const ofGroup = { columns: 1, place: 5, ordinal: 7 }
 const ofColumn = { place: 2, about: 3 }
 const ofAbout = [9, 10, 11]
-/** Places of indexes and Bloom filters, which hold places themselves: no file that is joined may have any. */
+/** Offsets of indexes and Bloom filters, which hold offsets themselves: joined files must not have any. */
 const ofIndexes = { column: [4, 6], about: [14] }
 
-/** Puts Parquet files together into one, a row group after the other, holding nothing but their metadata. */
+/** Joins Parquet files into one, one row group after the other, holding only their metadata. */
 export interface ParquetJoin {
   /**
-   * Adds the rows of a whole file with the same columns as the others.
-   * @returns what follows in the joined file
-   * @throws Error for a file with indexes or Bloom filters
+   * Adds the rows of a complete file with the same columns as the others.
+   * @returns the next bytes of the joined file
+   * @throws Error if the file has indexes or Bloom filters
    */
   add(file: Buffer): Buffer
-  /** The end of the joined file, of which at least one was added. */
+  /** The end of the joined file. Requires at least one added file. */
   end(): Buffer
-  /** Rows that were added. */
+  /** The number of added rows. */
   rows(): number
 }
 
@@ -65,11 +65,11 @@ export function joinParquet(): ParquetJoin {
 const listOf = (struct: ThriftStruct, id: number) =>
   (struct.get(id) as { value: ThriftList }).value.items as ThriftStruct[]
 
-/** Moves what a row group says of its places in the file. */
+/** Shifts the file offsets of a row group. */
 function move(group: ThriftStruct, shift: bigint, ordinal: number): void {
   shiftField(group, ofGroup.place, shift)
   const place = group.get(ofGroup.ordinal)
-  // 16 bits, and not needed: readers take the order of the list.
+  // 16 bits and optional: readers use the order of the list.
   if (place !== undefined && ordinal < 32_768) place.value = BigInt(ordinal)
   else group.delete(ofGroup.ordinal)
   for (const column of listOf(group, ofGroup.columns)) {
@@ -83,7 +83,7 @@ function move(group: ThriftStruct, shift: bigint, ordinal: number): void {
 
 function shiftField(struct: ThriftStruct, id: number, shift: bigint): void {
   const field = struct.get(id)
-  // Some writers leave a place at 0, for one that is not given.
+  // Some writers set an absent offset to 0.
   if (field !== undefined && field.value !== 0n) field.value = (field.value as bigint) + shift
 }
 

@@ -1,9 +1,9 @@
 /*
- * Thrift's compact protocol, as far as the metadata of Parquet needs it:
+ * The part of Thrift's compact protocol that Parquet metadata uses:
  * https://github.com/apache/thrift/blob/master/doc/specs/thrift-compact-protocol.md
  */
 
-/** Types as they stand in headers of fields and lists. */
+/** Type codes in the headers of fields and lists. */
 export const thriftType = { true: 1, false: 2, byte: 3, i64: 6, double: 7, binary: 8, list: 9, struct: 12 }
 
 export interface ThriftList {
@@ -11,13 +11,13 @@ export interface ThriftList {
   items: ThriftValue[]
 }
 
-/** Fields by their ids, in the order in which they came. */
+/** Fields by id, in the order read. */
 export type ThriftStruct = Map<number, { type: number; value: ThriftValue }>
 
-/** Integers are bigint; a `Written` is already in the form of the protocol. */
+/** Integers are bigint; a `Written` is already encoded. */
 export type ThriftValue = boolean | bigint | Buffer | ThriftList | ThriftStruct | Written
 
-/** A value that was written before, to be put in a place of its type. */
+/** A value encoded earlier, for a field of its type. */
 export class Written {
   readonly bytes: Buffer
   constructor(bytes: Buffer) {
@@ -30,7 +30,7 @@ interface Reader {
   at: number
 }
 
-/** @throws Error for what is no struct */
+/** @throws Error if the bytes are not a struct */
 export const readStruct = (bytes: Buffer): ThriftStruct => structAt({ bytes, at: 0 })
 
 function structAt(reader: Reader): ThriftStruct {
@@ -45,7 +45,7 @@ function structAt(reader: Reader): ThriftStruct {
   }
 }
 
-/** The value of a field: that of a truth value stands in its type. */
+/** The value of a field. The type of a boolean field holds its value. */
 const fieldOf = (reader: Reader, type: number): ThriftValue =>
   type === thriftType.true || type === thriftType.false ? type === thriftType.true : readValue(reader, type)
 
@@ -57,7 +57,7 @@ function readValue(reader: Reader, type: number): ThriftValue {
   if (type === thriftType.binary) return cut(reader, Number(varint(reader)))
   if (type === thriftType.list) return listOf(reader)
   if (type === thriftType.struct) return structAt(reader)
-  throw new Error(`no type of a field of Parquet: ${type}`)
+  throw new Error(`unknown Parquet field type: ${type}`)
 }
 
 function listOf(reader: Reader): ThriftList {
@@ -69,13 +69,13 @@ function listOf(reader: Reader): ThriftList {
 
 function byteOf(reader: Reader): number {
   const byte = reader.bytes[reader.at++]
-  if (byte === undefined) throw new Error('the metadata ends in the middle')
+  if (byte === undefined) throw new Error('the metadata is truncated')
   return byte
 }
 
 function cut(reader: Reader, length: number): Buffer {
   const end = reader.at + length
-  if (end > reader.bytes.length) throw new Error('the metadata ends in the middle')
+  if (end > reader.bytes.length) throw new Error('the metadata is truncated')
   const bytes = Buffer.from(reader.bytes.subarray(reader.at, end))
   reader.at = end
   return bytes
@@ -92,7 +92,7 @@ function varint(reader: Reader): bigint {
 
 const unzigzag = (value: bigint) => (value >> 1n) ^ -(value & 1n)
 
-/** A struct in the form of the protocol: `readStruct` the other way round. */
+/** Encodes a struct; the inverse of `readStruct`. */
 export function writeStruct(fields: ThriftStruct): Buffer {
   const parts: Buffer[] = []
   let last = 0

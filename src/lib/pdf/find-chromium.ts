@@ -1,12 +1,12 @@
 import { accessSync, constants, statSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** What Chromium is called by those who package it. */
+/** Names of Chromium in common packages. */
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
 
 /**
- * The Chromium that PDF is made with; undefined where there is none.
- * @param given where it is said to be, or `none`; looked for on the PATH where undefined
+ * Finds the Chromium that prints PDFs; undefined if there is none.
+ * @param given its path, or `none`; searches the PATH if undefined
  */
 export function findChromium(given: string | undefined, path = process.env.PATH ?? ''): string | undefined {
   if (given === 'none') return undefined

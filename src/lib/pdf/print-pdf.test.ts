@@ -62,11 +62,11 @@ describe('Chromium', () => {
     await expect(printed).rejects.toThrow('closing')
     const fails = program('fails', 'echo no sandbox >&2; exit 3')
     await expect(printPdf('', { executable: fails, timeoutMs: 60_000, signal })).rejects.toThrow(
-      'Chromium ended with 3: no sandbox',
+      'Chromium exited with 3: no sandbox',
     )
     const silent = program('silent', 'exit 0')
     await expect(printPdf('', { executable: silent, timeoutMs: 60_000, signal })).rejects.toThrow(
-      'without a PDF',
+      'wrote no PDF',
     )
     await expect(
       printPdf('', { executable: join(folder, 'missing'), timeoutMs: 60_000, signal }),

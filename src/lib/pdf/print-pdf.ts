@@ -7,16 +7,15 @@ import { pathToFileURL } from 'node:url'
 import { childEnvironment } from '../child-environment.ts'
 
 export interface PrintOptions {
-  /** Of Chromium. */
   executable: string
   timeoutMs: number
   signal: AbortSignal
 }
 
-/** The user and group `nobody`, as nearly every system numbers it: Chromium does not sandbox itself as root. */
+/** The unprivileged user and group on nearly every system: Chromium does not sandbox itself as root. */
 const nobody = 65_534
 
-/** No name and no address leads anywhere. What a page may do its own policy says: Chromium prints by a script of its own. */
+/** Resolves no host. The page's policy controls its scripts; Chromium prints with an internal script. */
 const flags = [
   '--headless',
   '--disable-gpu',
@@ -33,9 +32,9 @@ const flags = [
 ]
 
 /**
- * Prints a page of HTML that needs nothing from elsewhere. Chromium runs in its sandbox, in a folder of its own that is gone
- * afterwards, and no longer than it is given.
- * @throws Error that says what became of it; the signal's reason
+ * Prints a self-contained HTML page. Chromium runs in its sandbox, in a temporary folder, within the time
+ * limit.
+ * @throws Error that describes the failure; the signal's reason
  */
 export async function printPdf(html: string, options: PrintOptions): Promise<Buffer> {
   options.signal.throwIfAborted()
@@ -49,7 +48,7 @@ export async function printPdf(html: string, options: PrintOptions): Promise<Buf
     }
     await runChromium(folder, [`--print-to-pdf=${pdf}`, pathToFileURL(page).href], options)
     return await readFile(pdf).catch(() => {
-      throw new Error('Chromium ended without a PDF')
+      throw new Error('Chromium wrote no PDF')
     })
   } finally {
     await rm(folder, { recursive: true, force: true, maxRetries: 3 })
@@ -80,10 +79,10 @@ async function runChromium(
     const [code] = (await once(program, 'close')) as [number | null]
     signal.throwIfAborted()
     if (ending.aborted) throw new Error(`Chromium took longer than ${timeoutMs / 1000} s`)
-    if (code !== 0) throw new Error(`Chromium ended with ${code}: ${said.trim()}`)
+    if (code !== 0) throw new Error(`Chromium exited with ${code}: ${said.trim()}`)
   } finally {
     ending.removeEventListener('abort', end)
-    // What it has started as well, also where it has ended by itself.
+    // Kills its child processes too, even if Chromium has already exited.
     killGroup(program)
   }
 }
@@ -92,6 +91,6 @@ function killGroup({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL')
   } catch {
-    // All of them have ended.
+    // All of them have exited.
   }
 }

@@ -2,20 +2,20 @@ import { flushCompileCache } from 'node:module'
 import { Worker } from 'node:worker_threads'
 import { createBirpc } from 'birpc'
 
-/** What a function gets beside its task. */
+/** The second part of a function's input, next to its task. */
 export interface SubprocessCall {
   /** Aborted when the function is to end. */
   signal: AbortSignal
-  /** Calls a function of the process that has started this one; an error loses its code on the way. */
+  /** Calls a function of the parent process. Its errors lose their codes. */
   ask<Result>(name: string, ...values: unknown[]): Promise<Result>
-  /** Tells whoever made the call how far it has come. */
+  /** Reports progress to the caller. */
   report(progress: unknown): void
 }
 
-/** What processes may ask of the one that has started them, by name. */
+/** Functions of the parent that subprocesses can call, by name. */
 export type HostFunctions = Record<string, (...values: never[]) => unknown>
 
-/** What they are told by it. */
+/** The functions that the parent calls. */
 export interface Served {
   run(call: number, name: string, task: object): Promise<unknown>
   stop(call: number): void
@@ -24,10 +24,10 @@ export interface Served {
 
 type Functions = Record<string, ((call: SubprocessCall, task: object) => unknown) | undefined>
 
-// Signals of a terminal are meant for whoever started this: they say when it is to end.
+// The terminal sends its signals to the parent, which decides when this process ends.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {})
 process.once('disconnect', () => process.exit())
-// A loop that never ends would not notice that they are gone.
+// An endless loop would block the disconnect event.
 new Worker(
   `setInterval(() => process.ppid === ${process.ppid} || process.kill(process.pid, 'SIGKILL'), 1000)`,
   { eval: true, resourceLimits: { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 1 } },
@@ -35,7 +35,7 @@ new Worker(
 
 const [, , module = ''] = process.argv
 const loaded: Promise<Functions> = import(module)
-// Where what was compiled is kept: it would be at the end, which this process does not see coming.
+// Saves the compile cache now: Node would do so at exit, but this process is killed.
 loaded.then(() => flushCompileCache()).catch(() => {})
 const calls = new Map<number, AbortController>()
 
@@ -67,7 +67,7 @@ const host = createBirpc<Record<string, (...values: unknown[]) => unknown>, Serv
 
 const ask = <Result>(name: string, ...values: unknown[]) => host.$call(name, ...values) as Promise<Result>
 
-/** Some errors hold what cannot be sent. */
+/** Some errors hold values that cannot be serialized. */
 function plain(error: unknown): Error {
   if (!(error instanceof Error)) return new Error(String(error))
   const { name, message, stack } = error

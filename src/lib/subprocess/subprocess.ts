@@ -7,46 +7,46 @@ import type { Logger } from 'pino'
 import { childEnvironment } from '../child-environment.ts'
 import type { HostFunctions, Served } from './subprocess-program.ts'
 
-/** Processes that call the functions of a module: beside the one that has started them, and no longer than that one. */
+/** Child processes that call the functions of a module. They end with their parent. */
 export interface SubprocessPool {
   /**
    * Calls a function of the module, `(call: SubprocessCall, task) => Promise`.
-   * @throws what the function throws: its name, message and stack; the reason of `closing`; SubprocessEnded
+   * @throws the function's error with its name, message and stack; the reason of `closing`; SubprocessEnded
    */
   run<Result>(call: CallOptions): Promise<Result>
 }
 
 export interface SubprocessOptions {
-  /** Calls that one process is given at a time: what ends it ends them all. */
+  /** Concurrent calls per process. If a process dies, all its calls fail. */
   concurrency?: number
-  /** Whether somebody waits for its results: then its priority is the usual one, else the lowest. */
+  /** Whether a caller waits for the results. If so the priority is normal, else the lowest. */
   isWaitedFor?: boolean
-  /** What calls may ask of this process; arguments and results are plain data. */
+  /** Functions of this process that calls can use; arguments and results are plain data. */
   host?: HostFunctions
-  /** Aborted when this process begins to close: those with nothing to do end then. */
+  /** Aborted when this process begins to close: idle subprocesses end then. */
   closing: AbortSignal
   log: Pick<Logger, 'warn'>
 }
 
 export interface CallOptions {
-  /** Of the function. */
+  /** The name of the function. */
   name: string
   /** Plain data. */
   task: object
-  /** Tells the function to end, and ends the process where it goes on for long after that. */
+  /** Asks the function to stop. Kills the process if the function runs long after that. */
   closing: AbortSignal
-  /** Given what the function reports while it is at work. */
+  /** Receives the function's progress reports. */
   onReport?: (progress: never) => void
 }
 
-/** The process that was doing the work has ended by itself, or gave no sign of life any more. */
+/** Thrown if the subprocess exited unexpectedly or stopped responding. */
 export class SubprocessEnded extends Error {}
 
-/** How long a process stays that has nothing to do: starting one takes some tenths of a second. */
+/** How long an idle process stays: starting one takes some tenths of a second. */
 const idleMs = 60_000
-/** Time that a function is given to end. */
+/** How long a function has to stop. */
 const stopTimeoutMs = 5000
-/** A process that has not answered a trivial question for so many beats is stuck. */
+/** A process that misses this many heartbeats is stuck. */
 const beatMs = 5000
 const beatsUntilStuck = 12
 
@@ -59,7 +59,7 @@ interface Subprocess {
   idle: NodeJS.Timeout | undefined
 }
 
-/** Makes processes for the functions of a module: started when there is something to do, ended some time after. */
+/** Creates a pool that starts processes on demand and ends idle ones. */
 export function createSubprocessPool(module: URL, options: SubprocessOptions): SubprocessPool {
   const { concurrency = 1, closing: poolClosing } = options
   const running = new Set<Subprocess>()
@@ -76,7 +76,7 @@ export function createSubprocessPool(module: URL, options: SubprocessOptions): S
     running.add(started)
     return started
   }
-  /** It is given no more calls, although it takes a moment to end. */
+  /** Ends a process. It gets no more calls, although it takes a moment to exit. */
   function end(subprocess: Subprocess): void {
     running.delete(subprocess)
     subprocess.process.kill('SIGKILL')
@@ -87,7 +87,7 @@ export function createSubprocessPool(module: URL, options: SubprocessOptions): S
     process.ref()
     process.channel?.ref()
   }
-  /** One that has nothing to do keeps nobody from ending. */
+  /** An idle process does not keep this one alive. */
   function rest(subprocess: Subprocess): void {
     if (poolClosing.aborted) end(subprocess)
     else subprocess.idle = setTimeout(end, idleMs, subprocess).unref()
@@ -130,7 +130,7 @@ export function createSubprocessPool(module: URL, options: SubprocessOptions): S
 
 let lastCall = 0
 
-/** Time is counted in beats: while this process itself is halted, the other one is not to blame. */
+/** Counts time in heartbeats, so that a pause of this process does not count against the subprocess. */
 function watch({ functions }: Subprocess, onStuck: () => void): () => void {
   let missed = 0
   const timer = setInterval(() => {
@@ -156,13 +156,13 @@ function start(
   const child = fork(program, [module.href], {
     execPath,
     env: childEnvironment('node'),
-    // Memory is given back early, and collecting it stays with the thread that made it necessary.
+    // Returns memory early, and collects garbage on the thread that caused it.
     execArgv: [...words, '--no-warnings', '--max-semi-space-size=4', '--v8-pool-size=1'],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   const functions = createBirpc<Served, HostFunctions>(host, {
-    // That it has ended is told below.
+    // The exit handler below reports that it has ended.
     post: (message) => child.send(message, () => {}),
     on: (take) => void child.on('message', take),
     timeout: -1,
@@ -177,12 +177,12 @@ function start(
     functions.$close(new SubprocessEnded(`the process that was doing this ${how}`))
   }
   child.once('exit', (status, signal) => ended(`ended with ${signal ?? `status ${status}`}`))
-  // A program that cannot be started is told so, and has no end.
+  // A program that fails to start emits an error but no exit.
   child.on('error', ({ message }) => ended(`failed: ${message}`))
   return subprocess
 }
 
-/** A command before which a program gets a lower priority, all of its threads; nothing on machines without one. */
+/** A command prefix that lowers the priority of all threads of a program; empty if unavailable. */
 function lowPriority(): string[] {
   const folders = (process.env.PATH ?? '').split(delimiter)
   return folders.some((folder) => existsSync(join(folder, 'nice'))) ? ['nice', '-n', '19'] : []

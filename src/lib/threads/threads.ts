@@ -5,10 +5,10 @@ import { childEnvironment } from '../child-environment.ts'
 /** Threads that call the functions of a module. */
 export interface Threads {
   /**
-   * Calls a function of the module in a thread that has nothing else to do.
-   * @param closing aborted when the program begins to close: a thread that goes on for long after that is ended
-   * @param timeoutMs time that the call may take once a thread has taken it: what it waits for one does not count
-   * @throws what the function throws, the reason of `closing`, or a `TimeoutError`
+   * Calls a function of the module in an idle thread.
+   * @param closing aborted when the program begins to close: a thread that runs long after that is terminated
+   * @param timeoutMs maximum duration once a thread runs the call; waiting for a thread does not count
+   * @throws the function's error, the reason of `closing`, or a `TimeoutError`
    */
   run<Result>(name: string, task: object, closing: AbortSignal, timeoutMs?: number): Promise<Result>
 }
@@ -16,11 +16,11 @@ export interface Threads {
 export interface ThreadsOptions {
   module: URL
   maxThreads: number
-  /** Time that a thread is given to finish what it is at when the program closes: one that takes longer is stuck. */
+  /** How long a thread may take to finish when the program closes; then it counts as stuck. */
   stopTimeoutMs: number
 }
 
-/** The threads come when there is something to do, and go some time after. */
+/** Starts threads on demand and stops idle ones. */
 export function createThreads({ module, maxThreads, stopTimeoutMs }: ThreadsOptions): Threads {
   const pool = new Tinypool({
     filename: module.href,
@@ -31,7 +31,7 @@ export function createThreads({ module, maxThreads, stopTimeoutMs }: ThreadsOpti
     maxThreads,
     idleTimeout: 10_000,
   })
-  const inTurn = pLimit(maxThreads)
+  const withThread = pLimit(maxThreads)
   const stops = new WeakMap<AbortSignal, AbortSignal>()
 
   function stopAfter(closing: AbortSignal): AbortSignal {
@@ -47,7 +47,7 @@ export function createThreads({ module, maxThreads, stopTimeoutMs }: ThreadsOpti
 
   return {
     run: (name, task, closing, timeoutMs) =>
-      inTurn(async () => {
+      withThread(async () => {
         const stopped = stopAfter(closing)
         const signal =
           timeoutMs === undefined ? stopped : AbortSignal.any([stopped, AbortSignal.timeout(timeoutMs)])

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { SubprocessCall } from '../subprocess-program.ts'
 
-/** Says that it has begun, and never ends. */
+/** Reports that it has started, and never ends. */
 export async function getStuck({ ask }: SubprocessCall): Promise<never> {
   await ask('begin')
   for (;;);

@@ -1,6 +1,6 @@
 import { createSubprocessPool } from '../subprocess.ts'
 
-// A program that has work done in a subprocess, says in which one, and waits for what never ends until it is killed.
+// Runs work in a subprocess, reports its id, and waits for work that never ends until it is killed.
 const { signal: closing } = new AbortController()
 const pool = createSubprocessPool(new URL('./functions.ts', import.meta.url), {
   host: { begin: () => console.info('begun') },

@@ -1,4 +1,4 @@
-/** Tells that it has begun, and never ends. */
+/** Signals that it has started, and never ends. */
 export function getStuck({ begun }: { begun: Int32Array }): never {
   Atomics.store(begun, 0, 1)
   Atomics.notify(begun, 0)
