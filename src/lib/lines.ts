@@ -64,14 +64,14 @@ export function readLines(file: Readable, options: LineOptions): LineReading {
 async function* linesOf(pieces: AsyncIterable<Buffer>, maxLineBytes: number): AsyncGenerator<Line> {
   let number = 0
   let held: Buffer[] = []
-  let heldBytes = 0
+  let lineBytes = 0
 
   function finish(): Line | undefined {
     number += 1
-    const isTooLong = heldBytes > maxLineBytes
+    const isTooLong = lineBytes > maxLineBytes
     const text = isTooLong ? '' : decode(Buffer.concat(held), number === 1)
     held = []
-    heldBytes = 0
+    lineBytes = 0
     if (isTooLong) return { number, problem: `the line is longer than ${maxLineBytes} bytes` }
     if (text === undefined) return { number, problem: 'the line is not UTF-8' }
     return text.trim() === '' ? undefined : { number, text }
@@ -82,14 +82,14 @@ async function* linesOf(pieces: AsyncIterable<Buffer>, maxLineBytes: number): As
     for (;;) {
       const end = chunk.indexOf(newline, start)
       const isBlank = end === start || (end === start + 1 && chunk[start] === carriageReturn)
-      if (isBlank && heldBytes === 0) {
+      if (isBlank && lineBytes === 0) {
         number += 1
         start = end + 1
         continue
       }
       const piece = chunk.subarray(start, end === -1 ? undefined : end)
-      heldBytes += piece.length
-      if (heldBytes <= maxLineBytes) held.push(piece)
+      lineBytes += piece.length
+      if (lineBytes <= maxLineBytes) held.push(piece)
       else held = []
       if (end === -1) break
       const line = finish()
@@ -97,7 +97,7 @@ async function* linesOf(pieces: AsyncIterable<Buffer>, maxLineBytes: number): As
       start = end + 1
     }
   }
-  const line = heldBytes > 0 ? finish() : undefined
+  const line = lineBytes > 0 ? finish() : undefined
   if (line !== undefined) yield line
 }
 

@@ -21,7 +21,7 @@ export type MailOutcome = { state: 'sent' } | { state: 'refused' | 'failed'; cod
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
 
 /** Limits a server that sends a few bytes now and then. */
-const wholeMs = 120_000
+const totalTimeoutMs = 120_000
 
 /** SMTP reply codes from this one on are permanent failures (RFC 5321, section 4.2.1). */
 const permanent = 500
@@ -30,7 +30,7 @@ const permanent = 500
 export async function sendMailBy(
   smtpUrl: string,
   { to, ...mail }: OutgoingMail,
-  timeoutMs = wholeMs,
+  timeoutMs = totalTimeoutMs,
 ): Promise<MailOutcome> {
   const transport = nodemailer.createTransport({
     url: smtpUrl,
@@ -55,9 +55,9 @@ function outcomeOf(error: unknown): MailOutcome {
   const { code = 'failed', responseCode } = error as { code?: string; responseCode?: number }
   if (code === 'EABORT') return { state: 'failed', code: 'ETIMEDOUT' }
   const isRefused = code === 'EENVELOPE' || code === 'EMESSAGE'
-  const isForGood = isRefused && responseCode !== undefined && responseCode >= permanent
+  const isPermanent = isRefused && responseCode !== undefined && responseCode >= permanent
   return {
-    state: isForGood ? 'refused' : 'failed',
+    state: isPermanent ? 'refused' : 'failed',
     code,
     ...(responseCode === undefined ? {} : { reply: responseCode }),
   }

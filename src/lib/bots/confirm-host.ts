@@ -31,10 +31,10 @@ export interface ConfirmHostOptions {
 }
 
 /** An address can have any number of names; real crawlers have at most a few. */
-const namesLooked = 5
+const maxNames = 5
 /** After this many consecutive timeouts, the name server is at fault rather than one domain. */
-const lateInARow = 8
-const addressesKept = 50_000
+const maxTimeoutsInARow = 8
+const maxCachedAddresses = 50_000
 
 /**
  * Creates a check by forward-confirmed reverse DNS (RFC 8499). The holder of an address chooses its name
@@ -45,22 +45,22 @@ export function createHostConfirmation(options: ConfirmHostOptions): ConfirmHost
   const { resolver, timeoutMs = 3000, cacheMs = 24 * 3600_000, retryMs = 60_000, concurrency = 16 } = options
   const nowMs = options.nowMs ?? Date.now
   const names = new LRUCache<string, Promise<string[] | undefined>>({
-    max: addressesKept,
+    max: maxCachedAddresses,
     ttl: cacheMs,
     ttlResolution: 0,
     perf: { now: nowMs },
   })
   const limit = pLimit(concurrency)
   let late = 0
-  let leftAloneUntilMs = Number.NEGATIVE_INFINITY
+  let pausedUntilMs = Number.NEGATIVE_INFINITY
 
   async function lookUp(address: string): Promise<string[] | undefined> {
-    if (nowMs() < leftAloneUntilMs) return undefined
+    if (nowMs() < pausedUntilMs) return undefined
     const found = await withTimeout(confirmedNames(resolver, address), timeoutMs, () => 'late' as const)
     late = found === 'late' ? late + 1 : 0
-    if (late >= lateInARow) {
+    if (late >= maxTimeoutsInARow) {
       late = 0
-      leftAloneUntilMs = nowMs() + retryMs
+      pausedUntilMs = nowMs() + retryMs
     }
     return found === 'late' ? undefined : found
   }
@@ -83,12 +83,12 @@ export function createHostConfirmation(options: ConfirmHostOptions): ConfirmHost
 
 /** The names of an address that resolve back to it; undefined if no name server responded. */
 async function confirmedNames(resolver: NameResolver, address: string): Promise<string[] | undefined> {
-  const own = await answerOf(() => resolver.reverse(address))
+  const own = await resolveRecords(() => resolver.reverse(address))
   if (own === undefined) return undefined
   const forward = address.includes(':') ? 'resolve6' : 'resolve4'
   const confirmed: string[] = []
-  for (const name of own.slice(0, namesLooked)) {
-    const addresses = await answerOf(() => resolver[forward](name))
+  for (const name of own.slice(0, maxNames)) {
+    const addresses = await resolveRecords(() => resolver[forward](name))
     if (addresses === undefined) return undefined
     if (addresses.some((other) => plainAddress(other) === address)) confirmed.push(name)
   }
@@ -96,7 +96,7 @@ async function confirmedNames(resolver: NameResolver, address: string): Promise<
 }
 
 /** A query’s result: undefined if the server gave none, empty if the record does not exist. */
-async function answerOf(ask: () => Promise<string[]>): Promise<string[] | undefined> {
+async function resolveRecords(ask: () => Promise<string[]>): Promise<string[] | undefined> {
   try {
     return await ask()
   } catch (error) {

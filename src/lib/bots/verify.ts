@@ -28,7 +28,7 @@ export interface BotVerifierOptions {
   nowMs?: () => number
 }
 
-const addressesKept = 20_000
+const maxCachedAddresses = 20_000
 
 /**
  * Creates a verifier of visits by address. A visit is verified if one published method proves it: the address
@@ -48,7 +48,7 @@ export function createBotVerifier(options: BotVerifierOptions): BotVerifier {
   const ofBots = new Map<AiBot, BotLists>()
   // A bot visits from few addresses, and parsing one takes longer than all lookups.
   const read = new LRUCache<string, ReadAddress>({
-    max: addressesKept,
+    max: maxCachedAddresses,
     memoMethod: (address) => readAddress(address, proxies),
   })
 
@@ -57,27 +57,27 @@ export function createBotVerifier(options: BotVerifierOptions): BotVerifier {
     if (known === undefined) {
       const names = rangeNamesOf(bot)
       const found = existing(names, lists)
-      const isWhole = found.length === names.length && bot.verification?.partialRanges !== true
-      known = { found, isWhole }
+      const isComplete = found.length === names.length && bot.verification?.partialRanges !== true
+      known = { found, isComplete }
       ofBots.set(bot, known)
     }
     return known
   }
   const isNear = (otherMs: number, atMs: number) => Math.abs(otherMs - atMs) <= maxAgeMs
 
-  const speakAgainst = ({ found, isWhole }: BotLists, atMs: number) =>
-    isWhole && found.every(({ fetchedAtMs }) => isNear(fetchedAtMs, atMs))
+  const contradict = ({ found, isComplete }: BotLists, atMs: number) =>
+    isComplete && found.every(({ fetchedAtMs }) => isNear(fetchedAtMs, atMs))
 
   function verifyWithoutAsking(bot: AiBot, address: string, atMs: number): Verdict | undefined {
     if (bot.governs !== undefined) return 'spoofed'
     const ofBot = listsOf(bot)
     const hasNames = confirmHost !== undefined && bot.verification?.hostSuffixes !== undefined
     if (ofBot.found.length === 0 && !hasNames) return 'unverified'
-    const { plain, isTelling } = read.memo(address)
+    const { plain, isConclusive } = read.memo(address)
     if (plain !== undefined && ofBot.found.some(({ contains }) => contains(plain))) return 'verified'
-    if (!isTelling) return 'unverified'
+    if (!isConclusive) return 'unverified'
     if (hasNames) return undefined
-    return speakAgainst(ofBot, atMs) ? 'spoofed' : 'unverified'
+    return contradict(ofBot, atMs) ? 'spoofed' : 'unverified'
   }
 
   async function byNames(bot: AiBot, address: string, atMs: number): Promise<Verdict> {
@@ -85,7 +85,7 @@ export function createBotVerifier(options: BotVerifierOptions): BotVerifier {
     const confirmation: Confirmation = (await confirmHost?.(address, suffixes)) ?? 'unknown'
     if (confirmation === 'confirmed') return 'verified'
     if (confirmation === 'unknown') return 'unverified'
-    return isNear(nowMs(), atMs) || speakAgainst(listsOf(bot), atMs) ? 'spoofed' : 'unverified'
+    return isNear(nowMs(), atMs) || contradict(listsOf(bot), atMs) ? 'spoofed' : 'unverified'
   }
 
   return {
@@ -98,20 +98,20 @@ export function createBotVerifier(options: BotVerifierOptions): BotVerifier {
 interface BotLists {
   found: readonly RangeList[]
   /** Whether the lists contain all of the bot’s addresses. */
-  isWhole: boolean
+  isComplete: boolean
 }
 
 interface ReadAddress {
   /** Undefined if the text is not an address. */
   plain: string | undefined
   /** Whether the address can be the visitor’s, rather than private or a proxy’s. */
-  isTelling: boolean
+  isConclusive: boolean
 }
 
 function readAddress(address: string, proxies: readonly RangeList[]): ReadAddress {
   const plain = plainAddress(address)
   const isProxy = plain !== undefined && proxies.some(({ contains }) => contains(plain))
-  return { plain, isTelling: isPublicAddress(address) && !isProxy }
+  return { plain, isConclusive: isPublicAddress(address) && !isProxy }
 }
 
 function existing(names: readonly string[], lists: RangeLists): RangeList[] {

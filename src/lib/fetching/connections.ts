@@ -39,7 +39,7 @@ export function createConnections(): Connections {
     connection.socket.destroy()
   }
 
-  function forget(origin: string, connection: Connection): void {
+  function remove(origin: string, connection: Connection): void {
     open.delete(connection)
     const reusable = (idle.get(origin) ?? []).filter((other) => other !== connection)
     if (reusable.length > 0) idle.set(origin, reusable)
@@ -61,7 +61,7 @@ export function createConnections(): Connections {
       }
       const connection = overHttp(origin, await openConnection(target, options))
       open.add(connection)
-      connection.socket.once('close', () => forget(origin, connection))
+      connection.socket.once('close', () => remove(origin, connection))
       return connection
     },
     giveBack(target, connection) {

@@ -28,7 +28,7 @@ const maxEncodings = 3
 const overheadBytes = 64 * 1024
 const chunkSize = 64 * 1024
 /** How far a decoder can be ahead of its reader. */
-const heldBytes = 1024 * 1024
+const maxBufferedBytes = 1024 * 1024
 
 /** Decoders by content coding (RFC 9110, section 8.4.1), created when the first bytes arrive. */
 const decoders: Record<string, (start: Buffer) => Transform> = {
@@ -160,7 +160,7 @@ async function* decode(bytes: Bytes, coding: string, reading: Reading): AsyncGen
   if (decoder === undefined) return
   let fault: unknown
   // A failing decoder drops its internal buffer; this stream keeps the output so far.
-  const decoded = new PassThrough({ highWaterMark: heldBytes })
+  const decoded = new PassThrough({ highWaterMark: maxBufferedBytes })
   decoder.pipe(decoded, { end: false })
   const end = (error?: unknown) => {
     fault ??= error
@@ -180,11 +180,11 @@ async function* decode(bytes: Bytes, coding: string, reading: Reading): AsyncGen
   } finally {
     decoder.destroy()
   }
-  if (fault) judge(fault, coding, decodedBytes, reading)
+  if (fault) handleFault(fault, coding, decodedBytes, reading)
 }
 
 /** Classifies a decoder failure by the number of decoded bytes. */
-function judge(fault: unknown, coding: string, decodedBytes: number, reading: Reading): void {
+function handleFault(fault: unknown, coding: string, decodedBytes: number, reading: Reading): void {
   if (reading.failure !== undefined) throw reading.failure
   if (fault instanceof FetchProblem) throw fault
   const isCutOff = errorCode(fault) === 'Z_BUF_ERROR'

@@ -40,7 +40,7 @@ export interface OpenSocket {
 }
 
 /** A name can have any number of addresses. All are checked; this many are tried. */
-const triedAddresses = 8
+const maxTriedAddresses = 8
 /** The next address is tried if there is no connection after this time. */
 const attemptMs = 1000
 
@@ -55,9 +55,9 @@ export async function openConnection(target: Target, options: OpenOptions): Prom
   if (standIn !== undefined) return openStandIn(target, standIn, options.signal)
   const addresses = target.isAddress ? [target.host] : await addressesOf(target, options)
   for (const address of addresses) options.guard.check(target, address)
-  const socket = await connect(target, addresses.slice(0, triedAddresses), options.signal)
+  const socket = await connect(target, addresses.slice(0, maxTriedAddresses), options.signal)
   try {
-    const address = checkOtherEnd(target, socket, addresses, options.guard)
+    const address = checkPeer(target, socket, addresses, options.guard)
     return { socket: target.isSecure ? await secure(target, socket, options) : socket, address }
   } catch (error) {
     socket.destroy()
@@ -109,7 +109,7 @@ async function connect(target: Target, addresses: string[], signal: AbortSignal)
   }
 }
 
-function checkOtherEnd(target: Target, socket: Socket, addresses: string[], guard: AddressGuard): string {
+function checkPeer(target: Target, socket: Socket, addresses: string[], guard: AddressGuard): string {
   const { remoteAddress } = socket
   if (remoteAddress === undefined) {
     throw new FetchProblem('connect', `${target.host} closed the connection immediately`)

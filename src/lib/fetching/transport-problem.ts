@@ -7,13 +7,13 @@ const isLoss = (error: unknown) =>
 
 // undici reports an unrequested response with the code of a lost connection, and a status below 100 as an
 // AssertionError.
-const isNonsense = (error: unknown) =>
+const isInvalidHttp = (error: unknown) =>
   error instanceof errors.HTTPParserError ||
   ['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'ERR_ASSERTION'].includes(errorCode(error)) ||
   (error instanceof Error && /^bad (response|upgrade)$/.test(error.message))
 
 /** Whether the connection failed or carried something other than HTTP, so that a new connection may help. */
-export const isTransportFault = (error: unknown): boolean => isLoss(error) || isNonsense(error)
+export const isTransportFault = (error: unknown): boolean => isLoss(error) || isInvalidHttp(error)
 
 /** Converts an error of the HTTP client to a FetchProblem, unless no server can cause it. */
 export function transportProblem(error: unknown, host: string): unknown {
@@ -21,7 +21,7 @@ export function transportProblem(error: unknown, host: string): unknown {
   if (errorCode(error) === 'UND_ERR_HEADERS_OVERFLOW') {
     return new FetchProblem('too_large', `${host} sent headers that are too large`, { cause: error })
   }
-  if (isNonsense(error)) {
+  if (isInvalidHttp(error)) {
     return new FetchProblem('malformed', `${host} sent a response that is not HTTP`, { cause: error })
   }
   if (!isLoss(error)) return error

@@ -3,7 +3,7 @@ import { ModelProblem } from './model-problem.ts'
 /** Headers in which providers accept a key. */
 const keyHeaders = ['authorization', 'x-api-key', 'x-goog-api-key']
 /** Shorter keys are placeholders for local servers, such as `none`: words that an answer can contain. */
-const shortestKey = 12
+const minKeyLength = 12
 
 /** The largest response, for 64 vectors of 4,096 numbers, has 6 MB. */
 const maxAnswerBytes = 16 * 1024 * 1024
@@ -23,7 +23,7 @@ export const fetchFromModel: typeof fetch = async (input, init) => {
   }
   const key = sentKey(new Headers(init?.headers))
   const text = await readText(response)
-  const shown = key.length < shortestKey ? text : text.replaceAll(key, '…')
+  const shown = key.length < minKeyLength ? text : text.replaceAll(key, '…')
   return new Response(shown, { status, headers: { 'content-type': 'application/json' } })
 }
 

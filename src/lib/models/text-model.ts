@@ -26,7 +26,7 @@ export interface TextModel {
 }
 
 /** How long a model pauses after a timeout: hundreds of documents may be waiting for it. */
-const restMs = 60_000
+const pauseMs = 60_000
 /** Some models count reasoning tokens. */
 const maxOutputTokens = 8000
 
@@ -41,13 +41,13 @@ export function createTextModel({ timeoutMs, ...options }: TextModelSettings): T
   const { provider, model: name } = options
   const isCompatible = provider === 'openai-compatible'
   const model = languageModel(options)
-  let resting: { until: number; problem: ModelProblem } | undefined
+  let paused: { until: number; problem: ModelProblem } | undefined
 
   return {
     name: `${provider}:${name}`,
     async ask({ task, material, schema }, signal) {
       signal.throwIfAborted()
-      if (resting !== undefined && resting.until > performance.now()) throw resting.problem
+      if (paused !== undefined && paused.until > performance.now()) throw paused.problem
       const boundary = boundaryOf(material)
       const shape = JSON.stringify(z.toJSONSchema(schema, { io: 'input' }))
       try {
@@ -58,17 +58,17 @@ export function createTextModel({ timeoutMs, ...options }: TextModelSettings): T
           // Not every compatible server supports schemas: request JSON from all, and check every reply here.
           output: {
             ...Output.text(),
-            responseFormat: Promise.resolve(isCompatible ? json : { ...json, schema: formOf(schema) }),
+            responseFormat: Promise.resolve(isCompatible ? json : { ...json, schema: jsonSchemaOf(schema) }),
           },
           maxOutputTokens,
           maxRetries: 0,
           abortSignal: AbortSignal.any([AbortSignal.timeout(timeoutMs), signal]),
         })
-        return schema.parse(objectIn(output))
+        return schema.parse(parseReply(output))
       } catch (error) {
         signal.throwIfAborted()
         const problem = modelProblem('the language model', error, timeoutMs)
-        if (problem.code === 'timeout') resting = { until: performance.now() + restMs, problem }
+        if (problem.code === 'timeout') paused = { until: performance.now() + pauseMs, problem }
         throw problem
       }
     },
@@ -76,7 +76,7 @@ export function createTextModel({ timeoutMs, ...options }: TextModelSettings): T
 }
 
 /** The schema for the API. Some APIs reject limits, so these are in the instructions instead. */
-const formOf = (schema: z.ZodType) =>
+const jsonSchemaOf = (schema: z.ZodType) =>
   z.toJSONSchema(schema, {
     target: 'draft-7',
     io: 'input',
@@ -89,9 +89,9 @@ const formOf = (schema: z.ZodType) =>
   }) as JSONSchema7
 
 /** The JSON in a reply. Some models fence it, add text around it or write their reasoning first. */
-function objectIn(text: string): unknown {
-  const said = text.replace(/^.*<\/think>/s, '')
-  return parsed(text) ?? parsed(said.slice(said.indexOf('{'), said.lastIndexOf('}') + 1))
+function parseReply(text: string): unknown {
+  const answer = text.replace(/^.*<\/think>/s, '')
+  return parsed(text) ?? parsed(answer.slice(answer.indexOf('{'), answer.lastIndexOf('}') + 1))
 }
 
 function parsed(text: string): unknown {

@@ -71,15 +71,15 @@ async function runChromium(
   })
   const end = () => killGroup(program)
   ending.addEventListener('abort', end)
-  let said = ''
+  let output = ''
   program.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    said = `${said}${text}`.slice(-2000)
+    output = `${output}${text}`.slice(-2000)
   })
   try {
     const [code] = (await once(program, 'close')) as [number | null]
     signal.throwIfAborted()
     if (ending.aborted) throw new Error(`Chromium took longer than ${timeoutMs / 1000} s`)
-    if (code !== 0) throw new Error(`Chromium exited with ${code}: ${said.trim()}`)
+    if (code !== 0) throw new Error(`Chromium exited with ${code}: ${output.trim()}`)
   } finally {
     ending.removeEventListener('abort', end)
     // Kills its child processes too, even if Chromium has already exited.

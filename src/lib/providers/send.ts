@@ -30,7 +30,7 @@ interface SendProblemOptions {
 }
 
 /** Problems of the URL itself, which persist until it is changed. */
-const ofAddress = new Set(['invalid_url', 'unsupported_scheme', 'refused_port', 'refused_address'])
+const urlProblems = new Set(['invalid_url', 'unsupported_scheme', 'refused_port', 'refused_address'])
 
 /**
  * Sends one request of a protocol, once. Does not follow redirects: the key is sent only to the source's own
@@ -48,7 +48,7 @@ export async function sendRequest(
   const page = await fetchPage(fetcher, request, signal).catch((error: unknown) => {
     if (!(error instanceof FetchProblem)) throw error
     const { message, kind, mayHaveArrived } = error
-    const stopsSource = ofAddress.has(kind)
+    const stopsSource = urlProblems.has(kind)
     const words =
       kind === 'refused_address' ? `${message}: add it to FETCH_ALLOWED_ADDRESSES to allow it` : message
     throw new SendProblem(words, {
@@ -58,11 +58,11 @@ export async function sendRequest(
     })
   })
   if (page.truncated !== false)
-    throw new SendProblem(cutWords[page.truncated], { mayBeCharged: request.buys })
+    throw new SendProblem(truncationMessages[page.truncated], { mayBeCharged: request.buys })
   return { status: page.status, headers: page.headers, body: page.body.toString() }
 }
 
-const cutWords = {
+const truncationMessages = {
   too_large: 'the provider’s response is larger than 16 MB',
   closed_early: 'the connection ended in the middle of the provider’s response',
   broken_encoding: 'the compressed response of the provider is damaged',

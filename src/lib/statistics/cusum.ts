@@ -126,9 +126,10 @@ export function findAlarms(
     const direction = runs.up.sum > runs.down.sum ? 'up' : 'down'
     if (runs[direction].sum <= threshold) continue
     const since = changePoint(measured, direction, runs[direction].since, day)
-    const told = tell(series, asked, measured, { since, day }, moved)
+    const details = describeChange(series, asked, measured, { since, day }, moved)
     // If only the numbers of answers changed, prompts in both periods show no change.
-    if ((told.after - told.before) * signOf(direction) > 0) alarms.push({ direction, since, day, ...told })
+    if ((details.after - details.before) * signOf(direction) > 0)
+      alarms.push({ direction, since, day, ...details })
     for (const each of directions) runs[each] = newRun()
     moved = { since, reference: moved?.reference ?? since }
     remeasure(series, asked, measured, moved, day)
@@ -306,7 +307,7 @@ function remeasure(
  * The size of a change, and its prompts: those that counted on any of its days. A prompt's contribution is
  * weighted by its part of the answers since, so that all contributions sum to the change.
  */
-function tell(
+function describeChange(
   series: DailyCells,
   asked: readonly boolean[],
   measured: readonly (Measured | undefined)[],

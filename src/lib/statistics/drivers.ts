@@ -106,7 +106,7 @@ export function findDrivers(input: DriverInput): Driver[] {
     if (next === undefined || (next.kind === 'competitor' && found.length > 0)) break
     const { t: _, ...driver } = next
     found.push(driver)
-    takeOut(search, next)
+    removeDriver(search, next)
   }
   return found.sort((a, b) => Math.abs(b.moved) - Math.abs(a.moved))
 }
@@ -142,7 +142,7 @@ const topicOf = ({ cells }: Search, wanted: number) =>
 const keyOf = (cell: DriverCell, kind: DriverKind) =>
   kind === 'engine' || kind === 'market' ? cell[kind] : String(kind === 'topic' ? cell.topic : cell.prompt)
 
-function takeOut(search: Search, { kind, key }: Candidate): void {
+function removeDriver(search: Search, { kind, key }: Candidate): void {
   const companion = search.companions.find((one) => one.kind === kind && one.id === key)
   if (companion === undefined) {
     search.left = search.left.filter((index) => keyOf(search.cells[index] as DriverCell, kind) !== key)

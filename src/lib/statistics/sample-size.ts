@@ -177,19 +177,23 @@ function reaches(model: SampleModel, design: SampleDesign, wanted: number): bool
  * Finds the smallest integer that satisfies a condition. Larger ones may fail: more of one factor can reduce
  * the degrees of freedom. Tries steps of 25%, and can miss a narrower range of solutions.
  */
-export function smallestMatching(from: number, to: number, does: (value: number) => boolean): number | null {
+export function smallestMatching(
+  from: number,
+  to: number,
+  matches: (value: number) => boolean,
+): number | null {
   for (let low = from, high = from; ; low = high + 1, high = Math.min(to, Math.ceil(high * 1.25) + 1)) {
-    if (does(high)) return firstOf(low, high, does)
+    if (matches(high)) return firstOf(low, high, matches)
     if (high === to) return null
   }
 }
 
 /** The first number that satisfies a condition, in a range whose last one does. */
-function firstOf(from: number, to: number, does: (value: number) => boolean): number {
+function firstOf(from: number, to: number, matches: (value: number) => boolean): number {
   let [low, high] = [from, to]
   while (low < high) {
     const middle = Math.floor((low + high) / 2)
-    if (does(middle)) high = middle
+    if (matches(middle)) high = middle
     else low = middle + 1
   }
   return high

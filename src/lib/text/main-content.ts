@@ -81,11 +81,11 @@ function withSections(elements: readonly DomElement[], kept: DomElement, withBox
       holding.add(at)
   const insideOf = measure(elements)
   const inner = innermost(elements, holding, found)
-  const root = outermost(inner, insideOf, withBoxes ? alikeBeside : sectionsBeside)
-  if (withBoxes) leaveOut(root, holding, partWithin(copies, insideOf))
+  const root = outermost(inner, insideOf, withBoxes ? similarSiblings : siblingSections)
+  if (withBoxes) excludeUnkept(root, holding, createPartCheck(copies, insideOf))
   else if (root === inner) return kept
   else {
-    leaveOutBeside(inner, root, insideOf)
+    excludeSurroundings(inner, root, insideOf)
     inner.replaceWith(kept)
   }
   return root
@@ -106,15 +106,15 @@ function innermost(
 }
 
 /** The outermost ancestor that has sibling sections; the element itself if there is none. */
-function outermost(inner: DomElement, insideOf: InsideOf, beside: typeof sectionsBeside): DomElement {
+function outermost(inner: DomElement, insideOf: InsideOf, siblingsOf: typeof siblingSections): DomElement {
   let root = inner
   for (let at = inner; at.parentElement !== null; at = at.parentElement)
-    if (beside(at, insideOf).some((other) => isSection(other, insideOf))) root = at.parentElement
+    if (siblingsOf(at, insideOf).some((other) => isSection(other, insideOf))) root = at.parentElement
   return root
 }
 
-/** Siblings with the same tag name. */
-const alikeBeside = (element: DomElement): DomElement[] =>
+/** Siblings with the same tag and class. */
+const similarSiblings = (element: DomElement): DomElement[] =>
   [...(element.parentElement?.children ?? [])].filter(
     (other) =>
       other !== element && other.tagName === element.tagName && other.className === element.className,
@@ -125,28 +125,28 @@ const alikeBeside = (element: DomElement): DomElement[] =>
  * share a class too. Excludes an `article`, which is a separate text, and elements whose heading is a link to
  * another page or that have input fields.
  */
-function sectionsBeside(section: DomElement, insideOf: InsideOf): DomElement[] {
+function siblingSections(section: DomElement, insideOf: InsideOf): DomElement[] {
   if (section.className === '' && section.tagName !== 'SECTION') return []
   const level = insideOf.get(section)?.heading?.tagName
-  return alikeBeside(section).filter((other) => {
+  return similarSiblings(section).filter((other) => {
     const { all = 0, linked = 0, heading, hasField = false } = insideOf.get(other) ?? {}
     if (heading === undefined || heading.tagName !== level || hasField || linked * 2 > all) return false
-    return other.tagName !== 'ARTICLE' && !isSurrounding(other) && !leadsElsewhere(heading)
+    return other.tagName !== 'ARTICLE' && !isSurrounding(other) && !linksElsewhere(heading)
   })
 }
 
 /** Whether a heading links to another page, as in teasers. */
-const leadsElsewhere = (heading: DomElement) => {
+const linksElsewhere = (heading: DomElement) => {
   const link = heading.closest('a[href]') ?? heading.querySelector('a[href]')
   return link?.getAttribute('href')?.startsWith('#') === false
 }
 
 /** Marks content up to an ancestor that is neither heading nor section, and non-text in sections. */
-function leaveOutBeside(inner: DomElement, root: DomElement, insideOf: InsideOf): void {
+function excludeSurroundings(inner: DomElement, root: DomElement, insideOf: InsideOf): void {
   for (let at = inner; at !== root; at = at.parentElement as DomElement) {
-    const sections = new Set(sectionsBeside(at, insideOf))
+    const sections = new Set(siblingSections(at, insideOf))
     for (const other of (at.parentElement as DomElement).children) {
-      if (other === at || (isHeading(other) && !leadsElsewhere(other))) continue
+      if (other === at || (isHeading(other) && !linksElsewhere(other))) continue
       // A section can start with its own header.
       const left = sections.has(other)
         ? [...other.querySelectorAll(':not(header)')].filter(isSurrounding)
@@ -170,7 +170,10 @@ function isSection(element: DomElement, insideOf: InsideOf): boolean {
  * Whether an element belongs to the text although readability drops it: headings, boxes as long as a section,
  * and elements whose text readability moved into others.
  */
-function partWithin(copies: readonly DomElement[], insideOf: InsideOf): (element: DomElement) => boolean {
+function createPartCheck(
+  copies: readonly DomElement[],
+  insideOf: InsideOf,
+): (element: DomElement) => boolean {
   const insideOfCopies = measure(copies)
   const isShort = (element: DomElement, of: InsideOf) => (of.get(element)?.all ?? 0) < sectionLength
   const textOf = ({ textContent }: DomElement) => withoutSpaces(textContent ?? '')
@@ -183,7 +186,7 @@ function partWithin(copies: readonly DomElement[], insideOf: InsideOf): (element
 }
 
 /** Marks elements without any kept text that do not belong to the text otherwise. */
-function leaveOut(
+function excludeUnkept(
   root: DomElement,
   holding: ReadonlySet<DomElement>,
   isPart: (element: DomElement) => boolean,

@@ -8,7 +8,7 @@ import type { Webhooks } from './webhooks.ts'
 
 /** Maximum stored tasks; deletes the oldest first, as vendors delete them after a day. */
 const maxTasks = 20_000
-const dearFactor = 10
+const overchargeFactor = 10
 
 export interface DeskOptions {
   seed: string
@@ -20,7 +20,7 @@ export interface DeskOptions {
   webhookSecret: string
 }
 
-interface KeptTask extends Omit<Task, 'state'> {
+interface StoredTask extends Omit<Task, 'state'> {
   kind: Call['kind']
   doneAt: number
 }
@@ -29,7 +29,7 @@ interface KeptTask extends Omit<Task, 'state'> {
 export function createEmulatorBackend(options: DeskOptions): EmulatorBackend {
   const { seed, brands, workMs, ledger, webhooks } = options
   const turns = new Map<string, number>()
-  const tasks = new Map<string, KeptTask>()
+  const tasks = new Map<string, StoredTask>()
   const keys = new Set<string>()
   let sold = 0
 
@@ -48,7 +48,7 @@ export function createEmulatorBackend(options: DeskOptions): EmulatorBackend {
   ): EmulatedResult {
     const answer = answerTo(call, asked)
     const usage = usageOf(answer)
-    const ticks = ticksOf(call.kind, usage) * (call.fault === 'dear' ? dearFactor : 1)
+    const ticks = ticksOf(call.kind, usage) * (call.fault === 'dear' ? overchargeFactor : 1)
     sold += 1
     const id = uuidFromText(`${seed} ${sold}`)
     const { prompt, country, reference = '' } = asked
@@ -56,11 +56,11 @@ export function createEmulatorBackend(options: DeskOptions): EmulatorBackend {
     return { id, answer, usage, costUsd: ticks / ticksPerDollar }
   }
 
-  function stateOf({ doneAt, fault }: KeptTask): Task['state'] {
+  function stateOf({ doneAt, fault }: StoredTask): Task['state'] {
     if (fault === 'endless' || Date.now() < doneAt) return 'working'
     return fault === 'task_failed' ? 'failed' : 'done'
   }
-  const shown = (task: KeptTask): Task => ({ ...task, state: stateOf(task) })
+  const shown = (task: StoredTask): Task => ({ ...task, state: stateOf(task) })
 
   return {
     sell,
@@ -100,8 +100,8 @@ export function createEmulatorBackend(options: DeskOptions): EmulatorBackend {
 
 /** The usage for a charge that is too high: more credits, or more per task. */
 const multiplied = ({ credits, tasks }: PricedUsage): PricedUsage => ({
-  ...(credits != null && { credits: credits * dearFactor }),
-  ...(tasks !== undefined && { tasks: tasks * dearFactor }),
+  ...(credits != null && { credits: credits * overchargeFactor }),
+  ...(tasks !== undefined && { tasks: tasks * overchargeFactor }),
 })
 
 const plain = (fault: Call['fault']) => (fault === 'dear' ? undefined : fault)

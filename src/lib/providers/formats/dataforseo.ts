@@ -78,20 +78,20 @@ export function readDataForSeo(body: unknown): ProviderAnswer {
 }
 
 function factsOf(task: Task | undefined, result: unknown, cost: number | null): AnswerFacts {
-  const told = readShape(factsShape, result)
+  const resultFacts = readShape(factsShape, result)
   const { location_name, location_code, language_code } = task?.data ?? {}
-  const code = location_code ?? told.location_code
+  const code = location_code ?? resultFacts.location_code
   const engine = task?.path.map((part) => engines.get(part)).find((slug) => slug !== undefined)
   return {
     engine: engine ?? null,
     surface: 'ui',
-    model: told.model_name || told.model,
+    model: resultFacts.model_name || resultFacts.model,
     taskId: task?.id ?? '',
-    executedAt: timeOf(told.datetime),
-    costUsd: task?.cost ?? cost ?? told.money_spent,
+    executedAt: timeOf(resultFacts.datetime),
+    costUsd: task?.cost ?? cost ?? resultFacts.money_spent,
     location: location_name || (code === null || code === undefined ? '' : String(code)),
-    language: language_code || told.language_code,
-    usage: { inputTokens: told.input_tokens, outputTokens: told.output_tokens },
+    language: language_code || resultFacts.language_code,
+    usage: { inputTokens: resultFacts.input_tokens, outputTokens: resultFacts.output_tokens },
   }
 }
 

@@ -52,7 +52,7 @@ const defaults: CheckLinksLimits = {
 const ownConnections = 4
 const timeouts = { timeoutMs: 20_000, firstByteTimeoutMs: 15_000 }
 /** Statuses after which HEAD is retried as GET. */
-const isWorthGet = (status: number) => status >= 400 && status !== 429 && status !== 503
+const retriesAsGet = (status: number) => status >= 400 && status !== 429 && status !== 503
 
 /**
  * Checks links by HEAD, or by a minimal GET if the server does not support HEAD. Obeys each host’s pace and
@@ -141,7 +141,7 @@ async function checkLink(fetcher: Fetcher, url: string, signal: AbortSignal): Pr
   const isUnsure =
     head.end instanceof FetchProblem
       ? ['closed_early', 'malformed'].includes(head.end.kind)
-      : isWorthGet(head.end.status)
+      : retriesAsGet(head.end.status)
   const { redirects, end } = isUnsure
     ? await ask(fetcher, url, { ...timeouts, maxBytes: 1024, signal })
     : head

@@ -103,16 +103,16 @@ interface Supply {
 function createSupply(frontier: Frontier): Supply {
   const claimed = new Set<string>()
   let queue: Discovery[] = []
-  let isDry = false
+  let isExhausted = false
   /** Serializes access, so that no URL is taken between being added and being claimed. */
   const exclusively = pLimit(1)
 
   return {
     async next() {
-      while (queue.length === 0 && !isDry) {
+      while (queue.length === 0 && !isExhausted) {
         await exclusively(async () => {
           const batch = await frontier.next(batchAddresses)
-          isDry = batch.length === 0
+          isExhausted = batch.length === 0
           queue = batch.filter(({ url }) => !claimed.delete(url))
         })
       }
@@ -122,7 +122,7 @@ function createSupply(frontier: Frontier): Supply {
       queue.shift()
     },
     refresh() {
-      isDry = false
+      isExhausted = false
     },
     claim: (url, add) =>
       exclusively(async () => {

@@ -33,7 +33,7 @@ export const crawlLimits: CrawlLimits = {
 }
 
 /** Identifies the audit to site owners. */
-interface Self {
+interface AuditIdentity {
   /** The product token in robots.txt. */
   token: string
   /** A page for site owners about the audit. */
@@ -44,7 +44,7 @@ export interface CrawlOptions {
   fetcher: Fetcher
   /** The home page. If https does not work, http is tried. */
   home: URL
-  self: Self
+  self: AuditIdentity
   frontier: Frontier
   /**
    * Receives the result of a URL, and returns the absolute links of its page. A URL is settled once its links

@@ -39,14 +39,14 @@ export async function estimatePages(
   const robotsAware = createRobotsAwareFetcher(fetcher, token, robotsOf)
   const pages = createAddressSet()
   const onPage = (address: string) => void pages.add(address)
-  const telling = setInterval(() => onCount?.(pages.size), countMs)
+  const reporting = setInterval(() => onCount?.(pages.size), countMs)
   try {
     const { start, scope } = await findHome(robotsAware, home, { robotsOf, signal })
     await readSitemaps({ fetcher: robotsAware, home: start, scope, fromRobots: [], limits, onPage, signal })
   } catch (error) {
     if (!signal.aborted) throw error
   } finally {
-    clearInterval(telling)
+    clearInterval(reporting)
   }
   return { pages: pages.size, isComplete: !signal.aborted }
 }

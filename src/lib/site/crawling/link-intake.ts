@@ -37,14 +37,14 @@ export async function createLinkIntake(options: LinkIntakeOptions): Promise<Link
   const { frontier, scope, listed, maxPages } = options
   const traps = createTrapGuard()
   const seen = createAddressSet()
-  const passed = new Map<SkippedLinkKind, CrawlFacts['passedOver'][number]>()
+  const skipped = new Map<SkippedLinkKind, CrawlFacts['passedOver'][number]>()
   let { known } = await frontier.counts()
   let unlisted = Math.max(0, known - listed.size)
   const maxUnlisted = maxPages - Math.min(listed.size, Math.floor(maxPages / 2))
 
-  function passOver(kind: SkippedLinkKind, url: string): void {
-    const links = passed.get(kind) ?? { kind, links: 0, examples: [] }
-    passed.set(kind, links)
+  function skipLink(kind: SkippedLinkKind, url: string): void {
+    const links = skipped.get(kind) ?? { kind, links: 0, examples: [] }
+    skipped.set(kind, links)
     links.links += 1
     const example = url.slice(0, exampleLength)
     if (links.examples.length < maxExamples && !links.examples.includes(example)) links.examples.push(example)
@@ -69,7 +69,7 @@ export async function createLinkIntake(options: LinkIntakeOptions): Promise<Link
         if (url === undefined || !scope.includes(url) || seen.has(url)) continue
         const reason = whyNot(url, depth)
         if (reason !== undefined) {
-          passOver(reason, url)
+          skipLink(reason, url)
           continue
         }
         seen.add(url)
@@ -96,8 +96,8 @@ export async function createLinkIntake(options: LinkIntakeOptions): Promise<Link
         for (const url of chunk) seen.add(url)
         known += await addAll(chunk.map((url) => ({ url, depth: null, source: null })))
       }
-      for (const url of waiting) passOver('page_limit', url)
+      for (const url of waiting) skipLink('page_limit', url)
     },
-    passedOver: () => [...passed.values()],
+    passedOver: () => [...skipped.values()],
   }
 }

@@ -37,7 +37,7 @@ export interface PaceOptions {
 /** A first byte that takes this long indicates a busy server. */
 const slowMs = 2000
 /** After this many fast responses in a row, one more concurrent request is allowed. */
-const promptInARow = 10
+const fastInARow = 10
 const maxRestMs = 5000
 const failurePauseMs = { first: 250, max: 5000 }
 const overloadPauseMs = { first: 5000, max: 120_000 }
@@ -56,7 +56,7 @@ export function createPace({ clock, connections, signal: end }: PaceOptions): Pa
   let active = 0
   let startsAt = 0
   let pauseMs = 0
-  let prompt = 0
+  let fastResponses = 0
   let missed = 0
   let isTimerSet = false
   let slowedAt = Number.NEGATIVE_INFINITY
@@ -88,21 +88,21 @@ export function createPace({ clock, connections, signal: end }: PaceOptions): Pa
 
   function slowDown({ first, max }: { first: number; max: number }): void {
     slowedAt = clock.now()
-    prompt = 0
+    fastResponses = 0
     width = Math.max(1, Math.floor(width / 2))
     pauseMs = Math.min(Math.max(pauseMs * 2, first), max)
   }
 
-  function heed(reception: RequestOutcome, startedAt: number): void {
+  function adapt(reception: RequestOutcome, startedAt: number): void {
     const isAbsent = reception.kind === 'absent'
     const isMissed = isAbsent || reception.kind === 'overloaded' || reception.kind === 'silent'
     // A request that started before the last slowdown says nothing about the slower pace.
-    const isOldNews = startedAt < slowedAt
+    const isOutdated = startedAt < slowedAt
     if (!isMissed) missed = 0
-    else if (!isOldNews) missed += 1
+    else if (!isOutdated) missed += 1
     if (isAbsent) return
     if (reception.kind === 'answered') speedUp(reception.firstByteMs)
-    else if (!isOldNews) slowDown(isMissed ? overloadPauseMs : failurePauseMs)
+    else if (!isOutdated) slowDown(isMissed ? overloadPauseMs : failurePauseMs)
     if (!isMissed) return
     const retryAfterMs = reception.kind === 'overloaded' ? reception.retryAfterMs : undefined
     startsAt = Math.max(startsAt, clock.now() + Math.min(retryAfterMs ?? pauseMs, maxRetryAfterMs))
@@ -111,10 +111,10 @@ export function createPace({ clock, connections, signal: end }: PaceOptions): Pa
   function speedUp(firstByteMs: number): void {
     pauseMs = pauseMs < failurePauseMs.first ? 0 : Math.floor(pauseMs / 2)
     if (firstByteMs >= slowMs) {
-      prompt = 0
+      fastResponses = 0
       width = Math.max(1, Math.floor(width / 2))
-    } else if (++prompt >= promptInARow) {
-      prompt = 0
+    } else if (++fastResponses >= fastInARow) {
+      fastResponses = 0
       width = Math.min(width + 1, maxConnections())
     }
   }
@@ -145,7 +145,7 @@ export function createPace({ clock, connections, signal: end }: PaceOptions): Pa
       })
       const startedAt = clock.now()
       return (reception) => {
-        if (reception !== undefined) heed(reception, startedAt)
+        if (reception !== undefined) adapt(reception, startedAt)
         rest(reception).then(() => {
           active -= 1
           pump()

@@ -74,8 +74,8 @@ function receptionOf(result: FetchedPage | FetchProblem): RequestOutcome | undef
   }
   if (isUnknownHost(result.cause)) return { kind: 'absent' }
   if (['timeout', 'connect', 'closed_early', 'dns'].includes(result.kind)) return { kind: 'silent' }
-  const isServers = ['tls', 'too_large', 'malformed', 'undecodable'].includes(result.kind)
-  return isServers ? { kind: 'failed', firstByteMs: 0 } : undefined
+  const isServerFault = ['tls', 'too_large', 'malformed', 'undecodable'].includes(result.kind)
+  return isServerFault ? { kind: 'failed', firstByteMs: 0 } : undefined
 }
 
 /** Parses seconds or a date (RFC 9110, section 10.2.3). */

@@ -10,7 +10,7 @@ import { scriptTarget } from './unrendered-pages.ts'
 const isControl =
   /^\s*(?:;|void\b|return\b|false|undefined|print\(|window\.print|history\.|window\.history)|^\s*$/i
 const leadsAway = /\blocation\b|\bwindow\.open\s*\(|\bnavigateTo?\s*\(/i
-const maxSaid = 100
+const maxLinkText = 100
 
 export interface LinkReader {
   /** Starts a link, which also ends the previous one. */
@@ -39,7 +39,7 @@ export function createLinkReader(pageUrl: string): LinkReader {
   let current: PageLink | undefined
   let isLabelled = false
   /** The beginning of its text. */
-  let said = ''
+  let linkText = ''
 
   /** Null if the link leads to no page: mail addresses, scripts and invalid URLs. */
   function targetOf(href: string, baseUrl: string): Target | null {
@@ -66,10 +66,10 @@ export function createLinkReader(pageUrl: string): LinkReader {
 
   function close() {
     if (current !== undefined && !isLabelled) current.withoutText = (current.withoutText ?? 0) + 1
-    else if (current !== undefined && isGeneric(said))
+    else if (current !== undefined && isGeneric(linkText))
       current.withGenericText = (current.withGenericText ?? 0) + 1
     current = undefined
-    said = ''
+    linkText = ''
   }
 
   function scripted(attributes: Attributes, baseUrl: string) {
@@ -106,11 +106,11 @@ export function createLinkReader(pageUrl: string): LinkReader {
       if (attributes.get('rel')?.toLowerCase().includes('nofollow')) link.isNofollow = true
       current = link
       // Links within a page need no text, nor do links hidden from readers.
-      said = attributes.get('aria-label') ?? ''
+      linkText = attributes.get('aria-label') ?? ''
       isLabelled = href.startsWith('#') || attributes.get('aria-hidden') === 'true' || hasLabel(attributes)
     },
     label(text) {
-      if (current !== undefined && said.length < maxSaid) said += text.slice(0, maxSaid)
+      if (current !== undefined && linkText.length < maxLinkText) linkText += text.slice(0, maxLinkText)
       if (current !== undefined && !isLabelled) isLabelled = /\S/.test(text)
     },
     facts: () => ({

@@ -26,7 +26,7 @@ const maxTexts = 20
 const maxTextLength = 2000
 const shownLength = 60
 /** Elements whose content is not text of the page, or that are empty and never close. */
-const passedOver = new Set(
+const skippedElements = new Set(
   'area base br col embed hr img input link meta script source style track wbr'.split(' '),
 )
 
@@ -44,7 +44,7 @@ export function createHiddenTextReader(): HiddenTextReader {
     open(name, attributes) {
       if (depth > 0) {
         if (name === element) depth++
-      } else if (!passedOver.has(name) && hides(attributes.get('style') ?? '')) {
+      } else if (!skippedElements.has(name) && hides(attributes.get('style') ?? '')) {
         element = name
         depth = 1
         text = ''
@@ -65,12 +65,12 @@ export function createHiddenTextReader(): HiddenTextReader {
 function hides(style: string): boolean {
   const [, ink = ''] = colour.exec(style) ?? []
   const [, paper = ''] = background.exec(style) ?? []
-  const isSame = ink.trim() !== '' && plainColour(ink) === plainColour(paper)
+  const isSame = ink.trim() !== '' && plainColor(ink) === plainColor(paper)
   return tiny.test(style) || aside.test(style) || isSame
 }
 
 /** White has several names. */
-function plainColour(text: string): string {
+function plainColor(text: string): string {
   const name = text.trim().toLowerCase().replace(/\s+/g, '')
   const [, short] = /^#([0-9a-f]{3})$/.exec(name) ?? []
   const full = short === undefined ? name : `#${[...short].map((digit) => digit + digit).join('')}`

@@ -32,7 +32,7 @@ export function createStructuredDataReader(): StructuredDataReader {
       const isNode = !Array.isArray(value)
       const found = isNode ? typesOf(value as Node) : []
       const context = isNode ? contextOf(value as Node, next.context) : next.context
-      if (found.length > 0) note(value as Node, found, { value, parent, context })
+      if (found.length > 0) record(value as Node, found, { value, parent, context })
       const children = Object.entries(value).slice(0, factLimits.structuredDataNodes)
       const owner = isNode ? (found[0] ?? '') : parent
       for (const [key, child] of children.reverse())
@@ -40,7 +40,7 @@ export function createStructuredDataReader(): StructuredDataReader {
     }
   }
 
-  function note(node: Node, found: string[], { parent, context }: Place) {
+  function record(node: Node, found: string[], { parent, context }: Place) {
     for (const type of found) {
       if (types.size < factLimits.structuredDataFacts) types.add(type)
     }
@@ -55,7 +55,7 @@ export function createStructuredDataReader(): StructuredDataReader {
     // Parts of it are elsewhere.
     if (node['@ref'] === true) return
     for (const type of found) {
-      const lack = lackOf(node, type, parent)
+      const lack = missingProperties(node, type, parent)
       if (lack !== undefined) pushWithin(incomplete, { type, ...lack }, factLimits.structuredDataFacts)
     }
   }
@@ -133,7 +133,7 @@ function typesOf(node: Node): string[] {
     .filter((type) => type !== '')
 }
 
-function lackOf(
+function missingProperties(
   node: Node,
   type: string,
   parent: string,

@@ -43,9 +43,9 @@ const articles = new Set([
   'van',
 ])
 /** An ordinary word with a lower rarity is not a name on its own. */
-const leastRarity = 0.5
+const minRarity = 0.5
 /** A word written in lowercase this often is an ordinary word of some language. */
-const oftenSmall = 30
+const oftenLowercase = 30
 /** Uses as a name required before an ordinary word counts as one. */
 const priorUses = 5
 /** A beginning is a name if at least this share of its runs ends there. */
@@ -86,7 +86,7 @@ export function createBrandNameFinder(): BrandNameFinder {
       const state: State = { sites, words }
       return [...root.children.values()]
         .flatMap((node) => beginnings(node, state))
-        .flatMap((node) => judged(node, state))
+        .flatMap((node) => brandOf(node, state))
         .sort((a, b) => b.score - a.score || (a.name < b.name ? -1 : 1))
         .slice(0, limit)
     },
@@ -126,7 +126,7 @@ function createWordCounts() {
     rarity(word: string): number {
       const other = small.get(word) ?? 0
       const isOrdinary = isCommonWord(word)
-      const uses = (isOrdinary || other >= oftenSmall ? named : capital).get(word) ?? 0
+      const uses = (isOrdinary || other >= oftenLowercase ? named : capital).get(word) ?? 0
       return uses / Math.max(1, uses + other + (isOrdinary ? priorUses : 0))
     },
   }
@@ -152,7 +152,7 @@ function beginnings(node: NameNode, state: State): NameNode[] {
     sumOf(children.filter(({ words }) => /\d/.test(words.at(-1) as string))) > numberShare * node.runs
   if (node.words.length === 1 && !goesOnWithNumber) {
     if (isFunctionWord(first)) return articles.has(first) ? more() : []
-    if (isCommonWord(first) && state.words.rarity(first) < leastRarity)
+    if (isCommonWord(first) && state.words.rarity(first) < minRarity)
       return isAlone ? [node, ...more()] : more()
   }
   const isName =
@@ -165,7 +165,7 @@ const sumOf = (nodes: readonly NameNode[]) => nodes.reduce((sum, { runs }) => su
 const siteAnswers = ({ words }: NameNode, { sites }: State) => sites.get(lettersOf(words.join(''))) ?? 0
 
 /** The brand of a node, unless it is a number, word or heading, or a publisher cited with each mention. */
-function judged(node: NameNode, state: State): BrandName[] {
+function brandOf(node: NameNode, state: State): BrandName[] {
   const { words, children, heads, headEnds, headAnswers, answers, runs, labels, inSentences } = node
   if (headAnswers < 1 || answers < 2 || (headAnswers < 2 && answers < 3)) return []
   if (!/\p{L}|\d{3}/u.test(words.join(''))) return []
@@ -173,10 +173,10 @@ function judged(node: NameNode, state: State): BrandName[] {
   const standsAlone = headEnds > heads / 2
   const isPhrase = [...children].some(
     ([word, child]) =>
-      child.runs > dominantShare * runs && (isFunctionWord(word) || state.words.rarity(word) < leastRarity),
+      child.runs > dominantShare * runs && (isFunctionWord(word) || state.words.rarity(word) < minRarity),
   )
   const isHeading = (standsAlone || isPhrase) && runs >= manyRuns && inSentences < headingShare * runs
-  if (rarity < leastRarity || isHeading) return []
+  if (rarity < minRarity || isHeading) return []
   const cited = standsAlone ? Math.min(1, siteAnswers(node, state) / answers) : 0
   const score = headAnswers * rarity ** 2 * (1 - labels / heads) * Math.sqrt(heads / runs) * (1 - cited) ** 2
   return score > 0 ? [{ name: spellingOf(node), answers: headAnswers, score }] : []

@@ -133,7 +133,7 @@ const firstWordRules: readonly Rule[] = [
 ]
 
 /** Minimum letters of an inflected name or adjective: shorter ones match other words by chance. */
-const leastLetters = 4
+const minLetters = 4
 
 const letterCount = (text: string) => text.match(/\p{L}/gu)?.length ?? 0
 
@@ -143,7 +143,7 @@ const letterCount = (text: string) => text.match(/\p{L}/gu)?.length ?? 0
  */
 export function stemsOf(name: string): Stem[] {
   const plain = name.normalize('NFC').trim()
-  if (letterCount(plain) < leastLetters || !/\p{L}{3}$/u.test(plain) || /\.\p{L}{2,}$/u.test(plain)) return []
+  if (letterCount(plain) < minLetters || !/\p{L}{3}$/u.test(plain) || /\.\p{L}{2,}$/u.test(plain)) return []
   const [, leading = '', last = ''] = /^(.* )?(\S+)$/su.exec(plain) ?? []
   const ownStems = stemsOfWord(last)
   const stems = ownStems.map(({ text, endings }) => ({ text: leading + text, endings }))
@@ -218,7 +218,7 @@ function inflectedAdjectives(leading: string): { text: string; language: Languag
   if (leading === '') return []
   const words = leading.trimEnd().split(' ')
   return firstWordRules.flatMap(([language, nameEnd, , endings]) => {
-    const isInflected = words.map((word) => letterCount(word) >= leastLetters && nameEnd.test(word))
+    const isInflected = words.map((word) => letterCount(word) >= minLetters && nameEnd.test(word))
     if (!isInflected.includes(true)) return []
     return endings.split(' ').map((ending) => ({
       language,

@@ -135,7 +135,7 @@ function namePatterns(entity: FinderEntity, name: string): NamePattern[] {
     const given = spelling.text.normalize('NFC').trim()
     const stems = stemsOf(given)
     const kind = {
-      isLong: lettersIn(given) >= leastLettersAnywhere,
+      isLong: lettersIn(given) >= minLettersAnywhere,
       isCapitals: given === given.toUpperCase(),
     }
     const own = stems.find(({ text }) => text === given)
@@ -220,7 +220,7 @@ function domainPatterns(entity: FinderEntity): NamePattern[] {
 }
 
 // Inflected forms of shorter names count only inside a sentence.
-const leastLettersAnywhere = 5
+const minLettersAnywhere = 5
 
 /** All spellings to search for, by their units. Omits names that are empty after folding. */
 export function patternsByUnits(entities: readonly FinderEntity[]): Map<string, NamePattern[]> {

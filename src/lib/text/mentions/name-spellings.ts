@@ -32,12 +32,12 @@ const spelt = (text: string, unusual: Partial<NameSpelling>): NameSpelling => ({
 })
 
 // Shorter names split into words that occur together by chance: GoPro, "how to Go Pro".
-const leastLettersApart = 6
+const minLettersApart = 6
 
 /** Splits a name at inner capitals, "Click Up". Matches only with these capitals, in a name's context. */
 function apartSpellingsOf(name: string): NameSpelling[] {
   const text = name.trim().replace(/(?<=\p{L}\p{Ll})(?=\p{Lu}\p{L})/gu, ' ')
-  if (!/^\p{Lu}[\p{L} ]+$/u.test(text) || text === name.trim() || text.length <= leastLettersApart) return []
+  if (!/^\p{Lu}[\p{L} ]+$/u.test(text) || text === name.trim() || text.length <= minLettersApart) return []
   return [spelt(text, { isExact: true, isCased: true, needsGaps: true, inContext: true })]
 }
 
@@ -54,10 +54,10 @@ function plusSpellingsOf(name: string): NameSpelling[] {
   if (beforeWord !== undefined) return [spelt(`${beforeWord}+`, {})]
   if (beforeSign === undefined) return []
   const lower = beforeSign.toLowerCase()
-  const capitalised = lower.charAt(0).toUpperCase() + lower.slice(1)
+  const capitalized = lower.charAt(0).toUpperCase() + lower.slice(1)
   const words = [
     `${beforeSign} Plus`,
-    `${capitalised} Plus`,
+    `${capitalized} Plus`,
     `${beforeSign.toUpperCase()} PLUS`,
     `${lower} plus`,
   ]

@@ -97,7 +97,7 @@ export function readSentences(
 
 function step(scanner: Scanner): void {
   scanner.tokenStart = scanner.position
-  if (readMention(scanner) || passOverSite(scanner)) return
+  if (readMention(scanner) || skipSite(scanner)) return
   const code = scanner.text.charCodeAt(scanner.position)
   if (isLetter(code) || isDigit(code)) readWord(scanner, code)
   else if (readEmoji(scanner, code)) return
@@ -122,7 +122,7 @@ function readMention(scanner: Scanner): boolean {
 }
 
 /** Skips the name of a site, whose words have no sentiment, up to a mention in it. */
-function passOverSite(scanner: Scanner): boolean {
+function skipSite(scanner: Scanner): boolean {
   const { sites, position } = scanner
   while ((sites[scanner.nextSite]?.end ?? Number.POSITIVE_INFINITY) <= position) scanner.nextSite++
   const site = sites[scanner.nextSite]
