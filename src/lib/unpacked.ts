@@ -80,8 +80,7 @@ const packingOf = (head: Buffer) =>
 
 /**
  * Reads a plain, gzip or zstd file (detected by its first bytes) in pieces of at most `pieceBytes`.
- * @throws ApiError invalid_request for damaged, incomplete, unsupported or too much data; the reason of the
- * signal
+ * @throws ApiError invalid_request for damaged, incomplete, unsupported or too much data; signal reasons
  */
 export async function* unpacked(file: Readable, options: UnpackOptions = {}): AsyncGenerator<Buffer> {
   const { name = 'file', limits = importLimits, signal, sent = { bytes: 0 } } = options

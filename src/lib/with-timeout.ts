@@ -1,7 +1,4 @@
-/**
- * Returns the result of `work`, or calls `onLate` after the timeout. Late work keeps running; its result is
- * ignored.
- */
+/** Returns the result of `work`, or of `onLate` after the timeout. Late work continues, without effect. */
 export async function withTimeout<T, Late>(
   work: Promise<T>,
   timeoutMs: number,

@@ -26,8 +26,7 @@ export function plainAddress(text: string): string | undefined {
 }
 
 /**
- * Whether an address can belong to a bot: not private, loopback or reserved, as in the logs of a server
- * behind a proxy.
+ * Whether an address can be a bot’s: not private, loopback or reserved, as in logs of servers behind a proxy.
  */
 export function isPublicAddress(text: string): boolean {
   const address = parseAddress(text)

@@ -38,7 +38,7 @@ const maxCachedAddresses = 50_000
 
 /**
  * Creates a check by forward-confirmed reverse DNS (RFC 8499). The holder of an address chooses its name
- * freely, so the name counts only if its domain resolves back to the address. A failing name server refutes
+ * freely, so the name counts only if its domain resolves back to the address. A failing server refutes
  * nothing.
  */
 export function createHostConfirmation(options: ConfirmHostOptions): ConfirmHost {

@@ -7,9 +7,8 @@ export type BotRecognizer = (userAgent: string) => AiBot | undefined
 
 /**
  * Creates a recognizer for all bots of a catalog. A token matches in any letter case as a product name
- * (`GPTBot/1.2`, `; Bytespider)`), not within a longer name, a host, a path or an email address. A hyphen and
- * more may follow, as in operators’ variants (`crawl4ai-adapter`), but not precede. The longest token wins;
- * of equally long ones, the first.
+ * (`GPTBot/1.2`, `; Bytespider)`), not within a longer name, host, path or email address. A hyphen and more
+ * may follow, as in variants (`crawl4ai-adapter`), but not precede. The longest token wins, then the first.
  *
  * Scans the user agent once, whatever the size of the catalog.
  * @throws Error if two entries have the same token

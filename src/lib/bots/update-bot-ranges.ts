@@ -49,9 +49,8 @@ export interface RangeUpdate {
 const limits: FetchLimits = { maxBytes: 16 * 1024 * 1024, timeoutMs: 20_000 }
 
 /**
- * Fetches the published address lists that changed since the last fetch. Reports a list that cannot be
- * fetched or is invalid, and keeps the stored one: it ages, and an address outside an old list proves
- * nothing.
+ * Fetches the published address lists that changed since the last fetch. Reports a list that is unavailable
+ * or invalid, and keeps the stored one: an address outside an old list proves nothing.
  */
 export async function updateBotRanges(options: {
   fetch: FetchRanges

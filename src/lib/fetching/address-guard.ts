@@ -68,7 +68,7 @@ export function createAddressGuard(options: {
       if (reason !== undefined) throw refusedAddress(target, text, reason)
       if (!options.ports.includes(target.port)) {
         const ports = options.ports.join(' and ')
-        throw new FetchProblem('refused_port', `port ${target.port} is not fetched from, only ${ports}`)
+        throw new FetchProblem('refused_port', `port ${target.port} is not allowed, only ${ports}`)
       }
     },
   }

@@ -11,9 +11,8 @@ export interface AllowedAddress {
 }
 
 /**
- * Reads a comma-separated list of addresses and ranges, each with an optional port: `127.0.0.1`,
- * `10.0.0.0/8`, `127.0.0.1:8080`, `fd00::/8`, `[::1]:8080`. Names are not allowed, as their addresses can
- * change.
+ * Reads a comma-separated list of addresses and ranges with optional ports: `127.0.0.1`, `10.0.0.0/8`,
+ * `127.0.0.1:8080`, `fd00::/8`, `[::1]:8080`. Rejects names, as their addresses can change.
  * @throws Error with the accepted forms, to follow a variable’s name
  */
 export function parseAllowedAddresses(text: string): AllowedAddress[] {

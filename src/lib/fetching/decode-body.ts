@@ -61,8 +61,7 @@ interface Reading {
  * Reads and decodes a body within limits: no stage reads or writes more than `maxBytes` plus 64 KiB, so that
  * neither a compression bomb nor a body of empty blocks costs more than a normal body of that size.
  * @param contentEncoding the header; ignores unknown codings, as browsers do
- * @throws FetchProblem `undecodable` if nothing was decoded; or the error of `source`, unless it ended too
- * early
+ * @throws FetchProblem `undecodable` if nothing was decoded; errors of `source`, unless it ended early
  */
 export async function decodeBody(
   source: Bytes,

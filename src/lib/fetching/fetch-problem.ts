@@ -29,10 +29,7 @@ export type FetchProblemKind =
 /** Hosts and codings in a message come from other servers and can have any length. */
 const maxMessageLength = 300
 
-/**
- * A failed fetch. The message is for users: it names the host, but never its addresses or the server’s
- * response.
- */
+/** A failed fetch. The message is for users: it names the host, but no address and no server response. */
 export class FetchProblem extends Error {
   readonly kind: FetchProblemKind
   /** For the operator only: the refused address and the reason. */

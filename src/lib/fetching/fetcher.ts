@@ -68,17 +68,15 @@ export interface Fetcher {
 /** Code that visits sites knows only `Fetcher` and can change nothing there. */
 export interface PostingFetcher extends Fetcher {
   /**
-   * Sends JSON. It is sent once: only a request of which nothing has left is tried on a second connection. A
-   * redirect is a response like others, and is not for following.
+   * Sends JSON once: retries on a second connection only if nothing was sent. Does not follow redirects.
    * @throws FetchProblem whose `mayHaveArrived` says whether the server may have acted on it
    */
   post(url: string, json: string, options: PostOptions): Promise<FetchedPage>
 }
 
 /**
- * Creates a fetcher for URLs chosen by third parties. Every connection it makes is to a public or allowed
- * address. It uses no proxies, cookies or credentials, and the options of the request limit the resources
- * that a server can make it use.
+ * Creates a fetcher for URLs chosen by third parties. It connects only to public or allowed addresses, uses
+ * no proxies, cookies or credentials, and limits what a server can make it use.
  */
 export function createFetcher(options: FetcherOptions): PostingFetcher {
   const { userAgent, allowedAddresses = [], standIns = [], ports = [80, 443] } = options

@@ -9,8 +9,7 @@ export interface HostOverride {
 }
 
 /**
- * Reads a comma-separated list of hosts and the servers that replace them: `www.example.com=127.0.0.1:8080`,
- * `example.com=[::1]:8080`.
+ * Reads a comma-separated list of hosts and the servers that replace them: `a.example=127.0.0.1:8080`.
  * @throws Error with the accepted forms, to follow a variable’s name
  */
 export function parseHostOverrides(text: string): HostOverride[] {

@@ -46,8 +46,7 @@ const attemptMs = 1000
 
 /**
  * Connects to a target, or to the server that replaces it. Checks every address of the host, connects to
- * exactly these addresses without another lookup, and checks the address of the peer again before it sends a
- * byte.
+ * exactly these addresses without another lookup, and checks the peer’s address before sending a byte.
  * @throws FetchProblem
  */
 export async function openConnection(target: Target, options: OpenOptions): Promise<OpenSocket> {

@@ -33,8 +33,5 @@ export function languageModel({ provider, model, baseUrl, apiKey }: LanguageMode
   }
 }
 
-/**
- * A line to put before and after third-party text. It is a hash of the text, so the text cannot contain it to
- * end early and add instructions.
- */
+/** A line to put around third-party text: a hash of the text, which it cannot contain to end early. */
 export const boundaryOf = (text: string) => hash('sha256', text, 'hex').slice(0, 32)

@@ -1,7 +1,4 @@
-/**
- * Why a model request failed: `timeout`, `status` (an error status), `unreachable` (no readable response) or
- * `invalid_answer`.
- */
+/** `status` is an error status, and `unreachable` means that there was no readable response. */
 export type ModelProblemCode = 'timeout' | 'status' | 'unreachable' | 'invalid_answer'
 
 /**

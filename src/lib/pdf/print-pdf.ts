@@ -32,8 +32,7 @@ const flags = [
 ]
 
 /**
- * Prints a self-contained HTML page. Chromium runs in its sandbox, in a temporary folder, within the time
- * limit.
+ * Prints a self-contained HTML page with a sandboxed Chromium in a temporary folder and a time limit.
  * @throws Error that describes the failure; the signal's reason
  */
 export async function printPdf(html: string, options: PrintOptions): Promise<Buffer> {

@@ -60,8 +60,7 @@ function isOfModel(pattern: string, model: string): boolean {
 
 /**
  * The list price of an answer in US dollars. The charge reported by the provider takes precedence.
- * @param model for a vendor the task: Cloro's task type, `ai_mode/live` of DataForSEO, the engine of Bright
- * Data
+ * @param model for vendors the task: Cloro's type, `ai_mode/live` of DataForSEO, Bright Data's engine
  * @returns null if a used part has no known price, or the usage is unknown
  */
 export function costOf(

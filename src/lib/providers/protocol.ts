@@ -44,8 +44,7 @@ export type ReadResponse = (
 export interface Question {
   /**
    * Identifies the attempt at a slot, and is the idempotency key if the provider supports one. It stays the
-   * same if a submission without a response is repeated, and changes after a failure, as providers do not
-   * rerun a known key.
+   * same if a submission without a response is repeated, and changes after a failure to allow a rerun.
    */
   id: string
   engine: string

@@ -27,8 +27,7 @@ export function redactMessage(words: string): string {
 }
 
 /**
- * Extracts the message of any provider's error: a string, or an object with `message` and optional `code`,
- * `type` or `status`.
+ * Extracts a provider's error message: a string, or an object with `message`, `code`, `type` or `status`.
  * @returns undefined if there is no error
  */
 export function errorMessageOf(error: unknown): string | undefined {

@@ -33,8 +33,7 @@ interface SendProblemOptions {
 const urlProblems = new Set(['invalid_url', 'unsupported_scheme', 'refused_port', 'refused_address'])
 
 /**
- * Sends one request of a protocol, once. Does not follow redirects: the key is sent only to the source's own
- * origin.
+ * Sends one request, once. Does not follow redirects: the key is sent only to the source's own origin.
  * @throws SendProblem
  */
 export async function sendRequest(

@@ -67,8 +67,7 @@ function unitsByCodePoint(text: string): Int32Array {
 }
 
 /**
- * The range of a link that a provider marks in UTF-16 units or code points: the one that contains the page's
- * URL or title.
+ * The range of a link in UTF-16 units or code points: the one that contains the page's URL or title.
  * @returns undefined if neither does, or if both do and the unit is ambiguous
  */
 export function linkRange(

@@ -36,8 +36,7 @@ export interface VisitOptions {
 const limits = { maxBytes: 1024 * 1024, timeoutMs: 20_000, maxRedirects: 5 }
 
 /**
- * Visits a few pages of a site like an audit: within its robots.txt, pace and scope. Problems of the site are
- * part of the result.
+ * Visits a few pages of a site within its robots.txt, pace and scope. Its problems are part of the result.
  * @param fetcher of `openSiteFetcher`
  * @throws the signal's reason
  */

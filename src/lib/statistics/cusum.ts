@@ -80,8 +80,7 @@ const signOf = (direction: Direction) => (direction === 'up' ? 1 : -1)
  * including correlated swings. Only prompts with answers on that day and on at least half of the base's days
  * count. Restarts after an alarm at the new level.
  * @param threshold of `alarmThreshold`
- * @param before the result with only the series' own swings, and the minimum correlation of adjacent days per
- * day
+ * @param before the result with only the series' own swings, and the minimum correlation per day
  */
 export function findAlarms(
   series: DailyCells,
@@ -263,8 +262,7 @@ function sumOf({ n, y, prompts }: DailyCells, day: number, cells: readonly numbe
 
 /**
  * The deviation of a day from its expected share. After a change this is the mean of the days since, with the
- * weekday pattern from before. Single answers are then assumed to vary as if prompts were equal, as the new
- * level has few days.
+ * weekday pattern from before. Single answers then vary as if prompts were equal, as there are few days.
  * @param swing variance that correlated swings add to that of a day
  */
 function deviation(

@@ -1,7 +1,6 @@
 /*
- * Correlated days: the daily swings of a figure follow an AR(1) process. Its correlation and size are
- * estimated from runs of asked days. Formulas and their simulated error rates: docs/statistics.md,
- * "Correlated days".
+ * Correlated days: the daily swings of a figure follow an AR(1) process, estimated from runs of asked days.
+ * Formulas and their simulated error rates: docs/statistics.md, "Correlated days".
  */
 
 /** A run of asked days without a known change in it: the history before the periods, or one of them. */

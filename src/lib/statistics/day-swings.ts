@@ -25,8 +25,7 @@ const countDays = (sums: readonly DaySum[]) =>
 
 /**
  * Sums over the days of a ratio. Swings are the variance that whole days add to the period's mean, estimated
- * from the slowest cosine waves of history and period together: these include the effect of correlated days
- * at any speed.
+ * from the slowest cosine waves of history and period together, which includes the effect of correlated days.
  */
 export function daySums({
   history,

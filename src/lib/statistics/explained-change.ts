@@ -114,8 +114,7 @@ export function openPanel(
 
 /**
  * Splits the change of each stratum's planned share between its market and its engine, as the mean of both
- * nestings: engines within markets, and markets within engines. The rest of the change of its share of
- * answers is outage.
+ * nestings: engines within markets, and the reverse. The rest of its share's change is outage.
  */
 function mixOf(strata: readonly Stratum[]): Panel['mix'] {
   const sharesBy = (of: (stratum: Stratum) => string) =>

@@ -1,6 +1,5 @@
 /**
- * Selects tests so that on average at most a share `rate` of the selected ones are false positives (Benjamini
- * and Hochberg 1995).
+ * Selects tests so that on average at most a share `rate` is false (Benjamini and Hochberg 1995).
  * @returns whether each p-value is selected
  */
 export function benjaminiHochberg(pValues: readonly number[], rate: number): boolean[] {

@@ -18,10 +18,8 @@ export function promptLevels(cells: readonly PromptCell[]): Pair {
 }
 
 /**
- * Tests the change of one prompt by its own answers and by the swings of days. Formula: docs/statistics.md,
- * "Prompts and sites".
- * @param swing the variance that days add to the change of the whole view, divided by the squared mean of
- * q(1−q) over its prompts
+ * Tests the change of a prompt by its answers and daily swings: docs/statistics.md, "Prompts and sites".
+ * @param swing variance that days add to the change of the whole view, per squared mean of its q(1−q)
  * @returns null with fewer than three answers in total
  */
 export function testPrompt(cells: readonly PromptCell[], swing: number): MatchedChange | null {

@@ -222,10 +222,7 @@ interface Variances {
   extra: number
 }
 
-/**
- * The degrees of freedom of the variance between clusters: the smaller of Bell and McCaffrey's and those for
- * clusters of unequal sizes.
- */
+/** Degrees of freedom between clusters: the smaller of Bell and McCaffrey's and those for unequal sizes. */
 export const clusterDegrees = ({ h2, h2c, h4c2, h4 }: Pick<RatioSums, 'h2' | 'h2c' | 'h4c2' | 'h4'>) =>
   Math.min(1 / (h2 + h2c * h2c - h4c2), (h2 * h2) / h4 - 1)
 

@@ -19,8 +19,7 @@ export interface VarianceParts {
 
 /**
  * Default components for brands without their own data: from 528 answers of two engines to 132 shopping
- * prompts, two runs each (ai-product-bench, 2026), with cautious assumptions for days and changes, which two
- * runs hardly show.
+ * prompts, two runs each (ai-product-bench, 2026), with cautious assumptions for days and changes.
  */
 export const publishedParts = (share: number): VarianceParts => ({
   prompt: 0.32,
@@ -77,8 +76,7 @@ const swingDegrees = 8
  *   change² = (t.975+t.80)²·p(1−p)·[2ρ_PT/G + 2ρ_run/N + ρ_D·(2K/D − 2c)]
  *
  * K and c come from the day model: correlated days count for less, and adjacent periods share their swings.
- * @returns null if there are too few prompts (5) to generalize; for other prompts, also if there are too few
- * topics (5)
+ * @returns null if there are too few prompts (5) or, for other prompts, too few topics (5) to generalize
  */
 export function precisionOf({ goal, share, parts }: SampleModel, design: SampleDesign): number | null {
   const { prompts, promptsPerCluster, engines } = design

@@ -138,8 +138,7 @@ function dayPart(days: readonly DayCount[], answers: number, noise: number) {
 
 /**
  * The change of prompts from one half of the days to the other, beyond the noise of single answers. Per
- * period, of which a change has two. By prompt, as verdicts are. Null if fewer than 5 prompts have the same
- * cells in both.
+ * period, of which a change has two. Null if fewer than 5 prompts have the same cells in both.
  */
 function promptChangeVariance(cells: readonly HalvedCell[]): number | null {
   const prompts = new Map<number, { a: number; b: number }>()

@@ -128,8 +128,7 @@ export function pooledCorrelation(all: readonly Swings[]): (day: number) => numb
 }
 
 /**
- * The variance that correlated swings add to that of a day: by how much sums over many days vary more than
- * those of independent days.
+ * The variance that correlated swings add to that of a day, compared with sums over independent days.
  * @param least the minimum correlation: that of all series together
  */
 export function swingVariance(moments: SwingMoments, least: number): number {

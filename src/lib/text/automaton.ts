@@ -113,10 +113,7 @@ function findChild(trie: Trie, state: number, symbol: number): number {
   return 0
 }
 
-/**
- * Builds level by level over the sorted patterns: a range shares a prefix, and its next letters are the
- * children.
- */
+/** Builds by level over the sorted patterns: a range shares a prefix; its next letters are the children. */
 function buildTrie(patterns: readonly string[], symbols: ReadonlyMap<number, number>): Trie {
   const order = patterns
     .map((_, i) => i)

@@ -47,8 +47,7 @@ interface Options {
 /**
  * Finds the main text of a page: the result of readability and its sibling sections. Readability expects one
  * article per page, and of a manual with several sections returns only one.
- * @param document is modified: `excludedAttribute` marks elements within the main text that do not belong to
- * it
+ * @param document is modified: `excludedAttribute` marks elements that do not belong to the main text
  * @returns undefined if nothing was found
  */
 export function mainContent(

@@ -10,8 +10,7 @@ export interface Webhooks {
 }
 
 /**
- * Creates the sender of webhooks. It calls only one origin, as clients can name any URL and must not reach
- * other servers this way.
+ * Creates the sender of webhooks. It calls only one origin, so that clients cannot reach other servers.
  * @param origin undefined sends none
  */
 export function createWebhooks(origin: string | undefined): Webhooks {

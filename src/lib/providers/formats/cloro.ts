@@ -70,9 +70,8 @@ const engines = new Map(
 )
 
 /**
- * Cloro: a task with its `response`, the `result` of a synchronous call, or only one of these. Pills in
- * the answer are cited, other sources consulted; if a page has no pills at all, its sources are cited.
- * Charged in credits.
+ * Cloro: a task with its `response`, the `result` of a synchronous call, or only one of these. Pills in the
+ * answer are cited, other sources consulted; without any pills the sources are cited. Charged in credits.
  */
 export function readCloro(body: unknown): ProviderAnswer {
   const envelope = readShape(bodyShape, body)

@@ -68,9 +68,8 @@ const refusals = new Set(['SAFETY', 'BLOCKLIST', 'PROHIBITED_CONTENT', 'SPII', '
 const readable = new Set(['STOP', 'MAX_TOKENS', ...refusals])
 
 /**
- * Gemini's `generateContent` with grounding. A support marks the words that chunks back, in UTF-8 bytes of
- * one part; its place counts if these bytes match its text. Chunks without a support were consulted. The body
- * has no cost.
+ * Gemini's `generateContent` with grounding. A support marks the words that chunks back, in UTF-8 bytes of a
+ * part; its place counts if these are its text. Chunks without a support were consulted. There is no cost.
  */
 export function readGeminiContent(body: unknown): ProviderAnswer {
   const response = readShape(bodyShape, body)

@@ -30,10 +30,9 @@ const toolShape = z.object({
 })
 
 /**
- * A chat completion of OpenRouter, Groq, xAI, OpenAI or a compatible server. Annotations with a place in the
- * text are cited; others list pages that were read, and are cited only if the text links to them. The engine
- * is unknown, as a server can have models of many, and so is whether a search took place if nothing shows
- * one.
+ * A chat completion of OpenRouter, Groq, xAI, OpenAI or a compatible server. Annotations with a place are
+ * cited; others list pages that were read, and are cited only if the text links to them. The engine is
+ * unknown, and without evidence also whether a search took place.
  */
 export function readOpenAiChat(body: unknown): ProviderAnswer {
   const completion = readShape(bodyShape, body)

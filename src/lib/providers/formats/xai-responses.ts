@@ -41,8 +41,7 @@ export function splitAnnotations(text: string, annotations: readonly Annotation[
 }
 
 /**
- * xAI's Responses API. Annotations with bare URLs that are not in the text were consulted. Searches of the
- * web and of X count alike.
+ * xAI's Responses API. Annotations with URLs outside the text were consulted. Counts searches of web and X.
  */
 export function readXaiResponse(body: unknown): ProviderAnswer {
   const response = readResponsesBody(body)

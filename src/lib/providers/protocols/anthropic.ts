@@ -14,8 +14,7 @@ interface Turn extends Record<string, unknown> {
 
 /**
  * Anthropic's Messages API (npm @anthropic-ai/sdk 1.12.0). A paused turn continues when its content is sent
- * back; the answer is then one body with the content of all turns and the sum of their usage. Searches cannot
- * be forced.
+ * back; the answer then has the content and usage of all turns in one body. Searches cannot be forced.
  */
 export const anthropic: Protocol = {
   format: 'anthropic-messages',

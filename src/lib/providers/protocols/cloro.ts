@@ -22,8 +22,7 @@ const taskType = ({ engine }: Question) => taskTypes[engine] ?? ''
 
 /**
  * Cloro’s asynchronous tasks (api-evangelist/cloro-dev@e647434, `openapi`). The question’s id is the
- * idempotency key: a repeated submission is not charged twice, but returns no task id. Completed tasks are
- * charged in credits.
+ * idempotency key: a repeated submission is not charged twice, but returns no task id. Charged in credits.
  */
 export const cloro: Protocol = {
   format: 'cloro',

@@ -6,9 +6,8 @@ import { describeEmptyBody, type Failure, failed, failureOf, missingTaskId, pars
 import { basic, directRequest, promptLengthProblem, taskIdOf, taskRequest } from './requests.ts'
 
 /**
- * DataForSEO (npm dataforseo-client 2.1.7): queued tasks for what ChatGPT, Gemini, AI Overviews and AI Mode
- * show users, and synchronous answers of models (LLM Responses). The question’s id is the task’s tag, which
- * finds a bought task again.
+ * DataForSEO (npm dataforseo-client 2.1.7): queued tasks for ChatGPT, Gemini, AI Overviews and AI Mode as
+ * shown to users, and synchronous answers of models (LLM Responses). The question’s id is the task’s tag.
  */
 export const dataforseo: Protocol = {
   format: 'dataforseo',

@@ -32,10 +32,7 @@ const jobs: Readonly<Record<string, Job>> = {
 
 const jobOf = ({ engine }: Question) => jobs[engine] as Job
 
-/**
- * Oxylabs’ jobs (push and pull). Submissions carry no id of ours, so one without a response cannot be found
- * again. Charges are not reported.
- */
+/** Oxylabs’ jobs (push and pull). A submission without a response cannot be found. Charges are unreported. */
 export const oxylabs: Protocol = {
   format: 'oxylabs',
   problemWith: (question) => promptLengthProblem(jobOf(question).maxPromptLength, question, 'Oxylabs'),

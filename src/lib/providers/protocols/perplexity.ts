@@ -4,9 +4,8 @@ import { readAnswer } from './failures.ts'
 import { bearer, directRequest } from './requests.ts'
 
 /**
- * Perplexity's Agent API, at the path that both SDKs use (PyPI perplexityai 0.46.1). Model names contain a
- * slash; other names are presets of the provider (`fast` … `xhigh`). Failures have the HTTP status 200 and
- * are read with the answer.
+ * Perplexity's Agent API, at the path of both SDKs (PyPI perplexityai 0.46.1). Model names contain a slash;
+ * other names are presets (`fast` … `xhigh`). Failures have the HTTP status 200 and are read with the answer.
  */
 export const perplexity: Protocol = {
   format: 'perplexity-agent',

@@ -52,8 +52,7 @@ const englishNames = new Intl.DisplayNames('en', { type: 'region' })
 export const countryName = ({ country }: Question) => englishNames.of(country) ?? country
 
 /**
- * Why a prompt exceeds a character limit; undefined if it does not. Counts UTF-16 units, which are never
- * fewer than the characters.
+ * Why a prompt exceeds a character limit, or undefined. Counts UTF-16 units, an upper bound of characters.
  */
 export const promptLengthProblem = (max: number, { prompt }: Question, whose: string) =>
   prompt.length > max

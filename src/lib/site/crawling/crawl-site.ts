@@ -46,10 +46,7 @@ export interface CrawlOptions {
   home: URL
   self: AuditIdentity
   frontier: Frontier
-  /**
-   * Receives the result of a URL, and returns the absolute links of its page. A URL is settled once its links
-   * are in the frontier.
-   */
+  /** Receives the result of a URL and returns its page's absolute links, after which the URL is settled. */
   visit(address: CrawledAddress): Promise<readonly string[]>
   /** Enables conditional requests: an unchanged page is visited with status 304 and without a body. */
   validators?(url: string): Validators | undefined | Promise<Validators | undefined>

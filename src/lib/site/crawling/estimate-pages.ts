@@ -26,10 +26,7 @@ export interface EstimateOptions {
   onCount?(pages: number): void
 }
 
-/**
- * Counts the unique pages in the sitemaps at the four common paths, including their indexes: 0 if there are
- * none or robots.txt forbids them.
- */
+/** Counts the unique pages in the sitemaps at common paths; 0 if none exist or robots.txt forbids them. */
 export async function estimatePages(
   fetcher: Fetcher,
   home: URL,

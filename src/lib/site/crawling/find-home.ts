@@ -19,8 +19,7 @@ const withoutHttps: FetchProblemKind[] = ['connect', 'tls', 'timeout', 'closed_e
 const limits = { maxBytes: 512 * 1024, timeoutMs: 30_000, maxRedirects: 10 }
 
 /**
- * Finds the start of a site: its home page over https, or over http if that fails, and the host that it
- * redirects to.
+ * Finds the start of a site: its home page over https, else http, and the host that it redirects to.
  * @param fetcher one that obeys robots.txt
  */
 export async function findHome(

@@ -29,10 +29,7 @@ const maxExamples = 10
 const exampleLength = 300
 const chunkPages = 1000
 
-/**
- * Reserves room for sitemap pages, at most half of the limit, so that endless links outside the sitemaps
- * cannot use it up.
- */
+/** Reserves room for sitemap pages, at most half of the limit: endless other links cannot use it up. */
 export async function createLinkIntake(options: LinkIntakeOptions): Promise<LinkIntake> {
   const { frontier, scope, listed, maxPages } = options
   const traps = createTrapGuard()

@@ -46,8 +46,8 @@ const missedInARow = 10
 
 /**
  * Creates a pace that adapts to the server. Each connection pauses for as long as the server took for the
- * first byte. Slow, failed and missing responses halve the number of connections and lengthen pauses; fast
- * ones restore them one by one.
+ * first byte. Slow, failed and missing responses halve the connections and lengthen pauses; fast ones restore
+ * them.
  */
 export function createPace({ clock, connections, signal: end }: PaceOptions): Pace {
   const waiting: (() => void)[] = []

@@ -3,8 +3,7 @@ export type MatchesPath = (path: string) => boolean
 
 /**
  * Compiles a robots.txt pattern: it matches by prefix, `*` matches any characters, and a final `$` the end
- * (RFC 9309, section 2.2.3). With this one wildcard it is enough to match each part at its first occurrence,
- * in one pass.
+ * (RFC 9309, section 2.2.3). With this one wildcard, matching each part at its first occurrence is enough.
  * @param pattern percent-encoded by `encodePattern`
  */
 export function createPathMatcher(pattern: string): MatchesPath {

@@ -20,8 +20,7 @@ const maxAttributeLength = 8192
 const maxAttributes = 100
 
 /**
- * Reads HTML in one pass in linear time, whatever it contains. It builds no tree and no stack, so handlers
- * track open elements themselves.
+ * Reads HTML in one pass and linear time, without a tree or stack: handlers track open elements themselves.
  * @param withAttributes the elements whose attributes are needed
  */
 export function readHtml(html: string, withAttributes: Elements, handler: HtmlHandler): void {

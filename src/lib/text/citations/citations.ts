@@ -31,8 +31,7 @@ export interface Citation {
 }
 
 /**
- * The unique pages that an answer cites: first those in its list of sources, then those that only its text
- * links to.
+ * The unique pages that an answer cites: first those in its list of sources, then those linked in its text.
  *
  * Pages are identified by their canonical URL (`pageUrl`: without redirects, tracking parameters, fragments
  * and HTML escapes). Two URLs are the same page if they then differ only in http or https, `www.`, trailing
@@ -44,8 +43,7 @@ export interface Citation {
  * `http://192.168.1.1` and `localhost` are not sources. For listed sources and links, any host counts.
  *
  * The first title counts; a link's label is used if it is more than a number or an address. Gemini's
- * grounding links hide the cited URL and have its host as their title: the domain is then that host's, and
- * the URL stays.
+ * grounding links hide the cited URL and have its host as their title: the domain is then that host's.
  */
 export function readCitations(given: readonly GivenCitation[], links: readonly AnswerLink[]): Citation[] {
   const found = new Map<string, Citation>()

@@ -26,8 +26,7 @@ export interface Page {
 /**
  * The canonical URL of a cited page, and its site (`siteDomain`). Idempotent.
  *
- * - Only http and https; `www.example.com/a` without a scheme is read as http, as in GitHub Flavored
- *   Markdown.
+ * - Only http and https; `www.example.com/a` without a scheme is read as http, as on GitHub.
  * - HTML escapes (`&amp;`) are resolved, including repeated ones.
  * - Redirects that contain their target are replaced by it (`redirectTarget`).
  * - Lowercase scheme and host; the host in ASCII without a trailing dot; no credentials and no default port.

@@ -10,9 +10,9 @@ interface Redirect {
 }
 
 /**
- * Redirects that contain the cited page's URL, by domain or family of the host. From the redirections of
- * ClearURLs, Brave's debounce list and uBlock Origin's `urlskip` rules; AMP paths from Google's description
- * of its viewer and cache.
+ * Redirects that contain the cited page's URL, by domain or family of the host. From ClearURLs, Brave's
+ * debounce list and uBlock Origin's `urlskip` rules; AMP paths from Google's description of its viewer and
+ * cache.
  */
 const REDIRECTS = new Map<string, readonly Redirect[]>([
   [
@@ -72,10 +72,7 @@ const REDIRECTS = new Map<string, readonly Redirect[]>([
 
 const OPAQUE_REDIRECT = /^https?:\/\/vertexaisearch\.cloud\.google\.com\/grounding-api-redirect\//
 
-/**
- * The target of a redirect, read from its URL without a request; undefined if the URL is not a redirect or
- * its target cannot be read.
- */
+/** The target of a redirect, read from its URL without a request; undefined if there is none. */
 export function redirectTarget(url: URL): string | undefined {
   const redirects = REDIRECTS.get(siteFamily(siteDomain(url.hostname)))
   if (!redirects) return undefined

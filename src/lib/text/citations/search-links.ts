@@ -9,9 +9,8 @@ interface SearchLink {
 }
 
 /**
- * The engines' own result, shopping and chat-start pages, by domain or family of the host. Taken from the
- * engines' own links; their other pages (support.google.com, google.com/travel/hotels, openai.com/index/…)
- * are ordinary pages.
+ * The engines' own result, shopping and chat-start pages, by domain or family of the host, from their links.
+ * Their other pages (support.google.com, google.com/travel/hotels, openai.com/index/…) are ordinary pages.
  */
 const SEARCH_LINKS = new Map<string, readonly SearchLink[]>([
   ['chatgpt.com', [{ at: /^chatgpt\.com(?:\/search)?$/, parameters: ['q', 'hints', 'prompt'] }]],

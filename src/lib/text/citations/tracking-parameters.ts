@@ -8,8 +8,7 @@ const PREFIXES = ['utm_', 'mtm_', 'hsa_', 'gad_']
  * Names that on every site only track how a reader arrived: click identifiers, campaign and mailing tags.
  * From the lists of Firefox (query stripping), Brave (query filter), AdGuard (general URL tracking) and
  * ClearURLs (global rules), without names that some sites use for content (`ref`, `source`, `campaign_id`,
- * `mc`, `__s` …), and the documented click identifiers of other advertising networks. `_gsid` is on shop
- * links in ChatGPT's answers.
+ * `mc`, `__s` …), and from other advertising networks. `_gsid` is on shop links in ChatGPT's answers.
  */
 const EVERYWHERE = new Set(
   [

@@ -141,8 +141,8 @@ const countBehind = /(?:[^\r\n]{1,60}\r?\n[ \t]*)?\+\d{1,3}[ \t]*(?=[\r\n]|$)/y
 
 /**
  * Whether the line that ends at `end` or starts at `next` belongs to a source chip in a copy of an engine's
- * page: the source's name, and on its own line the number of further sources (`+2`). Such lines are not part
- * of a sentence.
+ * page: the source's name, and below it the number of further sources (`+2`). They are not part of a
+ * sentence.
  */
 export function isBesideChip(source: string, end: number, next: number): boolean {
   countBehind.lastIndex = next

@@ -34,9 +34,8 @@ export function closeEmphasis(emphasis: Emphasis, kept: number): void {
 
 /**
  * Reads the run of `*`, `_` or `~` at `at` and returns its end. Writes the marks, and takes them back at the
- * closing run (CommonMark 0.31, "Emphasis and strong emphasis", process emphasis). Unlike in CommonMark,
- * punctuation next to a mark does not prevent it from opening or closing, which fails near CJK text and
- * before amounts of money.
+ * closing run (CommonMark 0.31, "Emphasis and strong emphasis"). Unlike in CommonMark, punctuation next to a
+ * mark does not prevent it from opening or closing, which fails near CJK text and before amounts.
  */
 export function readEmphasis(emphasis: Emphasis, output: Output, source: string, at: number): number {
   const mark = source.charCodeAt(at)

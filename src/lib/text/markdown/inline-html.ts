@@ -31,10 +31,7 @@ export interface Tag {
   end: number
 }
 
-/**
- * Reads the HTML tag at `at`. CommonMark accepts any name, but `<Codenames>` is a product in angle brackets,
- * so unknown names are text.
- */
+/** Reads the HTML tag at `at`. Unknown names are text: `<Codenames>` is a product in angle brackets. */
 export function readTag(source: string, at: number): Tag | undefined {
   tag.lastIndex = at
   const match = tag.exec(source)

@@ -100,8 +100,7 @@ const endsAddress = /[\s<>"`|“”«»\u3000-\u30ff\u3400-\u9fff\uac00-\ud7af\u
 const trailing = /[?!.,:;*_~'’…]/
 
 /**
- * The end of a bare address (as in GitHub's extended autolinks): before spaces, unbalanced brackets and the
- * punctuation of the sentence.
+ * The end of a bare address (as in GitHub's autolinks): before spaces, unbalanced brackets and punctuation.
  */
 export function endOfAddress(source: string, from: number): number {
   let parentheses = 0

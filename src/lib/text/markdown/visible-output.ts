@@ -203,8 +203,8 @@ function isMark(unit: number): boolean {
 
 /**
  * Whether a space belongs between two units at the edge of a link. Engines show cited links as separate
- * marks, so `Samsung[1](…)` must not read `Samsung1`; a lowercase letter after a link is an ending
- * (`[Samsung](…)s`).
+ * marks, so `Samsung[1](…)` must not read `Samsung1`; a lowercase letter after a link is an ending:
+ * `[Samsung](…)s`.
  */
 function partsWords(before: number, after: number, edge: number): boolean {
   const next = String.fromCharCode(after)

@@ -27,8 +27,7 @@ export type { Cell, VisibleText } from './visible-output.ts'
  * strikethrough and bare links). Any string is Markdown, so it never fails. Takes linear time.
  *
  * - Visible: labels of links, descriptions of images, code, and only the host of a bare address, as its path
- *   and query are internal names of the site. Hidden: marks, targets, titles, link definitions, tags,
- *   comments.
+ *   and query are internal names of the site. Hidden: marks, targets, titles, definitions, tags, comments.
  * - Line feeds separate blocks (paragraphs, headings, list items, table cells, lines of code). If an answer
  *   lost all line breaks, lists and headings are recognized by two spaces before their mark.
  * - Zero-width characters and soft hyphens stay: the mention finder ignores them.

@@ -17,9 +17,8 @@ function isHostLetter(text: string, index: number): boolean {
 }
 
 /**
- * Whether the dot between the letters before `end` and at `start` ends a sentence although no space follows,
- * as in answers without line breaks ("… a lower price.Columbia …"): a capital follows that is not part of a
- * word in capitals.
+ * Whether the dot between the letters before `end` and at `start` ends a sentence without a space, as in
+ * answers without line breaks ("… a lower price.Columbia …"): a capital follows, but no word in capitals.
  */
 function startsSentence(text: string, end: number, start: number): boolean {
   return isCapitalAt(text, start) && !(isCapitalAt(text, end - 1) && isCapitalAt(text, start + 1))

@@ -137,10 +137,7 @@ const minLetters = 4
 
 const letterCount = (text: string) => text.match(/\p{L}/gu)?.length ?? 0
 
-/**
- * The stems of a name in all inflecting languages; none for short names, domains, and names whose last word
- * is not made of letters.
- */
+/** The stems of a name in all inflecting languages; none for short names, domains, and other characters. */
 export function stemsOf(name: string): Stem[] {
   const plain = name.normalize('NFC').trim()
   if (letterCount(plain) < minLetters || !/\p{L}{3}$/u.test(plain) || /\.\p{L}{2,}$/u.test(plain)) return []

@@ -13,11 +13,9 @@ export type MentionFinder = (text: string) => Hit[]
 /**
  * Creates a finder of all names, aliases and domains of the entities. What counts as a mention:
  *
- * - the name in any letter case, with or without diacritics, its separators (space, dash, dot) replaced by
- *   other ones or omitted, its "&" as "and", between word boundaries (`word-boundary.ts`, `folding.ts`,
- *   `name-patterns.ts`);
- * - the domain, also with a subdomain; but no name inside another site's domain or an email address
- *   (`host-name.ts`);
+ * - the name in any letter case, with or without diacritics, with other separators (space, dash, dot) or
+ *   none, its "&" as "and", between word boundaries (`word-boundary.ts`, `folding.ts`, `name-patterns.ts`);
+ * - the domain, also with a subdomain; no name in another domain or an email address (`host-name.ts`);
  * - no source chips (`source-chips.ts`);
  * - of overlapping mentions the leftmost, then the longest; if entities have the same name, all of them.
  *

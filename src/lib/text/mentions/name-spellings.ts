@@ -44,10 +44,7 @@ function apartSpellingsOf(name: string): NameSpelling[] {
 /** Whether a name has capitals like no word, so that a final s is a plural or genitive: iPhones, BMWs. */
 export const hasInnerCapital = (name: string): boolean => /\p{Ll}\p{Lu}|^\p{Lu}{3,}$/u.test(name.trim())
 
-/**
- * "Disney+" as "Disney Plus", and vice versa. The word has the case of the name: "Disney plus Hulu" means two
- * names.
- */
+/** "Disney+" as "Disney Plus", and vice versa, in the name's case: "Disney plus Hulu" means two names. */
 function plusSpellingsOf(name: string): NameSpelling[] {
   const [, beforeSign] = /^(.*[\p{L}\p{N}]{3})\+$/su.exec(name.trim()) ?? []
   const [, beforeWord] = /^(.*[\p{L}\p{N}]{3}) plus$/isu.exec(name.trim()) ?? []

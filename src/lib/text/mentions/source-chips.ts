@@ -19,8 +19,7 @@ const gluedSentence = /^[^.!?:;…。)\]”"]*[.!?:;…。)\]”"]+(?=\p{L})/u
 /**
  * Finds source chips, which engines' pages show after a sentence and text copies keep: a source's name with
  * the number of further ones (`lightweight.rei+2 Great`, `Tom's Guide+1`, `GitHub+2Reddit+2`, or the number
- * on its own line). They are sources rather than mentions. Excludes other sums: `Nike+3%`, `S24+256GB`,
- * `Apple +2.3`.
+ * on its own line). They are not mentions. Excludes other sums: `Nike+3%`, `S24+256GB`, `Apple +2.3`.
  *
  * A label extends back to the previous chip, the start of the line or the previous sentence, if it is written
  * as a title; otherwise to the longest possible title.

@@ -15,10 +15,7 @@ export function behindDiacritics(text: string, end: number): number {
   return index
 }
 
-/**
- * The lowercase text between the end of a name's letters and the end of the word; undefined if no form of a
- * name continues this way.
- */
+/** The lowercase rest of the word after a name's letters; undefined if no form of a name continues so. */
 export function endingAt(text: string, end: number): string | undefined {
   const from = behindDiacritics(text, end)
   if (isDigitAt(text, from)) return undefined
@@ -91,9 +88,8 @@ function hasGenitive(
 }
 
 /**
- * Whether a name has an ending of its language and starts with a capital. A short one must be inside a
- * sentence and have a lowercase ending if the name does: elsewhere any word can have capitals ("Novou
- * pračku", Nova).
+ * Whether a name has an ending of its language and starts with a capital. A short one must be in a sentence
+ * and have a lowercase ending if the name does: elsewhere any word can have capitals ("Novou pračku", Nova).
  */
 function isInflected(
   { inflection }: NamePattern,

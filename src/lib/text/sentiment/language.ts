@@ -19,10 +19,7 @@ function readEvidence(): Map<string, number> {
   return evidence
 }
 
-/**
- * The evidence that a text is English: words and letters of English minus those of other languages. 0 without
- * evidence, as for a single name.
- */
+/** Evidence that a text is English: words and letters of English minus others. 0 for a single name. */
 export function evidenceOfEnglish(text: string): number {
   let sum = 0
   let seen = 0
@@ -34,10 +31,7 @@ export function evidenceOfEnglish(text: string): number {
   return sum
 }
 
-/**
- * Whether a sentence is not in English, by its own evidence and its text's: a quotation can be in another
- * language than its text.
- */
+/** Whether a sentence is not in English, by its own evidence and its text's: quotations can differ. */
 export function isForeign(evidence: number, ofText: number): boolean {
   return evidence < (ofText <= clearlyForeign ? clearlyEnglish : 0)
 }

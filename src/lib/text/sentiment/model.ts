@@ -35,11 +35,9 @@ Reply with one JSON object and nothing else, whose keys are the numbers of the e
 the scores: {"0": 50, "1": 72}`
 
 /**
- * Creates a judge that queries a language model. If a model is configured, its score replaces the offline
- * one.
- * @throws ModelProblem (from the returned function) if the model is unreachable or does not respond in time
- * or before `stop`, or if its reply is not exactly one score from 0 to 100 per entity: replies are not
- * repaired
+ * Creates a judge that queries a language model. Its scores then replace the offline ones.
+ * @throws ModelProblem (from the returned function) if the model is unreachable, is late, or `stop` aborts,
+ * or if its reply is not exactly one score from 0 to 100 per entity: replies are not repaired
  */
 export function createModelJudge(options: ModelJudgeOptions): ModelJudge {
   const ask = createQuestioner(options)

@@ -1,7 +1,6 @@
 /**
  * Praise and criticism of products and services, on VADER's scale as in `domainLexicon`. `~` after a verb
- * adds its forms (leak, leaks, leaked, leaking), `^` after an adjective its degrees (sturdy, sturdier,
- * sturdiest).
+ * adds its forms (leak, leaks, leaked, leaking), `^` after an adjective its degrees (sturdy, sturdier).
  */
 export const productLexicon = `
 2.6: great pick, great fit, perfect fit, great option, works great, works flawlessly, perfectly suited, flawlessly

@@ -10,10 +10,7 @@ const instead = wordFor('instead')
 const of = wordFor('of')
 const whether = wordFor('whether')
 
-/**
- * Marks an entity to be replaced and praises its replacement: "if you hate A, try B", "cancel A and go with
- * B", "tired of A?".
- */
+/** Marks an entity to be replaced and praises its replacement: "if you hate A, try B", "tired of A?". */
 export function readGrievance(sentence: Sentence, at: number): void {
   if (!isGrievanceOfSomeone(sentence, at)) return
   const follows = nextEntity(sentence, at + 1, leftReach)

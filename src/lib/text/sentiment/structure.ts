@@ -80,10 +80,7 @@ export function isItemHeading(sentence: Sentence): boolean {
   return isTitle(sentence, sentence.length) || mentionsWithin(sentence, 0, 4)
 }
 
-/**
- * Number of tokens before the colon of "Coros Pace 3: a light watch", or the dash of "Coros Pace 3 – light";
- * or 0.
- */
+/** Tokens before the colon of "Coros Pace 3: a light watch", or the dash of "Coros Pace 3 – light"; or 0. */
 export function headOf(sentence: Sentence): number {
   const dash = sentence.startsBlock && isTitle(sentence, sentence.dash) ? sentence.dash : 0
   return dash || sentence.colon

@@ -1,7 +1,6 @@
 /**
  * Verdicts of owners, guests, patients and subscribers, on VADER's scale as in `domainLexicon`; `~` and `^`
- * as in `productLexicon`. Collected by typical problems and benefits: of a contract, a room, a dish, a drug,
- * a car.
+ * as in `productLexicon`. By typical problems and benefits: of a contract, a room, a dish, a drug, a car.
  */
 export const verdictLexicon = `
 2.2: worth its weight in gold, works like a charm, works wonders, works miracles, out of this world, blown away by
