@@ -56,7 +56,7 @@ export class ApiError extends Error {
 
 export const invalidRequest = (message: string) => new ApiError('invalid_request', message)
 export const invalidCursor = () =>
-  new ApiError('invalid_cursor', 'cursor is not valid for this request: start again without it')
+  new ApiError('invalid_cursor', 'cursor: not valid for this request; start again without it')
 export const notFound = (what: string) =>
   new ApiError('not_found', `${what} not found`, { resource: what.replaceAll(' ', '_') })
 export const conflict = (message: string) => new ApiError('conflict', message)

@@ -48,10 +48,10 @@ test.each<[string, string, string]>([
 })
 
 test.each<[string, string | number | null, RegExp]>([
-  ['takes no more requests', 429, /takes no more requests for now \(429\)/],
-  ['gives no JSON', 'Boots.', /not of the form asked for/],
-  ['gives something else', '{"summary":"","more":1}', /not of the form asked for/],
-  ['gives a list', '["Boots."]', /not of the form asked for/],
+  ['takes no more requests', 429, /rate limit reached \(429\)/],
+  ['gives no JSON', 'Boots.', /wrong form/],
+  ['gives something else', '{"summary":"","more":1}', /wrong form/],
+  ['gives a list', '["Boots."]', /wrong form/],
   ['does not answer', null, /did not answer within 1 s/],
 ])(
   'of a model that %s a document says so, and is summarised by its own sentences',

@@ -174,7 +174,7 @@ it('says why where the model gives nothing, keeps what it said before, and asks 
   model.reply = () => 429
   await look()
   expect((await shown()).meta).toEqual(
-    expect.objectContaining({ model: null, model_problem: expect.stringMatching(/no more requests/) }),
+    expect.objectContaining({ model: null, model_problem: expect.stringMatching(/rate limit reached/) }),
   )
   await look()
   expect(model.asked).toHaveLength(1)

@@ -26,17 +26,17 @@ function parseItem(item: string): AllowedAddress {
   const family = isIP(address)
   if (family === 0 || address.includes('%') || rest.length > 0) {
     throw new Error(
-      `must list addresses or ranges such as 127.0.0.1:8080, 10.0.0.0/8 or [::1]:8080; "${item}" is none`,
+      `must list addresses or ranges such as 127.0.0.1:8080, 10.0.0.0/8 or [::1]:8080; "${item}" is invalid`,
     )
   }
   const port = portText === undefined ? undefined : wholeNumber(portText, 65_535)
   if (port === undefined && portText !== undefined) {
-    throw new Error(`must have ports from 1 to 65535: "${item}" has none`)
+    throw new Error(`must have ports from 1 to 65535; "${item}" is invalid`)
   }
   const bits = family === 4 ? 32 : 128
   const prefixLength = prefix === undefined ? bits : wholeNumber(prefix, bits)
   if (prefixLength === undefined) {
-    throw new Error(`must have prefix lengths from 1 to ${bits}: "${item}" has none`)
+    throw new Error(`must have prefix lengths from 1 to ${bits}; "${item}" is invalid`)
   }
   const network = ipaddr.parse(address)
   const kind = family === 4 ? ipaddr.IPv4 : ipaddr.IPv6

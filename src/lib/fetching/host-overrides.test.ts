@@ -29,7 +29,7 @@ test.each([
   'a.example=127.0.0.1:80,',
 ])('%s is refused with what the list takes', (text) => {
   expect(() => parseHostOverrides(text)).toThrow(
-    /such as www\.example\.com=127\.0\.0\.1:8080; "[^"]*" is none/,
+    /such as www\.example\.com=127\.0\.0\.1:8080; "[^"]*" is invalid/,
   )
 })
 

@@ -25,7 +25,7 @@ function parseItem(item: string): HostOverride {
     isIP(address) === (v6 === undefined ? 4 : 6) && !address.includes('%') && Number(port) <= 65_535
   if (rest.length > 0 || !isHostName(host) || !isPlace)
     throw new Error(
-      `must list hosts with the servers in their place, such as www.example.com=127.0.0.1:8080; "${item}" is none`,
+      `must list hosts and the servers that replace them, such as www.example.com=127.0.0.1:8080; "${item}" is invalid`,
     )
   return { host, address, port: Number(port) }
 }

@@ -27,14 +27,15 @@ export function modelProblem(who: string, error: unknown, timeoutMs: number): Mo
   const { name, statusCode: status } = error as { name?: string; statusCode?: number }
   if (isTimeout(error))
     return new ModelProblem(`${who} did not answer within ${timeoutMs / 1000} s`, 'timeout')
-  if (status === 429) return new ModelProblem(`${who} takes no more requests for now (429)`, 'status', status)
+  if (status === 429)
+    return new ModelProblem(`${who} rejected the request: rate limit reached (429)`, 'status', status)
   if (status !== undefined && (status < 200 || status >= 300))
     return new ModelProblem(`${who} answered with the status ${status}`, 'status', status)
   if (name === 'AI_NoObjectGeneratedError' || name === 'ZodError')
-    return new ModelProblem(`${who} gave an answer that is not of the form asked for`)
+    return new ModelProblem(`${who} returned an answer of the wrong form`)
   const cause = systemCode(error)
   const why = cause === undefined ? '' : ` (${cause})`
-  return new ModelProblem(`${who} cannot be reached, or its answer not be read${why}`, 'unreachable')
+  return new ModelProblem(`${who} cannot be reached, or its answer cannot be read${why}`, 'unreachable')
 }
 
 export function isTimeout(error: unknown): boolean {

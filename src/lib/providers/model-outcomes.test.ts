@@ -76,7 +76,7 @@ const cases: OutcomeCase[] = [
     'openai-responses',
     'unknown status',
     { status: 'paused', output: [message('Acme.')] },
-    { outcome: 'unreadable', reason: 'status is "paused", which is not known' },
+    { outcome: 'unreadable', reason: 'status is "paused", which is unknown' },
   ],
   [
     'openai-responses',
@@ -163,7 +163,7 @@ const cases: OutcomeCase[] = [
     'anthropic-messages',
     'unknown stop reason',
     claude('odd'),
-    { outcome: 'unreadable', reason: 'stop_reason is "odd", which is not known' },
+    { outcome: 'unreadable', reason: 'stop_reason is "odd", which is unknown' },
   ],
   [
     'anthropic-messages',

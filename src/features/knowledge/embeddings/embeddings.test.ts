@@ -124,9 +124,9 @@ test('passages are found by meaning where no word of the question stands in them
 })
 
 test.each<[Mood, RegExp]>([
-  ['refuses', /takes no more requests for now \(429\)/],
+  ['refuses', /rate limit reached \(429\)/],
   ['odd', /vectors of 4 and of 5 numbers/],
-  ['short', /its answer not be read/],
+  ['short', /its answer cannot be read/],
 ])('a model that %s leaves a document searched by its words, and says so', async (how, says) => {
   await start()
   mood = how
@@ -204,7 +204,7 @@ test('while a model takes no more, a document is searched by its words; then it 
   const { id } = await brand.add('Long', { text: sections.join('\n\n') })
   const document = await brand.settled(id)
   expect(document).toMatchObject({ status: 'ready', index: 'lexical', chunks: 600 })
-  expect(document.embedding_problem).toMatch(/takes no more requests for now/)
+  expect(document.embedding_problem).toMatch(/rate limit reached/)
   rejects = () => false
   mood = 'well'
   expect(await withModel(id, 'openai-compatible:first')).toMatchObject({

@@ -227,16 +227,16 @@ test('where there is more than a model is shown, it sees the beginning of each p
 })
 
 test.each<[string, () => string | number | null, RegExp]>([
-  ['takes no more requests', () => 429, /takes no more requests for now \(429\)/],
+  ['takes no more requests', () => 429, /rate limit reached \(429\)/],
   ['fails', () => 500, /answered with the status 500/],
-  ['gives no JSON', () => 'I am sorry.', /not of the form asked for/],
-  ['gives another object', () => '{"name":"Globex"}', /not of the form asked for/],
-  ['gives a list', () => JSON.stringify([derived]), /not of the form asked for/],
-  ['breaks off', () => JSON.stringify(derived).slice(0, -1), /not of the form asked for/],
+  ['gives no JSON', () => 'I am sorry.', /wrong form/],
+  ['gives another object', () => '{"name":"Globex"}', /wrong form/],
+  ['gives a list', () => JSON.stringify([derived]), /wrong form/],
+  ['breaks off', () => JSON.stringify(derived).slice(0, -1), /wrong form/],
   [
     'gives nothing that can be taken',
     () => JSON.stringify({ industry: 5, products: [{ kind: 'product' }], aliases: 'Acme' }),
-    /not of the form asked for/,
+    /wrong form/,
   ],
 ])('of a model that %s the profile says so, and holds what pages declare', async (_, reply, problem) => {
   model.reply = reply

@@ -68,7 +68,7 @@ export function readAnthropicMessage(body: unknown): ProviderAnswer {
     return failed(facts, words ?? 'an error without a message')
   const { stop_reason: stop } = message
   if (stop && !whole.has(stop) && !cut.has(stop))
-    return unreadable(`stop_reason is ${JSON.stringify(stop.slice(0, 100))}, which is not known`, facts)
+    return unreadable(`stop_reason is ${JSON.stringify(stop.slice(0, 100))}, which is unknown`, facts)
   const blocks = readBlocks(message.content)
   const hasSearched = blocks.results > 0 || (message.usage.server_tool_use.web_search_requests ?? 0) > 0
   return answered(facts, {

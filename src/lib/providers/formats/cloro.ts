@@ -126,7 +126,7 @@ function outcomeOfTask(
       return pending(facts, task.status)
     default:
       return unreadable(
-        `task.status is ${JSON.stringify(task?.status.slice(0, 100))}, which is not known`,
+        `task.status is ${JSON.stringify(task?.status.slice(0, 100))}, which is unknown`,
         facts,
       )
   }

@@ -87,7 +87,7 @@ export function readGeminiContent(body: unknown): ProviderAnswer {
     return /^[A-Z_]+$/.test(finish)
       ? failed(facts, `the provider ended the answer with ${finish}`)
       : unreadable(
-          `candidates[0].finishReason is ${JSON.stringify(finish.slice(0, 100))}, which is not known`,
+          `candidates[0].finishReason is ${JSON.stringify(finish.slice(0, 100))}, which is unknown`,
           facts,
         )
   const { text, parts } = joinParts(candidate)

@@ -98,7 +98,7 @@ function outcomeOfStatus({ status, error }: Body, facts: AnswerFacts): ProviderA
     case 'budget_exceeded':
       return failed(facts, `the provider's status is ${status}`)
     default:
-      return unreadable(`status is ${JSON.stringify(status.slice(0, 100))}, which is not known`, facts)
+      return unreadable(`status is ${JSON.stringify(status.slice(0, 100))}, which is unknown`, facts)
   }
 }
 

@@ -78,7 +78,7 @@ export function outcomeOfStatus(body: ResponsesBody, facts: AnswerFacts): Provid
     case 'requires_action':
       return failed(facts, words ?? `the provider's status is ${body.status}`)
     default:
-      return unreadable(`status is ${JSON.stringify(body.status.slice(0, 100))}, which is not known`, facts)
+      return unreadable(`status is ${JSON.stringify(body.status.slice(0, 100))}, which is unknown`, facts)
   }
 }
 

@@ -98,7 +98,7 @@ function outcomeOfStatus({ error, search_metadata }: Body, facts: AnswerFacts): 
       return failed(facts, 'the search failed')
     default:
       return unreadable(
-        `search_metadata.status is ${JSON.stringify(status.slice(0, 100))}, which is not known`,
+        `search_metadata.status is ${JSON.stringify(status.slice(0, 100))}, which is unknown`,
         facts,
       )
   }
