@@ -1,5 +1,5 @@
 /**
- * Selects tests so that on average at most a share `rate` is false (Benjamini and Hochberg 1995).
+ * Selects tests of which on average at most a share `rate` are false (Benjamini and Hochberg 1995).
  * @returns whether each p-value is selected
  */
 export function benjaminiHochberg(pValues: readonly number[], rate: number): boolean[] {

@@ -41,7 +41,7 @@ export interface RatioSums {
   uu: number
   /** Days of the history with b > 0. */
   history: number
-  /** Variance of the days' mean from the slow swings of history and period; null if there are too few days. */
+  /** Variance of the days' mean from slow swings of history and period; null if there are too few days. */
   swings: Swings | null
 }
 

@@ -37,7 +37,7 @@ export function createLinkReader(pageUrl: string): LinkReader {
   const malformedLinks: string[] = []
   const scriptedLinks = new Set<string>()
   let current: PageLink | undefined
-  let isLabelled = false
+  let isLabeled = false
   /** The beginning of its text. */
   let linkText = ''
 
@@ -65,7 +65,7 @@ export function createLinkReader(pageUrl: string): LinkReader {
   }
 
   function close() {
-    if (current !== undefined && !isLabelled) current.withoutText = (current.withoutText ?? 0) + 1
+    if (current !== undefined && !isLabeled) current.withoutText = (current.withoutText ?? 0) + 1
     else if (current !== undefined && isGeneric(linkText))
       current.withGenericText = (current.withGenericText ?? 0) + 1
     current = undefined
@@ -107,11 +107,11 @@ export function createLinkReader(pageUrl: string): LinkReader {
       current = link
       // Links within a page need no text, nor do links hidden from readers.
       linkText = attributes.get('aria-label') ?? ''
-      isLabelled = href.startsWith('#') || attributes.get('aria-hidden') === 'true' || hasLabel(attributes)
+      isLabeled = href.startsWith('#') || attributes.get('aria-hidden') === 'true' || hasLabel(attributes)
     },
     label(text) {
       if (current !== undefined && linkText.length < maxLinkText) linkText += text.slice(0, maxLinkText)
-      if (current !== undefined && !isLabelled) isLabelled = /\S/.test(text)
+      if (current !== undefined && !isLabeled) isLabeled = /\S/.test(text)
     },
     facts: () => ({
       links: [...links.values()],

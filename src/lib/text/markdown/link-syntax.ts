@@ -46,7 +46,7 @@ export function readDestination(
   if (!/^https?:\/\//i.test(source.slice(from, from + 8))) return undefined
   if (to === source.length) return { target: resolveTarget(source.slice(from)), end: to }
   const end = search.closingParenthesis(from)
-  // Equal if the text has neither any more: the text after the address is then not part of it.
+  // Both are the end of the text if neither exists: the rest then does not belong to the address.
   if (end >= search.lineFeed(from)) return undefined
   const target = source.slice(from, end).replace(/\s["'“(].*$/, '')
   return { target: resolveTarget(target.trim()), end: end + 1 }

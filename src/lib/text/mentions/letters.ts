@@ -76,10 +76,10 @@ export interface Spelling {
 }
 
 /**
- * Whether a part of a text that folds to the units of a name is the name even if its diacritics differ
- * (docs/decisions/25). If the name has none or other diacritics: only in the name's letter case, not for
- * function words, and for a separate letter of the language only if the name is long. If the text has none:
- * except for short words. A name of several words matches with any diacritics.
+ * Whether a part of a text that folds to the units of a name is the name although its diacritics differ
+ * (docs/decisions/25). Text without diacritics matches unless the word is short. Other text must have the
+ * name's letter case and be no function word, and separate letters of the language match only in long names.
+ * A name of several words matches with any diacritics.
  * @param isExact whether no letter may differ
  */
 export function isSpeltAlike(

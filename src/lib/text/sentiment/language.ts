@@ -3,7 +3,7 @@ import { borrowedWords, englishWords, foreignWords } from './language-words.ts'
 /** Maximum words to check: an answer's first sentences show its language. */
 const maxWords = 60
 
-/** Below this a text is clearly in another language, as are its sentences without evidence. */
+/** At or below this a text is clearly in another language, as are its sentences without evidence. */
 const clearlyForeign = -5
 /** The evidence that a sentence of such a text requires to count as English. */
 const clearlyEnglish = 2
@@ -52,7 +52,7 @@ function isAscii(word: string): boolean {
   return true
 }
 
-/** The evidence of an unknown word's letters: other scripts and diacritics, except in names ("Nestlé"). */
+/** Evidence against English in an unknown word's letters: other scripts, and diacritics outside names. */
 export function evidenceOfLetters(word: string, isCapitalized: boolean): number {
   if (isAscii(word)) return 0
   if (!/\p{Script=Latin}/u.test(word)) return word.length > 1 ? -1 : 0

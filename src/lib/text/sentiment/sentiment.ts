@@ -120,7 +120,7 @@ function readSentence(reading: Reading, sentence: Sentence): void {
   if (sentence.isListing) leaveItem(reading)
   else if (isInstruction(sentence)) return
   else if (sentence.end === '?') readQuestion(reading, sentence)
-  else if (label !== undefined) readLabelled(reading, sentence, label)
+  else if (label !== undefined) readLabeled(reading, sentence, label)
   else if (sentence.mentions > 0) readMentions(reading, sentence)
   else if (isHeading(sentence, context)) {
     leaveItem(reading)
@@ -130,7 +130,7 @@ function readSentence(reading: Reading, sentence: Sentence): void {
   } else if (namesAnother(sentence, reading.headed)) leaveItem(reading)
   else if (reading.topic.length > 0 && !(firstRoles(sentence) & (role.addresses | role.condition))) {
     const score = rate(sentence, 0, sentence.length)
-    for (const entity of reading.topic) addLabelled(reading, entity, score)
+    for (const entity of reading.topic) addLabeled(reading, entity, score)
   }
 }
 
@@ -166,7 +166,7 @@ function leaveItem(reading: Reading): void {
   reading.headed = false
 }
 
-function readLabelled(reading: Reading, sentence: Sentence, label: number): void {
+function readLabeled(reading: Reading, sentence: Sentence, label: number): void {
   const content = sentence.colon || sentence.length
   const standsAlone = content >= sentence.length
   if (reading.topic.length === 0) {
@@ -176,7 +176,7 @@ function readLabelled(reading: Reading, sentence: Sentence, label: number): void
   reading.label = label
   reading.labelHolds = standsAlone
   if (!standsAlone)
-    shareSentence(sentence, content, reading.topic, (entity, score) => addLabelled(reading, entity, score))
+    shareSentence(sentence, content, reading.topic, (entity, score) => addLabeled(reading, entity, score))
 }
 
 function readMentions(reading: Reading, sentence: Sentence): void {
@@ -194,7 +194,7 @@ function readMentions(reading: Reading, sentence: Sentence): void {
       reading.afterHeading = true
     } else if (namesAnother(sentence, reading.headed)) leaveItem(reading)
   }
-  const subjects = shareSentence(sentence, 0, implied, (entity, score) => addLabelled(reading, entity, score))
+  const subjects = shareSentence(sentence, 0, implied, (entity, score) => addLabeled(reading, entity, score))
   if (subjects.length > 0) reading.topic = [...new Set(subjects)]
 }
 
@@ -232,11 +232,11 @@ function add(reading: Reading, entity: number, score: number): void {
 }
 
 /** Under "Pros" or "Cons" the label decides for the item, but not for what it is compared with. */
-function addLabelled(reading: Reading, entity: number, score: number): void {
-  let labelled = score
+function addLabeled(reading: Reading, entity: number, score: number): void {
+  let labeled = score
   if (reading.topic.includes(entity)) {
-    if (reading.label > 0) labelled = Math.max(score, labelFloor)
-    if (reading.label < 0) labelled = Math.min(score, -labelFloor)
+    if (reading.label > 0) labeled = Math.max(score, labelFloor)
+    if (reading.label < 0) labeled = Math.min(score, -labelFloor)
   }
-  add(reading, entity, labelled)
+  add(reading, entity, labeled)
 }

@@ -7,7 +7,7 @@ const boosterStep = 0.293
 const capitalsStep = 0.733
 const negationFactor = -0.74
 const exclamationStep = 0.292
-const normalisation = 15
+const normalization = 15
 const beforeBut = 0.5
 const afterBut = 1.5
 /** A booster two or three words away counts less. */
@@ -84,7 +84,7 @@ export function rate(sentence: Sentence, start: number, end: number): number {
   if (sum === 0) return 0
   const emphasis = Math.min(sentence.exclamations, 4) * exclamationStep
   const total = sum > 0 ? sum + emphasis : sum - emphasis
-  return total / Math.sqrt(total * total + normalisation)
+  return total / Math.sqrt(total * total + normalization)
 }
 
 /** "Although it lacks a lid, ...": the part after the comma weighs more. */
