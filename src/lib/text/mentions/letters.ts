@@ -77,9 +77,9 @@ export interface Spelling {
 
 /**
  * Whether a part of a text that folds to the units of a name is the name although its diacritics differ
- * (docs/decisions/25). Text without diacritics matches unless the word is short. Other text must have the
- * name's letter case and be no function word, and separate letters of the language match only in long names.
- * A name of several words matches with any diacritics.
+ * (docs/decisions/25). Short names must match in the separate letters of the language. Text with additional
+ * diacritics must also keep the name's capital and be no function word. A name of several words matches with
+ * any diacritics.
  * @param isExact whether no letter may differ
  */
 export function isSpeltAlike(
