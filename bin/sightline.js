@@ -43,7 +43,7 @@ if (process.execve === undefined) {
   const child = spawn(pinned, args, { env, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
   const signals = ['SIGTERM', 'SIGINT', 'SIGHUP']
   for (const signal of signals) process.on(signal, () => child.send(signal, () => {}))
-  // npx starts this file in a shell, which a signal ends and which forwards none (`src/stop-signal.ts`).
+  // npx starts this file in a shell, which a signal ends and which forwards none (`src/server/stop-signal.ts`).
   const shell = process.ppid
   const follow = () => process.ppid === shell || child.send('SIGTERM', () => {})
   if (process.env.npm_lifecycle_event === 'npx') setInterval(follow, 250).unref()

@@ -11,10 +11,11 @@ const rooms: Record<string, readonly string[]> = {
   kernel: ['lib', 'stores'],
   features: ['lib', 'stores', 'kernel'],
   interfaces: ['lib', 'stores', 'kernel'],
-  wiring: ['lib', 'stores', 'kernel', 'features', 'interfaces'],
+  server: ['lib', 'stores', 'kernel', 'features', 'interfaces', 'wiring'],
+  wiring: ['lib', 'stores', 'kernel', 'features', 'interfaces', 'server'],
 }
 /** Folders that tests may also import: shared fixtures and the whole program. */
-const forTests = ['testing', 'wiring']
+const forTests = ['testing', 'wiring', 'server']
 /** Folders that `testing` and `faults` may import. */
 const outside = ['lib', 'stores', 'kernel', 'features', 'interfaces', ...forTests]
 

@@ -3,7 +3,7 @@ import { stripTypeScriptTypes } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pino from 'pino'
-import { buildConsole } from '../src/build-console.ts'
+import { buildConsole } from '../src/server/build-console.ts'
 
 // Writes files that `npm pack` adds to the packed sources: `dist`, with JavaScript instead of TypeScript
 // (Node strips no types below node_modules) and the built console, and the lockfile of the runtime packages.

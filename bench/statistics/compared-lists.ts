@@ -1,4 +1,8 @@
-import { type FigureChange, giveVerdicts, judgeList } from '../../src/features/visibility/read-changes.ts'
+import {
+  type FigureChange,
+  giveVerdicts,
+  judgeList,
+} from '../../src/features/visibility/changes/read-changes.ts'
 import { pooledCorrelation } from '../../src/lib/statistics/day-model.ts'
 import { dayVariance, estimateChange } from '../../src/lib/statistics/matched-change.ts'
 import { meanOf } from '../../src/lib/statistics/panel.ts'

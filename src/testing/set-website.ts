@@ -1,6 +1,6 @@
 import { buildApp } from '../app.ts'
 import { readConfig } from '../config.ts'
-import { createLog } from '../log.ts'
+import { createLog } from '../server/log.ts'
 import { tryOpenDataDirectory } from '../stores/data-directory.ts'
 
 /**

@@ -5,7 +5,7 @@ import { utcTimestamp, uuid } from '../../kernel/fields.ts'
 import { defineOperation } from '../../kernel/operation.ts'
 import { invalidRequest, notFound } from '../../lib/errors.ts'
 import { checks } from './checks/checks.ts'
-import { issueCategory, issueId, issueSeverity, issueType } from './issue.ts'
+import { issueCategory, issueId, issueSeverity, issueType } from './issues/issue.ts'
 
 const maxUrls = 20
 

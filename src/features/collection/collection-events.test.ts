@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { readEmittedEvents, subscribeTo } from '../../testing/emitted-events.ts'
 import { budgetReached, roundCompleted, sourceFailed } from './collection-events.ts'
-import { emitCompletedRounds } from './emit-completed-rounds.ts'
+import { emitCompletedRounds } from './run/emit-completed-rounds.ts'
 import { type Collecting, startCollecting } from './testing/collecting.ts'
 
 let it: Collecting

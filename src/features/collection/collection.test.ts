@@ -6,9 +6,9 @@ import { type ProviderKind, providerKinds } from '../../lib/providers/provider-k
 import { sql } from '../../stores/clickhouse-sql.ts'
 import { makeKey } from '../../testing/fixture.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { collectUntil } from './collector.ts'
-import { planRound } from './plan-slots.ts'
-import { findPlan } from './set-collection.ts'
+import { planRound } from './plan/plan-slots.ts'
+import { findPlan } from './plan/set-collection.ts'
+import { collectUntil } from './run/collector.ts'
 
 let app: TestApp
 let emulator: Emulator

@@ -1,17 +1,15 @@
 import { defineFeature } from '../../kernel/feature.ts'
-import { explainFigure } from './explain-figure.ts'
+import { listVisibilityChanges } from './changes/list-visibility-changes.ts'
+import { explainFigure } from './explain/explain-figure.ts'
+import { listVisibilityIntervals } from './intervals/list-visibility-intervals.ts'
 import { listCompetitorRankings } from './list-competitor-rankings.ts'
 import { listEngineVisibility } from './list-engine-visibility.ts'
 import { listSegmentTrends } from './list-segment-trends.ts'
 import { listTopicScoreboard } from './list-topic-scoreboard.ts'
-import { listVisibilityChanges } from './list-visibility-changes.ts'
-import { listVisibilityIntervals } from './list-visibility-intervals.ts'
 import { listVisibilitySegments } from './list-visibility-segments.ts'
 import { listVisibilityTrend } from './list-visibility-trend.ts'
 import { metricsIntroduction } from './metric-catalog.ts'
 
-export { answersOf, countAnswersOf, plainFilterFields } from './answers-of-view.ts'
-export { bucketKey, bucketOfAnswer, bucketsOf, type Interval, intervals } from './buckets.ts'
 export {
   compareField,
   comparisonField,
@@ -21,8 +19,9 @@ export {
   readDomainChanges,
   readPromptChanges,
   serializeListed,
-} from './compared-lists.ts'
-export { serializeFigures } from './comparison.ts'
+} from './changes/compared-lists.ts'
+export { serializeFigures } from './changes/comparison.ts'
+export { listVisibilityChanges } from './changes/list-visibility-changes.ts'
 export {
   type Counts,
   countSources,
@@ -32,15 +31,8 @@ export {
   type Snapshot,
   sumOf,
 } from './count-answers.ts'
-export {
-  checkEngines,
-  type FilterInput,
-  type PromptFilter,
-  readFilters,
-  readPromptFilters,
-} from './filters.ts'
-export { listVisibilityChanges } from './list-visibility-changes.ts'
-export { listVisibilityIntervals } from './list-visibility-intervals.ts'
+export { listVisibilityIntervals } from './intervals/list-visibility-intervals.ts'
+export { readVariance, type VisibilityVariance } from './intervals/read-variance.ts'
 export { enoughData, metricCatalog } from './metric-catalog.ts'
 export { compare, type Entity, figuresOf, isNamed, rankEntities, rounded, shownChange } from './metrics.ts'
 export {
@@ -52,10 +44,18 @@ export {
   previousPeriod,
   resolvePeriod,
 } from './period.ts'
-export { readVariance, type VisibilityVariance } from './read-variance.ts'
 export { entityId, executions, figuresShape, rank } from './shapes.ts'
 export { share, shareField, shareOf } from './shares.ts'
-export { placeOfTopic, readTopics, type StoredTopic } from './topic-tree.ts'
+export { answersOf, countAnswersOf, plainFilterFields } from './view/answers-of-view.ts'
+export { bucketKey, bucketOfAnswer, bucketsOf, type Interval, intervals } from './view/buckets.ts'
+export {
+  checkEngines,
+  type FilterInput,
+  type PromptFilter,
+  readFilters,
+  readPromptFilters,
+} from './view/filters.ts'
+export { placeOfTopic, readTopics, type StoredTopic } from './view/topic-tree.ts'
 export {
   allComputedRows,
   computedRows,
@@ -64,8 +64,8 @@ export {
   openViewWith,
   pageOf,
   type View,
-} from './view.ts'
-export { openViewOfPrompts, promptIdFilter, promptNumbers } from './view-of-prompts.ts'
+} from './view/view.ts'
+export { openViewOfPrompts, promptIdFilter, promptNumbers } from './view/view-of-prompts.ts'
 
 export const visibility = defineFeature({
   name: 'visibility',

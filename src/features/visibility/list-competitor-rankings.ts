@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { defineOperation } from '../../kernel/operation.ts'
-import { compareRanks, movers, serializeComparison, serializeFigures } from './comparison.ts'
-import { filterFields } from './filters.ts'
+import { compareRanks, movers, serializeComparison, serializeFigures } from './changes/comparison.ts'
 import { periodSchema } from './period.ts'
 import { comparisonShape, deltasShape, entityId, executions, figuresShape, rank } from './shapes.ts'
-import { computedRows, countAll, openView, pageOf } from './view.ts'
+import { filterFields } from './view/filters.ts'
+import { computedRows, countAll, openView, pageOf } from './view/view.ts'
 
 const mover = z
   .object({

@@ -2,15 +2,15 @@ import { z } from 'zod'
 import { cacheByDataVersion } from '../../kernel/brand-facts.ts'
 import { defineOperation } from '../../kernel/operation.ts'
 import { type Counts, countSources, noAnswers, type SourceCounts, sumOf } from './count-answers.ts'
-import { topCompetitors } from './leaders.ts'
+import { topCompetitors } from './intervals/leaders.ts'
 import { enoughData, metricCatalog } from './metric-catalog.ts'
 import { type Entity, isNamed, rankEntities, shownChange } from './metrics.ts'
 import { type OpenTasks, readOpenTasks } from './open-tasks.ts'
 import { lastDays, previousPeriod } from './period.ts'
 import { figure, figuresShape } from './shapes.ts'
 import { share, shareField } from './shares.ts'
-import { placeOfTopic, readTopics, type StoredTopic } from './topic-tree.ts'
-import { allComputedRows, countGroups, openViewWith, pageOf } from './view.ts'
+import { placeOfTopic, readTopics, type StoredTopic } from './view/topic-tree.ts'
+import { allComputedRows, countGroups, openViewWith, pageOf } from './view/view.ts'
 
 export const listTopicScoreboard = defineOperation({
   name: 'list-topic-scoreboard',

@@ -3,22 +3,22 @@ import type { BrandContext } from '../../kernel/context.ts'
 import { filterBy, uuid } from '../../kernel/fields.ts'
 import { defineOperation } from '../../kernel/operation.ts'
 import { invalidRequest } from '../../lib/errors.ts'
-import { plainFilterFields } from './answers-of-view.ts'
-import { bucketKey, bucketOfAnswer, bucketsOf, intervals } from './buckets.ts'
-import { serializeFigures } from './comparison.ts'
+import { serializeFigures } from './changes/comparison.ts'
 import { noAnswers, sumOf } from './count-answers.ts'
-import { topCompetitors } from './leaders.ts'
+import { topCompetitors } from './intervals/leaders.ts'
 import { figuresOf, type Ranked, rankEntities } from './metrics.ts'
 import { periodSchema, resolvePeriod } from './period.ts'
+import { executions, figuresShape } from './shapes.ts'
+import { plainFilterFields } from './view/answers-of-view.ts'
+import { bucketKey, bucketOfAnswer, bucketsOf, intervals } from './view/buckets.ts'
 import {
   countPlanned,
   nothingPlanned,
   plannedShape,
   serializePlanned,
   sumOfPlanned,
-} from './planned-answers.ts'
-import { executions, figuresShape } from './shapes.ts'
-import { computedRows, countGroups, openView, pageOf, type View } from './view.ts'
+} from './view/planned-answers.ts'
+import { computedRows, countGroups, openView, pageOf, type View } from './view/view.ts'
 
 const maxCompetitors = 5
 

@@ -1,8 +1,8 @@
 import type { BrandContext } from '../../kernel/context.ts'
 import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
-import { type Compared, compareRanks } from './comparison.ts'
+import { type Compared, compareRanks } from './changes/comparison.ts'
 import { type Counts, noAnswers } from './count-answers.ts'
-import { countGroups, type View } from './view.ts'
+import { countGroups, type View } from './view/view.ts'
 
 /** The answers of a view with one column value. */
 export interface Group {

@@ -8,7 +8,7 @@ import { importRealBrand, type RealBrand, realBrandName } from '../../testing/vi
 import type { ReferenceRequest } from '../../testing/visibility/reference-brand.ts'
 import { reference } from '../../testing/visibility/reference-endpoints.ts'
 import { rankEntities } from './metrics.ts'
-import { countAll, openView } from './view.ts'
+import { countAll, openView } from './view/view.ts'
 
 const today = '2025-05-26'
 const answers = productBench()

@@ -1,0 +1,106 @@
+import { execFileSync } from 'node:child_process'
+import { afterEach, expect, test } from 'vitest'
+import { type AuditedBrand, holdSite, makeAuditedBrand } from '../../../testing/audits/audited-brand.ts'
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
+
+let app: TestApp
+
+afterEach(() => app.close())
+
+/** Has the site list so many pages in its sitemap, and answer for the first of them. */
+function listPages(listed: number, there: number): void {
+  const path = (number: number) => `/page-${number}`
+  const urls = Array.from({ length: listed }, (_, number) => `${app.site.website}${path(number)}`)
+  app.site.pages = { '/': '<title>Home</title>' }
+  for (let number = 0; number < there; number += 1)
+    app.site.pages[path(number)] = `<title>Page ${number}</title>`
+  app.site.pages['/sitemap.xml'] =
+    `<urlset>${urls.map((url) => `<url><loc>${url}</loc></url>`).join('')}</urlset>`
+}
+
+/** Processes that this one has for sites. */
+function siteProcesses(): number[] {
+  const found = execFileSync('pgrep', ['-P', `${process.pid}`, '-f', 'site-program'], { encoding: 'utf8' })
+  return found.trim().split('\n').map(Number)
+}
+
+/** The kinds and amounts of what was charged and given back, the last one first. */
+async function entries({ workspaceId }: AuditedBrand): Promise<[string, number][]> {
+  const words = { workspace_id: workspaceId }
+  const all = await app.operate<{ kind: string; amount: number }[]>('list-credit-entries', words)
+  return all.filter(({ kind }) => kind !== 'grant').map(({ kind, amount }) => [kind, amount])
+}
+
+const shown = async ({ brandId, key }: AuditedBrand, jobId: string) =>
+  (await app.get(`/v1/brands/${brandId}/technical/audits/${jobId}`, key)).body.data
+
+test('a start is answered while the process that counts gets no time, and its audit costs what it reads', async () => {
+  app = await startTestApp({}, { subprocesses: true })
+  listPages(101, 101)
+  const brand = await makeAuditedBrand(app, 5)
+  const first = holdSite(app)
+  const starting = brand.start()
+  await first.isAsked
+  const counting = siteProcesses()
+  first.release()
+  expect((await starting).status).toBe(200)
+  await app.auditsAreOver()
+  const auditing = siteProcesses().filter((pid) => !counting.includes(pid))
+
+  const { isAsked, release } = holdSite(app)
+  const second = brand.start()
+  await isAsked
+  for (const pid of siteProcesses().filter((pid) => !auditing.includes(pid))) process.kill(pid, 'SIGSTOP')
+  const { status, body } = await second
+  expect([status, body.data]).toMatchObject([
+    200,
+    { total_urls: 0, is_partial_estimate: true, credit_cost: 1, is_free_scan: false },
+  ])
+  release()
+  await app.auditsAreOver()
+  expect(await shown(brand, body.data.job_id)).toMatchObject({
+    state: 'completed',
+    total_urls: 0,
+    is_partial_estimate: true,
+    credit_cost: 2,
+  })
+  expect(await entries(brand)).toEqual([
+    ['charge', -1],
+    ['charge', -1],
+  ])
+})
+
+test('what was counted in time is the estimate of a site that stops answering, and what it was too high comes back', async () => {
+  app = await startTestApp()
+  listPages(150, 10)
+  const brand = await makeAuditedBrand(app, 5)
+  await brand.audit()
+  app.site.answer = ({ url }) => url === '/sitemap_index.xml' && new Promise<never>(() => {})
+  const { body } = await brand.start()
+  expect(body.data).toMatchObject({ total_urls: 150, is_partial_estimate: true, credit_cost: 2 })
+  app.site.answer = undefined
+  await app.auditsAreOver()
+  expect(await shown(brand, body.data.job_id)).toMatchObject({ credit_cost: 1, refunded: false })
+  expect(await entries(brand)).toEqual([
+    ['refund', 1],
+    ['charge', -2],
+  ])
+})
+
+test('a free scan that was cancelled before a page was read comes back', async () => {
+  app = await startTestApp({}, { subprocesses: true })
+  listPages(3, 3)
+  const brand = await makeAuditedBrand(app)
+  const seen = Promise.withResolvers<void>()
+  // What the estimate reads is answered, what the audit reads is not.
+  app.site.answer = ({ url = '' }) => {
+    if (/^\/(robots\.txt|sitemap)/.test(url)) return false
+    seen.resolve()
+    return new Promise<never>(() => {})
+  }
+  expect((await brand.start()).body.data).toMatchObject({ is_free_scan: true })
+  await seen.promise
+  expect(await app.operate('cancel-audit', { brand_id: brand.brandId })).toMatchObject({ refunded: true })
+  app.site.answer = undefined
+  expect(await brand.audit()).toMatchObject({ is_free_scan: true, credit_cost: 0, state: 'completed' })
+})

@@ -1,0 +1,85 @@
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+import type { SubprocessServices } from '../../../kernel/subprocess-services.ts'
+import { FetchProblem } from '../../../lib/fetching/fetch-problem.ts'
+import type { Fetcher } from '../../../lib/fetching/fetcher.ts'
+import type { CrawledAddress } from '../../../lib/site/crawled.ts'
+import { crawlSite } from '../../../lib/site/crawling/crawl-site.ts'
+import type { SiteFacts } from '../../../lib/site/crawling/site-facts.ts'
+import { auditBot, crawlerInfoUrl, openSiteFetcher } from '../../../lib/site/site-fetcher.ts'
+import type { Postgres } from '../../../stores/postgres.ts'
+import type { AuditStore } from '../store/audit-store.ts'
+import { lockAudit, type RunningAudit } from '../store/write-progress.ts'
+import { checkTargets, type UncheckedTargets } from './check-targets.ts'
+import { readInThread } from './read-in-thread.ts'
+
+export interface AuditServices extends Pick<SubprocessServices, 'config' | 'resolveHost' | 'now'> {
+  db: Postgres
+}
+
+/** Opens a fetcher for a brand's site. The caller closes it. */
+export const openAuditFetcher = (
+  { config, resolveHost }: Pick<AuditServices, 'config' | 'resolveHost'>,
+  website: string,
+) =>
+  openSiteFetcher({
+    publicUrl: config.PUBLIC_URL,
+    website,
+    allowedAddresses: config.FETCH_ALLOWED_ADDRESSES,
+    standIns: config.SITE_STAND_INS,
+    resolve: resolveHost,
+  })
+
+/**
+ * Crawls the site and checks its links and images. Resumes an interrupted run.
+ * @returns the facts of the site, and the counts of unchecked link targets
+ * @throws AuditSupersededError
+ */
+export async function readSite(
+  services: AuditServices,
+  audit: RunningAudit,
+  store: AuditStore,
+  signal: AbortSignal,
+): Promise<{ site: SiteFacts; unknown: UncheckedTargets }> {
+  const fetcher = openAuditFetcher(services, audit.website)
+  try {
+    const site =
+      audit.site === null ? await crawl(services, audit, store, fetcher, signal) : unpack(audit.site)
+    const unknown = await checkTargets(services.db, audit, site, store, fetcher, signal)
+    await store.flush()
+    return { site, unknown }
+  } finally {
+    fetcher.close()
+  }
+}
+
+async function crawl(
+  services: AuditServices,
+  audit: RunningAudit,
+  store: AuditStore,
+  fetcher: Fetcher,
+  signal: AbortSignal,
+): Promise<SiteFacts> {
+  const aboutUrl = crawlerInfoUrl(services.config.PUBLIC_URL)
+  const site = await crawlSite({
+    fetcher,
+    home: new URL(audit.website),
+    self: { token: auditBot, ...(aboutUrl === undefined ? {} : { aboutUrl }) },
+    frontier: store.frontier,
+    validators: store.validators,
+    hasProbes: services.config.AUDIT_BOT_REQUESTS === 'send',
+    signal,
+    async visit(address) {
+      const previous = isUnchanged(address) ? await store.previousFacts(address.url) : undefined
+      const { page, links } = await readInThread(audit.id, address, previous, signal)
+      await store.savePage(page)
+      return links
+    },
+  })
+  await store.flush()
+  await lockAudit(services.db, audit, { site: zstdCompressSync(JSON.stringify(site)) })
+  return site
+}
+
+const unpack = (site: Buffer): SiteFacts => JSON.parse(zstdDecompressSync(site).toString())
+
+const isUnchanged = ({ end }: CrawledAddress) => !(end instanceof FetchProblem) && end.status === 304

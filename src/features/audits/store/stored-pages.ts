@@ -1,0 +1,63 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { uuidFromText } from '../../../lib/hashed-uuid.ts'
+import type { Validators } from '../../../lib/site/crawling/fetch-address.ts'
+import type { PageFacts } from '../../../lib/site/pages/page-facts.ts'
+import { version } from '../../../lib/version.ts'
+import type { PostgresLike } from '../../../stores/postgres.ts'
+import { inList } from '../../../stores/postgres-rows.ts'
+import type { Audit } from '../audit.ts'
+import { unpackFacts } from './pack-facts.ts'
+
+/** Pages held in memory during iteration. */
+const chunkPages = 50
+/** Maximum time before yielding to requests. */
+const maxTurnMs = 5
+
+/** Yields the facts of all URLs of an audit, in a stable order. Lets the event loop run in between. */
+export async function* allPages(db: PostgresLike, auditId: string): AsyncGenerator<PageFacts> {
+  let after: string | undefined
+  let turnMs = performance.now()
+  for (;;) {
+    let pages = db.selectFrom('audit_pages').select(['id', 'facts']).where('audit_id', '=', auditId)
+    if (after !== undefined) pages = pages.where('id', '>', after)
+    const rows = await pages.orderBy('id').limit(chunkPages).execute()
+    for (const { facts } of rows) {
+      yield unpackFacts(facts)
+      if (performance.now() - turnMs < maxTurnMs) continue
+      await nextTurn()
+      turnMs = performance.now()
+    }
+    after = rows.at(-1)?.id
+    if (after === undefined) return
+  }
+}
+
+/** Pages of the last completed audit. Empty if there is none or another release created it. */
+export async function lastPages(db: PostgresLike, audit: Audit) {
+  const completed = db.selectFrom('audits').select(['id', 'version']).where('brand_id', '=', audit.brand_id)
+  const last = await completed
+    .where('state', '=', 'completed')
+    .where('refunded', '=', false)
+    .where('website', '=', audit.website)
+    .orderBy('created_at', 'desc')
+    .executeTakeFirst()
+  const lastId = last?.version === version ? last.id : undefined
+
+  return {
+    async validators(urls: readonly string[]): Promise<Map<string, Validators>> {
+      if (lastId === undefined || urls.length === 0) return new Map()
+      const pages = db.selectFrom('audit_pages').select(['url', 'etag', 'last_modified'])
+      const rows = await pages
+        .where('audit_id', '=', lastId)
+        .where(inList('id', urls.map(uuidFromText), 'uuid'))
+        .where((page) => page.or([page('etag', 'is not', null), page('last_modified', 'is not', null)]))
+        .execute()
+      return new Map(rows.map((row) => [row.url, { etag: row.etag, lastModified: row.last_modified }]))
+    },
+    async facts(url: string): Promise<Buffer | undefined> {
+      if (lastId === undefined) return undefined
+      const pages = db.selectFrom('audit_pages').select('facts').where('audit_id', '=', lastId)
+      return (await pages.where('id', '=', uuidFromText(url)).executeTakeFirst())?.facts
+    },
+  }
+}

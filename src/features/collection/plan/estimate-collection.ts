@@ -1,0 +1,169 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { BrandContext } from '../../../kernel/context.ts'
+import { defineOperation } from '../../../kernel/operation.ts'
+import { type ListPrice, listPricesOf } from '../../../lib/providers/prices.ts'
+import { protocols } from '../../../lib/providers/protocols/protocols.ts'
+import type { ProviderKind } from '../../../lib/providers/provider-kinds.ts'
+import type { Source } from '../../sources/index.ts'
+import { budgetsOf, remainingNanos } from '../money/budget.ts'
+import { maxCost } from '../money/cost.ts'
+import { toUsd } from '../money/money.ts'
+import type { Plan } from './plan.ts'
+import { plannedPrompts } from './planned-prompts.ts'
+import { roundsPerMonth } from './rounds.ts'
+
+/** Minimum answers of a source for a measured mean cost. */
+const enoughAnswers = 20
+const measuredDays = 30
+/** Length of most prompts, for maximum costs. */
+const longPrompt = 'x'.repeat(200)
+
+const priceSchema = z.object({
+  model: z.string(),
+  date: z.string(),
+  source: z.string(),
+  prices: z.record(z.string(), z.number()).describe('In US dollars.'),
+})
+
+const engineSchema = z.object({
+  engine: z.string(),
+  source: z.string().nullable().describe('Name of the source.'),
+  prompts: z.int().describe('Prompts of the plan.'),
+  answers_per_month: z.int().describe('Answers per 30 days.'),
+  usd_per_answer: z
+    .number()
+    .nullable()
+    .describe('Null without a known price; set one with update-source --price.'),
+  usd_per_month: z.number().nullable(),
+  basis: z
+    .enum(['measured', 'at_most'])
+    .nullable()
+    .describe('`measured`: mean cost of its answers in the last 30 days; `at_most`: maximum cost of one.'),
+  prices: z.array(priceSchema).describe('List prices with their date and source.'),
+})
+
+export const estimateCollection = defineOperation({
+  name: 'estimate-collection',
+  summary: 'Estimate the monthly answers and costs of a brand’s plans',
+  on: 'brand',
+  access: 'operator',
+  role: 'viewer',
+  fields: {},
+  data: z.object({
+    answers_per_month: z.int(),
+    usd_per_month: z.number().nullable().describe('Null if the price of an engine is unknown.'),
+    budget_usd: z.number().nullable().describe('Monthly budget. Null without one.'),
+    left_usd: z.number().nullable().describe('Budget remaining this month.'),
+    fits: z
+      .object({ answers_per_month: z.int(), note: z.string() })
+      .nullable()
+      .describe('Part of the plans that the budget covers. Null if all fit, or without a price or budget.'),
+    engines: z.array(engineSchema),
+    paused: z.array(z.string()).describe('Engines with paused plans.'),
+  }),
+  async run({ ctx }) {
+    const { services, brand } = ctx
+    const stored = services.db.selectFrom('collection_plans').selectAll().where('brand_id', '=', brand.id)
+    const plans = await stored.orderBy('engine').execute()
+    const active = plans.filter(({ is_active }) => is_active)
+    const paused = plans.filter(({ is_active }) => !is_active).map(({ engine }) => engine)
+    const engines = await Promise.all(active.map((plan) => estimatePlan(ctx, plan)))
+    const answers = engines.reduce((sum, { answers_per_month }) => sum + answers_per_month, 0)
+    const costs = engines.map(({ usd_per_month }) => usd_per_month)
+    const usd = costs.includes(null) ? null : costs.reduce<number>((sum, cost) => sum + (cost ?? 0), 0)
+    const payer = { workspaceId: brand.workspace_id, brandId: brand.id }
+    const states = await budgetsOf(services.db, payer, services.now())
+    const set = Object.values(states).flatMap(({ monthly }) => (monthly === null ? [] : [monthly]))
+    const budget = set.length === 0 ? null : toUsd(Math.min(...set))
+    const left = remainingNanos(states)
+    return {
+      data: {
+        answers_per_month: answers,
+        usd_per_month: usd === null ? null : rounded(usd),
+        budget_usd: budget,
+        left_usd: left === null ? null : toUsd(Math.max(0, left)),
+        fits: affordablePart(answers, usd, budget),
+        engines,
+        paused,
+      },
+    }
+  },
+})
+
+function affordablePart(answers: number, usd: number | null, budget: number | null) {
+  if (usd === null || budget === null || usd <= budget) return null
+  const share = budget / usd
+  return {
+    answers_per_month: Math.floor(answers * share),
+    note: `The budget covers ${Math.floor(share * 100)}% of the plans; reduce the frequency, markets or prompts`,
+  }
+}
+
+async function estimatePlan({ services }: BrandContext, plan: Plan): Promise<z.input<typeof engineSchema>> {
+  const prompts = await plannedPrompts(services.db, plan)
+  const questions = prompts.reduce((sum, { countries }) => sum + countries.length, 0) * plan.replicates
+  const answers = Math.round(questions * roundsPerMonth(plan))
+  const { usd, basis, source } = await usdPerAnswer(services, plan)
+  const model =
+    source === undefined ? '' : protocols[source.kind as ProviderKind].pricedAs(exampleOf(plan, source))
+  const listed = source === undefined ? [] : listPricesOf(source.kind as ProviderKind, model)
+  return {
+    engine: plan.engine,
+    source: source?.name ?? null,
+    prompts: prompts.length,
+    answers_per_month: answers,
+    usd_per_answer: usd === null ? null : rounded(usd),
+    usd_per_month: usd === null ? null : rounded(usd * answers),
+    basis,
+    prices: listed.map(serializePrice),
+  }
+}
+
+const rounded = (usd: number) => Math.round(usd * 1e6) / 1e6
+
+function serializePrice({ model, date, source, kind: _, note: __, ...prices }: ListPrice) {
+  return { model, date, source, prices: prices as Record<string, number> }
+}
+
+const exampleOf = ({ engine, countries: [country = 'US'], language }: Plan, { model }: Source) => ({
+  id: '00000000-0000-0000-0000-000000000000',
+  engine,
+  prompt: longPrompt,
+  country,
+  language,
+  model,
+})
+
+export interface UsdPerAnswer {
+  /** Null without a known price. */
+  usd: number | null
+  /** Mean cost of answers in the last 30 days, or the maximum cost of one. */
+  basis: 'measured' | 'at_most' | null
+}
+
+/** Cost per answer of a plan in US dollars. The source is undefined if it was deleted. */
+export async function usdPerAnswer(
+  { db, now }: BrandContext['services'],
+  plan: Plan,
+): Promise<UsdPerAnswer & { source: Source | undefined }> {
+  const sources = db.selectFrom('sources').selectAll().where('id', '=', plan.source_id)
+  const source = plan.source_id === null ? undefined : await sources.executeTakeFirst()
+  if (source === undefined) return { usd: null, basis: null, source }
+  const since = new Date(now().getTime() - measuredDays * 86_400_000)
+  const measured = await db
+    .selectFrom('collection_slots')
+    .select([
+      sql<number>`count(*)::int`.as('slots'),
+      sql<number>`coalesce(sum(cost_nanos), 0)::bigint`.as('cost'),
+    ])
+    .where('source_id', '=', source.id)
+    .where('brand_id', '=', plan.brand_id)
+    .where('engine', '=', plan.engine)
+    .where('received_at', '>=', since)
+    .executeTakeFirstOrThrow()
+  if (measured.slots >= enoughAnswers)
+    return { usd: toUsd(measured.cost) / measured.slots, basis: 'measured', source }
+  const most = maxCost(protocols[source.kind as ProviderKind], source, exampleOf(plan, source))
+  return most === null ? { usd: null, basis: null, source } : { usd: toUsd(most), basis: 'at_most', source }
+}

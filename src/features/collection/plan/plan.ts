@@ -1,0 +1,90 @@
+import type { Selectable } from 'kysely'
+import { z } from 'zod'
+import type { Services } from '../../../kernel/context.ts'
+import { utcTimestamp, uuid } from '../../../kernel/fields.ts'
+import { defineVersioned, fieldsExcept } from '../../../kernel/versions.ts'
+import { country } from '../../../lib/countries.ts'
+import { invalidRequest } from '../../../lib/errors.ts'
+import { engineFinder, knownEngines } from '../../engines/index.ts'
+import type { CollectionPlansTable } from '../tables.ts'
+
+export type Plan = Selectable<CollectionPlansTable>
+
+const language = z
+  .string()
+  .regex(/^[a-z]{2,3}(-[A-Z][a-z]{3})?(-[A-Z]{2})?$/)
+  .register(z.globalRegistry, { takes: 'a BCP 47 language tag, such as en or pt-BR' })
+
+export const planFields = {
+  source_id: uuid.describe('The source that collects answers.'),
+  fallback_source_id: uuid.nullable().describe('The source to use if source_id fails. Empty for none.'),
+  countries: z
+    .array(country)
+    .min(1)
+    .max(50)
+    .describe('Markets. A prompt with its own markets runs only in those that both have.'),
+  language: language.nullable().describe('Language for providers that support one. Empty for none.'),
+  replicates: z.int().min(1).max(20).describe('Answers per prompt and market in each run. Defaults to 1.'),
+  times_per_day: z.int().min(1).max(24).describe('Runs per day. Defaults to 1.'),
+  times_per_week: z.int().min(1).max(7).describe('Runs per week, instead of times_per_day.'),
+  tag_ids: z
+    .array(uuid)
+    .max(100)
+    .nullable()
+    .describe('Only prompts with one of these tags. Empty for all prompts.'),
+  topic_ids: z
+    .array(uuid)
+    .max(100)
+    .nullable()
+    .describe('Only prompts of these topics and their subtopics. Empty for all prompts.'),
+  is_active: z.boolean().describe('Set to false to pause the plan.'),
+}
+
+export const planSchema = z.object({
+  engine: z.string(),
+  source_id: z.uuid().nullable().describe('Null if the source was deleted; the plan collects nothing.'),
+  fallback_source_id: z.uuid().nullable(),
+  countries: z.array(z.string()),
+  language: z.string().nullable(),
+  replicates: z.int(),
+  times_per_day: z.int().nullable(),
+  times_per_week: z.int().nullable(),
+  tag_ids: z.array(z.uuid()),
+  topic_ids: z.array(z.uuid()),
+  is_active: z.boolean(),
+  created_at: utcTimestamp,
+  updated_at: utcTimestamp,
+})
+
+export const planVersion = defineVersioned('plan', fieldsExcept(planSchema, 'created_at', 'updated_at'))
+
+export const serializePlan = (plan: Plan): z.input<typeof planSchema> => ({
+  engine: plan.engine,
+  source_id: plan.source_id,
+  fallback_source_id: plan.fallback_source_id,
+  countries: plan.countries,
+  language: plan.language === '' ? null : plan.language,
+  replicates: plan.replicates,
+  times_per_day: plan.times_per_day,
+  times_per_week: plan.times_per_week,
+  tag_ids: plan.tag_ids,
+  topic_ids: plan.topic_ids,
+  is_active: plan.is_active,
+  created_at: plan.created_at.toISOString(),
+  updated_at: plan.updated_at.toISOString(),
+})
+
+/** @throws ApiError invalid_request if a slug is unknown */
+export function checkEngines({ config }: Services, slugs: readonly string[] = []): void {
+  const known = knownEngines(config).map(({ slug }) => slug)
+  if (slugs.some((slug) => !known.includes(slug)))
+    throw invalidRequest(`engine must be one of ${known.join(', ')}`)
+}
+
+/** @throws ApiError invalid_request */
+export function findEngine({ config }: Services, name: string): string {
+  const engine = engineFinder(config)(name)
+  if (engine === undefined)
+    throw invalidRequest(`engine: unknown engine ${JSON.stringify(name.slice(0, 100))}`)
+  return engine
+}

@@ -1,0 +1,160 @@
+import type { Transaction } from 'kysely'
+import { z } from 'zod'
+import type { Services } from '../../../kernel/context.ts'
+import { defineChange } from '../../../kernel/operation.ts'
+import { conflict, invalidRequest } from '../../../lib/errors.ts'
+import { protocols } from '../../../lib/providers/protocols/protocols.ts'
+import type { ProviderKind } from '../../../lib/providers/provider-kinds.ts'
+import type { Tables } from '../../../stores/postgres-schema.ts'
+import { factsOf, type Source } from '../../sources/index.ts'
+import { findEngine, type Plan, planFields, planSchema, planVersion, serializePlan } from './plan.ts'
+import { planCollection } from './plan-collection.ts'
+
+export const setCollection = defineChange({
+  name: 'set-collection',
+  summary: 'Create or update the collection plan of an engine; omitted fields stay unchanged',
+  on: 'brand',
+  access: 'operator',
+  role: 'editor',
+  changes: planVersion,
+  fields: {
+    engine: z.string().min(1).max(200).describe('Slug or name of the engine.'),
+    ...z.object(planFields).partial().shape,
+  },
+  data: planSchema,
+  async change({ ctx: { services, brand }, input, transaction }) {
+    const engine = findEngine(services, input.engine)
+    const found = transaction.selectFrom('collection_plans').selectAll().where('brand_id', '=', brand.id)
+    const before = await found.where('engine', '=', engine).forUpdate().executeTakeFirst()
+    const at = services.now()
+    const plan = { ...merged(brand.id, engine, input, before), since: at, planned_until: at, updated_at: at }
+    await checkPlan(transaction, brand.workspace_id, plan)
+    const row = { ...plan, created_at: before?.created_at ?? at }
+    await transaction
+      .insertInto('collection_plans')
+      .values(row)
+      .onConflict((on) => on.columns(['brand_id', 'engine']).doUpdateSet(plan))
+      .execute()
+    await deletePlanned(transaction, row, at)
+    await services.jobs.enqueue(planCollection.queue, {}, { key: 'now', transaction })
+    const data = serializePlan(row)
+    return { data, audit: { before: before === undefined ? null : serializePlan(before), after: data } }
+  },
+})
+
+type Input = { [K in keyof typeof planFields]?: z.output<(typeof planFields)[K]> | undefined }
+
+function merged(brandId: string, engine: string, input: Input, before: Plan | undefined) {
+  if (input.times_per_day !== undefined && input.times_per_week !== undefined)
+    throw invalidRequest('set either times_per_day or times_per_week')
+  if (before === undefined && input.source_id === undefined)
+    throw invalidRequest('source_id is required for a new plan: a uuid')
+  if (before === undefined && input.countries === undefined)
+    throw invalidRequest('countries is required for a new plan: its markets')
+  const { times_per_day = null, times_per_week = null } = input
+  const hasFrequency = times_per_day !== null || times_per_week !== null
+  const frequency = hasFrequency
+    ? { times_per_day, times_per_week }
+    : {
+        times_per_day: before === undefined ? 1 : before.times_per_day,
+        times_per_week: before?.times_per_week ?? null,
+      }
+  return {
+    brand_id: brandId,
+    engine,
+    source_id: input.source_id ?? before?.source_id ?? null,
+    fallback_source_id: given(input.fallback_source_id, before?.fallback_source_id) ?? null,
+    countries: [...new Set(input.countries ?? before?.countries)],
+    language: given(input.language, before?.language) ?? '',
+    replicates: input.replicates ?? before?.replicates ?? 1,
+    ...frequency,
+    tag_ids: [...new Set(given(input.tag_ids, before?.tag_ids))],
+    topic_ids: [...new Set(given(input.topic_ids, before?.topic_ids))],
+    is_active: input.is_active ?? before?.is_active ?? true,
+  }
+}
+
+/** Undefined keeps the previous value; null clears it. */
+const given = <T>(value: T | null | undefined, before: T | null | undefined) =>
+  value === undefined ? before : value
+
+type Wanted = ReturnType<typeof merged>
+
+/** @throws ApiError invalid_request, or conflict if a source's terms are not confirmed */
+async function checkPlan(transaction: Transaction<Tables>, workspaceId: string, plan: Wanted): Promise<void> {
+  await checkSources(transaction, workspaceId, plan)
+  for (const [table, field] of [
+    ['tags', 'tag_ids'],
+    ['topics', 'topic_ids'],
+  ] as const) {
+    const ids = plan[field]
+    if (ids.length === 0) continue
+    const own = transaction.selectFrom(table).select('id').where('brand_id', '=', plan.brand_id)
+    const known = new Set((await own.where('id', 'in', ids).execute()).map(({ id }) => id))
+    const missing = ids.filter((id) => !known.has(id))
+    if (missing.length > 0) throw invalidRequest(`${field}: the brand has no ${table} ${missing.join(', ')}`)
+  }
+}
+
+async function checkSources(
+  transaction: Transaction<Tables>,
+  workspaceId: string,
+  plan: Wanted,
+): Promise<void> {
+  for (const field of ['source_id', 'fallback_source_id'] as const) {
+    const id = plan[field]
+    if (id === null) continue
+    const own = transaction.selectFrom('sources').selectAll().where('workspace_id', '=', workspaceId)
+    const source = await own.where('id', '=', id).executeTakeFirst()
+    if (source === undefined) throw invalidRequest(`${field}: the workspace has no source ${id}`)
+    const { engines, terms } = factsOf(source)
+    if (!engines.includes(plan.engine))
+      throw invalidRequest(
+        `${field}: ${source.kind} does not support ${plan.engine}; it supports ${engines.join(', ')}`,
+      )
+    checkQuestions(field, source, plan)
+    if (terms !== undefined && !source.terms_confirmed)
+      throw conflict(
+        `source ${source.name}: ${terms}; read them, then run update-source --terms-confirmed true`,
+      )
+  }
+}
+
+/** @throws ApiError invalid_request if the provider does not support the plan */
+function checkQuestions(
+  field: string,
+  { kind, model }: Source,
+  { engine, language, countries }: Wanted,
+): void {
+  const { problemWith, unsaid } = protocols[kind as ProviderKind]
+  const questions = countries.map((country) => ({ id: '', prompt: 'x', engine, language, country, model }))
+  const problem = questions.map(problemWith).find((found) => found !== undefined)
+  if (problem !== undefined) throw invalidRequest(`${field}: ${problem}`)
+  const [first] = questions
+  if (questions.length > 1 && first !== undefined && unsaid(first).includes('country'))
+    throw invalidRequest(`countries: ${kind} does not support markets; set exactly one country`)
+}
+
+/** Deletes planned slots without attempts, to plan them again. For a paused plan, deletes all. */
+async function deletePlanned(transaction: Transaction<Tables>, plan: Wanted, at: Date): Promise<void> {
+  await transaction
+    .deleteFrom('collection_slots')
+    .where('brand_id', '=', plan.brand_id)
+    .where('engine', '=', plan.engine)
+    .where('state', '=', 'planned')
+    .where('attempts', '=', 0)
+    .$if(plan.is_active, (query) => query.where('planned_at', '>', at))
+    .execute()
+}
+
+export const findPlan = async (
+  { db }: Pick<Services, 'db'>,
+  brandId: string,
+  engine: string,
+): Promise<Plan | undefined> =>
+  db
+    .selectFrom('collection_plans')
+    .selectAll()
+    .where('brand_id', '=', brandId)
+    .where('engine', '=', engine)
+    .executeTakeFirst()

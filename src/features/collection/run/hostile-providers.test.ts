@@ -1,0 +1,180 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { toNanos } from '../money/money.ts'
+import { planRound } from '../plan/plan-slots.ts'
+import { findPlan } from '../plan/set-collection.ts'
+import { storeCollected } from '../store/store-collected.ts'
+import { type Collecting, startCollecting } from '../testing/collecting.ts'
+import { failAttempt, submitSlot } from './ask-slot.ts'
+import { type ClaimedSlot, claimSlots } from './claim-slots.ts'
+import { claimInterruptedSlots, clampFutureDueTimes } from './claim-tasks.ts'
+import { collectUntil, openProviderFetcher } from './collector.ts'
+import { recordSourceFailure } from './settle.ts'
+
+const hourMs = 3_600_000
+let it: Collecting
+let bought: number
+let charged: number
+beforeAll(async () => {
+  it = await startCollecting()
+})
+beforeEach(async () => {
+  await it.makeBrand()
+  ;({ purchases: bought, costUsd: charged } = it.emulator.ledger.summary())
+})
+afterEach(() => it.emulator.faults.set([]))
+afterAll(() => it.close())
+
+const services = () => it.app.app.services
+const boughtNow = () => it.emulator.ledger.summary().purchases - bought
+const chargedNow = () => it.emulator.ledger.summary().costUsd - charged
+
+/** Slots of one round, as a collector takes them. */
+async function claimed(count: number, sourceId: string, engine = 'chatgpt'): Promise<ClaimedSlot[]> {
+  await it.makePrompts(count)
+  await it.plan(engine, sourceId)
+  const plan = await findPlan(services(), it.brandId, engine)
+  const start = services().now()
+  if (plan === undefined) throw new Error('no plan')
+  await planRound(services().db, plan, { start, end: new Date(start.getTime() + 24 * hourMs) }, start)
+  return claimSlots(services(), sourceId)
+}
+
+async function ask(slot: ClaimedSlot): Promise<void> {
+  const fetcher = openProviderFetcher(services())
+  await submitSlot(services(), fetcher, slot)
+  fetcher.close()
+}
+
+const source = async (id: string) => {
+  const sources = services().db.selectFrom('sources').selectAll().where('id', '=', id)
+  return sources.executeTakeFirstOrThrow()
+}
+const slots = () =>
+  it.rows<{ state: string; outcome: string; failure: string; possibly_bought: number }>(
+    `select state, outcome, failure, possibly_bought from collection_slots where brand_id = '${it.brandId}'`,
+  )
+
+test('a task whose provider refuses the key meanwhile waits for another one, and is not bought again', async () => {
+  await it.makePrompts(1)
+  const source_id = await it.makeSource('cloro')
+  await it.plan('chatgpt', source_id)
+  it.emulator.faults.set([{ fault: 'wrong_key', kind: 'cloro', on: 'task', at: [1, 2] }])
+  expect(await it.run('chatgpt')).toMatchObject({ collected: 1, failed: 0 })
+  expect(boughtNow()).toBe(1)
+  expect((await source(source_id)).paused_reason).toMatch(/key/i)
+})
+
+test('a task that nobody has a key for any more is given up after a day, and counts as charged', async () => {
+  const source_id = await it.makeSource('cloro')
+  const [slot] = await claimed(1, source_id)
+  await ask(slot as ClaimedSlot)
+  const sealed = services()
+    .db.updateTable('sources')
+    .set({ api_key: Buffer.alloc(60) })
+  await sealed.where('id', '=', source_id).execute()
+  it.forward(25 * hourMs)
+  await collectUntil(services(), services().closing, (isIdle) => isIdle)
+  await collectUntil(services(), services().closing, (isIdle) => isIdle)
+  expect(await slots()).toMatchObject([{ state: 'settled', failure: 'lost', possibly_bought: 1 }])
+  const { spent_usd, reserved_usd } = await it.budget()
+  expect([spent_usd > 0, reserved_usd]).toEqual([true, 0])
+})
+
+test('a task that may have been bought is never submitted with another id, whatever comes in between', async () => {
+  await it.makePrompts(1)
+  await it.plan('chatgpt', await it.makeSource('cloro'))
+  it.emulator.faults.set([
+    { fault: 'lost', kind: 'cloro', at: [1] },
+    { fault: 'rate_limited', kind: 'cloro', at: [2] },
+    { fault: 'server_error', kind: 'cloro', at: [3] },
+    { fault: 'dropped', kind: 'cloro', at: [4] },
+  ])
+  const repeats = () => it.emulator.ledger.summary().refusedRepeats
+  const before = repeats()
+  const running = it.run('chatgpt')
+  await vi.waitFor(() => expect(repeats()).toBeGreaterThan(before), 20_000)
+  it.forward(2 * hourMs)
+  const round = await running
+  expect(boughtNow()).toBe(1)
+  expect(round.cost_usd).toBeCloseTo(chargedNow(), 6)
+})
+
+test('what a vendor said it charged for a task is spent, though the task fails', async () => {
+  await it.makePrompts(1)
+  await it.plan('chatgpt', await it.makeSource('dataforseo'), { language: 'en' })
+  it.emulator.faults.set([{ fault: 'prompt_refused', kind: 'dataforseo', on: 'task' }])
+  const round = await it.run('chatgpt')
+  expect(round.failed).toBe(1)
+  expect(chargedNow()).toBeGreaterThan(0)
+  expect(round.cost_usd).toBeCloseTo(chargedNow(), 6)
+})
+
+test('an answer of before does not end the time that a provider asked to wait', async () => {
+  const source_id = await it.makeSource('openai')
+  const [slot] = await claimed(2, source_id)
+  const at = services().now()
+  await services()
+    .db.transaction()
+    .execute((t) => recordSourceFailure(t, source_id, at, 3600))
+  await ask(slot as ClaimedSlot)
+  const { failures, closed_until } = await source(source_id)
+  expect(failures).toBe(0)
+  expect(closed_until?.getTime()).toBeGreaterThanOrEqual(at.getTime() + hourMs)
+})
+
+test('a provider that asks to wait no time is left alone after some refusals', async () => {
+  const source_id = await it.makeSource('openai')
+  const at = services().now()
+  for (let i = 0; i < 5; i++)
+    await services()
+      .db.transaction()
+      .execute((t) => recordSourceFailure(t, source_id, at, 0))
+  expect((await source(source_id)).closed_until?.getTime()).toBeGreaterThanOrEqual(at.getTime() + 30_000)
+})
+
+test('a source is left alone after as many failures in a row as it is asked at once, and twice as long after twice as many', async () => {
+  const source_id = await it.makeSource('openai', { concurrency: 8 })
+  const at = services().now()
+  const closedAfter = async (failures: number) => {
+    for (let i = 0; i < failures; i++) await recordSourceFailure(services().db, source_id, at)
+    const { closed_until } = await source(source_id)
+    return closed_until === null ? null : closed_until.getTime() - at.getTime()
+  }
+  expect(await closedAfter(7)).toBe(null)
+  expect(await closedAfter(1)).toBe(30_000)
+  expect(await closedAfter(7)).toBe(30_000)
+  expect(await closedAfter(1)).toBe(60_000)
+})
+
+test('a failure that costs more than was reserved stops its source', async () => {
+  const source_id = await it.makeSource('openai')
+  const [slot] = (await claimed(1, source_id)) as [ClaimedSlot]
+  const ended = { failure: 'x', reason: 'x', isFinal: true, mayBeCharged: false, isOfSource: false }
+  await failAttempt(services(), slot, ended, slot.slot.reserved_nanos + 1000)
+  expect((await source(source_id)).paused_reason).toMatch(/more than/)
+})
+
+test('an answer is stored although the clock was set back while it was asked for, or while it waited', async () => {
+  const source_id = await it.makeSource('openai')
+  const [slot] = (await claimed(1, source_id)) as [ClaimedSlot]
+  it.forward(-hourMs)
+  await ask(slot)
+  it.forward(-hourMs)
+  await storeCollected(services(), services().closing)
+  expect(await slots()).toMatchObject([{ state: 'settled', outcome: 'answered' }])
+})
+
+test('a slot of a dead process is found within minutes, although the clock was set back', async () => {
+  await claimed(1, await it.makeSource('openai'))
+  it.forward(-100 * hourMs)
+  await clampFutureDueTimes(services())
+  it.forward(hourMs)
+  expect((await claimInterruptedSlots(services(), 100)).map(({ slot }) => slot.brand_id)).toContain(
+    it.brandId,
+  )
+})
+
+test('a cost without bounds is counted as one that fits', () => {
+  expect(toNanos(1e308)).toBe(1e15)
+  expect(toNanos(0.1)).toBe(1e8)
+})

@@ -1,0 +1,227 @@
+import { randomInt } from 'node:crypto'
+import { sql, type Transaction, type UpdateObject } from 'kysely'
+import type { Services } from '../../../kernel/context.ts'
+import { emit } from '../../../kernel/events.ts'
+import type { PostgresLike } from '../../../stores/postgres.ts'
+import type { Tables } from '../../../stores/postgres-schema.ts'
+import type { Source } from '../../sources/index.ts'
+import { sourceFailed } from '../collection-events.ts'
+import { addSpending, type BudgetOwner } from '../money/budget.ts'
+import type { Slot } from '../tables.ts'
+
+/** Why a slot has no answer: code and text. */
+export interface Failure {
+  failure: string
+  reason: string
+  at: Date
+}
+
+/** Attempts per source. After these, the slot moves to the fallback source or fails. */
+const maxAttempts = 5
+/**
+ * Consecutive failures that pause a source, at least its concurrency: among parallel requests failures often
+ * return first, which proves nothing.
+ */
+const maxFailures = sql<number>`greatest(5, concurrency)`
+const firstPauseSeconds = 30
+const maxPauseSeconds = 900
+
+/** Ends a slot whose last attempt cost nothing. */
+export async function endUnansweredSlot(
+  transaction: Transaction<Tables>,
+  slot: Pick<Slot, 'id'>,
+  { failure, reason, at }: Failure,
+): Promise<void> {
+  await transaction
+    .updateTable('collection_slots')
+    .set({ state: 'settled', outcome: 'failed', failure, reason, settled_at: at, reserved_nanos: 0 })
+    .where('id', '=', slot.id)
+    .execute()
+}
+
+/**
+ * Releases the reservation of an attempt and adds its cost.
+ * @param spent in billionths of a US dollar
+ * @param changes further changes to the slot
+ * @returns false if another process took over the attempt after a timeout
+ */
+export async function settleCost(
+  transaction: Transaction<Tables>,
+  slot: Slot,
+  payer: BudgetOwner,
+  spent: number,
+  changes: UpdateObject<Tables, 'collection_slots'> = {},
+): Promise<boolean> {
+  const row = await transaction
+    .updateTable('collection_slots')
+    .set({ ...changes, reserved_nanos: 0, cost_nanos: sql<number>`cost_nanos + ${spent}` })
+    .where('id', '=', slot.id)
+    .where('attempt_id', '=', slot.attempt_id)
+    .where('state', 'in', ['reserved', 'submitted'])
+    .returning(sql<string>`month::text`.as('month'))
+    .executeTakeFirst()
+  if (row === undefined) return false
+  await addSpending(transaction, payer, row.month, { reserved: -slot.reserved_nanos, spent })
+  return true
+}
+
+/** Fails slots whose run ended before they ran: later answers never replace earlier ones. */
+export async function failMissedSlots({ db, now }: Services): Promise<void> {
+  const at = now()
+  await db
+    .updateTable('collection_slots')
+    .set({
+      state: 'settled',
+      outcome: 'failed',
+      failure: sql<string>`coalesce(failure, case when ${stopReason} is null then 'missed' else 'source_stopped' end)`,
+      reason: sql<string>`coalesce(reason, ${stopReason}, 'not run in time')`,
+      settled_at: at,
+    })
+    .where('state', '=', 'planned')
+    .where('round_end', '<=', at)
+    .execute()
+}
+
+/** Why the source of a slot's plan is paused; null if it is not. */
+const stopReason = sql<string | null>`(select sources.paused_reason
+  from collection_plans plans join sources on sources.id = plans.source_id
+  where plans.brand_id = collection_slots.brand_id and plans.engine = collection_slots.engine)`
+
+/** Fails slots that stay blocked until a source or plan is fixed; callers waiting for the run would hang. */
+export async function failUnaskableSlots(
+  { db, now }: Services,
+  brandId: string,
+  engine: string,
+  round: Date,
+): Promise<void> {
+  await sql`update collection_slots set state = 'settled', outcome = 'failed', settled_at = ${now()},
+      failure = coalesce(failure, 'source_stopped'),
+      reason = coalesce(reason, ${stopReason}, 'the plan is paused or has no source')
+    where brand_id = ${brandId} and engine = ${engine} and round = ${round} and state = 'planned'
+      and not exists (
+        select from collection_plans plans join sources
+          on sources.id = coalesce(collection_slots.source_id, plans.source_id)
+            or (collection_slots.source_id is null and sources.id = plans.fallback_source_id)
+        where plans.brand_id = collection_slots.brand_id and plans.engine = collection_slots.engine
+          and plans.is_active and sources.paused_reason is null)`.execute(db)
+}
+
+/** Fails a submitted slot whose source was deleted or changed its provider. Counts it as charged. */
+export async function failOrphanedSlot({ db, now }: Services, slot: Slot): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    const brands = transaction.selectFrom('brands').select('workspace_id').where('id', '=', slot.brand_id)
+    const brand = await brands.executeTakeFirst()
+    if (brand === undefined) return
+    const payer = { workspaceId: brand.workspace_id, brandId: slot.brand_id }
+    if (!(await settleCost(transaction, slot, payer, slot.reserved_nanos))) return
+    await endUnansweredSlot(transaction, slot, {
+      failure: 'lost',
+      reason: 'its source was deleted or changed its provider',
+      at: now(),
+    })
+  })
+}
+
+/** What follows a failed attempt. */
+export interface NextAttempt extends Failure {
+  /** Whether retrying is pointless. */
+  isFinal: boolean
+  /** Whether the provider may have charged for the lost answer. */
+  mayBeCharged: boolean
+  /** Minimum delay. Omit for exponential backoff. */
+  retryAfterSeconds?: number | null
+  /** Whether the provider only asked to wait and charged nothing. Does not count as an attempt. */
+  isBusy?: boolean
+}
+
+/**
+ * Plans the next attempt of a slot: at the same source, at the fallback source, or none.
+ * @param slot its state after the attempt, with costs settled
+ */
+export async function planNextAttempt(
+  transaction: Transaction<Tables>,
+  slot: Slot,
+  source: Source,
+  fallbackId: string | null,
+  next: NextAttempt,
+): Promise<void> {
+  const lost = next.mayBeCharged ? 1 : 0
+  const isLast = next.isFinal || (!next.isBusy && slot.attempts >= maxAttempts)
+  const moves = isLast && fallbackId !== null && fallbackId !== source.id
+  if (isLast && !moves) {
+    await endUnansweredSlot(transaction, slot, next)
+    if (lost > 0) await addPossiblyBought(transaction, slot)
+    return
+  }
+  const waitSeconds = moves ? 0 : (next.retryAfterSeconds ?? 2 ** Math.min(slot.attempts, 8))
+  await transaction
+    .updateTable('collection_slots')
+    .set({
+      state: 'planned',
+      due_at: new Date(next.at.getTime() + withJitter(waitSeconds) * 1000),
+      attempts: moves ? 0 : slot.attempts - (next.isBusy ? 1 : 0),
+      attempt_id: null,
+      source_id: moves ? fallbackId : null,
+      task_id: null,
+      task_cost_nanos: null,
+      failure: next.failure,
+      reason: next.reason,
+      possibly_bought: sql<number>`possibly_bought + ${lost}`,
+    })
+    .where('id', '=', slot.id)
+    .execute()
+}
+
+const addPossiblyBought = (transaction: Transaction<Tables>, { id }: Slot) =>
+  transaction
+    .updateTable('collection_slots')
+    .set({ possibly_bought: sql<number>`possibly_bought + 1` })
+    .where('id', '=', id)
+    .execute()
+
+/** Adds up to 25%, so that rejected requests do not return together. */
+export const withJitter = (seconds: number) => seconds * (1 + randomInt(250) / 1000)
+
+/** Counts a failure of a source. Pauses it after several, or for the time the provider asks for. */
+export async function recordSourceFailure(
+  db: PostgresLike,
+  sourceId: string,
+  at: Date,
+  retryAfterSeconds?: number | null,
+): Promise<void> {
+  const rounds = sql<number>`least((failures + 1 - ${maxFailures}) / concurrency, 8)`
+  const pause = sql<number>`least(${maxPauseSeconds}, ${firstPauseSeconds} * power(2, ${rounds}))`
+  const asked =
+    retryAfterSeconds === undefined || retryAfterSeconds === null
+      ? null
+      : new Date(at.getTime() + withJitter(retryAfterSeconds) * 1000)
+  // The later of both, so that a retry delay of 0 does not prevent the pause.
+  const closed = sql<Date | null>`greatest(closed_until, ${asked}::timestamptz,
+    case when failures + 1 >= ${maxFailures} then ${at}::timestamptz + ${pause} * interval '1 second' end)`
+  await db
+    .updateTable('sources')
+    .set({ failures: sql<number>`failures + 1`, closed_until: closed })
+    .where('id', '=', sourceId)
+    .execute()
+}
+
+/**
+ * Stops a source until an operator fixes it.
+ * @param brandId brand of the failed request
+ */
+export async function pauseSource(
+  { db, now }: Services,
+  { id, name, workspace_id: workspaceId }: Source,
+  brandId: string,
+  reason: string,
+): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    const known = transaction.selectFrom('sources').select('paused_reason').where('id', '=', id)
+    const before = await known.forNoKeyUpdate().executeTakeFirst()
+    await transaction.updateTable('sources').set({ paused_reason: reason }).where('id', '=', id).execute()
+    // Parallel requests hit the same problem; emit one event.
+    if (before?.paused_reason !== null) return
+    const data = { source_id: id, name, reason }
+    await emit(transaction, sourceFailed, { workspaceId, brandId, at: now(), data })
+  })
+}

@@ -1,0 +1,101 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { type Collecting, startCollecting } from '../testing/collecting.ts'
+import { failMissedSlots } from './settle.ts'
+
+let it: Collecting
+beforeAll(async () => {
+  it = await startCollecting()
+})
+beforeEach(() => it.makeBrand())
+afterEach(() => it.emulator.faults.set([]))
+afterAll(() => it.close())
+
+test('a round whose only source refuses its key ends, with the reason on each question', async () => {
+  await it.makePrompts(3)
+  await it.plan('chatgpt', await it.makeSource('openai', { api_key: 'nonsense' }))
+  const round = await it.run('chatgpt')
+  expect(round).toMatchObject({ planned: 3, collected: 0, failed: 3, cost_usd: 0 })
+  expect(round.reasons).toMatchObject([{ reason: expect.stringMatching(/key/i), questions: 3 }])
+})
+
+test('a round ends although a prompt was deleted, or the plan paused, in the middle of it', async () => {
+  const [first = ''] = await it.makePrompts(6)
+  await it.plan('chatgpt', await it.makeSource('openai', { requests_per_minute: 1 }))
+  const running = it.run('chatgpt')
+  const planned = () => it.rows(`select 1 from collection_slots where brand_id = '${it.brandId}'`)
+  await vi.waitFor(async () => expect(await planned()).toHaveLength(6), 20_000)
+  await it.app.operate('delete-prompt', { brand_id: it.brandId, prompt_id: first })
+  await it.app.operate('set-collection', { brand_id: it.brandId, engine: 'chatgpt', is_active: false })
+  const round = await running
+  expect(round.planned).toBe(6)
+  expect(round.collected).toBeLessThan(6)
+  expect(
+    await it.rows(`select 1 from collection_slots where brand_id = '${it.brandId}' and state <> 'settled'`),
+  ).toEqual([])
+})
+
+test('a source that became another provider is not asked for engines that it does not have, and stops nobody else', async () => {
+  await it.makePrompts(2)
+  const source_id = await it.makeSource('anthropic')
+  await it.plan('claude', source_id)
+  await it.plan('chatgpt', await it.makeSource('openai'))
+  await it.app.operate('update-source', {
+    source_id,
+    kind: 'oxylabs',
+    api_key: 'a:b',
+    base_url: it.emulator.baseUrl('oxylabs'),
+  })
+  const round = await it.run('claude')
+  expect(round).toMatchObject({
+    failed: 2,
+    reasons: [{ reason: expect.stringMatching(/not support claude/) }],
+  })
+  expect(await it.run('chatgpt')).toMatchObject({ collected: 2 })
+})
+
+test('a source whose terms are not confirmed any more is not asked', async () => {
+  await it.makePrompts(1)
+  const source_id = await it.makeSource('gemini')
+  await it.plan('gemini', source_id)
+  await it.app.operate('update-source', { source_id, terms_confirmed: false })
+  const before = it.emulator.ledger.summary().costUsd
+  expect(await it.run('gemini')).toMatchObject({
+    failed: 1,
+    reasons: [{ reason: expect.stringMatching(/--terms-confirmed/) }],
+  })
+  expect(it.emulator.ledger.summary().costUsd).toBe(before)
+})
+
+test('questions that wait for a stopped source until their round is over are counted with its reason', async () => {
+  await it.makePrompts(2)
+  const source_id = await it.makeSource('openai')
+  await it.plan('chatgpt', source_id)
+  await it.app.app.services.db
+    .updateTable('sources')
+    .set({ paused_reason: 'no credit is left' })
+    .where('id', '=', source_id)
+    .execute()
+  const at = (hours: number) => new Date(it.app.app.services.now().getTime() + hours * 3_600_000)
+  const [prompt] = await it.rows<{ id: string }>(`select id from prompts where brand_id = '${it.brandId}'`)
+  await it.app.app.services.db
+    .insertInto('collection_slots')
+    .values({
+      id: crypto.randomUUID(),
+      brand_id: it.brandId,
+      engine: 'chatgpt',
+      prompt_id: prompt?.id as string,
+      country: 'US',
+      language: '',
+      replicate: 1,
+      round: at(-24),
+      round_end: at(-1),
+      planned_at: at(-20),
+      due_at: at(-20),
+      state: 'planned',
+    })
+    .execute()
+  await failMissedSlots(it.app.app.services)
+  expect(
+    await it.rows(`select failure, reason from collection_slots where brand_id = '${it.brandId}'`),
+  ).toEqual([{ failure: 'source_stopped', reason: 'no credit is left' }])
+})

@@ -1,0 +1,197 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { z } from 'zod'
+import type { Services } from '../../../kernel/context.ts'
+import { trimmedText, uuid } from '../../../kernel/fields.ts'
+import { defineOperation } from '../../../kernel/operation.ts'
+import { country } from '../../../lib/countries.ts'
+import { conflict, invalidRequest } from '../../../lib/errors.ts'
+import {
+  type FinalSubmission,
+  type ProviderCall,
+  pollTask,
+  submitQuestion,
+} from '../../../lib/providers/ask.ts'
+import { protocols } from '../../../lib/providers/protocols/protocols.ts'
+import type { ProviderKind } from '../../../lib/providers/provider-kinds.ts'
+import { readResponse } from '../../../lib/providers/read-response.ts'
+import { apiKeyOf, factsOf, findSource, type Source, sourceRef } from '../../sources/index.ts'
+import { addSpending, budgetsOf, lockSpending, remainingNanos } from '../money/budget.ts'
+import { costOfAnswer, maxCost } from '../money/cost.ts'
+import { monthOf, toNanos, toUsd } from '../money/money.ts'
+import { planFields } from '../plan/plan.ts'
+import { openProviderFetcher } from './collector.ts'
+
+const pollMs = 5000
+const maxWaitMs = 5 * 60_000
+
+const testFields = {
+  source_id: uuid,
+  prompt: trimmedText(1, 10_000).default('Which are the best running shoes?'),
+  country: country.default('US'),
+  language: planFields.language.unwrap().default('en'),
+  engine: z.string().min(1).max(40).optional().describe('An engine of the provider. Defaults to its first.'),
+}
+type TestInput = z.output<z.ZodObject<typeof testFields>>
+
+export const estimateTestSource = defineOperation({
+  name: 'estimate-test-source',
+  summary: 'Estimate the maximum cost of test-source; sends no request',
+  on: 'workspace',
+  resourceRef: sourceRef,
+  access: 'operator',
+  role: 'admin',
+  fields: testFields,
+  data: z.object({
+    engine: z.string(),
+    usd_at_most: z
+      .number()
+      .nullable()
+      .describe('Maximum cost of the request. Null without a known price; set one on the source.'),
+    left_usd: z.number().nullable().describe('Remaining workspace budget this month. Null without a budget.'),
+  }),
+  async run({ ctx: { services }, input }) {
+    const source = await findSource(services.db, input.source_id)
+    const { protocol, question } = questionOf(source, input)
+    const most = maxCost(protocol, source, question)
+    const left = remainingNanos(await budgetsOf(services.db, payerOf(source), services.now()))
+    return {
+      data: {
+        engine: question.engine,
+        usd_at_most: most === null ? null : toUsd(most),
+        left_usd: left === null ? null : toUsd(Math.max(0, left)),
+      },
+    }
+  },
+})
+
+export const testSource = defineOperation({
+  name: 'test-source',
+  summary: 'Send one prompt to a provider and show its answer',
+  description: 'The provider charges for the request. Its cost counts toward the workspace budget.',
+  on: 'workspace',
+  resourceRef: sourceRef,
+  access: 'operator',
+  role: 'admin',
+  isLong: 'waiting',
+  isRecorded: true,
+  fields: testFields,
+  data: z.object({
+    outcome: z.enum(['answered', 'none_shown', 'failed', 'unreadable']),
+    reason: z.string().nullable().describe('Why there is no answer. Null if there is one.'),
+    answer: z.string().nullable(),
+    citations: z.array(
+      z.object({ url: z.string(), title: z.string(), kind: z.enum(['cited', 'consulted']) }),
+    ),
+    model: z.string().nullable(),
+    search: z.enum(['searched', 'not_searched', 'unknown']),
+    cost_usd: z.number().nullable().describe('Null if neither the provider nor a price determines it.'),
+    latency_ms: z.int(),
+  }),
+  async run({ ctx: { services }, input, signal }) {
+    const source = await findSource(services.db, input.source_id)
+    const { asking, close } = openQuestion(services, source, input)
+    const reserved = maxCost(asking.protocol, source, asking.question) ?? 0
+    const month = await reserve(services, source, reserved)
+    const begun = performance.now()
+    let spent = reserved
+    try {
+      const { settled, taskUsd } = await untilSettled(asking, signal)
+      const latency_ms = Math.round(performance.now() - begun)
+      if (settled.state !== 'answered') {
+        const isBought = taskUsd !== undefined || (settled.state === 'failed' && settled.mayBeCharged)
+        spent = taskUsd === undefined || taskUsd === null ? (isBought ? reserved : 0) : toNanos(taskUsd)
+        const reason =
+          settled.state === 'accepted' ? 'the provider did not finish the task in time' : settled.reason
+        return {
+          data: { ...nothing, outcome: 'failed' as const, reason, cost_usd: toUsd(spent), latency_ms },
+        }
+      }
+      const answer = readResponse(asking.protocol.format, settled.body)
+      const computedCost = costOfAnswer(asking.protocol, source, asking.question, answer, settled.tasks)
+      const cost = taskUsd === undefined || taskUsd === null ? computedCost : toNanos(taskUsd)
+      spent = cost ?? (answer.outcome === 'failed' ? 0 : reserved)
+      return {
+        data: {
+          outcome: answer.outcome,
+          reason: answer.reason === '' ? null : answer.reason,
+          answer: answer.outcome === 'answered' ? answer.text : null,
+          citations: answer.citations.map(({ url, title, kind }) => ({ url, title, kind })),
+          model: answer.model === '' ? null : answer.model,
+          search: answer.search,
+          cost_usd: cost === null ? null : toUsd(cost),
+          latency_ms,
+        },
+      }
+    } finally {
+      close()
+      await addSpending(services.db, payerOf(source), month, { spent: spent - reserved })
+    }
+  },
+})
+
+const nothing = { answer: null, citations: [] as never[], model: null, search: 'unknown' as const }
+
+/** Charges only the workspace, not a brand. */
+const payerOf = ({ workspace_id }: Source) => ({ workspaceId: workspace_id, brandId: workspace_id })
+
+/** @throws ApiError invalid_request for an unsupported prompt, conflict for unconfirmed terms */
+function questionOf(source: Source, input: TestInput): Pick<ProviderCall, 'protocol' | 'question'> {
+  const { engines, terms } = factsOf(source)
+  const engine = input.engine ?? (engines[0] as string)
+  if (!engines.includes(engine)) throw invalidRequest(`engine must be one of ${engines.join(', ')}`)
+  if (terms !== undefined && !source.terms_confirmed)
+    throw conflict(`${terms}; read them, then run update-source --terms-confirmed true`)
+  const protocol = protocols[source.kind as ProviderKind]
+  const { prompt, country: market, language } = input
+  const question = { id: randomUUID(), engine, prompt, country: market, language, model: source.model }
+  const problem = protocol.problemWith(question)
+  if (problem !== undefined) throw invalidRequest(problem)
+  return { protocol, question }
+}
+
+function openQuestion(
+  services: Services,
+  source: Source,
+  input: TestInput,
+): { asking: ProviderCall; close(): void } {
+  const question = questionOf(source, input)
+  const asked = { baseUrl: source.base_url, apiKey: apiKeyOf(services, source) }
+  const fetcher = openProviderFetcher(services)
+  return { asking: { ...question, source: asked, fetcher }, close: fetcher.close }
+}
+
+/** @throws ApiError conflict if the remaining workspace budget is too low */
+function reserve(services: Services, source: Source, reserved: number): Promise<string> {
+  return services.db.transaction().execute(async (transaction) => {
+    await lockSpending(transaction, source.workspace_id)
+    const now = services.now()
+    const left = remainingNanos(await budgetsOf(transaction, payerOf(source), now))
+    if (left !== null && left < reserved) throw conflict('the workspace’s budget for this month is used up')
+    const month = monthOf(now)
+    // Counts as spent: a reservation would never be released if the process died.
+    await addSpending(transaction, payerOf(source), month, { spent: reserved })
+    return month
+  })
+}
+
+/** Polls until the task settles. taskUsd: the charge; null if unknown, undefined without a task. */
+async function untilSettled(
+  asking: ProviderCall,
+  signal: AbortSignal,
+): Promise<{ settled: FinalSubmission; taskUsd: number | null | undefined }> {
+  const until = performance.now() + maxWaitMs
+  let settled = await submitQuestion(asking)
+  let taskId: string | undefined
+  let taskUsd: number | null | undefined
+  for (;;) {
+    if (settled.state === 'accepted') {
+      taskId = settled.taskId
+      taskUsd = settled.costUsd ?? taskUsd ?? null
+    }
+    const isWorking = settled.state === 'accepted' || (taskId !== undefined && settled.state === 'busy')
+    if (!isWorking || taskId === undefined || performance.now() > until) return { settled, taskUsd }
+    await sleep(pollMs, undefined, { signal }).catch(() => signal.throwIfAborted())
+    settled = await pollTask(asking, taskId)
+  }
+}

@@ -1,0 +1,202 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { planRound } from '../plan/plan-slots.ts'
+import { findPlan } from '../plan/set-collection.ts'
+import { type Collecting, startCollecting } from '../testing/collecting.ts'
+import { pollMs, submitSlot } from './ask-slot.ts'
+import { type ClaimedSlot, claimSlots } from './claim-slots.ts'
+import { collectUntil, openProviderFetcher } from './collector.ts'
+
+let it: Collecting
+let sourceId: string
+beforeAll(async () => {
+  it = await startCollecting(3_600_000)
+  it.letGo(false)
+  it.forward(0)
+})
+beforeEach(async () => {
+  await it.makeBrand()
+  sourceId = await it.makeSource('cloro')
+})
+afterEach(() => it.emulator.faults.set([]))
+afterAll(() => it.close())
+
+const services = () => it.app.app.services
+const json = 'application/json'
+const send = (id: string, payload: string | Buffer, contentType: string | undefined = json) =>
+  it.app.app.http.inject({
+    method: 'POST',
+    url: `/ingest/collection/${id}`,
+    headers: contentType === undefined ? {} : { 'content-type': contentType },
+    payload,
+  })
+const naming = (taskId: unknown, idempotencyKey?: string) =>
+  JSON.stringify({ task: { id: taskId, status: 'COMPLETED', idempotencyKey } })
+
+/** Everything that a webhook could change. */
+const state = () =>
+  Promise.all(
+    ['collection_slots', 'collection_spending', 'collected_bodies', 'sources'].map((table) =>
+      it.rows(`select row_to_json(t)::text as row from ${table} t order by 1`),
+    ),
+  )
+const dueIn = async () => {
+  const [row] = await it.rows<{ due_at: Date }>(
+    `select due_at from collection_slots where brand_id = '${it.brandId}'`,
+  )
+  return (row?.due_at.getTime() ?? 0) - services().now().getTime()
+}
+
+async function claimed(): Promise<ClaimedSlot> {
+  await it.makePrompts(1)
+  await it.plan('chatgpt', sourceId)
+  const plan = await findPlan(services(), it.brandId, 'chatgpt')
+  const start = services().now()
+  if (plan === undefined) throw new Error('no plan')
+  await planRound(services().db, plan, { start, end: new Date(start.getTime() + 86_400_000) }, start)
+  const [slot] = await claimSlots(services(), sourceId)
+  return slot as ClaimedSlot
+}
+
+/** A slot whose task its provider works on. */
+async function submitted(): Promise<{ taskId: string; attemptId: string }> {
+  const slot = await claimed()
+  const fetcher = openProviderFetcher(services())
+  await submitSlot(services(), fetcher, slot)
+  fetcher.close()
+  const [row] = await it.rows<{ task_id: string; attempt_id: string }>(
+    `select task_id, attempt_id from collection_slots where brand_id = '${it.brandId}' and state = 'submitted'`,
+  )
+  return { taskId: row?.task_id as string, attemptId: row?.attempt_id as string }
+}
+
+const odd = (taskId: string): (string | Buffer)[] => [
+  '',
+  '{}',
+  'null',
+  '[]',
+  '"text"',
+  '{"task":null}',
+  '{"task":[]}',
+  '{"task":{"id":null}}',
+  naming({ $ne: null }),
+  naming([taskId]),
+  naming(`${taskId}\u0000`),
+  naming(`\ud800${taskId}`),
+  naming(`${taskId}' or '1'='1`),
+  naming(`../${taskId}`),
+  naming(taskId.toUpperCase() === taskId ? taskId.toLowerCase() : taskId.toUpperCase()),
+  naming('x'.repeat(1_000_000)),
+  naming(1e308),
+  naming(randomUUID(), randomUUID()),
+  naming('\u0000', '\u0000'),
+  `{"task":`.repeat(100_000),
+  '['.repeat(1_000_000),
+  '{"__proto__":{"task":{"id":"x"}},"constructor":{"task":1}}',
+  Buffer.from([0xff, 0xfe, 0x00, 0x80]),
+  'x'.repeat(900_000),
+]
+
+test('forged webhooks change nothing, and everybody is told the same', async () => {
+  const { taskId } = await submitted()
+  await it.rows(`update collection_slots set due_at = due_at + interval '1 day'`)
+  const before = await state()
+  for (const payload of [...odd(taskId), 'x'.repeat(1_100_000)]) {
+    const shown = []
+    for (const id of [sourceId, randomUUID(), sourceId.toUpperCase(), 'x', `${sourceId}%00`]) {
+      const { statusCode, headers, body } = await send(id, payload)
+      const { 'x-request-id': _, date: __, ...others } = headers
+      shown.push(JSON.stringify([statusCode, others, body.replace(/"request_id":"[^"]*"/, '')]))
+    }
+    expect(new Set(shown).size, String(payload.slice(0, 60))).toBe(1)
+    expect(shown[0]).toMatch(payload.length > 1_048_576 ? /^\[400,/ : /^\[204,/)
+  }
+  expect(await state()).toEqual(before)
+})
+
+test('a webhook may come with any content type', async () => {
+  const { taskId } = await submitted()
+  for (const type of [
+    undefined,
+    'text/html',
+    'multipart/form-data',
+    'application/x-www-form-urlencoded',
+    'application/octet-stream',
+  ]) {
+    await it.rows(`update collection_slots set due_at = '${inFive()}' where brand_id = '${it.brandId}'`)
+    expect((await send(sourceId, naming(taskId), type)).statusCode).toBe(204)
+    expect(await dueIn()).toBe(0)
+  }
+})
+
+const inFive = () => new Date(services().now().getTime() + 5000).toISOString()
+
+test('all that a known task’s webhook does is to have it looked after, and not while somebody does', async () => {
+  const { taskId } = await submitted()
+  const before = await state()
+  expect(await dueIn()).toBe(5000)
+  const answers = await Promise.all(Array.from({ length: 200 }, () => send(sourceId, naming(taskId))))
+  expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([204]))
+  expect(await dueIn()).toBe(0)
+  await it.rows(`update collection_slots set due_at = '${inFive()}' where brand_id = '${it.brandId}'`)
+  expect(await state()).toEqual(before)
+  // Just looked after, and looked after now.
+  for (const laterMs of [pollMs, 90_000]) {
+    const later = new Date(services().now().getTime() + laterMs).toISOString()
+    await it.rows(`update collection_slots set due_at = '${later}' where brand_id = '${it.brandId}'`)
+    await send(sourceId, naming(taskId))
+    expect(await dueIn()).toBe(laterMs)
+  }
+})
+
+test('a webhook for another workspace’s source, or another source, changes nothing', async () => {
+  const { taskId, attemptId } = await submitted()
+  const own = it.workspaceId
+  const second = await it.makeSource('cloro')
+  await it.makeBrand()
+  const foreign = await it.makeSource('cloro')
+  const before = await state()
+  for (const id of [second, foreign, own])
+    expect((await send(id, naming(taskId, attemptId))).statusCode).toBe(204)
+  expect(await state()).toEqual(before)
+})
+
+test('a task is found by the id of its attempt once, and by no other one', async () => {
+  const slot = await claimed()
+  const before = await state()
+  await send(sourceId, naming('forged', randomUUID()))
+  await send(sourceId, naming('forged', sourceId))
+  expect(await state()).toEqual(before)
+  await send(sourceId, naming('task-1', slot.question.id))
+  const found = await it.rows(`select state, task_id from collection_slots where brand_id = '${it.brandId}'`)
+  expect(found).toEqual([{ state: 'submitted', task_id: 'task-1' }])
+  const after = await state()
+  await send(sourceId, naming('forged', slot.question.id))
+  expect(await state()).toEqual(after)
+})
+
+test('a late webhook changes nothing: its slot is settled, its source, brand or workspace is gone', async () => {
+  const { taskId, attemptId } = await submitted()
+  const slots = `select state, task_id, due_at from collection_slots where brand_id = '${it.brandId}'`
+  await it.rows(
+    `update collection_slots set state = 'settled', outcome = 'answered' where brand_id = '${it.brandId}'`,
+  )
+  const late = async () => {
+    const before = await state()
+    expect((await send(sourceId, naming(taskId, attemptId))).statusCode).toBe(204)
+    expect(await state()).toEqual(before)
+  }
+  await late()
+  expect(await it.rows(slots)).toMatchObject([{ state: 'settled' }])
+  await it.rows(
+    `update collection_slots set state = 'submitted', outcome = null where brand_id = '${it.brandId}'`,
+  )
+  await it.app.operate('delete-source', { source_id: sourceId })
+  await late()
+  await collectUntil(services(), services().closing, () => true)
+  await it.app.operate('delete-brand', { brand_id: it.brandId })
+  await late()
+  expect(await it.rows(slots)).toEqual([])
+  await it.app.operate('delete-workspace', { workspace_id: it.workspaceId })
+  await late()
+})
