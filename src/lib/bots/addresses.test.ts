@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createAddressSet, isPublicAddress, parseNetwork, plainAddress } from './addresses.ts'
 
-/** The number that an IPv4 or a full IPv6 address is, of 128 bits, by arithmetic on its parts alone. */
+/** Computes the 128-bit number of an IPv4 or full IPv6 address with plain arithmetic. */
 function numberOf(address: string): bigint {
   if (!address.includes(':')) {
     return address.split('.').reduce((sum, octet) => sum * 256n + BigInt(octet), 0n) + (0xffffn << 32n)
@@ -10,7 +10,7 @@ function numberOf(address: string): bigint {
   return address.split(':').reduce((sum, part) => sum * 65536n + BigInt(`0x${part}`), 0n)
 }
 
-// Near each other, so that addresses fall into networks and networks into one another.
+// Few distinct values, so that networks contain the addresses and other networks.
 const ipv4 = fc
   .tuple(fc.constantFrom(20, 52, 255), fc.constantFrom(0, 15, 255), fc.nat(255), fc.nat(255))
   .map((octets) => octets.join('.'))
@@ -26,17 +26,17 @@ const network = fc.oneof(
   fc.tuple(ipv6, fc.integer({ min: 16, max: 128 })),
 )
 
-describe('a set of addresses', () => {
-  it('holds what arithmetic says is in its networks', () => {
+describe('createAddressSet', () => {
+  it('contains exactly the addresses in its networks', () => {
     fc.assert(
       fc.property(
         fc.array(network, { maxLength: 12 }),
         fc.array(address, { maxLength: 20 }),
-        (networks, asked) => {
+        (networks, queried) => {
           const contains = createAddressSet(
             networks.map(([base, length]) => parseNetwork(`${base}/${length}`)),
           )
-          const addresses = [...asked, ...networks.map(([base]) => base)]
+          const addresses = [...queried, ...networks.map(([base]) => base)]
           for (const one of addresses) {
             const expected = networks.some(([base, length]) => {
               const hostBits = BigInt(base.includes(':') ? 128 - length : 32 - length)
@@ -50,7 +50,7 @@ describe('a set of addresses', () => {
     )
   })
 
-  it('holds the first and the last address of a network, not their neighbours', () => {
+  it('contains the first and last address of a network, not their neighbors', () => {
     const contains = createAddressSet([parseNetwork('20.15.240.64/28'), parseNetwork('2600:1f00::/24')])
     const held = (text: string) => contains(plainAddress(text) ?? '')
     expect(['20.15.240.63', '20.15.240.64', '20.15.240.79', '20.15.240.80'].map(held)).toEqual([
@@ -69,8 +69,8 @@ describe('a set of addresses', () => {
   })
 })
 
-describe('an address', () => {
-  it('is the same in each of its spellings', () => {
+describe('addresses', () => {
+  it('plainAddress returns the same result for all notations of an address', () => {
     for (const [one, other] of [
       ['20.15.240.64', '::ffff:20.15.240.64'],
       ['20.15.240.64', '::FFFF:140f:f040'],
@@ -93,7 +93,7 @@ describe('an address', () => {
     '[::1]',
     'fe80::1%eth0',
     'crawl.example.com',
-  ])('is not %j', (text) => {
+  ])('plainAddress and isPublicAddress reject %j', (text) => {
     expect([plainAddress(text), isPublicAddress(text)]).toEqual([undefined, false])
   })
 
@@ -112,13 +112,13 @@ describe('an address', () => {
     ['::1', false],
     ['fd12::1', false],
     ['fe80::1', false],
-  ])('%s is public: %s', (text, isPublic) => {
+  ])('isPublicAddress(%s) is %s', (text, isPublic) => {
     expect(isPublicAddress(text)).toBe(isPublic)
   })
 })
 
-describe('a network', () => {
-  it('is an address with a prefix, or one alone', () => {
+describe('parseNetwork', () => {
+  it('accepts an address with or without a prefix length', () => {
     expect(parseNetwork('20.15.240.64/28')).toEqual({ address: '20.15.240.64', length: 28 })
     expect(parseNetwork('20.15.240.64')).toEqual({ address: '20.15.240.64', length: 32 })
     expect(parseNetwork('::ffff:20.15.240.64/124')).toEqual(parseNetwork('20.15.240.64/28'))
@@ -135,12 +135,12 @@ describe('a network', () => {
     '2600::/129',
     '20.15.240.64/28/3',
     'gptbot',
-  ])('is not %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(() => parseNetwork(text)).toThrow('is not an address or network')
   })
 
   it.each(['0.0.0.0/0', '20.0.0.0/7', '::/0', '2600::/15', '::ffff:0:0/96', '::/16'])(
-    'is no operator’s when as wide as %s',
+    'rejects %s as too wide for one operator',
     (text) => {
       expect(() => parseNetwork(text)).toThrow('wider than any operator')
     },

@@ -3,13 +3,13 @@ import { z } from 'zod'
 import { botCatalog, rangeNamesOf, rangeSources } from './catalogue.ts'
 import { botCategories, botPurposes, catalogSchema } from './catalogue-schema.ts'
 
-describe('the catalogue', () => {
-  it('has a schema for editors that says what the program demands: `vitest -u` writes it anew', async () => {
+describe('the bot catalog', () => {
+  it('matches the JSON schema for editors; `vitest -u` updates it', async () => {
     const schema = z.toJSONSchema(catalogSchema, { io: 'input' })
     await expect(`${JSON.stringify(schema, null, 2)}\n`).toMatchFileSnapshot('catalogue.schema.json')
   })
 
-  it('has names that differ', () => {
+  it('has unique names', () => {
     const names = botCatalog.map(({ name }) => name.toLowerCase())
     expect(new Set(names).size).toBe(names.length)
   })
@@ -19,20 +19,20 @@ describe('the catalogue', () => {
     expect(new Set(botCatalog.map(({ purpose }) => purpose))).toEqual(new Set(Object.keys(botPurposes)))
   })
 
-  it('verifies by lists of addresses that are fetched, each for somebody', () => {
+  it('uses exactly the fetched range lists', () => {
     const fetched = new Set(rangeSources.filter(({ isOfProxy }) => !isOfProxy).map(({ name }) => name))
     const named = new Set(botCatalog.flatMap(({ verification }) => verification?.ranges ?? []))
     expect(named).toEqual(fetched)
   })
 
-  it('has no list made for one bot used for another that has none', () => {
+  it('does not verify a bot with a list made for another bot', () => {
     for (const bot of botCatalog.filter(({ verification }) => verification?.ranges === undefined)) {
       for (const name of rangeNamesOf(bot))
         expect(rangeSources.map((source) => source.name)).not.toContain(name)
     }
   })
 
-  it('names the crawlers that the tokens of robots.txt govern, never verified themselves', () => {
+  it('names the crawler that each robots.txt token governs, and does not verify the tokens', () => {
     const tokens = botCatalog.filter(({ governs }) => governs !== undefined)
     expect(tokens.map(({ name, governs }) => [name, governs])).toEqual([
       ['Google-Extended', 'Googlebot'],

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { createHostConfirmation } from './confirm-host.ts'
 
-/** Records of names: what an address is called, and what a name leads to. A text is the code of an error. */
+/** DNS records: names by address and addresses by name. A string is an error code. */
 interface NameRecords {
   [question: string]: string[] | string | 'never'
 }
@@ -22,7 +22,7 @@ const apple: NameRecords = {
 }
 const suffixes = ['applebot.apple.com']
 
-it('confirms an address whose name is the operator’s and leads back to it', async () => {
+it('confirms an address if its name belongs to the operator and resolves back to it', async () => {
   const { resolver } = nameServer(apple)
   const confirm = createHostConfirmation({ resolver })
   expect(await confirm('17.58.101.179', suffixes)).toBe('confirmed')
@@ -30,13 +30,13 @@ it('confirms an address whose name is the operator’s and leads back to it', as
   expect(await confirm('17.58.101.179', ['bot.apple.com', 'applebot.apple.co'])).toBe('refuted')
 })
 
-it('asks for an IPv4 address by itself where the log has it mapped into IPv6', async () => {
+it('looks up the IPv4 address of an IPv4-mapped IPv6 address', async () => {
   const { resolver, ask } = nameServer(apple)
   expect(await createHostConfirmation({ resolver })('::ffff:17.58.101.179', suffixes)).toBe('confirmed')
   expect(ask.mock.calls[0]).toEqual(['17.58.101.179'])
 })
 
-it('confirms IPv6 in whatever spelling the name leads back', async () => {
+it('confirms IPv6 addresses in any notation', async () => {
   const { resolver } = nameServer({
     '2620:149::1': ['a.applebot.apple.com'],
     'a.applebot.apple.com': ['2620:149:0:0::0001'],
@@ -46,15 +46,15 @@ it('confirms IPv6 in whatever spelling the name leads back', async () => {
 
 it.each<[string, NameRecords]>([
   ['has no name', {}],
-  ['has none in another way', { '5.6.7.8': 'ENODATA' }],
-  ['has another’s name', { '5.6.7.8': ['host.example.com'], 'host.example.com': ['5.6.7.8'] }],
+  ['has no name (ENODATA)', { '5.6.7.8': 'ENODATA' }],
+  ['has an unrelated name', { '5.6.7.8': ['host.example.com'], 'host.example.com': ['5.6.7.8'] }],
   [
-    'bears a name that leads elsewhere',
+    'has a name that resolves to another address',
     { '5.6.7.8': ['x.applebot.apple.com'], 'x.applebot.apple.com': ['17.1.1.1'] },
   ],
-  ['bears a name that is not there', { '5.6.7.8': ['x.applebot.apple.com'] }],
+  ['has a name that does not exist', { '5.6.7.8': ['x.applebot.apple.com'] }],
   [
-    'bears a name that only ends alike',
+    'has a name that only ends with the same letters',
     { '5.6.7.8': ['notapplebot.apple.com'], 'notapplebot.apple.com': ['5.6.7.8'] },
   ],
 ])('refutes an address that %s', async (_, records) => {
@@ -63,48 +63,48 @@ it.each<[string, NameRecords]>([
 })
 
 it.each<[string, NameRecords]>([
-  ['is silent', { '5.6.7.8': 'never' }],
+  ['times out', { '5.6.7.8': 'never' }],
   ['fails', { '5.6.7.8': 'ESERVFAIL' }],
-  ['is not there', { '5.6.7.8': 'ECONNREFUSED' }],
-  ['fails on the way back', { '5.6.7.8': ['x.applebot.apple.com'], 'x.applebot.apple.com': 'ETIMEOUT' }],
-  ['is silent on the way back', { '5.6.7.8': ['x.applebot.apple.com'], 'x.applebot.apple.com': 'never' }],
-])('knows nothing where the name server %s', async (_, records) => {
+  ['is unreachable', { '5.6.7.8': 'ECONNREFUSED' }],
+  ['fails on the 2nd lookup', { '5.6.7.8': ['x.applebot.apple.com'], 'x.applebot.apple.com': 'ETIMEOUT' }],
+  ['times out on the 2nd lookup', { '5.6.7.8': ['x.applebot.apple.com'], 'x.applebot.apple.com': 'never' }],
+])('returns unknown if the name server %s', async (_, records) => {
   const { resolver } = nameServer(records)
   expect(await createHostConfirmation({ resolver, timeoutMs: 20 })('5.6.7.8', suffixes)).toBe('unknown')
 })
 
-it('knows nothing of what is no address', async () => {
+it('returns unknown for an invalid IP address', async () => {
   const { resolver, ask } = nameServer({})
   expect(await createHostConfirmation({ resolver })('crawl.example.com', suffixes)).toBe('unknown')
   expect(ask).not.toHaveBeenCalled()
 })
 
-it('keeps answers for a day, and that there was none for a minute', async () => {
+it('caches results for a day and failures for a minute', async () => {
   const records: NameRecords = { ...apple, '5.6.7.8': 'ESERVFAIL' }
   const { resolver, ask } = nameServer(records)
   let nowMs = 1_000_000
   const confirm = createHostConfirmation({ resolver, nowMs: () => nowMs })
-  const asked = async (address: string) => {
+  const countLookups = async (address: string) => {
     ask.mockClear()
     await confirm(address, suffixes)
     return ask.mock.calls.length
   }
-  expect([await asked('17.58.101.179'), await asked('5.6.7.8')]).toEqual([2, 1])
-  expect([await asked('17.58.101.179'), await asked('5.6.7.8')]).toEqual([0, 0])
+  expect([await countLookups('17.58.101.179'), await countLookups('5.6.7.8')]).toEqual([2, 1])
+  expect([await countLookups('17.58.101.179'), await countLookups('5.6.7.8')]).toEqual([0, 0])
   nowMs += 61_000
-  expect([await asked('17.58.101.179'), await asked('5.6.7.8')]).toEqual([0, 1])
+  expect([await countLookups('17.58.101.179'), await countLookups('5.6.7.8')]).toEqual([0, 1])
   nowMs += 24 * 3600_000
-  expect(await asked('17.58.101.179')).toBe(2)
+  expect(await countLookups('17.58.101.179')).toBe(2)
 })
 
-it('asks once about an address that many ask for, and about few addresses at a time', async () => {
-  let underWay = 0
-  let most = 0
+it('looks up each address once and limits concurrent lookups', async () => {
+  let running = 0
+  let maxRunning = 0
   const reverse = vi.fn(async () => {
-    underWay += 1
-    most = Math.max(most, underWay)
+    running += 1
+    maxRunning = Math.max(maxRunning, running)
     await new Promise((resolve) => setTimeout(resolve, 5))
-    underWay -= 1
+    running -= 1
     return []
   })
   const confirm = createHostConfirmation({
@@ -115,10 +115,10 @@ it('asks once about an address that many ask for, and about few addresses at a t
   expect(await Promise.all(addresses.map((address) => confirm(address, suffixes)))).toEqual(
     Array(40).fill('refuted'),
   )
-  expect([reverse.mock.calls.length, most]).toEqual([10, 3])
+  expect([reverse.mock.calls.length, maxRunning]).toEqual([10, 3])
 })
 
-it('leaves a silent name server alone for a while', async () => {
+it('pauses lookups after repeated timeouts of the name server', async () => {
   const records: NameRecords = Object.fromEntries(
     Array.from({ length: 8 }, (_, i) => [`20.0.0.${i}`, 'never']),
   )

@@ -10,27 +10,27 @@ const page = `<!doctype html><html><body><h1>Addresses</h1>
     &quot;prefixes&quot;: [<span>{&quot;ip_prefix&quot;: &quot;20.15.240.64/28&quot;}</span>, {&quot;ipv6_prefix&quot;: &quot;2600:1f00::/40&quot;}]
   }</code></pre></body></html>`
 
-describe('a published list', () => {
+describe('parseRanges', () => {
   it.each([
     [
-      'as most operators write it',
+      'in the common JSON format',
       JSON.stringify({
         creationTime: '2026-09-01T00:00:00Z',
         prefixes: [{ ipv4Prefix: '20.15.240.64/28' }, { ipv6Prefix: '2600:1f00::/40' }],
       }),
     ],
-    ['of plain texts', JSON.stringify({ prefixes: networks })],
+    ['of strings', JSON.stringify({ prefixes: networks })],
     [
-      'as Fastly writes it',
+      'in the Fastly format',
       JSON.stringify({ addresses: networks.slice(0, 1), ipv6_addresses: networks.slice(1) }),
     ],
-    ['within a web page', page],
-    ['of lines', '\uFEFF# crawlers\r\n20.15.240.64/28\r\n\r\n2600:1f00::/40 # the other\r\n'],
-  ])('is read %s', (_, text) => {
+    ['embedded in a web page', page],
+    ['with a network per line', '\uFEFF# crawlers\r\n20.15.240.64/28\r\n\r\n2600:1f00::/40 # the other\r\n'],
+  ])('reads a list %s', (_, text) => {
     expect(parseRanges(text)).toEqual(networks)
   })
 
-  it('has the addresses of the services that count', () => {
+  it('reads only the given services of a list', () => {
     const list = {
       prefixes: [
         { ip_prefix: '3.0.0.0/15', region: 'eu', service: 'EC2' },
@@ -42,25 +42,25 @@ describe('a published list', () => {
     expect(() => parseRanges(JSON.stringify(list), ['S3'])).toThrow('no addresses')
   })
 
-  it('has each network once', () => {
+  it('returns each network once', () => {
     expect(parseRanges('20.15.240.64\n20.15.240.64')).toEqual(['20.15.240.64'])
   })
 
   it.each([
-    ['nothing', ''],
-    ['no addresses', '{"creationTime":"2026-09-01","prefixes":[]}'],
-    ['no list at all', '{"error":"not found"}'],
-    ['half a file', '{"prefixes":[{"ipv4Prefix":"20.15.240.64/28"},'],
-    ['another thing than a list', '{"prefixes":{"ipv4Prefix":"20.15.240.64/28"}}'],
+    ['an empty file', ''],
+    ['a list without addresses', '{"creationTime":"2026-09-01","prefixes":[]}'],
+    ['JSON without a list', '{"error":"not found"}'],
+    ['a truncated file', '{"prefixes":[{"ipv4Prefix":"20.15.240.64/28"},'],
+    ['an object instead of a list', '{"prefixes":{"ipv4Prefix":"20.15.240.64/28"}}'],
     ['an entry without an address', '{"prefixes":["20.15.240.64/28",{"region":"eu"}]}'],
-    ['an entry with two', '{"prefixes":[{"ipv4Prefix":"20.15.240.64/28","ipv6Prefix":"2600:1f00::/40"}]}'],
-    ['an entry that is nothing', '{"prefixes":[null]}'],
-    ['one bad address', '{"prefixes":["20.15.240.64/28","20.15.240.64/40"]}'],
-    ['the whole internet', '{"prefixes":["20.15.240.64/28","0.0.0.0/0"]}'],
+    ['conflicting prefixes', '{"prefixes":[{"ipv4Prefix":"20.15.240.64/28","ipv6Prefix":"2600:1f00::/40"}]}'],
+    ['a null entry', '{"prefixes":[null]}'],
+    ['an invalid prefix length', '{"prefixes":["20.15.240.64/28","20.15.240.64/40"]}'],
+    ['a network that covers all addresses', '{"prefixes":["20.15.240.64/28","0.0.0.0/0"]}'],
     ['an error page', '<html><body>Please enable JavaScript</body></html>'],
-    ['a line of words', '20.15.240.64/28\nService unavailable'],
-    ['a list of JSON', '["20.15.240.64/28"]'],
-  ])('is not taken with %s', (_, text) => {
+    ['a line of text', '20.15.240.64/28\nService unavailable'],
+    ['a bare JSON array', '["20.15.240.64/28"]'],
+  ])('rejects %s', (_, text) => {
     expect(() => parseRanges(text)).toThrow()
   })
 })

@@ -21,7 +21,7 @@ const stored = {
   networks: ['20.15.240.64/28'],
 }
 
-/** The lists as what they hold of two addresses, and since when they are true. */
+/** Loads the lists; reports which of two addresses each contains, and its date. */
 async function loaded() {
   const { lists, problems } = await loadRangeLists(folder)
   const shown = [...lists].map(([name, { contains, networks, fetchedAtMs }]) => ({
@@ -33,7 +33,7 @@ async function loaded() {
   return { lists: shown.sort((a, b) => (a.name < b.name ? -1 : 1)), problems }
 }
 
-it('a list that an earlier release has fetched is as old as its fetch', async () => {
+it('a list fetched by an earlier release has its fetch date', async () => {
   put('gptbot.json', JSON.stringify(stored))
   expect(await loaded()).toEqual({
     lists: [{ name: 'gptbot', networks: 1, holds: ['20.15.240.70'], since: '2026-02-01' }],
@@ -41,7 +41,7 @@ it('a list that an earlier release has fetched is as old as its fetch', async ()
   })
 })
 
-it('lists that an operator has put there count as they are published, from the date of the file', async () => {
+it('lists added by an operator are read as published, dated by their file time', async () => {
   put('gptbot.json', '{"creationTime":"2020-01-01","prefixes":[{"ipv4Prefix":"20.15.240.64/28"}]}')
   put('Bytespider.txt', '20.15.240.64/28\n52.0.0.0/24\n')
   put(
@@ -60,7 +60,7 @@ it('lists that an operator has put there count as they are published, from the d
   })
 })
 
-it('of two files for one list the newer counts', async () => {
+it('the newer of two files for one list wins', async () => {
   put('gptbot.json', JSON.stringify(stored))
   put('gptbot.txt', '52.0.0.0/24', new Date('2026-01-31T00:00:00Z'))
   expect((await loaded()).lists).toMatchObject([{ holds: ['20.15.240.70'], since: '2026-02-01' }])
@@ -68,7 +68,7 @@ it('of two files for one list the newer counts', async () => {
   expect((await loaded()).lists).toMatchObject([{ holds: ['52.0.0.1'], since: '2026-02-02' }])
 })
 
-it('a file that is no list is left out and told of', async () => {
+it('an invalid list is skipped and reported', async () => {
   put('ccbot.json', '{"prefixes":[')
   put('applebot.json', JSON.stringify({ ...stored, networks: ['everything'] }))
   put('gptbot.json', JSON.stringify(stored))
@@ -82,7 +82,7 @@ it('a file that is no list is left out and told of', async () => {
   ])
 })
 
-it('without a folder there are no lists', async () => {
+it('without a folder, there are no lists', async () => {
   folder = join(folder, 'data', 'bot-ranges')
   expect(await loaded()).toEqual({ lists: [], problems: [] })
 })

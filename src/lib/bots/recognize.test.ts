@@ -14,8 +14,8 @@ import {
   userAgentsOfCommonNames,
 } from './testing/expected-bots.ts'
 
-const recognise = createBotRecognizer()
-const nameOf = (userAgent: string) => recognise(userAgent)?.name
+const recognize = createBotRecognizer()
+const nameOf = (userAgent: string) => recognize(userAgent)?.name
 
 interface CrawlerEntry {
   pattern: string
@@ -30,28 +30,28 @@ describe.skipIf(crawlersFile === undefined)('crawler-user-agents.json', () => {
     crawlersFile === undefined ? [] : JSON.parse(readFileSync(crawlersFile, 'utf8'))
   const aiCrawlers = entries.filter(({ tags }) => tags.includes('ai-crawler'))
 
-  it('has every user agent of its AI crawlers recognised with the right operator', () => {
+  it('recognizes every user agent of its AI crawlers with the right operator', () => {
     const userAgents = aiCrawlers.flatMap(({ pattern, instances }) =>
       instances.map((userAgent) => ({ pattern, userAgent })),
     )
     expect(userAgents.length).toBeGreaterThan(90)
     for (const { pattern, userAgent } of userAgents) {
-      expect([userAgent, recognise(userAgent)?.operator]).toEqual([userAgent, aiCrawlerOperators[pattern]])
+      expect([userAgent, recognize(userAgent)?.operator]).toEqual([userAgent, aiCrawlerOperators[pattern]])
     }
   })
 
-  it('has nothing else recognised but what is an AI bot all the same', () => {
-    const taken = entries
+  it('recognizes nothing else, except known AI bots', () => {
+    const recognized = entries
       .filter((entry) => !aiCrawlers.includes(entry))
-      .filter(({ instances }) => instances.some((userAgent) => recognise(userAgent) !== undefined))
-    expect(taken.map(({ pattern }) => pattern).sort()).toEqual([...alsoAiBots].sort())
+      .filter(({ instances }) => instances.some((userAgent) => recognize(userAgent) !== undefined))
+    expect(recognized.map(({ pattern }) => pattern).sort()).toEqual([...alsoAiBots].sort())
   })
 })
 
 const aiRobotsTxtFile = testData('bots/ai-robots-txt.json')
 
 describe.skipIf(aiRobotsTxtFile === undefined)('ai-robots-txt.json', () => {
-  it('has every agent in the catalogue, recognised by its name', () => {
+  it('has every agent in the catalog under its name', () => {
     const names = Object.keys(JSON.parse(readFileSync(aiRobotsTxtFile ?? '', 'utf8')))
     const expected = names.filter((name) => !notAiBots.includes(name))
     expect(expected).toHaveLength(163)
@@ -66,17 +66,17 @@ describe.skipIf(aiRobotsTxtFile === undefined)('ai-robots-txt.json', () => {
 
 const logFile = testData('logs/apache-combined-10k.log')
 
-it.skipIf(logFile === undefined)('no line of a log of 2015 is an AI visit', () => {
+it.skipIf(logFile === undefined)('finds no AI bots in an access log from 2015', () => {
   const lines = readFileSync(logFile ?? '', 'latin1')
     .trimEnd()
     .split('\n')
   expect(lines).toHaveLength(10_000)
-  for (const line of lines) expect([line, recognise(line)]).toEqual([line, undefined])
+  for (const line of lines) expect([line, recognize(line)]).toEqual([line, undefined])
 })
 
-it('takes no browser of a person for a bot', () => {
+it('does not recognize browsers as bots', () => {
   fc.assert(
-    fc.property(browserUserAgent, (userAgent) => recognise(userAgent) === undefined),
+    fc.property(browserUserAgent, (userAgent) => recognize(userAgent) === undefined),
     { numRuns: 2000 },
   )
 })
@@ -102,11 +102,11 @@ describe('a token', () => {
     ['Mozilla/5.0 (compatible; Checker; gptbot@example.com)', undefined],
     ['кGPTBot', undefined],
     ['', undefined],
-  ])('stands for itself: %s', (userAgent, name) => {
+  ])('matches only as a whole word: %s', (userAgent, name) => {
     expect(nameOf(userAgent)).toBe(name)
   })
 
-  it('gives way to a more specific one, wherever that stands', () => {
+  it('loses to a longer token at any position', () => {
     expect(nameOf('Applebot-Extended/0.1')).toBe('Applebot-Extended')
     expect(nameOf('Applebot/0.1')).toBe('Applebot')
     expect(nameOf('GoogleOther-Image/1.0 GoogleOther')).toBe('GoogleOther-Image')
@@ -115,21 +115,21 @@ describe('a token', () => {
     expect(nameOf('TavilyBot ClaudeBot')).toBe('TavilyBot')
   })
 
-  it('of another program of the same name counts for nothing', () => {
+  it('does not match another program with a similar name', () => {
     expect(nameOf('Mozilla/5.0 (compatible; ExaBot/1.0; +https://exa.ai)')).toBe('ExaBot')
     expect(nameOf('Mozilla/5.0 (compatible; Exabot/3.0; +http://www.exabot.com/go/robot)')).toBeUndefined()
   })
 
-  it('belongs to one bot', () => {
+  it('cannot belong to two bots', () => {
     const twice = [...botCatalog, { ...(botCatalog[0] as AiBot), name: 'Other', tokens: ['GPTBOT'] }]
     expect(() => createBotRecognizer(twice)).toThrow('"gptbot"')
   })
 })
 
-/** What the recogniser says, by one regular expression for each token. */
-function recogniseByExpressions(catalogue: readonly AiBot[], exceptions: readonly LookAlike[]) {
+/** Reference implementation with one regular expression per token. */
+function recognizeByExpressions(catalog: readonly AiBot[], exceptions: readonly LookAlike[]) {
   const tokens = [
-    ...catalogue.flatMap((bot) => tokensOf(bot).map((token) => ({ token, bot }))),
+    ...catalog.flatMap((bot) => tokensOf(bot).map((token) => ({ token, bot }))),
     ...exceptions.map(({ token }) => ({ token, bot: undefined })),
   ].map(({ token, bot }) => {
     const before = /^[a-z0-9]/i.test(token) ? '(?<![a-z0-9._/@\\-\\u0080-\\uffff])' : ''
@@ -149,23 +149,23 @@ function recogniseByExpressions(catalogue: readonly AiBot[], exceptions: readonl
       .sort((a, b) => b.length - a.length || a.at - b.at)[0]?.bot?.name
 }
 
-describe('one pass', () => {
+describe('createBotRecognizer', () => {
   const piece = fc.oneof(
     fc.constantFrom(...botCatalog.flatMap(tokensOf), ...lookAlikes.map(({ token }) => token)),
     fc.constantFrom('/1.0', '; ', ' ', '-', '.', '_', '@', '/', '+', '(', ')', 'bot', 'A', '9', 'ö', ''),
     fc.string({ maxLength: 3 }),
   )
-  const written = fc
+  const variants = fc
     .tuple(piece, fc.nat(3), fc.constantFrom('as it is', 'upper', 'cut'))
     .map(([text, cut, how]) => {
       if (how === 'upper') return text.toUpperCase()
       return how === 'cut' ? text.slice(cut) : text
     })
 
-  it('finds what a regular expression for each token finds', () => {
-    const expected = recogniseByExpressions(botCatalog, lookAlikes)
+  it('finds the same bot as one regular expression per token', () => {
+    const expected = recognizeByExpressions(botCatalog, lookAlikes)
     fc.assert(
-      fc.property(fc.array(written, { maxLength: 8 }), (pieces) => {
+      fc.property(fc.array(variants, { maxLength: 8 }), (pieces) => {
         const userAgent = pieces.join('')
         expect(nameOf(userAgent)).toBe(expected(userAgent))
       }),
@@ -174,7 +174,7 @@ describe('one pass', () => {
   })
 })
 
-describe('an agent of a public list', () => {
+describe('a bot from public lists', () => {
   const compatible = (product: string) => `Mozilla/5.0 (compatible; ${product})`
   const chrome = (product: string) =>
     `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko; compatible; ${product}) Chrome/142.0.7444.162 Safari/537.36`
@@ -189,8 +189,8 @@ describe('an agent of a public list', () => {
     [compatible('IbouBot/1.0; +bot@ibou.io; +https://ibou.io/iboubot.html'), 'IbouBot', 'Ibou'],
     ['webzio (+https://webz.io/bot.html)', 'webzio', 'Webz.io'],
     [compatible('Kagibot/1.0; +https://kagi.com/bot'), 'Kagibot', 'Kagi'],
-  ])('%s is %s of %s', (userAgent, name, operator) => {
-    const bot = recognise(userAgent)
+  ])('%s is %s by %s', (userAgent, name, operator) => {
+    const bot = recognize(userAgent)
     expect([bot?.name, bot?.operator]).toEqual([name, operator])
     const product = name.toLowerCase()
     for (const near of [
@@ -202,7 +202,7 @@ describe('an agent of a public list', () => {
       expect([near, nameOf(compatible(near))]).toEqual([near, undefined])
   })
 
-  it('gives way to its variant, and an agent is one outside of its editor', () => {
+  it('loses to its longer variant; the agent of an editor matches only outside the editor', () => {
     expect(nameOf('webzio-extended (+https://webz.io/bot.html)')).toBe('Webzio-Extended')
     expect(nameOf('Cursor/2.4.1')).toBe('Cursor')
   })
@@ -213,12 +213,12 @@ describe('an agent of a public list', () => {
     ['Kimi/2.1 (iPhone; iOS 18.1; Scale/3.00)'],
     ['GitHub-Copilot-Chat-Extension/1.0'],
     ['Google-Pin/1.0'],
-  ])('%s is none', (userAgent) => {
+  ])('does not match %s', (userAgent) => {
     expect(nameOf(userAgent)).toBeUndefined()
   })
 
   it.each(['Code/1.61.2', 'Code/1.115.0', 'Code - Insiders/1.99.0', 'Trae/1.107.1', 'Cursor/2.4.1'])(
-    'an editor is none: %s',
+    'does not match an editor: %s',
     (editor) => {
       const userAgent = `Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) ${editor} Chrome/142.0.7444.265 Electron/39.8.5 Safari/537.36`
       expect(nameOf(userAgent)).toBeUndefined()

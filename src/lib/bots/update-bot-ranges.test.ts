@@ -8,11 +8,11 @@ const sources = [
   { name: 'ccbot', url: 'https://b.example/ccbot.txt' },
 ]
 
-let kept: Map<string, FetchedRanges>
+let stored: Map<string, FetchedRanges>
 let answers: Record<string, Partial<Omit<Fetched, 'body'>> & { body?: string }>
 let requests: { url: string; limits: FetchLimits }[]
 beforeEach(() => {
-  kept = new Map()
+  stored = new Map()
   requests = []
   answers = {
     'https://a.example/gptbot.json': { body: list('20.15.240.64/28'), headers: { etag: 'W/"1"' } },
@@ -26,9 +26,9 @@ beforeEach(() => {
 const update = (day: number, from = sources) =>
   updateBotRanges({
     store: {
-      read: async (name) => kept.get(name),
+      read: async (name) => stored.get(name),
       async write(name, ranges) {
-        kept.set(name, ranges)
+        stored.set(name, ranges)
       },
     },
     sources: from,
@@ -44,14 +44,14 @@ const update = (day: number, from = sources) =>
       }
     },
   })
-const fetchedOn = (name: string) => kept.get(name)?.fetchedAt.toISOString().slice(0, 10)
+const fetchedOn = (name: string) => stored.get(name)?.fetchedAt.toISOString().slice(0, 10)
 
-it('keeps what operators publish', async () => {
+it('stores the published lists', async () => {
   expect(await update(10)).toEqual([
     { name: 'gptbot', outcome: 'updated', networks: 1, reason: null },
     { name: 'ccbot', outcome: 'updated', networks: 2, reason: null },
   ])
-  expect(kept.get('gptbot')).toEqual({
+  expect(stored.get('gptbot')).toEqual({
     url: 'https://a.example/gptbot.json',
     fetchedAt: new Date('2026-09-10T00:00:00Z'),
     etag: 'W/"1"',
@@ -62,7 +62,7 @@ it('keeps what operators publish', async () => {
   }
 })
 
-it('asks for changes only, and a list without any is as new as the question', async () => {
+it('sends conditional requests; an unchanged list gets a new fetch time', async () => {
   await update(10)
   requests = []
   answers['https://a.example/gptbot.json'] = { status: 304 }
@@ -75,32 +75,32 @@ it('asks for changes only, and a list without any is as new as the question', as
     'https://a.example/gptbot.json': { 'if-none-match': 'W/"1"' },
     'https://b.example/ccbot.txt': { 'if-modified-since': 'Tue, 01 Sep 2026 00:00:00 GMT' },
   })
-  expect(kept.get('gptbot')).toMatchObject({
+  expect(stored.get('gptbot')).toMatchObject({
     fetchedAt: new Date('2026-09-11T00:00:00Z'),
     etag: 'W/"1"',
     networks: ['20.15.240.64/28'],
   })
 })
 
-it('takes a changed list', async () => {
+it('replaces a changed list', async () => {
   await update(10)
   answers['https://a.example/gptbot.json'] = { body: list('20.15.240.64/28', '20.15.241.0/28') }
   expect(await update(11)).toMatchObject([{ outcome: 'updated', networks: 2 }, { outcome: 'unchanged' }])
-  const stored = kept.get('gptbot')
-  expect(stored?.networks).toEqual(['20.15.240.64/28', '20.15.241.0/28'])
-  expect(stored?.etag).toBeUndefined()
+  const updated = stored.get('gptbot')
+  expect(updated?.networks).toEqual(['20.15.240.64/28', '20.15.241.0/28'])
+  expect(updated?.etag).toBeUndefined()
 })
 
 it.each([
   ['an error page', { body: '<html>busy</html>' }],
-  ['half a file', { body: '{"prefixes":[{"ipv4Prefix":"20.15' }],
+  ['a truncated file', { body: '{"prefixes":[{"ipv4Prefix":"20.15' }],
   ['an empty list', { body: list() }],
-  ['the whole internet', { body: list('0.0.0.0/0') }],
+  ['a network that covers all addresses', { body: list('0.0.0.0/0') }],
   [
-    'much of the internet',
+    'most of the address space',
     { body: list(...Array.from({ length: 40 }, (_, index) => `${index + 20}.0.0.0/8`)) },
   ],
-  ['a list of private addresses', { body: list('20.15.240.64/28', '10.0.0.0/16') }],
+  ['a list with private addresses', { body: list('20.15.240.64/28', '10.0.0.0/16') }],
   [
     'a huge list',
     {
@@ -112,22 +112,22 @@ it.each([
       ),
     },
   ],
-  ['an error', { status: 503, body: list('52.0.0.0/24') }],
-  ['nothing', undefined],
-])('leaves a good list as it is where there is %s', async (_, answer) => {
+  ['an error status', { status: 503, body: list('52.0.0.0/24') }],
+  ['missing', undefined],
+])('keeps the stored list if the response is %s', async (_, answer) => {
   await update(10)
-  const before = structuredClone(kept.get('gptbot'))
+  const before = structuredClone(stored.get('gptbot'))
   if (answer === undefined) delete answers['https://a.example/gptbot.json']
   else answers['https://a.example/gptbot.json'] = answer
   expect(await update(11)).toMatchObject([
     { name: 'gptbot', outcome: 'failed', networks: 1, reason: expect.any(String) },
     { name: 'ccbot', outcome: 'unchanged' },
   ])
-  expect(kept.get('gptbot')).toEqual(before)
+  expect(stored.get('gptbot')).toEqual(before)
   expect(fetchedOn('ccbot')).toBe('2026-09-11')
 })
 
-it('takes no “not modified” for a list that came from elsewhere', async () => {
+it('rejects 304 Not Modified if the stored list came from another URL', async () => {
   await update(10)
   requests = []
   answers['https://c.example/gptbot.json'] = { status: 304 }

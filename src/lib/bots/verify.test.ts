@@ -23,13 +23,13 @@ const byRanges = bot({ ranges: ['test'] })
 const byNames = bot({ hostSuffixes: ['bot.example'] })
 const byBoth = bot({ ranges: ['test'], hostSuffixes: ['bot.example'] })
 
-/** @param ages of the lists, in days; `other` and `test` hold the address inside, the others 104.16.0.0/13 */
+/** @param ages in days by list name; `test` and `test-bot` contain `inside`, others 104.16.0.0/13 */
 function verifier(ages: Record<string, number>, confirmation?: Confirmation) {
-  const asked: string[] = []
+  const lookups: string[] = []
   const confirmHost: ConfirmHost | undefined =
     confirmation &&
     (async (address, suffixes) => {
-      asked.push(`${address} ${suffixes}`)
+      lookups.push(`${address} ${suffixes}`)
       return confirmation
     })
   const lists = new Map(
@@ -45,11 +45,11 @@ function verifier(ages: Record<string, number>, confirmation?: Confirmation) {
     nowMs: () => nowMs,
   })
   const verdict = (of: AiBot, address: string, daysAgo = 0) => verify(of, address, nowMs - daysAgo * dayMs)
-  return { verdict, verifyWithoutAsking, asked }
+  return { verdict, verifyWithoutAsking, lookups }
 }
 
-describe('by lists of addresses', () => {
-  it('an address inside is verified, one outside spoofed', async () => {
+describe('verification by address lists', () => {
+  it('verifies an address in the list and marks one outside it as spoofed', async () => {
     const { verdict } = verifier({ test: 0 })
     expect(await verdict(byRanges, inside)).toBe('verified')
     expect(await verdict(byRanges, `::ffff:${inside}`)).toBe('verified')
@@ -57,21 +57,21 @@ describe('by lists of addresses', () => {
     expect(await verdict(byRanges, '2600:1f00::1')).toBe('spoofed')
   })
 
-  it('an old list still verifies, and proves nothing against an address outside', async () => {
+  it('accepts an old list as proof for an address, not as proof against one', async () => {
     const { verdict } = verifier({ test: 8 })
     expect(await verdict(byRanges, inside)).toBe('verified')
     expect(await verdict(byRanges, outside)).toBe('unverified')
     expect(await verdict(byRanges, outside, 1)).toBe('spoofed')
   })
 
-  it('nor does a list of now against a visit long ago', async () => {
+  it('does not mark old visits as spoofed by a current list', async () => {
     const { verdict } = verifier({ test: 0 })
     expect(await verdict(byRanges, outside, 7)).toBe('spoofed')
     expect(await verdict(byRanges, outside, 7.1)).toBe('unverified')
     expect(await verdict(byRanges, inside, 400)).toBe('verified')
   })
 
-  it('nothing is spoofed while a list of the bot is missing, too old, or partial by its operator’s word', async () => {
+  it('marks no visit as spoofed if a list is missing, outdated or documented as partial', async () => {
     const two = bot({ ranges: ['test', 'other'] })
     expect(await verifier({ test: 0 }).verdict(two, outside)).toBe('unverified')
     expect(await verifier({ test: 0 }).verdict(two, inside)).toBe('verified')
@@ -83,7 +83,7 @@ describe('by lists of addresses', () => {
   })
 
   it.each(['10.0.0.7', '127.0.0.1', '192.168.0.1', '::1', 'fd00::1', '100.64.0.9', '-', 'unknown', ''])(
-    'the address %j says nothing',
+    'returns unverified for the address %j',
     async (address) => {
       const { verdict } = verifier({ test: 0 }, 'refuted')
       expect([await verdict(byRanges, address), await verdict(byNames, address)]).toEqual([
@@ -93,61 +93,61 @@ describe('by lists of addresses', () => {
     },
   )
 
-  it.each(['cloudflare-v4', 'proxies'])('nor does an address of %s', async (proxy) => {
+  it.each(['cloudflare-v4', 'proxies'])('returns unverified for addresses in %s', async (proxy) => {
     expect(await verifier({ test: 0 }).verdict(byRanges, '104.16.1.1')).toBe('spoofed')
-    const { verdict, asked } = verifier({ test: 0, [proxy]: 100 }, 'refuted')
+    const { verdict, lookups } = verifier({ test: 0, [proxy]: 100 }, 'refuted')
     expect([await verdict(byRanges, '104.16.1.1'), await verdict(byBoth, '104.16.1.1')]).toEqual([
       'unverified',
       'unverified',
     ])
-    expect(asked).toEqual([])
+    expect(lookups).toEqual([])
   })
 
-  it('a list that somebody made for a bot counts by the bot’s name', async () => {
+  it('uses a custom list named after the bot', async () => {
     expect(await verifier({ test: 0 }).verdict(bot(), outside)).toBe('unverified')
     const { verdict } = verifier({ 'test-bot': 0 })
     expect([await verdict(bot(), inside), await verdict(bot(), outside)]).toEqual(['verified', 'spoofed'])
   })
 })
 
-describe('by names', () => {
+describe('verification by host names', () => {
   it.each<[Confirmation, string, string]>([
     ['confirmed', 'verified', 'verified'],
     ['refuted', 'spoofed', 'unverified'],
     ['unknown', 'unverified', 'unverified'],
-  ])('an address that is %s is %s, long ago %s', async (confirmation, now, longAgo) => {
-    const { verdict, asked } = verifier({}, confirmation)
+  ])('a %s address is %s, and %s after 8 days', async (confirmation, now, longAgo) => {
+    const { verdict, lookups } = verifier({}, confirmation)
     expect(await verdict(byNames, outside)).toBe(now)
     expect(await verdict(byNames, outside, 8)).toBe(longAgo)
-    expect(asked).toEqual([`${outside} bot.example`, `${outside} bot.example`])
+    expect(lookups).toEqual([`${outside} bot.example`, `${outside} bot.example`])
   })
 
-  it('is asked only where a list has not proven the visit', async () => {
-    const { verdict, verifyWithoutAsking, asked } = verifier({ test: 0 }, 'confirmed')
+  it('looks up the host name only if no list verified the visit', async () => {
+    const { verdict, verifyWithoutAsking, lookups } = verifier({ test: 0 }, 'confirmed')
     expect(await verdict(byBoth, inside)).toBe('verified')
-    expect(asked).toEqual([])
+    expect(lookups).toEqual([])
     expect(verifyWithoutAsking(byBoth, outside, nowMs)).toBeUndefined()
     expect(await verdict(byBoth, outside)).toBe('verified')
   })
 
-  it('a silent name server lets no list call a visit spoofed', async () => {
+  it('does not mark a visit as spoofed if the name server fails', async () => {
     expect(await verifier({ test: 0 }, 'unknown').verdict(byBoth, outside)).toBe('unverified')
     expect(await verifier({ test: 0 }, 'refuted').verdict(byBoth, outside)).toBe('spoofed')
     expect(await verifier({ test: 9 }, 'refuted').verdict(byBoth, outside, 9)).toBe('spoofed')
   })
 
-  it('that are never asked leave it to the lists', async () => {
+  it('uses only the lists if name lookups are off', async () => {
     expect(await verifier({ test: 0 }).verdict(byBoth, outside)).toBe('spoofed')
     expect(await verifier({}).verdict(byNames, outside)).toBe('unverified')
   })
 })
 
-it('a bot of which nothing is published is neither verified nor spoofed', async () => {
+it('returns unverified for a bot without published data', async () => {
   const { verdict } = verifier({ test: 0 }, 'refuted')
   expect(await verdict(bot({ signatureAgent: 'https://example.com' }), outside)).toBe('unverified')
 })
 
-it('what is only a token of robots.txt visits nobody', async () => {
+it('marks visits by robots.txt tokens as spoofed', async () => {
   const { verdict } = verifier({})
   const extended = botCatalog.filter(({ governs }) => governs !== undefined)
   expect(extended).toHaveLength(2)

@@ -6,7 +6,7 @@ import { parseAllowedAddresses } from './allowed-addresses.ts'
 import { FetchProblem } from './fetch-problem.ts'
 import { parseTarget } from './target.ts'
 
-/** What the guard says to a URL whose host is an address: undefined where it may be reached. */
+/** Returns why the guard refuses a URL with an IP address as host. Undefined if it allows it. */
 function refusal(url: string, allowed = ''): string | undefined {
   const guard = createAddressGuard({ allowedAddresses: parseAllowedAddresses(allowed), ports: [80, 443] })
   try {
@@ -70,11 +70,11 @@ test.each([
   'http://[fe80::1]/',
   'http://[fec0::1]/',
   'http://[ff02::1]/',
-])('%s is refused', (url) => {
+])('refuses %s', (url) => {
   expect(refusal(url)).toBe('refused_address')
 })
 
-test('public addresses are reached on web ports only', () => {
+test('allows public addresses only on web ports', () => {
   for (const host of ['1.1.1.1', '8.8.8.8', '172.32.0.1', '[2606:4700::1111]', '[2a00:1450:4001::1]']) {
     expect([host, refusal(`http://${host}/`), refusal(`https://${host}/`)]).toEqual([
       host,
@@ -86,7 +86,7 @@ test('public addresses are reached on web ports only', () => {
   }
 })
 
-test('listed addresses are reached, on the listed port if there is one', () => {
+test('allows listed addresses, on the listed port if given', () => {
   expect(refusal('http://10.1.2.3:8080/', '10.0.0.0/8')).toBeUndefined()
   expect(refusal('http://11.1.2.3:8080/', '10.0.0.0/8')).toBe('refused_port')
   expect(refusal('http://127.0.0.1:8080/', '127.0.0.1:8080')).toBeUndefined()
@@ -95,7 +95,7 @@ test('listed addresses are reached, on the listed port if there is one', () => {
   expect(refusal('http://[fd00::1]/', 'fd00::/8')).toBeUndefined()
 })
 
-test('a listed IPv4 address opens none that carries it, and a range no metadata', () => {
+test('a listed IPv4 address or range allows neither IPv6 forms of it nor metadata addresses', () => {
   expect(refusal('http://[::ffff:10.1.2.3]/', '10.0.0.0/8')).toBe('refused_address')
   expect(refusal('http://[64:ff9b::10.1.2.3]/', '10.0.0.0/8')).toBe('refused_address')
   expect(refusal('http://169.254.169.254/', '169.254.0.0/16')).toBe('refused_address')
@@ -104,7 +104,7 @@ test('a listed IPv4 address opens none that carries it, and a range no metadata'
   expect(refusal('http://169.254.169.254/', '169.254.169.254')).toBeUndefined()
 })
 
-test('what a resolver gives that is no plain address is refused', () => {
+test('refuses resolver results that are not plain IP addresses', () => {
   const guard = createAddressGuard({ allowedAddresses: parseAllowedAddresses('127.0.0.1'), ports: [80] })
   const target = parseTarget('http://site.example/')
   for (const answer of ['0177.0.0.1', '127.1', '2130706433', '', 'localhost', 'fe80::1%lo', '127.0.0.1 ']) {
@@ -113,7 +113,7 @@ test('what a resolver gives that is no plain address is refused', () => {
   expect(() => guard.check(target, '127.0.0.1')).not.toThrow()
 })
 
-test('the message names no address that a name leads to; the operator’s detail does', () => {
+test('names the resolved address only in the operator detail, not in the message', () => {
   const guard = createAddressGuard({ allowedAddresses: [], ports: [80] })
   const target = parseTarget('http://intranet.example/')
   const check = () => guard.check(target, '10.1.2.3')
@@ -148,14 +148,14 @@ const special = {
   ),
 }
 
-/** The same decision by other means: Node’s lists of networks. */
+/** Reference implementation with Node’s BlockList. */
 const isPublic = (address: string) =>
   isIP(address) === 4 ? !special.ipv4.check(address) : !special.ipv6.check(address, 'ipv6')
 
 const number = (value: number, style: number) =>
   style === 0 ? `${value}` : style === 1 ? `0x${value.toString(16)}` : `0${value.toString(8)}`
 
-/** The notations of an IPv4 address: one to four parts, each decimal, hex or octal, the last filling what is left. */
+/** IPv4 notations: one to four parts, each decimal, hex or octal; the last part fills the remaining bytes. */
 const ipv4Host = fc
   .record({
     // Half of them near the edges of the special ranges.
@@ -191,7 +191,7 @@ const ipv6Host = fc
   )
   .map(([address, start]) => `[${start === '' ? address : address.replace(/^[0-9a-f]+:/i, `${start}:`)}]`)
 
-test('whatever its notation, an address is reached only if it is public', () => {
+test('allows an address in any notation only if it is public', () => {
   const hosts = fc.oneof(
     fc.tuple(ipv4Host, disguise).map(([host, hide]) => hide(host)),
     ipv6Host,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseAllowedAddresses } from './allowed-addresses.ts'
 
-test('addresses and ranges are read, with and without ports', () => {
+test('reads addresses and ranges, with and without ports', () => {
   const list = '127.0.0.1, 10.0.0.0/8 ,127.0.0.1:8080,10.1.0.0/16:80,::1,fd00::/8,[::1]:443,[fe80::/10]:65535'
   const read = parseAllowedAddresses(list).map(({ network, prefixLength, port }) => [
     `${network}`,
@@ -41,6 +41,6 @@ test.each([
   ['127.0.0.1:65536', /ports/],
   ['127.0.0.1:', /ports/],
   ['[::1]:x', /ports/],
-])('%s is refused with what the list takes', (text, message) => {
+])('rejects %s and names the allowed values', (text, message) => {
   expect(() => parseAllowedAddresses(text)).toThrow(message)
 })

@@ -15,7 +15,7 @@ const options = {
   signal: new AbortController().signal,
 }
 
-test('a connection that is gone is not made again behind the guard’s back', async () => {
+test('does not reconnect a closed connection without a check by the guard', async () => {
   const server = await startServer(respondWith('page'))
   const connection = await createConnections().take(parseTarget(server.origin), options)
   connection.socket.destroy()

@@ -30,14 +30,14 @@ async function* forever(piece: Buffer, start = Buffer.alloc(0)): AsyncGenerator<
 
 const zeros = Buffer.alloc(20_000_000)
 const limit = 1_000_000
-/** A source is read in pieces, and a decoder takes some ahead of what it gives. */
+/** Extra bytes that the decoder may read ahead, because it reads in pieces. */
 const slack = 300_000
 
 const gzipStart = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3])
 const emptyBlock = Buffer.from([0, 0, 0, 0xff, 0xff])
 const emptyZstdFrame = zstdCompressSync(Buffer.alloc(0))
 
-test('a body is what was encoded, in whatever pieces it comes, once or several times over', async () => {
+test('decodes bodies with up to three encodings, in pieces of any size', async () => {
   const names = fc.array(fc.constantFrom(...Object.keys(encoders)), { maxLength: 3 })
   const bytes = fc.uint8Array({ minLength: 1, maxLength: 3000 })
   await fc.assert(
@@ -57,12 +57,12 @@ test('a body is what was encoded, in whatever pieces it comes, once or several t
   )
 })
 
-test('deflate is also read bare, as browsers do', async () => {
+test('decodes raw deflate, like browsers', async () => {
   const encoded = deflateRawSync('some text')
   expect((await decodeBody(inPieces(encoded, 1), 'deflate', limit)).body.toString()).toBe('some text')
 })
 
-test('several members of gzip are one body; what breaks off later spoils nothing before', async () => {
+test('joins gzip members and keeps the decoded part if a later member is broken', async () => {
   const members = Buffer.concat([gzipSync('one '), gzipSync('two')])
   expect(await decodeBody(inPieces(members, 9), 'gzip', limit)).toMatchObject({
     body: Buffer.from('one two'),
@@ -75,19 +75,19 @@ test('several members of gzip are one body; what breaks off later spoils nothing
   })
 })
 
-test.each(['', 'identity', 'none', 'utf-8', 'constructor', 'none,'])('"%s" is no encoding', async (name) => {
+test.each(['', 'identity', 'none', 'utf-8', 'constructor', 'none,'])('ignores coding "%s"', async (name) => {
   const read = await decodeBody(inPieces(Buffer.from('plain'), 2), name, limit)
   expect(read).toEqual({ body: Buffer.from('plain'), truncated: false, encodedBytes: 5 })
 })
 
-test('no bytes are an empty body in every encoding', async () => {
+test('decodes an empty body in every encoding', async () => {
   for (const name of ['', 'gzip', 'br, zstd', 'deflate, gzip']) {
     const read = await decodeBody(inPieces(Buffer.alloc(0), 1), name, limit)
     expect(read).toEqual({ body: Buffer.alloc(0), truncated: false, encodedBytes: 0 })
   }
 })
 
-test.each(Object.keys(encoders))('%s that stops in the middle is given as far as it goes', async (name) => {
+test.each(Object.keys(encoders))('returns the decoded part of truncated %s', async (name) => {
   const content = Buffer.from(
     Array.from({ length: 10_000 }, (_, index) => hash('sha256', `${index}`)).join(''),
   )
@@ -99,7 +99,7 @@ test.each(Object.keys(encoders))('%s that stops in the middle is given as far as
   expect(read.body.length).toBeGreaterThan(content.length / 4)
 })
 
-test.each(Object.keys(encoders))('%s that is none is undecodable', async (name) => {
+test.each(Object.keys(encoders))('rejects a body that is not %s', async (name) => {
   const nonsense = Buffer.from('\xff<html>not encoded at all, whatever the header may say</html>', 'latin1')
   await expect(decodeBody(inPieces(nonsense, 1000), name, limit)).rejects.toMatchObject({
     kind: 'undecodable',
@@ -107,7 +107,7 @@ test.each(Object.keys(encoders))('%s that is none is undecodable', async (name) 
   })
 })
 
-test('more than three encodings are undecodable', async () => {
+test('rejects more than three encodings', async () => {
   const name = 'gzip, gzip, gzip, gzip'
   await expect(decodeBody(inPieces(Buffer.alloc(9), 9), name, limit)).rejects.toMatchObject({
     kind: 'undecodable',
@@ -115,17 +115,17 @@ test('more than three encodings are undecodable', async () => {
   })
 })
 
-test.each(Object.keys(encoders))('a bomb of %s is left at the limit', async (name) => {
+test.each(Object.keys(encoders))('stops decoding a %s bomb at the limit', async (name) => {
   const bomb = encoders[name]?.(zeros) ?? zeros
   expect(bomb.length).toBeLessThan(zeros.length / 500)
   const read = await decodeBody(inPieces(bomb, 256), name, limit)
   expect([read.truncated, read.body.length]).toEqual(['too_large', limit])
 })
 
-test('a bomb within a bomb is left at the limit of either', async () => {
+test('stops decoding a nested bomb at the limit of either layer', async () => {
   const outer = await decodeBody(forever(gzipSync(gzipSync(zeros))), 'gzip, gzip', limit)
   expect([outer.truncated, outer.body.length]).toEqual(['too_large', limit])
-  // Here the inner one gives nothing: what the outer one gives is limited by itself.
+  // Here the inner layer produces no bytes; the limit of the outer layer applies.
   const endless = forever(gzipSync(Buffer.alloc(1_000_000, emptyBlock)), gzipSync(gzipStart))
   const inner = await decodeBody(endless, 'gzip, gzip', limit)
   expect([inner.truncated, inner.body.length]).toEqual(['too_large', 0])
@@ -136,13 +136,13 @@ test.each([
   ['gzip', forever(Buffer.alloc(10_000, emptyBlock), gzipStart)],
   ['deflate', forever(Buffer.alloc(10_000, emptyBlock))],
   ['zstd', forever(Buffer.concat(Array.from({ length: 1000 }, () => emptyZstdFrame)))],
-])('%s that goes on without giving a byte is left at the limit', async (name, source) => {
+])('stops reading %s that never produces a byte', async (name, source) => {
   const read = await decodeBody(source, name, limit)
   expect([read.truncated, read.body.length]).toEqual(['too_large', 0])
   expect(read.encodedBytes).toBeLessThan(limit + slack)
 })
 
-test('a window of zstd larger than web servers may use is refused, before its memory is taken', async () => {
+test('rejects zstd windows larger than HTTP allows before allocating memory', async () => {
   const params = { [constants.ZSTD_c_windowLog]: 27, [constants.ZSTD_c_contentSizeFlag]: 0 }
   const encoded = zstdCompressSync(zeros, { params })
   await expect(decodeBody(inPieces(encoded, 1000), 'zstd', limit)).rejects.toMatchObject({
@@ -150,7 +150,7 @@ test('a window of zstd larger than web servers may use is refused, before its me
   })
 })
 
-test('a fault of the source is thrown as it is, not blamed on the encoding', async () => {
+test('throws errors of the source unchanged', async () => {
   const fault = new Error('the network is down')
   async function* failing(): AsyncGenerator<Buffer> {
     yield gzipSync('some text').subarray(0, 15)
@@ -161,7 +161,7 @@ test('a fault of the source is thrown as it is, not blamed on the encoding', asy
 })
 
 test.each(['gzip', 'br', 'zstd', 'deflate'])(
-  '%s that is cut off says so, though it comes in one piece',
+  'reports truncated %s, even if it arrives in one piece',
   async (coding) => {
     const content = Buffer.from(Array.from({ length: 1000 }, (_, index) => `line ${index * 7919}\n`).join(''))
     const packed = encoders[coding]?.(content) as Buffer

@@ -8,7 +8,7 @@ import { respondWith, startServer, type TestServer, testFetcher } from './test-s
 
 const limits = { maxBytes: 1000, timeoutMs: 2000 }
 
-/** Ways to write an address of this machine. */
+/** Notations of the addresses of the local machine. */
 const disguises = [
   'http://127.0.0.1:PORT/',
   'http://127.0.0.1.:PORT/',
@@ -79,7 +79,7 @@ const disguises = [
 
 let canary: TestServer
 
-/** On every address of the machine, so that each way in would be seen. */
+/** Listens on all addresses of the machine to detect any connection. */
 beforeEach(async () => {
   const onAll = startServer(respondWith('reached'), { host: '::' })
   canary = await onAll.catch(() => startServer(respondWith('reached'), { host: '0.0.0.0' }))
@@ -87,17 +87,14 @@ beforeEach(async () => {
 
 const forms = () => disguises.map((form) => form.replace('PORT', `${canary.port}`))
 
-/**
- * Kept from the canary by nothing but addresses: its port counts as one of the web, and other servers of this machine
- * are allowed.
- */
+/** Only the address check protects the canary: its port is a web port, and other servers are allowed. */
 function guarded(allowed: TestServer[], options: Partial<FetcherOptions> = {}): Fetcher {
   return testFetcher(allowed, { ports: [80, 443, canary.port], ...options })
 }
 
 const refused = expect.objectContaining({ kind: expect.stringMatching(/^(refused_address|invalid_url)$/) })
 
-test('an ordinary client is led to this machine by these forms', async () => {
+test('an ordinary client reaches the local machine by these URLs', async () => {
   for (const form of forms()) {
     await new Promise((resolve) => {
       naiveGet(URL.parse(form) ?? '', { agent: false }, (response) =>
@@ -108,7 +105,7 @@ test('an ordinary client is led to this machine by these forms', async () => {
   expect(canary.connections()).toBeGreaterThanOrEqual(45)
 })
 
-test('the fetcher is not, given them as they are', async () => {
+test('the fetcher refuses URLs of the local machine', async () => {
   const fetcher = guarded([])
   for (const form of forms()) {
     await expect(fetcher.get(form, limits), form).rejects.toEqual(refused)
@@ -118,11 +115,11 @@ test('the fetcher is not, given them as they are', async () => {
   expect(canary.connections()).toBe(0)
 })
 
-test('nor by redirects of a server that it may reach', async () => {
+test('the fetcher refuses redirects to the local machine', async () => {
   const gate = await startServer((request, response) => {
     const to = new URL(request.url ?? '', 'http://gate').searchParams.get('to')
     if (to === null) return response.end('gate')
-    // A header holds bytes: the letters go as UTF-8.
+    // Header values are bytes, so the URL is sent as UTF-8.
     const location = Buffer.from(to.replace(/[\t\n]/g, '')).toString('latin1')
     response.writeHead(302, { location }).end()
   })
@@ -130,7 +127,7 @@ test('nor by redirects of a server that it may reach', async () => {
   for (const form of forms()) {
     const url = `${gate.origin}/?to=${encodeURIComponent(form)}`
     const { redirects, end } = await followRedirects(fetcher, url, limits)
-    // Seen from an http page, http: with one slash or none leads to a path of the same server.
+    // On an http page, `http:` with at most one slash is a relative path.
     const isPath = /^http:\/?\d/.test(form)
     expect([form, redirects.length, end instanceof FetchProblem ? end : 'gate']).toEqual([
       form,
@@ -158,7 +155,7 @@ test.each([
   '0x7f000001',
   'localhost',
   '',
-])('nor by a name that leads to "%s"', async (addresses) => {
+])('the fetcher refuses a name that resolves to "%s"', async (addresses) => {
   const fetcher = guarded([], { resolve: () => Promise.resolve(addresses.split(' ')) })
   for (const name of ['site.example', 'SITE.example.', 'metadata.google.internal', 'bücher.example']) {
     await expect(fetcher.get(`http://${name}:${canary.port}/`, limits)).rejects.toEqual(refused)
@@ -166,7 +163,7 @@ test.each([
   expect(canary.connections()).toBe(0)
 })
 
-test('nor by the machine’s own names', async () => {
+test('the fetcher refuses the machine’s own names', async () => {
   const fetcher = guarded([])
   const hosts = ['localhost', 'localhost.', 'LocalHost', 'a.localhost']
   for (const host of hosts) {
@@ -175,16 +172,16 @@ test('nor by the machine’s own names', async () => {
   expect(canary.connections()).toBe(0)
 })
 
-test('nor by a name that leads elsewhere at every look-up', async () => {
+test('the fetcher checks a name again on every lookup', async () => {
   let requests = 0
   const other = await startServer((_request, response) => {
     requests += 1
     response.setHeader('connection', 'close').end('other')
   })
   const answers = [['127.0.0.1'], ['127.0.0.2'], ['127.0.0.1'], ['127.0.0.1', '127.0.0.3']]
-  let asked = 0
-  const resolve = () => Promise.resolve(answers[asked++ % answers.length] ?? [])
-  // Only 127.0.0.1 at the other server’s port is allowed; whatever else the name leads to is not.
+  let lookups = 0
+  const resolve = () => Promise.resolve(answers[lookups++ % answers.length] ?? [])
+  // Allows only 127.0.0.1 on the port of the other server.
   const fetcher = testFetcher([other], { ports: [80, 443, other.port], resolve })
   const url = `http://rebound.example:${other.port}/`
   for (const isReached of [true, false, true, false]) {
@@ -192,11 +189,11 @@ test('nor by a name that leads elsewhere at every look-up', async () => {
     if (isReached) expect((await page).body.toString()).toBe('other')
     else await expect(page).rejects.toEqual(refused)
   }
-  // Each request asked once, and connected to what that one answer said.
-  expect([asked, requests]).toEqual([4, 2])
+  // Each request resolved the name once and connected to that address.
+  expect([lookups, requests]).toEqual([4, 2])
 })
 
-test('nor when the system connects to another address than it was given', async () => {
+test('the fetcher refuses if the system connects to a different address than requested', async () => {
   let requests = 0
   const server = await startServer(
     (_request, response) => {
@@ -225,7 +222,7 @@ test.each([
   'unix:/var/run/docker.sock',
   'about:blank',
   'mailto:a@b.example',
-])('nor by %s', async (form) => {
+])('the fetcher refuses %s', async (form) => {
   const url = form.replace('PORT', `${canary.port}`)
   await expect(guarded([]).get(url, limits)).rejects.toMatchObject({ kind: 'unsupported_scheme' })
   expect(canary.connections()).toBe(0)
@@ -241,11 +238,11 @@ test.each([
   'http://a b/',
   'http://127.0.0.256/',
   'http://1.2.3.4.5/',
-])('"%s" is no address', async (url) => {
+])('the fetcher rejects "%s" as an invalid URL', async (url) => {
   await expect(guarded([]).get(url, limits)).rejects.toMatchObject({ kind: 'invalid_url' })
 })
 
-test('nothing is sent to an allowed server with a user name or password', async () => {
+test('the fetcher sends nothing if a URL contains a user name or password', async () => {
   const server = await startServer(respondWith('allowed'))
   for (const user of ['user', 'user:password', ':password']) {
     const url = server.origin.replace('//', `//${user}@`)
@@ -254,7 +251,7 @@ test('nothing is sent to an allowed server with a user name or password', async 
   expect(server.connections()).toBe(0)
 })
 
-test('an allowed server is reached, and the port beside it is not', async () => {
+test('the fetcher reaches an allowed server, but no other port', async () => {
   const server = await startServer(respondWith('allowed'))
   const fetcher = testFetcher([server])
   expect((await fetcher.get(server.origin, limits)).body.toString()).toBe('allowed')

@@ -46,7 +46,7 @@ const response = fc
     return whole.slice(0, cut < 0.3 ? Math.round(whole.length * cut * 3) : whole.length)
   })
 
-test('whatever a server sends is a page or a problem, and the next request is served', async () => {
+test('returns a page or a FetchProblem for any response and serves the next request', async () => {
   let answer = ''
   const server = await startRawServer((socket) => {
     socket.write(answer, 'latin1')

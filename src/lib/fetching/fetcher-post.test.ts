@@ -8,7 +8,7 @@ const limits = { maxBytes: 1000, timeoutMs: 5000 }
 const json = JSON.stringify({ prompt: 'Müller 🚀' })
 const head = 'HTTP/1.1 200 OK\r\n'
 
-/** A raw server that counts the requests that reach it, and answers each as told. */
+/** Starts a raw server that counts requests and responds with the callback. */
 async function startCounting(answer: (socket: Socket, request: number) => void) {
   let requests = 0
   const server = await startRawServer((socket) => {
@@ -24,7 +24,7 @@ async function startCounting(answer: (socket: Socket, request: number) => void) 
 
 const ok = (socket: Socket) => socket.write(`${head}content-length: 2\r\n\r\nok`)
 
-test('a POST sends its JSON with its length, type and own headers', async () => {
+test('a POST sends its JSON with length, type and custom headers', async () => {
   const server = await startServer(async (request, response) => {
     const chunks = await Array.fromAsync(request)
     response.end(
@@ -63,7 +63,7 @@ test('POSTs share a connection with each other and with GETs', async () => {
   expect([bodies, server.connections()]).toEqual([['POST', 'GET', 'POST'], 1])
 })
 
-test('a POST reaches no address that is not allowed', async () => {
+test('a POST to an address that is not allowed is refused', async () => {
   const server = await startCounting(ok)
   await expect(testFetcher([]).post(server.origin, json, limits)).rejects.toMatchObject({
     kind: 'refused_address',
@@ -72,7 +72,7 @@ test('a POST reaches no address that is not allowed', async () => {
   expect([server.connections(), server.requests()]).toEqual([0, 0])
 })
 
-test('a redirect is a response, and nothing is sent where it leads', async () => {
+test('a POST does not follow redirects', async () => {
   const other = await startCounting(ok)
   const server = await startServer((request, response) => {
     request.resume().once('end', () => response.writeHead(307, { location: other.origin }).end())
@@ -81,7 +81,7 @@ test('a redirect is a response, and nothing is sent where it leads', async () =>
   expect([page.status, other.connections()]).toEqual([307, 0])
 })
 
-test('a connection that is cut before the answer has cost one request, which may have arrived', async () => {
+test('a connection closed before the response counts as one request that may have arrived', async () => {
   const server = await startCounting((socket) => socket.destroy())
   await expect(testFetcher([server]).post(server.origin, json, limits)).rejects.toMatchObject({
     kind: 'closed_early',
@@ -90,7 +90,7 @@ test('a connection that is cut before the answer has cost one request, which may
   expect(server.requests()).toBe(1)
 })
 
-test('a kept connection that is cut on its second POST has cost two requests, and no third', async () => {
+test('a POST is not retried if a reused connection closes', async () => {
   const server = await startCounting((socket, request) => (request === 1 ? ok(socket) : socket.destroy()))
   const fetcher = testFetcher([server])
   await fetcher.post(server.origin, json, limits)
@@ -98,7 +98,7 @@ test('a kept connection that is cut on its second POST has cost two requests, an
   expect([server.connections(), server.requests()]).toEqual([1, 2])
 })
 
-test('a GET that is to be sent once is not repeated either', async () => {
+test('a GET with isSentOnce is not retried', async () => {
   const server = await startCounting((socket, request) => (request === 1 ? ok(socket) : socket.destroy()))
   const fetcher = testFetcher([server])
   await fetcher.get(server.origin, limits)
@@ -107,7 +107,7 @@ test('a GET that is to be sent once is not repeated either', async () => {
   expect([server.connections(), server.requests()]).toEqual([1, 2])
 })
 
-test('over TLS, a kept connection that is cut on its second POST has cost no third either', async () => {
+test('a POST over TLS is not retried if a reused connection closes', async () => {
   const certificate = makeCertificate('127.0.0.1')
   let requests = 0
   const tls = createServer(certificate, (request, response) => {
@@ -123,7 +123,7 @@ test('over TLS, a kept connection that is cut on its second POST has cost no thi
   expect(requests).toBe(2)
 })
 
-test('an answer that does not come in time, or a caller that stops, may have been bought', async () => {
+test('a request that times out or is aborted may have arrived', async () => {
   const server = await startCounting(() => {})
   const fetcher = testFetcher([server])
   const stop = new AbortController()
@@ -137,7 +137,7 @@ test('an answer that does not come in time, or a caller that stops, may have bee
   ])
 })
 
-test('what waits in line, or finds nobody listening, has surely not arrived', async () => {
+test('a request that is queued or cannot connect has not arrived', async () => {
   const server = await startCounting(() => {})
   const fetcher = testFetcher([server, { ...server, port: 1 }], { connectionsPerOrigin: 1 })
   const [end, stop] = [new AbortController(), new AbortController()]

@@ -7,7 +7,7 @@ import { respondWith, start, startServer, testFetcher } from './test-servers.ts'
 const limits = { maxBytes: 1000, timeoutMs: 5000 }
 const toLoopback = () => Promise.resolve(['127.0.0.1'])
 
-/** A site over TLS that answers with the server name it was asked for. */
+/** Starts a TLS server that responds with the requested server name. */
 async function startTls(certificate: { cert: string; key: string }) {
   let requests = 0
   const tls = createServer(certificate, (request, response) => {
@@ -18,7 +18,7 @@ async function startTls(certificate: { cert: string; key: string }) {
   return { ...server, requests: () => requests, at: (host: string) => `https://${host}:${server.port}/` }
 }
 
-test('a site is known by the name in its address, whatever address that leads to', async () => {
+test('verifies the certificate against the host name, not the resolved address', async () => {
   const certificate = makeCertificate('site.example')
   const server = await startTls(certificate)
   const fetcher = testFetcher([server], { ca: [certificate.cert], resolve: toLoopback })
@@ -31,7 +31,7 @@ test('a site is known by the name in its address, whatever address that leads to
   expect(server.requests()).toBe(2)
 })
 
-test('an address is known by itself, and asks for no name', async () => {
+test('verifies the certificate of an IP address and sends no server name', async () => {
   const certificate = makeCertificate('127.0.0.1')
   const server = await startTls(certificate)
   const fetcher = testFetcher([server], { ca: [certificate.cert], resolve: toLoopback })
@@ -39,26 +39,23 @@ test('an address is known by itself, and asks for no name', async () => {
   await expect(fetcher.get(server.at('site.example'), limits)).rejects.toMatchObject({ kind: 'tls' })
 })
 
-test.each(['', '0'])(
-  'a self-signed certificate is refused (NODE_TLS_REJECT_UNAUTHORIZED=%s)',
-  async (value) => {
-    const before = process.env.NODE_TLS_REJECT_UNAUTHORIZED
-    process.env.NODE_TLS_REJECT_UNAUTHORIZED = value
-    try {
-      const server = await startTls(makeCertificate('127.0.0.1'))
-      await expect(testFetcher([server]).get(server.at('127.0.0.1'), limits)).rejects.toMatchObject({
-        kind: 'tls',
-        message: '127.0.0.1 has a self-signed certificate',
-      })
-      expect(server.requests()).toBe(0)
-    } finally {
-      if (before === undefined) delete process.env.NODE_TLS_REJECT_UNAUTHORIZED
-      else process.env.NODE_TLS_REJECT_UNAUTHORIZED = before
-    }
-  },
-)
+test.each(['', '0'])('refuses a self-signed certificate (NODE_TLS_REJECT_UNAUTHORIZED=%s)', async (value) => {
+  const before = process.env.NODE_TLS_REJECT_UNAUTHORIZED
+  process.env.NODE_TLS_REJECT_UNAUTHORIZED = value
+  try {
+    const server = await startTls(makeCertificate('127.0.0.1'))
+    await expect(testFetcher([server]).get(server.at('127.0.0.1'), limits)).rejects.toMatchObject({
+      kind: 'tls',
+      message: '127.0.0.1 has a self-signed certificate',
+    })
+    expect(server.requests()).toBe(0)
+  } finally {
+    if (before === undefined) delete process.env.NODE_TLS_REJECT_UNAUTHORIZED
+    else process.env.NODE_TLS_REJECT_UNAUTHORIZED = before
+  }
+})
 
-test('an expired certificate is refused', async () => {
+test('refuses an expired certificate', async () => {
   const certificate = makeCertificate('127.0.0.1', new Date(Date.now() - 1000))
   const server = await startTls(certificate)
   const fetcher = testFetcher([server], { ca: [certificate.cert] })
@@ -68,7 +65,7 @@ test('an expired certificate is refused', async () => {
   })
 })
 
-test('a server that does not speak TLS is a problem in words', async () => {
+test('explains that a server does not speak TLS', async () => {
   const server = await startServer(respondWith('plain'))
   await expect(
     testFetcher([server]).get(server.origin.replace('http:', 'https:'), limits),

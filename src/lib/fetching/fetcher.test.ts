@@ -6,7 +6,7 @@ const limits = { maxBytes: 1000, timeoutMs: 5000 }
 
 const head = 'HTTP/1.1 200 OK\r\n'
 
-/** What a request to a server that writes these bytes and ends comes to. */
+/** Fetches from a server that writes these bytes and closes the connection. */
 async function fetchRaw(bytes: string) {
   const server = await startRawServer((socket) => socket.end(bytes, 'latin1'))
   return testFetcher([server]).get(server.origin, limits)
@@ -14,7 +14,7 @@ async function fetchRaw(bytes: string) {
 
 const problem = (kind: string, words: RegExp) => ({ kind, message: expect.stringMatching(words) })
 
-test('a page is given with its status, headers, body, sizes and address', async () => {
+test('returns a page with status, headers, body, sizes and address', async () => {
   const server = await startServer((_request, response) => {
     response.writeHead(404, { 'X-Robots-Tag': ['noindex', 'nofollow'], 'Set-Cookie': ['a=1', 'b=2'] })
     response.end('gone')
@@ -33,7 +33,7 @@ test('a page is given with its status, headers, body, sizes and address', async 
   expect(page.timings.totalMs).toBeGreaterThanOrEqual(page.timings.firstByteMs)
 })
 
-test('requests carry the user agent, validators and own headers, and no others', async () => {
+test('requests carry only the user agent, validators and custom headers', async () => {
   const server = await startServer((request, response) => {
     response.end(JSON.stringify({ ...request.headers, method: request.method, url: request.url }))
   })
@@ -56,7 +56,7 @@ test('requests carry the user agent, validators and own headers, and no others',
   })
 })
 
-test('HEAD and 304 have headers and no body, whatever encoding and length they name', async () => {
+test('HEAD and 304 responses have headers and no body, regardless of encoding and length', async () => {
   const server = await startServer((request, response) => {
     response.writeHead(request.method === 'HEAD' ? 200 : 304, {
       'content-encoding': 'gzip',
@@ -70,7 +70,7 @@ test('HEAD and 304 have headers and no body, whatever encoding and length they n
   expect(await fetcher.get(server.origin, limits)).toMatchObject({ status: 304, truncated: false })
 })
 
-test('a body of exactly the limit is whole, one byte more is cut off', async () => {
+test('a body at the size limit is complete; one more byte is cut off', async () => {
   const server = await startServer((request, response) => {
     response.end('x'.repeat(Number(request.url?.slice(1))))
   })
@@ -80,7 +80,7 @@ test('a body of exactly the limit is whole, one byte more is cut off', async () 
   expect([cut.truncated, cut.body.length]).toEqual(['too_large', 1000])
 })
 
-test('a chunked body without an end is left at the limit', async () => {
+test('reading an endless chunked body stops at the limit', async () => {
   const server = await startRawServer((socket) => {
     socket.write(`${head}transfer-encoding: chunked\r\n\r\n`)
     const pour = () => {
@@ -95,12 +95,12 @@ test('a chunked body without an end is left at the limit', async () => {
 
 test.each([
   ['fewer bytes than its length', `${head}content-length: 10\r\n\r\nshort`, 'short'],
-  ['a chunk that is cut off', `${head}transfer-encoding: chunked\r\n\r\n5\r\nfirst\r\n9\r\nsec`, 'firstsec'],
-])('a body with %s is given as far as it came', async (_name, bytes, body) => {
+  ['a truncated chunk', `${head}transfer-encoding: chunked\r\n\r\n5\r\nfirst\r\n9\r\nsec`, 'firstsec'],
+])('returns the received part of a body with %s', async (_name, bytes, body) => {
   expect(await fetchRaw(bytes)).toMatchObject({ truncated: 'closed_early', body: Buffer.from(body) })
 })
 
-test('bytes beyond the length are not read, and spoil nothing that follows', async () => {
+test('bytes beyond the content length do not affect the next response', async () => {
   const server = await startRawServer((socket) => {
     socket.write(`${head}content-length: 3\r\n\r\noneHTTP/1.1 200 OK\r\ncontent-length: 4\r\n\r\nfake`)
   })
@@ -110,31 +110,26 @@ test('bytes beyond the length are not read, and spoil nothing that follows', asy
   }
 })
 
-test('a body that ends with the connection is whole', async () => {
+test('a body that ends with the connection is complete', async () => {
   expect(await fetchRaw(`${head}\r\nall`)).toMatchObject({ truncated: false, body: Buffer.from('all') })
   expect(await fetchRaw('HTTP/1.0 200 OK\r\n\r\nold')).toMatchObject({ body: Buffer.from('old') })
 })
 
 test.each([
-  ['nothing', '', 'closed_early', /closed the connection before it answered/],
+  ['no bytes', '', 'closed_early', /closed the connection before it answered/],
   ['half a header', `${head}content-`, 'closed_early', /closed the connection before/],
   ['no HTTP', 'SSH-2.0-OpenSSH_9.6\r\n', 'malformed', /not HTTP/],
   ['a bad chunk', `${head}transfer-encoding: chunked\r\n\r\nzz\r\n`, 'malformed', /not HTTP/],
   ['two lengths', `${head}content-length: 1\r\ncontent-length: 2\r\n\r\nab`, 'malformed', /not HTTP/],
-  [
-    'a switch of protocols',
-    'HTTP/1.1 101 S\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n',
-    'malformed',
-    /HTTP/,
-  ],
-  ['an uninvited 100', 'HTTP/1.1 100 Continue\r\n\r\n', 'malformed', /not HTTP/],
+  ['a protocol switch', 'HTTP/1.1 101 S\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n', 'malformed', /HTTP/],
+  ['an unsolicited 100', 'HTTP/1.1 100 Continue\r\n\r\n', 'malformed', /not HTTP/],
   ['a huge header', `${head}x: ${'x'.repeat(100_000)}\r\n\r\n`, 'too_large', /headers that are too large/],
   ['a million headers', `${head}${'x: y\r\n'.repeat(1e6)}\r\n`, 'too_large', /headers that are too large/],
-])('a server that sends %s is a problem in words', async (_name, bytes, kind, words) => {
+])('reports a clear error if the server sends %s', async (_name, bytes, kind, words) => {
   await expect(fetchRaw(bytes)).rejects.toMatchObject(problem(kind, words))
 })
 
-test('a server that never answers, or a byte at a time, ends at its limit', async () => {
+test('a server that never finishes its response times out', async () => {
   const silent = await startRawServer(() => {})
   const slow = await startRawServer((socket) => {
     socket.write(`${head}content-length: 1000\r\n\r\n`)
@@ -157,7 +152,7 @@ test('a server that never answers, or a byte at a time, ends at its limit', asyn
   ])
 })
 
-test('the limit of the first byte does not count for the body', async () => {
+test('the first-byte time limit does not apply to the body', async () => {
   const server = await startServer((_request, response) => {
     response.write('first ')
     setTimeout(() => response.end('last'), 700)
@@ -166,7 +161,7 @@ test('the limit of the first byte does not count for the body', async () => {
   expect(page.body.toString()).toBe('first last')
 })
 
-test('a stopped fetch leaves the server, waiting or not, and so does a closed fetcher', async () => {
+test('aborting a request or closing the fetcher closes its connections', async () => {
   let closed = 0
   const server = await startRawServer((socket) => socket.once('close', () => (closed += 1)))
   const fetcher = testFetcher([server], { connectionsPerOrigin: 1 })
@@ -188,12 +183,12 @@ test('a stopped fetch leaves the server, waiting or not, and so does a closed fe
   await expect.poll(() => closed).toBe(server.connections())
 })
 
-test('few connections are made to an origin, and kept for what follows', async () => {
+test('limits connections per origin and reuses them', async () => {
   let active = 0
-  let most = 0
+  let maxActive = 0
   const server = await startServer((_request, response) => {
     active += 1
-    most = Math.max(most, active)
+    maxActive = Math.max(maxActive, active)
     setTimeout(() => {
       active -= 1
       response.end('done')
@@ -202,10 +197,10 @@ test('few connections are made to an origin, and kept for what follows', async (
   const fetcher = testFetcher([server], { connectionsPerOrigin: 3 })
   const pages = await Promise.all(Array.from({ length: 30 }, () => fetcher.get(server.origin, limits)))
   expect(pages.every(({ status }) => status === 200)).toBe(true)
-  expect([most, server.connections()]).toEqual([3, 3])
+  expect([maxActive, server.connections()]).toEqual([3, 3])
 })
 
-test('waiting in line for an origin does not count as slowness of the site', async () => {
+test('time in the queue of an origin does not count toward the timeout', async () => {
   const server = await startServer((_request, response) => {
     setTimeout(() => response.end(), 100)
   })
@@ -215,10 +210,10 @@ test('waiting in line for an origin does not count as slowness of the site', asy
   expect(pages).toHaveLength(9)
 })
 
-test('a kept connection that the server closes is replaced unseen', async () => {
+test('retries a GET on a new connection if the server closes a reused one', async () => {
   const server: TestServer = await startRawServer((socket) => {
     socket.write(`${head}content-length: 2\r\n\r\nok`)
-    // Each connection answers once; a second request on it is met by its end.
+    // Each connection responds once and closes on a second request.
     socket.once('data', () => socket.destroy())
   })
   const fetcher = testFetcher([server])
@@ -228,7 +223,7 @@ test('a kept connection that the server closes is replaced unseen', async () => 
   expect(server.connections()).toBe(3)
 })
 
-test('proxies of the environment are not heeded', async () => {
+test('ignores proxy environment variables', async () => {
   const proxy = await startServer(respondWith('proxy'))
   const server = await startServer(respondWith('site'))
   for (const name of ['http_proxy', 'HTTP_PROXY', 'https_proxy', 'ALL_PROXY'])
@@ -243,7 +238,7 @@ test('proxies of the environment are not heeded', async () => {
   }
 })
 
-test('a port that nobody listens on and a name that does not exist are problems in words', async () => {
+test('reports a closed port and an unknown host name as errors', async () => {
   const server = await startRawServer(() => {})
   const fetcher = testFetcher([server, { ...server, port: 1 }], {
     resolve: () => Promise.reject(Object.assign(new Error('no'), { code: 'ENOTFOUND' })),
@@ -258,7 +253,7 @@ test('a port that nobody listens on and a name that does not exist are problems 
   await expect(mute.get('http://mute.example/', limits)).rejects.toMatchObject(problem('dns', /no address/))
 })
 
-test('a look-up that never ends is left', async () => {
+test('a DNS lookup that never finishes times out', async () => {
   const fetcher = testFetcher([], { resolve: () => once(new EventTarget(), 'never') as Promise<never> })
   await expect(fetcher.get('http://slow.example/', { maxBytes: 1000, timeoutMs: 50 })).rejects.toMatchObject(
     problem('timeout', /slow.example did not answer/),

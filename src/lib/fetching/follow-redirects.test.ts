@@ -5,7 +5,7 @@ import { startServer, testFetcher } from './test-servers.ts'
 
 const limits = { maxBytes: 1000, timeoutMs: 5000 }
 
-/** A site of redirects by path; what is not among them says its path and headers. */
+/** Starts a site with redirects by path; other paths return their URL and headers. */
 async function startSite(redirects: Record<string, [number, string]>) {
   const server = await startServer((request, response) => {
     const [status, location] = redirects[request.url ?? ''] ?? []
@@ -18,14 +18,14 @@ async function startSite(redirects: Record<string, [number, string]>) {
   return { server, follow }
 }
 
-test('a page that is no redirect is the end of an empty chain', async () => {
+test('a page without a redirect has an empty chain', async () => {
   const { follow } = await startSite({ '/304': [304, '/x'], '/300': [300, '/x'] })
   for (const path of ['/page', '/304', '/300']) {
     expect(await follow(path)).toMatchObject({ redirects: [], end: { url: expect.stringContaining(path) } })
   }
 })
 
-test('every kind of redirect is followed, and each step told', async () => {
+test('follows all redirect status codes and reports each step', async () => {
   const { server, follow } = await startSite({
     '/1': [301, '/2'],
     '/2': [302, '3?q#part'],
@@ -42,24 +42,24 @@ test('every kind of redirect is followed, and each step told', async () => {
   expect(followed.end).toMatchObject({ kind: 'refused_address' })
 })
 
-test('letters beyond ASCII in a location are read as UTF-8', async () => {
+test('reads non-ASCII bytes in a Location header as UTF-8', async () => {
   const { server, follow } = await startSite({ '/1': [308, Buffer.from('/ä').toString('latin1')] })
   expect((await follow('/1')).end).toMatchObject({ url: `${server.origin}/%C3%A4`, status: 200 })
 })
 
-test('a redirect without a location is a page', async () => {
+test('a redirect without a Location header is a page', async () => {
   const server = await startServer((_request, response) => response.writeHead(301).end('moved'))
   const followed = await followRedirects(testFetcher([server]), server.origin, limits)
   expect(followed).toMatchObject({ redirects: [], end: { status: 301 } })
 })
 
 test.each([
-  ['loop of one', '/a', { '/a': [302, '/a'] }, 1, 'redirect_loop', /back to .*\/a$/],
+  ['self-redirect', '/a', { '/a': [302, '/a'] }, 1, 'redirect_loop', /back to .*\/a$/],
   ['loop', '/a', { '/a': [302, '/b'], '/b': [302, '/c'], '/c': [302, '/b#x'] }, 3, 'redirect_loop', /\/b$/],
-  ['location that is no address', '/a', { '/a': [302, 'http://[x'] }, 1, 'invalid_url', /invalid URL/],
-  ['other scheme', '/a', { '/a': [302, 'file:///etc/passwd'] }, 1, 'unsupported_scheme', /not file:/],
-  ['script', '/a', { '/a': [302, 'javascript:alert(1)'] }, 1, 'unsupported_scheme', /javascript/],
-] as const)('a %s ends the chain with its steps', async (_name, path, site, steps, kind, message) => {
+  ['malformed location', '/a', { '/a': [302, 'http://[x'] }, 1, 'invalid_url', /invalid URL/],
+  ['file: location', '/a', { '/a': [302, 'file:///etc/passwd'] }, 1, 'unsupported_scheme', /not file:/],
+  ['script location', '/a', { '/a': [302, 'javascript:alert(1)'] }, 1, 'unsupported_scheme', /javascript/],
+] as const)('a %s ends the chain and returns its steps', async (_name, path, site, steps, kind, message) => {
   const { server, follow } = await startSite(site as unknown as Record<string, [number, string]>)
   const { redirects, end } = await follow(path)
   expect(redirects).toHaveLength(steps)
@@ -68,7 +68,7 @@ test.each([
   expect(server.connections()).toBe(1)
 })
 
-test('as many steps as the limit are followed, and no more', async () => {
+test('follows redirects up to the limit', async () => {
   const { follow } = await startSite({ '/1': [302, '/2'], '/2': [302, '/3'], '/3': [302, '/4'] })
   expect((await follow('/1', { maxRedirects: 3 })).end).toMatchObject({ status: 200 })
   expect(await follow('/1', { maxRedirects: 2 })).toMatchObject({
@@ -77,7 +77,7 @@ test('as many steps as the limit are followed, and no more', async () => {
   })
 })
 
-test('the limit of time is for all steps together', async () => {
+test('the timeout covers all steps together', async () => {
   let step = 0
   const server = await startServer((_request, response) => {
     step += 1
@@ -88,7 +88,7 @@ test('the limit of time is for all steps together', async () => {
   expect(step).toBeLessThan(7)
 })
 
-test('validators are for the first address, credentials for its origin', async () => {
+test('sends validators only to the first URL, and credentials only to its origin', async () => {
   const other = await startServer((request, response) => response.end(JSON.stringify(request.headers)))
   const { server, follow } = await startSite({ '/1': [302, '/2'], '/away': [302, other.origin] })
   const options = {
@@ -96,9 +96,9 @@ test('validators are for the first address, credentials for its origin', async (
     ifNoneMatch: '"1"',
   }
   const { end } = await follow('/1', options)
-  const kept = JSON.parse((end as { body: Buffer }).body.toString())
-  expect(kept).toMatchObject({ authorization: 'secret', cookie: 'a=1', accept: 'text/html' })
-  expect(kept).not.toHaveProperty('if-none-match')
+  const sameOrigin = JSON.parse((end as { body: Buffer }).body.toString())
+  expect(sameOrigin).toMatchObject({ authorization: 'secret', cookie: 'a=1', accept: 'text/html' })
+  expect(sameOrigin).not.toHaveProperty('if-none-match')
 
   const away = await followRedirects(testFetcher([server, other]), `${server.origin}/away`, {
     ...limits,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { parseHostOverrides } from './host-overrides.ts'
 import { startServer, testFetcher } from './test-servers.ts'
 
-test('hosts are read with the servers in their place', () => {
+test('reads hosts and their replacement servers', () => {
   expect(parseHostOverrides('www.example.com=127.0.0.1:8080, example.com=[::1]:1')).toEqual([
     { host: 'www.example.com', address: '127.0.0.1', port: 8080 },
     { host: 'example.com', address: '::1', port: 1 },
@@ -27,20 +27,20 @@ test.each([
   '127.0.0.1=127.0.0.1:80',
   '=127.0.0.1:80',
   'a.example=127.0.0.1:80,',
-])('%s is refused with what the list takes', (text) => {
+])('rejects %s and shows a valid example', (text) => {
   expect(() => parseHostOverrides(text)).toThrow(
     /such as www\.example\.com=127\.0\.0\.1:8080; "[^"]*" is invalid/,
   )
 })
 
-test('a host is asked at the server in its place, under its own name, whatever the scheme', async () => {
+test('sends requests for an overridden host to its replacement server, with any scheme', async () => {
   const server = await startServer((request, response) =>
     response.end(`${request.headers.host} ${request.url}`),
   )
   const fetcher = testFetcher([], {
     standIns: [{ host: 'shop.example', address: '127.0.0.1', port: server.port }],
     resolve: async () => {
-      throw new Error('nothing is looked up')
+      throw new Error('unexpected lookup')
     },
   })
   const limits = { maxBytes: 1000, timeoutMs: 5000 }

@@ -33,7 +33,7 @@ const chromium = (platform: string, engine: string) =>
   `Mozilla/5.0 (${platform}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${engine}`
 const webKit = (platform: string) => `Mozilla/5.0 (${platform}) AppleWebKit/605.1.15 (KHTML, like Gecko)`
 
-/** User agents of browsers and in-app browsers. */
+/** User agents of browsers, including browsers embedded in apps. */
 export const browserUserAgent: fc.Arbitrary<string> = fc.oneof(
   fc
     .tuple(desktop, version, fc.constantFrom('', ' Edg/', ' OPR/', ' Vivaldi/', ' YaBrowser/'), short)
@@ -62,7 +62,7 @@ export const browserUserAgent: fc.Arbitrary<string> = fc.oneof(
       (of) =>
         `Mozilla/4.0 (compatible; MSIE ${of}.0; Windows NT 6.1; Trident/4.0; SLCC2; .NET CLR 2.0.50727)`,
     ),
-  // Sent by phones for link previews in messages.
+  // Sent by phones to preview a link in a message.
   fc.constant(
     'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_11_1) AppleWebKit/601.2.4 (KHTML, like Gecko) Version/9.0.1 Safari/601.2.4 facebookexternalhit/1.1 Facebot Twitterbot/1.0',
   ),

@@ -1,4 +1,4 @@
-/** The operator of each AI crawler in crawler-user-agents.json, by pattern; one entry has no user agent. */
+/** Operator of each AI crawler in crawler-user-agents.json by its pattern; one entry has no user agent. */
 export const aiCrawlerOperators: Readonly<Record<string, string>> = {
   AI2Bot: 'Ai2',
   'Amzn-SearchBot': 'Amazon',
@@ -76,7 +76,7 @@ export const aiCrawlerOperators: Readonly<Record<string, string>> = {
   'semantic-visions': 'Semantic Visions',
 }
 
-/** AI bots in crawler-user-agents.json without the tag of AI crawlers: named by ai.robots.txt … */
+/** AI bots that crawler-user-agents.json does not tag as AI crawlers, but ai.robots.txt lists. */
 const namedByAiRobotsTxt = [
   ...['AddSearchBot', 'AmazonBuyForMe', 'Amazonbot', 'Applebot', 'AwarioBot', 'AwarioRendererBot'],
   ...['AwarioRssBot', 'AwarioSmartBot', 'BraveBot', 'BuddyBot', 'Cotoyogi', 'Diffbot\\/'],
@@ -87,9 +87,9 @@ const namedByAiRobotsTxt = [
   ...['WRTNBot', 'YaK\\/', 'YouBot', '^LCC ', 'aiHitBot', 'factset_spyderbot', 'meta-externalfetcher\\/'],
   ...['meta-webindexer', 'omgili', 'opencode-smartfetch', 'panscient', 'wpbot\\/'],
 ]
-/** … or by their description there: browsers for AI agents. */
+/** AI bots that crawler-user-agents.json describes as browsers for AI agents. */
 const browsersForAgents = ['Amazon-Bedrock-AgentCore-Browser', 'Anchor Browser']
-/** Crawlers of answer engines, or of companies that sell data to these. */
+/** Crawlers of companies that answer questions, or sell data to such companies. */
 const crawlersForAnswers = ['IbouBot', 'Kagibot\\/', 'webzio']
 
 export const alsoAiBots: readonly string[] = [
@@ -98,19 +98,16 @@ export const alsoAiBots: readonly string[] = [
   ...crawlersForAnswers,
 ]
 
-/**
- * Names in ai.robots.txt that are not AI bots here: link previews, which users cause by sharing a link, and
- * editors, in which users open pages.
- */
+/** Names in ai.robots.txt that are not AI bots here: link previews, and editors that open pages. */
 export const notAiBots: readonly string[] = ['facebookexternalhit', 'Code', 'Trae']
 
-/** User agents for names in ai.robots.txt that are too common to recognize on their own. */
+/** User agents for names in ai.robots.txt that are too common to recognize without context. */
 export const userAgentsOfCommonNames: Readonly<Record<string, string>> = {
   LCC: 'LCC (+http://corpora.informatik.uni-leipzig.de/crawler_faq.html)',
   Spider: 'Mozilla/5.0 (compatible; Spider; +https://www.spider.com/)',
 }
 
-/** Names in ai.robots.txt that have another name in the catalog. */
+/** Catalog names of agents that ai.robots.txt lists under another name. */
 export const otherNames: Readonly<Record<string, string>> = {
   'Brightbot 1.0': 'Brightbot',
   CloudVertexBot: 'Google-CloudVertexBot',
