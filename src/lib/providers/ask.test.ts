@@ -11,8 +11,8 @@ import { type ProviderKind, providerKinds } from './provider-kinds.ts'
 import { readResponse } from './read-response.ts'
 import { ask, emulated, emulatedBrands } from './testing/emulated.ts'
 
-/** Every engine of every provider; of DataForSEO a model’s own answer as well. */
-const asked: [ProviderKind, Partial<Question>][] = [
+/** Every engine of every provider, and the direct model answers of DataForSEO. */
+const providerEngines: [ProviderKind, Partial<Question>][] = [
   ...providerKinds.flatMap((kind) =>
     providerFacts[kind].engines
       .filter((engine) => kind !== 'dataforseo' || (engine !== 'claude' && engine !== 'perplexity'))
@@ -24,7 +24,7 @@ const asked: [ProviderKind, Partial<Question>][] = [
   ]),
 ]
 
-/** Providers whose answers say where in the text they refer to a page. */
+/** Providers whose citations have positions in the text. */
 const withPlaces = new Set<ProviderKind>([
   'openai',
   'anthropic',
@@ -35,11 +35,11 @@ const withPlaces = new Set<ProviderKind>([
   'serpapi',
 ])
 
-test.each(asked)(
-  '%s %o: a question becomes an answer with its citations, at the price it was sold for',
+test.each(providerEngines)(
+  '%s %o: answers a prompt with citations and reports the charged price',
   async (kind, given) => {
     const { emulator, asking } = await emulated()
-    // A few, as answers differ: some pages load later, some turns search once.
+    // Several turns, because answers differ: some load later, some search once.
     for (let turn = 1; turn <= 4; turn += 1) {
       const one = asking(kind, given)
       const { protocol, question } = one
@@ -59,15 +59,15 @@ test.each(asked)(
       const usage = { ...answer.usage, tasks: last.tasks ?? 1 }
       const prices = emulatedPrices[kind]
       const priced = protocol.pricedAs(question)
-      const told = costUsd ?? answer.costUsd ?? costOf(kind, priced, usage, prices) ?? Number.NaN
-      expect(told).toBeCloseTo(emulator.ledger.summary().costUsd - before, 9)
+      const reported = costUsd ?? answer.costUsd ?? costOf(kind, priced, usage, prices) ?? Number.NaN
+      expect(reported).toBeCloseTo(emulator.ledger.summary().costUsd - before, 9)
       const worst = costOf(kind, priced, protocol.maxUsage(question), prices) ?? Number.NaN
-      expect(told).toBeLessThanOrEqual(worst + 1e-9)
+      expect(reported).toBeLessThanOrEqual(worst + 1e-9)
     }
   },
 )
 
-/** What a fault comes to: the submission that follows, in a word, and whether it was sold. */
+/** Returns the outcome of a request with the fault, and the number of purchases. */
 async function meet(kind: ProviderKind, fault: Fault, given: Partial<Question> = {}) {
   const { emulator, asking } = await emulated({ faults: [{ fault, at: [1] }], slowMs: 10 })
   const one = asking(kind, given)
@@ -84,27 +84,27 @@ async function meet(kind: ProviderKind, fault: Fault, given: Partial<Question> =
 }
 
 const engineOf = (kind: ProviderKind) => providerFacts[kind].engines.at(-1) ?? ''
-const both = ['openai', 'anthropic', 'gemini', 'xai', 'perplexity', 'mistral', 'openrouter'] as const
+const modelApis = ['openai', 'anthropic', 'gemini', 'xai', 'perplexity', 'mistral', 'openrouter'] as const
 const vendors = ['cloro', 'dataforseo', 'brightdata', 'oxylabs', 'serpapi'] as const
 
-test.each([...both, ...vendors])('%s: what every provider may do wrong', async (kind) => {
-  const met = async (fault: Fault) => {
+test.each([...modelApis, ...vendors])('%s: maps each provider fault to its outcome', async (kind) => {
+  const outcomeOf = async (fault: Fault) => {
     const { is, sold } = await meet(kind, fault, { engine: engineOf(kind) })
     return `${is}${sold > 0 ? ', sold' : ''}`
   }
-  expect(await met('rate_limited')).toBe('busy')
-  expect(await met('rate_limited_silently')).toBe('busy')
-  expect(await met('server_error')).toBe('passes')
-  expect(await met('wrong_key')).toBe('stops')
-  expect(await met('no_credit')).toBe('stops')
-  expect(await met('prompt_refused')).toBe('final')
-  expect(await met('redirect')).toBe('stops')
-  expect(await met('gateway_page')).toBe('passes, may be charged')
-  expect(await met('html')).toBe('passes, may be charged')
-  expect(await met('dropped')).toBe('passes, may be charged')
+  expect(await outcomeOf('rate_limited')).toBe('busy')
+  expect(await outcomeOf('rate_limited_silently')).toBe('busy')
+  expect(await outcomeOf('server_error')).toBe('passes')
+  expect(await outcomeOf('wrong_key')).toBe('stops')
+  expect(await outcomeOf('no_credit')).toBe('stops')
+  expect(await outcomeOf('prompt_refused')).toBe('final')
+  expect(await outcomeOf('redirect')).toBe('stops')
+  expect(await outcomeOf('gateway_page')).toBe('passes, may be charged')
+  expect(await outcomeOf('html')).toBe('passes, may be charged')
+  expect(await outcomeOf('dropped')).toBe('passes, may be charged')
 })
 
-test('an address that must not be reached stops the source, and nothing was sent', async () => {
+test('a refused address stops the source, and nothing is sent', async () => {
   const { emulator, asking } = await emulated()
   const one = asking('openai')
   const last = await submitQuestion({ ...one, fetcher: testFetcher([]) })
@@ -124,7 +124,7 @@ test.each([
   ['openai', 'nonsense-of-a-key'],
   ['dataforseo', 'somebody@example.com:the password'],
 ] as const)(
-  'a provider that repeats the key of %s has it neither in its words nor in its answer',
+  'a provider that echoes the key of %s leaks it neither in its reason nor in its response',
   async (kind, apiKey) => {
     const { asking } = await emulated()
     const given = asking(kind, { engine: 'chatgpt' })

@@ -9,7 +9,7 @@ const outcomeOf = (format: ResponseFormat, body: unknown) => {
   return [outcome, reason]
 }
 
-test.each(responseFormats)('%s: JSON of another shape is kept, and no answer without words', (format) => {
+test.each(responseFormats)('%s: JSON of an unknown shape is unreadable', (format) => {
   const bodies = [{}, { version: 9, data: ['words'] }, { answer: { text: 'Acme.' } }]
   for (const body of bodies) expect(outcomeOf(format, body)[0], JSON.stringify(body)).toBe('unreadable')
 })
@@ -80,7 +80,7 @@ test.each<[ResponseFormat, object, string]>([
     { ai_overview: { text_blocks: [{ type: 'paragraph', words: 'Acme.' }] } },
     'ai_overview.text_blocks holds no known text',
   ],
-])('%s: %j is unreadable, and says where', (format, body, reason) => {
+])('%s: %j is unreadable, and the reason names the path', (format, body, reason) => {
   expect(outcomeOf(format, body)).toEqual(['unreadable', reason])
 })
 
@@ -108,11 +108,11 @@ test.each<[ResponseFormat, object, string]>([
   ['brightdata', { answer_text: null }, noText],
   ['oxylabs', { results: [{ content: { response_text: '' } }] }, noText],
   ['serpapi', { ai_overview: { text_blocks: [] } }, noText],
-])('%s: %j has a place for words and none, so that it is asked again', (format, body, reason) => {
+])('%s: %j has an empty text and fails, so that it is retried', (format, body, reason) => {
   expect(outcomeOf(format, body)).toEqual(['failed', reason])
 })
 
-test.each(everyBody())('%s, its outermost fields under other names', (_, format, body) => {
+test.each(everyBody())('%s is unreadable if its top-level fields are renamed', (_, format, body) => {
   const renamed = (value: unknown): unknown =>
     Array.isArray(value)
       ? value.map(renamed)

@@ -5,7 +5,7 @@ import { everyBody } from './testing/every-body.ts'
 
 type Path = (string | number)[]
 
-/** Every place in a body: its fields, and the entries of its lists. */
+/** Returns the path of every field and list entry in a body. */
 function pathsOf(value: unknown, path: Path = []): Path[] {
   if (typeof value !== 'object' || value === null) return [path]
   const keys: Path = Array.isArray(value) ? value.map((_, index) => index) : Object.keys(value)
@@ -18,8 +18,8 @@ function pathsOf(value: unknown, path: Path = []): Path[] {
 const removed = Symbol('removed')
 const replacements: unknown[] = [removed, 'x', 7, null, [], {}, true]
 
-/** Runs `look` while the place in the body is replaced. */
-function withReplaced(body: unknown, path: Path, replacement: unknown, look: () => void): void {
+/** Runs `check` while the value at the path is replaced. */
+function withReplaced(body: unknown, path: Path, replacement: unknown, check: () => void): void {
   const parent = path
     .slice(0, -1)
     .reduce((value, key) => (value as Record<string | number, unknown>)[key], body)
@@ -27,11 +27,11 @@ function withReplaced(body: unknown, path: Path, replacement: unknown, look: () 
   const key = path.at(-1) as string | number
   const before = fields[key]
   fields[key] = replacement === removed ? undefined : replacement
-  look()
+  check()
   fields[key] = before
 }
 
-/** What must hold of any answer, whatever was read. */
+/** Checks the invariants of an answer. */
 function expectSound(answer: ProviderAnswer): void {
   const { outcome, text, reason, citations, isPending } = answer
   const isAnswered = outcome === 'answered'
@@ -49,14 +49,14 @@ function expectSound(answer: ProviderAnswer): void {
   if (unsound.includes(true)) expect({ unsound, answer }).toBeUndefined()
 }
 
-/** Fields whose value is words of the answer, or decides which words are. */
+/** Fields that hold the answer text, or select it. */
 const wording =
   /^(?:text|content|markdown|snippet|refusal|thought|type|path|aioverview|answer_text\w*|markdown_text|response_text|answer_results_md|table|code|ai_overview|object|text_blocks|results)$/
-/** Fields that nothing hangs on: whatever they are, the outcome stays. */
+/** Fields that cannot change the outcome, regardless of their value. */
 const unimportant =
   /^(?:id|model|modelVersion|model_name|title|label|usage|usageMetadata|credits|cost|created|created_at|completed_at|queries|query|searchQueries|webSearchQueries|fan_out_queries|search_queries|location_\w+|language_code|country|tools|shoppingCards|ads|prompt|position)$/
 
-/** Identifiers of Perplexity's results are what its marks refer to. */
+/** Perplexity's citation marks refer to the ids of its results. */
 const isUnimportant = (path: Path) =>
   unimportant.test(String(path.at(-1))) && !(path.at(-1) === 'id' && path.includes('results'))
 
@@ -68,7 +68,7 @@ const isText = (path: Path) => {
   return typeof path.at(-1) === 'number' || isBlockTitle || wording.test(String(names.at(-1)))
 }
 
-test.each(everyBody())('%s, each field removed or of another type', (_, format, body) => {
+test.each(everyBody())('%s reads safely if any field is removed or has another type', (_, format, body) => {
   const whole = readResponse(format, JSON.stringify(body))
   const copy = structuredClone(body)
   const wrong: unknown[] = []
@@ -91,7 +91,7 @@ test.each(everyBody())('%s, each field removed or of another type', (_, format, 
   }
 })
 
-test.each(everyBody())('%s, cut at 200 places', (_, format, body) => {
+test.each(everyBody())('%s is unreadable if cut at any of 200 positions', (_, format, body) => {
   const raw = JSON.stringify(body)
   for (let cut = 0; cut < 200; cut++) {
     const answer = readResponse(format, raw.slice(0, Math.floor((raw.length * cut) / 200)))
@@ -100,7 +100,7 @@ test.each(everyBody())('%s, cut at 200 places', (_, format, body) => {
   }
 })
 
-test.each(everyBody())('%s, read as every other format', (_, format, body) => {
+test.each(everyBody())('%s reads safely as any other format', (_, format, body) => {
   const raw = JSON.stringify(body)
   for (const other of responseFormats) if (other !== format) expectSound(readResponse(other, raw))
 })
@@ -109,7 +109,7 @@ const openAi = (part: object, more: object = {}) =>
   JSON.stringify({ output: [{ type: 'message', content: [{ type: 'output_text', ...part }] }], ...more })
 const readOpenAi = (raw: string) => readResponse('openai-responses', raw)
 
-test('lone surrogates make a text unreadable, as in an answers file, and control characters stay', () => {
+test('lone surrogates make a text unreadable; control characters are kept', () => {
   expect(
     readOpenAi('{"output":[{"type":"message","content":[{"type":"output_text","text":"a\\ud800b"}]}]}'),
   ).toMatchObject({
@@ -119,7 +119,7 @@ test('lone surrogates make a text unreadable, as in an answers file, and control
   expect(readOpenAi(openAi({ text: 'a\u0000\u0007b' })).text).toBe('a\u0000\u0007b')
 })
 
-test('citations and queries are bounded, titles and addresses too', () => {
+test('limits the number and length of citations and queries', () => {
   const annotations = Array.from({ length: 3000 }, (_, index) => ({
     type: 'url_citation',
     url: `https://site${index}.example/`,
@@ -143,7 +143,7 @@ test('citations and queries are bounded, titles and addresses too', () => {
   expect(readOpenAi(openAi({ text: 'a', annotations: pages })).citations).toEqual([])
 })
 
-test('a text of more than 2,000,000 characters is unreadable, also in parts', () => {
+test('a text of more than 2,000,000 characters is unreadable, even in parts', () => {
   const reason = 'output[0].content[0].text must have at most 2,000,000 characters'
   expect(readOpenAi(openAi({ text: 'a'.repeat(2_000_001) })).reason).toBe(reason)
   expect(readOpenAi(openAi({ text: 'a'.repeat(2_000_000) })).text).toHaveLength(2_000_000)
@@ -153,7 +153,7 @@ test('a text of more than 2,000,000 characters is unreadable, also in parts', ()
   )
 })
 
-test('100 MB of anything end in words', () => {
+test('100 MB bodies are read, or rejected with a clear reason', () => {
   const size = 100_000_000
   expect(readOpenAi(`{"output":${'['.repeat(size / 2)}${']'.repeat(size / 2)}}`).reason).toBe(
     'the body has more than 500 lists and objects within each other',
@@ -166,7 +166,7 @@ test('100 MB of anything end in words', () => {
   expect(readOpenAi('a'.repeat(140_000_000)).reason).toBe('the body has more than 128 Mi characters')
 })
 
-test('blocks in blocks are read up to 20, and refused beyond', () => {
+test('nested blocks are read to a depth of 20 and rejected beyond', () => {
   const nested = (depth: number): object =>
     depth === 0 ? { snippet: 'deep' } : { snippet: `at ${depth}`, list: [nested(depth - 1)] }
   const page = (depth: number) =>
@@ -175,7 +175,7 @@ test('blocks in blocks are read up to 20, and refused beyond', () => {
   expect(readResponse('serpapi', page(20)).reason).toContain('is nested in more than 20 lists')
 })
 
-test('names of an object’s own machinery are data', () => {
+test('names of built-in object properties are data', () => {
   const raw = openAi({ text: 'a' }).replace(
     '{',
     '{"__proto__":{"status":"failed"},"constructor":1,"toString":null,',

@@ -29,13 +29,13 @@ const cases: OutcomeCase[] = [
   ],
   [
     'openai-responses',
-    'completed without text',
+    'completed with no output',
     { status: 'completed', output: [] },
     failed('the provider returned no text'),
   ],
   [
     'openai-responses',
-    'text of spaces',
+    'only whitespace',
     { status: 'completed', output: [message(' \n')] },
     failed('the provider returned no text'),
   ],
@@ -87,7 +87,7 @@ const cases: OutcomeCase[] = [
   ['xai-responses', 'error', { code: 'invalid', error: 'No such model' }, failed('No such model')],
   [
     'xai-responses',
-    'annotation whose page the text links to',
+    'annotation with a page that the text links to',
     {
       output: [
         {
@@ -116,7 +116,7 @@ const cases: OutcomeCase[] = [
   ],
   [
     'perplexity-agent',
-    'failure with the status 200',
+    'failure with status 200',
     {
       status: 'failed',
       error: { message: 'Search is down', code: 'unavailable' },
@@ -128,7 +128,7 @@ const cases: OutcomeCase[] = [
   ['perplexity-agent', 'in progress', { status: 'in_progress', output: [] }, pending('in_progress')],
   [
     'perplexity-agent',
-    'an identifier of two pages',
+    'two pages with the same id',
     {
       output: [
         { type: 'search_results', results: [{ id: 1, url: 'https://a.example/' }] },
@@ -152,10 +152,10 @@ const cases: OutcomeCase[] = [
   ...['max_tokens', 'model_context_window_exceeded', 'pause_turn'].map(
     (stop) => ['anthropic-messages', stop, claude(stop), cut] as OutcomeCase,
   ),
-  ['anthropic-messages', 'refusal in words', claude('refusal', 'I cannot.'), refused],
+  ['anthropic-messages', 'refusal with text', claude('refusal', 'I cannot.'), refused],
   [
     'anthropic-messages',
-    'refusal without words',
+    'refusal without text',
     { content: [], stop_reason: 'refusal', stop_details: { category: 'cyber' } },
     failed('the model refused to answer (cyber)'),
   ],
@@ -173,7 +173,7 @@ const cases: OutcomeCase[] = [
   ],
   [
     'anthropic-messages',
-    'search that failed',
+    'failed search',
     {
       content: [
         { type: 'server_tool_use', name: 'web_search', input: { query: 'q' } },
@@ -197,7 +197,7 @@ const cases: OutcomeCase[] = [
   ],
   [
     'gemini',
-    'other end',
+    'other finish reason',
     gemini('MALFORMED_FUNCTION_CALL'),
     failed('the provider ended the answer with MALFORMED_FUNCTION_CALL'),
   ],
@@ -227,7 +227,7 @@ const cases: OutcomeCase[] = [
   ],
   [
     'mistral-conversations',
-    'what is wrong with the request',
+    'validation error',
     { detail: [{ msg: 'x', message: 'inputs is missing' }] },
     failed('inputs is missing'),
   ],

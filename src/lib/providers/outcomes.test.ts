@@ -3,7 +3,7 @@ import { responseFormats } from './provider-answer.ts'
 import { readResponse } from './read-response.ts'
 import { readBody } from './testing/outcome-cases.ts'
 
-test('what is no JSON, no object or empty is unreadable in every format', () => {
+test('a body that is empty, not JSON or not an object is unreadable in every format', () => {
   for (const format of responseFormats) {
     for (const [raw, reason] of [
       ['', 'the body is empty'],
@@ -16,9 +16,9 @@ test('what is no JSON, no object or empty is unreadable in every format', () => 
   }
 })
 
-// DataForSEO has codes in place of an error.
+// DataForSEO uses status codes instead of an error field.
 test.each(responseFormats.filter((format) => format !== 'dataforseo'))(
-  '%s: an error is a failure in its own words, without what looks like a key',
+  '%s: an error fails with its message, without keys',
   (format) => {
     const key = 'sk-abcdefghijklmnop1234567890'
     const error = { message: `Bad\u0000 \u001b[31mkey ${key}\n${'long '.repeat(500)}` }
@@ -30,7 +30,7 @@ test.each(responseFormats.filter((format) => format !== 'dataforseo'))(
   },
 )
 
-test('a type that is not expected names its path', () => {
+test('the reason for an unexpected type names its path', () => {
   const body = { output: [{ type: 'message', content: [{ type: 'output_text', text: 5 }] }] }
   expect(readBody('openai-responses', body).reason).toBe('output[0].content[0].text must be a string')
   expect(readBody('openai-responses', { output: {} }).reason).toBe(

@@ -4,14 +4,14 @@ import { costOf, listPrices, pricesOf } from './prices.ts'
 const usage = { inputTokens: 10_000, outputTokens: 1000, searches: 2 }
 
 test('an answer costs its tokens and its searches', () => {
-  // 10,000 at 1.25 and 1,000 at 10 a million, 2 at 10 a thousand.
+  // 10,000 at $1.25 and 1,000 at $10 per million; 2 at $10 per thousand.
   expect(costOf('openai', 'gpt-5', usage)).toBeCloseTo(0.0125 + 0.01 + 0.02, 12)
   expect(costOf('openai', 'gpt-5-2025-08-07', usage)).toBe(costOf('openai', 'gpt-5', usage))
   expect(costOf('gemini', 'gemini-3.5-flash', usage)).toBeCloseTo(0.015 + 0.009 + 0.028, 12)
   expect(costOf('perplexity', 'perplexity/sonar', usage)).toBeCloseTo(0.0025 + 0.0025 + 0.005, 12)
 })
 
-test('without a price of what was used there is no cost', () => {
+test('the cost is null if the price of a used unit is unknown', () => {
   expect(costOf('openai', 'gpt-5-nano', usage)).toBeNull()
   expect(costOf('openai', 'gpt-5', {})).toBeNull()
   expect(costOf('perplexity', 'perplexity/sonar', { ...usage, searches: null })).toBeNull()
@@ -22,24 +22,24 @@ test('without a price of what was used there is no cost', () => {
     expect(costOf(kind, 'any', { tasks: 1 })).toBeNull()
 })
 
-test('a vendor charges by the task or in credits', () => {
+test('a vendor charges per task or in credits', () => {
   expect(costOf('dataforseo', 'ai_mode/live', { tasks: 1000 })).toBe(4)
   expect(costOf('dataforseo', 'llm_scraper/live', { tasks: 1000 })).toBeNull()
   expect(costOf('brightdata', 'chatgpt', { tasks: 1000 })).toBe(5)
   expect(costOf('brightdata', 'perplexity', { tasks: 1000 })).toBe(1.5)
   expect(costOf('cloro', 'CHATGPT', { tasks: 1000 })).toBeCloseTo(5.6, 12)
-  // What was charged stands above what a task takes.
+  // Charged credits take precedence over the price per task.
   expect(costOf('cloro', 'CHATGPT', { tasks: 1, credits: 5 })).toBeCloseTo(0.004, 12)
   expect(costOf('cloro', 'COPILOT', { tasks: 1 })).toBeNull()
 })
 
-test('what somebody pays stands above the list', () => {
+test('custom prices take precedence over list prices', () => {
   expect(costOf('openai', 'gpt-5', usage, { per_thousand_searches: 0 })).toBeCloseTo(0.0225, 12)
   expect(costOf('serpapi', 'google', { tasks: 2 }, { per_thousand_tasks: 10 })).toBe(0.02)
   expect(costOf('cloro', 'CHATGPT', { credits: 10 }, { per_thousand_credits: 0.31 })).toBeCloseTo(0.0031, 12)
 })
 
-test('the price of a model goes before that of its family', () => {
+test('the price of a model takes precedence over the price of its family', () => {
   expect(pricesOf('gemini', 'gemini-3.5-flash-lite')).toEqual({
     per_million_input_tokens: 0.3,
     per_million_output_tokens: 2.5,
@@ -48,7 +48,7 @@ test('the price of a model goes before that of its family', () => {
   expect(pricesOf('gemini', 'gemini-2.5-pro')).toEqual({})
 })
 
-test('every listed price has a day, a source and something that costs', () => {
+test('every list price has a date, a source and at least one price', () => {
   for (const { kind, model, date, source, note, ...prices } of listPrices) {
     expect({ kind, model, date, source, note, prices: Object.keys(prices).length }).toMatchObject({
       date: expect.stringMatching(/^202[56]-\d\d-\d\d$/),

@@ -12,7 +12,7 @@ test.each([
   'whsec_Ab12Cd34Ef56Gh78Ij90',
   'Ab12Cd34Ef56Gh78Ij90Kl12Mn34',
   'svc_sk_Ab12Cd34Ef56Gh78Ij90Kl12Mn34Op56',
-])('%s is taken out of a provider’s words', (key) => {
+])('redacts %s from a provider message', (key) => {
   const shown = redactMessage(
     `Incorrect API key provided: ${key}. You can find your key at https://a.example/keys.`,
   )
@@ -22,7 +22,7 @@ test.each([
   )
 })
 
-test('credentials behind their names are taken out', () => {
+test('redacts credentials after their names', () => {
   expect(redactMessage('sent Authorization: Bearer dG9rZW46c2VjcmV0MQ==')).toBe(
     'sent Authorization: Bearer …',
   )
@@ -33,16 +33,16 @@ test.each([
   'The model `gpt-4o-search-preview-2025-03-11` does not exist or you do not have access to it.',
   'Rate limit reached for claude-sonnet-4-5-20250929. Try again in 20s.',
   'Request 3c90c3cc-0d44-4b50-8888-8dd25736052a: token limit of 128000 exceeded, tokens per minute 30000',
-])('words that are no key stay: %s', (words) => {
+])('does not redact words that only look like a key: %s', (words) => {
   expect(redactMessage(words)).toBe(words)
 })
 
-test('words are one line of at most 500 characters', () => {
+test('shortens a message to one line of at most 500 characters', () => {
   expect(redactMessage('a\u0000b\n\nc\u202e d ')).toBe('a b c d')
   expect(redactMessage('word '.repeat(1000))).toHaveLength(500)
 })
 
-test('errors of any shape have words', () => {
+test('extracts a message from errors of any shape', () => {
   expect(errorMessageOf(null)).toBeUndefined()
   expect(errorMessageOf(undefined)).toBeUndefined()
   expect(errorMessageOf('down')).toBe('down')

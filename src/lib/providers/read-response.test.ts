@@ -6,7 +6,7 @@ import { expectedOf, shownOf } from './testing/expected-answer.ts'
 import { recordedBody, recordingExpectations, recordings } from './testing/recordings.ts'
 
 test.skipIf(recordings === undefined).each(Object.entries(recordingExpectations))(
-  '%s says what a person read in it',
+  '%s matches the manual reading',
   (name, expected) => {
     const body = recordedBody(name)
     const answer = readResponse(expected.format, JSON.stringify(body))
@@ -17,7 +17,7 @@ test.skipIf(recordings === undefined).each(Object.entries(recordingExpectations)
   },
 )
 
-test.skipIf(recordings === undefined)('no recording is left out', () => {
+test.skipIf(recordings === undefined)('every recording has an expectation', () => {
   const names = globSync('*/*.json', { cwd: recordings as string }).flatMap((file) => {
     if (!file.includes('synthetic')) return [file]
     const bodies = JSON.parse(readFileSync(`${recordings}/${file}`, 'utf8')) as object
@@ -26,7 +26,7 @@ test.skipIf(recordings === undefined)('no recording is left out', () => {
   expect(Object.keys(recordingExpectations).sort()).toEqual(names.sort())
 })
 
-test.each(Object.entries(publishedBodies))('%s, as its shape is published', (_, { body, expected }) => {
+test.each(Object.entries(publishedBodies))('%s matches its published shape', (_, { body, expected }) => {
   const answer = readResponse(expected.format, JSON.stringify(body))
   expect(shownOf(answer, expected)).toEqual(expectedOf(body, expected))
 })

@@ -11,11 +11,11 @@ const cases: OutcomeCase[] = [
   ['cloro', 'queued', { task: { id: 't', status: 'QUEUED' } }, pending('QUEUED')],
   [
     'cloro',
-    'failed with words',
+    'failed with a message',
     { task: { status: 'FAILED' }, response: { error: { code: 'X', message: 'blocked' } } },
     failed('blocked (X)'),
   ],
-  ['cloro', 'failed without words', { task: { status: 'FAILED' } }, failed('the task failed')],
+  ['cloro', 'failed without a message', { task: { status: 'FAILED' } }, failed('the task failed')],
   [
     'cloro',
     'error',
@@ -34,13 +34,13 @@ const cases: OutcomeCase[] = [
   ],
   [
     'dataforseo',
-    'failure of the whole',
+    'failure of the request',
     { status_code: 40_100, status_message: 'You are not authorized.' },
     failed('You are not authorized. (40100)'),
   ],
   [
     'dataforseo',
-    'limit',
+    'rate limit',
     { status_code: 20_000, tasks: [{ status_code: 40_202, status_message: 'Rate limit.' }] },
     failed('Rate limit. (40202)'),
   ],
@@ -64,7 +64,7 @@ const cases: OutcomeCase[] = [
   ],
   [
     'dataforseo',
-    'overview that was not read',
+    'deferred overview not loaded',
     task({
       path: overviewPath,
       result: [{ items: [{ type: 'ai_overview', asynchronous_ai_overview: true }] }],
@@ -73,7 +73,7 @@ const cases: OutcomeCase[] = [
   ],
   [
     'dataforseo',
-    'overview loaded later and read',
+    'deferred overview loaded',
     task({
       path: overviewPath,
       result: [{ items: [{ type: 'ai_overview', asynchronous_ai_overview: true, markdown: 'Acme.' }] }],
@@ -93,17 +93,17 @@ const cases: OutcomeCase[] = [
   ['brightdata', 'no overview', { general: {}, organic: [] }, noOverview],
   [
     'brightdata',
-    'nothing but the text',
+    'only the text',
     { answer_text: 'Acme.' },
     { outcome: 'answered', search: 'unknown', model: '' },
   ],
   ['oxylabs', 'pending', { id: '1', status: 'pending' }, { ...pending('pending'), taskId: '1' }],
   ['oxylabs', 'faulted', { id: '1', status: 'faulted' }, failed('the job is faulted')],
   ['oxylabs', 'error', { message: 'Unauthorized' }, failed('Unauthorized')],
-  ['oxylabs', 'page that failed', results({}, { status_code: 613 }), failed('the page answered with 613')],
+  ['oxylabs', 'failed page', results({}, { status_code: 613 }), failed('the page answered with 613')],
   [
     'oxylabs',
-    'page that was not parsed',
+    'unparsed page',
     results({ parse_status_code: 12_002 }),
     failed('the provider could not parse the page (12002)'),
   ],
@@ -117,7 +117,7 @@ const cases: OutcomeCase[] = [
   ['serpapi', 'no overview', page, noOverview],
   [
     'serpapi',
-    'overview with an error alone',
+    'overview with only an error',
     { ...page, ai_overview: { error: 'Not shown' } },
     { outcome: 'none_shown', reason: 'Google showed no AI Overview: Not shown' },
   ],

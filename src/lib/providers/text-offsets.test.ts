@@ -12,13 +12,13 @@ const marked = (from: number, to: number) => {
   return range && text.slice(range.start, range.end)
 }
 
-test('a link is found whether its offsets count UTF-16 units or code points', () => {
+test('finds a link by UTF-16 or code point offsets', () => {
   expect(marked(start, start + mark.length)).toBe(mark)
-  // Two characters before it take two units each.
+  // Two characters before the link take two units each.
   expect(marked(start - 2, start - 2 + mark.length)).toBe(mark)
 })
 
-test('offsets that hold another link, nothing or what is not there are none', () => {
+test('returns undefined for offsets of another link, an empty range or an invalid range', () => {
   const other = text.indexOf('([one')
   for (const [from, to] of [
     [other, other + 20],
@@ -32,11 +32,11 @@ test('offsets that hold another link, nothing or what is not there are none', ()
     expect(marked(from, to)).toBeUndefined()
 })
 
-test('offsets that hold the link in both units, and end beside it in both, are none', () => {
+test('returns undefined if the offsets contain the link, but end after it in both units', () => {
   expect(marked(start - 10, start + mark.length + 2)).toBeUndefined()
 })
 
-test('UTF-8 bytes become UTF-16 units where they stand between characters', () => {
+test('converts UTF-8 byte offsets to UTF-16 only at character boundaries', () => {
   const offsets = textOffsets('aü🚀b')
   const shown = (from: number, to: number) => {
     const range = offsets.ofBytes(from, to)

@@ -15,8 +15,8 @@ import type { Fault } from './faults.ts'
 
 const lastEngine = (kind: ProviderKind) => providerFacts[kind].engines.at(-1) ?? ''
 
-/** What a fault of the first request comes to, in words, and how many answers were sold. */
-async function meet(kind: ProviderKind, fault: Fault, given: Partial<Question> = {}) {
+/** Returns the outcome of a request whose first attempt has the fault, and the number of purchases. */
+async function outcomeAfter(kind: ProviderKind, fault: Fault, given: Partial<Question> = {}) {
   const { emulator, asking } = await emulated({ faults: [{ fault, at: [1] }], slowMs: 10 })
   const one = asking(kind, { engine: lastEngine(kind), ...given })
   const { last } = await ask(one)
@@ -29,9 +29,9 @@ async function meet(kind: ProviderKind, fault: Fault, given: Partial<Question> =
   return { is: refused ? `${outcome}, refused` : outcome, mayBeCharged: false, sold, words: reason }
 }
 
-test.each(providerKinds)('%s: what was sold and lost on the way is never taken for nothing', async (kind) => {
+test.each(providerKinds)('%s: an answer that was sold but lost may be charged', async (kind) => {
   for (const fault of ['lost', 'cut', 'empty', 'huge'] as const)
-    expect({ fault, ...(await meet(kind, fault)) }).toMatchObject({
+    expect({ fault, ...(await outcomeAfter(kind, fault)) }).toMatchObject({
       is: 'failed',
       mayBeCharged: true,
       sold: 1,
@@ -41,12 +41,12 @@ test.each(providerKinds)('%s: what was sold and lost on the way is never taken f
     })
 })
 
-test.each(providerKinds)('%s: another content type and slowness change nothing', async (kind) => {
+test.each(providerKinds)('%s: a wrong content type, delay or skewed clock changes nothing', async (kind) => {
   for (const fault of ['wrong_type', 'slow', 'skewed_clock'] as const)
-    expect({ fault, ...(await meet(kind, fault)) }).toMatchObject({ is: 'answered' })
+    expect({ fault, ...(await outcomeAfter(kind, fault)) }).toMatchObject({ is: 'answered' })
 })
 
-test('JSON of another shape is kept by those that answer at once, and is no task for the others', async () => {
+test('accepts JSON of an unknown shape as an answer, but not as a task', async () => {
   for (const kind of [
     'openai',
     'anthropic',
@@ -63,29 +63,29 @@ test('JSON of another shape is kept by those that answer at once, and is no task
     expect(emulator.ledger.summary().purchases).toBe(1)
   }
   for (const kind of ['cloro', 'dataforseo', 'brightdata', 'oxylabs'] as const)
-    expect(await meet(kind, 'other_shape', { engine: 'google-ai-mode' })).toMatchObject({
+    expect(await outcomeAfter(kind, 'other_shape', { engine: 'google-ai-mode' })).toMatchObject({
       is: 'failed',
       mayBeCharged: true,
       sold: 1,
     })
 })
 
-test('a failure within a success has the provider’s words, and cost nothing', async () => {
-  expect(await meet('perplexity', 'failed_within')).toMatchObject({
+test('a failure in a successful response keeps the provider’s message and costs nothing', async () => {
+  expect(await outcomeAfter('perplexity', 'failed_within')).toMatchObject({
     is: 'failed',
     words: 'The search backend is not available (500)',
     sold: 0,
   })
 })
 
-test('a redirect sends the key to nobody', async () => {
+test('a redirect does not leak the key', async () => {
   let reached = 0
-  const thief = await startServer((_request, response) => {
+  const target = await startServer((_request, response) => {
     reached += 1
     response.end('{}')
   })
   for (const kind of providerKinds) {
-    const { asking } = await emulated({ faults: [{ fault: 'redirect' }], redirectTo: `${thief.origin}/v1` })
+    const { asking } = await emulated({ faults: [{ fault: 'redirect' }], redirectTo: `${target.origin}/v1` })
     const last = await submitQuestion(asking(kind, { engine: lastEngine(kind) }))
     expect(last).toMatchObject({
       state: 'failed',
@@ -94,10 +94,10 @@ test('a redirect sends the key to nobody', async () => {
     })
     expect(JSON.stringify(last)).not.toContain('emulated:key')
   }
-  expect([reached, thief.connections()]).toEqual([0, 0])
+  expect([reached, target.connections()]).toEqual([0, 0])
 })
 
-test('a request that leads away from the base URL is not sent', async () => {
+test('a request that leaves the base URL is not sent', async () => {
   const { asking, emulator } = await emulated()
   const { protocol, question, source, fetcher } = asking('openai')
   const request = { ...protocol.submit(question, source), url: 'https://evil.example/v1/responses' }
@@ -109,7 +109,7 @@ test('a request that leads away from the base URL is not sent', async () => {
   expect(emulator.ledger.summary().purchases).toBe(0)
 })
 
-test('a paused turn is gone on with, and its turns are one answer', async () => {
+test('a paused turn is continued, and its turns form one answer', async () => {
   const { emulator, asking } = await emulated({ faults: [{ fault: 'pause_turn', at: [1] }] })
   const { last } = await ask(asking('anthropic', { engine: 'claude' }))
   const answer = readResponse('anthropic-messages', last.state === 'answered' ? last.body : '')
@@ -122,7 +122,7 @@ test('a paused turn is gone on with, and its turns are one answer', async () => 
   expect(cost).toBeCloseTo(emulator.ledger.summary().costUsd, 9)
 })
 
-test('a turn that never stops pausing ends as what it has; one that fails on the way was paid for', async () => {
+test('a turn that keeps pausing fails; a failed continuation may be charged', async () => {
   const endless = await emulated({ faults: [{ fault: 'pause_turn' }] })
   const { last } = await ask(endless.asking('anthropic', { engine: 'claude' }))
   expect(readResponse('anthropic-messages', last.state === 'answered' ? last.body : '')).toMatchObject({
@@ -142,7 +142,7 @@ test('a turn that never stops pausing ends as what it has; one that fails on the
   })
 })
 
-test('an overview that loads later is fetched with its token, and counts as two searches', async () => {
+test('an overview that loads later is fetched with its token and counts as two searches', async () => {
   const { emulator, asking } = await emulated()
   const tasks = []
   for (let turn = 0; turn < 12; turn += 1) {
@@ -154,51 +154,51 @@ test('an overview that loads later is fetched with its token, and counts as two 
   expect(emulator.ledger.summary().purchases).toBe(sum)
 })
 
-test('where Google shows nothing, nothing is shown; where a model refuses, it says so', async () => {
+test('reports none_shown if Google shows no answer, and a refusal if the model refuses', async () => {
   for (const kind of ['cloro', 'dataforseo', 'brightdata', 'oxylabs', 'serpapi'] as const)
-    expect(await meet(kind, 'none_shown', { engine: 'google-ai-overviews' })).toMatchObject({
+    expect(await outcomeAfter(kind, 'none_shown', { engine: 'google-ai-overviews' })).toMatchObject({
       is: 'none_shown',
       sold: 1,
     })
   for (const kind of ['openai', 'anthropic', 'xai', 'perplexity', 'openrouter'] as const)
-    expect(await meet(kind, 'refusal')).toMatchObject({ is: 'answered, refused', sold: 1 })
-  expect(await meet('gemini', 'refusal')).toMatchObject({
+    expect(await outcomeAfter(kind, 'refusal')).toMatchObject({ is: 'answered, refused', sold: 1 })
+  expect(await outcomeAfter('gemini', 'refusal')).toMatchObject({
     is: 'failed',
     words: 'the model refused to answer (SAFETY)',
   })
 })
 
 test.each(['cloro', 'dataforseo', 'brightdata', 'oxylabs'] as const)(
-  '%s: a task takes its time, may fail, may never end, and may be gone',
+  '%s: a task can be slow, fail, never finish or be missing',
   async (kind) => {
     const engine = 'google-ai-mode'
     const slow = await emulated({ workMs: 60_000 })
     const one = slow.asking(kind, { engine })
-    const taken = await submitQuestion(one)
-    if (taken.state !== 'accepted') throw new Error(taken.state)
-    expect(await pollTask(one, taken.taskId)).toEqual({ state: 'accepted', taskId: taken.taskId })
+    const submitted = await submitQuestion(one)
+    if (submitted.state !== 'accepted') throw new Error(submitted.state)
+    expect(await pollTask(one, submitted.taskId)).toEqual({ state: 'accepted', taskId: submitted.taskId })
     expect(await pollTask(one, '00000000-0000-8000-8000-000000000000')).toMatchObject({
       state: 'failed',
       isFinal: true,
       stopsSource: false,
     })
     slow.emulator.faults.set([{ fault: 'html', on: 'task' }])
-    expect(await pollTask(one, taken.taskId)).toMatchObject({
+    expect(await pollTask(one, submitted.taskId)).toMatchObject({
       state: 'failed',
       isFinal: false,
       mayBeCharged: false,
     })
-    expect((await meet(kind, 'task_failed', { engine })).is).toBe('failed')
+    expect((await outcomeAfter(kind, 'task_failed', { engine })).is).toBe('failed')
 
     const { asking } = await emulated({ faults: [{ fault: 'endless' }] })
     const endless = asking(kind, { engine })
-    const begun = await submitQuestion(endless)
-    if (begun.state !== 'accepted') throw new Error(begun.state)
-    expect(await pollTask(endless, begun.taskId)).toMatchObject({ state: 'accepted' })
+    const endlessTask = await submitQuestion(endless)
+    if (endlessTask.state !== 'accepted') throw new Error(endlessTask.state)
+    expect(await pollTask(endless, endlessTask.taskId)).toMatchObject({ state: 'accepted' })
   },
 )
 
-test('Cloro buys nothing twice under one key; DataForSEO finds what was bought by its tag', async () => {
+test('Cloro refuses a repeated idempotency key; DataForSEO finds a purchase by its tag', async () => {
   const { emulator, asking } = await emulated({ faults: [{ fault: 'lost', at: [1] }] })
   const one = asking('cloro')
   expect(await submitQuestion(one)).toMatchObject({ state: 'failed', mayBeCharged: true, isFinal: false })
@@ -209,14 +209,14 @@ test('Cloro buys nothing twice under one key; DataForSEO finds what was bought b
     reason: expect.stringContaining('already has this question'),
   })
   const { protocol, question, source, fetcher } = asking('dataforseo', { engine: 'google-ai-mode' })
-  const found = async () => {
+  const findTask = async () => {
     const request = protocol.find?.(question, source)
-    if (request === undefined) throw new Error('nothing can be found')
+    if (request === undefined) throw new Error('the protocol has no find request')
     return protocol.readFound?.(await sendRequest(fetcher, request, source), question)
   }
-  expect(await found()).toBeUndefined()
+  expect(await findTask()).toBeUndefined()
   expect(await submitQuestion({ protocol, question, source, fetcher })).toMatchObject({ state: 'failed' })
-  const taskId = await found()
+  const taskId = await findTask()
   expect(taskId).toBe(emulator.ledger.purchases().at(-1)?.id)
   expect(await pollTask({ protocol, question, source, fetcher }, taskId ?? '')).toMatchObject({
     state: 'answered',
@@ -224,7 +224,7 @@ test('Cloro buys nothing twice under one key; DataForSEO finds what was bought b
   expect(emulator.ledger.summary()).toMatchObject({ purchases: 2, boughtTwice: [], refusedRepeats: 1 })
 })
 
-/** Collects what an emulated vendor sends to a webhook. */
+/** Collects the webhook calls of an emulated vendor. */
 async function webhooksOf(kind: ProviderKind, fault: Fault | undefined) {
   const calls: WebhookCall[] = []
   const receiver = createServer(async (request, response) => {
@@ -241,9 +241,9 @@ async function webhooksOf(kind: ProviderKind, fault: Fault | undefined) {
     webhookSecret: 'whsec_1',
   })
   const one = asking(kind, { engine: 'google-ai-mode' }, { webhookUrl: `${origin}/ingest/collection/1` })
-  const taken = await submitQuestion(one)
+  const submitted = await submitQuestion(one)
   await expect.poll(() => calls.length).toBe(fault === 'webhook_twice' ? 2 : 1)
-  const taskId = taken.state === 'accepted' ? taken.taskId : ''
+  const taskId = submitted.state === 'accepted' ? submitted.taskId : ''
   return {
     read: calls.map((call) => protocols[kind].readWebhook?.(call)),
     calls,
@@ -252,7 +252,7 @@ async function webhooksOf(kind: ProviderKind, fault: Fault | undefined) {
   }
 }
 
-test('a webhook names a task: Cloro by its signature, others by nothing but the id', async () => {
+test('a webhook names a task; only Cloro signs it', async () => {
   for (const kind of ['cloro', 'dataforseo', 'oxylabs'] as const) {
     const { read, taskId, id } = await webhooksOf(kind, undefined)
     expect(read).toEqual([{ taskId, ...(kind !== 'oxylabs' && { questionId: id }) }])
@@ -267,7 +267,7 @@ test('a webhook names a task: Cloro by its signature, others by nothing but the 
   }
 })
 
-test('Cloro’s webhook is refused when it is old, changed, or of another secret', async () => {
+test('Cloro’s webhook is refused if it is old, modified or signed with another secret', async () => {
   const late = await webhooksOf('cloro', 'webhook_late')
   expect(late.read).toEqual([{ refusal: expect.stringContaining('more than 5 minutes old') }])
   const { calls, taskId } = await webhooksOf('cloro', undefined)
@@ -280,7 +280,7 @@ test('Cloro’s webhook is refused when it is old, changed, or of another secret
   expect(read({ secret: 'whsec_2' })).toMatchObject({ refusal: expect.any(String) })
   expect(read({ body: Buffer.from(`${call.body} `) })).toMatchObject({ refusal: expect.any(String) })
   expect(read({ headers: new Headers() })).toMatchObject({ refusal: expect.any(String) })
-  // Without a secret nothing can be checked: the id is believed, and the task is fetched.
+  // Without a secret, the signature cannot be checked; the task is fetched by its id.
   expect(read({ secret: undefined, headers: new Headers() })).toMatchObject({ taskId })
   for (const body of ['', '{', '{"task":{"id":"../x"}}', '['.repeat(10_000)])
     expect(read({ secret: undefined, body: Buffer.from(body) })).toEqual({
@@ -288,7 +288,7 @@ test('Cloro’s webhook is refused when it is old, changed, or of another secret
     })
 })
 
-test('webhooks are called at the origin that was given, and nowhere else', async () => {
+test('the emulator calls webhooks only at the configured origin', async () => {
   const other = await startServer((_request, response) => response.end())
   const { asking } = await emulated({ webhookOrigin: 'http://127.0.0.1:1' })
   const last = await submitQuestion(asking('cloro', {}, { webhookUrl: `${other.origin}/x` }))
@@ -297,7 +297,7 @@ test('webhooks are called at the origin that was given, and nowhere else', async
   expect(other.connections()).toBe(0)
 })
 
-test('a vendor that becomes dearer says so', async () => {
+test('a vendor that raises its price reports the new cost', async () => {
   const { emulator, asking } = await emulated({ faults: [{ fault: 'dear' }] })
   const { costUsd } = await ask(asking('dataforseo', { engine: 'google-ai-mode' }))
   expect(costUsd).toBeCloseTo(0.012, 12)
@@ -307,7 +307,7 @@ test('a vendor that becomes dearer says so', async () => {
   expect(charged).toBeCloseTo(emulator.ledger.purchases().at(-1)?.costUsd ?? 0, 9)
 })
 
-test('requests are taken only as the provider takes them', async () => {
+test('the emulator rejects requests that the provider would reject', async () => {
   const { emulator, asking } = await emulated()
   for (const kind of providerKinds) {
     const { protocol, question, source, fetcher } = asking(kind, { engine: lastEngine(kind) })
@@ -335,7 +335,7 @@ test('an unknown model stops the source', async () => {
     })
 })
 
-test('answers follow from seed, prompt, country and turn', async () => {
+test('emulated answers are determined by seed, prompt, country and turn', async () => {
   const brands = [
     { name: 'A', domain: 'a.example' },
     { name: 'B', domain: 'b.example' },
@@ -349,7 +349,7 @@ test('answers follow from seed, prompt, country and turn', async () => {
   expect(new Set(texts).size).toBe(4)
 })
 
-test('a share of faults follows from the seed, and others control them by the key alone', async () => {
+test('random faults are determined by the seed, and control requests require the key', async () => {
   const failures = async () => {
     const { asking } = await emulated({ seed: 'x', faults: [{ fault: 'server_error', rate: 0.3 }] })
     const states = []

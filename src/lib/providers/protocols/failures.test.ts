@@ -12,7 +12,7 @@ const response = (
   body: typeof body === 'string' ? body : JSON.stringify(body),
 })
 
-/** What a failure means, in a word. */
+/** Summarizes the effect of a submission. */
 function meaning(submission: Submission): string {
   if (submission.state !== 'failed') return submission.state
   const { stopsSource, isFinal, mayBeCharged } = submission
@@ -51,7 +51,7 @@ test.each<[number, unknown, string]>([
   [401, { detail: 'Unauthorized' }, 'stops the source'],
   [403, 'Invalid credentials', 'stops the source'],
   [401, { error: 'Invalid API key. Your API key should be here: https://serpapi.com' }, 'stops the source'],
-  // No credit, whatever the status.
+  // No credit, with any status.
   [
     429,
     openai('You exceeded your current quota, please check your plan', 'insufficient_quota'),
@@ -75,13 +75,13 @@ test.each<[number, unknown, string]>([
   [404, gemini(404, 'NOT_FOUND', 'models/gemini-9 is not found for API version v1beta'), 'stops the source'],
   [400, { object: 'error', message: 'Invalid model: m-9', type: 'invalid_model' }, 'stops the source'],
   [400, { error: { message: 'x/y is not a valid model ID', code: 400 } }, 'stops the source'],
-  // The question cannot be asked.
+  // The prompt cannot be answered.
   [400, openai('Invalid prompt: your prompt was flagged', 'invalid_prompt'), 'final'],
   [400, openai("This model's maximum context length is 8192 tokens", 'context_length_exceeded'), 'final'],
   [403, { error: { message: 'Your input was flagged by moderation', code: 403 } }, 'final'],
   [413, anthropic('request_too_large', 'Request exceeds the maximum size'), 'final'],
   [422, { detail: [{ msg: 'field required', loc: ['body', 'inputs'] }] }, 'final'],
-  // Later.
+  // Retry later.
   [429, openai('Rate limit reached for gpt-5', 'rate_limit_exceeded'), 'busy'],
   [
     429,
@@ -94,25 +94,25 @@ test.each<[number, unknown, string]>([
   ],
   [529, anthropic('overloaded_error', 'Overloaded'), 'busy'],
   [503, gemini(503, 'UNAVAILABLE', 'The model is overloaded. Please try again later.'), 'busy'],
-  // Their fault: with words of their own nothing was bought; a gateway’s page does not know.
+  // Server errors: nothing was bought if the provider explains the error; a gateway page proves nothing.
   [500, openai('The server had an error while processing your request'), 'passes'],
   [502, '<html><title>502 Bad Gateway</title></html>', 'passes, may be charged'],
   [504, openai('upstream timed out'), 'passes, may be charged'],
   [500, '', 'passes, may be charged'],
   [408, openai('Request timed out'), 'passes'],
-  // Not a provider’s API.
+  // Not the API of a provider.
   [404, '<html>Not Found</html>', 'stops the source'],
   [405, '', 'stops the source'],
 ])('%i %o: %s', (status, body, expected) => {
   expect(meaning(failureOf(response(status, body)))).toBe(expected)
 })
 
-test('a task that is not there loses its question alone', () => {
+test('a missing task fails only its own question', () => {
   const body = cloro('RESOURCE_NOT_FOUND', 'Task not found')
   expect(meaning(failureOf(response(404, body), 'task'))).toBe('final')
 })
 
-test('a redirect stops the source and names the host, never the address', () => {
+test('a redirect stops the source and names the host, not the full URL', () => {
   const location = 'https://evil.example/path?key=secret'
   expect(failureOf(response(307, '', { location }))).toMatchObject({
     stopsSource: true,
@@ -120,7 +120,7 @@ test('a redirect stops the source and names the host, never the address', () => 
   })
 })
 
-test('the reason has the provider’s words, its code, and no key', () => {
+test('the reason has the provider’s message and code, but no key', () => {
   const body = openai('Incorrect API key provided: sk-proj-a1B2c3D4e5F6g7H8', 'invalid_api_key')
   expect(failureOf(response(401, body))).toMatchObject({
     reason: 'the provider answered with 401: Incorrect API key provided: … (invalid_api_key)',
@@ -142,7 +142,7 @@ test.each([
   ['soon', null],
   ['-5', null],
   ['', null],
-])('Retry-After: %s is %s seconds, by the provider’s own clock', (text, seconds) => {
+])('Retry-After: %s is %s seconds by the provider’s clock', (text, seconds) => {
   const headers = { 'retry-after': text, date: 'Sun, 22 Nov 2026 12:00:00 GMT' }
   expect(failureOf(response(429, '', headers))).toMatchObject({ state: 'busy', retryAfterSeconds: seconds })
 })
@@ -152,15 +152,15 @@ test.each<[string, string]>([
   ['  \n', 'passes, may be charged'],
   ['<!doctype html><p>Sign in', 'passes, may be charged'],
   ['{"answer": 1}', 'answered'],
-  // What is cut or of another shape is kept, and read later perhaps.
+  // A truncated or unknown body is stored, to be read later.
   ['{"answer": ', 'answered'],
   ['[[[[[[[[', 'answered'],
   ['null', 'answered'],
-])('a success with %j: %s', (body, expected) => {
+])('a response 200 with %j: %s', (body, expected) => {
   expect(meaning(readAnswer(response(200, body)))).toBe(expected)
 })
 
-test('a task without an object may have been bought; one that is asked for again has not', () => {
+test('a submitted task without a valid body may have been bought; a polled task was not', () => {
   for (const body of ['', '<html>', 'null', '7', '{"id"', '['.repeat(1000)]) {
     expect(readTask(response(200, body), 'question').failure).toMatchObject({
       mayBeCharged: true,

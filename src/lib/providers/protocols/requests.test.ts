@@ -14,8 +14,8 @@ const question: Question = {
 }
 const webhookUrl = 'https://me.example/ingest/collection/s1'
 
-/** What is sent to ask, its address with the provider’s own base. */
-function asked(kind: ProviderKind, given: Partial<Question> = {}, source: Partial<AskedSource> = {}) {
+/** Returns the request that submits the question, with the provider’s default base URL. */
+function requestOf(kind: ProviderKind, given: Partial<Question> = {}, source: Partial<AskedSource> = {}) {
   const { baseUrl } = providerFacts[kind]
   const request = protocols[kind].submit(
     { ...question, ...given },
@@ -28,10 +28,10 @@ const bearer = { authorization: 'Bearer user:key' }
 const basic = { authorization: `Basic ${btoa('user:key')}` }
 const place = { type: 'approximate', country: 'DE' }
 
-// Each request by hand, from what the providers’ own clients and documentation show.
+// Requests written by hand from the clients and documentation of the providers.
 
-test('OpenAI: a forced search from a country, bounded in tokens and calls', () => {
-  expect(asked('openai')).toEqual([
+test('OpenAI: forces a search from a country and limits tokens and calls', () => {
+  expect(requestOf('openai')).toEqual([
     'POST https://api.openai.com/v1/responses',
     bearer,
     {
@@ -47,8 +47,8 @@ test('OpenAI: a forced search from a country, bounded in tokens and calls', () =
   ])
 })
 
-test('Anthropic: its own headers, and a search tool with uses', () => {
-  expect(asked('anthropic', { engine: 'claude' })).toEqual([
+test('Anthropic: sends its own headers and a search tool with limited uses', () => {
+  expect(requestOf('anthropic', { engine: 'claude' })).toEqual([
     'POST https://api.anthropic.com/v1/messages',
     { 'x-api-key': 'user:key', 'anthropic-version': '2023-06-01' },
     {
@@ -60,7 +60,7 @@ test('Anthropic: its own headers, and a search tool with uses', () => {
   ])
 })
 
-test('Gemini: the model in the path, grounding, and a language where there is one', () => {
+test('Gemini: sends the model in the path, grounding, and the language if set', () => {
   const body = {
     contents: [{ role: 'user', parts: [{ text: 'Which CRM is best?' }] }],
     tools: [{ googleSearch: {} }],
@@ -68,13 +68,13 @@ test('Gemini: the model in the path, grounding, and a language where there is on
     generationConfig: { maxOutputTokens: 8000 },
   }
   const address = 'POST https://generativelanguage.googleapis.com/v1beta/models/m-1:generateContent'
-  expect(asked('gemini')).toEqual([address, { 'x-goog-api-key': 'user:key' }, body])
+  expect(requestOf('gemini')).toEqual([address, { 'x-goog-api-key': 'user:key' }, body])
   const { toolConfig: _, ...without } = body
-  expect(asked('gemini', { language: '' })[2]).toEqual(without)
+  expect(requestOf('gemini', { language: '' })[2]).toEqual(without)
 })
 
-test('xAI: searches of the web and of X, bounded in turns', () => {
-  expect(asked('xai')).toEqual([
+test('xAI: searches the web and X with limited turns', () => {
+  expect(requestOf('xai')).toEqual([
     'POST https://api.x.ai/v1/responses',
     bearer,
     {
@@ -88,7 +88,7 @@ test('xAI: searches of the web and of X, bounded in turns', () => {
   ])
 })
 
-test('Perplexity: the path of its clients, a model or a preset', () => {
+test('Perplexity: uses the path of its clients, with a model or a preset', () => {
   const rest = {
     input: 'Which CRM is best?',
     tools: [{ type: 'web_search', user_location: { country: 'DE' } }],
@@ -96,16 +96,16 @@ test('Perplexity: the path of its clients, a model or a preset', () => {
     max_output_tokens: 8000,
     max_steps: 5,
   }
-  expect(asked('perplexity', { model: 'perplexity/sonar' })).toEqual([
+  expect(requestOf('perplexity', { model: 'perplexity/sonar' })).toEqual([
     'POST https://api.perplexity.ai/v1/responses',
     bearer,
     { model: 'perplexity/sonar', ...rest },
   ])
-  expect(asked('perplexity', { model: 'fast' })[2]).toEqual({ preset: 'fast', ...rest })
+  expect(requestOf('perplexity', { model: 'fast' })[2]).toEqual({ preset: 'fast', ...rest })
 })
 
-test('Mistral: a conversation that is not kept', () => {
-  expect(asked('mistral')).toEqual([
+test('Mistral: starts a conversation that is not stored', () => {
+  expect(requestOf('mistral')).toEqual([
     'POST https://api.mistral.ai/v1/conversations',
     bearer,
     {
@@ -118,7 +118,7 @@ test('Mistral: a conversation that is not kept', () => {
   ])
 })
 
-test('OpenRouter: a search tool with a pinned engine', () => {
+test('OpenRouter: sends a search tool with a fixed engine', () => {
   const parameters = {
     engine: 'native',
     max_uses: 5,
@@ -126,7 +126,7 @@ test('OpenRouter: a search tool with a pinned engine', () => {
     max_total_results: 50,
     user_location: place,
   }
-  expect(asked('openrouter')).toEqual([
+  expect(requestOf('openrouter')).toEqual([
     'POST https://openrouter.ai/api/v1/chat/completions',
     bearer,
     {
@@ -136,13 +136,13 @@ test('OpenRouter: a search tool with a pinned engine', () => {
       max_tokens: 8000,
     },
   ])
-  expect(asked('openrouter', { engine: 'deepseek' })[2]).toMatchObject({
+  expect(requestOf('openrouter', { engine: 'deepseek' })[2]).toMatchObject({
     tools: [{ parameters: { engine: 'exa' } }],
   })
 })
 
-test('Cloro: a task with its idempotency key, and only fields that its type has', () => {
-  expect(asked('cloro', {}, { webhookUrl })).toEqual([
+test('Cloro: sends a task with an idempotency key and only the fields of its type', () => {
+  expect(requestOf('cloro', {}, { webhookUrl })).toEqual([
     'POST https://api.cloro.dev/v1/async/task',
     bearer,
     {
@@ -156,12 +156,12 @@ test('Cloro: a task with its idempotency key, and only fields that its type has'
       webhook: { url: webhookUrl },
     },
   ])
-  expect(asked('cloro', { engine: 'google-ai-mode' })[2]).toEqual({
+  expect(requestOf('cloro', { engine: 'google-ai-mode' })[2]).toEqual({
     taskType: 'AIMODE',
     payload: { prompt: 'Which CRM is best?', country: 'DE', include: { markdown: true } },
     idempotencyKey: 'slot-1',
   })
-  expect(asked('cloro', { engine: 'google-ai-overviews' })[2]).toEqual({
+  expect(requestOf('cloro', { engine: 'google-ai-overviews' })[2]).toEqual({
     taskType: 'GOOGLE',
     payload: {
       query: 'Which CRM is best?',
@@ -176,20 +176,20 @@ test('Cloro: a task with its idempotency key, and only fields that its type has'
 const placed = { location_code: 2276, language_code: 'de', tag: 'slot-1' }
 const postback_url = `${webhookUrl}?id=$id&tag=$tag`
 
-test('DataForSEO: what people see of ChatGPT and Gemini, as tasks with the slot as tag', () => {
-  expect(asked('dataforseo', { model: '' }, { webhookUrl })).toEqual([
+test('DataForSEO: reads the ChatGPT and Gemini web interfaces with tasks tagged with the slot', () => {
+  expect(requestOf('dataforseo', { model: '' }, { webhookUrl })).toEqual([
     'POST https://api.dataforseo.com/v3/ai_optimization/chat_gpt/llm_scraper/task_post',
     basic,
     [{ keyword: 'Which CRM is best?', force_web_search: true, ...placed, postback_url }],
   ])
-  expect(asked('dataforseo', { model: '', engine: 'gemini' })).toEqual([
+  expect(requestOf('dataforseo', { model: '', engine: 'gemini' })).toEqual([
     'POST https://api.dataforseo.com/v3/ai_optimization/gemini/llm_scraper/task_post',
     basic,
     [{ keyword: 'Which CRM is best?', ...placed }],
   ])
 })
 
-test('DataForSEO: a model’s own answer at once, where one is named', () => {
+test('DataForSEO: requests a live model answer if a model is set', () => {
   const body = {
     user_prompt: 'Which CRM is best?',
     model_name: 'm-1',
@@ -204,56 +204,56 @@ test('DataForSEO: a model’s own answer at once, where one is named', () => {
     ['claude', 'claude'],
     ['perplexity', 'perplexity'],
   ] as const)
-    expect(asked('dataforseo', { engine })).toEqual([
+    expect(requestOf('dataforseo', { engine })).toEqual([
       `POST https://api.dataforseo.com/v3/ai_optimization/${path}/llm_responses/live`,
       basic,
       [body],
     ])
   const { web_search_country_iso_code: _, ...withoutCountry } = body
-  expect(asked('dataforseo', { engine: 'gemini' })[2]).toEqual([withoutCountry])
+  expect(requestOf('dataforseo', { engine: 'gemini' })[2]).toEqual([withoutCountry])
 })
 
-test('DataForSEO: AI Overviews that load late, and AI Mode', () => {
+test('DataForSEO: requests AI Overviews that load late, and AI Mode', () => {
   const keyword = { keyword: 'Which CRM is best?', device: 'desktop', ...placed }
   const postback = { postback_url, postback_data: 'advanced' }
-  expect(asked('dataforseo', { engine: 'google-ai-overviews' }, { webhookUrl })).toEqual([
+  expect(requestOf('dataforseo', { engine: 'google-ai-overviews' }, { webhookUrl })).toEqual([
     'POST https://api.dataforseo.com/v3/serp/google/organic/task_post',
     basic,
     [{ ...keyword, load_async_ai_overview: true, ...postback }],
   ])
-  expect(asked('dataforseo', { engine: 'google-ai-mode' })).toEqual([
+  expect(requestOf('dataforseo', { engine: 'google-ai-mode' })).toEqual([
     'POST https://api.dataforseo.com/v3/serp/google/ai_mode/task_post',
     basic,
     [keyword],
   ])
 })
 
-test('Bright Data: a scraper’s snapshot, and Google’s page through a zone', () => {
+test('Bright Data: triggers a scraper snapshot, or fetches the Google page through a zone', () => {
   const input = { url: 'https://chatgpt.com/', prompt: 'Which CRM is best?', country: 'DE', index: 1 }
   const triggered = (id: string) =>
     `POST https://api.brightdata.com/datasets/v3/trigger?dataset_id=${id}&format=json&include_errors=true`
-  expect(asked('brightdata')).toEqual([
+  expect(requestOf('brightdata')).toEqual([
     triggered('gd_m7aof0k82r803d5bjm'),
     bearer,
     [{ ...input, web_search: true }],
   ])
-  expect(asked('brightdata', { engine: 'google-ai-mode' })).toEqual([
+  expect(requestOf('brightdata', { engine: 'google-ai-mode' })).toEqual([
     triggered('gd_mcswdt6z2elth3zqr2'),
     bearer,
     [{ ...input, url: 'https://google.com/aimode' }],
   ])
   const page = 'https://www.google.com/search?q=Which+CRM+is+best%3F&gl=de&hl=de&brd_json=1&brd_ai_overview=2'
-  expect(asked('brightdata', { engine: 'google-ai-overviews' })).toEqual([
+  expect(requestOf('brightdata', { engine: 'google-ai-overviews' })).toEqual([
     'POST https://api.brightdata.com/request',
     bearer,
     { zone: 'm-1', url: page, method: 'GET', format: 'raw' },
   ])
-  expect(asked('brightdata', { engine: 'google-ai-overviews', model: '' })[2]).toMatchObject({
+  expect(requestOf('brightdata', { engine: 'google-ai-overviews', model: '' })[2]).toMatchObject({
     zone: 'sdk_serp',
   })
 })
 
-test('Oxylabs: a parsed job in a country by its name', () => {
+test('Oxylabs: sends a parsed job with the country name', () => {
   const common = { geo_location: 'Germany', parse: true }
   const bodies: Record<string, object> = {
     chatgpt: { source: 'chatgpt', prompt: 'Which CRM is best?', search: true, ...common },
@@ -267,18 +267,18 @@ test('Oxylabs: a parsed job in a country by its name', () => {
     },
   }
   for (const [engine, body] of Object.entries(bodies))
-    expect(asked('oxylabs', { engine })).toEqual(['POST https://data.oxylabs.io/v1/queries', basic, body])
-  expect(asked('oxylabs', {}, { webhookUrl })[2]).toMatchObject({ callback_url: webhookUrl })
+    expect(requestOf('oxylabs', { engine })).toEqual(['POST https://data.oxylabs.io/v1/queries', basic, body])
+  expect(requestOf('oxylabs', {}, { webhookUrl })[2]).toMatchObject({ callback_url: webhookUrl })
 })
 
-test('SerpApi: a search that is not from its cache, with the key in the address', () => {
+test('SerpApi: bypasses the cache and sends the key in the URL', () => {
   const common = 'q=Which+CRM+is+best%3F&gl=de&device=desktop&no_cache=true&hl=de&api_key=user%3Akey'
-  expect(asked('serpapi', { engine: 'google-ai-overviews' })).toEqual([
+  expect(requestOf('serpapi', { engine: 'google-ai-overviews' })).toEqual([
     `GET https://serpapi.com/search.json?engine=google&${common}`,
     {},
     undefined,
   ])
-  expect(asked('serpapi', { engine: 'google-ai-mode' })[0]).toBe(
+  expect(requestOf('serpapi', { engine: 'google-ai-mode' })[0]).toBe(
     `GET https://serpapi.com/search.json?engine=google_ai_mode&${common}`,
   )
 })
@@ -291,12 +291,12 @@ test.each<[ProviderKind, Partial<Question>, number, string]>([
   ['oxylabs', {}, 4000, 'Oxylabs'],
   ['oxylabs', { engine: 'google-ai-mode' }, 400, 'Oxylabs'],
   ['cloro', {}, 10_000, 'Cloro'],
-])('%s %o takes at most %i characters', (kind, given, max, whose) => {
+])('%s %o accepts at most %i characters', (kind, given, max, product) => {
   const problem = (length: number) =>
     protocols[kind].problemWith({ ...question, ...given, prompt: 'x'.repeat(length) })
   expect(problem(max)).toBeUndefined()
   expect(problem(max + 1)).toMatch(
-    new RegExp(`^prompt: has ${max + 1} characters, .*${whose}.* at most ${max}$`),
+    new RegExp(`^prompt: has ${max + 1} characters, .*${product}.* at most ${max}$`),
   )
 })
 
@@ -307,11 +307,11 @@ test.each<[ProviderKind, Partial<Question>, RegExp]>([
   ['dataforseo', { engine: 'claude', model: '' }, /^model: required by DataForSEO/],
   ['dataforseo', { engine: 'google-ai-mode', language: '' }, /^language: /],
   ['dataforseo', { engine: 'google-ai-mode', country: 'XX' }, /^country: .* XX$/],
-])('%s cannot be asked %o', (kind, given, words) => {
+])('%s rejects %o', (kind, given, words) => {
   expect(protocols[kind].problemWith({ ...question, ...given })).toMatch(words)
 })
 
-test('what a provider has no way to hear is said', () => {
+test('lists the question fields that a provider cannot use', () => {
   const unsaid = Object.entries(providerFacts).map(([kind, { engines }]) => {
     const protocol = protocols[kind as ProviderKind]
     return [kind, ...engines.map((engine) => protocol.unsaid({ ...question, engine, model: 'm' }).join('+'))]

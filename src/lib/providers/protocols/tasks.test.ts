@@ -15,14 +15,14 @@ const question: Question = {
 const bearer = { authorization: 'Bearer user:key' }
 const basic = { authorization: `Basic ${btoa('user:key')}` }
 
-/** What is sent to fetch the answer of a task. */
+/** Returns the request that fetches the answer of a task. */
 function polled(kind: ProviderKind, given: Partial<Question> = {}) {
   const source = { baseUrl: providerFacts[kind].baseUrl, apiKey: 'user:key' }
   const request = protocols[kind].poll?.('t-1', { ...question, ...given }, source)
   return [`${request?.method} ${request?.url}`, request?.headers, request?.buys]
 }
 
-test('the answer of a task is asked for by its id, and costs nothing', () => {
+test('polls a task by its id at no cost', () => {
   expect(polled('cloro')).toEqual(['GET https://api.cloro.dev/v1/async/task/t-1', bearer, false])
   const dataforseo = 'GET https://api.dataforseo.com/v3'
   expect(polled('dataforseo', { model: '' })).toEqual([
@@ -41,7 +41,7 @@ test('the answer of a task is asked for by its id, and costs nothing', () => {
   expect(polled('oxylabs')).toEqual(['GET https://data.oxylabs.io/v1/queries/t-1', basic, false])
 })
 
-test('a task that is ready is fetched where its result is', () => {
+test('fetches the result of a finished task at its URL', () => {
   const next = (kind: ProviderKind, body: object) => {
     const source = { baseUrl: providerFacts[kind].baseUrl, apiKey: 'user:key' }
     const response = { status: 200, headers: new Headers(), body: JSON.stringify(body) }
@@ -62,30 +62,30 @@ test('a task that is ready is fetched where its result is', () => {
   expect(next('oxylabs', { id: '7', status: 'faulted' })).toBe('failed')
 })
 
-test('a result that is not there yet is asked for again', () => {
-  const said = (status: number, body: unknown) => ({
+test('polls again if the result is not ready yet', () => {
+  const resp = (status: number, body: unknown) => ({
     status,
     headers: new Headers(),
     body: body === undefined ? '' : JSON.stringify(body),
   })
-  const read = (kind: ProviderKind, first: object, second: ReturnType<typeof said>) => {
+  const read = (kind: ProviderKind, first: object, second: ReturnType<typeof resp>) => {
     const source = { baseUrl: providerFacts[kind].baseUrl, apiKey: 'user:key' }
-    return protocols[kind].readPoll?.(second, question, source, [said(200, first)])
+    return protocols[kind].readPoll?.(second, question, source, [resp(200, first)])
   }
   const job = { id: '7', status: 'done' }
-  expect(read('oxylabs', job, said(204, undefined))).toEqual({ state: 'accepted', taskId: '7' })
-  expect(read('oxylabs', job, said(200, { results: [] }))).toMatchObject({ state: 'answered' })
+  expect(read('oxylabs', job, resp(204, undefined))).toEqual({ state: 'accepted', taskId: '7' })
+  expect(read('oxylabs', job, resp(200, { results: [] }))).toMatchObject({ state: 'answered' })
   const snapshot = { snapshot_id: 's-1', status: 'ready' }
-  expect(read('brightdata', snapshot, said(202, { status: 'building' }))).toEqual({
+  expect(read('brightdata', snapshot, resp(202, { status: 'building' }))).toEqual({
     state: 'accepted',
     taskId: 's-1',
   })
-  expect(read('brightdata', snapshot, said(200, [{ answer_text: 'x' }]))).toMatchObject({ state: 'answered' })
-  expect(read('brightdata', snapshot, said(200, ''))).toMatchObject({ state: 'answered' })
-  expect(read('brightdata', snapshot, said(500, undefined))).toMatchObject({ mayBeCharged: false })
+  expect(read('brightdata', snapshot, resp(200, [{ answer_text: 'x' }]))).toMatchObject({ state: 'answered' })
+  expect(read('brightdata', snapshot, resp(200, ''))).toMatchObject({ state: 'answered' })
+  expect(read('brightdata', snapshot, resp(500, undefined))).toMatchObject({ mayBeCharged: false })
 })
 
-test('an id that would lead elsewhere is none', () => {
+test('rejects a task id that would change the URL path', () => {
   const source = { baseUrl: providerFacts.cloro.baseUrl, apiKey: 'user:key' }
   for (const id of ['..', '../../credits', 'a/b', '', 'a?b', ' ', null, {}, 'x'.repeat(201)])
     expect(
@@ -97,7 +97,7 @@ test('an id that would lead elsewhere is none', () => {
     ).toMatchObject({ state: 'failed', mayBeCharged: true })
 })
 
-test('a bought task is looked for among those that are ready, by its tag', () => {
+test('finds a bought task among the ready tasks by its tag', () => {
   const source = { baseUrl: providerFacts.dataforseo.baseUrl, apiKey: 'user:key' }
   const find = (given: Partial<Question>) => protocols.dataforseo.find?.({ ...question, ...given }, source)
   expect(find({ model: '' })).toMatchObject({
@@ -105,7 +105,7 @@ test('a bought task is looked for among those that are ready, by its tag', () =>
     url: 'https://api.dataforseo.com/v3/ai_optimization/chat_gpt/llm_scraper/tasks_ready',
     buys: false,
   })
-  // What answers at once has no tasks.
+  // Live answers have no tasks.
   expect(find({})).toBeUndefined()
   const result = [
     { id: 't-0', tag: 'slot-0' },
