@@ -13,7 +13,7 @@ test.each([
   ['https://site.example/a?utm_source=x&page=2&UTM_Medium=y&gclid=z', 'https://site.example/a?page=2'],
   ['https://site.example/a?fbclid=z', 'https://site.example/a'],
   ['https://site.example/a;jsessionid=0A1B?PHPSESSID=x&id=1', 'https://site.example/a?id=1'],
-])('%s is known as %s', (text, address) => {
+])('normalizes %s to %s', (text, address) => {
   expect(crawlAddress(text)).toBe(address)
 })
 
@@ -30,7 +30,7 @@ test.each([
   'https://site.example/a+b?c=d+e',
   'https://site.example/a;v=1.2',
   'http://www.site.example/index.html',
-])('%s stays as it is', (text) => {
+])('keeps %s unchanged', (text) => {
   expect(crawlAddress(text)).toBe(text)
 })
 
@@ -42,16 +42,16 @@ test.each([
   'http://',
   'https://user@site.example/',
   'page.html',
-])('%s is no page', (text) => {
+])('rejects %s', (text) => {
   expect(crawlAddress(text)).toBeUndefined()
 })
 
-test('an address is absolute, or seen from a page', () => {
+test('resolves a relative URL against its page', () => {
   expect(crawlAddress('../b?c', 'https://site.example/a/')).toBe('https://site.example/b?c')
   expect(crawlAddress('//other.example/', 'https://site.example/')).toBe('https://other.example/')
 })
 
-test('what an address is known as is known as itself', () => {
+test('a normalized URL does not change if normalized again', () => {
   const path = fc.stringMatching(/^(%[0-9A-Fa-f]{2}|[a-z.~;/&?=%]){0,20}$/)
   fc.assert(
     fc.property(path, (text) => {

@@ -16,10 +16,10 @@ async function problemAt(url: string, website?: string): Promise<string> {
   }
 }
 
-it('fetches from the port of the site that is read, and from no other but the usual ones', async () => {
+it('fetches only from default ports and the port of the site', async () => {
   expect(await problemAt('http://shop.example:8080/')).toBe('refused_port')
   expect(await problemAt('http://shop.example:8080/', 'http://shop.example:8081')).toBe('refused_port')
   expect(await problemAt('http://shop.example:22/', 'http://shop.example:22')).toBe('refused_port')
-  // The port is permitted, and the second address of the host is not.
+  // The port is allowed, but the second address of the host is not.
   expect(await problemAt('http://shop.example:8080/', 'http://shop.example:8080')).toBe('refused_address')
 })

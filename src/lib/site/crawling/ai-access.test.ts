@@ -5,7 +5,7 @@ import { probedBots } from './ai-access.ts'
 
 const self = { token: 'Sightline-audit', aboutUrl: 'https://audits.example/about' }
 
-test('at most 20 bots are asked as, all of them in the catalogue and none that never asks itself', () => {
+test('probes as at most 20 bots, which are in the catalog and send requests themselves', () => {
   expect(new Set(probedBots).size).toBe(probedBots.length)
   expect(probedBots.length).toBeLessThanOrEqual(20)
   for (const name of probedBots) {
@@ -15,7 +15,7 @@ test('at most 20 bots are asked as, all of them in the catalogue and none that n
   }
 })
 
-test('each main bot that robots.txt lets in is tried once, openly; the others are not', async () => {
+test('probes once as each main bot that robots.txt allows, and identifies itself', async () => {
   const challenge = '<script src="/cdn-cgi/challenge-platform/h/b"></script>'
   const server = await startPages({
     '/robots.txt': 'User-agent: GPTBot\nUser-agent: Google-Extended\nDisallow: /\n',
@@ -45,11 +45,11 @@ test('each main bot that robots.txt lets in is tried once, openly; the others ar
   expect(probes.map(({ userAgent }) => userAgent)).toContain(
     'compatible; ClaudeBot; Sightline-audit +https://audits.example/about',
   )
-  // They come last: a firewall may take them ill.
+  // Probes run last, because a firewall may block the crawler after them.
   expect(server.asked.at(-1)?.userAgent).toContain('CCBot')
 })
 
-test('they can be switched off', async () => {
+test('sends no probes if disabled', async () => {
   const server = await startPages({ '/': 'home' })
   const { facts } = await crawlServed(server, { self, hasProbes: false })
   expect(facts.bots.every(({ probe }) => probe === null)).toBe(true)

@@ -18,7 +18,7 @@ test.each([
   ['gzip', (bytes: Buffer) => gzipSync(bytes)],
   ['br', (bytes: Buffer) => brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } })],
   ['zstd', (bytes: Buffer) => zstdCompressSync(bytes)],
-])('what unpacks to 120 MB (%s) is read up to its limit', async (coding, pack) => {
+])('reads a page that decompresses to 120 MB (%s) only up to its limit', async (coding, pack) => {
   const bomb = pack(Buffer.alloc(120 * megabyte, '<a href="/x">'))
   const server = await startPages({
     '/': encoded(coding, bomb),
@@ -47,7 +47,7 @@ describe('a sitemap', () => {
     return { ...parsed, entries }
   }
 
-  test('of a million addresses is read up to the limit of a file', async () => {
+  test('with a million URLs is read up to the file size limit', async () => {
     const address = (n: number) => `<url><loc>http://127.0.0.1/a-page-of-a-site/${n}</loc></url>`
     const gzip = createGzip({ level: 1 })
     const packed = (async () => {
@@ -79,7 +79,7 @@ describe('a sitemap', () => {
     expect(estimate).toEqual({ pages: 0, isComplete: true })
   })
 
-  test('that holds elements in elements, attributes on attributes or entities of entities is left', async () => {
+  test('with deeply nested elements, many attributes or recursive entities is rejected', async () => {
     const deep = `<urlset>${'<a>'.repeat(1_000_000)}${'</a>'.repeat(1_000_000)}</urlset>`
     const wide = `<urlset><url ${Array.from({ length: 500_000 }, (_, n) => `a${n}=""`).join(' ')}></url></urlset>`
     const lol = Array.from({ length: 20 }, (_, n) => `<!ENTITY l${n + 1} "${`&l${n};`.repeat(10)}">`).join('')
@@ -89,12 +89,12 @@ describe('a sitemap', () => {
     }
   })
 
-  test('that is one long text is one entry', async () => {
+  test('with one long text has one entry', async () => {
     const long = `<urlset><url><loc>${'x'.repeat(20 * megabyte)}</loc></url></urlset>`
     expect(await parse(long)).toMatchObject({ fault: null, entries: 1 })
   })
 
-  test('lets others have a turn', async () => {
+  test('yields to other work while it is parsed', async () => {
     let turns = 0
     const count = setInterval(() => {
       turns += 1
@@ -105,7 +105,7 @@ describe('a sitemap', () => {
   })
 })
 
-test('indexes that list indexes without end are left', async () => {
+test('stops reading endlessly nested sitemap indexes at the limit', async () => {
   const server = await startPages((url) => {
     if (!url.startsWith('/sitemap') && !url.startsWith('/n')) return url === '/' ? '' : undefined
     const files = Array.from(
@@ -120,7 +120,7 @@ test('indexes that list indexes without end are left', async () => {
   expect(facts.crawl.end).toBe('complete')
 })
 
-test('a page of a byte a second does not keep an audit', async () => {
+test('a page that sends one byte per second does not block an audit', async () => {
   const server = await startPages({
     '/': linking('/slow', '/a'),
     '/a': '',

@@ -3,7 +3,7 @@ import { crawlServed, linking, redirecting, startPages } from '../../../testing/
 import { startServer, type TestServer, testFetcher } from '../../fetching/test-servers.ts'
 import { checkLinks } from './check-links.ts'
 
-/** Ways to write an address of this machine, and names that lead to it. */
+/** Notations of the addresses of the local machine, and names that resolve to it. */
 const disguises = [
   'http://127.0.0.1:PORT/',
   'http://127.1:PORT/',
@@ -64,18 +64,18 @@ beforeEach(async () => {
   forms = disguises.map((form) => form.replace('PORT', `${canary.port}`))
 })
 
-/** Reaches the site, and is kept from the canary by nothing but addresses. */
+/** Returns a fetcher that reaches the site; only the address check protects the canary. */
 function guarded(site: TestServer) {
-  let asked = 0
+  let lookups = 0
   const resolve = async (host: string) => {
-    asked += 1
-    if (host === 'rebound.example') return asked % 2 === 0 ? ['127.0.0.1'] : ['127.0.0.2']
+    lookups += 1
+    if (host === 'rebound.example') return lookups % 2 === 0 ? ['127.0.0.1'] : ['127.0.0.2']
     return names[host] ?? ['127.0.0.1']
   }
   return testFetcher([site], { ports: [80, 443, canary.port], resolve })
 }
 
-test('nothing of a site leads an audit to this machine', async () => {
+test('no content of a site makes an audit connect to the local machine', async () => {
   const site = await startPages((url) => {
     if (url === '/robots.txt')
       return ['User-agent: *', 'Disallow:', ...forms.map((form) => `Sitemap: ${form}`)].join('\n')
@@ -88,7 +88,7 @@ test('nothing of a site leads an audit to this machine', async () => {
     }
     if (url === '/sitemap_index.xml') return redirecting(forms[0] ?? '')
     const gate = /^\/gate\/(\d+)$/.exec(url)
-    // A header holds bytes: the letters go as UTF-8.
+    // Header values are bytes, so the URL is sent as UTF-8.
     if (gate !== null) return redirecting(Buffer.from(forms[Number(gate[1])] ?? '').toString('latin1'), 302)
     return url === '/' ? linking(...forms, ...forms.map((_, n) => `/gate/${n}`)) : undefined
   })
@@ -111,7 +111,7 @@ test.each([
   'http://127.0.0.1:PORT/',
   'http://loopback.example:PORT/',
   'http://[::1]:PORT/',
-])('a home page at %s is not read', async (form) => {
+])('a home page at %s is refused', async (form) => {
   const site = await startPages({})
   const home = new URL(form.replace('PORT', `${canary.port}`))
   const { summary } = await crawlServed(site, { fetcher: guarded(site), home })

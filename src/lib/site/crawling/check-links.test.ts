@@ -20,7 +20,7 @@ const noHead = (status: number): Page => {
   return (request, response) => response.writeHead(request.method === 'HEAD' ? status : 200).end('page')
 }
 
-test('links are asked for by HEAD, and by GET where that is refused', async () => {
+test('checks links with HEAD, and with GET if HEAD is rejected', async () => {
   const server = await startPages({
     '/ok': (_request, response) =>
       response.writeHead(200, { 'content-type': 'Image/PNG; x', 'content-length': 12_345 }).end(),
@@ -41,7 +41,7 @@ test('links are asked for by HEAD, and by GET where that is refused', async () =
   expect(server.pagesAsked().sort()).toEqual(['/403', '/405', '/500', '/gone'])
 })
 
-test('what robots.txt forbids is not asked for, and hosts that are not there are told', async () => {
+test('skips URLs that robots.txt disallows and reports hosts that cannot be reached', async () => {
   const server = await startPages({ '/robots.txt': 'User-agent: audit\nDisallow: /private', '/private': '' })
   const { byUrl } = await check(
     [server],
@@ -53,7 +53,7 @@ test('what robots.txt forbids is not asked for, and hosts that are not there are
   expect(server.pagesAsked()).toEqual([])
 })
 
-test('other hosts are asked one at a time, with a pause', async () => {
+test('checks the links of a host one at a time, with a pause', async () => {
   const clock = createFakeClock()
   const times: number[] = []
   const server = await startPages(() => {
@@ -66,7 +66,7 @@ test('other hosts are asked one at a time, with a pause', async () => {
   expect(Math.min(...gaps)).toBeGreaterThanOrEqual(250)
 })
 
-test('of one host so many links are looked at, and none when it stops to answer', async () => {
+test('limits the links per host and stops if the host no longer responds', async () => {
   const server = await startPages({})
   const urls = Array.from({ length: 30 }, (_, n) => `${server.origin}/${n}`)
   expect((await check([server], urls, { limits: { perHost: 20 } })).counts).toEqual({ checked: 20, left: 10 })
@@ -81,7 +81,7 @@ test('of one host so many links are looked at, and none when it stops to answer'
   expect(counts.checked + counts.left).toBe(30)
 })
 
-test('it ends with what its caller throws, and with its signal', async () => {
+test('rejects with the error of the callback or the abort reason', async () => {
   const server = await startPages({})
   const urls = [`${server.origin}/a`, `${server.origin}/b`]
   const onChecked = () => Promise.reject(new Error('disk full'))

@@ -13,8 +13,8 @@ import { createMemoryFrontier } from '../../../testing/site/memory-frontier.ts'
 const urlset = (...urls: string[]) =>
   `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls.map((url) => `<url><loc>${url}</loc></url>`).join('')}</urlset>`
 
-describe('what a crawl reads', () => {
-  it('is the home page and all that it leads to, each page once', async () => {
+describe('a crawl', () => {
+  it('reads the home page and every linked page once', async () => {
     const server = await startPages({
       '/': linking('/a', '/b#part', '/a?utm_source=x', 'mailto:a@b.example', 'https://other.example/'),
       '/a': linking('/', 'b', '/c'),
@@ -23,12 +23,12 @@ describe('what a crawl reads', () => {
     })
     const { summary, facts } = await crawlServed(server)
     expect(summary).toEqual(['/ 200', '/a 200', '/b 200', '/c 200', '/missing 404'])
-    // The home page is read once more at the start, to see where it leads.
+    // The home page is also read at the start, to follow its redirects.
     expect(server.pagesAsked().sort()).toEqual(['/', '/', '/a', '/b', '/c', '/missing'])
     expect(facts.crawl).toEqual({ end: 'complete', read: 5, unread: 0, passedOver: [] })
   })
 
-  it('is also what a page led to while it was asked whether there is more', async () => {
+  it('reads links found while the frontier is queried for more', async () => {
     const server = await startPages({ '/': linking('/a'), '/a': linking('/b'), '/b': '' })
     const frontier = createMemoryFrontier()
     const slow = {
@@ -43,7 +43,7 @@ describe('what a crawl reads', () => {
     expect(summary).toEqual(['/ 200', '/a 200', '/b 200'])
   })
 
-  it('has its least number of clicks for each page, however late the answers are', async () => {
+  it('records the lowest click depth of each page, even if responses are slow', async () => {
     const server = await startPages({
       '/': linking('/slow', '/quick'),
       '/slow': (_request, response) => {
@@ -63,7 +63,7 @@ describe('what a crawl reads', () => {
     })
   })
 
-  it('is also what only a sitemap lists, known as such, after all that links lead to', async () => {
+  it('reads pages listed only in a sitemap after all linked pages', async () => {
     const server = await startPages((url) => {
       const origin = `http://127.0.0.1:${server.port}`
       if (url === '/sitemap.xml') return urlset(`${origin}/`, `${origin}/orphan`, `${origin}/a`)
@@ -80,7 +80,7 @@ describe('what a crawl reads', () => {
     expect(facts.sitemapPages).toBe(3)
   })
 
-  it('is nothing that robots.txt forbids, which is told', async () => {
+  it('does not read pages that robots.txt disallows, and reports them', async () => {
     const server = await startPages({
       '/robots.txt': 'User-agent: sightline-audit\nDisallow: /private\nUser-agent: *\nDisallow: /',
       '/': linking('/private/page', '/open'),
@@ -93,7 +93,7 @@ describe('what a crawl reads', () => {
     expect(server.pagesAsked()).not.toContain('/private/page')
   })
 
-  it('is nothing where robots.txt cannot be read', async () => {
+  it('reads nothing if robots.txt cannot be fetched', async () => {
     const server = await startPages({
       '/robots.txt': (_request, response) => response.writeHead(500).end(),
       '/': linking('/a'),
@@ -106,7 +106,7 @@ describe('what a crawl reads', () => {
     expect(server.asked.map(({ url }) => url)).toEqual(['/robots.txt'])
   })
 
-  it('is bounded, and says so; sitemaps keep half of the room', async () => {
+  it('stops at the page limit and reserves half of it for sitemap pages', async () => {
     const server = await startPages((url) => {
       const origin = `http://127.0.0.1:${server.port}`
       if (url === '/sitemap.xml')
@@ -121,7 +121,7 @@ describe('what a crawl reads', () => {
     expect(facts.crawl).toMatchObject({ end: 'page_limit', read: 40, unread: 0 })
   })
 
-  it('says also of a sitemap that it lists more than is read', async () => {
+  it('reports the page limit if a sitemap lists more pages than it reads', async () => {
     const server = await startPages((url) => {
       const pages = Array.from({ length: 30 }, (_, n) => `http://127.0.0.1:${server.port}/${n}`)
       return url === '/sitemap.xml' ? urlset(...pages) : url === '/' ? '' : undefined
@@ -131,7 +131,7 @@ describe('what a crawl reads', () => {
     expect(facts.sitemapPages).toBe(30)
   })
 
-  it('ends when its time is over', async () => {
+  it('stops at the time limit', async () => {
     const clock = createFakeClock()
     const server = await startPages((url) =>
       url === '/' ? linking('/1') : linking(`/${Number(url.slice(1)) + 1}`),
@@ -149,7 +149,7 @@ describe('what a crawl reads', () => {
     expect(facts.crawl.read).toBeLessThan(10)
   })
 
-  it('is what a sitemap lists, whatever it looks like', async () => {
+  it('reads pages of a sitemap even if their URL looks like a trap', async () => {
     const odd = '/a/a/a/a/a/'
     const server = await startPages((url) => {
       if (url === '/sitemap.xml') return urlset(`http://127.0.0.1:${server.port}${odd}`)
@@ -165,7 +165,7 @@ describe('what a crawl reads', () => {
     ])
   })
 
-  it('is asked for by HEAD where it is a file', async () => {
+  it('requests files with HEAD', async () => {
     const server = await startPages({
       '/': linking('/paper.pdf', '/gone.zip', '/page.pdf', '/odd.zip'),
       '/paper.pdf': (_request, response) => response.setHeader('content-type', 'application/pdf').end('x'),
@@ -190,7 +190,7 @@ describe('what a crawl reads', () => {
 })
 
 describe('redirects', () => {
-  it('are told step by step, and the page that they lead to is one of its own, not asked for twice', async () => {
+  it('are reported step by step, and the target page is read once as its own page', async () => {
     const server = await startPages({
       '/': linking('/old'),
       '/old': redirecting('/older', 302),
@@ -215,7 +215,7 @@ describe('redirects', () => {
     expect(server.pagesAsked().filter((url) => url === '/new')).toHaveLength(1)
   })
 
-  it('lead to each page once also where the frontier takes its time', async () => {
+  it('lead to each page once, even if the frontier is slow', async () => {
     const count = 60
     const pages: Record<string, Page> = {
       '/': linking(...Array.from({ length: count }, (_, n) => `/old/${n}`)),
@@ -244,14 +244,14 @@ describe('redirects', () => {
     expect(new Set(visited.map(({ url }) => url)).size).toBe(visited.length)
   })
 
-  it('to a page that is known leave it as it is', async () => {
+  it('to a known page do not change it', async () => {
     const server = await startPages({ '/': linking('/a', '/b'), '/a': redirecting('/b'), '/b': '' })
     const { visited } = await crawlServed(server)
     const paths = visited.map(({ url }) => new URL(url).pathname)
     expect(paths.sort()).toEqual(['/', '/a', '/b'])
   })
 
-  it('in circles and to nowhere are told', async () => {
+  it('in a loop or to an invalid URL are reported', async () => {
     const server = await startPages({
       '/': linking('/circle', '/nowhere'),
       '/circle': redirecting('/ring'),
@@ -263,7 +263,7 @@ describe('redirects', () => {
     expect(visited.find(({ url }) => url.endsWith('/circle'))?.redirects).toHaveLength(2)
   })
 
-  it('to another site end there: it is not asked', async () => {
+  it('to another site are not followed', async () => {
     const other = await startPages({ '/': 'other' })
     const server = await startPages({
       '/': linking('/out'),
@@ -276,7 +276,7 @@ describe('redirects', () => {
     expect(other.connections()).toBe(0)
   })
 
-  it('to what robots.txt forbids are not followed', async () => {
+  it('to a page that robots.txt disallows are not followed', async () => {
     const server = await startPages({
       '/robots.txt': 'User-agent: *\nDisallow: /private',
       '/': linking('/in'),
@@ -289,7 +289,7 @@ describe('redirects', () => {
     expect(server.pagesAsked()).not.toContain('/private')
   })
 
-  it('that only add a session are passed over', async () => {
+  it('that only add a session id are ignored', async () => {
     const server = await startPages({
       '/': redirecting('/;jsessionid=1'),
       '/;jsessionid=1': linking('/a;jsessionid=1'),
@@ -303,8 +303,8 @@ describe('redirects', () => {
   })
 })
 
-describe('a crawl that is done again', () => {
-  it('asks only for what has changed', async () => {
+describe('a repeated crawl', () => {
+  it('reads only pages that changed', async () => {
     const answerTo =
       (etag: string, page: string): Page =>
       (request, response) => {
@@ -313,14 +313,14 @@ describe('a crawl that is done again', () => {
         else response.end(page)
       }
     const server = await startPages({ '/': answerTo('"1"', linking('/a')), '/a': answerTo('"2"', 'x') })
-    const kept: Record<string, string> = { [`${server.origin}/`]: '"1"', [`${server.origin}/a`]: '"old"' }
+    const etags: Record<string, string> = { [`${server.origin}/`]: '"1"', [`${server.origin}/a`]: '"old"' }
     const { summary } = await crawlServed(server, {
-      validators: async (url) => ({ etag: kept[url] ?? null, lastModified: null }),
+      validators: async (url) => ({ etag: etags[url] ?? null, lastModified: null }),
     })
     expect(summary).toEqual(['/ 304'])
   })
 
-  it('goes on where it was killed, with the same result', async () => {
+  it('resumes after a crash with the same result', async () => {
     const pages: Record<string, string> = {}
     for (let page = 0; page < 100; page += 1) {
       pages[page === 0 ? '/' : `/${page}`] = linking(
@@ -332,7 +332,7 @@ describe('a crawl that is done again', () => {
     const server = await startPages(pages)
     const whole = await crawlServed(server)
     const frontier = createMemoryFrontier()
-    const kept = new Map<string, number | null>()
+    const depths = new Map<string, number | null>()
     let kills = 0
     for (let isDone = false; !isDone; ) {
       const kill = new AbortController()
@@ -344,7 +344,7 @@ describe('a crawl that is done again', () => {
           left -= 1
           if (left === 0) kill.abort(new Error('killed'))
           kill.signal.throwIfAborted()
-          kept.set(address.url, address.depth)
+          depths.set(address.url, address.depth)
           return linksIn(address)
         },
       }).then(
@@ -358,13 +358,13 @@ describe('a crawl that is done again', () => {
       frontier.putBack()
     }
     expect(kills).toBeGreaterThan(5)
-    expect(Object.fromEntries(kept)).toEqual(
+    expect(Object.fromEntries(depths)).toEqual(
       Object.fromEntries(whole.visited.map(({ url, depth }) => [url, depth])),
     )
   })
 })
 
-it('a crawl ends with what its caller throws, and with its signal', async () => {
+it('rejects with the error of the callback or the abort reason', async () => {
   const server = await startPages({ '/': linking('/a', '/b'), '/a': '', '/b': '' })
   const failing = crawlServed(server, { visit: () => Promise.reject(new Error('disk full')) })
   await expect(failing).rejects.toThrow('disk full')
@@ -379,7 +379,7 @@ it('a crawl ends with what its caller throws, and with its signal', async () => 
   await expect(stopped).rejects.toThrow('cancelled')
 })
 
-it('a site that is not there is a result', async () => {
+it('reports an unreachable site as a result', async () => {
   const server = await startPages({})
   const { summary, facts } = await crawlServed(server, {
     home: new URL('http://127.0.0.1:1/'),

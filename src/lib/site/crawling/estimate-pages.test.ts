@@ -26,7 +26,7 @@ async function estimate(
   return estimatePages(testFetcher([server]), home, { token: 'audit', signal, onCount })
 }
 
-test('pages are counted once in all sitemaps at the four addresses, those of other sites not', async () => {
+test('counts each page of the site once across its sitemaps and ignores pages of other sites', async () => {
   const pages = {
     '/robots.txt': 'Sitemap: ORIGIN/other.xml',
     '/other.xml': urlset('/only-robots-txt-knows'),
@@ -40,21 +40,21 @@ test('pages are counted once in all sitemaps at the four addresses, those of oth
     '/sitemap-index.xml': urlset('/e'),
   }
   expect(await estimate(pages)).toEqual(complete(5))
-  // The test’s server knows no https.
+  // The test server does not support HTTPS.
   expect(await estimate(pages, { scheme: 'https:' })).toEqual(complete(5))
 })
 
-test('it is 0 without sitemaps, without a site, and where robots.txt forbids them', async () => {
+test('returns 0 without sitemaps, without a site, or if robots.txt disallows them', async () => {
   expect(await estimate({})).toEqual(complete(0))
   expect(await estimate({ '/sitemap.xml': '<html></html>' })).toEqual(complete(0))
   const forbidden = { '/robots.txt': 'User-agent: audit\nDisallow: /', '/sitemap.xml': urlset('/a') }
   expect(await estimate(forbidden)).toEqual(complete(0))
   const nowhere = new URL('https://127.0.0.1:1')
-  const unanswered = await estimatePages(testFetcher([]), nowhere, { token: 'audit', signal: never })
-  expect(unanswered).toEqual(complete(0))
+  const unreachable = await estimatePages(testFetcher([]), nowhere, { token: 'audit', signal: never })
+  expect(unreachable).toEqual(complete(0))
 })
 
-test('when its time is over it is what was counted by then, which had been told, and says that it is not all', async () => {
+test('returns the pages counted before the time limit as an incomplete estimate', async () => {
   const never: Page = () => {}
   const time = new AbortController()
   const counted: number[] = []

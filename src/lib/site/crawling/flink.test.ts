@@ -16,14 +16,14 @@ async function served(options: ServeSiteOptions = {}) {
   return { ...site, connections: () => 0 }
 }
 
-/** The file that an address of the site is, or undefined. */
+/** Returns the file of a URL on the site, or undefined. */
 function fileAt(url: URL): string | undefined {
   const path = `${folder}${decodeURIComponent(url.pathname)}`
   const isFile = (file: string) => statSync(file, { throwIfNoEntry: false })?.isFile() === true
   return [path.endsWith('/') ? `${path}index.html` : path].find(isFile)
 }
 
-/** The pages that links and sitemaps lead to, found in the files alone. */
+/** Finds the pages reachable by links and sitemaps, based only on the files. */
 function pagesInFiles(): Set<string> {
   const sitemap = (name: string) =>
     [...readFileSync(`${folder}/${name}`, 'utf8').matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, loc = '']) => loc)
@@ -54,7 +54,7 @@ const isPage = ({ end, redirects }: CrawledAddress) =>
   end.status === 200 &&
   /html/.test(end.headers.get('content-type') ?? '')
 
-test.skipIf(folder === undefined)('every page that links and sitemaps lead to is read, once', async () => {
+test.skipIf(folder === undefined)('reads each page reachable by links and sitemaps once', async () => {
   const site = await served()
   const { visited, facts } = await crawlServed(site)
   const pages = visited.filter(isPage).map(pathOf)
@@ -76,21 +76,18 @@ test.skipIf(folder === undefined)('every page that links and sitemaps lead to is
   expect(facts.sitemapPages).toBe(344)
 })
 
-test.skipIf(folder === undefined)(
-  'the redirects of the site are followed, and lead to pages that are there',
-  async () => {
-    const site = await served({ hasRedirects: true })
-    const { visited } = await crawlServed(site)
-    const redirected = visited.filter(({ redirects }) => redirects.length > 0)
-    const isToSlash = ({ url, end }: CrawledAddress) => 'url' in end && end.url === `${url}/`
-    // 6 are folders without the slash at their end, as without the redirects of .htaccess.
-    expect([redirected.length, redirected.filter(isToSlash).length]).toEqual([19, 6])
-    for (const { end } of redirected) expect(end).toMatchObject({ status: 200 })
-    expect(visited.filter(isPage)).toHaveLength(433)
-  },
-)
+test.skipIf(folder === undefined)('follows the redirects of the site to existing pages', async () => {
+  const site = await served({ hasRedirects: true })
+  const { visited } = await crawlServed(site)
+  const redirected = visited.filter(({ redirects }) => redirects.length > 0)
+  const isToSlash = ({ url, end }: CrawledAddress) => 'url' in end && end.url === `${url}/`
+  // 6 are folders without a trailing slash, which redirect even without .htaccess.
+  expect([redirected.length, redirected.filter(isToSlash).length]).toEqual([19, 6])
+  for (const { end } of redirected) expect(end).toMatchObject({ status: 200 })
+  expect(visited.filter(isPage)).toHaveLength(433)
+})
 
-test.skipIf(folder === undefined)('a second crawl with entity tags sends next to nothing', async () => {
+test.skipIf(folder === undefined)('sends almost no bytes in a second crawl with entity tags', async () => {
   const site = await served()
   const tags = new Map<string, { etag: string | null; links: string[] }>()
   const visit = async (address: CrawledAddress) => {
@@ -108,7 +105,7 @@ test.skipIf(folder === undefined)('a second crawl with entity tags sends next to
   expect(site.sentBytes() - firstBytes).toBeLessThan(firstBytes / 20)
 })
 
-test.skipIf(folder === undefined)('its sitemaps list what an audit is estimated by', async () => {
+test.skipIf(folder === undefined)('estimates the size of an audit by its sitemaps', async () => {
   const site = await served()
   const estimate = await estimatePages(testFetcher([site]), new URL(site.origin), {
     token: 'Sightline-audit',

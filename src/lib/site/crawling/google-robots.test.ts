@@ -3,8 +3,8 @@ import { encodePattern, pathOf } from './path-pattern.ts'
 import { parseRobots, productToken } from './robots.ts'
 
 /**
- * What Google’s parser says of robots.txt files (google/robotstxt, robots_test.cc, Apache-2.0), as facts: the file, and
- * for each crawler what it may (`+`) and may not (`-`) fetch. Addresses without a scheme are of http://foo.bar.
+ * Results of Google’s robots.txt parser (google/robotstxt, robots_test.cc, Apache-2.0): the file, and what each
+ * crawler may (`+`) and may not (`-`) fetch. URLs without a scheme are on http://foo.bar.
  */
 interface Facts {
   robots: string | Uint8Array
@@ -15,13 +15,13 @@ const lines = (...texts: string[]) => `${texts.join('\n')}\n`
 
 function check({ robots, facts }: Facts) {
   const { isAllowed } = parseRobots(robots)
-  const said = facts.map((fact) => {
+  const actual = facts.map((fact) => {
     const [, sign, token = '', url = ''] = /^([+-]) ([^/]*?) ?((?:\/|http).*)?$/.exec(fact) ?? []
     expect(sign, fact).toBeDefined()
     const isWhole = url === '' || url.startsWith('http')
     return `${isAllowed(token, isWhole ? url : `http://foo.bar${url}`) ? '+' : '-'}${fact.slice(1)}`
   })
-  expect(said).toEqual(facts)
+  expect(actual).toEqual(facts)
 }
 
 const onlyX = (agent: string, [allow, disallow]: [string, string]) =>
@@ -30,9 +30,9 @@ const onlyX = (agent: string, [allow, disallow]: [string, string]) =>
 const foo = (...rules: string[]) => lines('user-agent: FooBot', ...rules)
 
 const standard: Record<string, Facts> = {
-  'records have a colon': { robots: foo('disallow: /'), facts: ['- FooBot /x/y'] },
-  'other names are no rules': { robots: lines('foo: FooBot', 'bar: /'), facts: ['+ FooBot /x/y'] },
-  'groups end at the next agent after rules, and those of one agent are one': {
+  'rules need a colon': { robots: foo('disallow: /'), facts: ['- FooBot /x/y'] },
+  'ignores unknown field names': { robots: lines('foo: FooBot', 'bar: /'), facts: ['+ FooBot /x/y'] },
+  'a new agent after rules starts a group, and groups of one agent are merged': {
     robots: lines(
       ...['allow: /foo/bar/', '', 'user-agent: FooBot', 'disallow: /', 'allow: /x/'],
       ...['user-agent: BarBot', 'disallow: /', 'allow: /y/', '', '', 'allow: /w/'],
@@ -43,100 +43,100 @@ const standard: Record<string, Facts> = {
       ...['- BarBot /z/d', '+ BazBot /z/d', '- FooBot /foo/bar/', '- BarBot /foo/bar/', '- BazBot /foo/bar/'],
     ],
   },
-  'a sitemap ends no group': {
+  'a sitemap does not end a group': {
     robots: lines('User-agent: BarBot', 'Sitemap: https://foo.bar/sitemap', 'User-agent: *', 'Disallow: /'),
     facts: ['- FooBot /', '- BarBot /'],
   },
-  'an unknown line ends no group': {
+  'an unknown line does not end a group': {
     robots: lines('User-agent: FooBot', 'Invalid-Unknown-Line: unknown', 'User-agent: *', 'Disallow: /'),
     facts: ['- FooBot /', '- BarBot /'],
   },
-  'names of records in capitals': {
+  'uppercase field names': {
     robots: onlyX('USER-AGENT: FooBot', ['ALLOW', 'DISALLOW']),
     facts: ['+ FooBot /x/y', '- FooBot /a/b'],
   },
-  'names of records in small letters': {
+  'lowercase field names': {
     robots: onlyX('user-agent: FooBot', ['allow', 'disallow']),
     facts: ['+ FooBot /x/y', '- FooBot /a/b'],
   },
-  'names of records in both': {
+  'mixed-case field names': {
     robots: onlyX('uSeR-aGeNt: FooBot', ['AlLoW', 'dIsAlLoW']),
     facts: ['+ FooBot /x/y', '- FooBot /a/b'],
   },
-  'an agent in capitals': {
+  'an uppercase agent': {
     robots: onlyX('User-Agent: FOO BAR', ['Allow', 'Disallow']),
     facts: ['+ Foo /x/y', '- Foo /a/b', '+ foo /x/y', '- foo /a/b'],
   },
-  'an agent in small letters': {
+  'a lowercase agent': {
     robots: onlyX('User-Agent: foo bar', ['Allow', 'Disallow']),
     facts: ['+ Foo /x/y', '- Foo /a/b', '+ foo /x/y', '- foo /a/b'],
   },
-  'an agent in both': {
+  'a mixed-case agent': {
     robots: onlyX('User-Agent: FoO bAr', ['Allow', 'Disallow']),
     facts: ['+ Foo /x/y', '- Foo /a/b', '+ foo /x/y', '- foo /a/b'],
   },
-  'no group at all': { robots: '', facts: ['+ FooBot /x/y'] },
-  'the group of all is for those without their own': {
+  'no group': { robots: '', facts: ['+ FooBot /x/y'] },
+  'the group for * applies to agents without their own group': {
     robots: lines('user-agent: *', 'allow: /', 'user-agent: FooBot', 'disallow: /'),
     facts: ['- FooBot /x/y', '+ BarBot /x/y'],
   },
-  'without a group of all there is no rule for others': {
+  'without a group for *, other agents have no rules': {
     robots: foo('allow: /', 'user-agent: BarBot', 'disallow: /', 'user-agent: BazBot', 'disallow: /'),
     facts: ['+ QuxBot /x/y'],
   },
-  'paths in small letters': { robots: foo('disallow: /x/'), facts: ['- FooBot /x/y'] },
-  'paths in capitals': { robots: foo('disallow: /X/'), facts: ['+ FooBot /x/y'] },
-  'the longer one forbids': {
+  'lowercase paths': { robots: foo('disallow: /x/'), facts: ['- FooBot /x/y'] },
+  'uppercase paths': { robots: foo('disallow: /X/'), facts: ['+ FooBot /x/y'] },
+  'the longest rule disallows': {
     robots: foo('disallow: /x/page.html', 'allow: /x/'),
     facts: ['- FooBot /x/page.html'],
   },
-  'the longer one allows': {
+  'the longest rule allows': {
     robots: foo('allow: /x/page.html', 'disallow: /x/'),
     facts: ['+ FooBot /x/page.html', '- FooBot /x/'],
   },
-  'empty ones': { robots: foo('disallow: ', 'allow: '), facts: ['+ FooBot /x/page.html'] },
-  'equal ones': { robots: foo('disallow: /', 'allow: /'), facts: ['+ FooBot /x/page.html'] },
-  'with and without a slash': {
+  'empty rules': { robots: foo('disallow: ', 'allow: '), facts: ['+ FooBot /x/page.html'] },
+  'equal rules': { robots: foo('disallow: /', 'allow: /'), facts: ['+ FooBot /x/page.html'] },
+  'with and without a trailing slash': {
     robots: foo('disallow: /x', 'allow: /x/'),
     facts: ['- FooBot /x', '+ FooBot /x/'],
   },
-  'equal ones of a page': {
+  'equal rules for a page': {
     robots: foo('disallow: /x/page.html', 'allow: /x/page.html'),
     facts: ['+ FooBot /x/page.html'],
   },
-  'a wildcard counts in the length': {
+  'a wildcard counts toward the length': {
     robots: foo('allow: /page', 'disallow: /*.html'),
     facts: ['- FooBot /page.html', '+ FooBot /page'],
   },
-  'but not more than any character': {
+  'a wildcard counts like one character': {
     robots: foo('allow: /x/page.', 'disallow: /*.html'),
     facts: ['+ FooBot /x/page.html', '- FooBot /x/y.html'],
   },
-  'rules for all are not added to one’s own': {
+  'rules for * are not added to the agent’s own rules': {
     robots: lines('User-agent: *', 'Disallow: /x/', 'User-agent: FooBot', 'Disallow: /y/'),
     facts: ['+ FooBot /x/page', '- FooBot /y/page'],
   },
-  'a query with an address in it': {
+  'a query that contains a URL': {
     robots: foo('Disallow: /', 'Allow: /foo/bar?qux=taz&baz=http://foo.bar?tar&par'),
     facts: ['+ FooBot /foo/bar?qux=taz&baz=http://foo.bar?tar&par'],
   },
-  'other letters in a rule': {
+  'non-ASCII characters in a rule': {
     robots: foo('Disallow: /', 'Allow: /foo/bar/ツ'),
     facts: ['+ FooBot /foo/bar/%E3%83%84', '- FooBot /foo/bar/ツ'],
   },
-  'encoded letters in a rule': {
+  'encoded non-ASCII characters in a rule': {
     robots: foo('Disallow: /', 'Allow: /foo/bar/%E3%83%84'),
     facts: ['+ FooBot /foo/bar/%E3%83%84', '- FooBot /foo/bar/ツ'],
   },
-  'needless encoding in a rule': {
+  'unnecessary encoding in a rule': {
     robots: foo('Disallow: /', 'Allow: /foo/bar/%62%61%7A'),
     facts: ['- FooBot /foo/bar/baz', '+ FooBot /foo/bar/%62%61%7A'],
   },
-  'a wildcard within': {
+  'a wildcard inside a path': {
     robots: foo('Disallow: /foo/bar/quz', 'Allow: /foo/*/qux'),
     facts: ['- FooBot /foo/bar/quz', '+ FooBot /foo/quz', '+ FooBot /foo//quz', '+ FooBot /foo/bax/quz'],
   },
-  'an end': {
+  'an end anchor': {
     robots: foo('Disallow: /foo/bar$', 'Allow: /foo/bar/qux'),
     facts: ['- FooBot /foo/bar', '+ FooBot /foo/bar/qux', '+ FooBot /foo/bar/', '+ FooBot /foo/bar/baz'],
   },
@@ -149,16 +149,16 @@ const standard: Record<string, Facts> = {
 const longLine = (field: string) => '/x/'.padEnd(2083 * 8 - 3 - `${field}: `.length + 1, 'a')
 const otherLongLine = longLine('allow').replaceAll('a', 'b')
 
-/** Google’s own extensions, as its test names them. All of them hold here. */
+/** Google’s own extensions, under the names in its tests. All of them pass here. */
 const googleOnly: Record<string, Facts> = {
-  'nothing at all': { robots: '', facts: ['+ FooBot ', '+ '] },
-  'no address is the home page': { robots: foo('disallow: /'), facts: ['- FooBot ', '+  '] },
+  'an empty file': { robots: '', facts: ['+ FooBot ', '+ '] },
+  'an empty URL is the home page': { robots: foo('disallow: /'), facts: ['- FooBot ', '+  '] },
   'a missing colon': { robots: lines('user-agent FooBot', 'disallow /'), facts: ['- FooBot /x/y'] },
-  'an agent counts up to its first space': {
+  'an agent name ends at the first space': {
     robots: lines('User-Agent: *', 'Disallow: /', 'User-Agent: Foo Bar', 'Allow: /x/', 'Disallow: /'),
     facts: ['+ Foo /x/y', '- Foo Bar /x/y'],
   },
-  'index.html that is allowed is its folder': {
+  'an allow rule for index.html applies to its folder': {
     robots: lines('User-Agent: *', 'Allow: /allowed-slash/index.html', 'Disallow: /'),
     facts: [
       '+ foobot http://foo.com/allowed-slash/',
@@ -167,11 +167,11 @@ const googleOnly: Record<string, Facts> = {
       '- foobot http://foo.com/anyother-url',
     ],
   },
-  'a long rule that forbids is cut': {
+  'a long disallow rule is cut off': {
     robots: foo(`disallow: ${longLine('disallow')}/qux`),
     facts: ['+ FooBot /fux', `- FooBot ${longLine('disallow')}/fux`],
   },
-  'long rules that allow are cut': {
+  'long allow rules are cut off': {
     robots: foo('disallow: /', `allow: ${longLine('allow')}/qux`, `allow: ${otherLongLine}/qux`),
     facts: ['- FooBot /', `+ FooBot ${longLine('allow')}/qux`, `+ FooBot ${otherLongLine}/fux`],
   },
@@ -223,11 +223,11 @@ const googleOnly: Record<string, Facts> = {
       '- FooBot /Fish.PHP',
     ],
   },
-  'precedence: longer': {
+  'precedence: longer rule': {
     robots: foo('allow: /p', 'disallow: /'),
     facts: ['+ FooBot http://example.com/page'],
   },
-  'precedence: as long': {
+  'precedence: equal length': {
     robots: foo('allow: /folder', 'disallow: /folder'),
     facts: ['+ FooBot http://example.com/folder/page'],
   },
@@ -235,13 +235,13 @@ const googleOnly: Record<string, Facts> = {
     robots: foo('allow: /page', 'disallow: /*.htm'),
     facts: ['- FooBot http://example.com/page.htm'],
   },
-  'precedence: end': {
+  'precedence: end anchor': {
     robots: foo('allow: /$', 'disallow: /'),
     facts: ['+ FooBot http://example.com/', '- FooBot http://example.com/page.html'],
   },
 }
 
-describe('what Google’s parser says after the RFC', () => {
+describe('results of Google’s parser that follow the RFC', () => {
   it.each(Object.entries(standard))('%s', (_name, facts) => check(facts))
 
   it.each([
@@ -254,7 +254,7 @@ describe('what Google’s parser says after the RFC', () => {
     [' Foobot ', false],
     ['Foobot/2.1', false],
     ['Foobot Bar', false],
-  ])('"%s" can stand for a crawler: %s', (name, isToken) => {
+  ])('"%s" is a valid product token: %s', (name, isToken) => {
     expect(name !== '' && productToken(name) === name).toBe(isToken)
   })
 
@@ -263,7 +263,7 @@ describe('what Google’s parser says after the RFC', () => {
     ['\r\n', '\r\n', '\r\n'],
     ['\r', '\r', '\r'],
     ['\r\n', '\n', '\r\n'],
-  ])('lines end with %j, %j or %j, the last with none', (first, second, third) => {
+  ])('lines end with %j, %j or %j, and the last line may have no ending', (first, second, third) => {
     for (const end of [first, '']) {
       const robots = parseRobots(
         `User-Agent: foo${first}Allow: /some/path${second}User-Agent: bar${third}${third}${second}Disallow: /${end}`,
@@ -282,22 +282,22 @@ describe('what Google’s parser says after the RFC', () => {
   const twoLines = lines('User-Agent: foo', 'Allow: /AnyValue')
 
   it.each([
-    ['whole', bytes([0xef, 0xbb, 0xbf], twoLines), 2, []],
-    ['two bytes of it', bytes([0xef, 0xbb], twoLines), 2, []],
-    ['one byte of it', bytes([0xef], twoLines), 2, []],
-    ['broken', bytes([0xef, 0x11, 0xbf], twoLines), undefined, [1]],
+    ['complete', bytes([0xef, 0xbb, 0xbf], twoLines), 2, []],
+    ['its first two bytes', bytes([0xef, 0xbb], twoLines), 2, []],
+    ['its first byte', bytes([0xef], twoLines), 2, []],
+    ['invalid', bytes([0xef, 0x11, 0xbf], twoLines), undefined, [1]],
     ['in the middle', bytes('User-Agent: foo\n', [0xef, 0xbb, 0xbf], 'Allow: /AnyValue\n'), undefined, [2]],
-  ])('a byte order mark, %s', (_name, content, ruleLine, unknown) => {
+  ])('a byte order mark: %s', (_name, content, ruleLine, unknown) => {
     const robots = parseRobots(content)
     expect(robots.ruleFor('foo', 'http://foo.bar/AnyValue')?.line).toBe(ruleLine)
     expect(robots.unknownLines.map(({ line }) => line)).toEqual(unknown)
   })
 })
 
-describe('what is Google’s own', () => {
+describe('extensions of Google’s parser', () => {
   it.each(Object.entries(googleOnly))('%s', (_name, facts) => check(facts))
 
-  it('sitemaps stand anywhere', () => {
+  it('finds sitemaps anywhere in the file', () => {
     const groups = ['User-Agent: foo', 'Allow: /some/path', 'User-Agent: bar', '', '']
     const sitemap = 'Sitemap: http://foo.bar/sitemap.xml'
     for (const robots of [lines(...groups, sitemap), lines(sitemap, ...groups)]) {
@@ -325,7 +325,7 @@ describe('what is Google’s own', () => {
     ['example.com?a', '/?a'],
     ['example.com/a;b#c', '/a;b'],
     ['//a/b/c', '/b/c'],
-  ])('of "%s" the path is %s', (url, path) => {
+  ])('the path of "%s" is %s', (url, path) => {
     expect(pathOf(url)).toBe(path)
   })
 
@@ -334,7 +334,7 @@ describe('what is Google’s own', () => {
     ['/a/b/c', '/a/b/c'],
     ['á', '%C3%A1'],
     ['%aa', '%AA'],
-  ])('"%s" is compared as %s', (path, encoded) => {
+  ])('"%s" is normalized to %s', (path, encoded) => {
     expect(encodePattern(path)).toBe(encoded)
   })
 })

@@ -24,7 +24,7 @@ async function atPace(pages: Record<string, Page>) {
   return { get: (url: string) => fetcher.get(`${server.origin}${url}`, limits), times, clock }
 }
 
-/** Refuses so often, then answers. */
+/** Refuses the given number of requests, then responds. */
 function after(refusals: number, refuse: Page): Page {
   let left = refusals
   return (request, response) => {
@@ -38,7 +38,7 @@ const tooMany = (retryAfter: string, status = 429): Page => {
   return (_request, response) => response.writeHead(status, { 'retry-after': retryAfter }).end()
 }
 
-test('429 and 503 are asked again when the time that they name is over', async () => {
+test('retries 429 and 503 after the time in Retry-After', async () => {
   const { get, times } = await atPace({ '/a': after(1, tooMany('7')), '/b': after(2, tooMany('9', 503)) })
   expect((await get('/a')).body.toString()).toBe('page')
   expect(times).toEqual([0, 7000])
@@ -46,7 +46,7 @@ test('429 and 503 are asked again when the time that they name is over', async (
   expect(times[3]).toBeGreaterThanOrEqual(16_000)
 })
 
-test('a date names the time as well', async () => {
+test('accepts a date in Retry-After', async () => {
   const date = new Date(Date.now() + 60_000).toUTCString()
   const { get, times } = await atPace({ '/': after(1, tooMany(date)) })
   await get('/')
@@ -54,13 +54,13 @@ test('a date names the time as well', async () => {
   expect(times[1]).toBeLessThanOrEqual(60_000)
 })
 
-test('a page that is always too much is given back as it is, after three requests', async () => {
+test('returns the 429 response after three requests', async () => {
   const { get, times } = await atPace({ '/': tooMany('1') })
   expect((await get('/')).status).toBe(429)
   expect(times).toHaveLength(3)
 })
 
-test('a connection that is lost is tried once more, other answers are not', async () => {
+test('retries a lost connection once, but no other responses', async () => {
   const { get, times } = await atPace({
     '/lost': (request) => request.socket.destroy(),
     '/500': (_request, response) => response.writeHead(500).end(),
@@ -73,7 +73,7 @@ test('a connection that is lost is tried once more, other answers are not', asyn
   expect(times).toHaveLength(4)
 })
 
-test('a host that does not exist is looked up once and without a pause, one that could not be looked up once more', async () => {
+test('looks up an unknown host once without a pause, and retries a failed lookup once', async () => {
   const clock = createFakeClock()
   const lookups: string[] = []
   const resolve = async (host: string) => {
@@ -89,7 +89,7 @@ test('a host that does not exist is looked up once and without a pause, one that
   expect(clock.now() - begin).toBe(5000)
 })
 
-test('a crawl keeps the delay that robots.txt asks for', async () => {
+test('a crawl respects the crawl delay of robots.txt', async () => {
   const clock = createFakeClock()
   const times: number[] = []
   const pages: Record<string, string> = {
@@ -107,7 +107,7 @@ test('a crawl keeps the delay that robots.txt asks for', async () => {
   expect(Math.min(...gaps)).toBeGreaterThanOrEqual(20_000)
 })
 
-test('a crawl stops asking a site that has stopped to answer', async () => {
+test('a crawl stops if the site no longer responds', async () => {
   let isDown = false
   const server = await startPages((url) => {
     if (isDown) return (request) => request.socket.destroy()

@@ -11,7 +11,7 @@ const urlset = (...entries: string[]) => `<urlset ${xmlns}>${entries.join('\n')}
 const index = (...locs: string[]) =>
   `<sitemapindex ${xmlns}>${locs.map((loc) => `<sitemap><loc>${loc}</loc></sitemap>`).join('')}</sitemapindex>`
 
-/** Reads sitemaps of a server; `ORIGIN` in them stands for it. */
+/** Reads the sitemaps of a server; `ORIGIN` in the pages is replaced with its origin. */
 async function read(pages: Record<string, Page>, more: { fromRobots?: string[]; limits?: object } = {}) {
   const server = await startPages((path) => {
     const page = pages[path]
@@ -36,14 +36,14 @@ async function read(pages: Record<string, Page>, more: { fromRobots?: string[]; 
   return { files, listed, unread, server }
 }
 
-/** Reads one sitemap at a usual address. */
+/** Reads one sitemap at a default URL. */
 async function readOne(content: Page) {
   const { files, listed } = await read({ '/sitemap.xml': content })
   return { ...files[0], listed }
 }
 
-describe('one sitemap', () => {
-  test('has pages, dates, and things of other namespaces', async () => {
+describe('a sitemap', () => {
+  test('has pages and dates, and ignores other namespaces', async () => {
     const image = '<image:image xmlns:image="x"><image:loc>ORIGIN/i.png</image:loc></image:image>'
     const sitemap = await readOne(
       `<?xml version="1.0"?><!-- made by hand -->${urlset(
@@ -61,37 +61,37 @@ describe('one sitemap', () => {
     })
   })
 
-  test('may name its elements with a prefix', async () => {
+  test('may use a namespace prefix', async () => {
     const sitemap = await readOne(
       '<s:urlset xmlns:s="x"><s:url><s:loc>ORIGIN/a</s:loc><loc>ORIGIN/b</loc></s:url></s:urlset>',
     )
     expect(sitemap.listed).toEqual(['/a'])
   })
 
-  test('may be a list of addresses', async () => {
+  test('may be a text file with one URL per line', async () => {
     expect((await readOne('\uFEFFORIGIN/a\r\nORIGIN/b\n\n')).listed).toEqual(['/a', '/b'])
   })
 
   test.each([
-    ['what is of another site', url('https://other.example/'), 'other_site 1'],
+    ['a URL of another site', url('https://other.example/'), 'other_site 1'],
     ['a subdomain', url('https://blog.127.0.0.1.example/'), 'other_site 1'],
-    ['what is no address', url('/relative'), 'invalid_address 1'],
-    ['an entry without address', '<url><lastmod>2020</lastmod></url>', 'invalid_address 1'],
+    ['an invalid URL', url('/relative'), 'invalid_address 1'],
+    ['an entry without a URL', '<url><lastmod>2020</lastmod></url>', 'invalid_address 1'],
     ['a date in words', url('ORIGIN/a', '<lastmod>yesterday</lastmod>'), 'invalid_lastmod 1'],
-    ['a date that is none', url('ORIGIN/a', '<lastmod>2020-13-45</lastmod>'), 'invalid_lastmod 1'],
-    ['a date of the future', url('ORIGIN/a', '<lastmod>2199-01-01</lastmod>'), 'future_lastmod 1'],
-  ])('says of %s so', async (_name, entry, fault) => {
+    ['an invalid date', url('ORIGIN/a', '<lastmod>2020-13-45</lastmod>'), 'invalid_lastmod 1'],
+    ['a future date', url('ORIGIN/a', '<lastmod>2199-01-01</lastmod>'), 'future_lastmod 1'],
+  ])('reports %s', async (_name, entry, fault) => {
     expect((await readOne(urlset(entry))).faults).toEqual([fault])
   })
 
   test.each([
-    ['nothing', urlset(), ['empty 1'], []],
-    ['half', urlset(url('ORIGIN/a'), url('ORIGIN/b')).slice(0, -15), ['malformed 1'], ['/a']],
-    ['what is no XML', urlset(url('ORIGIN/a'), '<a b=c>'), ['malformed 1'], ['/a']],
-    ['an entity that nobody knows', urlset(url('ORIGIN/a'), url('&bomb;')), ['malformed 1'], ['/a']],
+    ['no entries', urlset(), ['empty 1'], []],
+    ['a truncated file', urlset(url('ORIGIN/a'), url('ORIGIN/b')).slice(0, -15), ['malformed 1'], ['/a']],
+    ['invalid XML', urlset(url('ORIGIN/a'), '<a b=c>'), ['malformed 1'], ['/a']],
+    ['an unknown entity', urlset(url('ORIGIN/a'), url('&bomb;')), ['malformed 1'], ['/a']],
     ['a feed', '<rss><channel/></rss>', ['not_a_sitemap 1'], []],
-    ['a text', 'hello', ['malformed 1'], []],
-  ])('with %s in it', async (_name, content, faults, listed) => {
+    ['plain text', 'hello', ['malformed 1'], []],
+  ])('with %s returns its faults and valid entries', async (_name, content, faults, listed) => {
     expect(await readOne(content)).toMatchObject({ faults, listed })
   })
 
@@ -104,7 +104,7 @@ describe('one sitemap', () => {
     })
   })
 
-  test('may be compressed as a file, and cut off', async () => {
+  test('may be a gzip file, even a truncated one', async () => {
     const send =
       (bytes: Buffer): Page =>
       (_request, response) =>
@@ -123,7 +123,7 @@ describe('one sitemap', () => {
 })
 
 describe('the sitemaps of a site', () => {
-  test('are those of robots.txt, of the usual addresses, and of indexes, each once', async () => {
+  test('come from robots.txt, default URLs and indexes, each read once', async () => {
     const { files, listed, server } = await read(
       {
         '/mine.xml': index('ORIGIN/one.xml', 'ORIGIN/two.xml', 'ORIGIN/mine.xml', 'ORIGIN/one.xml'),
@@ -145,11 +145,11 @@ describe('the sitemaps of a site', () => {
     ])
     expect(files[1]).toMatchObject({ status: 404, kind: null, entries: 0 })
     expect(listed.sort()).toEqual(['/1', '/1', '/2', '/3'])
-    const asked = server.asked.map((request) => request.url)
-    expect(asked.filter((path) => path === '/one.xml')).toHaveLength(1)
+    const requested = server.asked.map((request) => request.url)
+    expect(requested.filter((path) => path === '/one.xml')).toHaveLength(1)
   })
 
-  test('are not the pages that a site answers to every address', async () => {
+  test('exclude HTML pages that a site returns for every URL', async () => {
     const page = '<!DOCTYPE html><html><head><title>Not found</title></head></html>'
     expect(
       (await read({ '/sitemap.xml': page, '/sitemap1.xml': redirecting('/'), '/': page })).files,
@@ -158,7 +158,7 @@ describe('the sitemaps of a site', () => {
     expect(named.files).toMatchObject([{ faults: ['not_a_sitemap 1'] }])
   })
 
-  test('are read three levels deep, though an index lists no index', async () => {
+  test('are read three index levels deep, and nested indexes are reported', async () => {
     const { files, unread } = await read({
       '/sitemap.xml': index('ORIGIN/1.xml'),
       '/1.xml': index('ORIGIN/2.xml'),
@@ -175,7 +175,7 @@ describe('the sitemaps of a site', () => {
     expect(unread).toBe(1)
   })
 
-  test('are bounded in number, and in bytes', async () => {
+  test('are limited by number and bytes', async () => {
     const many = Array.from({ length: 30 }, (_, n) => `ORIGIN/${n}.xml`)
     const pages = Object.fromEntries(many.map((_, n) => [`/${n}.xml`, urlset(url(`ORIGIN/${n}`))]))
     const site = { '/sitemap.xml': index(...many), ...pages }

@@ -33,7 +33,7 @@ test.each([
   expect(file).toMatchObject({ state, allowed, status: code, problem: null })
 })
 
-test('five redirects are followed, also to other hosts; more mean that there is none', async () => {
+test('follows up to five redirects, even to other hosts; with more, the file counts as missing', async () => {
   const steps = (count: number, last: Page) => ({
     ...Object.fromEntries(Array.from({ length: count }, (_, n) => [`/${n}`, redirecting(`/${n + 1}`)])),
     [`/${count}`]: last,
@@ -47,7 +47,7 @@ test('five redirects are followed, also to other hosts; more mean that there is 
   expect(await read(redirecting('/robots.txt'))).toMatchObject({ state: 'missing', allowed: [true, true] })
 })
 
-test('what no response came of forbids everything', async () => {
+test('disallows everything if no complete response arrives', async () => {
   const file = await read((request) => request.socket.destroy())
   expect(file).toMatchObject({ state: 'unreachable', allowed: [false, false], problem: 'closed_early' })
   const half = await read((_request, response) => {
@@ -58,7 +58,7 @@ test('what no response came of forbids everything', async () => {
   expect(half).toMatchObject({ state: 'unreachable', allowed: [false, false] })
 })
 
-test('of a large file 500 KiB are read, up to the last whole line', async () => {
+test('reads 500 KiB of a large file, up to the last complete line', async () => {
   const filler = `# ${'x'.repeat(98)}\n`.repeat(5067)
   const start = `${forbidding}${filler}`
   const line = 'Disallow: /pages-of-a-kind\n'
@@ -69,14 +69,14 @@ test('of a large file 500 KiB are read, up to the last whole line', async () => 
   expect(file.robots.unknownLines).toEqual([])
 })
 
-test('letters that are no UTF-8 do no harm', async () => {
+test('ignores bytes that are not valid UTF-8', async () => {
   const file = await read((_request, response) =>
     response.end(Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf, 0xff, 0xfe, 0x0a]), Buffer.from(forbidding)])),
   )
   expect(file).toMatchObject({ state: 'read', allowed: [true, false] })
 })
 
-test('each origin’s file is asked for once, and on every step of a redirect', async () => {
+test('reads the file of each origin once and checks it at every redirect', async () => {
   const other = await startPages({ '/robots.txt': 'User-agent: *\nDisallow: /', '/': 'secret' })
   const server = await startPages({ '/': 'page', '/out': redirecting(`${other.origin}/`) })
   const fetcher = testFetcher([server, other])
@@ -88,7 +88,7 @@ test('each origin’s file is asked for once, and on every step of a redirect', 
   expect(other.asked.map(({ url }) => url)).toEqual(['/robots.txt'])
 })
 
-test('an origin that is not there is said to be so, not to forbid', async () => {
+test('reports an unreachable origin as such, not as disallowed', async () => {
   const server = await startPages({})
   const fetcher = testFetcher([server])
   const robotsAware = createRobotsAwareFetcher(fetcher, 'audit', createRobotsFiles(fetcher))

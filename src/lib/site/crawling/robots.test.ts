@@ -5,7 +5,7 @@ import { parseRobots, productToken } from './robots.ts'
 
 const url = (path: string) => `https://site.example${path}`
 
-test('tokens of bots have digits and dots in them', () => {
+test('product tokens may contain digits and dots', () => {
   const robots = parseRobots('User-agent: AI2Bot\nUser-agent: bigsur.ai\nDisallow: /')
   const allowed = ['AI2Bot', 'ai2bot', 'AI', 'bigsur.ai', 'bigsur'].map((token) =>
     robots.isAllowed(token, url('/')),
@@ -14,7 +14,7 @@ test('tokens of bots have digits and dots in them', () => {
   expect(['GPTBot/1.0', 'Datenbank Crawler', '* all'].map(productToken)).toEqual(['GPTBot', 'Datenbank', ''])
 })
 
-test('a delay counts for the agents that stand before it, and ends no group', () => {
+test('a crawl delay applies to the agents before it and does not end a group', () => {
   const robots = parseRobots(
     'User-agent: a\nUser-agent: b\nCrawl-delay: 2.5\nUser-agent: c\nDisallow: /\nUser-agent: *\nCrawl-delay: 10\nUser-agent: d\nCrawl-delay: soon',
   )
@@ -28,14 +28,14 @@ test('a delay counts for the agents that stand before it, and ends no group', ()
   expect(['a', 'b', 'c'].map((token) => robots.isAllowed(token, url('/')))).toEqual([false, false, false])
 })
 
-test('it says which line decides', () => {
+test('returns the rule that decides', () => {
   const robots = parseRobots('User-agent: *\nDisallow: /a # private\nAllow: /a/b\nDisallow: /a/b/index.html')
   expect(robots.ruleFor('x', url('/a/c'))).toEqual({ line: 2, text: 'Disallow: /a' })
   expect(robots.ruleFor('x', url('/a/b'))).toEqual({ line: 3, text: 'Allow: /a/b' })
   expect(robots.ruleFor('x', url('/c'))).toBeUndefined()
 })
 
-test('misspelt names of records are read, unknown ones are told', () => {
+test('reads misspelled field names and reports unknown ones', () => {
   const robots = parseRobots(
     'useragent: *\ndissallow: /a\nDisalow: /b\nHost: site.example\nNope: 1\nhello\n<html>',
   )
@@ -47,13 +47,13 @@ test('misspelt names of records are read, unknown ones are told', () => {
   ])
 })
 
-test('names of an object’s own are no records', () => {
+test('names of built-in object properties are unknown fields', () => {
   const robots = parseRobots('constructor: x\n__proto__: y\ntoString: z\nUser-agent: *\nDisallow: /')
   expect(robots.unknownLines.map(({ line }) => line)).toEqual([1, 2, 3])
   expect(robots.isAllowed('constructor', url('/'))).toBe(false)
 })
 
-test('patterns fit what their regular expression fits', () => {
+test('patterns match the same paths as an equivalent regular expression', () => {
   const part = fc.constantFrom('a', 'b', '/', '*', '$', '.', 'ab')
   const text = (parts: string[]) => `/${parts.join('')}`
   const escaped = (pattern: string) => pattern.replace(/[.$]/g, '\\$&').replaceAll('*', '.*')
@@ -69,14 +69,14 @@ test('patterns fit what their regular expression fits', () => {
   )
 })
 
-test('a hostile file does not take long', () => {
+test('parses a hostile file quickly', () => {
   const stars = `Disallow: /${'*a'.repeat(8000)}b`
   const spaces = `Disallow: /${' '.repeat(16_000)}x`
   const many = Array.from({ length: 20_000 }, (_, line) => `Allow: /${line}*$`)
   const robots = parseRobots(
     ['User-agent: *', ...Array(10).fill(stars), ...Array(10).fill(spaces), ...many].join('\n'),
   )
-  // A matcher that tries every way, or a quadratic trim, would not come back within the time of a test.
+  // A backtracking matcher or a quadratic trim would exceed the test timeout.
   for (let page = 0; page < 20; page += 1) {
     expect(robots.isAllowed('x', url(`/${'a'.repeat(2000)}${page}`))).toBe(true)
   }

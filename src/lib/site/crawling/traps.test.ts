@@ -4,7 +4,7 @@ import { createTrapGuard } from './traps.ts'
 
 const site = 'https://site.example'
 
-/** How many of the addresses pass. */
+/** Returns how many URLs pass the guard. */
 function passing(count: number, address: (n: number) => string): number {
   const guard = createTrapGuard()
   return Array.from({ length: count }, (_, n) => guard.check(`${site}${address(n)}`, 3)).filter(
@@ -17,7 +17,7 @@ test.each([
   ['pages by name', 30_000, (n: number) => `/2020/05/01/post-${n.toString(36)}-x`, 30_000],
   ['pages by one parameter', 30_000, (n: number) => `/?id=${n}`, 20_000],
   ['two parameters', 5000, (n: number) => `/list?page=${n}&sort=x`, 2000],
-  ['filters of filters', 5000, (n: number) => `/list?a=${n}&b=1&c=2&d=3`, 100],
+  ['combined filters', 5000, (n: number) => `/list?a=${n}&b=1&c=2&d=3`, 100],
   ['sets of filters', 5000, (n: number) => `/list?f${n}=1`, 50],
   ['days of a calendar', 5000, (n: number) => `/events/${2000 + n}/${1 + (n % 12)}/${1 + (n % 28)}/`, 2000],
   [
@@ -40,7 +40,7 @@ test.each([
   expect(createTrapGuard().check(`${site}${path}`, 3)).toBe(reason)
 })
 
-test('nobody clicks a hundred times; what a sitemap led to has no clicks', () => {
+test('rejects a click depth over 100, except for pages from a sitemap', () => {
   const { check } = createTrapGuard()
   expect([100, 101, null].map((depth) => check(`${site}/a`, depth))).toEqual([
     undefined,
@@ -50,9 +50,9 @@ test('nobody clicks a hundred times; what a sitemap led to has no clicks', () =>
 })
 
 const answers: [string, (url: string) => string[]][] = [
-  // A relative link without its slash, which grows.
-  ['paths that grow', (url) => [`${url.replace(/\/$/, '')}/again/`]],
-  ['a next page without end', (url) => [`/p/${Number(/\d+/.exec(url)?.[0] ?? 0) + 1}`]],
+  // A relative link without a leading slash grows on every page.
+  ['growing paths', (url) => [`${url.replace(/\/$/, '')}/again/`]],
+  ['endless next pages', (url) => [`/p/${Number(/\d+/.exec(url)?.[0] ?? 0) + 1}`]],
   [
     'a calendar',
     (url) => {
@@ -68,7 +68,7 @@ const answers: [string, (url: string) => string[]][] = [
   ],
 ]
 
-test.each(answers)('a crawl comes out of %s, and has read the rest', async (_name, next) => {
+test.each(answers)('a crawl escapes %s and reads the other pages', async (_name, next) => {
   const real = ['/real/1', '/real/2']
   const server = await startPages((url) => {
     if (url.endsWith('.txt') || url.startsWith('/sitemap')) return undefined

@@ -42,7 +42,7 @@ describe('X-Robots-Tag', () => {
 })
 
 describe('Link', () => {
-  it('has its targets with relation and language', () => {
+  it('reads targets with relation and language', () => {
     const header =
       '</a,b>; rel="canonical", <https://shop.example/de>; REL=alternate; hreflang="de"; title="x, <y>"'
     expect(readLinkHeader(header)).toEqual([
@@ -51,7 +51,7 @@ describe('Link', () => {
     ])
   })
 
-  it.each(['', '<', '</a', '>;<', ',,,', '</a>;;;="'])('takes what is none: %s', (header) => {
+  it.each(['', '<', '</a', '>;<', ',,,', '</a>;;;="'])('ignores malformed: %s', (header) => {
     expect(readLinkHeader(header).length).toBeLessThan(2)
   })
 })
@@ -70,7 +70,7 @@ describe('a refresh', () => {
     expect(readRefresh(content, base)).toEqual({ seconds, url })
   })
 
-  it.each(['', 'url=/new', '-1; url=/x', '5x; url=/y', 'soon'])('is none: %s', (content) => {
+  it.each(['', 'url=/new', '-1; url=/x', '5x; url=/y', 'soon'])('is ignored: %s', (content) => {
     expect(readRefresh(content, base)).toBeUndefined()
   })
 })

@@ -4,7 +4,7 @@ import { crawled } from '../../../testing/site/crawled.ts'
 import { factLimits } from './page-facts.ts'
 import { readPage } from './read-page.ts'
 
-/** The most that facts can come to, whatever the page: mostly 3,000 links and 1,000 images with long addresses. */
+/** Maximum size of the facts of any page: mostly 3,000 links and 1,000 images with long URLs. */
 const maxCharacters = 12_000_000
 
 const piece = fc.oneof(
@@ -82,11 +82,11 @@ const header = fc.oneof(
 )
 const headers = fc.record({ 'content-type': header, link: header, 'x-robots-tag': header, refresh: header })
 
-describe('whatever comes', () => {
+describe('hostile pages', () => {
   it.each([
     ['bytes', fc.uint8Array({ maxLength: 3000 }).map((bytes) => Buffer.from(bytes))],
     ['pieces of HTML', soup],
-  ])('reading %s never fails, and gives plain data', (_what, bodies) => {
+  ])('reading %s never fails and returns plain data', (_what, bodies) => {
     fc.assert(
       fc.property(bodies, headers, (body, sent) => {
         const facts = readPage(crawled({ body, headers: sent }))
@@ -101,38 +101,38 @@ describe('whatever comes', () => {
   const size = factLimits.htmlBytes
   const filled = (unit: string, end = '') => unit.repeat(Math.ceil((size + 1) / unit.length)) + end
   it.each([
-    ['elements that are never closed', filled('<b>') + filled('</i>')],
-    ['elements within each other', filled('<div><nav><svg><main>')],
-    ['links without end', filled('<a href=/x').replaceAll('x', () => `${Math.random()}>`)],
-    ['the same link', filled('<a href=x>')],
-    ['long addresses', filled(`<a href=/${'y'.repeat(2000)}`).replaceAll('=/y', () => `=/${Math.random()}`)],
+    ['unclosed elements', filled('<b>') + filled('</i>')],
+    ['nested elements', filled('<div><nav><svg><main>')],
+    ['unlimited links', filled('<a href=/x').replaceAll('x', () => `${Math.random()}>`)],
+    ['repeated links', filled('<a href=x>')],
+    ['long URLs', filled(`<a href=/${'y'.repeat(2000)}`).replaceAll('=/y', () => `=/${Math.random()}`)],
     ['images', filled('<img src=').replaceAll('=', () => `=${Math.random()}>`)],
-    ['one attribute', `<a href="${filled('x')}">`],
-    ['attributes', `<a ${filled('q').replaceAll('q', () => `a${Math.random()}=1 `)}>`],
+    ['one long attribute', `<a href="${filled('x')}">`],
+    ['many attributes', `<a ${filled('q').replaceAll('q', () => `a${Math.random()}=1 `)}>`],
     ['open quotes', filled('<a href="')],
     ['open comments', filled('<!--')],
     ['entities', filled('&amp')],
     ['unfinished entities', filled('&#x')],
     ['titles', filled('<title>t</title>')],
-    ['one title', `<title>${filled('t ')}`],
-    ['white space in a title', `<title>${filled(' ')}x</title>`],
+    ['one long title', `<title>${filled('t ')}`],
+    ['whitespace in a title', `<title>${filled(' ')}x</title>`],
     ['meta elements', filled('<meta name=robots content=noindex>')],
     ['refreshes', filled(`<meta http-equiv=refresh content="${' '.repeat(3000)}x">`)],
-    ['JSON-LD in depth', `<script type=application/ld+json>${filled('[')}`],
-    ['JSON-LD in breadth', filled('<script type=application/ld+json>{"@type":"Product"}</script>')],
-    ['white space in JSON-LD', `<script type=application/ld+json>x${filled(' ')}x</script>`],
-    ['ends of wrappings in JSON-LD', `<script type=application/ld+json>${filled(']]> ')}x</script>`],
+    ['deep JSON-LD', `<script type=application/ld+json>${filled('[')}`],
+    ['many JSON-LD blocks', filled('<script type=application/ld+json>{"@type":"Product"}</script>')],
+    ['whitespace in JSON-LD', `<script type=application/ld+json>x${filled(' ')}x</script>`],
+    ['CDATA ends in JSON-LD', `<script type=application/ld+json>${filled(']]> ')}x</script>`],
     ['empty roots', filled('<div id=')],
     ['headings', filled('<h1>')],
     ['languages', filled('<link rel=alternate hreflang=x href=/x>')],
-    ['Chinese', filled('密码')],
+    ['Chinese text', filled('密码')],
     ['surrogates', filled('&#xD83D;')],
-  ])('%s end soon, and in few facts', (_what, body) => {
+  ])('%s are read quickly with a limited result', (_what, body) => {
     const before = process.cpuUsage()
     const facts = readPage(crawled({ body }))
     expect(facts.document?.isCut).toBe(true)
     expect(JSON.stringify(facts).length).toBeLessThan(maxCharacters)
-    // Time of the processor, of which other work on the machine takes none.
+    // CPU time, which other processes do not affect.
     const { user, system } = process.cpuUsage(before)
     expect((user + system) / 1e6).toBeLessThan(10)
   })

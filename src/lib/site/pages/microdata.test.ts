@@ -12,7 +12,7 @@ const schema = (type: string) => ({
   '@type': [`https://schema.org/${type}`],
 })
 
-it('is read as nodes, with the values that the elements have', () => {
+it('is read as nodes with the values of its elements', () => {
   const items =
     read(`<div itemscope itemtype="https://www.schema.org/Product"><h1 itemprop="name">A <b>bag</b></h1>
     <img itemprop="image" src="/a.png"><img itemprop="image" src="/b.png"><meta itemprop="sku" content="7">
@@ -29,7 +29,7 @@ it('is read as nodes, with the values that the elements have', () => {
   ])
 })
 
-it('is bounded, however deep or large', () => {
+it('is limited in depth and size', () => {
   expect(read('<i itemscope itemprop=a>'.repeat(20_000))).toHaveLength(1)
   expect(read('<i itemscope></i>'.repeat(20_000)).length).toBeLessThanOrEqual(5000)
 })

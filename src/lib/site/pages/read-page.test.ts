@@ -10,8 +10,8 @@ const documentOf = (body: string | Buffer, options: CrawledOptions = {}) => {
 }
 const textOf = (body: string) => documentOf(`<title>t</title>${body}`).words
 
-describe('facts of an address', () => {
-  it('that gave no response', () => {
+describe('facts of a URL', () => {
+  it('without a response', () => {
     expect(read({ url: '/a', problem: 'dns', depth: null, isInSitemap: false })).toEqual({
       url: 'https://shop.example/a',
       depth: null,
@@ -47,7 +47,7 @@ describe('facts of an address', () => {
     })
   })
 
-  it('of a redirect do not hold the document, which is another address’s', () => {
+  it('of a redirect exclude the document, which belongs to the target', () => {
     const facts = read({ url: '/old', redirects: ['/new'], body: '<title>New</title>' })
     expect(facts).toMatchObject({
       document: null,
@@ -56,21 +56,21 @@ describe('facts of an address', () => {
     expect(linksOf(facts).internal).toEqual(['https://shop.example/new'])
   })
 
-  it('that has not changed are those of before, but for how it was found', () => {
+  it('of an unchanged page are the previous facts with a new depth', () => {
     const before = read({ body: '<title>Before</title>', depth: 2 })
     const address = crawled({ status: 304, depth: 1, body: '' })
     expect(readPage(address, before)).toEqual({ ...before, depth: 1 })
     expect(readPage(address).response?.status).toBe(304)
   })
 
-  it('without a content type are those of a page if it begins like one', () => {
+  it('without a content type are those of a page if the body looks like HTML', () => {
     expect(
       read({ headers: { 'content-type': '' }, body: '\n<!DOCTYPE html><title>x</title>' }).document,
     ).not.toBeNull()
     expect(read({ headers: { 'content-type': '' }, body: 'plain' }).document).toBeNull()
   })
 
-  it('survive JSON and PostgreSQL: no NUL, no half of a pair', () => {
+  it('are safe for JSON and PostgreSQL: no NUL, no lone surrogate', () => {
     const body =
       '<title>a\0b &#xD83D; \u0007c</title><meta name=description content="x&#0;y\ud83d"><h1>\0</h1>'
     const facts = read({
@@ -86,7 +86,7 @@ describe('facts of an address', () => {
 })
 
 describe('the head', () => {
-  it('is read however it is written, and decoded', () => {
+  it('is read in any notation and decoded', () => {
     const document = documentOf(
       `<HTML LANG=de-AT><Title>A &amp; B
       &mdash; C</Title><META NAME=Description CONTENT='It&#39;s'><noscript><img src=/pixel></noscript></head>
@@ -106,7 +106,7 @@ describe('the head', () => {
   })
 
   it.each(['<body>', '<div>', '<svg></svg>', 'text', '</body>', '<head><iframe></iframe>'])(
-    'ends where the body begins: title, description, canonical and versions do not count after %s',
+    'ends where the body begins: title, description, canonical and alternates are ignored after %s',
     (start) => {
       const { titles, descriptions, canonicals, alternates, robots } = documentOf(
         `${start}<title>t</title><meta name=description content=d><link rel=canonical href=/c>
@@ -115,12 +115,12 @@ describe('the head', () => {
       expect({ titles, descriptions, canonicals, alternates }).toEqual({
         ...{ titles: [], descriptions: [], canonicals: [], alternates: [] },
       })
-      // Engines heed what keeps them out wherever it stands.
+      // Engines respect noindex anywhere in the page.
       expect(robots).toHaveLength(1)
     },
   )
 
-  it('is not what stands in comments, scripts, templates or drawings', () => {
+  it('ignores comments, scripts, templates and SVG', () => {
     const document = documentOf(`<!-- <title>no</title> --><script>"<title>no</title>"</script>
       <template><title>no</title><a href="/no">no</a></template><title>yes</title><svg><title>no</title></svg>
       <svg/><textarea><title>no</title></textarea>`)
@@ -128,7 +128,7 @@ describe('the head', () => {
     expect(document.links).toEqual([])
   })
 
-  it('names the base of addresses', () => {
+  it('sets the base URL', () => {
     const document = documentOf('<base href="/base/"><base href="/other/"><a href="x">x</a><img src="y">')
     expect(document.links).toEqual([{ url: 'https://shop.example/base/x', count: 1 }])
     expect(document.images).toEqual([{ url: 'https://shop.example/base/y', withoutAlt: 1 }])
@@ -136,7 +136,7 @@ describe('the head', () => {
 })
 
 describe('links', () => {
-  it('are counted by address, with what they say', () => {
+  it('are counted by URL, with their text and rel', () => {
     const document =
       documentOf(`<a href="/a#x">A</a><a href="/a?utm_source=x"></a><a href=" https://www.shop.example/b ">B</a>
       <a href="https://partner.example" rel="x nofollow"><img alt="Partner"></a><a href="mailto:a@b.example">m</a>
@@ -151,7 +151,7 @@ describe('links', () => {
     expect(document.malformedLinks).toEqual(['//['])
   })
 
-  it('end where the next begins', () => {
+  it('end where the next link begins', () => {
     const { links } = documentOf('<a href="/a"><a href="/b">B')
     expect(links).toEqual([
       { url: 'https://shop.example/a', count: 1, withoutText: 1 },
@@ -159,7 +159,7 @@ describe('links', () => {
     ])
   })
 
-  it('are told apart for those who go on', () => {
+  it('are grouped by kind for later checks', () => {
     const facts = read({
       body: `<meta http-equiv=refresh content="0;url=/next"><link rel=canonical href=/c><link rel=canonical href=/>
         <link rel=alternate hreflang=de href=/de><link rel=stylesheet href=/s.css><script src=/s.js></script>
@@ -180,7 +180,7 @@ describe('links', () => {
 })
 
 describe('images', () => {
-  it('are counted by address; those of the page itself by their beginning', () => {
+  it('are counted by URL, and data URLs by their start', () => {
     const data = `data:image/png;base64,${'A'.repeat(1000)}`
     const document = documentOf(`<img src="/a.png" alt="A"><img src="/a.png"><img data-src="/b.png" alt>
       <img srcset="/c.png 1x, /d.png 2x" aria-hidden=true><img src="${data}"><img>`)
@@ -198,35 +198,35 @@ describe('images', () => {
 describe('the main text', () => {
   it.each([
     [
-      'all words that are no surroundings',
+      'all words except boilerplate',
       '<header>no</header><nav>no</nav><p>one two</p><aside>no</aside><footer>no',
       2,
     ],
     [
-      'what main elements hold, if there are any',
+      'only the text in main elements, if there are any',
       'outside <main>one <header>two</header> <nav>no</nav></main> outside',
       2,
     ],
-    ['words of inline elements are not parted', '<p>un<b>believ</b>able don&#39;t</p><p>stop</p>', 4],
+    ['unbroken across inline elements', '<p>un<b>believ</b>able don&#39;t</p><p>stop</p>', 4],
     [
-      'nothing hidden',
+      'only visible text',
       '<script>a b</script><style>c</style><noscript>d e</noscript><svg><text>f</text></svg>seen',
       1,
     ],
-    ['surroundings where there is nothing else', '<nav>one two three</nav>', 3],
+    ['boilerplate if there is nothing else', '<nav>one two three</nav>', 3],
     [
-      'elements that are closed twice, or never',
+      'unaffected by unclosed or doubly closed elements',
       '</nav></main><main></main></main><nav>no</nav></nav><main>one two',
       2,
     ],
-    ['text after an element that closes itself in a drawing', '<svg><path/></svg><svg/>one', 1],
+    ['read after self-closing SVG elements', '<svg><path/></svg><svg/>one', 1],
   ])('is %s', (_what, body, count) => {
     expect(textOf(body)).toBe(count)
   })
 })
 
 describe('headings', () => {
-  it('have their level and the beginning of their text', () => {
+  it('have their level and the start of their text', () => {
     const { headings } = documentOf(
       `<h1>One <b>two</b></h1><h3><img alt="Three"></h3><h2></h2><h7>x</h7><h2>${'x'.repeat(900)}`,
     )

@@ -11,7 +11,7 @@ const missing = (node: unknown) =>
   of(node).incomplete.flatMap(({ type, missing }) => missing.map((name) => `${type}.${name}`))
 
 describe('JSON-LD', () => {
-  it('has the types of all its nodes, wherever these are', () => {
+  it('finds the types of all nodes at any depth', () => {
     const { types } = of(
       [{ '@type': 'schema:Article', author: [{ '@type': ['Person', 'https://schema.org/Patient'] }] }],
       { '@graph': [{ '@type': 'WebSite' }, 7, null, { '@type': 5 }, { '@type': '' }] },
@@ -50,11 +50,11 @@ describe('JSON-LD', () => {
     [{ '@type': 'Article' }, []],
     [{ '@type': 'Person', '@id': '#me' }, []],
     [{ '@type': 'constructor' }, []],
-  ])('%j lacks %j', (node, lack) => {
+  ])('reports for %j missing properties %j', (node, lack) => {
     expect(missing(node)).toEqual(lack)
   })
 
-  it('recommends properties for what stands by itself, not for what is within', () => {
+  it('recommends properties for top-level nodes only', () => {
     const article = { '@type': 'Article', headline: 'x', author: 'y', datePublished: 'z', image: 'i' }
     expect(of({ ...article, publisher: { '@type': 'Organization', name: 'x' } }).incomplete).toEqual([])
     expect(of({ '@type': 'Organization', name: 'x' }).incomplete).toEqual([
@@ -67,15 +67,15 @@ describe('JSON-LD', () => {
     '//<![CDATA[\n{"@type":"Thing"}\n//]]>',
     '/*<![CDATA[*/{"@type":"Thing"}/*]]>*/',
     '\n{"@type":"Thing"}\n',
-  ])('is read in its wrapping: %s', (block) => {
+  ])('is read inside a comment or CDATA: %s', (block) => {
     expect(read(block)).toMatchObject({ types: ['Thing'], faults: [] })
   })
 
-  it.each(['', '{', '{"a": 1,}', '{"a": "b" "c"}', 'null null', "{'a': 1}"])('is faulty: %s', (block) => {
+  it.each(['', '{', '{"a": 1,}', '{"a": "b" "c"}', 'null null', "{'a': 1}"])('is invalid: %s', (block) => {
     expect(read(block).faults).toHaveLength(1)
   })
 
-  it('is bounded, however deep or large', () => {
+  it('is limited in depth and size', () => {
     const deep = '['.repeat(300_000) + ']'.repeat(300_000)
     const wide = JSON.stringify(Array.from({ length: 50_000 }, (_, index) => ({ '@type': `T${index}` })))
     const broken = Array.from({ length: 200 }, () => '{')
@@ -85,7 +85,7 @@ describe('JSON-LD', () => {
   })
 })
 
-describe('words of schema.org', () => {
+describe('schema.org vocabulary', () => {
   const schema = (node: object) => of({ '@context': 'https://schema.org', ...node })
 
   it.each([
@@ -113,7 +113,7 @@ describe('words of schema.org', () => {
     ],
     [{ '@type': 'Offer', itemCondition: 'http://purl.org/goodrelations/v1#New', price: '' }, []],
     [{ '@type': 'Article', isAccessibleForFree: 'False', datePublished: { '@value': '2025' } }, []],
-  ])('%j has wrong values in %j', (node, wrong) => {
+  ])('reports for %j invalid values in %j', (node, wrong) => {
     expect(schema(node).invalid ?? []).toEqual(wrong)
   })
 
@@ -134,11 +134,11 @@ describe('words of schema.org', () => {
     [{ '@type': 'Person', headline: 'x', jobtitle: 'y' }, ['Person.headline', 'Person.jobtitle']],
     [{ '@type': ['Person', 'Persona'], headline: 'x' }, ['Persona']],
     [{ '@type': 'toString', constructor: 1 }, ['toString']],
-  ])('%j has words that there are not: %j', (node, unknown) => {
+  ])('reports for %j unknown terms %j', (node, unknown) => {
     expect(schema(node).unknown ?? []).toEqual(unknown)
   })
 
-  it('are looked for in blocks without a context, which is said, and not in those of other vocabularies', () => {
+  it('is assumed and reported for blocks without a context, but not for other vocabularies', () => {
     expect(of({ '@type': 'Persn' })).toMatchObject({ withoutContext: ['Persn'], unknown: ['Persn'] })
     const other = of({ '@context': 'https://www.w3.org/ns/activitystreams', '@type': 'Note', content: 'x' })
     expect([other.withoutContext, other.unknown]).toEqual([undefined, undefined])
