@@ -9,13 +9,13 @@ import { type ChangeEstimate, estimateChange, testChange } from './matched-chang
 import { benjaminiHochberg, roundToTotal } from './multiplicity.ts'
 import { matchCells, type Pair, type PanelCell, pairOf } from './panel.ts'
 
-/** Ten answers per prompt, period and day mean; `named` of each ten mention the entity, on every day alike. */
+/** Ten answers per prompt, one per day of the period; `named` of each ten mention the entity. */
 const answersOf = (prompt: number, named: number, offset = 0): ChangePart[] =>
   Array.from({ length: 10 }, (_, day) => ({
     prompt,
     engine: 1,
     day: offset + day,
-    // Prompts take turns, so that the days of all prompts together hardly differ.
+    // Staggered by prompt, so that the daily totals hardly differ.
     a: Number((day * 7 + prompt * 3) % 10 < named),
     b: 1,
   }))
@@ -29,7 +29,7 @@ const five = [5, 7, 7, 7, 9].map((after) => [5, after] as const)
 
 describe('a change for the same prompts on the same engines in the same markets', () => {
   it('is tested over prompts', () => {
-    // Changes of the shares: 0, 0.2, 0.2, 0.2, 0.4. V_P = 5/4·2·0.04/25 = 0.004, 4 degrees of freedom.
+    // Changes in the shares: 0, 0.2, 0.2, 0.2, 0.4. V_P = 5/4·2·0.04/25 = 0.004, 4 degrees of freedom.
     const estimate = estimateChange(changeInput(periodsOf(five)))
     expect(estimate).toMatchObject({
       value: expect.closeTo(0.2, 12),
@@ -37,24 +37,24 @@ describe('a change for the same prompts on the same engines in the same markets'
       df: expect.closeTo(4, 12),
       noise: expect.closeTo((0.04 * (5 * 0.25 + 0.25 + 3 * 0.21 + 0.09)) / 9, 12),
     })
-    const still = { ...estimate, moments: dayMoments([]) } as ChangeEstimate
-    const change = testChange(still, 0)
-    // The noise of single answers, 0.0099, is greater than the variance between prompts.
-    expect(change?.pValue).toBeCloseTo(twoSidedP(0.2 / Math.sqrt(still.noise), still.df), 10)
+    const withoutSwings = { ...estimate, moments: dayMoments([]) } as ChangeEstimate
+    const change = testChange(withoutSwings, 0)
+    // The noise of single answers, 0.0099, exceeds the variance between prompts.
+    expect(change?.pValue).toBeCloseTo(twoSidedP(0.2 / Math.sqrt(withoutSwings.noise), withoutSwings.df), 10)
   })
 
-  it('adds the swings of days to the variance', () => {
+  it('includes day-to-day swings in the variance', () => {
     const input = changeInput(periodsOf(five))
     const history = {
       deviations: [1, 1, 1, -1, -1, -1, 0.8, 0.8, 0.8, -0.8, -0.8, -0.8],
       answersPerDay: 5,
     }
-    const calm = testChange(estimateChange(input) as ChangeEstimate, 0)
-    const swinging = testChange(estimateChange({ ...input, history }) as ChangeEstimate, 0)
-    expect(swinging?.pValue).toBeGreaterThan(calm?.pValue ?? 1)
+    const withoutHistory = testChange(estimateChange(input) as ChangeEstimate, 0)
+    const withHistory = testChange(estimateChange({ ...input, history }) as ChangeEstimate, 0)
+    expect(withHistory?.pValue).toBeGreaterThan(withoutHistory?.pValue ?? 1)
   })
 
-  it('keeps markets apart: one that is added moves nothing', () => {
+  it('is not affected by an added market', () => {
     const [before, after] = periodsOf([5, 5, 5, 5, 5].map((same) => [same, same] as const))
     const added = after.map((part) => ({ ...part, market: 2, a: 0 }))
     expect(
@@ -62,7 +62,7 @@ describe('a change for the same prompts on the same engines in the same markets'
     ).toBe(0)
   })
 
-  it('weights cells by their mean share of the answers of both periods', () => {
+  it('weights cells by their mean share of the answers in both periods', () => {
     const uneven: PanelCell[] = [
       { prompt: 1, engine: 'chatgpt', market: 'US', n: [10, 30] },
       { prompt: 1, engine: 'gemini', market: 'US', n: [30, 10] },
@@ -78,12 +78,12 @@ describe('a change for the same prompts on the same engines in the same markets'
     expect(estimateChange(changeInput(periodsOf(five.slice(1))))).toBeNull()
   })
 
-  it('is 0 if nothing is mentioned', () => {
+  it('is 0 without mentions', () => {
     const estimate = estimateChange(changeInput(periodsOf(five.map(() => [0, 0] as const))))
     expect(testChange(estimate as ChangeEstimate, 0)).toEqual({ value: 0, interval: null, pValue: 1 })
   })
 
-  it('is judged as if each prompt had been asked once if all change alike', () => {
+  it('is tested as if each prompt had one answer if all prompts change by the same amount', () => {
     // p̄ = 0.5: V = 2·0.25/5 = 0.1
     const estimate = estimateChange(changeInput(periodsOf(five.map(() => [0, 10] as const))))
     const change = testChange(estimate as ChangeEstimate, 0)
@@ -91,7 +91,7 @@ describe('a change for the same prompts on the same engines in the same markets'
   })
 })
 
-describe('what a change is made of', () => {
+describe('the parts of a change', () => {
   const randomPanel = (random: () => number) => {
     const engines = ['chatgpt', 'gemini', 'claude', 'copilot'].slice(0, 1 + Math.floor(random() * 4))
     const markets = ['US', 'DE', 'FR'].slice(0, 1 + Math.floor(random() * 3))
@@ -109,7 +109,7 @@ describe('what a change is made of', () => {
   const total = (values: readonly Pair[], period: 0 | 1) =>
     values.reduce((all, pair) => all + pair[period], 0)
 
-  it('sums to the change on 3000 random panels, also when it is rounded', () => {
+  it('sum to the change on 3000 random panels, even if rounded', () => {
     const random = randomFrom(11)
     for (let tried = 0; tried < 3000; ) {
       const { cells, named, plans, others } = randomPanel(random)
@@ -133,20 +133,20 @@ describe('what a change is made of', () => {
     }
   })
 
-  it('finds nothing real where each prompt is answered as before', () => {
+  it('include no real change if each prompt has the same answers as before', () => {
     const random = randomFrom(3)
     for (let tried = 0; tried < 200; tried++) {
       const { cells, plans, others } = randomPanel(random)
-      const asked = cells.map((cell): PanelCell => ({ ...cell, n: [cell.n[0] * 4, cell.n[1] * 4] }))
-      const named = asked.map(({ n }, index): Pair => [(n[0] * (index % 5)) / 4, (n[1] * (index % 5)) / 4])
-      const answers = asked.map(({ n }) => n)
+      const scaled = cells.map((cell): PanelCell => ({ ...cell, n: [cell.n[0] * 4, cell.n[1] * 4] }))
+      const named = scaled.map(({ n }, index): Pair => [(n[0] * (index % 5)) / 4, (n[1] * (index % 5)) / 4])
+      const answers = scaled.map(({ n }) => n)
       if (total(answers, 0) === 0 || total(answers, 1) === 0) continue
-      const { real, modelChange } = explainChange(openPanel(asked, plans, others), named)
+      const { real, modelChange } = explainChange(openPanel(scaled, plans, others), named)
       expect([real, modelChange]).toEqual([expect.closeTo(0, 12), expect.closeTo(0, 12)])
     }
   })
 
-  it('separates missing runs from a changed plan', () => {
+  it('separate missing runs from a changed plan', () => {
     const cells: PanelCell[] = [
       { prompt: 1, engine: 'chatgpt', market: 'US', n: [10, 10] },
       { prompt: 1, engine: 'gemini', market: 'US', n: [10, 5] },
@@ -163,13 +163,13 @@ describe('what a change is made of', () => {
       const { engineMix, outage } = explainChange(openPanel(cells, plans, new Set()), named)
       return [engineMix, outage]
     }
-    // From 1/2 to 1/3 of the answers, by an engine that always mentions it, while the other one never does.
+    // From 1/2 to 1/3 of the answers, because one engine always mentions the entity and the other never does.
     expect(shares([10, 10])).toEqual([expect.closeTo(0, 12), expect.closeTo(-1 / 6, 12)])
     expect(shares([10, 5])).toEqual([expect.closeTo(-1 / 6, 12), expect.closeTo(0, 12)])
   })
 
-  it('attributes an added market to the mix of markets', () => {
-    // The worked example of docs/statistics.md: one prompt, a market added in the second period, half of an engine's runs missing.
+  it('attribute an added market to the market mix', () => {
+    // The worked example of docs/statistics.md: one prompt, a new market in the second period, half of an engine's runs missing.
     const rows: [engine: string, market: string, n: Pair, y: Pair, runs: Pair][] = [
       ['A', 'US', [100, 100], [60, 60], [100, 100]],
       ['B', 'US', [100, 50], [40, 25], [100, 100]],
@@ -188,21 +188,21 @@ describe('what a change is made of', () => {
   })
 })
 
-it('keeps the tests that Benjamini and Hochberg keep', () => {
-  // Limits 0.02, 0.04, 0.06, 0.08, 0.1: the fourth is the last below its own, and takes the third with it.
+it('benjaminiHochberg accepts tests up to the last p-value below its limit', () => {
+  // Limits 0.02, 0.04, 0.06, 0.08, 0.1: the fourth p-value is the last below its limit, so the third is accepted too.
   expect(benjaminiHochberg([0.5, 0.001, 0.07, 0.065, 0.03], 0.1)).toEqual([false, true, true, true, true])
   expect(benjaminiHochberg([0.04, 0.5, 0.9], 0.1)).toEqual([false, false, false])
   expect(benjaminiHochberg([], 0.1)).toEqual([])
 })
 
-it('rounds parts to what they sum to', () => {
+it('rounds parts so that they sum to the total', () => {
   expect(roundToTotal([1.004, 1.004, 1.004], 3.01, 2)).toEqual([1.01, 1, 1])
   expect(roundToTotal([-0.3, -0.2, 0], -1, 0)).toEqual([-1, 0, 0])
   expect(roundToTotal([0.3, -0.3, 0], 0, 0)).toEqual([0, 0, 0])
 })
 
-it('names a competitor as a driver only if nothing else is found', () => {
-  // A site that fewer answers cite takes mentions along; answers without it mention the competitor instead.
+it('reports a competitor as a driver only if no other driver is found', () => {
+  // Fewer answers cite a site, which reduces mentions; answers without the site mention the competitor instead.
   const random = randomFrom(5)
   const prompts = Array.from({ length: 20 }, (_, prompt) => prompt)
   const cells = prompts.map((prompt) => {

@@ -15,7 +15,7 @@ import { pooledCorrelation, swingVariance } from './weekday-swings.ts'
 const random = randomFrom(41)
 const swings = { prompts: 30, share: 0.4, likeness: 0.2, sd: 0.8, swings: 'ar', rho: 0.95 } as const
 
-/** A random series: few prompts, missing days, missing and repeated answers, shares of 0% and 100%. */
+/** Creates a random series: few prompts, missing days, missing and repeated answers, shares of 0% and 100%. */
 function randomSeries(time: number): DailyCells {
   const share = time % 6 === 4 ? 0 : time % 6 === 5 ? 1 : 0.1 + 0.8 * random()
   const prompts = 1 + Math.floor(6 * random())
@@ -42,11 +42,11 @@ function randomSeries(time: number): DailyCells {
   return cells
 }
 
-it('finds the first alarm as the plain implementation does, on random series', () => {
+it('finds the same first alarm as the reference implementation on random series', () => {
   const seen = { alarms: 0, short: 0, still: 0, swinging: 0, pairs: 0 }
   for (let time = 0; time < inForm(12, 45); time++) {
     const series = randomSeries(time)
-    // Days of the other one swing more, so that its correlation counts for both.
+    // The days of the second series swing more, so that its correlation affects both.
     const list = time % 3 === 0 ? [series] : [series, swingingCells({ ...swings, days: series.days }, random)]
     const threshold = 2 + 3 * random()
     const first = list.map((series) => findAlarms(series, threshold))
@@ -60,7 +60,7 @@ it('finds the first alarm as the plain implementation does, on random series', (
     )
     seen.alarms += Number(alarm !== undefined)
     seen.short += Number(series.days < 119)
-    // Up to the first alarm, days swing as of each of them.
+    // Until the first alarm, the reference day of each swing is the day itself.
     const days = [...own.swings.keys()].filter((day) => own.swings[day]?.reference === day)
     for (const day of days.filter((_, index) => index % 12 === 3)) {
       const moments = own.swings[day]

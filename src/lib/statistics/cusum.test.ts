@@ -16,7 +16,7 @@ import type { World } from '../../testing/statistics/worlds.ts'
 import { alarmThreshold } from './cusum.ts'
 import type { DailyCells } from './daily-cells.ts'
 
-// Few worlds with fixed seeds; `npm run bench statistics/alarms` makes many.
+// A few simulated worlds with fixed seeds; `npm run bench statistics/alarms` runs many.
 
 const dayShock = Math.sqrt(0.05)
 const usual: World = { prompts: 100, engines: 1, days: 200, share: 0.3, likeness: 0.4, dayShock, late: 0 }
@@ -31,7 +31,7 @@ const swinging: SwingingWorld = {
 const alarmsIn = (world: Partial<MovingWorld>, seed = 5) =>
   alarmsOf(dailyCells({ ...usual, steps: [], ...world }, randomFrom(seed)))
 
-/** Answers of days to prompts, each day and prompt as many as `n` says, of which `share` name the entity. */
+/** Creates a daily series with `n` answers per day and prompt, of which `share` mention the entity. */
 function series(
   days: number,
   prompts: number,
@@ -47,37 +47,37 @@ function series(
   return cells
 }
 
-describe('where nothing moves', () => {
+describe('without a change', () => {
   it.each([
     { share: 0.02, prompts: 20 },
     { share: 0.3, prompts: 20 },
     { share: 0.3, dayShock: 2 * dayShock },
     { share: 0.7, likeness: 0.1 },
-  ])('there are few alarms a year: %j', (world) => {
+  ])('raises few alarms per year: %j', (world) => {
     expect(falseAlarms({ ...usual, ...world }, 30, randomFrom(21))).toBeLessThan(0.9)
   })
 
-  it('there is at most one alert a year on eight series whose days swing', () => {
+  it('raises at most one alert per year on eight series with day-to-day swings', () => {
     expect(quietYear({ ...swinging, rho: 0 }, 8, 2, randomFrom(31))).toBeLessThan(0.6)
     expect(quietYear(swinging, 8, 3, randomFrom(32))).toBeLessThan(1)
   })
 
-  it('there are fewer the more series there are', () => {
+  it('raises the threshold with the number of series', () => {
     expect(alarmThreshold(1)).toBe(9)
     expect(alarmThreshold(20)).toBeCloseTo(9 + Math.log(20), 12)
   })
 
-  it('weekends that differ each week are none', () => {
+  it('raises no alarm for weekends that differ every week', () => {
     const weekly = series(200, 10, (day) => ({ n: 20, share: day % 7 < 2 ? 0.2 : 0.6 }))
     expect(alarmsOf(weekly)).toEqual([])
   })
 
-  it('a single day is none, however far it is off', () => {
+  it('raises no alarm for a single outlier day', () => {
     const single = series(200, 10, (day) => ({ n: 20, share: day === 120 ? 0 : 0.5 }))
     expect(alarmsOf(single)).toEqual([])
   })
 
-  it('neither prompts that are replaced nor days without answers are any', () => {
+  it('raises no alarm for replaced prompts or days without answers', () => {
     const isOld = (prompt: number) => prompt < 20
     const replaced = series(200, 40, (day, prompt) => ({
       n: isOld(prompt) === day < 120 || prompt % 2 === 0 ? 5 : 0,
@@ -90,7 +90,7 @@ describe('where nothing moves', () => {
 })
 
 describe('a change', () => {
-  it('is found within days, where there are answers enough to tell', () => {
+  it('is found within days if there are enough answers', () => {
     const fall = detectionOf(usual, -0.25, 60, randomFrom(22))
     expect(fall.within14).toBeGreaterThan(0.8)
     expect(fall.medianDays).toBeLessThanOrEqual(8)
@@ -98,7 +98,7 @@ describe('a change', () => {
     expect(few.within14).toBeLessThan(0.2)
   })
 
-  it('is found by half where days swing, and mostly not by a quarter', () => {
+  it('by half is found despite day-to-day swings, and one by a quarter mostly is not', () => {
     const slight = { ...swinging, sd: 0.15 }
     expect(swingingDetection(slight, -0.5, 40, randomFrom(25)).within14).toBeGreaterThan(0.85)
     const quarter = swingingDetection(slight, -0.25, 40, randomFrom(26))
@@ -107,7 +107,7 @@ describe('a change', () => {
     expect(swingingDetection(swinging, -0.25, 40, randomFrom(27)).within14).toBeLessThan(0.3)
   })
 
-  it('in one series leaves the others as sensitive as they were', () => {
+  it('in one series does not reduce the sensitivity of others', () => {
     const still = { ...swinging, sd: 0.15, rho: 0, days: 230 }
     for (const seed of [61, 62, 63]) {
       const random = randomFrom(seed)
@@ -118,12 +118,12 @@ describe('a change', () => {
     }
   })
 
-  it('is raised once, however large it is', () => {
+  it('of any size raises one alarm', () => {
     for (const moved of [-0.5, 0.5])
       expect(detectionOf({ ...usual, share: 0.5 }, moved, 60, randomFrom(24)).again).toBeLessThan(0.1)
   })
 
-  it('is told with its first day, its size and the prompts that make it', () => {
+  it('is reported with its first day, its size and the prompts that cause it', () => {
     const fallen = series(200, 10, (day, prompt) => ({ n: 20, share: prompt === 3 && day >= 120 ? 0 : 0.5 }))
     const [alarm, ...more] = alarmsOf(fallen)
     expect(more).toEqual([])
@@ -136,18 +136,18 @@ describe('a change', () => {
     ])
   })
 
-  it('has the prompts of all of its days, which make it together', () => {
-    const taken = series(200, 8, (day, prompt) => ({
+  it('includes the prompts of all its days', () => {
+    const alternating = series(200, 8, (day, prompt) => ({
       n: day % 2 === prompt % 2 ? 5 : 0,
       share: day >= 120 ? 0 : prompt < 4 ? 0.8 : 0.4,
     }))
-    const [alarm] = alarmsOf(taken)
+    const [alarm] = alarmsOf(alternating)
     expect(alarm?.cells.map(({ prompt }) => prompt).sort()).toEqual([0, 1, 2, 3, 4, 5, 6, 7])
     const moved = alarm?.cells.reduce((all, cell) => all + cell.moved, 0)
     expect(moved).toBeCloseTo((alarm?.after ?? 0) - (alarm?.before ?? 0), 12)
   })
 
-  it('back to where it was is another one, and so is a further step', () => {
+  it('back to the previous level is another alarm, and so is a further step', () => {
     const back = alarmsIn({
       steps: [
         { day: 100, moved: -0.6 },
@@ -174,7 +174,7 @@ describe('a change', () => {
     expect(alarmsOf(weekly).map(({ since }) => since)).toEqual([120])
   })
 
-  it('is found on prompts that came after an earlier one', () => {
+  it('is found on prompts that were added after an earlier change', () => {
     const levelOf = (day: number) => (day < 100 ? 0.7 : day < 250 ? 0.4 : 0.1)
     const replaced = series(300, 20, (day, prompt) => ({
       n: prompt < 10 === day < 170 ? 20 : 0,
@@ -183,7 +183,7 @@ describe('a change', () => {
     expect(alarmsOf(replaced).map(({ since }) => since)).toEqual([100, 250])
   })
 
-  it('says which days it is compared with, after an earlier one those since that', () => {
+  it('reports its comparison days, which start at the previous change', () => {
     const twice = series(170, 10, (day) => ({ n: 20, share: day < 100 ? 0.6 : day < 120 ? 0.3 : 0.6 }))
     expect(alarmsOf(twice).map(({ from, since }) => [from, since])).toEqual([
       [44, 100],
@@ -191,7 +191,7 @@ describe('a change', () => {
     ])
   })
 
-  it('of the first 56 days is none, and from nothing it is one', () => {
+  it('in the first 56 days is not reported; one from zero is', () => {
     expect(alarmsIn({ days: 90, steps: [{ day: 40, moved: -0.6 }] }).filter(({ day }) => day < 56)).toEqual(
       [],
     )
@@ -200,7 +200,7 @@ describe('a change', () => {
   })
 })
 
-it('a prompt that is asked more often is no rise of prompts that all fall', () => {
+it('reports no rise if one prompt gets more answers while all prompts fall', () => {
   const moved = series(140, 2, (day, prompt) =>
     day < 100
       ? { n: prompt === 0 ? 10 : 90, share: 1 - prompt }
@@ -209,7 +209,7 @@ it('a prompt that is asked more often is no rise of prompts that all fall', () =
   expect(alarmsOf(moved).filter(({ direction }) => direction === 'up')).toEqual([])
 })
 
-it('nothing is found in nothing', () => {
+it('finds no alarm in an empty series', () => {
   expect(alarmsOf(emptyCells(200, 3))).toEqual([])
   expect(alarmsOf(emptyCells(0, 0))).toEqual([])
 })

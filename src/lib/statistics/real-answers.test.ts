@@ -20,7 +20,7 @@ interface Line {
   labelled_products: { brand: string }[]
 }
 
-interface Shown {
+interface ShareEstimate {
   value: number
   interval: Interval
 }
@@ -31,7 +31,7 @@ const readAnswers = (path: string) =>
     .split('\n')
     .map((line) => JSON.parse(line) as Line)
 
-/** For each brand that at least ten answers recommend, which answers name it. */
+/** Returns the answers with mentions for each brand that at least ten answers recommend. */
 function readBrands(path: string): Run[][] {
   const answers = readAnswers(path)
   const recommended = answers.flatMap(({ labelled_products: products }) => [
@@ -57,14 +57,14 @@ function readBrands(path: string): Run[][] {
 
 const countNamed = (runs: readonly Run[]) => runs.filter(({ isNamed }) => isNamed).length
 
-/** Whether two shares differ by no more than their intervals let expect (Newcombe 1998). */
-function agree(a: Shown, b: Shown): boolean {
+/** Whether two shares differ by no more than their intervals allow (Newcombe 1998). */
+function agree(a: ShareEstimate, b: ShareEstimate): boolean {
   const [high, low] = a.value >= b.value ? [a, b] : [b, a]
   const arms = Math.hypot(high.value - high.interval.low, low.interval.high - low.value)
   return high.value - low.value <= arms
 }
 
-/** Prompts of 33 questions, each in four wordings. */
+/** Maps prompts to their 33 questions; each question has four wordings. */
 function questionOfPrompts(path: string): (prompt: number) => number {
   const texts = new Map(readAnswers(path).map(({ prompt, topic }) => [prompt, topic]))
   const topics = [...texts.values()]
@@ -72,19 +72,19 @@ function questionOfPrompts(path: string): (prompt: number) => number {
   return (prompt) => questions.indexOf(topics[prompt] as string)
 }
 
-const ours = (runs: readonly Run[], topicOf?: (prompt: number) => number): Shown => {
+const overPrompts = (runs: readonly Run[], topicOf?: (prompt: number) => number): ShareEstimate => {
   const sums = visibilitySums(runs, topicOf === undefined ? {} : { topicOf })
   const { value, promptsLikeThese } = ratioIntervals(sums, visibility)
   return { value: value as number, interval: promptsLikeThese as Interval }
 }
 
-const byAnswers = (runs: readonly Run[]): Shown => ({
+const byAnswers = (runs: readonly Run[]): ShareEstimate => ({
   value: countNamed(runs) / runs.length,
   interval: wilson(countNamed(runs), runs.length),
 })
 
 describe.skipIf(sample === undefined)('528 real answers', () => {
-  it('of two halves of their prompts agree within the intervals, and not within those on answers', () => {
+  it('agree between random halves of the prompts within our intervals, but not answer-based ones', () => {
     const brands = readBrands(sample as string)
     const questionOf = questionOfPrompts(sample as string)
     const questions = (runs: readonly Run[]) =>
@@ -100,17 +100,17 @@ describe.skipIf(sample === undefined)('528 real answers', () => {
         const first = runs.filter(({ prompt }) => isFirst.has(prompt))
         const second = runs.filter(({ prompt }) => !isFirst.has(prompt))
         const isMany = questions(runs) >= 3
-        const byPrompt = Number(agree(ours(first), ours(second)))
+        const byPrompt = Number(agree(overPrompts(first), overPrompts(second)))
         agreed.byPrompt += byPrompt
         agreed.ofManyQuestions += isMany ? byPrompt : 0
-        agreed.byQuestion += Number(agree(ours(first, questionOf), ours(second, questionOf)))
+        agreed.byQuestion += Number(agree(overPrompts(first, questionOf), overPrompts(second, questionOf)))
         agreed.byAnswers += Number(agree(byAnswers(first), byAnswers(second)))
         pairs += 1
         pairsOfMany += Number(isMany)
       }
     }
-    // 0.908 by prompt: 52 of 88 brands are named for one question alone, and all four wordings of it are in one half in 12 % of
-    // the splits. By question, as the program counts here, 1.000; on the number of answers 0.684.
+    // 0.908 by prompt: 52 of 88 brands are mentioned for only one question, and in 12% of splits one half
+    // has all its wordings. 1.000 by question, as Sightline counts here; 0.684 with intervals on the number of answers.
     expect(agreed.byPrompt / pairs).toBeGreaterThan(0.88)
     expect(agreed.ofManyQuestions / pairsOfMany).toBeGreaterThan(0.92)
     expect(agreed.ofManyQuestions / pairsOfMany).toBeLessThan(0.98)
@@ -118,7 +118,7 @@ describe.skipIf(sample === undefined)('528 real answers', () => {
     expect(agreed.byAnswers / pairs).toBeLessThan(0.75)
   })
 
-  it('of two runs differ for most brands, and hardly any of these is called changed', () => {
+  it('differ for most brands between two runs, but almost no brand is reported as changed', () => {
     const brands = readBrands(sample as string)
     const periods = brands.map(
       (runs) => [runs.filter(({ day }) => day === 1), runs.filter(({ day }) => day === 2)] as const,

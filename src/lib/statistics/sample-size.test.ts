@@ -34,8 +34,8 @@ const published = (goal: SampleModel['goal'], share = 0.3): SampleModel => ({
   parts: publishedParts(share),
 })
 
-describe('how sure a figure will be', () => {
-  it('gains 4 points by twice the prompts, and a tenth of one by ten times the runs', () => {
+describe('the precision of a figure', () => {
+  it('improves by 4 points with twice the prompts, and by 0.1 with ten times the runs', () => {
     const points = (more: Partial<SampleDesign>) =>
       100 * (precisionOf(published('prompts_like_these'), { ...daily, ...more }) ?? 0)
     expect(points({})).toBeCloseTo(13.13, 2)
@@ -43,8 +43,8 @@ describe('how sure a figure will be', () => {
     expect(points({ prompts: 40 })).toBeCloseTo(9.23, 2)
   })
 
-  it('is what the formulas say, counted by hand', () => {
-    // Intervals know swings by t(8) = 2.3060; K(0.5, 30) = 3 − 2·0.5/(30·0.25).
+  it('matches the formulas calculated by hand', () => {
+    // Intervals include swings with t(8) = 2.3060; K(0.5, 30) = 3 − 2·0.5/(30·0.25).
     const mean = (0.0105 * (3 - 1 / 7.5)) / 30
     expect(precisionOf(published('these_prompts'), daily)).toBeCloseTo(
       2.306004135 * Math.sqrt(0.21 * (0.58 / 1800 + mean)),
@@ -53,19 +53,19 @@ describe('how sure a figure will be', () => {
     // The difference of adjacent periods: c = 0.5/(30²·0.25), as 0.5^30 is nearly 0.
     const ofDays = 2 * mean - (2 * 0.0105 * 0.5) / 225
     const ofPrompts = 2 * (0.02 / 20 + 0.58 / 1800)
-    // 84 days of history and both periods, each less its K, count for a third of themselves: 47.09.
+    // 84 days of history and both periods, each less its K, divided by three: 47.09.
     const daysDf = (84 - 3 + 1 / 21 + 2 * (30 - 3 + 1 / 7.5)) / 3
     const df = (ofPrompts + ofDays) ** 2 / (ofPrompts ** 2 / 19 + ofDays ** 2 / daysDf)
     expect(df).toBeCloseTo(46.8, 1)
     const change = (t975(df) + t80(df)) * Math.sqrt(0.21 * (ofPrompts + ofDays))
     expect(precisionOf(published('change'), daily)).toBeCloseTo(change, 8)
-    // Asked once a week, four weeks are four days: K(0.5, 4) = 3 − 4·(1 − 0.5⁴)/4.
+    // With weekly runs, four weeks are four days: K(0.5, 4) = 3 − 4·(1 − 0.5⁴)/4.
     const weekly = { ...daily, days: 28, runsPerDay: 3 / 7, askedDays: 1 / 7 }
     const variance = 0.21 * (0.58 / 240 + (0.0105 * 2.0625) / 4)
     expect(precisionOf(published('these_prompts'), weekly)).toBeCloseTo(2.306004135 * Math.sqrt(variance), 8)
   })
 
-  it('is worse the longer days hang together', () => {
+  it('decreases with the correlation of days', () => {
     for (const goal of precisionGoals) {
       const points = [0, 0.3, 0.6, 0.9].map((dayCorrelation) =>
         precisionOf({ goal, share: 0.3, parts: { ...publishedParts(0.3), dayCorrelation } }, daily),
@@ -75,13 +75,13 @@ describe('how sure a figure will be', () => {
     }
   })
 
-  it('is not said of fewer than five prompts, or of topics', () => {
+  it('is null for fewer than five prompts or topics', () => {
     for (const goal of ['change', 'prompts_like_these'] as const)
       expect(precisionOf(published(goal), { ...daily, prompts: 4 })).toBeNull()
     const others = published('prompts_like_these')
     expect(precisionOf(others, { ...daily, promptsPerCluster: 5 })).toBeNull()
     expect(precisionOf(others, { ...daily, promptsPerCluster: 4 })).not.toBeNull()
-    // Verdicts of changes take prompts, also if intervals take topics.
+    // Verdicts on changes use prompts, even if intervals use topics.
     expect(precisionOf(published('change'), { ...daily, promptsPerCluster: 5 })).toBe(
       precisionOf(published('change'), daily),
     )
@@ -89,7 +89,7 @@ describe('how sure a figure will be', () => {
   })
 })
 
-it('finds the least that is enough, as trying one after the other does', () => {
+it('finds the same minimum as trying each value', () => {
   const random = randomFrom(3)
   let found = 0
   for (let time = 0; time < 60; time++) {
@@ -134,7 +134,7 @@ it('finds the least that is enough, as trying one after the other does', () => {
   expect(found).toBeGreaterThan(10)
 })
 
-it('is sure of what does not vary', () => {
+it('is 0 if nothing varies', () => {
   const parts = { prompt: 0, promptEngine: 0, run: 0, day: 0, dayCorrelation: 0, promptChange: 0 }
   for (const goal of precisionGoals) expect(precisionOf({ goal, share: 0.3, parts }, daily)).toBe(0)
 })
@@ -148,7 +148,7 @@ const world: World = {
   dayShock: Math.sqrt(0.05),
   late: 0,
 }
-/** What the variance of these worlds is made of: what a day moves is a part of each prompt’s own p(1−p). */
+/** Variance parts of these worlds; day-to-day swings affect p(1−p) of each prompt. */
 const single = world.share * (1 - world.share)
 const ofRun = (1 - world.likeness) * 0.85
 const known: VarianceParts = {
@@ -161,7 +161,7 @@ const known: VarianceParts = {
 }
 const design: SampleDesign = { ...daily, days: world.days }
 
-describe('in worlds where the truth is known', () => {
+describe('in simulated worlds with known truth', () => {
   it('the planned number of prompts gives the wanted half width', () => {
     const prompts = promptsFor({ goal: 'prompts_like_these', share: 0.3, parts: known }, design, 0.08)
     expect(prompts).toBe(50)
@@ -169,21 +169,21 @@ describe('in worlds where the truth is known', () => {
     expect(Math.abs(widths.promptsLikeThese / 0.08 - 1)).toBeLessThan(0.05)
   })
 
-  it('finds a change about as often as planned by the planned number of prompts', () => {
+  it('the planned number of prompts finds a change about as often as planned', () => {
     const moved = 0.04
-    // Prompts move by a part of themselves, so that they move unequally.
+    // Prompts move in proportion to their value, so that they move unequally.
     const spread = ((moved / world.share) ** 2 * (known.prompt + known.promptEngine / world.engines)) / 2
     const parts = { ...known, promptChange: spread }
     const prompts = promptsFor({ goal: 'change', share: 0.32, parts }, design, moved) ?? 0
     expect(prompts).toBeGreaterThan(30)
     const power = rejections({ ...world, prompts }, moved / world.share, 300, randomFrom(6))
-    // The plan is told that days are independent. A verdict estimates their correlation, never below 0, which costs a tenth of the
-    // power (docs/statistics.md). Of 300 worlds, 0.72 ± 0.08 in 99.7 of 100 cases.
+    // The plan assumes independent days. A verdict estimates their correlation, never below 0, which costs a tenth of the
+    // power (docs/statistics.md). For 300 worlds: 0.72 ± 0.08 in 99.7% of cases.
     expect(power).toBeGreaterThan(0.64)
     expect(power).toBeLessThan(0.8)
   })
 
-  it('the planned variance is that of figures whose days hang together', () => {
+  it('the planned variance matches figures with correlated days', () => {
     const swinging = { prompts: 50, share: 0.3, likeness: 0, sd: 0.3, swings: 'ar' as const, rho: 0.7 }
     const random = randomFrom(7)
     const shares = Array.from({ length: 800 }, () => {
@@ -202,29 +202,29 @@ describe('in worlds where the truth is known', () => {
     expect(spread / planned(0)).toBeGreaterThan(1.3)
   })
 
-  it('data say what their variance is made of', () => {
+  it('the variance parts are estimated from the answers', () => {
     const random = randomFrom(9)
     const times = 30
-    const asked = { ...world, prompts: 80, days: 28, dayShock: 0.8 }
+    const simulated = { ...world, prompts: 80, days: 28, dayShock: 0.8 }
     const mean = { prompt: 0, promptEngine: 0, run: 0, day: 0, dayCorrelation: 0, promptChange: 0 }
     for (let time = 0; time < times; time++) {
-      const runs = simulateDailyRuns(asked, promptShares(asked, random), random)
+      const runs = simulateDailyRuns(simulated, promptShares(simulated, random), random)
       const parts = varianceParts(...halved(runs)) as VarianceParts
       for (const name of Object.keys(mean) as (keyof VarianceParts)[]) mean[name] += parts[name] / times
     }
     expect(mean.prompt).toBeCloseTo(known.prompt, 1)
     expect(Math.abs(mean.promptEngine - known.promptEngine)).toBeLessThan(0.015)
-    // What days move is in single answers as well.
-    const ofDay = asked.dayShock ** 2 * ofRun ** 2 * single
+    // Day-to-day swings also affect single answers.
+    const ofDay = simulated.dayShock ** 2 * ofRun ** 2 * single
     expect(Math.abs(mean.run - known.run - ofDay)).toBeLessThan(0.06)
     expect(Math.abs(mean.day / ofDay - 1)).toBeLessThan(0.15)
-    // Independent days of 28: what chance makes of 0.
+    // 28 independent days: the estimate of 0 varies randomly.
     expect(mean.dayCorrelation).toBeLessThan(0.2)
     expect(mean.promptChange).toBeLessThan(0.01)
   })
 })
 
-/** What the estimate is made of, and the same as single answers. */
+/** Converts runs to the input of the estimate. */
 function halved(runs: readonly Run[], clusterOf = (prompt: number) => prompt) {
   const days = Math.max(...runs.map(({ day }) => day)) + 1
   const isLater = ({ day }: Run) => day >= days / 2
@@ -249,7 +249,7 @@ function halved(runs: readonly Run[], clusterOf = (prompt: number) => prompt) {
   return [cells, daySums] as const
 }
 
-it('takes variances apart as the plain implementation does, on random answers', () => {
+it('estimates the same variance parts as the reference implementation on random answers', () => {
   const random = randomFrom(12)
   const seen = new Set<string>()
   for (let time = 0; time < 120; time++) {
@@ -257,9 +257,11 @@ it('takes variances apart as the plain implementation does, on random answers', 
     const prompts = 1 + Math.floor(14 * random())
     const engines = 1 + Math.floor(3 * random())
     const share = random() < 0.15 ? Math.round(random()) : random()
-    const asked = { ...world, prompts, engines, days, share, dayShock: 3 * random() }
-    const kept = 0.1 + 0.9 * random()
-    const runs = simulateDailyRuns(asked, promptShares(asked, random), random).filter(() => random() < kept)
+    const simulated = { ...world, prompts, engines, days, share, dayShock: 3 * random() }
+    const rate = 0.1 + 0.9 * random()
+    const runs = simulateDailyRuns(simulated, promptShares(simulated, random), random).filter(
+      () => random() < rate,
+    )
     if (runs.length === 0) continue
     const last = Math.max(...runs.map(({ day }) => day)) + 1
     const cluster = (prompt: number) => (time % 2 === 0 ? prompt : prompt % 7)
