@@ -11,14 +11,14 @@ const decode = (body: Buffer, contentType = 'text/html', isCut = false) => {
 describe('the encoding of a page', () => {
   it.each([
     [
-      'a byte order mark wins over all',
+      'a byte order mark has the highest priority',
       Buffer.from('\ufeffé', 'utf16le'),
       'text/html; charset=utf-8',
       'é',
       'utf-16le',
       'bom',
     ],
-    ['so does that of UTF-8', utf8('\ufeffé'), 'text/html; charset=latin1', 'é', 'utf-8', 'bom'],
+    ['a UTF-8 byte order mark does too', utf8('\ufeffé'), 'text/html; charset=latin1', 'é', 'utf-8', 'bom'],
     [
       'then the header',
       latin1('é<meta charset=utf-8>'),
@@ -28,7 +28,7 @@ describe('the encoding of a page', () => {
       'header',
     ],
     [
-      'then the page',
+      'then a meta element',
       latin1('<meta charset=latin1>é'),
       'text/html',
       '<meta charset=latin1>é',
@@ -36,7 +36,7 @@ describe('the encoding of a page', () => {
       'meta',
     ],
     [
-      'in the old way',
+      'or a meta http-equiv element',
       latin1('<META http-equiv=x content="a; charset=windows-1251">\xff'),
       '',
       '<META http-equiv=x content="a; charset=windows-1251">я',
@@ -44,18 +44,18 @@ describe('the encoding of a page', () => {
       'meta',
     ],
     [
-      'or as XML does',
+      'or an XML declaration',
       latin1('<?xml version="1.0" encoding="koi8-r"?>\xc1'),
       '',
       '<?xml version="1.0" encoding="koi8-r"?>а',
       'koi8-r',
       'meta',
     ],
-    ['a label that nobody knows is none', utf8('é'), 'text/html; charset=none', 'é', 'utf-8', 'guess'],
-    ['without any, UTF-8 is seen', utf8('é'), 'text/html', 'é', 'utf-8', 'guess'],
-    ['and what is not', latin1('é'), 'text/html', 'é', 'windows-1252', 'guess'],
+    ['an unknown label is ignored', utf8('é'), 'text/html; charset=none', 'é', 'utf-8', 'guess'],
+    ['UTF-8 is detected without a label', utf8('é'), 'text/html', 'é', 'utf-8', 'guess'],
+    ['and so is Windows-1252', latin1('é'), 'text/html', 'é', 'windows-1252', 'guess'],
     [
-      'a page that says UTF-16 in single bytes is not',
+      'a page that declares UTF-16 in single bytes is UTF-8',
       utf8('<meta charset=utf-16>é'),
       '',
       '<meta charset=utf-16>é',
@@ -66,19 +66,19 @@ describe('the encoding of a page', () => {
     expect(decode(body, contentType)).toMatchObject({ text, name, source, isBroken: false })
   })
 
-  it('is looked for in the first 1024 bytes, and not in comments', () => {
+  it('is declared in the first 1024 bytes, outside comments', () => {
     expect(decode(utf8(`${' '.repeat(1024)}<meta charset=latin1>`)).source).toBe('guess')
     expect(decode(utf8('<!-- <meta charset=latin1> --><meta charset=utf-8>')).name).toBe('utf-8')
   })
 
-  it('is broken where bytes mean nothing in it', () => {
+  it('is broken if bytes are invalid in it', () => {
     expect(decode(latin1('<meta charset=utf-8>é'))).toMatchObject({
       isBroken: true,
       text: '<meta charset=utf-8>\ufffd',
     })
   })
 
-  it('is not broken by the end of what was read', () => {
+  it('is not broken by a truncated character at the end', () => {
     for (const [text, cut] of [
       ['aé', 1],
       ['a€', 1],
@@ -95,7 +95,7 @@ describe('the encoding of a page', () => {
     expect(decode(utf8('é'), '', true).text).toBe('é')
   })
 
-  it('is contradicted where header and page differ, other names of the same aside', () => {
+  it('is contradicted if header and page differ, except for aliases', () => {
     const page = utf8('<meta charset="utf-8">')
     expect(decode(page, 'text/html; charset=shift_jis').contradictedBy).toBe('utf-8')
     expect(decode(page, 'text/html; charset=UTF8').contradictedBy).toBeNull()

@@ -8,7 +8,7 @@ import { compileMentionFinder } from './mentions/mention-finder.ts'
 const passwordManagers = testData('answers/password-managers/data')
 const productBench = testData('answers/product-bench.jsonl')
 
-/** Which of the names an answer mentions, by the real reading of one answer. */
+/** Returns a function that finds the names that an answer mentions. */
 function finderOf(names: readonly string[]): (answer: string) => Set<string> {
   const find = compileMentionFinder(
     names.map((name, entity) => ({ entity, names: [name], domain: null, caseSensitive: false })),
@@ -16,7 +16,7 @@ function finderOf(names: readonly string[]): (answer: string) => Set<string> {
   return (answer) => new Set(find(readVisibleText(answer).text).map(({ entity }) => names[entity] as string))
 }
 
-test.skipIf(passwordManagers === undefined)('all 840 labels of the password managers are met', () => {
+test.skipIf(passwordManagers === undefined)('reproduces all 840 mention labels of password managers', () => {
   const rows = (file: string) =>
     parse(readFileSync(`${passwordManagers}/${file}`), { columns: true, bom: true }) as Record<
       string,
@@ -24,7 +24,7 @@ test.skipIf(passwordManagers === undefined)('all 840 labels of the password mana
     >[]
   const brands = ['1Password', 'Bitwarden', 'LastPass', 'Dashlane', 'Keeper', 'NordPass', 'RoboForm']
   const find = finderOf(brands)
-  let met = 0
+  let correct = 0
   const wrong: unknown[] = []
   for (const engine of ['chatgpt', 'gemini']) {
     const answers = new Map(
@@ -32,12 +32,12 @@ test.skipIf(passwordManagers === undefined)('all 840 labels of the password mana
     )
     for (const { query_id, brand, mention } of rows(`mentions_${engine}.csv`)) {
       const found = find(answers.get(query_id) as string).has(brand as string)
-      if (found === (mention === '1')) met += 1
+      if (found === (mention === '1')) correct += 1
       else wrong.push({ engine, query_id, brand, mention, found })
     }
   }
   expect(wrong).toEqual([])
-  expect(met).toBe(840)
+  expect(correct).toBe(840)
 })
 
 interface BenchAnswer {
@@ -46,7 +46,7 @@ interface BenchAnswer {
 }
 
 test.skipIf(productBench === undefined)(
-  'labelled brands that stand in an answer as a whole word are found',
+  'finds labeled brands that occur in an answer as a whole word',
   () => {
     const lines = readFileSync(productBench as string, 'utf8')
       .trim()
@@ -55,25 +55,25 @@ test.skipIf(productBench === undefined)(
     const labels = answers.map(
       ({ labelled_products }) => new Set(labelled_products.flatMap(({ brand }) => brand ?? [])),
     )
-    // Each brand on its own: the labels also hold longer names ("Philips Sonicare"), which would rightly win over it.
-    const brands = new Set(labels.flatMap((labelled) => [...labelled]))
+    // One finder per brand: labels also include longer names ("Philips Sonicare"), which would win over the shorter name.
+    const brands = new Set(labels.flatMap((labeled) => [...labeled]))
     const finders = new Map([...brands].map((brand) => [brand, finderOf([brand])]))
-    let standing = 0
+    let occurring = 0
     let found = 0
     const missed: string[] = []
     answers.forEach(({ answer }, index) => {
       for (const brand of labels[index] as Set<string>) {
         const escaped = brand.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
         if (!new RegExp(`(?<![\\p{L}\\p{N}_])${escaped}(?![\\p{L}\\p{N}_])`, 'u').test(answer)) continue
-        standing += 1
+        occurring += 1
         if (finders.get(brand)?.(answer).has(brand)) found += 1
         else missed.push(`${index}: ${brand}`)
       }
     })
     console.log(
-      `product-bench: ${found} of ${standing} labelled brands found; missed: ${missed.join(', ') || 'none'}`,
+      `product-bench: ${found} of ${occurring} labeled brands found; missed: ${missed.join(', ') || 'none'}`,
     )
-    expect(standing).toBeGreaterThan(2000)
-    expect(found / standing).toBeGreaterThanOrEqual(0.995)
+    expect(occurring).toBeGreaterThan(2000)
+    expect(found / occurring).toBeGreaterThanOrEqual(0.995)
   },
 )

@@ -15,7 +15,7 @@ interface Line {
   labelled_products: { brand: string | null }[]
 }
 
-/** The most names that are suggested of a brand's answers. */
+/** The maximum number of suggested names per brand. */
 const listed = 200
 
 const lettersOf = (name: string) =>
@@ -30,7 +30,7 @@ const brandsOf = ({ labelled_products: products }: Line) => [
   ...new Set(products.flatMap(({ brand }) => brand ?? [])),
 ]
 
-/** Categories in two halves of about the same number of answers: the largest first, each to the smaller half. */
+/** Splits categories into two halves with similar numbers of answers, largest categories first. */
 function halvesOf(lines: readonly Line[]): Line[][] {
   const categories = [...Map.groupBy(lines, ({ category }) => category)]
   categories.sort(([a, left], [b, right]) => right.length - left.length || (a < b ? -1 : 1))
@@ -44,7 +44,7 @@ const finders = new Map<string, MentionFinder>()
 const finderOf = (brand: string) =>
   compileMentionFinder([{ entity: 1, names: [brand], domain: null, caseSensitive: false }])
 
-/** The names suggested of answers, and the labelled brands that they ought to have: named by three answers that are labelled so. */
+/** Returns the suggested names and the labeled brands to find: those mentioned in three answers with the label. */
 function compare(lines: readonly Line[]) {
   const finder = createBrandNameFinder()
   const named = new Map<string, number>()
@@ -64,25 +64,25 @@ function compare(lines: readonly Line[]) {
 }
 
 test.skipIf(productBench === undefined)(
-  'on both halves of real answers most names are labelled brands, and most labelled brands are found',
+  'on both halves of real answers, most names are labeled brands, and most labeled brands are found',
   () => {
     const lines = readFileSync(productBench as string, 'utf8')
       .trim()
       .split('\n')
     const answers = lines.map((line) => JSON.parse(line) as Line)
-    const labelled = new Set(answers.flatMap(brandsOf).map(lettersOf))
+    const labeled = new Set(answers.flatMap(brandsOf).map(lettersOf))
     const results = halvesOf(answers).map((half) => {
       const { found, wanted } = compare(half)
-      const right = found.slice(0, 20).filter((name) => labelled.has(name)).length
-      const met = wanted.filter((name) => found.includes(name)).length
+      const right = found.slice(0, 20).filter((name) => labeled.has(name)).length
+      const matched = wanted.filter((name) => found.includes(name)).length
       return {
         answers: half.length,
         wanted: wanted.length,
         precisionAt20: right / 20,
-        recall: met / wanted.length,
+        recall: matched / wanted.length,
       }
     })
-    // Rules and bounds were chosen on the first half, and the second was looked at while they were written down.
+    // Rules and thresholds were chosen on the first half, and the second half was seen while writing them.
     expect(results).toMatchObject([
       { answers: 272, wanted: 85 },
       { answers: 256, wanted: 106 },

@@ -10,7 +10,7 @@ function linksTo(...links: [target: string, label: string][]) {
 }
 
 describe('readCitations', () => {
-  test('lists the given pages first and then those of the text, in their order', () => {
+  test('lists given pages first, then links in the text, in order', () => {
     const given = [{ url: 'https://b.com/2', title: 'Two' }, { url: 'https://a.com/1' }]
     const links = linksTo(['https://c.com/3', 'Three'], ['https://a.com/1', 'One'])
     expect(readCitations(given, links)).toEqual([
@@ -26,7 +26,7 @@ describe('readCitations', () => {
     'https://example.com/a?utm_source=chatgpt.com',
     'https://EXAMPLE.com/%61#:~:text=b&amp;text=c',
     'https://www.google.com/url?q=https%3A%2F%2Fexample.com%2Fa&sa=U',
-  ])('counts %s as another spelling of the page, whose first address is kept', (url) => {
+  ])('treats %s as the same page and keeps the first URL', (url) => {
     const citations = readCitations([{ url: 'https://www.example.com/a' }, { url }], [])
     expect(citations).toEqual([
       { url: 'https://www.example.com/a', domain: 'example.com', title: '', position: 1 },
@@ -40,11 +40,11 @@ describe('readCitations', () => {
     'https://example.com:8443/a',
     'https://blog.example.com/a',
     'https://example.com/a#/b',
-  ])('counts %s as a page of its own', (url) => {
+  ])('counts %s as a separate page', (url) => {
     expect(readCitations([{ url: 'https://example.com/a' }, { url }], [])).toHaveLength(2)
   })
 
-  test('leaves out what is no page without leaving a gap in the positions', () => {
+  test('skips invalid pages without a gap in the positions', () => {
     const given = [{ url: '' }, { url: 'https://chatgpt.com/?hints=search&q=laptop', title: 'Best Buy' }]
     const links = linksTo(
       ['', 'HP 15.6" Touchscreen Laptop'],
@@ -62,7 +62,7 @@ describe('readCitations', () => {
     'http://192.168.1.1/setup',
     'http://localhost:3000',
     'https://wiki.intranet/vpn',
-  ])('takes %s for no source where it is only written out, and for one where it is a link', (target) => {
+  ])('ignores %s in plain text, but not as a link', (target) => {
     const link = { target, label: '', offset: 0 }
     expect(readCitations([], [{ ...link, isBare: true }])).toEqual([])
     expect(readCitations([], [{ ...link, isBare: false }])).toHaveLength(1)
@@ -70,11 +70,11 @@ describe('readCitations', () => {
   })
 
   test.each(['http://www.example.co.uk/a', 'www.alice.github.io', 'https://müller.de', 'https://a.b.museum'])(
-    'takes %s for a source where it is only written out',
+    'counts %s in plain text as a source',
     (target) => expect(readCitations([], [{ target, label: '', offset: 0, isBare: true }])).toHaveLength(1),
   )
 
-  test('takes the first title that there is, as plain text', () => {
+  test('uses the first title as plain text', () => {
     const given = [
       { url: 'https://a.com', title: ' \n' },
       { url: 'https://a.com', title: ' Q&amp;A\n on\u0000 Knives\ud800 ' },
@@ -96,16 +96,16 @@ describe('readCitations', () => {
     'rtings.com…',
     "Tom's Guide+1",
     'Wikipedia+4Debian Packages+14',
-  ])('takes the label %j for no title', (label) =>
+  ])('does not use the label %j as a title', (label) =>
     expect(readCitations([], linksTo(['https://example.com', label]))[0]?.title).toBe(''),
   )
 
   test.each(['The Verge', 'RTINGS', 'Node.js', 'and/or', '最佳笔记本电脑', 'Amazon.com: 5 best laptops'])(
-    'takes the label %j for a title',
+    'uses the label %j as a title',
     (label) => expect(readCitations([], linksTo(['https://example.com', label]))[0]?.title).toBe(label),
   )
 
-  test("ascribes Gemini's grounding links to the host in their title", () => {
+  test('assigns Gemini’s grounding links to the host in their title', () => {
     const given = [
       { url: `${GROUNDING}AbC_1=`, title: 'www.nytimes.com' },
       { url: `${GROUNDING}AbC_2=`, title: 'The best laptops' },
@@ -119,7 +119,7 @@ describe('readCitations', () => {
     ])
   })
 
-  test('ascribes no other page to a host in its title', () => {
+  test('does not assign other pages to a host in their title', () => {
     const [citation] = readCitations([{ url: 'https://a.com/x', title: 'nytimes.com' }], [])
     expect(citation?.domain).toBe('a.com')
   })
@@ -135,11 +135,11 @@ describe.skipIf(!answers)('citations of real answers', () => {
   const read = rows.map(({ sources }) => readCitations(sources, []))
   const citations = read.flat()
 
-  test('keep every source but the links to a search', () => {
+  test('keep every source except search links', () => {
     const searches = rows.flatMap(({ sources }) => sources).filter(({ url }) => url.includes('hints=search'))
     expect(searches).toHaveLength(6)
     for (const [index, { sources }] of rows.entries()) {
-      // An independent count: scheme, host and path, and what of the query is no tag.
+      // Independent count by scheme, host, path and query without tracking tags.
       const pages = new Set(
         sources
           .filter(({ url }) => !url.includes('hints=search'))
@@ -153,7 +153,7 @@ describe.skipIf(!answers)('citations of real answers', () => {
     }
   })
 
-  test('carry no tags, fragments or escapes, and keep the variant of a product', () => {
+  test('have no tags, fragments or escapes, but keep product variants', () => {
     for (const { url } of citations) expect(url).not.toMatch(/utm_|_gsid|srsltid|#|&amp;/)
     expect(citations.filter(({ url }) => url.includes('?variant='))).toHaveLength(229)
     expect(
@@ -161,14 +161,14 @@ describe.skipIf(!answers)('citations of real answers', () => {
     ).not.toHaveLength(0)
   })
 
-  test('name sites without their subdomains', () => {
+  test('name sites without subdomains', () => {
     const domains = new Set(citations.map(({ domain }) => domain))
     expect(domains).toContain('nytimes.com')
     expect(domains).toContain('yelp.com')
     expect([...domains].filter((domain) => domain.startsWith('www.'))).toEqual([])
   })
 
-  test('are not counted again where the text links to them', () => {
+  test('are not counted again if the text links to them', () => {
     let repeated = 0
     for (const [index, { answer, sources }] of rows.entries()) {
       const targets = [...answer.matchAll(/\]\((https?:[^()\s]+)\)/g)].map(({ 1: target = '' }) => target)

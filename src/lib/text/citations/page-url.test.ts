@@ -6,7 +6,7 @@ import { pageKey, pageUrl } from './page-url.ts'
 
 const urlOf = (raw: string) => pageUrl(raw)?.url
 
-describe('the canonical address', () => {
+describe('the canonical URL', () => {
   test.each([
     ['HTTPS://WWW.Example.COM/A/b', 'https://www.example.com/A/b'],
     ['http://example.com:80/a', 'http://example.com/a'],
@@ -43,9 +43,9 @@ describe('the canonical address', () => {
     'turn0search1',
     `https://example.com/${'a'.repeat(8173)}`,
     `https://example.com/${'ü'.repeat(2000)}`,
-  ])('does not exist of %j', (raw) => expect(urlOf(raw)).toBeUndefined())
+  ])('is undefined for %j', (raw) => expect(urlOf(raw)).toBeUndefined())
 
-  test('may have 8,192 characters', () => {
+  test('may have up to 8,192 characters', () => {
     const longest = `https://example.com/${'a'.repeat(8172)}`
     expect(longest).toHaveLength(8192)
     expect(urlOf(longest)).toBe(longest)
@@ -58,7 +58,7 @@ describe('the canonical address', () => {
     ['https:&#x2F;&#x2F;example.com&#x2F;a', 'https://example.com/a'],
     ['https://example.com/s?a=1&copy=2&lt=3', 'https://example.com/s?a=1&copy=2&lt=3'],
     ['https://example.com/s?a=1&am\tp;b=2', 'https://example.com/s?a=1&b=2'],
-  ])('resolves the escapes of %j', (raw, expected) => expect(urlOf(raw)).toBe(expected))
+  ])('decodes the entities in %j', (raw, expected) => expect(urlOf(raw)).toBe(expected))
 
   test.each([
     ['https://example.com/a#section', 'https://example.com/a'],
@@ -69,7 +69,7 @@ describe('the canonical address', () => {
     ['https://example.com/#!', 'https://example.com/'],
     ['https://example.com/#/route/1:~:text=b', 'https://example.com/#/route/1'],
     ['https://example.com/#!route/1', 'https://example.com/#!route/1'],
-  ])('of %s has no fragment but a route', (raw, expected) => expect(urlOf(raw)).toBe(expected))
+  ])('of %s has no fragment except a route', (raw, expected) => expect(urlOf(raw)).toBe(expected))
 })
 
 describe('tracking parameters', () => {
@@ -95,7 +95,7 @@ describe('tracking parameters', () => {
     ['https://www.amazon.co.uk/dp/B01?tag=x-21&th=1&ref_=y', 'https://www.amazon.co.uk/dp/B01?th=1'],
     ['https://www.amazon.com/mixer/s?k=stand+mixer', 'https://www.amazon.com/mixer/s?k=stand+mixer'],
     ['https://www.nytimes.com/a.html?smid=url-share', 'https://www.nytimes.com/a.html'],
-  ])('of single sites: %s', (raw, expected) => expect(urlOf(raw)).toBe(expected))
+  ])('are removed per site: %s', (raw, expected) => expect(urlOf(raw)).toBe(expected))
 })
 
 describe('redirects', () => {
@@ -134,24 +134,24 @@ describe('redirects', () => {
     `https://go.skimresources.com/?id=1X2&url=${encoded}`,
     `https://www.google.com/url?q=${encodeURIComponent(encoded)}`,
     `https://l.facebook.com/l.php?u=${encodeURIComponent(`https://www.google.com/url?q=${encoded}`)}`,
-  ])('%s is the page that it leads to', (raw) =>
+  ])('%s is resolved to its target', (raw) =>
     expect(pageUrl(raw)).toEqual({ url: target, domain: 'example.com' }),
   )
 
-  test('take a plus sign in the target for what it is', () => {
+  test('keep a plus sign in the target', () => {
     expect(urlOf('https://www.google.com/url?q=https://example.com/a+b?c=d+e')).toBe(
       'https://example.com/a+b?c=d+e',
     )
   })
 
-  test('lead nowhere where the target is no page', () => {
+  test('are undefined if the target is not a page', () => {
     expect(urlOf('https://www.google.com/url?q=/search%3Fq%3Dlaptop')).toBeUndefined()
     expect(urlOf('https://l.facebook.com/l.php?u=javascript%3Aalert(1)')).toBeUndefined()
     expect(urlOf('https://www.google.com/url?q=')).toBeUndefined()
     expect(urlOf('https://www.google.com/url?q=https%3A%2F%2Fwww.bing.com%2Fsearch%3Fq%3Da')).toBeUndefined()
   })
 
-  test('are followed five deep', () => {
+  test('are followed up to five levels', () => {
     expect(urlOf(`${'https://href.li/?'.repeat(5)}${target}`)).toBe(target)
     expect(urlOf(`${'https://href.li/?'.repeat(6)}${target}`)).toBeUndefined()
   })
@@ -165,7 +165,7 @@ describe('redirects', () => {
     'https://t.co/AbC',
     'https://example.com/url?q=https%3A%2F%2Fexample.org',
     'https://google.example.com/url?q=https%3A%2F%2Fexample.org',
-  ])('%s stays as it is', (raw) => expect(urlOf(raw)).toBe(raw))
+  ])('%s stays unchanged', (raw) => expect(urlOf(raw)).toBe(raw))
 })
 
 describe('search links', () => {
@@ -194,7 +194,7 @@ describe('search links', () => {
     'https://search.yahoo.co.jp/search?p=laptop',
     'https://yandex.com.tr/search/?text=laptop',
     'https://search.brave.com/search?q=laptop',
-  ])('%s is no page', (raw) => expect(urlOf(raw)).toBeUndefined())
+  ])('%s is not a page', (raw) => expect(urlOf(raw)).toBeUndefined())
 
   test.each([
     'https://chatgpt.com/',
@@ -215,7 +215,7 @@ describe('search links', () => {
   ])('%s is a page', (raw) => expect(urlOf(raw)).toBe(raw))
 })
 
-describe('the site', () => {
+describe('the domain', () => {
   test.each([
     ['https://www.nytimes.com/wirecutter/', 'nytimes.com'],
     ['https://reviewed.usatoday.com/a', 'usatoday.com'],
@@ -236,7 +236,7 @@ describe('the site', () => {
 
   const list = testData('robustness/psl_tests.txt')
 
-  test.skipIf(!list)("agrees with the Public Suffix List's own tests", () => {
+  test.skipIf(!list)('agrees with the tests of the Public Suffix List', () => {
     const asserted = [
       ...readFileSync(list ?? '', 'utf8').matchAll(/^checkPublicSuffix\('([^']*)', (?:'([^']*)'|null)\)/gm),
     ]
@@ -250,7 +250,7 @@ describe('the site', () => {
 })
 
 describe('pageKey', () => {
-  test('disregards scheme, www, trailing slashes and needless encoding', () => {
+  test('ignores scheme, www, trailing slashes and unnecessary encoding', () => {
     expect(pageKey('http://www.example.com/%7ea/%c3%bc//?b=%2d%2f')).toBe(
       pageKey('https://example.com/~a/%C3%BC?b=-%2F'),
     )
@@ -263,10 +263,10 @@ describe('pageKey', () => {
     ['https://example.com/#/a', 'https://example.com/#/b'],
     ['https://example.com/', 'https://example.com:8080/'],
     ['https://m.example.com/', 'https://example.com/'],
-  ])('tells %s from %s', (one, other) => expect(pageKey(one)).not.toBe(pageKey(other)))
+  ])('distinguishes %s from %s', (one, other) => expect(pageKey(one)).not.toBe(pageKey(other)))
 })
 
-describe('pageUrl of anything', () => {
+describe('pageUrl of any string', () => {
   const naughty = testData('robustness/blns.json')
   const fragments = fc.constantFrom(
     ...[
@@ -312,7 +312,7 @@ describe('pageUrl of anything', () => {
       .map((url) => `https://www.google.com/url?q=${encodeURIComponent(url)}`),
   )
 
-  test('throws nothing, and is the same when applied again', () => {
+  test('never throws and is idempotent', () => {
     fc.assert(
       fc.property(addresses, (raw) => {
         const page = pageUrl(raw)
@@ -325,7 +325,7 @@ describe('pageUrl of anything', () => {
     )
   })
 
-  test('takes every web URL of a public site for a page, and keeps its host and path', () => {
+  test('accepts every web URL of a public site and keeps its host and path', () => {
     fc.assert(
       fc.property(fc.webUrl({ withQueryParameters: true, withFragments: true }), (raw) => {
         const { hostname, pathname } = new URL(raw)
@@ -336,7 +336,7 @@ describe('pageUrl of anything', () => {
     )
   })
 
-  test.skipIf(!naughty)('throws nothing on naughty strings', () => {
+  test.skipIf(!naughty)('never throws on naughty strings', () => {
     const strings: string[] = JSON.parse(readFileSync(naughty ?? '', 'utf8'))
     for (const text of strings) {
       for (const raw of [

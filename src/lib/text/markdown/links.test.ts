@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readVisibleText } from './visible-text.ts'
 
-/** [source, what is seen, target and label of its links] */
+/** [source, visible text, target and label of its links] */
 type LinkCase = [string, string, [string, string][]]
 
 const linkCases: LinkCase[] = [
@@ -159,7 +159,7 @@ const linkCases: LinkCase[] = [
   ],
 ]
 
-/** Hosts that are glued to what follows: [source, what is seen, targets of its links] */
+/** Hosts joined to the following text: [source, visible text, targets of its links] */
 const glued: [string, string, string[]][] = [
   ['www.coachweb.comAlternative options', 'www.coachweb.com Alternative options', ['www.coachweb.com']],
   ['at https://blog.nike.co.ukBest', 'at blog.nike.co.uk Best', ['https://blog.nike.co.uk']],
@@ -175,8 +175,8 @@ const glued: [string, string, string[]][] = [
   ['http://1.2.3.4/a www.x.xn--p1ai', '1.2.3.4 www.x.xn--p1ai', ['http://1.2.3.4/a', 'www.x.xn--p1ai']],
 ]
 
-/** Answers that were cut off: [source, what is seen, targets of its links] */
-const brokenOff: [string, string, string[]][] = [
+/** Truncated answers: [source, visible text, targets of its links] */
+const truncated: [string, string, string[]][] = [
   [
     'See [docs](https://x.com and then Acme is great',
     'See [docs](x.com and then Acme is great',
@@ -193,16 +193,13 @@ const brokenOff: [string, string, string[]][] = [
 ]
 
 describe('links', () => {
-  it.each(brokenOff)(
-    'that the text breaks off in hide nothing but their target: %j',
-    (source, seen, targets) => {
-      const visible = readVisibleText(source)
-      expect(visible.text).toBe(seen)
-      expect(visible.links.map((link) => link.target)).toEqual(targets)
-    },
-  )
+  it.each(truncated)('that are truncated hide only their target: %j', (source, seen, targets) => {
+    const visible = readVisibleText(source)
+    expect(visible.text).toBe(seen)
+    expect(visible.links.map((link) => link.target)).toEqual(targets)
+  })
 
-  it.each(glued)('that are written out end with the name of a site: %j', (source, seen, targets) => {
+  it.each(glued)('in plain text end at the domain: %j', (source, seen, targets) => {
     const visible = readVisibleText(source)
     expect(visible.text).toBe(seen)
     expect(visible.links.map((link) => link.target)).toEqual(targets)
@@ -214,18 +211,18 @@ describe('links', () => {
     expect(visible.text).toBe(seen)
     expect(visible.links.map((link) => [link.target, link.label])).toEqual(found)
   })
-  it('show where the hosts of addresses stand in the text', () => {
+  it('report the positions of URL hosts in the text', () => {
     const source = '**a** <https://me@x.y:80/z> [b http://c/d](https://e) [www.f.gh/i](u) j.k'
     const { text, addresses } = readVisibleText(source)
     expect(text).toBe('a x.y b c www.f.gh j.k')
     expect(addresses.map(({ start, end }) => text.slice(start, end))).toEqual(['x.y', 'c', 'www.f.gh'])
   })
-  it('may be glued to each other however long the text is', () => {
+  it('may be joined in a long text', () => {
     const { text, links } = readVisibleText('www.a.deB,'.repeat(2 ** 17))
     expect(links).toHaveLength(2 ** 17)
     expect(text).toHaveLength(11 * 2 ** 17)
   })
-  it('know where they begin', () => {
+  it('have their offset in the source', () => {
     const { links } = readVisibleText('a [b](c) <http://d> http://e ![f](g)')
     expect(links.map((link) => link.offset)).toEqual([2, 10, 20, 30])
   })

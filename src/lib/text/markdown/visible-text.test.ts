@@ -6,7 +6,7 @@ import { readVisibleText } from './visible-text.ts'
 
 const text = (markdown: string) => readVisibleText(markdown).text
 
-/** [source, what a reader sees] */
+/** [source, visible text] */
 type Case = [string, string]
 
 const blocks: Case[] = [
@@ -68,16 +68,16 @@ const lostLines: Case[] = [
 ]
 
 describe('the text', () => {
-  it.each(blocks)('parts blocks: %j', (source, seen) => {
+  it.each(blocks)('separates blocks: %j', (source, seen) => {
     expect(text(source)).toBe(seen)
   })
-  it.each(inline)('is free of markup: %j', (source, seen) => {
+  it.each(inline)('has no markup: %j', (source, seen) => {
     expect(text(source)).toBe(seen)
   })
-  it.each(lostLines)('of an answer without line ends: %j', (source, seen) => {
+  it.each(lostLines)('restores lost line breaks: %j', (source, seen) => {
     expect(text(source)).toBe(seen)
   })
-  it('knows where each character stands in the source', () => {
+  it('maps each character to its position in the source', () => {
     const source = '**Sam**sung &amp; [LG](http://x.y)\n\n* `é`'
     const { text, offsets } = readVisibleText(source)
     expect(text).toBe('Samsung & LG\né')
@@ -148,7 +148,7 @@ describe('any string', () => {
     fc.string({ unit: 'binary' }),
   )
 
-  it('gives a text in blocks, each character with its place', () => {
+  it('returns text in blocks with an offset for each character', () => {
     fc.assert(
       fc.property(markdown, (source) => {
         const { text, offsets, links, addresses } = readVisibleText(source)
@@ -161,7 +161,7 @@ describe('any string', () => {
         for (let i = 0; i < text.length; i++) {
           const offset = offsets[i] as number
           expect(offset).toBeLessThanOrEqual(offsets[i + 1] as number)
-          // Written by the source itself, but for entities, descriptions in tags, and spaces.
+          // Characters come from the source, except for entities, image descriptions in tags, and spaces.
           if (!'&<'.includes(source.charAt(offset)) && text.charAt(i).trim()) {
             expect(text[i]).toBe(source[offset])
           }
@@ -176,7 +176,7 @@ describe('any string', () => {
     )
   })
 
-  it('is itself where it has no markup', () => {
+  it('is unchanged without markup', () => {
     const word = fc
       .stringMatching(/^[\p{L}\p{N}$%(),.;:?!'"“”’–@+=/]{1,8}$/u)
       .filter((w) => !/^\d+[.)]$|^[+=]+$|:\/\/|www\./i.test(w))
@@ -190,7 +190,7 @@ describe('any string', () => {
     )
   })
 
-  // Each of these took minutes in some Markdown reader, as its time grew with the square of the length.
+  // Each of these took minutes in some Markdown parser with quadratic run time.
   it.each([
     ...[
       '[',
@@ -239,12 +239,12 @@ describe('any string', () => {
       '`a``b```',
       '[[1]](http://a)',
     ],
-  ])('is read in one go: %j again and again', (piece) => {
+  ])('is read in linear time: repeated %j', (piece) => {
     const source = piece.repeat(2 ** 20 / piece.length)
     for (const tail of ['', '](x)', '`>"']) expect(() => readVisibleText(source + tail)).not.toThrow()
   })
 
-  it('may be naughty', ({ skip }) => {
+  it('accepts naughty strings', ({ skip }) => {
     const path = testData('robustness/blns.json')
     if (!path) return skip()
     const strings: string[] = JSON.parse(readFileSync(path, 'utf8'))
@@ -255,8 +255,8 @@ describe('any string', () => {
   })
 })
 
-describe('cells of tables', () => {
-  it('are known by row and column, with or without pipes at the edges', () => {
+describe('table cells', () => {
+  it('have their row and column, with or without outer pipes', () => {
     const { text: seen, cells } = readVisibleText('a | b\n-|-\nc |  d\n\nafter')
     const named = cells.map(({ start, row, column }) => [seen.slice(start, start + 1), row, column])
     expect(named).toEqual([
@@ -268,14 +268,14 @@ describe('cells of tables', () => {
     ])
   })
 
-  it('of a row without a head are in no first row', () => {
+  it('of a table without a header start at row 1', () => {
     expect(readVisibleText('| a |').cells[0]).toEqual({ start: 0, row: 1, column: 0 })
     expect(readVisibleText('a line').cells).toEqual([])
   })
 })
 
 describe('real answers', () => {
-  it('give the sources that their engine lists, in a text without markup', ({ skip }) => {
+  it('contain the listed sources and no markup', ({ skip }) => {
     const path = testData('answers/product-bench.jsonl')
     if (!path) return skip()
     const rows: { surface: string; answer: string; sources: { url: string }[] }[] = readFileSync(path, 'utf8')

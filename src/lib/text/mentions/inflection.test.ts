@@ -12,8 +12,8 @@ function found(names: string | string[], text: string): string[] {
   return find(text).map(({ start, end }) => text.slice(start, end))
 }
 
-describe('names in their cases', () => {
-  // [name, text, the forms in it]
+describe('inflected names', () => {
+  // [name, text, forms in it]
   it.each([
     // Czech
     ['Alza', 'Nakoupíte na Alze, u Alzy i s Alzou, ale Alzu je třeba znát.', 'Alze Alzy Alzou Alzu'],
@@ -93,13 +93,13 @@ describe('names in their cases', () => {
     ['Komerční banka', 'Je to u Komerční banky a v Komerční bance.', 'Komerční banky|Komerční bance'],
     ['Deutsche Bahn', 'Mit der Deutschen Bahn und als Deutsche Bahn.', 'Deutschen Bahn|Deutsche Bahn'],
     ['Deutsches Rotes Kreuz', 'Das ist nicht vom Deutschen Roten Kreuz.', 'Deutschen Roten Kreuz'],
-  ])('%j in %j', (name, text, forms) => {
+  ])('finds %j in %j', (name, text, forms) => {
     expect(found(name, text)).toEqual(
       forms.includes('|') || name.includes(' ') ? forms.split('|') : forms.split(' '),
     )
   })
 
-  it('also where letters are composed, or all are capitals', () => {
+  it('finds decomposed and uppercase forms', () => {
     expect(found('Toyota', 'Oproti Toyotě je to málo.'.normalize('NFD'))).toEqual(['Toyotě'.normalize('NFD')])
     expect(found('Biedronka', 'TANIEJ JEST W BIEDRONCE NIŻ')).toEqual(['BIEDRONCE'])
   })
@@ -107,7 +107,7 @@ describe('names in their cases', () => {
 
 describe('other words', () => {
   it.each([
-    // Another name, or a word that only begins as the name does.
+    // Another name, or a word that only starts like the name.
     ['Orlen', 'Město Orleans je ve Francii, a také Orleansu se to líbí.'],
     ['Alza', 'Je to Alzas nebo Alzheimer, Alzák a Alzácko.'],
     ['Nova', 'Je to nova, novou, nové a s novou linkou.'.replace('nova, ', '')],
@@ -124,13 +124,13 @@ describe('other words', () => {
     ['Tesla', 'Je to teslu, tesly a Teslův.'],
     ['Deutsche Bahn', 'Mit der deutschen Bahn und den Deutschen Bahnen.'],
     ['Home Depot', 'Die Homer Depots und der Homen Depote'],
-    // No language tells.
+    // No known language.
     ['Alza', 'Alze Alzy, Alzou'],
-  ])('%j is not in %j', (name, text) => {
+  ])('are not matched: %j in %j', (name, text) => {
     expect(found(name, text)).toEqual([])
   })
 
-  it('are those that another entity is named by', () => {
+  it('match the entity whose name they are', () => {
     expect(found(['Nokia', 'Nokian'], 'Moni on vaihtanut Nokian, ja Nokiasta.')).toEqual([
       'Nokian',
       'Nokiasta',
@@ -152,7 +152,7 @@ describe('languages that do not inflect names', () => {
     vi: 'Tốt nhất là % của những người không có.',
   } as const
 
-  it('have names as they are given alone, whatever endings others have', () => {
+  it('match only names as given, with any ending', () => {
     const names = [
       'Alza',
       'Lidl',
@@ -168,7 +168,7 @@ describe('languages that do not inflect names', () => {
       stemsOf(name).flatMap(({ text }) => [...allEndings].map((ending) => ({ name, form: text + ending }))),
     )
     const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '')
-    // An s is a genitive in some of them.
+    // Some languages have a genitive s.
     const other = forms.filter(({ name, form }) => ![plain(name), `${plain(name)}s`].includes(plain(form)))
     fc.assert(
       fc.property(

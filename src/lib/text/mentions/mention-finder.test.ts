@@ -13,7 +13,7 @@ function entity(
   return { entity: number, names, domain, caseSensitive }
 }
 
-/** What one entity is named by in a text. */
+/** Returns the mentions of one entity in a text. */
 function mentions(
   names: string[],
   text: string,
@@ -24,7 +24,7 @@ function mentions(
   return find(text).map((hit) => text.slice(hit.start, hit.end))
 }
 
-/** [name, text, what is found in it] */
+/** [name, text, mentions] */
 type Case = [string, string, string[]]
 
 const separators: Case[] = [
@@ -151,7 +151,7 @@ describe('a name in a text', () => {
   it.each(foldings)('folding: %j in %j', (name, text, found) => {
     expect(mentions([name], text)).toEqual(found)
   })
-  it('counts in its own case only where case counts, other foldings still apply', () => {
+  it('matches only its own case if case-sensitive, with all other foldings', () => {
     expect(mentions(['Apple', 'Nestlé'], 'apple Apple APPLE Nestle nestlé', null, true)).toEqual([
       'Apple',
       'Nestle',
@@ -175,7 +175,7 @@ describe('domains', () => {
     expect(mentions([], text, 'samsung.com')).toEqual(found)
   })
 
-  it('are one mention, not a second one of the name inside', () => {
+  it('are one mention, without a second one for the name inside', () => {
     expect(mentions(['Samsung'], 'see samsung.com and www.samsung.com', 'samsung.com')).toEqual([
       'samsung.com',
       'samsung.com',
@@ -189,21 +189,21 @@ describe('domains', () => {
     ['apple.io apple.ai', []],
     ['Apple-like, non-Apple, a lower price.Apple again, Apple.Google', Array(4).fill('Apple')],
     ['@apple Windows/Apple/Linux apple.js', ['apple', 'Apple', 'apple']],
-  ])('of other sites do not name Apple: %j', (text, found) => {
+  ])('of other sites do not mention Apple: %j', (text, found) => {
     expect(mentions(['Apple'], text, 'apple.com')).toEqual(found)
   })
 
-  it('name the entity under any suffix where its own is not known', () => {
+  it('mention the entity under any suffix if its domain is unknown', () => {
     expect(mentions(['Apple'], 'apple.org news.apple.org apple.example.org')).toEqual(['apple', 'apple'])
   })
 
-  it('can be the name itself', () => {
+  it('can be the name', () => {
     const text = 'Booking.com, www.booking.com/x, bookings.com, booking.com.evil.org, Monday.com'
     expect(mentions(['Booking.com'], text, 'booking.com')).toEqual(['Booking.com', 'booking.com'])
     expect(mentions(['monday.com'], text)).toEqual(['Monday.com'])
   })
 
-  it('are found in Unicode where they are known in ASCII', () => {
+  it('are found in Unicode if given in ASCII', () => {
     expect(mentions([], 'auf müller.de', 'xn--mller-kva.de')).toEqual(['müller.de'])
   })
 })
@@ -217,7 +217,7 @@ describe('several entities', () => {
   ])
   const found = (text: string) => find(text).map((hit) => [hit.entity, text.slice(hit.start, hit.end)])
 
-  it('takes the leftmost, then the longest', () => {
+  it('finds the leftmost match, then the longest', () => {
     expect(found('Google Cloud Platform Services and Google')).toEqual([
       [3, 'Google Cloud Platform'],
       [7, 'Google'],
@@ -225,30 +225,30 @@ describe('several entities', () => {
     expect(found('Cloud Platform Services')).toEqual([[9, 'Cloud Platform Services']])
   })
 
-  it('names all entities of the same name, in order', () => {
+  it('returns all entities with the same name, in order', () => {
     expect(found('ALPHABET')).toEqual([
       [2, 'ALPHABET'],
       [7, 'ALPHABET'],
     ])
   })
 
-  it('counts one entity once in one place', () => {
+  it('counts an entity once per position', () => {
     expect(mentions(['Booking.com', 'booking.com', 'Booking com'], 'booking.com', 'booking.com')).toEqual([
       'booking.com',
     ])
   })
 
-  it('lets a mention in the wrong case hide nothing', () => {
+  it('a match in the wrong case hides no other match', () => {
     const both = compileMentionFinder([entity(0, ['Big Apple'], null, true), entity(1, ['apple'])])
     expect(both('big apple')).toEqual([{ entity: 1, start: 4, end: 9 }])
   })
 
-  it('ignores blank names and takes no entities at all', () => {
+  it('ignores blank names and accepts an empty list of entities', () => {
     expect(compileMentionFinder([])('Samsung')).toEqual([])
     expect(mentions(['', ' ', '...', '\u200b', '--'], 'a ... -- b', ' ')).toEqual([])
   })
 
-  it('takes as many entities as a brand can have, in any script', () => {
+  it('supports the maximum number of entities per brand, in any script', () => {
     const names = Array.from({ length: 65535 }, (_, i) =>
       String.fromCharCode(0x4e00 + (i % 9000), 0x4e00 + ((i * 7) % 5000), 0xac00 + (i % 11)),
     )
@@ -258,14 +258,14 @@ describe('several entities', () => {
   })
 })
 
-// Slow and plain: at each place the longest name by a regular expression of its own.
+// Simple reference implementation: finds the longest name at each position with one regular expression per name.
 function referenceHits(names: readonly string[], text: string): Hit[] {
   const fold = (s: string) => s.toLowerCase().replace(/é/g, 'e')
   const folded = fold(text)
   const patterns = names.map((name) => {
     const letters = fold(name).replace(/^[ -]+|[ -]+$/g, '')
     const oneLetter = letters.length === 1
-    // Between letters stands one separator, none, what the name itself has there, or the hyphen of a line's end.
+    // Between letters: one separator, nothing, the separator in the name, or a hyphen with a line break.
     const joined = [...letters.matchAll(/([ -]*)([^ -])/g)]
       .map(([, gap = '', letter], i, { length }) => {
         const mayBreak = length >= 5 && i >= 2 && i <= length - 2
@@ -291,12 +291,12 @@ function referenceHits(names: readonly string[], text: string): Hit[] {
   return hits
 }
 
-describe('against plain regular expressions', () => {
+describe('compared with regular expressions', () => {
   const letters = (chars: string, maxLength: number) =>
     fc.array(fc.constantFrom(...chars), { maxLength }).map((parts) => parts.join(''))
   const names = fc.array(letters('aabb -', 6), { minLength: 1, maxLength: 8 })
 
-  it('finds the same for nested and overlapping names', () => {
+  it('finds the same nested and overlapping names', () => {
     fc.assert(
       fc.property(names, letters('aaabbbABeé  -,_\n', 40), (given, text) => {
         const find = compileMentionFinder(given.map((name, i) => entity(i, [name])))
@@ -306,8 +306,8 @@ describe('against plain regular expressions', () => {
     )
   })
 
-  it('finds the same where most states of the automaton have no row of their own', () => {
-    // So many distinct symbols make the rows wide and few.
+  it('finds the same if most states of the automaton have no row', () => {
+    // Many distinct symbols make the rows wide and few.
     const filler = Array.from({ length: 8000 }, (_, i) =>
       entity(i + 100, [String.fromCharCode(0x4e00 + i).repeat(2)]),
     )
@@ -330,7 +330,7 @@ describe('any text', () => {
       .toLowerCase()
       .replace(/[^\p{L}\p{N}&]/gu, '')
 
-  it('has its hits where the text folds to a name, in order and apart', () => {
+  it('has sorted, disjoint matches that fold to a name', () => {
     const names = ['fissile', 'ss', 's', 'Éa', 'a & s', 'ﬁ', 'f i']
     const find = compileMentionFinder([entity(0, names)])
     const folded = new Set([...names, 'a and s', 'a + s'].map(plain))
@@ -382,7 +382,7 @@ describe('any text', () => {
     )
   })
 
-  it('is found in itself, and naughty strings do no harm', ({ skip }) => {
+  it('accepts naughty strings as names and texts', ({ skip }) => {
     const path = testData('robustness/blns.json')
     if (!path) return skip()
     const strings: string[] = JSON.parse(readFileSync(path, 'utf8'))

@@ -27,7 +27,7 @@ describe('source chips', () => {
     ['non-negotiable. TechRadar +1 Use', ['TechRadar +1']],
     ['很好 GitHub+2。', ['GitHub+2']],
     ['with the Dyson V15 RTINGS+2', ['RTINGS+2']],
-  ])('in %j', (text, chips) => {
+  ])('are found in %j', (text, chips) => {
     expect(chipsOf(text)).toEqual(chips)
   })
 
@@ -39,7 +39,7 @@ describe('source chips', () => {
     '2+2 is 4, +49 30 123',
     'Nike+0 Nike+-1',
     'Samsung\n+12 % more',
-  ])('are none in %j', (text) => {
+  ])('are not found in %j', (text) => {
     expect(chipsOf(text)).toEqual([])
   })
 
@@ -53,12 +53,12 @@ describe('source chips', () => {
     ['Sony', 'Sony\nWhat Hi-Fi\n+2\nSony', ['Sony', 'Sony']],
     ['Nike', 'Nike+3%, Nike +2.5', ['Nike', 'Nike']],
     ['Disney+', 'Disney+ and Disney+1', ['Disney+']],
-  ])('name nobody: %j in %j', (name, text, found) => {
+  ])('are not mentions: %j in %j', (name, text, found) => {
     const find = compileMentionFinder([{ entity: 0, names: [name], domain: null, caseSensitive: false }])
     expect(find(text).map(({ start, end }) => text.slice(start, end))).toEqual(found)
   })
 
-  it('are found in time in proportion to the text', () => {
+  it('are found in linear time', () => {
     for (const piece of ['+1', 'a+1', 'A A+1', 'Aa+1b', '.a+1', '\n+1', ' +1'])
       expect(() => sourceChips(piece.repeat(2 ** 18))).not.toThrow()
   })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { readVisibleText } from '../markdown/visible-text.ts'
 import { compileMentionFinder } from './mention-finder.ts'
 
-/** What one name is found by in an answer. */
+/** Returns the mentions of one name in an answer. */
 function found(name: string, answer: string, caseSensitive = false, domain: string | null = null): string[] {
   const { text } = readVisibleText(answer)
   const find = compileMentionFinder([{ entity: 0, names: [name], domain, caseSensitive }])
@@ -10,7 +10,7 @@ function found(name: string, answer: string, caseSensitive = false, domain: stri
 }
 
 describe('letters with diacritics', () => {
-  // [name as it is typed, a text that names another word]
+  // [name as typed, text with a different word]
   it.each([
     ['Uber', 'Wir reden über Lyft'],
     ['Uber', 'Über uns'],
@@ -43,7 +43,7 @@ describe('letters with diacritics', () => {
     ['Van', 'Vẫn có những người không biết'],
     ['Khong', 'Không có gì là của người khác'],
     ['Мои', 'это мой дом'],
-  ])('make another word: %j is not named in %j', (name, text) => {
+  ])('make a different word: %j is not in %j', (name, text) => {
     expect(found(name, text)).toEqual([])
     expect(found(name, text, true)).toEqual([])
   })
@@ -67,17 +67,17 @@ describe('letters with diacritics', () => {
     ['Muller', 'Müller is a drugstore in Germany', 'Müller'],
     ['Über', 'Über is a word', 'Über'],
     ['Espana', 'Un producto de España y de Italia', 'España'],
-  ])('are left out or added: %j is named in %j', (name, text, spelling) => {
+  ])('may be missing or added: %j is in %j', (name, text, spelling) => {
     expect(found(name, text)).toEqual([spelling])
   })
 
-  it('are no accident the other way round either', () => {
+  it('do not match by accident in the other direction', () => {
     expect(found('Bär', 'Er zahlt in bar an der Bar, und das ist gut')).toEqual([])
     expect(found('Bär', 'The Bar at the corner')).toEqual(['Bar'])
   })
 })
 
-describe('names as people write them', () => {
+describe('names in common notations', () => {
   it.each([
     [
       'Villeroy & Boch',
@@ -103,7 +103,7 @@ describe('names as people write them', () => {
     ['Disney Plus', 'Disney+, Disney plus', ['Disney+', 'Disney plus']],
     ['A+', 'A Plus, A+', ['A+']],
     ['Plus', '+ plus', ['plus']],
-  ])('joined by a word: %j in %j', (name, text, spellings) => {
+  ])('with a conjunction: %j in %j', (name, text, spellings) => {
     expect(found(name, text)).toEqual(spellings)
   })
 
@@ -144,7 +144,7 @@ describe('names as people write them', () => {
     ['Coca-Cola', 'a Coca-\nCola', ['Coca- Cola']],
     ['Miele', 'by M-\niele, Mie -le', []],
     ['Capital One', 'a capital-\none', []],
-  ])('broken at the end of a line: %j in %j', (name, text, spellings) => {
+  ])('hyphenated at a line break: %j in %j', (name, text, spellings) => {
     expect(found(name, text)).toEqual(spellings)
   })
 
@@ -167,7 +167,7 @@ describe('names as people write them', () => {
     ['eBay', 'an E Bay, e Bay', []],
     ['Facebook', 'a Face Book', []],
     ['WH-1000XM5', 'WH-1000 XM5', []],
-  ])('apart: %j in %j', (name, text, spellings) => {
+  ])('in separate words: %j in %j', (name, text, spellings) => {
     expect(found(name, text)).toEqual(spellings)
   })
 
@@ -188,7 +188,7 @@ describe('names as people write them', () => {
   })
 })
 
-describe('Arabic and Hebrew particles that are one word with the name', () => {
+describe('names with attached Arabic and Hebrew particles', () => {
   it.each([
     ['موبايلي', 'شركات الاتصالات stc وموبايلي.', ['موبايلي']],
     ['stc', 'موبايلي وstc وبـstc', ['stc', 'stc']],
@@ -218,7 +218,7 @@ describe('Arabic and Hebrew particles that are one word with the name', () => {
   })
 })
 
-it('reads the language around many names in time in proportion to the text', () => {
+it('detects the language around many names in linear time', () => {
   const text = 'Rossmanns Müller und über '.repeat(2 ** 15)
   const find = compileMentionFinder(
     ['Rossmann', 'Muller', 'Uber'].map((name, entity) => ({
@@ -231,7 +231,7 @@ it('reads the language around many names in time in proportion to the text', () 
   expect(find(text)).toHaveLength(2 ** 15)
 })
 
-describe('a name that is an ordinary word, in context', () => {
+describe('a name that is a common word, in context', () => {
   it.each([
     ['Target', 'Target muscle groups. The target is set, on target', []],
     ['Target', 'We went to Target, and Target’s shop. See target.com', ['Target', 'Target', 'target.com']],

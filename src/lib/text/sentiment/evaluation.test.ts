@@ -15,13 +15,10 @@ import { readVisibleText } from '../markdown/visible-text.ts'
 import { compileMentionFinder } from '../mentions/mention-finder.ts'
 import { type EntitySpan, judgeSentiment } from './sentiment.ts'
 
-/**
- * Chosen on the tuning part of the headlines, on a plateau: macro-F1 there moves by 0.005 over 4600…5000 ×
- * 5700…6500.
- */
+/** Chosen on the tuning headlines: macro-F1 changes by only 0.005 over 4600…5000 × 5700…6500. */
 const negativeBelow = 4900
 const positiveAbove = 6200
-/** VADER's own, see its README. */
+/** The threshold that VADER recommends in its README. */
 const vaderThreshold = 0.05
 
 const polarities: readonly Polarity[] = ['negative', 'neutral', 'positive']
@@ -56,7 +53,7 @@ function accuracy(cases: readonly Case[], method: 'ours' | 'vader'): number {
   return cases.filter((one) => one.gold === one[method]).length / cases.length
 }
 
-/** The mean of the three classes' F1, so that a rare class counts as much as a common one. */
+/** The mean F1 of the three classes, so that rare classes count as much as common ones. */
 function macroF1(cases: readonly Case[], method: 'ours' | 'vader'): number {
   const scores = polarities.map((polarity) => {
     const right = cases.filter((one) => one.gold === polarity && one[method] === polarity).length
@@ -72,19 +69,17 @@ function report(title: string, cases: readonly Case[]): { ours: number; vader: n
       `${method.padEnd(6)} accuracy ${accuracy(cases, method).toFixed(3)}` +
       `  macro-F1 ${macroF1(cases, method).toFixed(3)}`,
   )
-  console.log([`${title}: ${cases.length} judgements`, ...rows].join('\n'))
+  console.log([`${title}: ${cases.length} judgments`, ...rows].join('\n'))
   return { ours: macroF1(cases, 'ours'), vader: macroF1(cases, 'vader') }
 }
 
-/**
- * Six tenths of the headlines, by hash, were used to choose words and thresholds; the rest was kept aside.
- */
+/** Six tenths of the headlines, selected by hash, were used to choose words and thresholds; the rest is held out. */
 function isForTuning(text: string): boolean {
   const hash = createHash('sha256').update(text).digest()
   return hash.readUInt32BE(0) % 10 < 6
 }
 
-/** Whole words in any letter case, numbered in the order of the names; the longer one where two begin together. */
+/** Finds whole words in any case, with entities numbered by name; of two at the same start, the longer comes first. */
 function findNames(text: string, names: readonly string[]): EntitySpan[] {
   const spans = names.flatMap((name, entity) => {
     const literal = name.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
@@ -105,18 +100,18 @@ function judgeHeadline({ text: markdown, entities }: Headline): Case[] {
   }))
 }
 
-function judgeLabelled(all: readonly LabelledSentence[]): KindCase[] {
+function judgeLabeled(all: readonly LabelledSentence[]): KindCase[] {
   return all.flatMap((one) => judgeHeadline(one).map((judged) => ({ ...judged, kind: one.kind })))
 }
 
-/** A table of the kinds: macro-F1 is taken over the classes that a kind holds. */
+/** Prints a table of kinds. Macro-F1 is the mean over the classes that a kind contains. */
 function reportKinds(title: string, cases: readonly KindCase[]): void {
   const rows = [...Map.groupBy(cases, ({ kind }) => kind)].map(([kind, ofKind]) => {
     const held = polarities.filter((polarity) => ofKind.some(({ gold }) => gold === polarity))
     const f1 = (macroF1(ofKind, 'ours') * polarities.length) / held.length
     return `${kind.padEnd(24)} ${String(ofKind.length).padStart(4)}  ${accuracy(ofKind, 'ours').toFixed(2)}  ${f1.toFixed(2)}`
   })
-  console.log([`${title}, by kind: judgements, accuracy, macro-F1`, ...rows].join('\n'))
+  console.log([`${title}, by kind: judgments, accuracy, macro-F1`, ...rows].join('\n'))
 }
 
 function readLines<T>(path: string): T[] {
@@ -132,11 +127,11 @@ const answersPath = testData('answers/product-bench.jsonl')
 describe.skipIf(!headlinesPath)('headlines (SEntFiN)', () => {
   const headlines = headlinesPath ? readLines<Headline>(headlinesPath) : []
 
-  test('on the part kept aside, macro-F1 is at least 0.10 above plain VADER, and near that of the part tuned on', () => {
+  test('macro-F1 on held-out headlines is at least 0.10 above VADER and close to the tuning set', () => {
     const tuning = headlines.filter(({ text }) => isForTuning(text)).flatMap(judgeHeadline)
     const kept = headlines.filter(({ text }) => !isForTuning(text)).flatMap(judgeHeadline)
-    const onTuning = report('headlines tuned on', tuning)
-    const onKept = report('headlines kept aside', kept)
+    const onTuning = report('headlines, tuning set', tuning)
+    const onKept = report('headlines, held out', kept)
     expect(kept.length).toBeGreaterThan(2000)
     expect(onKept.ours - onKept.vader).toBeGreaterThan(0.1)
     expect(onTuning.ours - onKept.ours).toBeLessThan(0.06)
@@ -144,17 +139,17 @@ describe.skipIf(!headlinesPath)('headlines (SEntFiN)', () => {
   })
 })
 
-describe('sentences labelled by hand', () => {
+describe('sentences labeled by hand', () => {
   test.each([
     { title: 'sentences of answers', all: labeledSentences, atLeast: 0.77, tunedAtLeast: 0.93 },
     { title: 'headlines of mixed polarity', all: labeledHeadlines, atLeast: 0.75, tunedAtLeast: 0.87 },
-    { title: 'verdicts that look otherwise', all: labelledVerdicts, atLeast: 0.88, tunedAtLeast: 0.95 },
-  ])('$title: macro-F1 kept aside at least $atLeast', ({ title, all, atLeast, tunedAtLeast }) => {
+    { title: 'misleading verdicts', all: labelledVerdicts, atLeast: 0.88, tunedAtLeast: 0.95 },
+  ])('$title: held-out macro-F1 is at least $atLeast', ({ title, all, atLeast, tunedAtLeast }) => {
     const { tuning, kept } = splitByKind(all)
-    const onKept = judgeLabelled(kept)
-    reportKinds(`${title} kept aside`, onKept)
-    expect(report(`${title} tuned on`, judgeLabelled(tuning)).ours).toBeGreaterThan(tunedAtLeast)
-    expect(report(`${title} kept aside`, onKept).ours).toBeGreaterThan(atLeast)
+    const onKept = judgeLabeled(kept)
+    reportKinds(`${title} held out`, onKept)
+    expect(report(`${title} tuning set`, judgeLabeled(tuning)).ours).toBeGreaterThan(tunedAtLeast)
+    expect(report(`${title} held out`, onKept).ours).toBeGreaterThan(atLeast)
   })
 })
 
@@ -166,7 +161,7 @@ interface Answer {
   labelled_products: { brand: string | null }[]
 }
 
-describe.skipIf(!answersPath)('mentions labelled by hand', () => {
+describe.skipIf(!answersPath)('mentions labeled by hand', () => {
   const answers = answersPath ? readLines<Answer>(answersPath) : []
 
   test('the labels belong to these answers', () => {
@@ -176,7 +171,7 @@ describe.skipIf(!answersPath)('mentions labelled by hand', () => {
     }
   })
 
-  test('better than plain VADER on the whole answer', () => {
+  test('is better than VADER on the whole answer', () => {
     const cases = labeledMentions.map(({ line, entity, label }) => {
       const { answer, labelled_products } = answers[line] as Answer
       const { text } = readVisibleText(answer)
@@ -195,7 +190,7 @@ describe.skipIf(!answersPath)('mentions labelled by hand', () => {
       expect(score, `${entity} in line ${line}`).toBeDefined()
       return { gold: label, ours: classify(score ?? 5000), vader: classifyByVader(text) }
     })
-    const { ours, vader: plain } = report('mentions labelled by hand', cases)
+    const { ours, vader: plain } = report('mentions labeled by hand', cases)
     expect(ours - plain).toBeGreaterThan(0.1)
     expect(accuracy(cases, 'ours')).toBeGreaterThan(accuracy(cases, 'vader'))
     expect(ours).toBeGreaterThan(0.63)

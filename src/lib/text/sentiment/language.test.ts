@@ -29,7 +29,7 @@ test.each([
   ['short German', 'Die beste Wahl ist Acme.'],
   ['short French', "L'erreur de la marque Acme est grave."],
   ['short Spanish', 'El error de Acme es grave.'],
-])('%s is foreign, and its words are not judged by an English lexicon', (_language, text) => {
+])('%s text is not English and is not scored with the English lexicon', (_language, text) => {
   expect(evidenceOfEnglish(text)).toBeLessThan(0)
   expect(score(text)).toBe(5000)
 })
@@ -40,21 +40,21 @@ test.each([
   'Best Acme laptop 2026',
   'Acme Nestlé Häagen-Dazs Los Angeles',
   'La Marzocco and De’Longhi are the leaders; Los Angeles shops sell both, and Acme is the best of them for the price.',
-])('English, bare names and mixed texts are not: %s', (text) => {
+])('English text, bare names and mixed text count as English: %s', (text) => {
   expect(evidenceOfEnglish(text)).toBeGreaterThanOrEqual(0)
 })
 
 describe('mixed texts', () => {
-  test('a quotation in another language says nothing, what stands around it does', () => {
+  test('ignores a quotation in another language, but not the text around it', () => {
     const text = 'Acme is a reliable brand. „Die beste Wahl ist Acme, der Preis ist fatal.“ It lasts.'
     expect(score(text)).toBe(score('Acme is a reliable brand. It lasts.'))
   })
 
-  test('a foreign name in an English sentence does not hide what is said', () => {
+  test('scores an English sentence with a non-English name', () => {
     expect(score('The Acme Kärcher Öko für Küche is a reliable machine.')).toBeGreaterThan(6200)
   })
 
-  test('an English sentence in a foreign answer is read', () => {
+  test('scores an English sentence in a non-English answer', () => {
     const german =
       'Wir haben die Geräte verglichen, und das ist unser Ergebnis für den Alltag mit der Familie.'
     expect(score(`${german} "Acme is the most reliable of them," says the magazine.`)).toBeGreaterThan(6200)
@@ -62,29 +62,29 @@ describe('mixed texts', () => {
   })
 })
 
-test('words that French writes alike make no list item of a French answer English', () => {
+test('words that are spelled the same in French do not make a list item of a French answer English', () => {
   const answer =
     'Voici les compagnies que je vous recommande pour ce voyage :\n\n- **Acme** : service excellent, confort impeccable'
   const start = answer.indexOf('Acme')
   expect(judgeSentiment(answer, [{ entity: 0, start, end: start + 4 }]).get(0)).toBe(5000)
 })
 
-test('short texts in other languages: 95 of 100 are known, also of those kept aside', () => {
+test('recognizes more than 95% of short non-English texts, including held-out ones', () => {
   for (const texts of Object.values(splitByKind(shortForeignTexts))) {
     const known = texts.filter(({ text }) => evidenceOfEnglish(text) < 0)
-    console.log(`short foreign texts: ${known.length} of ${texts.length} known`)
+    console.log(`short non-English texts: ${known.length} of ${texts.length} known`)
     expect(known.length / texts.length).toBeGreaterThan(0.95)
   }
 })
 
-test('no English sentence is called foreign', () => {
+test('recognizes all English sentences as English', () => {
   const texts = [...labeledSentences, ...labeledHeadlines].map(({ text }) => text)
   expect(texts.filter((text) => evidenceOfEnglish(text) < 0)).toEqual([])
 })
 
 const answersPath = testData('answers/product-bench.jsonl')
 
-test.skipIf(!answersPath)('no real English answer is, and of 2,000 of its lines at most one', () => {
+test.skipIf(!answersPath)('recognizes all real English answers, and all but 1 in 2,000 lines', () => {
   const lines = readFileSync(answersPath ?? '', 'utf8')
     .trim()
     .split('\n')

@@ -16,18 +16,18 @@ describe('lists', () => {
     'Avoid terrible blenders.',
   ].join('\n')
 
-  test('a dash ends the name of an item as a colon does', () => {
+  test('a dash ends the name of an item, like a colon', () => {
     expect(score('Acme – reliable\nCoros Pace – a terrible watch to wear')).toBe(score('Acme – reliable'))
   })
 
-  test('a heading that condemns blames those below it, one of mistakes does not', () => {
+  test('a negative heading applies to the items below it, but a heading about mistakes does not', () => {
     expect(judge('Brands to avoid:\nAcme\nBolt', 'Acme', 'Bolt')).toEqual([2893, 2893])
     expect(score('Brands to avoid: Acme')).toBeLessThan(4500)
     expect(score('Insurers worth avoiding\nAcme')).toBeLessThan(4500)
     expect(score('Mistakes to avoid:\nAcme')).toBe(neutral)
   })
 
-  test('the head of a column is said of the names in it', () => {
+  test('a column header applies to the names in the column', () => {
     const text = 'Most reliable\nLeast reliable\nAcme\nBolt'
     const starts = [0, 14, 29, 34]
     const cells = starts.map((start, number) => ({ start, row: number < 2 ? 0 : 1, column: number % 2 }))
@@ -37,17 +37,17 @@ describe('lists', () => {
     expect(scores.get(1)).toBeLessThan(4500)
   })
 
-  test('items below a heading speak of its entity, up to the next heading', () => {
+  test('items below a heading apply to its entity until the next heading', () => {
     const [acme, bolt] = judge(answer, 'Acme', 'Bolt')
     expect(acme).toBeGreaterThan(neutral)
     expect(bolt).toBeLessThan(3500)
   })
 
-  test('a heading of something else ends the item', () => {
+  test('a heading about something else ends the item', () => {
     expect(score('Acme One\nReliable\nOther Brand Nine\nTerrible')).toBeGreaterThan(6000)
   })
 
-  test('what stands below "Pros" is praise and below "Cons" criticism, whatever the words', () => {
+  test('text below "Pros" is positive and text below "Cons" negative, whatever the words', () => {
     expect(score('Acme One\nPros:\nBuilt-in grinder\nGlass jar')).toBe(6250)
     expect(score('Acme One\nCons:\nPlastic jar\nBest for Apple users')).toBe(3750)
     expect(score('Acme One\nWeaknesses: the catalogue changes')).toBe(3750)
@@ -55,20 +55,20 @@ describe('lists', () => {
     expect(score('Acme One: two jars Cons: no lid')).toBe(3750)
   })
 
-  test('a label holds for its own line, or for those below it when it stands alone', () => {
+  test('a label applies to its own line, or to the lines below if it is alone on its line', () => {
     expect(score('Acme One\nCons: plastic jar\nA reliable motor')).toBeGreaterThan(5000)
     expect(score('Acme One\nCons\nA reliable motor')).toBe(3750)
     expect(score('Acme One\nPros\nTwo jars\nCons\nNo lid')).toBe(neutral)
   })
 
-  test('in a labelled line others are only compared with', () => {
+  test('other entities in a labeled line are only compared', () => {
     const [acme, bolt] = judge('Acme One\nCons: Not as reliable as Bolt', 'Acme', 'Bolt')
     expect(acme).toBeLessThan(4000)
     expect(bolt).toBeGreaterThan(neutral)
     expect(judge('Acme One\nCons\nFew apps for Bolt', 'Acme', 'Bolt')).toEqual([3750, neutral])
   })
 
-  test('a heading that praises its section speaks of each item', () => {
+  test('a positive heading applies to each item of its section', () => {
     const [acme, bolt, cord] = judge(
       'Best for travel\nAcme One\n$100\nBolt Two\n$90\nWhere to buy\nCord',
       'Acme',
@@ -81,7 +81,7 @@ describe('lists', () => {
     expect(score('Best value: Acme One')).toBeGreaterThan(7000)
   })
 
-  test('an attribute that names an entity says nothing of it', () => {
+  test('an attribute that mentions an entity does not affect its score', () => {
     expect(judge('Acme One\nIntegration: works great with Bolt', 'Acme', 'Bolt')[1]).toBe(neutral)
     expect(score('Other Brand Nine\nBest for: Acme users')).toBe(neutral)
   })
@@ -94,24 +94,24 @@ describe('flattened text', () => {
     '\u00a0Acme One$349.994.7(4k+)Bolt Two$229.004.9(2k+)' +
     'Conclusion:\u00a0The worst watch is the one you leave at home.'
 
-  test('items are told apart without line breaks', () => {
+  test('separates items without line breaks', () => {
     const [acme, bolt] = judge(flattened, 'Acme', 'Bolt')
     expect(acme).toBeGreaterThan(7000)
     expect(bolt).toBeLessThan(acme ?? 0)
   })
 
-  test('a no-break space before a capital separates parts, one in a unit does not', () => {
+  test('a no-break space separates parts before a capital letter, but not before a unit', () => {
     expect(score('Acme One: two jars\u00a0Coros Pace 3 is terrible')).toBe(neutral)
     expect(score('Acme One: weighs 3\u00a0kg and is reliable')).toBeGreaterThan(6000)
   })
 
-  test('an item that is not asked about speaks of nobody', () => {
+  test('an item about an entity that is not scored affects no other entity', () => {
     expect(score('Acme One: A reliable watch.Cord Pace 3: A terrible, flimsy watch.')).toBe(
       score('Acme One: A reliable watch.'),
     )
   })
 
-  test("the interface's own text is not judged", () => {
+  test('interface text is ignored', () => {
     const footer =
       'AI responses may include mistakes. Learn moreThank youYour feedback helps Google improve greatly.'
     expect(score(`Nothing here.\u00a0${footer}`, 'Google')).toBe(neutral)

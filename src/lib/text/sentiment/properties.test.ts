@@ -33,7 +33,7 @@ function findNames(text: string): EntitySpan[] {
   return mentions.sort((a, b) => a.start - b.start)
 }
 
-test('scores are integers from 0 to 10000, one for each entity that is mentioned', () => {
+test('scores are integers from 0 to 10000, one per mentioned entity', () => {
   fc.assert(
     fc.property(texts, (text) => {
       const mentions = findNames(text)
@@ -48,7 +48,7 @@ test('scores are integers from 0 to 10000, one for each entity that is mentioned
   )
 })
 
-test('the same text gives the same scores, whatever was judged before', () => {
+test('the same text has the same scores, regardless of earlier calls', () => {
   fc.assert(
     fc.property(texts, texts, (text, other) => {
       const before = judgeSentiment(text, findNames(text))
@@ -58,23 +58,23 @@ test('the same text gives the same scores, whatever was judged before', () => {
   )
 })
 
-test('a further paragraph about another entity changes nothing', () => {
+test('a later paragraph about another entity changes nothing', () => {
   const about = (name: string) =>
     texts.map((text) => names.reduce((all, one) => all.replaceAll(one, name), text))
   fc.assert(
     fc.property(about('Acme'), about('Coros'), (text, other) => {
       const further = `${text}\nCoros One\n${other}`
-      const alone = judgeSentiment(text, findNames(text)).get(0)
-      expect(judgeSentiment(further, findNames(further)).get(0)).toBe(alone)
+      const expected = judgeSentiment(text, findNames(text)).get(0)
+      expect(judgeSentiment(further, findNames(further)).get(0)).toBe(expected)
     }),
   )
 })
 
-test('a paragraph of its own about another entity before it changes nothing', () => {
+test('an earlier paragraph about another entity changes nothing', () => {
   fc.assert(
-    fc.property(fc.constantFrom('great', 'terrible', 'not bad', 'cheap but reliable'), (judgement) => {
+    fc.property(fc.constantFrom('great', 'terrible', 'not bad', 'cheap but reliable'), (opinion) => {
       const text = 'Acme is reliable. It lasts.\nAcme One\nPros: quiet'
-      const longer = `Coros is ${judgement}. They are ${judgement}.\n${text}`
+      const longer = `Coros is ${opinion}. They are ${opinion}.\n${text}`
       expect(judgeSentiment(longer, findNames(longer)).get(0)).toBe(
         judgeSentiment(text, findNames(text)).get(0),
       )
@@ -82,7 +82,7 @@ test('a paragraph of its own about another entity before it changes nothing', ()
   )
 })
 
-test('spans that make no sense are survived', () => {
+test('ignores invalid spans', () => {
   const bounds = fc.oneof(
     fc.integer({ min: -5, max: 80 }),
     fc.constantFrom(Number.NaN, Number.MAX_SAFE_INTEGER, 1.5),
@@ -107,7 +107,7 @@ test.each([
   "'",
   '!',
   'x',
-])('a megabyte of %j is read to its end', (piece) => {
+])('reads a megabyte of %j to the end', (piece) => {
   const text = `${piece.repeat(Math.ceil(1_000_000 / piece.length))}\nCoros is great.`
   expect(judgeSentiment(text, findNames(text)).get(2)).toBeGreaterThan(7000)
 })

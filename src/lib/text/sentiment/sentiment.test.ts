@@ -3,12 +3,12 @@ import { judge, neutral, score } from '../../../testing/sentiment/judge.ts'
 import { judgeSentiment } from './sentiment.ts'
 
 describe('words', () => {
-  test('praise is above neutral, criticism below', () => {
+  test('praise scores above neutral, criticism below', () => {
     expect(score('Acme makes excellent and durable blenders.')).toBeGreaterThan(7000)
     expect(score('Acme makes flimsy, overpriced blenders.')).toBeLessThan(3000)
   })
 
-  test('a mere listing, price or specification is exactly neutral', () => {
+  test('a plain listing, price or specification is exactly neutral', () => {
     for (const text of [
       'Acme',
       'Where to buy: Acme, Bolt and Costco.',
@@ -20,7 +20,7 @@ describe('words', () => {
     }
   })
 
-  test('boosters strengthen, dampeners weaken', () => {
+  test('boosters strengthen and dampeners weaken', () => {
     const plain = score('Acme is reliable.')
     expect(score('Acme is extremely reliable.')).toBeGreaterThan(plain)
     expect(score('Acme is somewhat reliable.')).toBeLessThan(plain)
@@ -32,14 +32,14 @@ describe('words', () => {
     expect(score('the new Acme is great!!')).toBeGreaterThan(plain)
   })
 
-  test('idioms outweigh their words', () => {
+  test('idioms override their words', () => {
     expect(score('Acme is hard to beat.')).toBeGreaterThan(7000)
     expect(score('Acme works without breaking the bank.')).toBeGreaterThan(6000)
     expect(score('With Acme, build quality can be hit or miss.')).toBeLessThan(4500)
     expect(score('The Acme lasts up to 20 hours.')).toBe(neutral)
   })
 
-  test('less of what is bad is praise, less of what is good is criticism', () => {
+  test('less of a bad thing is praise, less of a good thing is criticism', () => {
     for (const text of [
       'Acme has the lowest premiums.',
       'Acme has the lowest failure rate.',
@@ -51,45 +51,45 @@ describe('words', () => {
     expect(acme).toBeGreaterThan(bolt)
   })
 
-  test('a negation that belongs to an idiom turns nothing', () => {
+  test('a negation in an idiom does not negate', () => {
     expect(score("I can't recommend Acme enough.")).toBeGreaterThan(7000)
     expect(score('It is hard to find fault with Acme.')).toBeGreaterThan(6500)
     expect(score("I couldn't be more disappointed with Acme.")).toBeLessThan(3500)
   })
 
-  test('emoji that judge count, those that decorate do not', () => {
+  test('emoji with sentiment count, decorative ones do not', () => {
     expect(score('Acme 👍')).toBeGreaterThan(6000)
     expect(score('Acme 👎')).toBeLessThan(4000)
     expect(score('🥇 Acme 🚀 blenders')).toBe(neutral)
   })
 
-  test('curly apostrophes are apostrophes', () => {
+  test('curly apostrophes work like straight ones', () => {
     expect(score('Acme isn’t reliable.')).toBe(score("Acme isn't reliable."))
   })
 })
 
-describe('names of sites', () => {
+describe('domain names', () => {
   test.each([
     'Acme makes anvils: evil.com',
     'Acme makes anvils, says www.the-worst-tools.co.uk.',
     'Acme makes anvils. terrible.acme.com',
     'Acme\n- awful-fraud.com\n- best.org',
     'acme.com, excellent-acme.com',
-  ])('are no opinion: %j', (text) => {
+  ])('have no sentiment: %j', (text) => {
     expect(judge(text, 'Acme', 'acme')).toContain(neutral)
     expect(judge(text, 'Acme', 'acme').filter((value) => value !== neutral && !Number.isNaN(value))).toEqual(
       [],
     )
   })
 
-  test('under a suffix that does not exist are known where they are addresses', () => {
+  test('with an unknown suffix are recognized by the given URL positions', () => {
     const text = 'Acme makes anvils. evil'
     const mentions = [{ entity: 0, start: 0, end: 4 }]
     expect(judgeSentiment(text, mentions).get(0)).toBeLessThan(neutral)
     expect(judgeSentiment(text, mentions, [{ start: 19, end: 23 }]).get(0)).toBe(neutral)
   })
 
-  test('end nothing: what is said around them counts', () => {
+  test('do not end the sentence around them', () => {
     expect(score('Acme is, as evil.com says, excellent.')).toBeGreaterThan(7000)
     expect(score('Acme is a good choice.Terrible weather.')).toBe(
       score('Acme is a good choice. Terrible weather.'),
@@ -112,7 +112,7 @@ describe('negation', () => {
     expect(score(text)).toBeLessThan(neutral)
   })
 
-  test('"not only" negates nothing', () => {
+  test('"not only" does not negate', () => {
     expect(score('Acme is not only reliable but quiet.')).toBeGreaterThan(6500)
   })
 
@@ -122,7 +122,7 @@ describe('negation', () => {
   })
 })
 
-describe('words of harm that are no fault', () => {
+describe('negative words without criticism', () => {
   test.each([
     'The Acme Speed is a zero-drop shoe.',
     'Acme makes slip-on loafers and drop-in jars.',
@@ -171,8 +171,8 @@ describe('words of harm that are no fault', () => {
   })
 })
 
-describe('what is said by somebody of himself, of all or by way of concession', () => {
-  test('a claim and a past are no judgement', () => {
+describe('claims, denials, advice and concessions', () => {
+  test('a claim or a statement about the past is neutral', () => {
     expect(score('Acme claims its blender is the quietest in the world.')).toBe(neutral)
     expect(score('Acme used to be the best brand.')).toBe(neutral)
   })
@@ -181,16 +181,16 @@ describe('what is said by somebody of himself, of all or by way of concession', 
     'Nobody on our team was happy with Acme.',
     'Acme is anything but reliable.',
     'Acme is far from perfect.',
-  ])('denied also from afar: %s', (text) => {
+  ])('a distant negation counts: %s', (text) => {
     expect(score(text)).toBeLessThan(4900)
   })
 
-  test('advice counts where it begins a clause', () => {
+  test('advice counts at the start of a clause', () => {
     expect(score('If you need a quiet machine, go with the Acme.')).toBeGreaterThan(6200)
     expect(score('Those who choose Acme pay monthly.')).toBe(neutral)
   })
 
-  test('what follows a concession weighs more', () => {
+  test('the clause after a concession counts more', () => {
     expect(score('Although it is pricey, Acme is a reliable choice.')).toBeGreaterThan(6200)
     expect(score('While it looks nice, Acme is unreliable.')).toBeLessThan(4900)
   })
@@ -207,11 +207,11 @@ describe('an aspect', () => {
     'Reliability concerns dog Acme.',
     'Few guests recommend Acme.',
     'Only 12% of guests would recommend Acme.',
-  ])('is blame where it is low: %s', (text) => {
+  ])('is criticism if low: %s', (text) => {
     expect(score(text)).toBeLessThan(4500)
   })
 
-  test('is praise where nothing else is said of it, and neither where it varies', () => {
+  test('is praise if nothing else is said, and neutral if it varies', () => {
     expect(score('Acme is known for its reliability.')).toBeGreaterThan(6200)
     expect(score('Acme tops the rankings for support.')).toBeGreaterThan(6200)
     expect(score('A few guests recommend Acme.')).toBeGreaterThan(6200)
@@ -220,7 +220,7 @@ describe('an aspect', () => {
 })
 
 describe('complaints that look like help', () => {
-  test('fees and what comes without warning are blamed, also where a word of help stands beside', () => {
+  test('hidden fees and missing warnings are criticism, even next to helpful words', () => {
     for (const text of [
       "Acme's hidden cleaning fees annoy guests.",
       'Acme adds surprise fees at the counter.',
@@ -230,13 +230,13 @@ describe('complaints that look like help', () => {
     expect(score('Acme charges no hidden fees.')).toBeGreaterThan(5500)
   })
 
-  test('instructions judge nothing', () => {
+  test('instructions are neutral', () => {
     expect(score('How to fix common Acme TV problems')).toBe(neutral)
     expect(score('Troubleshooting Acme crashes')).toBe(neutral)
   })
 })
 
-describe('scores', () => {
+describe('ratings', () => {
   test.each([
     ['Acme: 4.8/5 stars', 7000, 10000],
     ['Acme – 9.1/10', 7000, 10000],
@@ -262,7 +262,7 @@ describe('scores', () => {
     'Acme is a 5-star hotel.',
     'Acme 4.5 is out.',
     '⭐ Acme',
-  ])('no score: %s', (text) => {
+  ])('not a rating: %s', (text) => {
     expect(score(text)).toBe(neutral)
   })
 })
@@ -276,7 +276,7 @@ describe('wishes', () => {
     'I wish Acme were more reliable.',
     'Acme has seen better days.',
     'Acme skimps on comfort.',
-  ])('blame for what is missing: %s', (text) => {
+  ])('criticizes what is missing: %s', (text) => {
     expect(score(text)).toBeLessThan(4500)
   })
 
@@ -284,34 +284,34 @@ describe('wishes', () => {
     'Acme would be great if you travel a lot.',
     'Acme could be a better choice.',
     "I wish I'd bought a reliable Acme sooner.",
-  ])('none: %s', (text) => {
+  ])('not criticism: %s', (text) => {
     expect(score(text)).toBeGreaterThan(5500)
   })
 })
 
-describe('opinions apart', () => {
+describe('divided opinions', () => {
   test.each([
     'Some users love Acme, others hate it.',
     'Acme has mixed reviews.',
     'Guests either love or hate Acme.',
     'Acme has its good and bad sides.',
-  ])('say neither: %s', (text) => {
+  ])('are neutral: %s', (text) => {
     expect(score(text)).toBe(neutral)
   })
 })
 
 describe('masking', () => {
-  test("an entity's own words carry no sentiment", () => {
+  test('the words of an entity name have no sentiment', () => {
     for (const name of ['Best Buy', 'Joy', 'Away', 'Lucky Strike', 'Poor Charlie', 'Free Soldier']) {
       expect(score(`${name} sells suitcases.`, name), name).toBe(neutral)
     }
   })
 
-  test('nor do the words of a product name that goes on from it', () => {
+  test('words of a product name after the entity have no sentiment', () => {
     expect(score('The Acme Perfect Luxury 20 weighs 3 kg.')).toBe(neutral)
   })
 
-  test('but a judgement in capitals does', () => {
+  test('an opinion in capitals counts', () => {
     expect(score('ACME IS TERRIBLE', 'ACME')).toBeLessThan(neutral)
   })
 })

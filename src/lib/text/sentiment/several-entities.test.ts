@@ -74,7 +74,7 @@ describe('several entities', () => {
     expect(bolt).toBeLessThan(4900)
   })
 
-  test('a list shares what is said of it', () => {
+  test('an opinion about a list applies to all its entities', () => {
     for (const text of ['Acme, Bolt and Cord are reliable.', 'Reliable brands are Acme, Bolt and Cord.']) {
       const scores = judge(text, 'Acme', 'Bolt', 'Cord')
       expect(Math.min(...scores), text).toBeGreaterThan(6000)
@@ -82,23 +82,23 @@ describe('several entities', () => {
     }
   })
 
-  test('a clause that judges nothing is not judged by its neighbour', () => {
+  test('a neutral clause is not affected by its neighbor', () => {
     const [acme, bolt] = judge('Acme is excellent, while Bolt costs $40.', 'Acme', 'Bolt')
     expect(acme).toBeGreaterThan(7000)
     expect(bolt).toBe(neutral)
   })
 
-  test('what is only referred to is not judged', () => {
+  test('an entity that is only referred to is neutral', () => {
     const [acme, bolt] = judge('Acme is a good alternative to Bolt.', 'Acme', 'Bolt')
     expect(acme).toBeGreaterThan(6000)
     expect(bolt).toBe(neutral)
   })
 
-  test('"as good as" takes nothing from the other', () => {
+  test('"as good as" does not affect the other entity', () => {
     expect(judge('Acme is as good as Bolt.', 'Acme', 'Bolt')[1]).toBe(neutral)
   })
 
-  test('entities of the same name share their mention', () => {
+  test('entities with the same name share their mention', () => {
     const mention = { start: 0, end: 4 }
     const scores = judgeSentiment('Acme is great.', [
       { entity: 1, ...mention },
@@ -108,39 +108,39 @@ describe('several entities', () => {
     expect(scores.get(2)).toBe(scores.get(1))
   })
 
-  test('entities that are not mentioned are absent', () => {
+  test('entities without a mention are missing in the result', () => {
     expect([...judgeSentiment('Acme is great.', [{ entity: 7, start: 0, end: 4 }]).keys()]).toEqual([7])
     expect(judgeSentiment('Great.', []).size).toBe(0)
   })
 })
 
-describe('going on', () => {
-  test('"it" and "they" mean the entity before', () => {
+describe('references to earlier text', () => {
+  test('"it" and "they" refer to the previous entity', () => {
     const [acme, bolt] = judge('Acme beats Bolt. It is also quiet and durable.', 'Acme', 'Bolt')
     expect(acme).toBeGreaterThan(7000)
     expect(bolt).toBeLessThan(neutral)
     expect(score('Acme makes blenders. They are flimsy.')).toBeLessThan(4000)
   })
 
-  test('what "it" works with is not praised', () => {
+  test('the object of "works with" is not praised', () => {
     const [acme, bolt] = judge('Acme makes cameras. It works great with Bolt.', 'Acme', 'Bolt')
     expect(acme).toBeGreaterThan(7000)
     expect(bolt).toBe(neutral)
   })
 
-  test('a paragraph of its own says nothing of the one before', () => {
+  test('a separate paragraph does not affect the previous one', () => {
     expect(score('Acme makes blenders.\nThe weather is terrible.')).toBe(neutral)
     expect(score('Acme makes blenders.\nThey are terrible.')).toBeLessThan(4000)
   })
 
-  test('needs of the reader, advice and questions are no judgement', () => {
+  test('needs of the reader, advice and questions are neutral', () => {
     expect(score('If noise is a terrible problem, consider Acme.')).toBe(neutral)
     expect(score('Acme makes blenders. Consider the best value for your needs.')).toBe(neutral)
     expect(score('Is Acme the best?')).toBe(neutral)
   })
 })
 
-describe('news of several', () => {
+describe('news about two entities', () => {
   test.each([
     ['Acme gains; Bolt slips', 1, -1],
     ['Acme falls as Bolt strengthens', -1, 1],
