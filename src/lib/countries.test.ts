@@ -4,15 +4,12 @@ import { countryCodes } from './countries.ts'
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
 const pairs = letters.flatMap((first) => letters.map((second) => first + second))
 
-/**
- * Codes that Unicode names or resolves though ISO 3166-1 does not assign them: exceptionally and transitionally
- * reserved ones, unions, user-assigned ones, and names for what is unknown.
- */
+/** Codes that Unicode knows but ISO 3166-1 does not assign: reserved, user-assigned, unions, unknown. */
 const notAssigned = new Set(
   'AC AN BU CP CQ CS DD DG DY EA EU EZ FX HV IC NH QO RH SU TA TP UK UN VD XA XB XK YD YU ZR ZZ'.split(' '),
 )
 
-test('the countries are those that ISO 3166-1 assigns, as far as Unicode knows them', () => {
+test('countryCodes contains exactly the ISO 3166-1 countries that Unicode knows', () => {
   const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
   const named = pairs.filter((code) => names.of(code) !== undefined && !notAssigned.has(code))
   expect([...countryCodes].sort()).toEqual(named)

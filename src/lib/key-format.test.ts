@@ -17,13 +17,13 @@ test('a key is the prefix, 256 random bits and a CRC-32 over both, in base62', (
     expect(isWellFormed(key)).toBe(true)
   }
   expect(new Set(keys).size).toBe(keys.length)
-  // Every bit is random: over so many keys each one is met set and unset.
+  // Over this many keys, each random bit must be both set and unset.
   const bits = keys.map((key) => decode(key.slice(7, 50)))
   expect(bits.reduce((all, value) => all | value)).toBe(2n ** 256n - 1n)
   expect(bits.reduce((all, value) => all & value)).toBe(0n)
 })
 
-test('any other character at any place makes it malformed', () => {
+test('a key with any single character changed is malformed', () => {
   const others = [...alphabet, ...'-_ .!~+/=\u0000\n\u00e9\u{1f600}\u0660']
   for (const key of keys.slice(0, 3)) {
     for (let place = 0; place < key.length; place += 1) {
@@ -36,7 +36,7 @@ test('any other character at any place makes it malformed', () => {
   }
 })
 
-test('any truncation, extension or change of case makes it malformed', () => {
+test('a key that is truncated, extended or changed in case is malformed', () => {
   for (const key of keys.slice(0, 20)) {
     for (let length = 0; length < key.length; length += 1) {
       expect(isWellFormed(key.slice(0, length))).toBe(false)

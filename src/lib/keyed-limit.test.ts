@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createKeyedLimit } from './keyed-limit.ts'
 
-test('of one key so many run at a time, in the order of asking', async () => {
+test('limits concurrent calls per key and starts them in order', async () => {
   const limit = createKeyedLimit(2)
   const order: string[] = []
   const ends = new Map<string, () => void>()
@@ -20,7 +20,7 @@ test('of one key so many run at a time, in the order of asking', async () => {
   await Promise.all(all)
 })
 
-test('keys do not wait for each other, and a failure lets the next one begin', async () => {
+test('keys do not block each other, and a failed call releases its slot', async () => {
   const limit = createKeyedLimit(1)
   const waiting = limit('a', () => limit('b', async () => Promise.reject(new Error('failed'))))
   const next = limit('a', async () => 'next')

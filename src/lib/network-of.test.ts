@@ -10,6 +10,6 @@ it.each([
   ['fe80::1%eth0', 'fe80::/64'],
   ['::1', '::/64'],
   ['no address', 'no address'],
-])('%s is of %s', (address, network) => {
+])('%s belongs to %s', (address, network) => {
   expect(rateLimitNetwork(address)).toBe(network)
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { secretsEqual } from './secrets-equal.ts'
 
-test('only the whole secret is the secret', () => {
+test('secretsEqual accepts only the complete secret', () => {
   const secret = 'Bearer üñîcode-token'
   expect(secretsEqual(secret, secret)).toBe(true)
   for (const given of [

@@ -27,7 +27,7 @@ async function read(file: Buffer | Readable, options: UnpackOptions = {}): Promi
 const small = { ...importLimits, freeBytes: 1000, freeLines: 10, maxRatio: 5, linesPerByte: 0.1 }
 const damaged = { ...small, freeBytes: 1_000_000, freeLines: 10_000 }
 
-it('reads plain, gzip and zstd files, whatever pieces they come in', async () => {
+it('reads plain, gzip and zstd files in pieces of any size', async () => {
   const files = [text, ...packings.flatMap(([, pack]) => [pack(text), twice(pack)])]
   for (const [index, file] of files.entries())
     for (const size of [1, 4096, file.length]) {
@@ -44,7 +44,7 @@ it('reads plain, gzip and zstd files, whatever pieces they come in', async () =>
 describe.each(packings)('%s data', (name, pack) => {
   it.each([
     [
-      'is cut off',
+      'is truncated',
       () => pack(text).subarray(0, -20),
       `file: the ${name} data is cut off; send the whole file`,
     ],
@@ -64,19 +64,19 @@ describe.each(packings)('%s data', (name, pack) => {
       () => pack(Buffer.alloc(100_000, 'x')),
       'file: unpacks to more than 5 times its size; send it unpacked',
     ],
-  ])('that %s is refused', async (what, make, message) => {
+  ])('that %s is rejected', async (what, make, message) => {
     const limits = what.startsWith('unpacks') ? small : damaged
     await expect(read(make(), { limits })).rejects.toMatchObject({ code: 'invalid_request', message })
   })
 
-  it('may unpack to any ratio up to the free bytes, and to more without limits', async () => {
+  it('may unpack at any ratio up to the free bytes, and beyond without limits', async () => {
     expect(await read(pack(Buffer.alloc(1000)), { limits: small })).toHaveLength(1000)
     const bomb = pack(Buffer.alloc(1_000_000, '\n'))
     expect(await read(bomb, { limits: unlimited })).toHaveLength(1_000_000)
   })
 })
 
-it.each(['bzip2', 'xz', 'zip', 'Parquet', 'UTF-16'])('refuses %s files by name', async (name) => {
+it.each(['bzip2', 'xz', 'zip', 'Parquet', 'UTF-16'])('rejects %s and names the format', async (name) => {
   const begins = {
     bzip2: 'BZh9',
     xz: '\u00fd7zXZ\0',
@@ -100,7 +100,7 @@ it('limits the lines of a file by its size, plain or packed, and its bytes', asy
   )
 })
 
-describe('an aborted signal ends the reading', () => {
+describe('an aborted signal stops reading', () => {
   const reason = new Error('the task was canceled')
 
   it.each([
@@ -132,7 +132,7 @@ describe('an aborted signal ends the reading', () => {
   })
 })
 
-it('fails as its source does', async () => {
+it('fails with the error of its source', async () => {
   async function* failing() {
     yield gzipSync(text).subarray(0, 5000)
     throw new Error('the disk is gone')

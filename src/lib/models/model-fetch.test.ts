@@ -10,7 +10,7 @@ afterEach(() => {
   server.close()
 })
 
-/** Answers without end, as fast as it is read, until its connection is closed. */
+/** Responds endlessly, as fast as the client reads, until the connection closes. */
 async function startEndlessServer(): Promise<{ url: string; closed: Promise<void> }> {
   const closed = Promise.withResolvers<void>()
   server = createServer((_, response) => {
@@ -26,7 +26,7 @@ async function startEndlessServer(): Promise<{ url: string; closed: Promise<void
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, closed: closed.promise }
 }
 
-test('of an answer without end no more is read than an answer may have, and its connection is closed', async () => {
+test('stops reading an endless model response at the size limit and closes the connection', async () => {
   const { url, closed } = await startEndlessServer()
   const error: unknown = await fetchFromModel(url).catch((error: unknown) => error)
   expect(modelProblem('the language model', error, 1000)).toMatchObject({

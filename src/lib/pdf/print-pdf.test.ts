@@ -14,12 +14,12 @@ let folder: string
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'print-test-'))
-  // As whoever Chromium runs as.
+  // Readable for the user that Chromium runs as.
   chmodSync(folder, 0o755)
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** A program that stands in for Chromium. */
+/** Creates a script that replaces Chromium. */
 function program(name: string, script: string): string {
   const path = join(folder, name)
   writeFileSync(path, `#!/bin/sh\n${script}\n`)
@@ -29,7 +29,7 @@ function program(name: string, script: string): string {
 const leftovers = () => readdirSync(tmpdir()).filter((name) => name.startsWith('sightline-pdf-'))
 
 describe('Chromium', () => {
-  it('is found where it is said to be, or on the PATH, and nowhere where none is wanted', () => {
+  it('is found at the given path or on the PATH, unless disabled', () => {
     const path = program('google-chrome', 'exit 0')
     writeFileSync(join(folder, 'chromium'), 'no program')
     expect(findChromium(path)).toBe(path)
@@ -39,7 +39,7 @@ describe('Chromium', () => {
     expect(findChromium('none', folder)).toBeUndefined()
   })
 
-  it('is ended with all that it has started where it takes too long, and leaves nothing behind', async () => {
+  it('is stopped with all its child processes on timeout, and leaves no files', async () => {
     const before = leftovers()
     const pids = join(folder, 'pids')
     writeFileSync(pids, '')
@@ -48,13 +48,13 @@ describe('Chromium', () => {
     await expect(printPdf('<p>x</p>', { executable, timeoutMs: 1500, signal })).rejects.toThrow(/took longer/)
     const started = readFileSync(pids, 'utf8').trim().split('\n').map(Number)
     expect(started).toHaveLength(2)
-    const isAtWork = (pid: number) =>
+    const isRunning = (pid: number) =>
       existsSync(`/proc/${pid}/stat`) && !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
-    await expect.poll(() => started.filter(isAtWork)).toEqual([])
+    await expect.poll(() => started.filter(isRunning)).toEqual([])
     expect(leftovers()).toEqual(before)
   })
 
-  it('is ended with the program, and its failure is told in words', async () => {
+  it('is stopped on abort, and its failures are reported as errors', async () => {
     const executable = program('sleeps', 'sleep 600')
     const ending = new AbortController()
     const printed = printPdf('<p>x</p>', { executable, timeoutMs: 60_000, signal: ending.signal })
@@ -73,22 +73,22 @@ describe('Chromium', () => {
     ).rejects.toThrow('ENOENT')
   })
 
-  it('is told nothing of our environment', async () => {
-    const told = join(folder, 'environment')
-    writeFileSync(told, '')
-    chmodSync(told, 0o666)
+  it('does not receive the environment of the server', async () => {
+    const output = join(folder, 'environment')
+    writeFileSync(output, '')
+    chmodSync(output, 0o666)
     process.env.SIGHTLINE_TEST_SECRET = 'planted-value'
-    await printPdf('', { executable: program('tells', `env > ${told}`), timeoutMs: 60_000, signal }).catch(
+    await printPdf('', { executable: program('tells', `env > ${output}`), timeoutMs: 60_000, signal }).catch(
       () => {},
     )
     delete process.env.SIGHTLINE_TEST_SECRET
-    expect(readFileSync(told, 'utf8')).toContain('HOME=')
-    expect(readFileSync(told, 'utf8')).not.toContain('planted-value')
+    expect(readFileSync(output, 'utf8')).toContain('HOME=')
+    expect(readFileSync(output, 'utf8')).not.toContain('planted-value')
   })
 })
 
 describe.runIf(chromium !== undefined)('a page', () => {
-  it('is printed as text, asks nobody for anything, and leaves nothing behind', async () => {
+  it('prints as text, sends no requests and leaves no files', async () => {
     const before = leftovers()
     let requests = 0
     const server = createServer((_, response) => {

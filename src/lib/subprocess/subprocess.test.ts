@@ -8,7 +8,7 @@ import { createSubprocessPool, type SubprocessOptions } from './subprocess.ts'
 const module = new URL('./testing/functions.ts', import.meta.url)
 const never = new AbortController().signal
 
-/** Functions that have begun say so. */
+/** Resolved when a function has begun. */
 let begun = Promise.withResolvers<void>()
 const options: SubprocessOptions = {
   host: { begin: () => begun.resolve(), double: (number: number) => number * 2 },
@@ -21,12 +21,12 @@ const call = <T>(name: string, task: object = {}, closing = never) => pool.run<T
 
 const nice = (pid: number) => Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[16])
 
-test('a function is given its task, may ask this process, and errors keep their names', async () => {
+test('a function receives its task, may call the host, and errors keep their names', async () => {
   expect(await call('double', { number: 21 })).toBe(42)
   await expect(call('fail')).rejects.toThrow(new RangeError('no such thing'))
 })
 
-test('a process is of a lower priority, does so many calls at once, and stays for the next one', async () => {
+test('processes have a lower priority, run calls concurrently and are reused', async () => {
   const [first, second, third] = await Promise.all([1, 2, 3].map(() => call<number>('ownId')))
   expect(second).toBe(first)
   expect(third).not.toBe(first)
@@ -35,29 +35,26 @@ test('a process is of a lower priority, does so many calls at once, and stays fo
   if (process.platform === 'linux') expect(nice(Number(first))).toBeGreaterThan(nice(process.pid))
 })
 
-test.runIf(process.platform === 'linux')(
-  'a process that somebody waits for is of the usual one',
-  async () => {
-    const waitedFor = createSubprocessPool(module, { ...options, isWaitedFor: true })
-    const id = await waitedFor.run<number>({ name: 'ownId', task: {}, closing: never })
-    expect(id).not.toBe(process.pid)
-    expect(nice(id)).toBe(nice(process.pid))
-  },
-)
+test.runIf(process.platform === 'linux')('a process with isWaitedFor has the default priority', async () => {
+  const waitedFor = createSubprocessPool(module, { ...options, isWaitedFor: true })
+  const id = await waitedFor.run<number>({ name: 'ownId', task: {}, closing: never })
+  expect(id).not.toBe(process.pid)
+  expect(nice(id)).toBe(nice(process.pid))
+})
 
-test('a call is told to end, and others go on', async () => {
+test('aborting a call does not stop other calls', async () => {
   const one = new AbortController()
   const stopped = call('waitToBeStopped', {}, one.signal)
   const other = new AbortController()
-  const goingOn = call('waitToBeStopped', {}, other.signal)
+  const continuing = call('waitToBeStopped', {}, other.signal)
   one.abort()
   expect(await stopped).toBe('stopped')
-  expect(await Promise.race([goingOn, call('double', { number: 2 })])).toBe(4)
+  expect(await Promise.race([continuing, call('double', { number: 2 })])).toBe(4)
   other.abort()
-  expect(await goingOn).toBe('stopped')
+  expect(await continuing).toBe('stopped')
 })
 
-test('a call reports how far it has come to who made it, and to no other', async () => {
+test('a call reports progress only to its caller', async () => {
   const counting = async (to: number) => {
     const reported: number[] = []
     const onReport = (number: number) => void reported.push(number)
@@ -70,7 +67,7 @@ test('a call reports how far it has come to who made it, and to no other', async
   ])
 })
 
-test('one that is stuck when there is no more time is ended, and the next call has another', async () => {
+test('a stuck call is killed on abort, and the next call gets a new process', async () => {
   begun = Promise.withResolvers()
   const before = await call('ownId')
   const closing = new AbortController()
@@ -81,14 +78,14 @@ test('one that is stuck when there is no more time is ended, and the next call h
   expect(await call('ownId')).not.toBe(before)
 })
 
-test('where the process ends by itself, its callers are told, and the next call has another', async () => {
-  const [ending, beside] = [call('end'), call('waitToBeStopped')]
+test('if the process exits, its calls fail, and the next call gets a new process', async () => {
+  const [ending, concurrent] = [call('end'), call('waitToBeStopped')]
   await expect(ending).rejects.toThrow('ended with status 3')
-  await expect(beside).rejects.toThrow('ended with status 3')
+  await expect(concurrent).rejects.toThrow('ended with status 3')
   expect(await call('double', { number: 3 })).toBe(6)
 })
 
-test('one that cannot be started is told, and nothing else comes to harm', async () => {
+test('a process that cannot start fails its calls, and the pool recovers', async () => {
   const { execPath, env } = process
   const path = env.PATH
   const fresh = createSubprocessPool(module, options)
@@ -104,27 +101,27 @@ test('one that cannot be started is told, and nothing else comes to harm', async
   expect(await fresh.run({ name: 'ownId', task: {}, closing: never })).toBeGreaterThan(0)
 })
 
-test('an error that cannot be sent, and a function that is not there, are told as what they are', async () => {
+test('reports an error that cannot be serialized and an unknown function', async () => {
   await expect(call('failWithSecrets')).rejects.toThrow('it holds a function')
   await expect(call('misspelt')).rejects.toThrow('no function misspelt')
   expect(await call('double', { number: 3 })).toBe(6)
 })
 
-test('it ends with the program that has started it, also one that is killed while it is stuck itself', async () => {
+test('a subprocess exits when its parent is killed, even while stuck', async () => {
   const program = fileURLToPath(new URL('./testing/killed-caller.ts', import.meta.url))
   const caller = spawn(process.execPath, [program], { stdio: ['ignore', 'pipe', 'inherit'] })
-  // Both lines may come at once.
+  // Both lines may arrive in one chunk.
   const lines = createInterface(caller.stdout)[Symbol.asyncIterator]()
   const pid = (await lines.next()).value
   expect((await lines.next()).value).toBe('begun')
   caller.kill('SIGKILL')
-  const isThere = () => {
+  const isAlive = () => {
     try {
       return process.kill(Number(pid), 0)
     } catch {
       return false
     }
   }
-  expect(isThere()).toBe(true)
-  while (isThere()) await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(isAlive()).toBe(true)
+  while (isAlive()) await new Promise((resolve) => setTimeout(resolve, 50))
 })
