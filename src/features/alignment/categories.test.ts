@@ -54,7 +54,7 @@ const records = async () =>
     )
   ).filter(({ operation, brand_id }) => operation === 'delete-alignment-categories' && brand_id === brandId)
 
-test('categories are listed with the number of their prompts', async () => {
+test('lists categories with their prompt counts', async () => {
   const price = await make(' Price ')
   expect(price).toEqual({ id: expect.any(String), name: 'Price', prompt_count: 0, created_at: fixtureNow })
   const other = await make('Quality')
@@ -66,14 +66,14 @@ test('categories are listed with the number of their prompts', async () => {
   expect(outcome).toMatchObject({ failure: { error: { code: 'conflict' } } })
 })
 
-test('the category of a prompt is one of the brand', async () => {
+test('rejects a prompt whose category belongs to another brand or does not exist', async () => {
   const own = await make('Price')
   const { id } = await prompt('Cheap?', own.id)
   const ours = brandId
   brandId = await makeBrand()
-  const foreign = await make('Price')
+  const otherBrands = await make('Price')
   brandId = ours
-  for (const category_id of [foreign.id, randomUUID()])
+  for (const category_id of [otherBrands.id, randomUUID()])
     for (const [name, input] of [
       ['create-prompt', { text: 'Dear?' }],
       ['update-prompt', { prompt_id: id }],
@@ -88,7 +88,7 @@ test('the category of a prompt is one of the brand', async () => {
   expect(await prompts()).toMatchObject([{ text: 'Cheap?', category_id: own.id }])
 })
 
-test('deleting categories leaves their prompts and suggestions without one', async () => {
+test('deleting categories keeps their prompts and suggestions, without a category', async () => {
   const [price, quality] = [await make('Price'), await make('Quality')]
   await prompt('Cheap?', price.id)
   await prompt('Good?', quality.id)
@@ -119,7 +119,7 @@ test('deleting categories leaves their prompts and suggestions without one', asy
   ])
 })
 
-test('with delete_prompts their prompts go too, and the answers stay', async () => {
+test('with delete_prompts, deleting categories deletes their prompts but keeps the answers', async () => {
   const [price, quality, other] = [await make('Price'), await make('Quality'), await make('Other')]
   const cheap = await prompt('Cheap?', price.id)
   await prompt('Good?', quality.id)
@@ -138,25 +138,25 @@ test('with delete_prompts their prompts go too, and the answers stay', async () 
   expect(gone).toHaveLength(2)
 })
 
-test('all are deleted or none: every one that is not the brand’s is named', async () => {
+test('deletes no category if some ids are unknown to the brand, and the error lists them', async () => {
   const own = await make('Price')
   await prompt('Cheap?', own.id)
   const ours = brandId
   brandId = await makeBrand()
-  const foreign = await make('Price')
+  const otherBrands = await make('Price')
   brandId = ours
   const missing = randomUUID()
   const { status, body } = await remove({
-    category_ids: [foreign.id, own.id, missing],
+    category_ids: [otherBrands.id, own.id, missing],
     delete_prompts: true,
   })
   expect([status, body.error.code]).toEqual([400, 'invalid_request'])
-  expect(body.error.message).toBe(`category_ids: the brand has no category ${foreign.id}, ${missing}`)
+  expect(body.error.message).toBe(`category_ids: the brand has no category ${otherBrands.id}, ${missing}`)
   expect(await listed()).toMatchObject([{ id: own.id, prompt_count: 1 }])
   expect(await records()).toEqual([])
 })
 
-test('what is sent is checked, and access before it', async () => {
+test('rejects invalid bodies, and checks the scope before the body', async () => {
   const { id } = await make('Price')
   const ids = Array.from({ length: 201 }, () => id)
   const wrong: [unknown, string | RegExp][] = [
@@ -186,7 +186,7 @@ test('what is sent is checked, and access before it', async () => {
   })
 })
 
-test('a retry has the first outcome again', async () => {
+test('a retry with the same idempotency key returns the first response', async () => {
   const { id } = await make('Price')
   const first = await remove({ category_ids: [id] }, { idempotencyKey: 'once' })
   const second = await remove({ category_ids: [id] }, { idempotencyKey: 'once' })

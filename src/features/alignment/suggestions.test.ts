@@ -64,7 +64,7 @@ const records = async (name: string) =>
     )
   ).filter(({ operation, brand_id }) => operation === name && brand_id === brandId)
 
-test('a suggestion is proposed, with its markets, category and product', async () => {
+test('creates a proposed suggestion with its markets, category and product', async () => {
   const { id: category_id } = await app.operate('create-alignment-category', {
     brand_id: brandId,
     name: 'Price',
@@ -103,7 +103,7 @@ test('a suggestion is proposed, with its markets, category and product', async (
     ).toEqual(['invalid_request', expect.stringContaining(message)])
 })
 
-test('accepting, rejecting and promoting each begin at proposed and are final', async () => {
+test('only proposed suggestions can be accepted, rejected or promoted, and only once', async () => {
   app.setNow(later)
   for (const [verb, state] of [
     ['accept', 'accepted'],
@@ -140,7 +140,7 @@ test('accepting, rejecting and promoting each begin at proposed and are final', 
   ])
 })
 
-test('promoting makes the prompt, with text, markets and category', async () => {
+test('promoting creates a prompt with the text, markets and category of the suggestion', async () => {
   const { id: category_id } = await app.operate('create-alignment-category', {
     brand_id: brandId,
     name: 'Price',
@@ -171,7 +171,7 @@ test('promoting makes the prompt, with text, markets and category', async () => 
   expect(await listed('?state=promoted')).toMatchObject([{ id, prompt_id: null }])
 })
 
-test('another brand’s suggestion is not found', async () => {
+test('returns not_found for a suggestion of another brand or an unknown id', async () => {
   const { id } = await suggest('Cheap?')
   brandId = await makeBrand()
   for (const verb of ['accept', 'reject', 'promote'])
@@ -182,7 +182,7 @@ test('another brand’s suggestion is not found', async () => {
       ])
 })
 
-test('edits replace text, markets or both, and answer in their order', async () => {
+test('edits replace the text, the markets or both, and the response keeps the request order', async () => {
   const [one, two, three] = [await suggest('1?'), await suggest('2?'), await suggest('3?')]
   app.setNow(later)
   const { status, body } = await edit(
@@ -204,16 +204,16 @@ test('edits replace text, markets or both, and answer in their order', async () 
   })
 })
 
-test('all are edited or none, and the message names every offender', async () => {
+test('edits no suggestion if some ids are invalid, and the error lists each of them', async () => {
   const [own, other, settled] = [await suggest('1?'), await suggest('2?'), await suggest('3?')]
   await perform('accept', settled.id)
   const ours = brandId
   brandId = await makeBrand()
-  const foreign = await suggest('4?')
+  const otherBrands = await suggest('4?')
   brandId = ours
   const before = await listed()
   const missing = randomUUID()
-  const updates = [own, other, settled, foreign, { id: missing }, own].map(({ id }) => ({
+  const updates = [own, other, settled, otherBrands, { id: missing }, own].map(({ id }) => ({
     suggestion_id: id,
     suggested_prompt: 'New?',
   }))
@@ -221,14 +221,14 @@ test('all are edited or none, and the message names every offender', async () =>
   expect([status, body.error.code, body.error.message]).toEqual([
     400,
     'invalid_request',
-    `updates: duplicate suggestions: ${own.id}; the brand has no suggestion ${foreign.id}, ${missing}; ` +
+    `updates: duplicate suggestions: ${own.id}; the brand has no suggestion ${otherBrands.id}, ${missing}; ` +
       `no longer proposed: ${settled.id} (accepted)`,
   ])
   expect(await listed()).toEqual(before)
   expect(await records('update-alignment-suggestions')).toEqual([])
 })
 
-test('what is sent is checked, and access before it', async () => {
+test('rejects invalid bodies, and checks the scope before the body', async () => {
   const { id: suggestion_id } = await suggest('1?')
   const before = await listed()
   const one = { suggestion_id, suggested_prompt: 'New?' }
@@ -271,7 +271,7 @@ test('what is sent is checked, and access before it', async () => {
   expect((await edit({ suggestion_id, country_codes: codes.slice(1) })).status).toBe(200)
 })
 
-test('200 are edited at once, and a retry has the first outcome again', async () => {
+test('edits 200 suggestions in one request, and a retry returns the first response', async () => {
   const made: Suggestion[] = []
   for (let number = 0; number < 200; number++) made.push(await suggest(`${number}?`))
   const updates = made.map(({ id }) => ({ suggestion_id: id, suggested_prompt: 'Same?' }))

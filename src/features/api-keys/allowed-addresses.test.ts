@@ -49,7 +49,7 @@ async function callToolsFrom(remoteAddress: string, { secret }: Key) {
 const refused = [403, 'address_not_allowed'] as const
 const accepted = [200, undefined] as const
 
-test('a key works from its addresses and ranges, and from no other', async () => {
+test('a key works only from its allowed addresses and ranges', async () => {
   const key = await makeKey('203.0.113.7', '198.51.100.0/24', '2001:db8:1::/48')
   for (const address of [
     '203.0.113.7',
@@ -68,7 +68,7 @@ test('a key works from its addresses and ranges, and from no other', async () =>
   expect(elsewhere.json().error.message).not.toContain('203.0.113')
 })
 
-test('the address is the one that a trusted proxy names, and no other client can name one', async () => {
+test('the client address comes from X-Forwarded-For only if a trusted proxy sends it', async () => {
   const key = await makeKey('203.0.113.7')
   const named = { 'x-forwarded-for': '203.0.113.7' }
   expect(await callFrom('10.9.9.9', key, named)).toEqual(accepted)
@@ -76,7 +76,7 @@ test('the address is the one that a trusted proxy names, and no other client can
   expect(await callFrom('10.9.9.9', key, { 'x-forwarded-for': '203.0.113.7, 192.0.2.1' })).toEqual(refused)
 })
 
-test('requests from elsewhere use up the limit of their address, do not count as use of the key and reach no route', async () => {
+test('requests from other addresses count toward their IP limit, not as key use, and reach no route', async () => {
   const key = await makeKey('203.0.113.7')
   for (let count = 0; count < 20; count += 1) expect(await callFrom('192.0.2.77', key)).toEqual(refused)
   expect(await callFrom('192.0.2.77', key)).toEqual([429, 'rate_limited'])
@@ -95,7 +95,7 @@ test('requests from elsewhere use up the limit of their address, do not count as
   expect(unknown.json().error.code).toBe('address_not_allowed')
 })
 
-test('rolling keeps the addresses; an admin changes them, and the change holds immediately', async () => {
+test('rolling a key keeps its addresses, and an update to them applies immediately', async () => {
   const old = await makeKey('203.0.113.7')
   const rolled = await app.operate<Key>('roll-key', { key_id: old.id })
   expect(rolled.allowed_addresses).toEqual(['203.0.113.7'])
@@ -117,7 +117,7 @@ test('rolling keeps the addresses; an admin changes them, and the change holds i
   expect([record?.before.allowed_addresses, record?.after.allowed_addresses]).toEqual([['192.0.2.0/24'], []])
 })
 
-test('addresses are stored in one spelling, once each', async () => {
+test('stores addresses normalized and without duplicates', async () => {
   const { allowed_addresses } = await makeKey(
     '2001:DB8:0:0::1',
     '2001:db8::1/128',
@@ -136,7 +136,7 @@ test.each([
   '10.0.0.1:80',
   '',
   'fe80::1%eth0',
-])('%j is refused, with the field and what it takes', async (text) => {
+])('rejects the allowed address %j and names the field and the valid formats', async (text) => {
   const outcome = await app.tryOperate('create-key', {
     workspace_id: workspaceId,
     name: 'test',

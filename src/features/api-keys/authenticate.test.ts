@@ -29,32 +29,32 @@ const makeKey = (input = {}) =>
   app.operate<Key>('create-key', { workspace_id: workspaceId, name: 'test', ...input })
 const codeFor = async (secret: string) => (await app.get('/v1/me', secret)).body.error?.code ?? 'none'
 
-/** What is asked of the stores while something is done, besides the background jobs' own polling. */
+/** The queries sent to the stores while `work` runs, without the polling of background jobs. */
 async function recordStoreQueries(work: () => Promise<void>): Promise<string[]> {
-  const asked: string[] = []
+  const queries: string[] = []
   const postgres = vi.spyOn(pg.Client.prototype, 'query')
   const clickhouse = vi.spyOn(app.app.services.clickhouse, 'query')
   try {
     await work()
     for (const [query] of postgres.mock.calls as unknown as [string | { text: string }][]) {
       const text = typeof query === 'string' ? query : query.text
-      if (!text.includes('jobs.')) asked.push(text)
+      if (!text.includes('jobs.')) queries.push(text)
     }
-    return [...asked, ...clickhouse.mock.calls.map(([query]) => query.text)]
+    return [...queries, ...clickhouse.mock.calls.map(([query]) => query.text)]
   } finally {
     postgres.mockRestore()
     clickhouse.mockRestore()
   }
 }
 
-test('a valid key needs a look-up, so that one would be noticed', async () => {
-  const asked = await recordStoreQueries(async () => {
+test('a valid key is looked up in PostgreSQL, so the spy would notice a query', async () => {
+  const queries = await recordStoreQueries(async () => {
     expect((await app.get('/v1/me', (await makeKey()).secret)).status).toBe(200)
   })
-  expect(asked.some((text) => text.includes('from "api_keys"'))).toBe(true)
+  expect(queries.some((text) => text.includes('from "api_keys"'))).toBe(true)
 })
 
-test('a malformed key is refused without any look-up', async () => {
+test('rejects a malformed key without a query', async () => {
   const { secret } = key
   const changed = [...secret].flatMap((character, place) =>
     ['0', 'z', 'A', '-', '_', '~', ' ', ',']
@@ -63,16 +63,16 @@ test('a malformed key is refused without any look-up', async () => {
   )
   const cut = [...secret].flatMap((_, length) => [secret.slice(0, length), secret.slice(length + 1)])
   const grown = ['0', 'z', '=', '.'].flatMap((more) => [secret + more, more + secret])
-  const asked = await recordStoreQueries(async () => {
+  const queries = await recordStoreQueries(async () => {
     for (const malformed of [...changed, ...cut, ...grown, secret.toLowerCase(), `${secret}${secret}`]) {
       const { status, body } = await app.get('/v1/me', malformed)
       expect([status, body.error.code], malformed).toEqual([401, 'invalid_token'])
     }
   })
-  expect(asked).toEqual([])
+  expect(queries).toEqual([])
 })
 
-test('a key is taken from the Authorization header with the scheme Bearer and from nowhere else', async () => {
+test('accepts a key only in the Authorization header with the Bearer scheme', async () => {
   const { secret } = key
   const accepted = [
     `Bearer ${secret}`,
@@ -98,7 +98,7 @@ test('a key is taken from the Authorization header with the scheme Bearer and fr
     `Bearer ${secret}, Bearer ${secret}`,
     `Bearer ${secret} x`,
   ]
-  const asked = await recordStoreQueries(async () => {
+  const queries = await recordStoreQueries(async () => {
     for (const authorization of refused) {
       const { status, body, headers } = await app.get('/v1/me', undefined, { authorization })
       expect([status, body.error.code], authorization).toEqual([401, 'invalid_token'])
@@ -113,10 +113,10 @@ test('a key is taken from the Authorization header with the scheme Bearer and fr
       expect((await app.get('/v1/me', undefined, headers)).status).toBe(401)
     expect((await app.get('/v1/me')).body.error.code).toBe('invalid_token')
   })
-  expect(asked).toEqual([])
+  expect(queries).toEqual([])
 })
 
-test('a well-formed key that does not exist is answered like a malformed one', async () => {
+test('responds to an unknown well-formed key as to a malformed one', async () => {
   const unknown = await app.get('/v1/me', generateSecret())
   const malformed = await app.get('/v1/me', 'svc_sk_x')
   expect(unknown.status).toBe(401)
@@ -132,7 +132,7 @@ test('a key works until the moment it expires', async () => {
   expect([status, body.error.code]).toEqual([401, 'token_expired'])
 })
 
-test('a revoked key is refused at once, and stays revoked since then', async () => {
+test('rejects a revoked key immediately, and a second revocation keeps the first time', async () => {
   const { id, secret } = await makeKey({ expires_at: minutesLater(10).toISOString() })
   expect(await codeFor(secret)).toBe('none')
   const first = await app.operate<Key>('revoke-key', { key_id: id })
@@ -144,18 +144,18 @@ test('a revoked key is refused at once, and stays revoked since then', async () 
   expect(await codeFor(secret)).toBe('token_revoked')
 })
 
-test('a revocation holds for what comes after it, also while the key was being looked up', async () => {
+test('a key revoked during its lookup is rejected on the next request', async () => {
   const { id, secret } = await makeKey()
   const { pool } = app.app.services.postgres
   const blocker = await pool.connect()
   let slow: Promise<string>
   try {
-    // The look-up reads the key, then waits for its workspace.
+    // The lookup reads the key, then waits for its workspace.
     await blocker.query('begin; lock table workspaces in access exclusive mode')
     slow = codeFor(secret)
     const waiting = `select from pg_locks where not granted and relation = 'workspaces'::regclass`
     await expect.poll(async () => (await pool.query(waiting)).rowCount).toBe(1)
-    // As revoke-key does, which would wait for the workspace as well.
+    // Same as revoke-key, which would wait for the workspace lock too.
     await pool.query('update api_keys set revoked_at = now() where id = $1', [id])
     app.app.services.onAccessChanged()
   } finally {
@@ -166,7 +166,7 @@ test('a revocation holds for what comes after it, also while the key was being l
   expect(await codeFor(secret)).toBe('token_revoked')
 })
 
-test('what the operator changes of the workspace holds for the next request', async () => {
+test('changes to the workspace apply to the next request', async () => {
   const { id } = await app.operate<{ id: string }>('create-workspace', { name: 'Before' })
   const { secret } = await app.operate<Key>('create-key', { workspace_id: id, name: 'test' })
   expect(await codeFor(secret)).toBe('none')

@@ -32,8 +32,8 @@ const makeWriter = () => makeKey({ scopes: ['read:visibility', 'write:competitor
 const roll = ({ id }: Key, grace_hours = 24) => test.operate<Key>('roll-key', { key_id: id, grace_hours })
 const listed = () => test.operate<Key[]>('list-keys', { workspace_id: workspaceId })
 const lastUsed = async ({ id }: Key) => (await listed()).find((key) => key.id === id)?.last_used_at
-/** Every key is looked at anew from then on, as it is after at most 0.8 s. */
-const whenForgotten = () => test.app.services.onAccessChanged()
+/** Makes the next request reload every key; normally this happens within 0.8 s. */
+const expireKeyCache = () => test.app.services.onAccessChanged()
 
 const add = ({ secret }: Key, idempotencyKey: string = randomUUID()): Promise<Answer> =>
   test.send('POST', `/v1/brands/${brandId}/competitors`, secret, {
@@ -44,19 +44,19 @@ const competitors = () => test.operate<object[]>('list-competitors', { brand_id:
 const codeOf = ({ status, body }: Answer) => [status, body.error?.code]
 
 describe('the last use of a key', () => {
-  const isNoted = (key: Key, seconds: number) =>
+  const waitForLastUse = (key: Key, seconds: number) =>
     expect.poll(() => lastUsed(key)).toBe(later(seconds).toISOString())
 
-  it('is nothing until a request came with it, and there after a restart', async () => {
+  it('is null until the first request with the key, and survives a restart', async () => {
     const [key, other] = [await makeKey(), await makeKey()]
     expect(await lastUsed(key)).toBeNull()
     await test.get('/v1/me', key.secret)
-    await isNoted(key, 0)
+    await waitForLastUse(key, 0)
     await test.restart()
     expect([await lastUsed(key), await lastUsed(other)]).toEqual([later(0).toISOString(), null])
   })
 
-  it('is written once a minute at most, and is a minute early at most', async () => {
+  it('is written at most once per minute, and lags by at most one minute', async () => {
     const key = await makeKey()
     const writes = vi.spyOn(test.app.services.db, 'updateTable')
     for (const [seconds, noted] of [
@@ -67,30 +67,30 @@ describe('the last use of a key', () => {
       [3600, 3600],
     ] as const) {
       test.setNow(later(seconds))
-      whenForgotten()
+      expireKeyCache()
       const asked = Array.from({ length: 20 }, () => test.get('/v1/me', key.secret))
       expect((await Promise.all(asked)).every(({ status }) => status === 200)).toBe(true)
-      await isNoted(key, noted)
+      await waitForLastUse(key, noted)
     }
     expect(writes).toHaveBeenCalledTimes(3)
     writes.mockRestore()
   })
 
-  it('is right again after a clock that was set wrong', async () => {
+  it('is correct again after the clock was wrong', async () => {
     const key = await makeKey()
     test.setNow(later(86_400))
     await test.get('/v1/me', key.secret)
-    await isNoted(key, 86_400)
+    await waitForLastUse(key, 86_400)
     test.setNow(later(0))
-    whenForgotten()
+    expireKeyCache()
     await test.get('/v1/me', key.secret)
-    await isNoted(key, 0)
+    await waitForLastUse(key, 0)
   })
 
-  it('is not moved by what comes once it works no more', async () => {
+  it('does not change on requests after the key is revoked', async () => {
     const key = await makeKey()
     await test.get('/v1/me', key.secret)
-    await isNoted(key, 0)
+    await waitForLastUse(key, 0)
     await test.operate('revoke-key', { key_id: key.id })
     test.setNow(later(600))
     expect((await test.get('/v1/me', key.secret)).status).toBe(401)
@@ -98,7 +98,7 @@ describe('the last use of a key', () => {
     expect(await lastUsed(key)).toBe(later(0).toISOString())
   })
 
-  it('keeps no request from its answer where it cannot be written', async () => {
+  it('does not fail the request if it cannot be written', async () => {
     const key = await makeKey()
     const failing = vi.spyOn(test.app.services.db, 'updateTable').mockImplementation((() => ({
       set: () => ({ where: () => ({ execute: () => Promise.reject(new Error('read only')) }) }),
@@ -110,8 +110,8 @@ describe('the last use of a key', () => {
   })
 })
 
-describe('a write across a roll', () => {
-  it('is the same one with every key of the chain, whichever was first', async () => {
+describe('an idempotent write across key rolls', () => {
+  it('returns the same response with every key of the chain', async () => {
     const first = await makeWriter()
     const before = await add(first, 'before')
     const second = await roll(first)
@@ -126,7 +126,7 @@ describe('a write across a roll', () => {
     expect(await competitors()).toHaveLength(3)
   })
 
-  it('has one effect where old and new keys try at once', async () => {
+  it('has one effect if the old and the new key retry concurrently', async () => {
     const old = await makeWriter()
     const rolled = await roll(old)
     const answers = await Promise.all(
@@ -136,7 +136,7 @@ describe('a write across a roll', () => {
     expect(await competitors()).toHaveLength(1)
   })
 
-  it('is refused to the old key once its time of grace is over, and replayed to the new one', async () => {
+  it('is rejected with the old key after its grace period, and replayed with the new one', async () => {
     const old = await makeWriter()
     const first = await add(old, 'one')
     const rolled = await roll(old, 0)
@@ -146,16 +146,16 @@ describe('a write across a roll', () => {
   })
 })
 
-describe('the right to write', () => {
+describe('write access of a workspace', () => {
   const allow = (api_writes: boolean) =>
     test.operate('update-workspace', { workspace_id: workspaceId, api_writes })
 
-  it('holds for the next request once it is withdrawn, and again once it is given back', async () => {
+  it('applies from the next request when it is withdrawn and when it is granted again', async () => {
     const key = await makeWriter()
     const first = await add(key, 'one')
     expect(first.status).toBe(200)
     await allow(false)
-    // Not even what was done before is shown again.
+    // A stored response is not replayed either.
     for (const idempotencyKey of ['one', 'two'])
       expect(codeOf(await add(key, idempotencyKey))).toEqual([403, 'plan_required'])
     expect((await test.get(`/v1/brands/${brandId}/competitors`, key.secret)).status).toBe(200)
@@ -165,7 +165,7 @@ describe('the right to write', () => {
     expect((await add(key, 'two')).status).toBe(200)
   })
 
-  it('is needed for every key that could write, one that replaces another included', async () => {
+  it('is required to create or roll a key with write scopes', async () => {
     const [writer, reader] = [await makeWriter(), await makeKey()]
     await allow(false)
     for (const [name, input] of [

@@ -46,7 +46,7 @@ const refusal = async (name: string, input: Record<string, string | string[]>) =
 }
 const codeFor = async (secret: string) => (await app.get('/v1/me', secret)).body.error?.code ?? 'none'
 
-test('a rolled key works on beside its replacement until the time of grace is over', async () => {
+test('a rolled key keeps working alongside its replacement until the grace period ends', async () => {
   const expires_at = minutesLater(60 * 24 * 30).toISOString()
   const old = await makeKey({
     name: 'Reports',
@@ -80,7 +80,7 @@ test('a rolled key works on beside its replacement until the time of grace is ov
   expect(await codeFor(rolled.secret)).toBe('none')
 })
 
-test('the time of grace is 24 hours unless told, and may be none', async () => {
+test('the grace period defaults to 24 hours and can be 0', async () => {
   const [plain, instant] = [await makeKey(), await makeKey()]
   await app.operate('roll-key', { key_id: plain.id })
   await app.operate('roll-key', { key_id: instant.id, grace_hours: 0 })
@@ -95,7 +95,7 @@ test('the time of grace is 24 hours unless told, and may be none', async () => {
     )
 })
 
-test('a key that expires within its time of grace says so, and is revoked after it', async () => {
+test('a key that expires within its grace period returns token_expired, then token_revoked', async () => {
   const { id, secret } = await makeKey({ expires_at: minutesLater(30).toISOString() })
   const { secret: replacement } = await app.operate<Key>('roll-key', { key_id: id, grace_hours: 1 })
   app.setNow(minutesLater(30))
@@ -104,7 +104,7 @@ test('a key that expires within its time of grace says so, and is revoked after 
   expect([await codeFor(secret), await codeFor(replacement)]).toEqual(['token_revoked', 'token_expired'])
 })
 
-test('a key in its time of grace can be revoked at once, and its replacement lives on', async () => {
+test('revoking a key in its grace period applies immediately and keeps its replacement', async () => {
   const old = await makeKey()
   const rolled = await app.operate<Key>('roll-key', { key_id: old.id })
   await app.operate('revoke-key', { key_id: old.id })
@@ -132,7 +132,7 @@ test('only an active key can be rolled', async () => {
   expect((await refusal('roll-key', { key_id: rolled.id }))?.message).toContain('revoked')
 })
 
-test('keys are rolled and revoked by ids that exist', async () => {
+test('rolling or revoking fails if key_id is unknown, malformed or missing', async () => {
   for (const name of ['roll-key', 'revoke-key']) {
     expect((await refusal(name, { key_id: crypto.randomUUID() }))?.code).toBe('not_found')
     expect(await refusal(name, { key_id: 'nope' })).toMatchObject({
@@ -143,7 +143,7 @@ test('keys are rolled and revoked by ids that exist', async () => {
   }
 })
 
-test('a restricted key reaches its brands only; one without restriction also those that come later', async () => {
+test('a restricted key reaches only its brands; an unrestricted key also reaches new brands', async () => {
   const restricted = await makeKey({ brand_ids: [brandIds[0], brandIds[0]] })
   expect(restricted.brand_access).toEqual({ all: false, brand_ids: [brandIds[0]] })
   const later = await makeBrand()
@@ -163,7 +163,7 @@ test('a restricted key reaches its brands only; one without restriction also tho
   ])
 })
 
-test('a key whose brands are all gone reaches nothing', async () => {
+test('a key whose brands were all deleted reaches no brand', async () => {
   const brand_id = await makeBrand()
   const { secret } = await makeKey({ brand_ids: [brand_id] })
   expect((await app.get('/v1/brands', secret)).body.data).toHaveLength(1)
@@ -173,7 +173,7 @@ test('a key whose brands are all gone reaches nothing', async () => {
   expect((await app.get(`/v1/brands/${brandIds[0]}/tags`, secret)).status).toBe(404)
 })
 
-test('a key has the full read set unless told; write scopes need a workspace that is enabled for writes', async () => {
+test('scopes default to all read scopes; write scopes require a workspace with API writes', async () => {
   expect((await makeKey()).scopes).toEqual(allReadScopes)
   const scopes = ['read:basic', 'write:competitors', 'read:basic']
   expect((await refusal('create-key', { workspace_id: workspaceId, name: 'w', scopes }))?.code).toBe(
@@ -184,9 +184,9 @@ test('a key has the full read set unless told; write scopes need a workspace tha
   expect(writer.scopes).toEqual(['read:basic', 'write:competitors'])
 })
 
-test('what a key is made of is checked', async () => {
-  const foreign = await app.operate<Row>('create-workspace', { name: 'Theirs' })
-  const brand = await app.operate<Row>('create-brand', { workspace_id: foreign.id, name: 'Acme' })
+test('rejects invalid fields of a new key', async () => {
+  const otherWorkspace = await app.operate<Row>('create-workspace', { name: 'Theirs' })
+  const brand = await app.operate<Row>('create-brand', { workspace_id: otherWorkspace.id, name: 'Acme' })
   const none = crypto.randomUUID()
   const bad: [Record<string, string | string[]>, string][] = [
     [{ name: '  ' }, 'name'],
@@ -217,7 +217,7 @@ test('what a key is made of is checked', async () => {
   expect(expires_at).toBe('2026-07-01T00:00:00.000Z')
 })
 
-test('the secret is shown once: lists show the last four characters', async () => {
+test('shows the secret only on creation; lists show its last four characters', async () => {
   const { id } = await app.operate<Row>('create-workspace', { name: 'List' })
   const made = []
   for (const name of ['a', 'b', 'c']) {
@@ -239,7 +239,7 @@ test('the secret is shown once: lists show the last four characters', async () =
   expect(JSON.stringify(listed)).not.toMatch(/[0-9A-Za-z]{20}|hash|salt/)
 })
 
-test('a key tells who it is', async () => {
+test('get-me describes the key of the request', async () => {
   const own = await makeKey({
     name: 'Mine',
     brand_ids: [brandIds[0]],

@@ -32,7 +32,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'sightline-backup-'))
 })
 
-/** The embedded engine holds one directory at a time: the program before is closed first. */
+/** The embedded engine locks its directory: closes the running app before it starts another. */
 async function restartEmpty(): Promise<void> {
   await running.close()
   running = await startTestApp()
@@ -43,7 +43,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('every table of both stores has one owner, which says that a backup holds it or why none does', async () => {
+test('every table of both stores has one owner, which backs it up or says why not', async () => {
   const { features, postgres, clickhouse } = running.app.services
   const { rows } = await postgres.execute(
     "select tablename as name from pg_tables where schemaname = 'public'",
@@ -55,11 +55,11 @@ test('every table of both stores has one owner, which says that a backup holds i
     ...Object.keys(tablesNotBackedUp),
   ])
   expect(owned).toHaveLength(new Set(owned).size)
-  // Windows of limits are in PostgreSQL only where processes share them.
+  // PostgreSQL holds rate limits only if several processes share them.
   expect(new Set([...stored, 'rate_limits'])).toEqual(new Set(owned))
 })
 
-test('tables of ClickHouse are walked by their order, and erased by its first column', async () => {
+test('each ClickHouse table is sorted by the owner id first and, per brand, also by its backup key', async () => {
   const sorted = await running.app.services.clickhouse.query<{ name: string; sorting_key: string }>({
     text: 'SELECT name, sorting_key FROM system.tables WHERE database = currentDatabase()',
   })
@@ -71,10 +71,10 @@ test('tables of ClickHouse are walked by their order, and erased by its first co
   }
 })
 
-/** Files of exports are written again by whoever wants them. */
+/** Exports are not backed up: users create them again. */
 const backedUpEndpoints = steadyEndpoints.filter(({ name }) => !/exports?$/.test(name))
 
-test('a backup made while answers come in is one point of time; restored, every request answers the same', async () => {
+test('a backup made during an import is consistent, and every endpoint responds the same after the restore', async () => {
   const answers = () =>
     Promise.all(
       backedUpEndpoints.map(async (endpoint) => {
@@ -97,7 +97,7 @@ test('a backup made while answers come in is one point of time; restored, every 
   expect(new Set(before.map(({ status }) => status))).toEqual(new Set([200]))
   const more = answersFile(
     Array.from({ length: 300 }, (_, number) => ({
-      // One that the backup has: a new one would get another id each time.
+      // An existing prompt: a new one would get another id each time.
       prompt: 'Which shoes?',
       engine: 'chatgpt',
       executed_at: fixtureNow,
@@ -115,7 +115,7 @@ test('a backup made while answers come in is one point of time; restored, every 
   running.setNow(fixtureNow)
   await running.operate('restore', { from: to })
   const restored = await answers()
-  // The batch that came meanwhile is in the backup whole or not at all.
+  // The backup contains the concurrent batch completely or not at all.
   expect(restored).toEqual(executions(restored) === executions(before) ? before : after)
   await running.operate('import-answers', { brand_id: brandId }, more)
   expect(await answers()).toEqual(after)
@@ -124,7 +124,7 @@ test('a backup made while answers come in is one point of time; restored, every 
   })
 })
 
-test('a folder that is not empty, no backup, damaged or cut off is refused with the reason', async () => {
+test('refuses to overwrite a backup, and to restore one that is damaged, incomplete or newer', async () => {
   const to = join(folder, 'damaged')
   await running.operate('backup', { to })
   expect(await running.tryOperate('backup', { to })).toMatchObject({
@@ -159,19 +159,19 @@ test('a folder that is not empty, no backup, damaged or cut off is refused with 
   expect(await refused()).toMatchObject({ code: 'conflict', message: expect.stringContaining('quotes') })
   rmSync(join(to, 'manifest.json'))
   expect(await refused()).toMatchObject({ code: 'invalid_request' })
-  // Nothing of the failed attempts is left, so the whole backup goes in.
+  // The failed attempts left nothing behind, so the intact backup restores.
   writeFileSync(join(to, 'manifest.json'), manifest)
   expect(await refused()).toBeUndefined()
   expect(await running.operate<unknown[]>('list-workspaces')).toHaveLength(2)
 })
 
-/** What an operation is refused with. */
+/** The error code and message of a failed operation; empty if it succeeds. */
 async function refusal(name: string, input: Record<string, string>): Promise<string[]> {
   const outcome = await running.tryOperate(name, input)
   return 'failure' in outcome ? [outcome.failure.error.code, outcome.failure.error.message] : []
 }
 
-test('answers of any size go through in pieces: none is lost, none is doubled', async () => {
+test('backs up and restores large answers in chunks without loss or duplicates', async () => {
   await restartEmpty()
   const { db } = running.app.services
   const workspace = await running.operate('create-workspace', { name: 'W' })
@@ -181,7 +181,7 @@ test('answers of any size go through in pieces: none is lost, none is doubled', 
     id: String(number),
     prompt: 'Which?',
     engine: 'chatgpt',
-    // Many of one moment, of which the position within the moment tells what has been written.
+    // Many share a timestamp: the position among them shows what has been written.
     executed_at: `2026-03-01T10:00:0${number % 2}Z`,
     answer: `Acme ${'x'.repeat(size)}`,
   }))
@@ -222,7 +222,7 @@ test('answers of any size go through in pieces: none is lost, none is doubled', 
   expect(await statistics()).toEqual(before)
 })
 
-test('what was being erased when the backup was made is settled, and no result of before is taken for one of now', async () => {
+test('a restore resolves an interrupted erasure and advances the data version, so old cached results are not reused', async () => {
   const { db } = running.app.services
   const state = () =>
     running.app.services.db.selectFrom('brands').select(['data_version', 'data_unstable']).execute()
@@ -237,7 +237,7 @@ test('what was being erased when the backup was made is settled, and no result o
   expect(after?.data_version).toBeGreaterThan((before?.data_version ?? 0) + 1000)
 })
 
-test('a place that cannot be used is named, and nothing is left of what was begun', async () => {
+test('names a path that cannot be used, and a failed backup leaves no files', async () => {
   const file = join(folder, 'file')
   writeFileSync(file, '')
   expect(await refusal('backup', { to: file })).toEqual([
@@ -285,7 +285,7 @@ test('a place that cannot be used is named, and nothing is left of what was begu
   ])
 })
 
-test('of two backups to one folder at once, one is written and whole, and the other refused', async () => {
+test('of two concurrent backups to one folder, one completes and the other returns conflict', async () => {
   for (const to of [join(folder, 'both'), join(folder, 'both, in a folder')]) {
     if (to.endsWith('folder')) mkdirSync(to)
     const outcomes = await Promise.all([1, 2].map(() => running.tryOperate('backup', { to })))
@@ -297,22 +297,22 @@ test('of two backups to one folder at once, one is written and whole, and the ot
   }
 })
 
-test('what a killed backup has left is cleared up, and what is somebody else’s stays', async () => {
+test('replaces the leftovers of a killed backup, but not files that are not from a backup', async () => {
   const [left, others] = [join(folder, 'left'), join(folder, 'others')]
   for (const to of [left, others]) mkdirSync(`${to}.partial`)
   writeFileSync(join(`${left}.partial`, 'lock'), '')
   writeFileSync(join(`${left}.partial`, 'gone.jsonl.gz'), 'half of it')
   await running.operate('backup', { to: left })
   expect([existsSync(`${left}.partial`), existsSync(join(left, 'gone.jsonl.gz'))]).toEqual([false, false])
-  writeFileSync(join(`${others}.partial`, 'notes.txt'), 'of somebody')
+  writeFileSync(join(`${others}.partial`, 'notes.txt'), 'not ours')
   expect(await refusal('backup', { to: others })).toEqual([
     'conflict',
     `to: ${others}.partial already exists and is not a Sightline backup`,
   ])
-  expect(readFileSync(join(`${others}.partial`, 'notes.txt'), 'utf8')).toBe('of somebody')
+  expect(readFileSync(join(`${others}.partial`, 'notes.txt'), 'utf8')).toBe('not ours')
 })
 
-test('a link to an empty folder stays one, and the backup is where it leads', async () => {
+test('a backup to a symbolic link writes to its target folder and keeps the link', async () => {
   const [behind, link] = [join(folder, 'behind'), join(folder, 'link')]
   mkdirSync(behind)
   symlinkSync(behind, link)
@@ -322,7 +322,7 @@ test('a link to an empty folder stays one, and the backup is where it leads', as
   expect(existsSync(join(behind, '.partial'))).toBe(false)
 })
 
-test('pages that were read come back as they are listed, those that were replaced too', async () => {
+test('restores scanned pages and everything listed from them, including replaced scans', async () => {
   await restartEmpty()
   const { id: workspace_id } = await running.operate('create-workspace', { name: 'W' })
   const { id: brand_id } = await running.operate('create-brand', { workspace_id, name: 'Zuvari' })
@@ -337,7 +337,7 @@ test('pages that were read come back as they are listed, those that were replace
   const scan = (content: string, some: string[]) =>
     running.operate('import-page-scans', { brand_id }, answersFile(some.map((url) => ({ url, content }))))
   await scan('Bolmex beats Kentrafo.', urls)
-  // An opportunity that comes here and goes with the next scan, also if nothing looks for any in the background.
+  // The next scan removes this opportunity, even without the background refresh.
   await running.operate('refresh-opportunities', { brand_id })
   await scan('Kentrafo beats Bolmex, and both beat Zuvari.', urls.slice(0, 1))
   await running.operate('refresh-opportunities', { brand_id })
@@ -371,10 +371,10 @@ const columnsOf = async () => ({
   ).length,
 })
 
-test('a backup that an earlier release has made is restored and migrated, also after an attempt that failed', async () => {
+test('restores and migrates a backup of an earlier release, even after failed attempts', async () => {
   await restartEmpty()
   const columns = await columnsOf()
-  // Made by the release before audits, documents and scans of pages, whose migrations end with 0008-crawler.
+  // Created by the last release before audits, documents and page scans; its last migration is 0008-crawler.
   const from = fileURLToPath(new URL('../../testing/backups/at-0008-crawler', import.meta.url))
   const damaged = join(folder, 'damaged-earlier')
   cpSync(from, damaged, { recursive: true })
@@ -391,7 +391,7 @@ test('a backup that an earlier release has made is restored and migrated, also a
   const of = { workspace_id: workspace?.id as string }
   const [brand] = await running.operate<{ id: string; name: string }[]>('list-brands', of)
   const days = { brand_id: brand?.id as string, start_date: '2026-05-01', end_date: '2026-05-03' }
-  // As that release answered.
+  // The results of that release.
   expect(await running.operate('list-competitor-rankings', days)).toMatchObject([
     { name: 'Aurea', visibility_pct: 66.67, market_share_pct: 50, sentiment_score: 64.3, avg_rank: 1 },
     { name: 'Solenne', visibility_pct: 66.67, market_share_pct: 50, sentiment_score: 61.01, avg_rank: 1.5 },
@@ -404,7 +404,7 @@ test('a backup that an earlier release has made is restored and migrated, also a
     { bot_name: 'GPTBot', path: '/beds', domain: 'aurea.example' },
   ])
   expect(await running.operate('list-keys', of)).toHaveLength(2)
-  // What migrations since have made of the rows.
+  // Rows that later migrations created.
   expect(await running.operate('list-credit-entries', of)).toMatchObject([{ kind: 'grant', balance: 40 }])
 
   const to = join(folder, 'again')

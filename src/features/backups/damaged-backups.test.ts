@@ -36,7 +36,7 @@ async function refusal(name: string, input: Record<string, string>): Promise<str
   return 'failure' in outcome ? [outcome.failure.error.code, outcome.failure.error.message] : []
 }
 
-/** Rows of ClickHouse that a restore would have brought. */
+/** Number of ClickHouse rows restored. */
 const restoredRows = async () => {
   const rows = await clickhouseRows(running.app.services)
   return (rows.get('answers')?.length ?? 0) + (rows.get('readings')?.length ?? 0)
@@ -45,11 +45,11 @@ const restoredRows = async () => {
 const flipped = (bytes: Buffer, at: number) => bytes.with(at, (bytes[at] as number) ^ 1)
 const damages: [string, (bytes: Buffer) => Uint8Array][] = [
   ['a flipped bit in its middle', (bytes) => flipped(bytes, bytes.length >> 1)],
-  ['a flipped bit in its head', (bytes) => flipped(bytes, 1)],
-  ['a flipped bit in the time that gzip notes', (bytes) => flipped(bytes, 5)],
+  ['a flipped bit in its header', (bytes) => flipped(bytes, 1)],
+  ['a flipped bit in the time in the gzip header', (bytes) => flipped(bytes, 5)],
   ['a flipped bit at its end', (bytes) => flipped(bytes, bytes.length - 1)],
   ['its end cut off', (bytes) => bytes.subarray(0, bytes.length - 9)],
-  ['nothing in it', (bytes) => bytes.subarray(0, 0)],
+  ['no content', (bytes) => bytes.subarray(0, 0)],
 ]
 const tables = ['answers', 'prompts', 'readings']
 const manifestOf = (edit: (manifest: Record<string, unknown>) => void) => {
@@ -58,7 +58,7 @@ const manifestOf = (edit: (manifest: Record<string, unknown>) => void) => {
   return JSON.stringify(manifest)
 }
 
-test.each(damages)('a file with %s is named, and nothing is restored', async (_, damage) => {
+test.each(damages)('restores nothing if a file has %s, and names the file', async (_, damage) => {
   for (const table of tables) {
     const file = join(made, `${table}.jsonl.gz`)
     const whole = readFileSync(file)
@@ -72,7 +72,7 @@ test.each(damages)('a file with %s is named, and nothing is restored', async (_,
   }
 })
 
-test('of an earlier release, which notes no checksums, it is named as well', async () => {
+test('names a damaged file in a backup of an earlier release, which has no checksums', async () => {
   const manifest = readFileSync(join(made, 'manifest.json'))
   writeFileSync(
     join(made, 'manifest.json'),
@@ -91,13 +91,13 @@ test('of an earlier release, which notes no checksums, it is named as well', asy
     writeFileSync(file, whole)
   }
   expect(await running.operate<unknown[]>('list-workspaces')).toEqual([])
-  // What failed stands in the way of nothing: the backup as it was made, without checksums or with them, goes in.
+  // The failed attempts do not block a restore of the intact backup, with or without checksums.
   await running.operate('restore', { from: made })
   expect(await restoredRows()).toBe(400)
   writeFileSync(join(made, 'manifest.json'), manifest)
 })
 
-test('a place that takes no folders is refused', async () => {
+test('refuses a path that cannot hold a folder', async () => {
   for (const place of ['/proc/x', '/proc/x/y/z', '/dev/fd/x', '/dev/null/x', '/proc/self/fd/x', '/sys/x']) {
     expect(await refusal('backup', { to: place }), place).toEqual([
       'invalid_request',

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { dumpStores } from '../../testing/stored-rows.ts'
 import { startTestApp } from '../../testing/test-app.ts'
 
-test('what a model said in an error that an earlier release has stored is taken out', async () => {
+test('restoring a backup of an earlier release removes model output from stored errors', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'sightline-errors-'))
   const app = await startTestApp()
   onTestFinished(async () => {
@@ -21,13 +21,13 @@ test('what a model said in an error that an earlier release has stored is taken 
     .toString()
     .split('\n')
   const brand_id = JSON.parse(line).id as string
-  const judgement = (answer_id: string, error: string) =>
+  const judgmentRow = (answer_id: string, error: string) =>
     JSON.stringify({
       ...{ brand_id, answer_id, asked_at: '2026-05-01 10:00:00.000', model: 'm', question_key: answer_id },
       ...{ names: [], scores: [], question: '', reply: '', error },
     })
   const ids = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002'] as const
-  const rows = [judgement(ids[0], 'Incorrect API key: sk-from-before'), judgement(ids[1], '')]
+  const rows = [judgmentRow(ids[0], 'Incorrect API key: sk-from-before'), judgmentRow(ids[1], '')]
   writeFileSync(join(folder, 'sentiment_judgements.jsonl.gz'), gzipSync(`${rows.join('\n')}\n`))
   const manifest = readFileSync(join(folder, 'manifest.json'), 'utf8')
   writeFileSync(

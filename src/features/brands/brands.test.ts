@@ -41,7 +41,7 @@ const refusal = async (name: string, input: Record<string, string | string[]>) =
   return 'failure' in outcome ? [outcome.failure.error.code, outcome.failure.error.message] : []
 }
 
-test('a workspace may use the API unless told, and nothing more', async () => {
+test('a new workspace has API access but no writes, brand knowledge or credits by default', async () => {
   const made = await app.operate<Workspace>('create-workspace', { name: 'Plain' })
   expect(made).toEqual({
     id: expect.any(String),
@@ -77,7 +77,7 @@ test('a workspace may use the API unless told, and nothing more', async () => {
   ])
 })
 
-test('a brand is listed with what it was made of', async () => {
+test('lists a brand with the fields it was created with', async () => {
   const made = await make({ domain: 'acme.com', aliases: ['Acme Inc', 'ACME'] })
   expect(made).toEqual({
     id: expect.any(String),
@@ -95,11 +95,11 @@ test('a brand is listed with what it was made of', async () => {
   expect((body.data as Brand[]).find(({ id }) => id === made.id)).toEqual(shown)
 })
 
-test('a brand without a domain has none', async () => {
+test('a brand without a domain has no website and no aliases', async () => {
   expect(await make()).toMatchObject({ primary_domain: null, website: null, aliases: [] })
 })
 
-test('a domain may be given as a domain or a web address; its apex is kept, and what of it is the site', async () => {
+test('accepts a domain or a URL, and stores its apex domain and its website', async () => {
   const given: [string, string, string?][] = [
     ['acme.com', 'acme.com'],
     ['www.acme.com', 'acme.com'],
@@ -123,7 +123,7 @@ test('a domain may be given as a domain or a web address; its apex is kept, and 
     })
 })
 
-test('what is no domain is refused', async () => {
+test('rejects an invalid domain', async () => {
   const given = [
     'acme',
     'localhost',
@@ -159,7 +159,7 @@ test('what is no domain is refused', async () => {
   }
 })
 
-test('a name of which nothing could be found in an answer is refused', async () => {
+test('rejects a name or alias without searchable characters', async () => {
   const { id } = await make()
   const refused = (field: string) => [
     'invalid_request',
@@ -174,7 +174,7 @@ test('a name of which nothing could be found in an answer is refused', async () 
   }
 })
 
-test('an update changes what is given and leaves the rest', async () => {
+test('an update changes only the given fields', async () => {
   let brand = await make({ domain: 'http://acme.com', aliases: ['A'] })
   app.setNow(later)
   const changes: [Record<string, string | string[]>, Partial<Brand>][] = [
@@ -194,14 +194,14 @@ test('an update changes what is given and leaves the rest', async () => {
   expect((body.data as Brand[]).find(({ id }) => id === brand.id)).toEqual(shown)
 })
 
-test('an inactive brand reads as before', async () => {
+test('reads of an inactive brand still return 200', async () => {
   const { id } = await make({ aliases: ['Inactive'] })
   await app.operate('update-brand', { brand_id: id, is_active: false })
   for (const path of ['tags', 'topics', 'competitors', 'competitors/rankings', 'engines'])
     expect((await app.get(`/v1/brands/${id}/${path}`, key)).status).toBe(200)
 })
 
-test('a deleted brand is gone with all that it held, and other brands keep theirs', async () => {
+test('deleting a brand deletes all its data and keeps that of other brands', async () => {
   const [gone, kept] = [await make(), await make()]
   for (const { id: brand_id } of [gone, kept]) {
     const tag = await app.operate<{ id: string }>('create-tag', { brand_id, name: 'Red' })
