@@ -64,10 +64,10 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-describe('a record names who did it', () => {
+describe('a change record names its actor', () => {
   const ada = () => ({ kind: 'person', id: ownerId, name: 'Ada', email: 'ada@example.com' })
 
-  it('a person, as they are called now, with what they came through and from where', async () => {
+  it('a person, by their current name, with the interface and IP address', async () => {
     const made = await owner.post(`/brands/${brandId}/competitors`, {
       name: 'Globex',
       primary_url: 'https://globex.com',
@@ -88,7 +88,7 @@ describe('a record names who did it', () => {
     await owner.operate('update-account', { name: 'Ada' })
   })
 
-  it('a key by its name', async () => {
+  it('an API key, by its name', async () => {
     const key = await test.operate<{ id: string; secret: string }>('create-key', {
       workspace_id: workspaceId,
       name: 'robot',
@@ -108,7 +108,7 @@ describe('a record names who did it', () => {
     })
   })
 
-  it('the operator, and the system with its job', async () => {
+  it('the operator, and the system with its job name', async () => {
     expect((await ofOperation('create-brand'))[0]).toMatchObject({
       actor: { kind: 'operator', id: null, name: null, email: null },
       via: 'command-line',
@@ -129,7 +129,7 @@ describe('a record names who did it', () => {
     })
   })
 
-  it('sign-ins, attempts and sign-outs, with whose account it was', async () => {
+  it('records sign-ins, failed sign-ins and sign-outs with the account they concern', async () => {
     const person = { id: ownerId, name: 'Ada', email: 'ada@example.com' }
     expect((await new Browser(test).signIn('ada@example.com', 'wrong')).status).toBe(401)
     expect((await new Browser(test).signIn('nobody@example.com', 'wrong')).status).toBe(401)
@@ -147,7 +147,7 @@ describe('a record names who did it', () => {
     expect(JSON.stringify(await changes())).not.toContain('nobody@example.com')
   })
 
-  it('changes of roles, keys, links and invitations', async () => {
+  it('records changes of roles, keys, links and invitations', async () => {
     const { id: eve } = await test
       .operate<{ id: string; email: string }[]>('list-people', {
         workspace_id: workspaceId,
@@ -191,7 +191,7 @@ describe('a record names who did it', () => {
 })
 
 describe('records of a person’s own account', () => {
-  it('are shown to admins of the workspaces that they are a member of, at the time of looking', async () => {
+  it('are visible to admins of the workspaces that the person currently belongs to', async () => {
     const other = await signedIn('bob@example.com')
     other.workspaceId = otherWorkspaceId
     const names = async (browser: Browser) =>
@@ -207,7 +207,7 @@ describe('records of a person’s own account', () => {
     expect(await names(owner)).not.toContain('Bob')
   })
 
-  it('and to the operator, with those of no workspace', async () => {
+  it('are visible to the operator, together with records without a workspace', async () => {
     const seen = await test.operate<Change[]>('list-changes', { workspace_id: workspaceId })
     expect(seen.map(({ id }) => id)).toEqual((await changes()).map(({ id }) => id))
     const all = await test.operate<Change[]>('list-installation-changes')
@@ -220,20 +220,20 @@ describe('records of a person’s own account', () => {
 })
 
 describe('list-changes', () => {
-  it('is for admins', async () => {
+  it('requires the admin role', async () => {
     const viewer = await signedIn('eve@example.com')
     for (const name of ['list-changes', 'list-audit-records'])
       expect((await viewer.operate(name)).body.error.code).toBe('insufficient_scope')
     expect((await owner.operate('list-installation-changes')).status).toBe(404)
   })
 
-  it('has a former name, for the same', async () => {
+  it('is also available under its former name', async () => {
     const former = await test.operate('list-audit-records', { workspace_id: workspaceId })
     expect(former).toEqual(await test.operate('list-changes', { workspace_id: workspaceId }))
     expect(JSON.stringify(Object.keys((former as unknown as object[])[0] as object))).toContain('request_id')
   })
 
-  it('is narrowed by brand, actor, kind, operation and time, and walked in pages', async () => {
+  it('filters by brand, actor, kind, operation and time, and pages through all rows', async () => {
     later()
     await owner.operate('update-brand', { brand_id: brandId, aliases: ['Ace'] })
     const from = new Date(now).toISOString()
@@ -241,9 +241,9 @@ describe('list-changes', () => {
     await test.operate('update-brand', { brand_id: brandId, name: 'Acme Inc' })
     const to = new Date(now).toISOString()
     const all = await changes()
-    const where = (keep: (change: Change) => boolean) => all.filter(keep).map(({ id }) => id)
+    const where = (matches: (change: Change) => boolean) => all.filter(matches).map(({ id }) => id)
     const ids = async (input: object) => (await changes(input)).map(({ id }) => id)
-    for (const [input, keep] of [
+    for (const [input, matches] of [
       [{ of_brand_id: brandId }, ({ brand_id }) => brand_id === brandId],
       [{ actor: ownerId }, ({ actor }) => actor.id === ownerId],
       [{ actor_kind: 'operator' }, ({ actor }) => actor.kind === 'operator'],
@@ -252,23 +252,23 @@ describe('list-changes', () => {
       [{ to }, ({ created_at }) => created_at < to],
       [{ from, to, actor: ownerId }, ({ created_at, actor }) => created_at === from && actor.id === ownerId],
     ] as [object, (change: Change) => boolean][]) {
-      expect(where(keep), JSON.stringify(input)).not.toEqual([])
-      expect(await ids(input), JSON.stringify(input)).toEqual(where(keep))
+      expect(where(matches), JSON.stringify(input)).not.toEqual([])
+      expect(await ids(input), JSON.stringify(input)).toEqual(where(matches))
     }
     expect((await owner.operate('list-changes', { from: to, to: from })).body.error.message).toMatch(
       'before to',
     )
-    const walked: string[] = []
+    const pagedIds: string[] = []
     let cursor: string | null = null
     do {
       const page = await owner.operate('list-changes', { limit: 7, ...(cursor && { cursor }) })
-      walked.push(...(page.body.data as Change[]).map(({ id }) => id))
+      pagedIds.push(...(page.body.data as Change[]).map(({ id }) => id))
       cursor = page.body.pagination.next_cursor
     } while (cursor !== null)
-    expect(walked).toEqual(all.map(({ id }) => id))
+    expect(pagedIds).toEqual(all.map(({ id }) => id))
   })
 
-  it('is sent as CSV, what was before and after as JSON', async () => {
+  it('returns CSV with before and after as JSON', async () => {
     const csv = { accept: 'text/csv' }
     const [change] = await ofOperation('create-competitor')
     const { text, headers } = await owner.operate('list-changes', { operation: 'create-competitor' }, csv)
@@ -289,34 +289,34 @@ describe('list-changes', () => {
   })
 })
 
-describe('what is no change of one transaction', () => {
-  /** With why it needs no record at its end. */
-  const without: Record<string, string> = {
-    'delete-brand': 'it writes one with what ends it',
-    'delete-workspace': 'it writes one with what ends it',
-    'sign-in': 'it writes one, whatever comes of it',
+describe('operations without a change in one transaction', () => {
+  /** Operations without a change or list, and why they need no record at their end. */
+  const unrecorded: Record<string, string> = {
+    'delete-brand': 'it writes one when the erasure ends',
+    'delete-workspace': 'it writes one when the erasure ends',
+    'sign-in': 'it writes one for every outcome',
     'begin-passkey-sign-in': 'it stores only a challenge',
-    'sign-in-with-passkey': 'it writes one, whatever the outcome',
-    'sign-out': 'it writes one with the end of the session',
-    'request-password-link': 'its job writes one, where there is an account',
-    'start-task': 'what is done writes one',
-    'import-profile': 'the change that it makes writes one',
-    'import-products': 'the changes that it makes write them',
-    'add-knowledge-document': 'the change that it makes writes one',
-    'update-bot-ranges': 'it fetches lists that are of no workspace',
+    'sign-in-with-passkey': 'it writes one for every outcome',
+    'sign-out': 'it writes one when the session ends',
+    'request-password-link': 'its job writes one if the account exists',
+    'start-task': 'the started operation writes one',
+    'import-profile': 'its change writes one',
+    'import-products': 'its changes write them',
+    'add-knowledge-document': 'its change writes one',
+    'update-bot-ranges': 'it fetches lists that belong to no workspace',
     backup: 'it changes nothing',
-    restore: 'it takes the place of all records',
-    'check-data': 'it changes nothing that people have made',
+    restore: 'it replaces all records',
+    'check-data': 'it changes no user data',
     'estimate-collection': 'it changes nothing',
     'estimate-test-source': 'it changes nothing',
     whoami: 'it changes nothing',
   }
 
-  it('is recorded once it is over, but for what is named here', () => {
+  it('are the ones listed here; all others are recorded at the end of their transaction', () => {
     const others = operations.filter(
       ({ name, change, list, http, isRecorded }) =>
         !change && !list && !isRecorded && http?.method !== 'GET' && !/^(get|list)-/.test(name),
     )
-    expect(others.map(({ name }) => name).sort()).toEqual(Object.keys(without).sort())
+    expect(others.map(({ name }) => name).sort()).toEqual(Object.keys(unrecorded).sort())
   })
 })

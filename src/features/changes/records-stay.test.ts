@@ -32,14 +32,14 @@ async function readRecords(): Promise<Map<string, { row: string; of: unknown[] }
   )
 }
 
-/** Of the answers that are kept for retries: the paths in which an id stands. */
-async function answeredPaths(id: string): Promise<string[]> {
+/** The paths of stored idempotent responses that contain an id. */
+async function storedResponsePaths(id: string): Promise<string[]> {
   const rows = await test.app.services.db.selectFrom('idempotent_responses').select('path').execute()
   return rows.flatMap(({ path }) => (path.includes(id) ? path : []))
 }
 
 const texts: Record<string, string> = {
-  // Of somebody who is made and deleted on the way.
+  // A person that the test creates and deletes.
   email: 'eve@example.com',
   password,
   new_password: password,
@@ -56,7 +56,7 @@ function exampleOf({ name, kind, values, min }: Field): string {
     case 'integer':
       return String(min)
     case 'boolean':
-      // Nobody here has a second factor: required of all, it would refuse what follows.
+      // No person here has a second factor: requiring one would reject the requests that follow.
       return name === 'required' ? 'false' : 'true'
     case 'enum':
       return values[0] as string
@@ -77,11 +77,11 @@ function exampleOf({ name, kind, values, min }: Field): string {
   }
 }
 
-/** Fields that are needed, or all of them; a folder is one that is there for this test. */
-const inputOf = (operation: Operation, onlyNeeded: boolean): Record<string, string> =>
+/** The required fields, or all fields. Folders are new ones in the test directory. */
+const inputOf = (operation: Operation, isMinimal: boolean): Record<string, string> =>
   Object.fromEntries(
     fieldsOf(operation)
-      .filter(({ name, required }) => (required || !onlyNeeded) && !['limit', 'cursor'].includes(name))
+      .filter(({ name, required }) => (required || !isMinimal) && !['limit', 'cursor'].includes(name))
       .map((field) => [
         field.name,
         operation.on === 'installation' && ['to', 'from'].includes(field.name)
@@ -97,16 +97,16 @@ const subjectOf = ({ on }: Operation): Record<string, string> =>
       ? { workspace_id: fixture.workspaceId }
       : {}
 
-/** Does it as whoever may: the operator, or somebody with an account. @returns whether it was done */
-async function perform(operation: Operation, onlyNeeded: boolean): Promise<boolean> {
-  const input = inputOf(operation, onlyNeeded)
+/** Runs an operation as the operator or as Ada, depending on its scope. @returns whether it succeeded */
+async function perform(operation: Operation, isMinimal: boolean): Promise<boolean> {
+  const input = inputOf(operation, isMinimal)
   if (operation.on !== 'person' && operation.on !== 'visit')
     return 'envelope' in (await test.tryOperate(operation.name, { ...subjectOf(operation), ...input }))
   const browser = operation.on === 'person' ? await signedIn() : new Browser(test)
   return (await callOperation(browser, operation, input)).status === 200
 }
 
-/** Ada, each time at another address: visits of each are limited. */
+/** Signs Ada in from a new IP address each time, because sign-ins per address are limited. */
 async function signedIn(): Promise<Browser> {
   const browser = new Browser(test)
   browser.workspaceId = fixture.workspaceId
@@ -119,7 +119,7 @@ let addresses = 10
 
 const erasing = ['delete-brand', 'delete-workspace']
 
-it('no operation changes a record, and none but the erasure of its brand or workspace deletes one', async () => {
+it('no operation changes an audit record, and only erasing its brand or workspace deletes one', async () => {
   const person = { workspace_id: fixture.workspaceId, email, name: 'Ada', role: 'owner', password }
   await test.operate('create-person', person)
   const records = await readRecords()
@@ -127,46 +127,46 @@ it('no operation changes a record, and none but the erasure of its brand or work
   const done = new Set<string>()
   for (const operation of operations) {
     if (erasing.includes(operation.name)) continue
-    for (const onlyNeeded of [true, false]) if (await perform(operation, onlyNeeded)) done.add(operation.name)
+    for (const isMinimal of [true, false]) if (await perform(operation, isMinimal)) done.add(operation.name)
     const left = await readRecords()
     for (const [id, record] of records) expect(left.get(id), operation.name).toEqual(record)
   }
-  // Enough of them had an effect for this to say something.
+  // Enough operations had an effect for the check to be meaningful.
   expect((await readRecords()).size).toBeGreaterThan(records.size + 30)
   expect(done.size).toBeGreaterThan(operations.length / 2)
 })
 
-it('the erasure of a brand, and of a workspace, deletes its records alone; that of a brand is recorded', async () => {
+it('erasing a brand or workspace deletes only its own records, and is recorded', async () => {
   const [brandId = ''] = fixture.otherIds.brand_id ?? []
   const browser = await signedIn()
   const topic = await browser.operate('create-topic', { brand_id: brandId, name: 'Gloves' })
   expect(topic.status, topic.text).toBe(200)
-  expect(await answeredPaths(brandId)).toHaveLength(1)
+  expect(await storedResponsePaths(brandId)).toHaveLength(1)
   const before = await readRecords()
   await test.operate('delete-brand', { brand_id: brandId })
   const after = await readRecords()
-  expect(await answeredPaths(brandId)).toEqual([])
+  expect(await storedResponsePaths(brandId)).toEqual([])
   const erasedFrom = (from: typeof before, to: typeof before) => [...from.keys()].filter((id) => !to.has(id))
-  const ofThing = (from: typeof before, id: string) =>
+  const recordsOf = (from: typeof before, id: string) =>
     [...from].flatMap(([key, { of }]) => (of.includes(id) ? key : []))
-  expect(ofThing(before, brandId)).not.toEqual([])
-  expect(erasedFrom(before, after)).toEqual(ofThing(before, brandId))
+  expect(recordsOf(before, brandId)).not.toEqual([])
+  expect(erasedFrom(before, after)).toEqual(recordsOf(before, brandId))
   const [erased] = await test.operate<{ operation: string; before: object }[]>('list-changes', {
     workspace_id: fixture.workspaceId,
     operation: 'delete-brand',
   })
   expect(erased?.before).toEqual({ id: brandId })
   await test.operate('delete-workspace', { workspace_id: fixture.foreignWorkspaceId })
-  const foreign = ofThing(after, fixture.foreignWorkspaceId)
-  expect(foreign).not.toEqual([])
-  expect(erasedFrom(after, await readRecords())).toEqual(foreign)
+  const otherRecords = recordsOf(after, fixture.foreignWorkspaceId)
+  expect(otherRecords).not.toEqual([])
+  expect(erasedFrom(after, await readRecords())).toEqual(otherRecords)
   const ended = { operation: 'delete-workspace' }
   expect(await test.operate('list-installation-changes', ended)).toMatchObject([
     { actor: { kind: 'operator' }, before: { id: fixture.foreignWorkspaceId } },
   ])
 })
 
-it('an owner who deletes a workspace is told of to the operator, and not in another workspace of theirs', async () => {
+it('an owner’s deletion of a workspace is recorded for the operator only, not in the owner’s other workspaces', async () => {
   const browser = await signedIn()
   const { id } = await test.operate('create-workspace', { name: 'Theirs' })
   const invited = { workspace_id: id, email, role: 'owner' }

@@ -35,7 +35,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-it('lists the pages that the reference implementation on the same fixture gives, each with an id of its own', async () => {
+it('lists the same pages as the reference implementation, with one id per page', async () => {
   for (const fixture of fixtures) {
     const idOf = new Map<string, string>()
     const matches = async ({ fields, limit, now }: Asked) => {
@@ -58,7 +58,7 @@ it('lists the pages that the reference implementation on the same fixture gives,
   }
 })
 
-it('lists the sites that the reference implementation on the same fixture gives', async () => {
+it('lists the same sites as the reference implementation', async () => {
   for (const fixture of fixtures) {
     const matches = async ({ fields, limit, now }: Asked) => {
       test.setNow(now)
@@ -72,7 +72,7 @@ it('lists the sites that the reference implementation on the same fixture gives'
   }
 })
 
-it('shows over time what the reference implementation on the same fixture gives, by site, by owner and together', async () => {
+it('returns the same trends as the reference implementation, by site, by owner and in total', async () => {
   for (const fixture of fixtures) {
     const matches = async ({ fields, limit, now }: Asked) => {
       test.setNow(now)

@@ -22,7 +22,7 @@ afterAll(() => test.close())
 
 let answers = 0
 
-/** Imports an answer that cites these addresses. */
+/** Imports an answer that cites these URLs. */
 async function cite(
   urls: readonly (string | { url: string; title: string })[],
   more: object = {},
@@ -52,8 +52,8 @@ interface Row {
 const pagesOf = async (query = '', of = brand): Promise<Row[]> =>
   (await askPage(test, of.key, `${pathOf('citations', of)}${query}`)).body.data
 
-describe('a page', () => {
-  it('is one whatever its spelling, and has the same id in every list and at any time', async () => {
+describe('a cited page', () => {
+  it('is the same for all spellings of its URL, with one id in every list and period', async () => {
     await cite(['http://www.news.example/a/'])
     const [before] = (await pagesOf()) as [Row]
     await cite(['https://news.example/a?utm_source=x', 'https://news.example/b'], {
@@ -79,11 +79,11 @@ describe('a page', () => {
     ])
     const elsewhere = await makeBrand(test, 'Zuvari')
     await cite(['https://news.example/a'], {}, elsewhere.brandId)
-    const [foreign] = (await pagesOf('', elsewhere)) as [Row]
-    expect(foreign.citation_id).not.toBe(page.citation_id)
+    const [otherPage] = (await pagesOf('', elsewhere)) as [Row]
+    expect(otherPage.citation_id).not.toBe(page.citation_id)
   })
 
-  it('has the latest title that an answer gave', async () => {
+  it('has the latest title from any answer', async () => {
     const url = 'https://news.example/a'
     await cite([{ url, title: 'Newest' }], { executed_at: '2026-03-01T10:00:00Z' })
     await cite([{ url, title: 'Older' }], { executed_at: '2026-02-01T10:00:00Z' })
@@ -93,7 +93,7 @@ describe('a page', () => {
     expect(await pagesOf('?start_date=2026-03-02')).toMatchObject([{ title: null }])
   })
 
-  it('belongs to the brand before a competitor, and to one that was added a moment ago', async () => {
+  it('belongs to the brand rather than a competitor, and to a competitor immediately after it is added', async () => {
     await test.operate('update-brand', { brand_id: brand.brandId, domain: 'zuvari.example' })
     await addCompetitor(test, brand.brandId, 'Twin', { primary_url: 'https://zuvari.example' })
     await cite(['https://shop.zuvari.example/a', 'https://bolmex.example/b'])
@@ -107,7 +107,7 @@ describe('a page', () => {
   })
 })
 
-it('shares count all answers, also those that cite nothing', async () => {
+it('shares are of all answers, including those without citations', async () => {
   await cite(['https://news.example/a', 'https://news.example/a#x', 'https://news.example/b'])
   await cite([])
   await cite([])
@@ -124,7 +124,7 @@ it('shares count all answers, also those that cite nothing', async () => {
 })
 
 it.each(['citations', 'citations/domains'])(
-  'a walk over %s shows the state of its first page',
+  'paging through %s returns the state of the first page, despite later imports',
   async (list) => {
     for (const site of ['a', 'b', 'c', 'd'])
       for (const page of ['x', 'y']) await cite([`https://${site}.example/${page}`, 'https://a.example/z'])
@@ -138,7 +138,7 @@ it.each(['citations', 'citations/domains'])(
       expect(body.meta).toEqual(whole.meta)
       if (body.pagination.next_cursor === null) break
       cursor = `&cursor=${body.pagination.next_cursor}`
-      // They turn the order round, add pages and sites, and are of another engine.
+      // These answers change the order, add pages and sites, and use another engine.
       await cite(['https://d.example/y', 'https://d.example/x', `https://e${rows.length}.example/`], {
         executed_at: '2026-03-02T10:00:00Z',
         engine: 'gemini',

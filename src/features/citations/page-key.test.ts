@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-/** Stores a reading that cites these pages. */
+/** Stores a reading that cites these URLs. */
 async function store(brandId: string, urls: readonly string[]): Promise<void> {
   const blank = urls.map(() => '')
   const cited = { 'citations.url': urls, 'citations.domain': blank, 'citations.title': blank }
@@ -33,7 +33,7 @@ async function keysOf(urls: readonly string[]): Promise<string[]> {
   return keysOfStored(brandId)
 }
 
-it('is the same for spellings of one page, and for no others', async () => {
+it('is equal for spellings of one page and different for different pages', async () => {
   const same = [
     ['https://a.example/x', 'http://a.example/x', 'https://www.a.example/x/', 'http://www.a.example/x//'],
     ['https://a.example/', 'http://www.a.example//'],
@@ -55,7 +55,7 @@ it('is the same for spellings of one page, and for no others', async () => {
   expect(first).toEqual(expected)
 })
 
-it('is known of readings that were stored before it was', async () => {
+it('is also set for readings stored before the column existed', async () => {
   const { clickhouse } = test.app.services
   const migration = knownMigrations('clickhouse').find(({ name }) => name === '0005-cited-pages')
   const [adding = ''] = migration?.sql.split(';\n') ?? []
@@ -99,7 +99,7 @@ const address = fc
   )
   .map((parts) => parts.join(''))
 
-it('tells pages apart as a single answer does', async () => {
+it('ClickHouse computes the same keys as TypeScript', async () => {
   const urls = fc.uniqueArray(
     address.map((text) => pageUrl(text)?.url ?? ''),
     { minLength: 2, maxLength: 60, size: 'max' },
@@ -112,7 +112,7 @@ it('tells pages apart as a single answer does', async () => {
   await fc.assert(fc.asyncProperty(urls, agrees), { numRuns: 60 })
 })
 
-it('gives a page an id within its brand', () => {
+it('reads linked data within %s', () => {
   const [one, other] = [crypto.randomUUID(), crypto.randomUUID()]
   expect(citationId(one, 'a.example/x')).toBe(citationId(one, 'a.example/x'))
   expect(citationId(one, 'a.example/x')).not.toBe(citationId(one, 'a.example/y'))
@@ -122,7 +122,7 @@ it('gives a page an id within its brand', () => {
   )
 })
 
-it('finds a page by its id among those that are stored', async () => {
+it('finds a stored page by its citation id', async () => {
   const brandId = crypto.randomUUID()
   const urls = [
     'https://a.example/x',

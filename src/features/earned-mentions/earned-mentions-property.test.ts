@@ -29,7 +29,7 @@ async function build(test: TestApp): Promise<BuiltFixture[]> {
     const [fixture] = fc.sample(earnedFixture(min, max), { seed: seed + index, numRuns: 1 })
     fixtures.push(await buildEarned(test, fixture as never))
   }
-  // Stored texts are searched once more for the names that are left.
+  // Searches the stored texts again for the current names.
   await readChangedBrands(test.app.services, new AbortController().signal)
   return fixtures
 }
@@ -68,7 +68,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-it('lists the pages that the reference implementation lists, each with an id of its own', async () => {
+it('lists the same pages as the reference implementation, with one id per page', async () => {
   let rows = 0
   for (const built of fixtures) {
     const idOf = new Map<string, string>()
@@ -88,6 +88,6 @@ it('lists the pages that the reference implementation lists, each with an id of 
     await fc.assert(fc.asyncProperty(asked(built), matches), { seed, numRuns: requests })
     expect(new Set(idOf.values()).size).toBe(idOf.size)
   }
-  // Lists that are short would tell little.
+  // Short lists would prove little.
   expect(rows).toBeGreaterThan(5 * requests)
 })

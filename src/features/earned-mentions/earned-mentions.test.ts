@@ -58,8 +58,8 @@ const listed = async (query = '') => {
 
 const page = 'https://news.example/best'
 
-describe('a page', () => {
-  it('is listed where it names enough competitors and not the brand', async () => {
+describe('a scanned page', () => {
+  it('is listed if it mentions enough competitors and not the brand', async () => {
     await cite(page)
     expect((await listed()).rows).toEqual([])
     await scan({ url: page, content: 'Bolmex beats Kentrafo.', authors: ['Jane Doe'], title: 'Best ones' })
@@ -85,26 +85,26 @@ describe('a page', () => {
   })
 
   it.each([
-    ['names the brand in its title', page, { title: 'Zuvari and others', content: 'Bolmex beats Kentrafo.' }],
-    ['names the brand in its text', page, { content: 'Bolmex beats Kentrafo, says zuvari.example.' }],
-    ['is the brand’s own', 'https://blog.zuvari.example/a', { content: 'Bolmex beats Kentrafo.' }],
-    ['is a competitor’s own', 'https://www.bolmex.example/a', { content: 'Bolmex beats Kentrafo.' }],
+    ['has the brand in its title', page, { title: 'Zuvari and others', content: 'Bolmex beats Kentrafo.' }],
+    ['has the brand in its text', page, { content: 'Bolmex beats Kentrafo, says zuvari.example.' }],
+    ['belongs to the brand’s site', 'https://blog.zuvari.example/a', { content: 'Bolmex beats Kentrafo.' }],
+    ['belongs to a competitor’s site', 'https://www.bolmex.example/a', { content: 'Bolmex beats Kentrafo.' }],
   ])('that %s is not listed', async (_, url, content) => {
     await cite(url)
     await scan({ url, ...content })
     expect((await listed()).rows).toEqual([])
   })
 
-  it('of a competitor is listed where that is asked for', async () => {
+  it('on a competitor’s site is listed with include_competitor_owned_domains', async () => {
     await cite('https://www.bolmex.example/a')
     await scan({ url: 'https://bolmex.example/a/', content: 'Bolmex beats Kentrafo.' })
     expect((await listed('?include_competitor_owned_domains=true')).rows).toHaveLength(1)
   })
 
-  it('says what it is, who cites it and what it says of them', async () => {
-    const asked = (prompt: string, engine: string) => cite(page, { prompt, engine })
+  it('is listed with its metadata, engines, prompts, score and a quote', async () => {
+    const ask = (prompt: string, engine: string) => cite(page, { prompt, engine })
     for (const prompt of ['Which?', 'Which?', 'Which one?', 'What?', 'Who?', 'Whose?', 'When?'])
-      await asked(prompt, prompt === 'Who?' ? 'perplexity' : 'claude')
+      await ask(prompt, prompt === 'Who?' ? 'perplexity' : 'claude')
     const before = `${'We tried many of them in the rain. '.repeat(20)}In the end, Bolmex`
     const content = `Bolmex\nKentrafo\n${before} beats Kentrafo. ${'More of the same. '.repeat(40)}\nBolmex it is, as was said before.`
     await scan({
@@ -119,7 +119,7 @@ describe('a page', () => {
       title: 'Best ones',
       outlet: 'The Daily',
       published_at: '2025-11-03T08:00:00.000Z',
-      // 7 citations, cited this week, two engines, two competitors.
+      // 7 citations, the last one this week; two engines; two competitors.
       score: 20 + 20 + 10 + 8,
       priority_bucket: 'medium',
       engines: ['claude', 'perplexity'],
@@ -135,7 +135,7 @@ describe('a page', () => {
     })
   })
 
-  it('is quoted from its title where its text names nobody, and from its beginning alone', async () => {
+  it('is quoted from its title if its text mentions no competitor, and only its beginning is searched', async () => {
     await cite(page)
     await scan({ url: page, content: 'They are all good.', title: 'Bolmex or Kentrafo' })
     expect((await listed()).rows[0]).toMatchObject({
@@ -147,7 +147,7 @@ describe('a page', () => {
     expect((await listed()).rows[0]).toMatchObject({ quote: null, title: null })
   })
 
-  it('is searched again when names change, from its stored text', async () => {
+  it('is searched again from its stored text when names change', async () => {
     await cite(page)
     await scan({ url: page, content: 'Bolmex beats Kentrafo and Wendolin.' })
     await addCompetitor(test, brand.brandId, 'Wendolin', { primary_url: 'https://wendolin.example' })
@@ -159,12 +159,12 @@ describe('a page', () => {
     expect(await named()).toEqual([])
   })
 
-  it('is shown as it was read last, also where answers are read anew before it', async () => {
+  it('shows its last scan, even if answers are reread before pages', async () => {
     const { brandId } = brand
     const { services } = test.app
     await cite(page)
     await scan({ url: page, content: 'Bolmex beats Kentrafo and Wendolin.' })
-    // The names of pages are read by a job of their own, which comes later here.
+    // A separate job rereads pages; the lock delays it here.
     await withLock(services, brandId, 'pages', async () => {
       await addCompetitor(test, brandId, 'Wendolin', { primary_url: 'https://wendolin.example' })
       await test.historyIsRead()
@@ -184,7 +184,7 @@ describe('a page', () => {
     expect((await listed()).rows.map((row) => row.competitors_on_page)).toEqual([all, all])
   })
 
-  it('names a competitor that requires its domain only where it links there', async () => {
+  it('mentions a competitor that requires its domain only if the page links to that domain', async () => {
     const competitor_id = await addCompetitor(test, brand.brandId, 'Apple', {
       primary_url: 'https://apple.example',
       match_require_domain: 'true',
@@ -205,7 +205,7 @@ describe('a page', () => {
   })
 })
 
-it('a walk shows the state of its first page, whatever is scanned and imported meanwhile', async () => {
+it('paging returns the state of the first page, despite later scans and imports', async () => {
   for (const path of ['a', 'b', 'c']) {
     await cite(`https://news.example/${path}`)
     await scan({ url: `https://news.example/${path}`, content: 'Bolmex beats Kentrafo.' })
@@ -225,7 +225,7 @@ it('a walk shows the state of its first page, whatever is scanned and imported m
   expect((await listed()).rows).toEqual([])
 })
 
-describe('the work on a page', () => {
+describe('the work on an earned mention', () => {
   const other = 'https://forum.example/best'
   const work = (input: object = {}) =>
     test.operate<{ citation_id: string; url: string; state: string }[]>('list-earned-mention-work', {
@@ -245,7 +245,7 @@ describe('the work on a page', () => {
     return [idOf(page), idOf(other)]
   }
 
-  it('is open, begun, done or dismissed, and the list is narrowed by it', async () => {
+  it('can be open, in progress, done or dismissed, and filters the list', async () => {
     const [id, otherId] = await makePages()
     const before = await listed()
     expect(await statesOf()).toEqual({ [page]: 'open', [other]: 'open' })
@@ -260,7 +260,7 @@ describe('the work on a page', () => {
     expect(await listed()).toEqual(before)
   })
 
-  it('is of one brand, and of pages that were read', async () => {
+  it('returns an error for a page of another brand', async () => {
     const [id] = await makePages()
     const mine = brand
     brand = await makeBrand(test, 'Orvelin Two')
@@ -270,7 +270,7 @@ describe('the work on a page', () => {
     expect(await statesOf()).toEqual({ [page]: 'open', [other]: 'open' })
   })
 
-  it('does not keep a page in the list that names the brand by now', async () => {
+  it('does not keep a page in the list after it mentions the brand', async () => {
     const [id] = await makePages()
     await move(id, 'in_progress')
     test.setNow('2026-03-03T12:00:00Z')

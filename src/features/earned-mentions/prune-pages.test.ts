@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-it('scans of pages that no retained answer cites go when answers of their age do, and come back as new', async () => {
+it('page scans expire with the retained answers that cite them, and can be imported again', async () => {
   test.setNow('2026-01-02T12:00:00Z')
   const { brandId, key } = await makeBrand(test, 'Zuvari')
   for (const name of ['Bolmex', 'Kentrafo'])
@@ -55,7 +55,7 @@ it('scans of pages that no retained answer cites go when answers of their age do
   test.setNow('2026-03-10T12:00:00Z')
   await retainAnswers.run(test.app.services, {}, signal)
   await prunePages.run(test.app.services, {}, signal)
-  // b is not cited any more and c never was; d was imported later.
+  // b is no longer cited and c never was; d was imported later.
   expect(await storedPages(test, brandId)).toEqual([2, 2])
   expect(await listed()).toEqual([['a'], 1])
   await cite('2026-03-09T10:00:00Z', 'b', 'd')

@@ -16,7 +16,7 @@ const parts = {
   date: '2025-11-03T08:00:00.000Z',
 }
 
-it.each(Object.entries(pageShapes))('a page made like a %s: its main text and authors alone', (_, make) => {
+it.each(Object.entries(pageShapes))('reads only the main text and authors of a page like a %s', (_, make) => {
   for (const authors of [parts.authors, ['Jane Doe'], []]) {
     const page = read(make({ ...parts, authors })) as PageContent
     expect(page).toMatchObject({ title: parts.title, authors, language: 'en' })
@@ -32,7 +32,7 @@ const ld = (data: unknown) => `<script type="application/ld+json">${JSON.stringi
 it.each<[string, string, string[]]>([
   ['names in one string', ld({ '@type': 'Article', author: 'Jane Doe' }), ['Jane Doe']],
   [
-    'a person before an organisation',
+    'a person before an organization',
     ld({
       '@type': 'NewsArticle',
       author: [
@@ -43,7 +43,7 @@ it.each<[string, string, string[]]>([
     ['Jane Doe'],
   ],
   [
-    'an organisation alone',
+    'only an organization',
     ld([{ '@type': 'Article', author: { '@type': 'Organization', name: 'Acme Lab' } }]),
     ['Acme Lab'],
   ],
@@ -52,13 +52,9 @@ it.each<[string, string, string[]]>([
     `<script type="application/ld+json">{"@type":</script><meta name="author" content="By Jane Doe, PhD and Zoë Roe">`,
     ['Jane Doe, PhD', 'Zoë Roe'],
   ],
-  [
-    'an address where a name should be',
-    '<meta property="article:author" content="https://facebook.com/x">',
-    [],
-  ],
-  ['no name at all', '<meta name="author" content="admin">', []],
-])('authors: %s', (_, head, authors) => {
+  ['a URL instead of a name', '<meta property="article:author" content="https://facebook.com/x">', []],
+  ['not a name', '<meta name="author" content="admin">', []],
+])('reads authors from %s', (_, head, authors) => {
   expect((read(article(head)) as PageContent).authors).toEqual(authors)
 })
 
@@ -71,7 +67,7 @@ it.each<[string, string[]]>([
   ],
   ['<span class="author">Jane Doe · 5 min read</span>', ['Jane Doe']],
   ['<p class="author">Von Jürgen Groß und Anna Ärmel</p>', ['Jürgen Groß', 'Anna Ärmel']],
-])('authors in a byline: %s', (body, authors) => {
+])('reads authors from the byline %s', (body, authors) => {
   expect((read(article('', body)) as PageContent).authors).toEqual(authors)
 })
 
@@ -100,7 +96,7 @@ it.each<[string, string[]]>([
   ['Zoë Roe, Rédactrice en chef', ['Zoë Roe']],
   ['Jane Doe, Jan 3, 2025', ['Jane Doe']],
   ['Acme, Inc.', ['Acme, Inc.']],
-])('authors as listed: %s', (listed, authors) => {
+])('splits the author text %s', (listed, authors) => {
   const inData = ld({ '@type': 'Article', author: { '@type': 'Person', name: listed } })
   expect((read(article(inData)) as PageContent).authors).toEqual(authors)
   expect((read(article(`<meta name="author" content="${listed}">`)) as PageContent).authors).toEqual(authors)
@@ -112,7 +108,7 @@ it.each([
   ['/* <![CDATA[ */ ', ' /* ]]> */'],
   ['<!--//--><![CDATA[//><!--\n', '\n//--><!]]>'],
   ['<!-- ', ' -->'],
-])('linked data is read within %s', (before, after) => {
+])('reads linked data within %s', (before, after) => {
   const data = JSON.stringify({ '@type': 'Article', author: 'Jane Doe' })
   const page = read(article(`<script type="application/ld+json">${before}${data}${after}</script>`))
   expect((page as PageContent).authors).toEqual(['Jane Doe'])
@@ -128,11 +124,11 @@ it.each([
   'withSidebar',
   'main-nav-page',
   'post-share social',
-])('an article in a box of class %s is the main text, and boxes beside it are none', (names) => {
-  const beside =
+])('reads an article in a box of class %s as the main text, without the boxes next to it', (names) => {
+  const neighbors =
     box('promo', `<p>${long} Wendolin is on offer.</p>`) + box('sidebar', `<p>Orvelin, says ${long}</p>`)
   for (const inner of [story, `<h2>T</h2><div>${story}</div>`]) {
-    const page = read(`<html><body><p>${long}</p>${box(names, inner + beside)}${beside}</body></html>`)
+    const page = read(`<html><body><p>${long}</p>${box(names, inner + neighbors)}${neighbors}</body></html>`)
     const { content } = page as PageContent
     for (const name of ['Bolmex', 'Kentrafo']) expect(content).toContain(name)
     for (const name of ['Wendolin', 'Orvelin']) expect(content).not.toContain(name)
@@ -140,13 +136,13 @@ it.each([
 })
 
 const paragraph = (name: string) => `<p>${long.repeat(3)} ${name}.</p>`
-/** Of texts like this, readability keeps the inside alone. */
+/** For texts like this, readability keeps only the inner part. */
 const list = (name: string) =>
   `<div class="list"><dl>${`<dt>Sole</dt><dd>${paragraph(name)}</dd>`.repeat(12)}</dl></div>`
 const chapter = (title: string, text: string, attributes = 'class="sect1"') =>
   `<div ${attributes}><h2>${title}</h2><div class="body">${text}</div></div>`
 
-it('all sections of a manual are read, and what stands around them names nobody', () => {
+it('reads all sections of a manual, without comments, teasers and forms around them', () => {
   const manual = `<html><body><div id="top"><p>Wendolin</p></div><div id="content">
     ${chapter('Before', paragraph('Bolmex'))}
     ${chapter('<a href="#soles">Soles</a>', list('Soldan'))}
@@ -173,7 +169,7 @@ it.each<[string, (name: string, text: string) => string, boolean]>([
     (name, text) => `<div class="post"><a href="/${name}"><h2>T</h2></a>${text}</div>`,
     false,
   ],
-])('beside the main text, %s belongs to it or does not', (_, around, isPart) => {
+])('decides whether %s next to the main text belongs to it', (_, around, isPart) => {
   const body = (name: string) => `<div class="body">${name === 'Bolmex' ? list(name) : paragraph(name)}</div>`
   const all = ['Orvelin', 'Bolmex', 'Wendolin'].map((name) => around(name, body(name)))
   const { content } = read(
@@ -183,7 +179,7 @@ it.each<[string, (name: string, text: string) => string, boolean]>([
   for (const name of parts.surroundings) expect(content.includes(name)).toBe(isPart)
 })
 
-it('what is related, or asks for consent, is no main text however long it is', () => {
+it('excludes related posts and consent notices from the main text, even if they are long', () => {
   const related = `<p>${long} Wendolin.</p>`.repeat(12)
   const page = read(
     `<html><body><div>${story}</div>${box('related-posts', related)}${box('cookie-notice', related)}</body></html>`,
@@ -192,14 +188,14 @@ it('what is related, or asks for consent, is no main text however long it is', (
   expect((page as PageContent).content).not.toContain('Wendolin')
 })
 
-it('boxes within boxes by the ten thousand are read in time', () => {
+it('reads a page with 20,000 nested boxes in time', () => {
   const deep = read(
     `<html><body><main>${'<div class="sidebar">'.repeat(20_000)}<p>x</p></main>${story}</body></html>`,
   )
   expect(deep).toBeDefined()
 })
 
-it('the day of publication is the first that the page names, whatever was changed since', () => {
+it('the publication date is the first one on the page, not the date of the last change', () => {
   const published = (head: string) => (read(article(head)) as PageContent).publishedAt
   const both = { '@type': 'Article', datePublished: '2024-01-02', dateModified: '2025-03-04' }
   expect(published(ld(both))).toBe('2024-01-02T00:00:00.000Z')
@@ -222,11 +218,11 @@ it.each([
   [ld({ '@type': 'WebSite', name: 'The Daily' }), 'The Daily'],
   ['<meta name="application-name" content="The Daily">', 'The Daily'],
   ['', ''],
-])('the outlet is who publishes the page: %s', (head, outlet) => {
+])('the outlet is the publisher of the page: %s', (head, outlet) => {
   expect((read(article(head)) as PageContent).outlet).toBe(outlet)
 })
 
-it('dates: the later of publication and change, which begin with the year', () => {
+it('the page date is the later of publication and change, and must be in year-first order', () => {
   const dated = (head: string) => (read(article(head)) as PageContent).datedAt
   const both = ld({
     '@type': 'Article',
@@ -239,7 +235,7 @@ it('dates: the later of publication and change, which begin with the year', () =
   expect(dated('<meta name="date" content="9999-01-01">')).toBeUndefined()
 })
 
-it('no name reaches across two blocks, and links lead to hosts', () => {
+it('separates the texts of two blocks, and lists the hosts of links', () => {
   const body =
     '<ul><li>Capital</li><li>One <a href="//Shop.Example/x">x</a><a href="mailto:a@b.example">y</a></li></ul>'
   const page = read(article('', body)) as PageContent
@@ -247,17 +243,17 @@ it('no name reaches across two blocks, and links lead to hosts', () => {
   expect(page.linkHosts).toEqual(['shop.example'])
 })
 
-it('bytes are read in the encoding that the page names', () => {
+it('decodes bytes in the encoding that the page declares', () => {
   const html = article('<meta charset="iso-8859-1">', '<p>Gr\u00fc\u00dfe aus dem Norden</p>')
   const page = readPage(Buffer.from(html, 'latin1'), 'text/html', 'https://a.example/') as PageContent
   expect(page.content).toContain('Grüße aus dem Norden')
 })
 
 it.each([
-  ['', 'nothing'],
+  ['', 'no text'],
   ['<html><body><nav>A B C</nav></body></html>', 'menus only'],
   ['<p>Just a moment…</p>', 'a notice'],
   [`${'<div>'.repeat(60_000)}x`, 'too many elements'],
-])('a page without a main text gives the reason', (html) => {
+])('returns a reason for a page without a main text', (html) => {
   expect(typeof read(html)).toBe('string')
 })

@@ -13,7 +13,7 @@ import { dumpStores } from '../../../testing/stored-rows.ts'
 import { answersFile, startTestApp, type TestApp } from '../../../testing/test-app.ts'
 import { scanBrand } from './scan-pages.ts'
 
-/* What a site says that gives no page is neither logged, shown nor stored, and none of it is sent a key. */
+/* The content of a failed response is neither logged, shown nor stored, and the site receives no key. */
 
 const written: string[] = []
 let server: EchoServer
@@ -39,7 +39,7 @@ afterAll(async () => {
   server.close()
 })
 
-/** Has every client fetch, and gives all that is then shown. */
+/** Runs every client that fetches pages. @returns everything that is then shown */
 async function fetchAll(): Promise<string> {
   number += 1
   const { services } = app.app
@@ -66,7 +66,7 @@ async function fetchAll(): Promise<string> {
   return JSON.stringify([await brand.audit(), await brand.issues(), await analysis(), document, scans])
 }
 
-/** Neither text nor a document. */
+/** Neither a text nor a document. */
 const image = (echo: string) => `\x89PNG\r\n\x1a\n\0\0${echo}`
 const ok =
   (headersOf: (echo: string) => Record<string, string>): EchoAnswer =>
@@ -74,18 +74,18 @@ const ok =
     void response.writeHead(200, { ...headersOf(inHeader(echo)), 'x-echo': inHeader(echo) }).end(image(echo))
 
 const answers: [string, EchoAnswer][] = [
-  ['is refused', refusing(403)],
-  ['fails', refusing(500)],
-  ['is of no type', ok((echo) => ({ 'content-type': `x/${echo}` }))],
-  ['is of another type', ok((echo) => ({ 'content-type': `application/zip; name=${echo}` }))],
-  ['is in no coding', ok(() => ({ 'content-encoding': 'gzip' }))],
-  ['is no HTTP', ({ socket }, echo) => void socket?.end(`HTTP/1.1 ${echo}\r\n${echo}\r\n\r\n`)],
+  ['is refused with status 403', refusing(403)],
+  ['fails with status 500', refusing(500)],
+  ['has an unknown type', ok((echo) => ({ 'content-type': `x/${echo}` }))],
+  ['has an unsupported type', ok((echo) => ({ 'content-type': `application/zip; name=${echo}` }))],
+  ['has a wrong content encoding', ok(() => ({ 'content-encoding': 'gzip' }))],
+  ['is not HTTP', ({ socket }, echo) => void socket?.end(`HTTP/1.1 ${echo}\r\n${echo}\r\n\r\n`)],
   [
-    'leads nowhere',
+    'redirects to an invalid URL',
     (response, echo) => void response.writeHead(302, { location: `http://[${inHeader(echo)}` }).end(echo),
   ],
 ]
-test.each(answers)('of a page that %s nothing is told but why it is none', async (_, answer) => {
+test.each(answers)('shows only the reason for a page that %s, and none of its content', async (_, answer) => {
   server.asked = []
   server.answer = (response, echo, request) => {
     if (request.url === '/robots.txt') return void response.writeHead(404).end()

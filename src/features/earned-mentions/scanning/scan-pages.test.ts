@@ -13,10 +13,10 @@ const competitors = 'Sony Dell ASUS Garmin Breville Philips Anker Dyson'.split('
 const authors = ['Jane Doe', 'Zoë Roe', 'Søren Ås', 'Ana María Ruiz', "Kate O'Neil", 'Li Wei']
 const filler =
   'We tried a good many of them over several weeks and wrote down what we saw, so that you need not do it again. '
-/** Real answers that are taken: each cites some pages. */
-const answersTaken = 120
+/** Number of real answers used; each cites some pages. */
+const answerLimit = 120
 
-/** What a page of the test is made of, by its address in the answers. */
+/** A generated page, keyed by its URL in the answers. */
 interface MadePage {
   kind: 'page' | 'missing' | 'document' | 'empty'
   named: string[]
@@ -25,7 +25,7 @@ interface MadePage {
   html: string
 }
 
-const lines = productBench()?.slice(0, answersTaken)
+const lines = productBench()?.slice(0, answerLimit)
 let test: TestApp
 let sites: SiteServer
 const pages = new Map<string, MadePage>()
@@ -71,7 +71,7 @@ function makePage(index: number): MadePage {
   return { kind, named: named.sort(), namesBrand, authors: parts.authors, html }
 }
 
-/** The same answer, its sources on the sites of the test. */
+/** The same answer with its citations moved to the test sites. */
 const served = (line: ProductBenchAnswer) => ({
   ...line,
   citations: line.citations.flatMap(({ url, title }) => {
@@ -83,12 +83,12 @@ const served = (line: ProductBenchAnswer) => ({
 })
 
 it.skipIf(lines === undefined)(
-  'pages of real answers: who is found, and who wrote them, is what was put in',
+  'pages cited by real answers: finds the competitors and authors that they were generated with',
   async () => {
     const { brandId, key } = await makeBrand(test, brandName)
     for (const name of competitors)
       await addCompetitor(test, brandId, name, { primary_url: `https://${name.toLowerCase()}.example` })
-    // What an answer says itself links elsewhere: only its list of sources is of interest here.
+    // The text of an answer links elsewhere: this test needs only its list of citations.
     const answers = (lines ?? []).map((line) => ({ ...served(line), answer: 'They are listed.' }))
     await test.operate('import-answers', { brand_id: brandId }, answersFile(answers))
     const cited = await askAll(

@@ -15,7 +15,7 @@ const signal = new AbortController().signal
 let test: TestApp
 let sites: SiteServer
 let brand: MadeBrand
-/** What the sites answer, by address without scheme and port; undefined hangs up. */
+/** Responses by URL without scheme and port; undefined closes the connection. */
 let answers: Record<string, SiteAnswer | undefined>
 let cited = 0
 
@@ -55,14 +55,14 @@ async function cite(...pages: string[]): Promise<void> {
   await test.operate('import-answers', { brand_id: brand.brandId }, answersFile([line]))
 }
 
-/** Scans what is due now, and says which pages were asked for. */
+/** Scans the pages that are due. @returns the requested pages */
 async function scan(days = 0): Promise<string[]> {
   test.setNow(new Date(Date.parse(start) + days * 86_400_000).toISOString())
   sites.asked.length = 0
   const brands = test.app.services.db.selectFrom('brands').selectAll().where('id', '=', brand.brandId)
   await scanBrand(test.app.services, await brands.executeTakeFirstOrThrow(), signal, { delayMs: 0 })
   const pages = sites.asked.filter((address) => !address.endsWith('/robots.txt'))
-  // A connection that breaks when it is used again is tried once more by itself.
+  // The client retries once if a reused connection breaks.
   const asked = new Set(pages.map((address) => address.replace('http://', '').replace(`:${sites.port}`, '')))
   return [...asked].sort()
 }
@@ -85,7 +85,7 @@ const listed = async () => {
   return (body.data as { url: string }[]).map(({ url }) => url)
 }
 
-it('what a robots.txt forbids is not asked for, where a page leads elsewhere too', async () => {
+it('does not request what robots.txt forbids, including redirect targets', async () => {
   answers['a.example/robots.txt'] = {
     status: 200,
     body: 'User-agent: *\nDisallow: /\n\nUser-agent: sightline\nDisallow: /no\nAllow: /no/but',
@@ -105,7 +105,7 @@ it('what a robots.txt forbids is not asked for, where a page leads elsewhere too
   })
 })
 
-it('a site that does not answer is left alone after three pages, and asked again a day later, then two', async () => {
+it('stops after three pages of a site that does not respond, and retries after one day, then two', async () => {
   const pages = [1, 2, 3, 4, 5].map((number) => `down.example/${number}`)
   for (const page of pages) answers[page] = undefined
   await cite(...pages)
@@ -121,7 +121,7 @@ it('a site that does not answer is left alone after three pages, and asked again
   expect((await listed()).length).toBe(5)
 })
 
-it('a page that was read stays as it was while its site is down', async () => {
+it('keeps the last scan of a page while its site is down', async () => {
   await cite('a.example/1')
   await scan()
   answers['a.example/1'] = { status: 500, body: '' }
@@ -130,7 +130,7 @@ it('a page that was read stays as it was while its site is down', async () => {
   expect(await listed()).toEqual([addressOf('a.example/1')])
 })
 
-it('a page that is gone is remembered for 90 days, and no longer listed', async () => {
+it('stops listing a page that is gone, and requests it again after 90 days', async () => {
   await cite('a.example/1', 'a.example/moved')
   await scan()
   expect((await listed()).length).toBe(2)
@@ -143,7 +143,7 @@ it('a page that is gone is remembered for 90 days, and no longer listed', async 
   expect(await scan(120)).toContain('a.example/1')
 })
 
-it('pages that are cited more often are read again sooner', async () => {
+it('scans pages that are cited more often again sooner', async () => {
   for (let answer = 0; answer < 16; answer += 1)
     await cite(
       ...[
@@ -158,7 +158,7 @@ it('pages that are cited more often are read again sooner', async () => {
   expect(await scan(30)).toEqual(['a.example/1', 'often.example/1', 'some.example/1'])
 })
 
-it('scans that others have replaced are removed once no walk can need them', async () => {
+it('removes replaced scans once no cursor can need them', async () => {
   await cite('a.example/1', 'a.example/2')
   await scan()
   await scan(30)
