@@ -14,10 +14,10 @@ let large: string
 
 const year = { start_date: '2026-01-01', end_date: '2026-06-15' }
 
-/** Texts of a megabyte, so that a file has several row groups and parts. */
+/** Texts of one megabyte, so that a file has several row groups and parts. */
 const texts = Array.from({ length: 24 }, (_, index) => `${index} ${randomText(index)}`.slice(0, 1_000_000))
 
-/** Text that hardly gets shorter by packing. */
+/** Text that barely compresses. */
 function randomText(seed: number): string {
   let state = seed + 1
   const words: string[] = []
@@ -59,8 +59,8 @@ const prune = () => pruneExports.run(test.app.services, {}, new AbortController(
 const inject = (url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
   test.app.http.inject({ method, url, headers: { authorization: `Bearer ${fixture.key}`, ...headers } })
 
-describe('a large file', () => {
-  it('has several row groups that another engine reads as one', async () => {
+describe('a large export file', () => {
+  it('has several row groups that DuckDB reads as one table', async () => {
     const made = await makeExport(test, large, { kind: 'answers', ...year })
     const file = await fileOf(test, fixture.key, large, made.id)
     expect(made).toMatchObject({ rows: texts.length, bytes: file.length })
@@ -75,7 +75,7 @@ describe('a large file', () => {
       'select sum(length(answer))::int as length, count(distinct prompt)::int as prompts from file',
     )
     expect(sums).toEqual({ length: texts.reduce((sum, text) => sum + text.length, 0), prompts: 7 })
-    // A filter reads the statistics of each row group.
+    // A filter uses the statistics of each row group.
     const [{ found } = {}] = await askDuckdb(
       file,
       `select count(*)::int as found from file where executed_at >= '2026-05-02 00:00:00+00' and engine = 'chatgpt'`,
@@ -83,7 +83,7 @@ describe('a large file', () => {
     expect(found).toBe(12)
   })
 
-  it('is sent in parts to who asks for them', async () => {
+  it('supports range requests, HEAD and ETags', async () => {
     const { id, bytes } = await makeExport(test, large, { kind: 'answers', format: 'ndjson', ...year })
     const url = `/v1/brands/${large}/exports/${id}/file`
     const whole = await inject(url)
@@ -126,8 +126,8 @@ describe('a large file', () => {
   })
 })
 
-describe('who may open a file', () => {
-  it('is who has a key of its workspace, or a link of the last 15 minutes', async () => {
+describe('access to an export file', () => {
+  it('requires a key of its workspace or a link created in the last 15 minutes', async () => {
     const { id } = await makeExport(test, brandId, { kind: 'answers', ...year })
     const path = `/v1/brands/${brandId}/exports/${id}`
     expect((await test.get(`${path}/file`)).status).toBe(401)
@@ -161,8 +161,8 @@ describe('who may open a file', () => {
   })
 })
 
-describe('the end of a file', () => {
-  it('comes after 7 days, for who asks and on the disk', async () => {
+describe('deletion of an export file', () => {
+  it('happens after 7 days, in the API and on disk', async () => {
     const { id } = await makeExport(test, brandId, { kind: 'answers', ...year })
     const url = `/v1/brands/${brandId}/exports/${id}/file`
     const days = (count: number) => new Date(Date.parse(fixtureNow) + count * 86_400_000 - 1000)
@@ -175,7 +175,7 @@ describe('the end of a file', () => {
     await expect(test.operate('get-export', { brand_id: brandId, export_id: id })).rejects.toThrow('export')
   })
 
-  it('comes with that of its brand, its workspace, or of who asked for it, and none waits for its bytes', async () => {
+  it('happens with its brand, its workspace or its requester, without waiting for its parts', async () => {
     const { db } = test.app.services
     const workspace_id = (await test.operate('create-workspace', { name: 'Ends' })).id
     const [first, second] = [
@@ -185,14 +185,14 @@ describe('the end of a file', () => {
     const person = await test.operate('create-person', {
       ...{ workspace_id, email: 'taker@people.example', name: 'Taker', role: 'viewer' },
     })
-    const [ofBrand, ofPerson, ofWorkspace] = [
+    const [brandExport, personExport, workspaceExport] = [
       await makeExport(test, first.id, { kind: 'answers', ...year }),
       await makeExport(test, second.id, { kind: 'answers', ...year }),
       await makeExport(test, second.id, { kind: 'answers', ...year }),
     ]
-    await db.updateTable('exports').set({ person_id: person.id }).where('id', '=', ofPerson.id).execute()
-    const ids = [ofBrand, ofPerson, ofWorkspace].map(({ id }) => id)
-    // As parts are that take longer to delete than a statement may.
+    await db.updateTable('exports').set({ person_id: person.id }).where('id', '=', personExport.id).execute()
+    const ids = [brandExport, personExport, workspaceExport].map(({ id }) => id)
+    // The lock simulates parts that take longer to delete than the statement timeout.
     await db.transaction().execute(async (transaction) => {
       await transaction
         .selectFrom('export_parts')
@@ -208,7 +208,7 @@ describe('the end of a file', () => {
     for (const id of ids) expect(await partsOf(id)).toBe(0)
   })
 
-  it('comes before all else of a workspace that is erased: no link opens it any more', async () => {
+  it('happens first when a workspace is erased: its links stop working before other data is gone', async () => {
     const workspace_id = (await test.operate('create-workspace', { name: 'Ends' })).id
     const { id: brand_id } = await test.operate('create-brand', { workspace_id, name: 'Gone' })
     const { id: export_id } = await makeExport(test, brand_id, { kind: 'answers', ...year })
@@ -227,7 +227,7 @@ describe('the end of a file', () => {
     await erased
   })
 
-  it('comes when somebody deletes it, also while it is written', async () => {
+  it('happens on delete-export, even while the file is being written', async () => {
     const { id } = await test.operate('create-export', { brand_id: large, kind: 'answers', ...year })
     const writing = writeNow(test, id)
     await test.operate('delete-export', { brand_id: large, export_id: id })
@@ -238,8 +238,8 @@ describe('the end of a file', () => {
   })
 })
 
-describe('what goes wrong', () => {
-  it('a file that would be too large has no file, and says so', async () => {
+describe('failures and limits of exports', () => {
+  it('an export over the size limit fails, stores no file and reports the limit', async () => {
     const { EXPORT_MAX_MEGABYTES, EXPORTS_MAX_MEGABYTES } = test.app.services.config
     const set = (values: object) => Object.assign(test.app.services.config, values)
     set({ EXPORT_MAX_MEGABYTES: 1 })
@@ -258,18 +258,18 @@ describe('what goes wrong', () => {
     set({ EXPORTS_MAX_MEGABYTES })
   })
 
-  it('a workspace that has used up its share is told what to delete, and others have theirs', async () => {
+  it('an error names the export to delete if a workspace is over its quota; other workspaces are not affected', async () => {
     const { config } = test.app.services
     const share = config.WORKSPACE_EXPORTS_MAX_MEGABYTES
     const { id } = await makeExport(test, large, { kind: 'answers', ...year })
     Object.assign(config, { WORKSPACE_EXPORTS_MAX_MEGABYTES: 1 })
     const refused = await test.tryOperate('create-export', { brand_id: brandId, kind: 'answers', ...year })
-    const foreign = fixture.foreignIds.brand_id?.[0] as string
-    expect(await makeExport(test, foreign, { kind: 'answers', ...year })).toMatchObject({
+    const otherWorkspaceBrand = fixture.foreignIds.brand_id?.[0] as string
+    expect(await makeExport(test, otherWorkspaceBrand, { kind: 'answers', ...year })).toMatchObject({
       status: 'completed',
     })
     Object.assign(config, { WORKSPACE_EXPORTS_MAX_MEGABYTES: share })
-    if (!('failure' in refused)) throw new Error('it was taken on')
+    if (!('failure' in refused)) throw new Error('the export was accepted')
     const { code, message } = refused.failure.error
     expect(code).toBe('conflict')
     const largest = /delete the largest export, ([0-9a-f-]{36}) of brand/.exec(message)?.[1] as string
@@ -281,7 +281,7 @@ describe('what goes wrong', () => {
     )
   })
 
-  it('an export that the store never gives its rows for fails after some attempts, and says why', async () => {
+  it('an export fails with a reason after several attempts without a response from the store', async () => {
     const { services } = test.app
     const { checkRoom } = services
     services.checkRoom = async () => {
@@ -296,7 +296,7 @@ describe('what goes wrong', () => {
     expect([status, problem]).toEqual(['failed', expect.stringContaining('in several attempts')])
   })
 
-  it('a disk that is nearly full fails the export, and nothing else', async () => {
+  it('a nearly full disk fails only that export', async () => {
     const { services } = test.app
     const { checkRoom } = services
     services.checkRoom = async () => {
@@ -313,7 +313,7 @@ describe('what goes wrong', () => {
     })
   })
 
-  it('an attempt that another one follows leaves nothing behind', async () => {
+  it('concurrent attempts leave the parts of one attempt only', async () => {
     const { id } = await test.operate('create-export', { brand_id: large, kind: 'answers', ...year })
     await Promise.all([writeNow(test, id), writeNow(test, id), writeNow(test, id)])
     const made = await ended(test, large, id)
@@ -329,7 +329,7 @@ describe('what goes wrong', () => {
     expect(rows).toBe(texts.length)
   })
 
-  it('history that is read again meanwhile is exported again: no file is of two states', async () => {
+  it('restarts an export if data is reread or erased while it runs, so the file is consistent', async () => {
     const { services } = test.app
     const { checkRoom, db } = services
     let changes = 0
@@ -347,7 +347,7 @@ describe('what goes wrong', () => {
       () => 'written',
       (error: Error) => error.message,
     )
-    // Either this attempt saw it, or the program's own, which it then begins again by itself.
+    // The change hits this attempt or the app's own, which then restarts automatically.
     if (first !== 'written') {
       expect(first).toContain('reread or erased')
       await writeNow(test, id)

@@ -66,8 +66,8 @@ interface Details {
 const detailsOf = async (id: string) =>
   (await test.get(`/v1/brands/${brandId}/executions/${id}`, fixture.key)).body.data as Details
 
-describe('what is exported', () => {
-  it('is every answer that the API lists, with its text', async () => {
+describe('exported rows', () => {
+  it('answers: every answer that the API lists, with its text', async () => {
     const executions = await listed<Execution>('executions')
     const rows = await lines('answers')
     expect(rows.length).toBe(executions.length)
@@ -80,7 +80,7 @@ describe('what is exported', () => {
     expect(new Set(rows.map(({ topic }) => topic))).toEqual(new Set(['Shoes', 'Shoes / Boots', 'Hats']))
   })
 
-  it('is every mention and citation of these answers', async () => {
+  it('mentions and citations: all those of the exported answers', async () => {
     const [mentions, citations] = [await lines('mentions'), await lines('citations')]
     for (const { id } of await listed<Execution>('executions')) {
       const details = await detailsOf(id)
@@ -112,7 +112,7 @@ describe('what is exported', () => {
     )
   })
 
-  it('is every visit, without what tells of people', async () => {
+  it('visits: every visit, without IP address, user agent and query string', async () => {
     const rows = await lines('visits')
     const logs = await listed<Record<string, unknown>>('crawler/logs')
     expect(rows.map((row) => row.visit_id).sort()).toEqual(logs.map(({ id }) => id).sort())
@@ -123,7 +123,7 @@ describe('what is exported', () => {
     expect(JSON.stringify(rows)).not.toMatch(/198\.51|Mozilla|from=x/)
   })
 
-  it('has no visit that is older than visits are kept, though it is not erased yet', async () => {
+  it('visits: none that are past their retention, even if not yet erased', async () => {
     const { config } = test.app.services
     const times = async () => (await lines('visits')).map(({ ts }) => String(ts).slice(0, 10))
     expect(await times()).toContain('2026-05-01')
@@ -132,7 +132,7 @@ describe('what is exported', () => {
     Object.assign(config, { VISIT_RETENTION_DAYS: undefined })
   })
 
-  it('is narrowed by the filters of the API', async () => {
+  it('apply the same filters as the API', async () => {
     const topic_id = [fixture.ids.topic_id?.[0] as string]
     for (const [filters, text] of [
       [{ engine: ['chatgpt', 'gemini'] }, '&engine=chatgpt&engine=gemini'],
@@ -156,9 +156,9 @@ describe('what is exported', () => {
   })
 })
 
-describe('a Parquet file', () => {
+describe('a Parquet export', () => {
   it.each(exportKindNames)(
-    'of %s has the declared columns and types, also where it has no rows',
+    'of %s has the declared columns and types, even if it has no rows',
     async (kind) => {
       const types = {
         text: 'VARCHAR',
@@ -183,7 +183,7 @@ describe('a Parquet file', () => {
     },
   )
 
-  it('has the figures of the API for another engine', async () => {
+  it('yields the metrics of the API in DuckDB', async () => {
     const file = await exported('mentions', 'parquet')
     const sums = await askDuckdb(
       file,
@@ -217,8 +217,8 @@ describe('a Parquet file', () => {
   })
 })
 
-describe('the documentation', () => {
-  it('has a query that finds the visibility of the API', async () => {
+describe('the documentation of exports', () => {
+  it('has a query that returns the visibility of the API', async () => {
     const page = readFileSync(new URL('../../../docs/exports.md', import.meta.url), 'utf8')
     const [, documented = ''] = /```sql\n([\s\S]*?)```/.exec(page) ?? []
     const files = {
@@ -239,7 +239,7 @@ describe('the documentation', () => {
   })
 })
 
-describe('hostile texts', () => {
+describe('hostile texts in exports', () => {
   const texts = [
     "=cmd|'/c calc'!A0",
     '  +1',
@@ -255,16 +255,16 @@ describe('hostile texts', () => {
     'null',
   ]
 
-  /** As prompts are: trimmed, and without NUL. */
+  /** As prompts are stored: trimmed and without NUL. */
   const storable = (text: string) => text.replace('\u0000', ' ').trim()
-  /** Tags are names: one line. */
+  /** As tags are stored: on one line. */
   const tagOf = (text: string) =>
     storable(text)
       .replace(/[\p{Cc}\u2028]+/gu, ' ')
       .slice(0, 40)
       .trim()
 
-  it('come back unchanged, but for formulas in CSV', async () => {
+  it('are exported unchanged, except that CSV escapes formulas', async () => {
     const workspace_id = fixture.workspaceId
     const { id } = await test.operate('create-brand', { workspace_id, name: 'Odd', domain: 'odd.example' })
     const answers = texts.map((text, index) => ({
@@ -302,14 +302,14 @@ describe('hostile texts', () => {
   })
 })
 
-describe('scopes', () => {
+describe('the scopes of exports', () => {
   const create = (key: string, kind: string) =>
     test.send('POST', `/v1/brands/${brandId}/exports`, key, {
       headers: { 'idempotency-key': crypto.randomUUID(), 'content-type': 'application/json' },
       body: JSON.stringify({ kind }),
     })
 
-  it('are those of the reads: a key without them neither makes nor opens an export', async () => {
+  it('match those of the reads: a key without them can neither create nor open an export', async () => {
     const key = await makeKey(test, fixture.workspaceId, { scopes: ['read:prompts'] })
     expect((await create(key, 'answers')).status).toBe(200)
     for (const [kind, scope] of [
@@ -339,7 +339,7 @@ describe('scopes', () => {
     [{ kind: 'answers', start_date: '2026-06-02', end_date: '2026-06-01' }, 'start_date'],
     [{ kind: 'passwords' }, 'kind'],
     [{ kind: 'answers', format: 'xlsx' }, 'format'],
-  ])('%j is refused by the name of its field', async (input, field) => {
+  ])('rejects the input %j and names the invalid field', async (input, field) => {
     await expect(test.operate('create-export', { brand_id: brandId, ...input })).rejects.toThrow(field)
   })
 })

@@ -12,7 +12,7 @@ import { exportKindNames, exportKinds } from './kinds/index.ts'
 
 const views = readFileSync(new URL('../../../docs/views.sql', import.meta.url), 'utf8')
 const seed = Number(process.env.TEST_SEED ?? Math.floor(Math.random() * 2 ** 31))
-/** Two that touch, as exports of each month do. */
+/** Two adjacent periods, like monthly exports. */
 const periods = [
   { start_date: '2025-03-01', end_date: '2026-02-10' },
   { start_date: '2026-02-11', end_date: lastDay },
@@ -62,19 +62,19 @@ afterAll(async () => {
   await test.close()
 })
 
-const figureNames = ['visibility_pct', 'market_share_pct', 'sentiment_score', 'avg_rank'] as const
+const metricNames = ['visibility_pct', 'market_share_pct', 'sentiment_score', 'avg_rank'] as const
 
-/** Who is named in which place, and figures that are the same but for the rounding of those of the API. */
-function expectSameFigures(found: readonly RankingRow[], shown: readonly RankingRow[], path: string): void {
+/** Expects the same entities and ranks, and metrics equal to those of the API except for rounding. */
+function expectSameMetrics(found: readonly RankingRow[], shown: readonly RankingRow[], path: string): void {
   const named = (rows: readonly RankingRow[]) =>
     rows.filter(({ visibility_pct }) => (visibility_pct ?? 0) > 0)
   const places = (rows: readonly RankingRow[]) =>
     named(rows).map(({ rank, name, is_our_brand }) => ({ rank: Number(rank), name, is_our_brand }))
   expect(places(found), path).toEqual(places(shown))
   for (const [index, row] of named(found).entries())
-    for (const figure of figureNames) {
-      const difference = Number(row[figure]) - Number(named(shown)[index]?.[figure])
-      expect(Math.abs(difference), `${path} ${row.name} ${figure}`).toBeLessThan(0.005 + 1e-9)
+    for (const metric of metricNames) {
+      const difference = Number(row[metric]) - Number(named(shown)[index]?.[metric])
+      expect(Math.abs(difference), `${path} ${row.name} ${metric}`).toBeLessThan(0.005 + 1e-9)
     }
 }
 
@@ -89,7 +89,7 @@ const dimensions: Record<
   topic: [({ prompt }) => prompt?.topicId, (topic) => `${period}&topic_id=${topic}`],
 }
 
-it.each(Object.keys(dimensions))('rankings of dimension %s are those of the API', async (dimension) => {
+it.each(Object.keys(dimensions))('the rankings view matches the API by dimension %s', async (dimension) => {
   const [segmentOf, queryOf] = dimensions[dimension] as (typeof dimensions)[string]
   let compared = 0
   for (const { brand, key } of brands) {
@@ -105,14 +105,14 @@ it.each(Object.keys(dimensions))('rankings of dimension %s are those of the API'
         `from rankings where brand = '${brand.id}' and dimension = '${dimension}'
           and coalesce(segment, '') = '${segment}' order by rank`,
       )
-      expectSameFigures(found, shown, query)
+      expectSameMetrics(found, shown, query)
     }
   }
-  // All topics of a random brand may have topics below them.
+  // Every topic of a random brand can have subtopics.
   if (dimension !== 'topic') expect(compared).toBeGreaterThan(0)
 })
 
-it('what is cited is what the API lists', async () => {
+it('the citation views match the API', async () => {
   for (const { brand, key } of brands) {
     const of = (path: string) => askAll(test, key, `/v1/brands/${brand.id}/${path}?${period}`, 100)
     const sites = (await of('citations/domains')).data as Record<string, unknown>[]
@@ -142,12 +142,12 @@ it('what is cited is what the API lists', async () => {
   }
 })
 
-it('topics have their names', async () => {
+it('the topics view has the names of topics', async () => {
   for (const { brand } of brands) {
-    const asked = new Set(brand.answers.map(({ prompt }) => prompt?.topicId))
+    const promptTopics = new Set(brand.answers.map(({ prompt }) => prompt?.topicId))
     const names = new Map(brand.topics.map(({ id, name }) => [id, name]))
     const expected = brand.topics.flatMap(({ id, name, parentId }) =>
-      asked.has(id) ? [[id, parentId === null ? name : `${names.get(parentId)} / ${name}`]] : [],
+      promptTopics.has(id) ? [[id, parentId === null ? name : `${names.get(parentId)} / ${name}`]] : [],
     )
     const found = await duckdb.ask(`select topic_id, name from topics where brand = '${brand.id}'`)
     expect(new Map(found.map((row) => [row.topic_id, row.name]))).toEqual(
@@ -156,7 +156,7 @@ it('topics have their names', async () => {
   }
 })
 
-it('visits are counted by days of UTC', async () => {
+it('daily_visits counts visits by UTC day', async () => {
   const [first] = brands as [BuiltFixture]
   expect(
     await duckdb.ask(
@@ -169,7 +169,7 @@ it('visits are counted by days of UTC', async () => {
   ])
 })
 
-it('figures of any group follow from sums of daily_figures', async () => {
+it('metrics of any group can be computed from sums of daily_figures', async () => {
   const sums = await duckdb.ask(
     `select brand, entity_id, 100.0 * sum(answers) / sum(executions) as visibility_pct,
       100.0 * sum(mentions) / nullif(sum(all_mentions), 0) as market_share_pct,
@@ -184,8 +184,8 @@ it('figures of any group follow from sums of daily_figures', async () => {
   expect(figures).toEqual(sums)
 })
 
-describe('views of files', () => {
-  it('name the columns that are declared, and take files that have more', async () => {
+describe('views over export files', () => {
+  it('have the declared columns and ignore additional ones', async () => {
     const [{ brand }] = brands as [BuiltFixture]
     for (const kind of exportKindNames) {
       const columns = async () => (await duckdb.ask(`describe ${kind}`)).map((column) => column.column_name)
@@ -201,11 +201,11 @@ describe('views of files', () => {
     }
   })
 
-  it('fit together where a prompt was moved between the exports of one period', async () => {
-    const built = brands.find(({ brand }) => brand.topics.length > 1 && brand.answers.some(isAskedYet))
+  it('are consistent if a prompt moves to another topic between the exports of a period', async () => {
+    const built = brands.find(({ brand }) => brand.topics.length > 1 && brand.answers.some(hasMentions))
     if (built === undefined) return
     const { brand } = built
-    const prompt = brand.answers.find(isAskedYet)?.prompt
+    const prompt = brand.answers.find(hasMentions)?.prompt
     const topic = brand.topics.find(({ id }) => id !== prompt?.topicId)
     await test.operate('update-prompt', {
       ...{ brand_id: brand.id, prompt_id: String(prompt?.id), topic_id: String(topic?.id) },
@@ -223,4 +223,4 @@ describe('views of files', () => {
   })
 })
 
-const isAskedYet = ({ prompt, mentions }: ReferenceAnswer) => prompt !== undefined && mentions.length > 0
+const hasMentions = ({ prompt, mentions }: ReferenceAnswer) => prompt !== undefined && mentions.length > 0
