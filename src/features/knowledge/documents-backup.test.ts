@@ -6,7 +6,7 @@ import { knowledgeOf, makeKnowledgeBrand } from '../../testing/knowledge/knowled
 import { makePdf } from '../../testing/knowledge/make-pdf.ts'
 import { startTestApp } from '../../testing/test-app.ts'
 
-test('a backup brings documents back with their text and passages; what was being read is read again', async () => {
+test('a backup restores documents with their text and passages, and unfinished ones are reprocessed', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'sightline-backup-'))
   const to = join(folder, 'backup')
   let app = await startTestApp()
@@ -16,10 +16,10 @@ test('a backup brings documents back with their text and passages; what was bein
     const before = await brand.settled(ready.id)
     const { id } = await brand.add('Waiting', { file: makePdf([[['Waxed in spring.', 10]]]) })
     await brand.settled(id)
-    // As if its pass had not begun when the backup was made.
+    // As if processing had not started when the backup was made.
     const documents = app.app.services.db.updateTable('knowledge_documents').where('id', '=', id)
     await documents.set({ status: 'processing', index_run: 0, passages: 0, has_text: false }).execute()
-    // What a run has written that began while the backup was made.
+    // A passage written by a run that started during the backup.
     const written = { brand_id: brand.brandId, document_id: ready.id, run: 2, passage: 0, text: 'Tampere' }
     await app.app.services.clickhouse.insert('knowledge_passages', JSON.stringify(written))
     await app.operate('backup', { to })

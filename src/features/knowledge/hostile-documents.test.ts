@@ -14,11 +14,11 @@ import { testData } from '../../testing/test-data.ts'
 const folder = testData('pdfs/samples')
 const names = folder === undefined ? [] : readdirSync(folder, { recursive: true, encoding: 'utf8' })
 const seed = Number(process.env.TEST_SEED ?? Date.now())
-/** In the short form, a third of them: another one with another seed. */
+/** A third of the samples in the short form, chosen by the seed. */
 const samples = portion(names.filter((name) => name.endsWith('.pdf')).sort(), seed, 6)
-/** Cut off at random: a seed that a failure prints would say no more than the title of its document does. */
+/** Number of samples cut off at a random length; the document title shows the length. */
 const cutSamples = inForm(2, 15)
-/** Samples that are damaged or encrypted, or hold no text. */
+/** Samples that are damaged, encrypted or without text. */
 const unreadable = new Set([
   '005-libreoffice-writer-password/libreoffice-writer-password.pdf',
   '007-imagemagick-images/imagemagick-ASCII85Decode.pdf',
@@ -42,23 +42,23 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A table of places that names itself as the one before it. */
-function looping(): Buffer {
+/** A PDF whose xref table names itself as the previous one. */
+function cyclicPdf(): Buffer {
   const text = makePdf([[['A table of places that leads back to itself.', 10]]]).toString('latin1')
   return Buffer.from(text.replace('trailer<<', `trailer<</Prev ${text.lastIndexOf('xref\n0')}`), 'latin1')
 }
 
 test.skipIf(folder === undefined)(
-  'whatever is given ends ready, or failed with a reason; what was asked meanwhile is answered',
+  'every document ends up ready or failed with a reason, and searches work while they are processed',
   async () => {
     const given = new Map<string, Buffer>()
     for (const name of samples) given.set(name, readFileSync(`${folder}/${name}`))
     for (const [name, bytes] of [...given].sort(() => Math.random() - 0.5).slice(0, cutSamples)) {
-      // What is taken for a PDF at all.
+      // Long enough to be recognized as a PDF.
       const end = 20 + Math.floor(Math.random() * (bytes.length - 20))
       given.set(`${name} to ${end}`, bytes.subarray(0, end))
     }
-    given.set('looping', looping())
+    given.set('looping', cyclicPdf())
     given.set('100,000 pages', makePdf(Array.from({ length: 100_000 }, () => [['Page', 10]])))
     for (const [title, file] of given) await brand.add(title, { file })
 
@@ -67,7 +67,7 @@ test.skipIf(folder === undefined)(
       documents = await brand.list()
       const { status } = await brand.search('page')
       expect(status).toBe(200)
-      // Whoever reads the documents needs the processor more.
+      // Leaves the processor to the document processing.
       await sleep(100)
     } while (documents.some(({ status }) => status === 'processing'))
 

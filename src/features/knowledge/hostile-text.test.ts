@@ -6,20 +6,20 @@ import { extractMarkdown } from './extraction/markdown.ts'
 import { blocksOf } from './extraction/pdf-blocks.ts'
 import type { Line } from './extraction/pdf-lines.ts'
 
-/** What takes a time that grows with the square of its length would take minutes for so much. */
+/** So long that code with quadratic running time would take minutes. */
 const long = 2_000_000
 
 test.each([
   ['comments', '<!---->'],
   ['comments and lines', '<!-- -->\n'],
-  ['comments that are not closed', '<!-- - -- '],
+  ['unclosed comments', '<!-- - -- '],
   ['lines', '\n'],
-  ['beginnings of XML', '<?xml ?>'],
-  ['beginnings of links', ']('],
-  ['links without an address', ']( '],
-  ['items', '- x\r'],
+  ['XML declarations', '<?xml ?>'],
+  ['link starts', ']('],
+  ['links without a URL', ']( '],
+  ['list items', '- x\r'],
   ['hashes', '# '],
-])('a format is told of a text that is made to take long: %s', (_, part) => {
+])('recognizes the format of hostile text in time: %s', (_, part) => {
   const text = Buffer.from(part.repeat(Math.ceil(70_000 / part.length)))
   ending(() => {
     for (let times = 0; times < 300; times += 1) expect(recognizeFormat(text)).toMatch(/^(text|markdown)$/)
@@ -27,24 +27,24 @@ test.each([
 })
 
 test.each([
-  ['hashes with blanks', '# '],
+  ['hashes with spaces', '# '],
   ['hashes', '#'],
   ['blanks', ' '],
   ['underlines', '= '],
-  ['lines of other kinds', '\u2028'],
+  ['Unicode line separators', '\u2028'],
   ['fences', '`'],
-])('Markdown that is made to take long is read: %s', (_, part) => {
+])('extracts hostile Markdown in time: %s', (_, part) => {
   const line = part.repeat(long / part.length)
   for (const begin of ['# ', '', '='])
     expect(ending(() => extractMarkdown(`${begin}${line}x`)).length).toBeLessThanOrEqual(1)
 })
 
-test.each(['display ', 'visibility: ', ';', '-'])('so are styles of HTML: %s', (part) => {
+test.each(['display ', 'visibility: ', ';', '-'])('reads hostile HTML styles in time: %s', (part) => {
   const html = `<p style="${part.repeat(long / part.length)}">Seen.`
   expect(ending(() => visibleHtml(html).shown)).toBe(html)
 })
 
-test('a paragraph of a PDF may have as many lines as the document', () => {
+test('a paragraph of a PDF can have as many lines as the document', () => {
   const lines = Array.from(
     { length: 300_000 },
     (_, n): Line => ({ text: 'a well- known name', page: 1, size: 10, x: 0, y: -12 * n }),

@@ -32,11 +32,11 @@ const pdf = makePdf([
     ['Wax the leather each spring.', 10],
   ],
 ])
-/** Numbers of glyphs, as fonts give them that do not say which letters they draw. */
+/** Glyph numbers, as fonts without a character map yield. */
 const glyphs = [...guide.replace(/[#\n]/g, ' ').repeat(3)]
   .map((letter) => String.fromCharCode(letter.charCodeAt(0) - 29))
   .join('')
-/** Passes that wait or are at work. */
+/** Number of pending or running passes. */
 const queuedPasses = async () => {
   const { rows } = await app.app.services.postgres.execute(
     `select count(*)::int as count from jobs.job where name = 'ingest-knowledge-document' and state < 'completed'`,
@@ -44,7 +44,7 @@ const queuedPasses = async () => {
   return rows[0]?.count as number
 }
 
-test('a pasted text has its text at once, and is ready soon', async () => {
+test('a pasted text is stored immediately and becomes ready', async () => {
   const added = await brand.add('Guide', { text: guide })
   expect(added).toMatchObject({ status: 'processing', source: 'text', char_count: guide.length, url: null })
   expect((await brand.get(added.id)).raw_text).toBe(guide)
@@ -64,7 +64,7 @@ test('a pasted text has its text at once, and is ready soon', async () => {
   expect(await brand.list()).toEqual([shown])
 })
 
-test('a PDF has its pages, and passages know theirs', async () => {
+test('a PDF document and its passages have page numbers', async () => {
   const { id } = await brand.add('Guide', { file: pdf })
   expect(await brand.settled(id)).toMatchObject({ status: 'ready', format: 'pdf', pages: 2, chunks: 2 })
   const { passages, body } = await brand.search('When is leather waxed?')
@@ -86,7 +86,7 @@ test.each([
   ['html', '<!doctype html><title>x</title><h1>Boots</h1><p>Sewn in <b>Tampere</b>.<script>no()</script>'],
   ['markdown', '# Boots\n\n- Sewn\n- in Tampere\n'],
   ['text', 'Sewn in Tampere.'],
-])('a file is taken for what it is: %s', async (format, text) => {
+])('recognizes a file as %s by its content', async (format, text) => {
   const { id } = await brand.add('Guide', { file: Buffer.from(text) })
   const document = await brand.settled(id)
   expect(document).toMatchObject({ status: 'ready', format, source: 'file' })
@@ -94,7 +94,7 @@ test.each([
   expect(document.raw_text).not.toContain('no()')
 })
 
-test('what an address leads to is fetched, in whatever encoding it is', async () => {
+test('fetches a URL, follows redirects and decodes its charset', async () => {
   const server = await startServer((request, response) => {
     if (request.url === '/old') return response.writeHead(302, { location: '/new' }).end()
     response.setHeader('content-type', 'text/html; charset=iso-8859-1')
@@ -105,9 +105,9 @@ test('what an address leads to is fetched, in whatever encoding it is', async ()
   expect(document).toMatchObject({ source: 'url', url: `${server.origin}/new`, raw_text: 'Stiefel aus Köln' })
 })
 
-test('what cannot be taken is refused with the reason, and nothing is stored', async () => {
+test('rejects unsupported input with a reason and stores nothing', async () => {
   const server = await startServer((_, response) => response.writeHead(404).end())
-  const refusals: [given: Parameters<KnowledgeBrand['add']>[1], says: RegExp][] = [
+  const refusals: [given: Parameters<KnowledgeBrand['add']>[1], message: RegExp][] = [
     [{}, /set exactly one of --file, --text and --url/],
     [{ text: 'a', file: Buffer.from('b') }, /set exactly one of/],
     [{ file: Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 0]) }, /unsupported format; use PDF, HTML/],
@@ -117,46 +117,46 @@ test('what cannot be taken is refused with the reason, and nothing is stored', a
     [{ url: 'http://169.254.169.254/latest/meta-data' }, /url: /],
     [{ url: 'file:///etc/passwd' }, /url: /],
   ]
-  for (const [given, says] of refusals) await expect(brand.add('x', given)).rejects.toThrow(says)
+  for (const [given, message] of refusals) await expect(brand.add('x', given)).rejects.toThrow(message)
   expect(await brand.list()).toEqual([])
 })
 
-test('a brand has as many documents as the configuration says', async () => {
+test('limits the number of documents of a brand', async () => {
   for (const title of ['a', 'b', 'c']) await brand.add(title, { text: guide })
   await expect(brand.add('d', { text: guide })).rejects.toThrow(/already has 3 documents/)
 })
 
 test.each<[string, Buffer, RegExp]>([
   ['no text', makePdf([[], []]), /only images or drawings/],
-  ['a part of one', pdf.subarray(0, 40), /damaged/],
+  ['a truncated PDF', pdf.subarray(0, 40), /damaged/],
   ['text that is gibberish', makePdf([[[glyphs, 10]]]), /gibberish.*text recognition \(OCR\)/],
   [
     'lost characters',
     Buffer.from('Gr\ufffd\ufffde aus K\ufffdln '.repeat(20)),
     /gibberish; save it as UTF-8/,
   ],
-  ['no DOCX', Buffer.from('PK\u0003\u0004[Content_Types].xml word/'), /DOCX file is damaged/],
-])('a file with %s fails with the reason', async (_, file, reason) => {
+  ['a damaged DOCX', Buffer.from('PK\u0003\u0004[Content_Types].xml word/'), /DOCX file is damaged/],
+])('a file with %s fails with a reason', async (_, file, reason) => {
   const { id } = await brand.add('x', { file })
   const document = await brand.settled(id)
   expect(document).toMatchObject({ status: 'failed', raw_text: null, char_count: 0, chunks: 0, index: null })
   expect(document.error).toMatch(reason)
 })
 
-test('resync clears a PDF’s text at once and extracts it anew', async () => {
+test('resync clears the text of a PDF immediately and extracts it again', async () => {
   const { id } = await brand.add('Guide', { file: pdf })
   const before = await brand.settled(id)
   const { status, body } = await brand.resync(id)
   expect([status, body.data]).toEqual([200, { document_id: id, status: 'processing' }])
   expect(await brand.get(id)).toMatchObject({ status: 'processing', raw_text: null, char_count: 0 })
-  // What was found before is found meanwhile.
+  // The old passages stay searchable until then.
   expect((await brand.search('Tampere')).passages).toHaveLength(1)
   const after = await brand.settled(id)
   expect(after).toMatchObject({ raw_text: before.raw_text, char_count: before.char_count, chunks: 2 })
   expect((await brand.search('Tampere')).passages).toHaveLength(1)
 })
 
-test('resync leaves a pasted text as it is', async () => {
+test('resync keeps a pasted text', async () => {
   const { id } = await brand.add('Guide', { text: guide })
   await brand.settled(id)
   expect((await brand.resync(id, {})).status).toBe(200)
@@ -168,7 +168,7 @@ test('resync leaves a pasted text as it is', async () => {
   expect(await brand.settled(id)).toMatchObject({ status: 'ready', raw_text: guide })
 })
 
-test('a document that has failed can be resynchronised', async () => {
+test('a failed document can be resynced', async () => {
   const { id } = await brand.add('x', { file: makePdf([[]]) })
   expect((await brand.settled(id)).status).toBe('failed')
   await brand.resync(id)
@@ -176,7 +176,7 @@ test('a document that has failed can be resynchronised', async () => {
   expect((await brand.settled(id)).status).toBe('failed')
 })
 
-test('each resync queues a pass of its own; the status is that of the last one', async () => {
+test('each resync queues another pass, and the status is that of the last one', async () => {
   const { id } = await brand.add('Guide', { file: pdf })
   await brand.settled(id)
   while ((await queuedPasses()) > 0) await new Promise((resolve) => setTimeout(resolve, 20))
@@ -189,16 +189,16 @@ test('each resync queues a pass of its own; the status is that of the last one',
   expect(await done.executeTakeFirst()).toMatchObject({ passes_asked: 3, passes_done: 3 })
 })
 
-test('resync takes no fields, and needs Brand Knowledge, the right to write, and a document of the brand', async () => {
+test('resync rejects fields and requires Brand Knowledge, write access and a document of the brand', async () => {
   const { id } = await brand.add('Guide', { text: guide })
-  const refused = async (answer: ReturnType<KnowledgeBrand['resync']>) => {
+  const errorOf = async (answer: ReturnType<KnowledgeBrand['resync']>) => {
     const { status, body } = await answer
     return [status, body.error?.code]
   }
-  expect(await refused(brand.resync(id, { force: true }))).toEqual([400, 'invalid_request'])
-  expect(await refused(brand.resync(randomUUID()))).toEqual([404, 'not_found'])
+  expect(await errorOf(brand.resync(id, { force: true }))).toEqual([400, 'invalid_request'])
+  expect(await errorOf(brand.resync(randomUUID()))).toEqual([404, 'not_found'])
   const other = await makeKnowledgeBrand(app)
-  expect(await refused(other.resync(id))).toEqual([404, 'not_found'])
+  expect(await errorOf(other.resync(id))).toEqual([404, 'not_found'])
   const allow = (rights: Record<string, boolean>) =>
     app.operate('update-workspace', { workspace_id: brand.workspaceId, ...rights })
   await allow({ brand_knowledge: false })
@@ -209,12 +209,12 @@ test('resync takes no fields, and needs Brand Knowledge, the right to write, and
   ])
   await allow({ api_writes: false })
   expect((await brand.resync(id)).body.error.message).toContain('API writes')
-  // Documents are read whatever the plan.
+  // Reads work on any plan.
   expect((await brand.get(id)).raw_text).toBe(guide)
   expect((await brand.settled(id)).status).toBe('ready')
 })
 
-test('a deleted document is found no more, and leaves nothing', async () => {
+test('deleting a document removes it from search and from both stores', async () => {
   const { id } = await brand.add('Guide', { text: guide })
   await brand.settled(id)
   expect(
@@ -239,7 +239,7 @@ async function countRows(documentId: string): Promise<number> {
   return rows
 }
 
-test('one brand’s documents are not found in another', async () => {
+test('search does not return documents of another brand', async () => {
   const { id } = await brand.add('Guide', { text: guide })
   await brand.settled(id)
   const other = await makeKnowledgeBrand(app)
@@ -250,7 +250,7 @@ test('one brand’s documents are not found in another', async () => {
   expect((await app.get(path, key)).body.error.code).toBe('insufficient_scope')
 })
 
-test('delete-brand erases documents in both stores', async () => {
+test('delete-brand erases its documents in both stores', async () => {
   const { id } = await brand.add('Guide', { text: guide })
   await brand.settled(id)
   await app.operate('delete-brand', { brand_id: brand.brandId })
@@ -259,14 +259,14 @@ test('delete-brand erases documents in both stores', async () => {
   expect(await rows.execute()).toEqual([])
 })
 
-test('a question is a text of 1 to 500 characters, of whatever words', async () => {
+test('a question is any text of 1 to 500 characters', async () => {
   for (const question of ['', ' ', 'x'.repeat(501), 'a\u0000'])
     expect((await brand.search(question)).body.error.message).toMatch(/^q must /)
   for (const question of ['?', "' or 1=1 --", '\\', '日本', 'the', 'x'.repeat(500)])
     expect((await brand.search(question)).status).toBe(200)
 })
 
-test('a cursor is invalid once documents have changed', async () => {
+test('a cursor becomes invalid when documents change', async () => {
   const { id } = await brand.add('Guide', { text: guide })
   await brand.add('Same', { text: guide })
   for (const document of await brand.list()) await brand.settled(document.id)

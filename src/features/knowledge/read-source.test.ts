@@ -25,10 +25,10 @@ const pages: [charset: string, file: Buffer, text: string][] = [
   ['utf-8', page('utf-8', Buffer.from('Café München € 49')), 'Café München € 49'],
 ]
 
-test.each(pages)('a page that says that it is in %s is decoded by that once', async (charset, file, text) => {
+test.each(pages)('decodes a page with its declared charset %s only once', async (charset, file, text) => {
   const server = await startServer((request, response) => {
-    const says = request.url === '/header' ? `; charset=${charset}` : ''
-    response.writeHead(200, { 'content-type': `text/html${says}` }).end(file)
+    const charsetParameter = request.url === '/header' ? `; charset=${charset}` : ''
+    response.writeHead(200, { 'content-type': `text/html${charsetParameter}` }).end(file)
   })
   for (const url of ['/', '/header']) {
     const { id } = await brand.add('Page', { url: `${server.origin}${url}` })
@@ -40,7 +40,7 @@ test.each(pages)('a page that says that it is in %s is decoded by that once', as
   expect(await brand.settled(id)).toMatchObject({ status: 'ready', raw_text: text })
 })
 
-test.each(['word/document.xml', 'word/document2.xml'])('the text of a DOCX may stand in %s', async (main) => {
+test.each(['word/document.xml', 'word/document2.xml'])('reads the text of a DOCX from %s', async (main) => {
   const { id } = await brand.add('Guide', { file: makeDocx('Sewn in Tampere.', main) })
   expect(await brand.settled(id)).toMatchObject({
     status: 'ready',
@@ -49,7 +49,7 @@ test.each(['word/document.xml', 'word/document2.xml'])('the text of a DOCX may s
   })
 })
 
-test('RTF is refused with what to do', async () => {
+test('rejects RTF and suggests DOCX', async () => {
   const file = Buffer.from(String.raw`{\rtf1\ansi Sewn in Tampere.\par}`)
   const server = await startServer((_, response) =>
     response.writeHead(200, { 'content-type': 'application/rtf' }).end(file),
@@ -60,7 +60,7 @@ test('RTF is refused with what to do', async () => {
     )
 })
 
-test('an encrypted DOCX, or an old DOC, is refused with what to do', async () => {
+test('rejects an encrypted DOCX or an old DOC and says what to do', async () => {
   const file = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(1000)])
   const server = await startServer((_, response) => response.end(file))
   for (const given of [{ file }, { url: server.origin }])

@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const sentence = 'Our boots are sewn in Tampere by hand, and mended for as long as they last.'
 
-test('a configured model writes the summary, from the beginning of a long document and what says most of all of it', async () => {
+test('a configured model writes the summary, from the start of a long document and its most typical sentences', async () => {
   model.reply = () => '{"summary":" Boots from Tampere. "}'
   const end = 'The workshop in Tampere mends boots, boots and once more boots of all kinds for walkers.'
   const { id } = await brand.add('Guide', { text: `${sentence}\n\n${'filler '.repeat(5000)}\n\n${end}` })
@@ -32,15 +32,15 @@ test('a configured model writes the summary, from the beginning of a long docume
     ...{ summary: 'Boots from Tampere.', summarised_by: 'model', summary_model: 'openai-compatible:m' },
     summary_problem: null,
   })
-  const asked = JSON.stringify(model.asked.at(-1)?.messages)
-  expect(asked).toContain(end)
-  expect(asked.length).toBeLessThan(25_000)
+  const sentMessages = JSON.stringify(model.asked.at(-1)?.messages)
+  expect(sentMessages).toContain(end)
+  expect(sentMessages.length).toBeLessThan(25_000)
 })
 
 test.each<[string, string, string]>([
-  ['is fenced and has a field more', '```json\n{"summary":"Boots.","language":"en"}\n```', 'Boots.'],
+  ['has a code fence and an extra field', '```json\n{"summary":"Boots.","language":"en"}\n```', 'Boots.'],
   ['is far too long', JSON.stringify({ summary: 'boots '.repeat(300) }), `${'boots '.repeat(166).trim()}…`],
-])('an answer that %s is taken as far as it fits', async (_, reply, summary) => {
+])('uses a response that %s, up to the length limit', async (_, reply, summary) => {
   model.reply = () => reply
   const { id } = await brand.add('Guide', { text: sentence })
   expect(await brand.settled(id)).toMatchObject({ summary, summarised_by: 'model', summary_problem: null })
@@ -48,13 +48,13 @@ test.each<[string, string, string]>([
 })
 
 test.each<[string, string | number | null, RegExp]>([
-  ['takes no more requests', 429, /rate limit reached \(429\)/],
-  ['gives no JSON', 'Boots.', /wrong form/],
-  ['gives something else', '{"summary":"","more":1}', /wrong form/],
-  ['gives a list', '["Boots."]', /wrong form/],
-  ['does not answer', null, /did not answer within 1 s/],
+  ['is rate limited', 429, /takes no more requests for now \(429\)/],
+  ['returns no JSON', 'Boots.', /not of the form asked for/],
+  ['returns a wrong object', '{"summary":"","more":1}', /not of the form asked for/],
+  ['returns a list', '["Boots."]', /not of the form asked for/],
+  ['does not respond', null, /did not answer within 1 s/],
 ])(
-  'of a model that %s a document says so, and is summarised by its own sentences',
+  'reports a summary model that %s, and summarizes the document by extracting sentences',
   async (_, reply, problem) => {
     model.reply = () => reply
     if (reply === null) await app.restart({ KNOWLEDGE_MODEL_SECONDS: '1' })

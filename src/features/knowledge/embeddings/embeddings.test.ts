@@ -10,7 +10,7 @@ import {
 } from '../../../testing/knowledge/knowledge-brand.ts'
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
 
-/** Which of these a text speaks of are the numbers of its vector: synonyms are close to each other. */
+/** Groups of synonyms: each group is a dimension of the vectors, so synonyms are close to each other. */
 const meanings = [
   ['wax', 'care', 'polish', 'maintain'],
   ['sewn', 'made', 'built', 'manufactured'],
@@ -23,9 +23,9 @@ let mood: Mood
 let asked: string[]
 /** Texts that were embedded. */
 let embedded: string[]
-/** Requests that hang. */
+/** Resolvers of requests that hang. */
 let held: (() => void)[]
-/** What is rejected, beside by the mood. */
+/** Decides which requests to reject, in addition to the mood `rejects`. */
 let rejects: (model: string, input: string[]) => boolean
 let app: TestApp
 let brand: KnowledgeBrand
@@ -67,7 +67,7 @@ afterAll(async () => {
   await new Promise((resolve) => server.close(resolve))
 })
 
-/** One number more than there are meanings, so that no vector is nothing. */
+/** Adds a constant dimension, so that no vector is zero. */
 function vectorOf(text: string, more: number): number[] {
   const lower = text.toLowerCase()
   const counts = meanings.map((words) => words.filter((word) => lower.includes(word)).length)
@@ -88,13 +88,13 @@ async function start(model = 'first'): Promise<void> {
   brand = await makeKnowledgeBrand(app)
 }
 
-/** Waits until the model is asked once more, of those requests that hang. */
-async function asksAgain(): Promise<void> {
+/** Waits for the next hanging request. */
+async function nextRequest(): Promise<void> {
   const before = held.length
   while (held.length === before) await new Promise((resolve) => setTimeout(resolve, 20))
 }
 
-/** Starts the program again on the same data. */
+/** Restarts the app with another model on the same data. */
 async function changeModel(model: string): Promise<void> {
   const { workspaceId, brandId, key } = brand
   await app.restart(embedding(model))
@@ -109,7 +109,7 @@ const withModel = async (id: string, model: string) => {
   }
 }
 
-test('passages are found by meaning where no word of the question stands in them', async () => {
+test('finds passages by meaning if they share no word with the question', async () => {
   await start()
   const { id } = await brand.add('Guide', { text: guide })
   expect(await brand.settled(id)).toMatchObject({
@@ -124,22 +124,22 @@ test('passages are found by meaning where no word of the question stands in them
 })
 
 test.each<[Mood, RegExp]>([
-  ['refuses', /rate limit reached \(429\)/],
-  ['odd', /vectors of 4 and of 5 numbers/],
-  ['short', /its answer cannot be read/],
-])('a model that %s leaves a document searched by its words, and says so', async (how, says) => {
+  ['refuses', /takes no more requests for now \(429\)/],
+  ['odd', /vectors of lengths 4 and 5/],
+  ['short', /its answer not be read/],
+])('reports a model that %s, and searches the document by words', async (how, expected) => {
   await start()
   mood = how
   const { id } = await brand.add('Guide', { text: guide })
   const document = await brand.settled(id)
   expect(document).toMatchObject({ status: 'ready', index: 'lexical', embedding_model: null, chunks: 3 })
-  expect(document.embedding_problem).toMatch(says)
+  expect(document.embedding_problem).toMatch(expected)
   const { passages, body } = await brand.search('wax')
   expect(body.meta).toEqual({ ranking: 'lexical', similar: false, problem: null, total: 1 })
   expect(passages[0]?.headings).toEqual(['Leather'])
 })
 
-test('vectors of another length than those stored are not mixed with them', async () => {
+test('does not mix vectors of different lengths', async () => {
   await start()
   const { id } = await brand.add('Guide', { text: guide })
   await brand.settled(id)
@@ -156,7 +156,7 @@ test('vectors of another length than those stored are not mixed with them', asyn
   expect(passages).toHaveLength(2)
 })
 
-test('a model that does not answer a question in time leaves the search to the words, and rests', async () => {
+test('searches by words if the embedding model times out on a question, and pauses the model', async () => {
   await start()
   const { id } = await brand.add('Guide', { text: guide })
   await brand.settled(id)
@@ -173,7 +173,7 @@ test('a model that does not answer a question in time leaves the search to the w
   expect(asked).toHaveLength(requests)
 })
 
-test('a change of model embeds anew in the background, while the old vectors serve', async () => {
+test('after a model change, re-embeds in the background and searches with the old vectors until then', async () => {
   await start()
   const { id } = await brand.add('Guide', { text: guide })
   await brand.settled(id)
@@ -193,11 +193,11 @@ test('a change of model embeds anew in the background, while the old vectors ser
   expect(passages[0]?.headings).toEqual(['Leather'])
 })
 
-test('while a model takes no more, a document is searched by its words; then it goes on with what is left', async () => {
+test('searches by words while the model is rate limited, then embeds only the remaining passages', async () => {
   await start()
   const sections = Array.from({ length: 600 }, (_, number) => `# Section ${number}\n\nText ${number}.`)
   rejects = () => {
-    // After this request, which is the third.
+    // After this request, the third one.
     if (embedded.length === 128) mood = 'refuses'
     return false
   }
@@ -216,7 +216,7 @@ test('while a model takes no more, a document is searched by its words; then it 
   )
 })
 
-test('a slow model keeps no document from being searched by its words', async () => {
+test('a slow embedding model does not delay search by words', async () => {
   await start()
   mood = 'hangs'
   const { id } = await brand.add('Guide', { text: guide })
@@ -225,18 +225,18 @@ test('a slow model keeps no document from being searched by its words', async ()
     index: 'lexical',
     embedding_problem: 'embedding of its passages is still in progress',
   })
-  await asksAgain()
+  await nextRequest()
   mood = 'well'
   for (const release of held) release()
   expect(await withModel(id, 'openai-compatible:first')).toMatchObject({ embedding_problem: null })
 })
 
-longTest('a document that is deleted while it is embedded leaves no vectors', async () => {
+longTest('a document deleted during embedding leaves no vectors', async () => {
   await start()
   mood = 'hangs'
   const { id } = await brand.add('Guide', { text: guide })
   await brand.settled(id)
-  await asksAgain()
+  await nextRequest()
   await app.operate('delete-knowledge-document', { brand_id: brand.brandId, document_id: id })
   const stored = async () => {
     const [row] = await app.app.services.clickhouse.query<{ rows: string }>(
@@ -255,7 +255,7 @@ longTest('a document that is deleted while it is embedded leaves no vectors', as
   while ((await stored()) > 0) await new Promise((resolve) => setTimeout(resolve, 50))
 })
 
-test('a document that only the former model has embedded keeps the others from nothing', async () => {
+test('a document that the new model rejects does not affect search in other documents', async () => {
   await start()
   const { id: former } = await brand.add('Guide', { text: guide })
   await brand.settled(former)

@@ -4,7 +4,7 @@ import { extractFormat } from './extract-format.ts'
 import { extractHtml, htmlBlocks } from './html.ts'
 import { extractMarkdown } from './markdown.ts'
 
-test('headings and paragraphs of Markdown', () => {
+test('extracts headings and paragraphs from Markdown', () => {
   const text = '# One #\n\nA *b*\nc\n\nTwo\n---\n\n```\n# no heading\n\n```\n\n***\n## Three'
   expect(extractMarkdown(text)).toEqual([
     { text: 'One', level: 1 },
@@ -16,7 +16,7 @@ test('headings and paragraphs of Markdown', () => {
   ])
 })
 
-test('hashes close a heading of Markdown only after a blank', () => {
+test('a Markdown heading ends with hashes only if a space precedes them', () => {
   const titles = [
     '# Learn C#',
     '# One ## ',
@@ -37,7 +37,7 @@ test('hashes close a heading of Markdown only after a blank', () => {
   ])
 })
 
-test('blocks of HTML, without what is not read', () => {
+test('extracts blocks from HTML without styles', () => {
   const html =
     '<style>x{}</style><h2>A &amp; <i>B</i></h2><ul><li>one<li>two</ul><pre>a\n  b</pre><table><tr><td>x<td>y</table>after'
   expect(htmlBlocks(html)).toEqual([
@@ -50,7 +50,7 @@ test('blocks of HTML, without what is not read', () => {
   ])
 })
 
-test('the main text of a page is taken without its menus', () => {
+test('extracts the main text of a page without its menus', () => {
   const paragraph =
     'Our boots are sewn by hand in Tampere, from leather that is tanned with bark, and last for years. '
   const html = `<html><head><title>Boots</title></head><body><nav><a href="/">Home</a><a href="/shop">Shop</a></nav>
@@ -61,7 +61,7 @@ test('the main text of a page is taken without its menus', () => {
   expect(texts).not.toContain('Imprint')
 })
 
-test('a page that is nested very deeply is read', () => {
+test('extracts a deeply nested page', () => {
   expect(extractHtml(`${'<div>'.repeat(5000)}deep`)).toEqual([{ text: 'deep' }])
 })
 
@@ -82,11 +82,11 @@ test.each([
   [undefined, Buffer.from('{\\rtf1\\ansi Sewn in Tampere.}')],
   [undefined, Buffer.from([0xff, 0xfe, 0x00])],
   [undefined, Buffer.from('a\u0000b')],
-])('a format is told by its first bytes: %s', (format, bytes) => {
+])('recognizes the format by the first bytes: %s', (format, bytes) => {
   expect(recognizeFormat(bytes)).toBe(format)
 })
 
-test('letters that stand for their form at a place in a word are the letters', async () => {
+test('normalizes presentation forms and ligatures to letters', async () => {
   const { blocks } = await extractFormat('text', Buffer.from('ﺑﺪون ﺿﻤﺎﻧﺖ, ﻻ eﬃcient'), { pages: 1 })
   expect(blocks.map(({ text }) => text)).toEqual(['بدون ضمانت, لا efficient'])
 })

@@ -9,7 +9,7 @@ const limits = { pages: 5000 }
 const sentence =
   'Our boots are sewn by hand in Tampere from leather that is tanned with bark, and last for many years when they are waxed each spring.'
 
-/** Numbers of glyphs where characters should be, as fonts give them that do not tell. */
+/** Glyph numbers instead of characters, as fonts without a character map yield. */
 const asGlyphs = (text: string) => [...text].map((letter) => String.fromCharCode(letter.charCodeAt(0) - 29))
 
 const linesOf = (words: readonly string[]) =>
@@ -17,23 +17,23 @@ const linesOf = (words: readonly string[]) =>
 
 test.each([
   [
-    'numbers of glyphs in place of letters',
+    'glyph numbers instead of letters',
     linesOf(
       Array.from({ length: 6 }, () => sentence.split(' ').map((word) => asGlyphs(word).join(''))).flat(),
     ),
   ],
-  ['numbers of glyphs, blanks too', [[asGlyphs(sentence).join(''), 10] as const]],
+  ['glyph numbers, also instead of spaces', [[asGlyphs(sentence).join(''), 10] as const]],
   [
-    'signs in place of letters',
+    'symbols instead of letters',
     linesOf(Array.from({ length: 144 }, (_, n) => ['!"#$', '%&(!', ')*"+'][n % 3] as string)),
   ],
-])('a PDF that gives %s is said to be gibberish', async (_, lines) => {
+])('rejects a PDF with %s as gibberish', async (_, lines) => {
   await expect(extractFormat('pdf', new Uint8Array(makePdf([lines])), limits)).rejects.toThrow(
     /^the text in the PDF is gibberish.*run text recognition \(OCR\) on it and add it again$/,
   )
 })
 
-test('text of replacement characters is said to be gibberish, whatever its format', async () => {
+test('rejects text full of replacement characters as gibberish in any format', async () => {
   const lost = Buffer.from(
     'Gr\ufffd\ufffde aus K\ufffdln, sch\ufffdne Gr\ufffd\ufffde f\ufffdr \ufffdrger. '.repeat(20),
   )
@@ -71,11 +71,11 @@ test.each([
   ['Arabic', 'أحذيتنا مخيطة يدويا من الجلد المدبوغ باللحاء وتدوم سنوات عديدة عندما تشمع كل ربيع. '],
   ['prices', 'Boot 42 ........ 119.00 € | Boot 43 ........ 121.00 € | ______________ | 4711-0815 | '],
   ['code', 'for (let i = 0; i < rows.length; i += 1) { if (rows[i] !== undefined) print(rows[i].name) } '],
-])('text in %s is none', (_, text) => {
+])('does not report text in %s as gibberish', (_, text) => {
   expect(isGibberish(text.repeat(30))).toBe(false)
 })
 
-test('a few marks of a font of symbols, or one page of many, make no gibberish', () => {
+test('a few symbol-font characters or one garbled page of many are not gibberish', () => {
   expect(isGibberish(`\uf0b7 ${sentence}\n`.repeat(30))).toBe(false)
   const garbled = asGlyphs(sentence).join('').repeat(10)
   expect(isGibberish(`${sentence}\n`.repeat(50) + garbled)).toBe(false)
@@ -84,7 +84,7 @@ test('a few marks of a font of symbols, or one page of many, make no gibberish',
 
 const samples = testData('pdfs')
 
-test.skipIf(samples === undefined)('no real document of the samples is taken for gibberish', async () => {
+test.skipIf(samples === undefined)('reports no sample document as gibberish', async () => {
   const names = readdirSync(samples as string, { recursive: true, encoding: 'utf8' })
   for (const name of names.filter((one) => one.endsWith('.pdf'))) {
     const read = extractFormat('pdf', new Uint8Array(readFileSync(`${samples}/${name}`)), limits)
@@ -96,7 +96,7 @@ test.skipIf(samples === undefined)('no real document of the samples is taken for
   }
 })
 
-test('one letter in the place of each other one, as where a font lacks a script, is gibberish', () => {
+test('text in which one character replaces all unsupported ones is gibberish', () => {
   const lost = '管管 Debian 管管管管管管管管管管管，管管管管 APT 管管管管管管管。'.repeat(6)
   const fine = '好好学习，天天向上。哈哈哈哈！手工制作的皮鞋，每一双都有自己的故事，'.repeat(6)
   expect([isGibberish(lost), isGibberish(fine)]).toEqual([true, false])

@@ -9,7 +9,7 @@ const textOf = (html: string) =>
 const sentence = 'Our boots are sewn by hand in Tampere, from leather that is tanned with bark. '
 const article = `<h1>Boots</h1>${`<p>${sentence.repeat(4)}</p>`.repeat(4)}`
 
-test('a short page is read without what surrounds its text', () => {
+test('extracts a short page without navigation, forms and dialogs', () => {
   const page = `<html><head><title>x</title></head><body><nav>Menu</nav><div role="dialog">We use cookies</div>
     <h1>Opening hours</h1><p>Nine to five.<form>Your address <input><button>Subscribe</button></form>
     <aside>Also read</aside><dialog open>Accept</dialog><footer>Imprint</footer></body></html>`
@@ -25,7 +25,7 @@ test.each([
   ['<body style="visibility:hidden"><p>Nine to five.', 'Nine to five.'],
   ['<html style="display:none"><p>Nine to five.', 'Nine to five.'],
   ['<nav>Shop<i hidden>no</i></nav><footer>Imprint</footer>', 'Shop | Imprint'],
-])('a page that holds nothing else gives what it holds: %s', (page, text) => {
+])('keeps navigation or form text if the page has nothing else: %s', (page, text) => {
   expect(textOf(page)).toBe(text)
 })
 
@@ -39,7 +39,7 @@ const hidden = [
   '<table hidden><tr><td>secret</table>',
   '<video>secret</video><noframes>secret</noframes>',
 ]
-test.each(hidden)('hidden text is read in no way: %s', (part) => {
+test.each(hidden)('never extracts hidden text: %s', (part) => {
   const whole = [`<p>Before.</p>${part}<p>After.</p>`, part, `<form>${part}</form>`, `<nav>${part}</nav>`]
   const deep = `${'<div>'.repeat(300)}${part}<p>After.</p>`
   const main = `<html><body><article>${article}${part}${article}</article></body></html>`
@@ -48,7 +48,7 @@ test.each(hidden)('hidden text is read in no way: %s', (part) => {
   expect(textOf(main).match(/Tampere/g)).toHaveLength(32)
 })
 
-test('styles that hide nothing, and words that stand on both sides of what is hidden', () => {
+test('ignores styles that do not hide text, and joins or splits words around hidden elements correctly', () => {
   expect(textOf('<p style="--display:none; content-visibility:hidden; display:none-such">Seen.')).toBe(
     'Seen.',
   )
@@ -61,14 +61,14 @@ test.each([
   '<!doctype html><head><title>x</title><p>Hello there.',
   '<!doctype html><title>x</title><meta charset=utf-8><p>Hello there.',
   '<!doctype html><html><head><title>x</title><style>p{}</style><script>no()</script>Hello there.',
-])('a head ends where something stands that cannot stand in it: %s', (page) => {
+])('ends the head at the first element or text that is not allowed in it: %s', (page) => {
   expect(textOf(page)).toBe('Hello there.')
 })
 
 const section = (name: string, words: string) =>
   `<div class="sect1"><h2>${name}</h2><div class="body"><p>${words.repeat(8)}</p></div></div>`
 
-test('all sections of a manual are read, not the longest of them alone', () => {
+test('extracts all sections of a manual, not only the longest', () => {
   const options = `<dt>Sole</dt><dd><p>${sentence.repeat(3)}</p></dd>`.repeat(12)
   const long = `<div class="sect1"><h2>Soles</h2><div class="body"><div class="dlist"><dl>${options}</dl></div></div></div>`
   const manual = `<html><head><title>Boots</title></head><body><div id="header"><h1>Boots</h1></div><div id="content">
@@ -81,7 +81,7 @@ test('all sections of a manual are read, not the longest of them alone', () => {
   expect(text).not.toContain('harbour')
 })
 
-test('a box within the text is read where it holds as much as a section, whatever it is called; shares and offers are not', () => {
+test('keeps a box as long as a section, whatever its class, but not share buttons and newsletter offers', () => {
   const box = `<div class="sidebar"><p class="title">TIP Wet boots</p><p>${'Never dry them beside a fire. '.repeat(12)}</p></div>`
   const share = '<div class="share-buttons"><a href="#a">Send</a> <a href="#b">Print</a></div>'
   const offer = `<div class="newsletter sidebar"><p>${'Our letter comes once a month and tells of sales. '.repeat(9)}</p></div>`
@@ -92,13 +92,13 @@ test('a box within the text is read where it holds as much as a section, whateve
   expect(text).not.toMatch(/Print|monthly|once a month/)
 })
 
-test('an image and a script do not end the sentence that they stand in', () => {
+test('an image or a script does not split its sentence', () => {
   expect(textOf('<p>Cut along <img src="line.png"> the<script>x()</script> line.')).toBe(
     'Cut along the line.',
   )
 })
 
-test('words that a script is started from stay in their sentence', () => {
+test('keeps link text whose href is a script', () => {
   const words = `<p>Oil the <a href="javascript:show(1)">welted soles</a> each year. ${sentence}</p>`
   expect(textOf(`<html><body><article>${words}${article}</article></body></html>`)).toContain(
     'Oil the welted soles each year.',

@@ -20,13 +20,13 @@ test.each([
   ['UniKS-UCS2-H', 'Korea1', 'c218c81c0020ac00c8fd0020ad6cb450', '수제 가죽 구두'],
   ['KSCms-UHC-H', 'Korea1', 'bcf6c1a620b0a1c1d720b1b8b5ce', '수제 가죽 구두'],
 ])(
-  'text in a font whose characters are those of the predefined map %s',
+  'extracts text in a font with the predefined character map %s',
   async (encoding, ordering, codes, text) => {
     expect(await textIn(makePredefinedPdf({ encoding, ordering }, Buffer.from(codes, 'hex')))).toBe(text)
   },
 )
 
-test('what a form was filled in with is read, by the labels of its fields', async () => {
+test('extracts filled-in form fields with their labels', async () => {
   const fields = [
     '/Subtype/Widget/FT/Tx/T(f1_01)/TU(Full name)/V(Jane Doe)',
     '/Subtype/Widget/FT/Tx/T(Left open)/V()',
@@ -41,7 +41,7 @@ test('what a form was filled in with is read, by the labels of its fields', asyn
   expect(text).toBe('Order of boots\n\nFull name: Jane Doe\n\nSize: Large\n\nWaxed: Yes')
 })
 
-test('notes on a page are read behind its text, each once', async () => {
+test('extracts annotations after the text of their page, each once', async () => {
   const notes = [
     '/Subtype/Text/Contents(Ask Tampere about the soles.)/Popup 6 0 R',
     '/Subtype/Popup/Parent 5 0 R/Contents(Ask Tampere about the soles.)',
@@ -56,7 +56,7 @@ test('notes on a page are read behind its text, each once', async () => {
 
 const samples = testData('pdfs/samples')
 
-test.skipIf(samples === undefined)('values and notes of real forms and annotated documents', async () => {
+test.skipIf(samples === undefined)('extracts form values and annotations of real PDFs', async () => {
   const read = (name: string) => textIn(readFileSync(`${samples}/${name}`))
   const form = await read('012-libreoffice-form/libreoffice-form.pdf')
   expect(form).toContain('First Name: Alice')

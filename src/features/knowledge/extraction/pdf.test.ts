@@ -8,7 +8,7 @@ import { extractPdf } from './pdf.ts'
 const maxPages = 5000
 const extract = (bytes: Buffer) => extractPdf(new Uint8Array(bytes), maxPages)
 
-test('lines become paragraphs and headings, with the page that they begin on', async () => {
+test('turns lines into paragraphs and headings, with the page they start on', async () => {
   const { blocks, pages } = await extract(
     makePdf([
       [
@@ -31,7 +31,7 @@ test('lines become paragraphs and headings, with the page that they begin on', a
   ])
 })
 
-test('a sentence goes on over the end of a page', async () => {
+test('joins a sentence across pages', async () => {
   const { blocks } = await extract(makePdf([[['It is sewn by', 10]], [['hand.', 10]], [['Next.', 10]]]))
   expect(blocks.map(({ text, page }) => [page, text])).toEqual([
     [1, 'It is sewn by hand.'],
@@ -39,7 +39,7 @@ test('a sentence goes on over the end of a page', async () => {
   ])
 })
 
-test('each slide of a deck begins anew, whatever its last line; what begins small or is divided goes on', async () => {
+test('starts each slide as a new block, but joins lines that continue in lower case or are hyphenated', async () => {
   const slide = (n: number) =>
     [
       [`Our Markets in Year ${n}`, 20],
@@ -65,7 +65,7 @@ test('each slide of a deck begins anew, whatever its last line; what begins smal
   ])
 })
 
-test('a full page goes on with whatever the next one begins, but for an item of a list', async () => {
+test('joins a full page with the next one, unless that starts with a list item', async () => {
   const full = Array.from({ length: 40 }, () => ['Our boots are sewn and sold in', 10] as const)
   const { blocks } = await extract(makePdf([full, [['Tampere', 10]], full, [['1. Tampere', 10]]]))
   expect(blocks.map(({ page, turns = [] }) => [page, turns.map((turn) => turn.page)])).toEqual([
@@ -75,7 +75,7 @@ test('a full page goes on with whatever the next one begins, but for an item of 
   ])
 })
 
-test('a word that was divided is put together, a compound stays', async () => {
+test('joins a hyphenated word and keeps a compound', async () => {
   const page = [
     ['a divi-', 10],
     ['ded word, a well-', 10],
@@ -86,7 +86,7 @@ test('a word that was divided is put together, a compound stays', async () => {
   )
 })
 
-test('running heads are left out, and the first lines of pages without any are not', async () => {
+test('omits running heads, but keeps the first lines of pages without them', async () => {
   const pages = [1, 2, 3, 4, 5].map(
     (n) =>
       [
@@ -108,7 +108,7 @@ test('running heads are left out, and the first lines of pages without any are n
   expect(textOf((await extract(makePdf(plain))).blocks).match(/First/g)).toHaveLength(5)
 })
 
-test('what cannot be read says why', async () => {
+test('reports why a PDF cannot be read', async () => {
   const one = makePdf([[['Text', 10]]])
   await expect(extract(makePdf([[], []]))).rejects.toThrow('only images or drawings')
   await expect(extract(one.subarray(0, 30))).rejects.toThrow('damaged')
@@ -118,7 +118,7 @@ test('what cannot be read says why', async () => {
   )
 })
 
-test('a table of places that leads back to itself, and pages that hold each other, end', async () => {
+test('ends on a cyclic xref table and a cyclic page tree', async () => {
   const objects = new Map([
     [1, '<</Type/Catalog/Pages 2 0 R>>'],
     [2, '<</Type/Pages/Count 1/Kids[2 0 R]>>'],
@@ -130,7 +130,7 @@ test('a table of places that leads back to itself, and pages that hold each othe
 
 const samples = testData('pdfs/samples')
 
-test.skipIf(samples === undefined)('an encrypted PDF says that it is', async () => {
+test.skipIf(samples === undefined)('reports an encrypted PDF', async () => {
   const path = `${samples}/005-libreoffice-writer-password/libreoffice-writer-password.pdf`
   await expect(extract(readFileSync(path))).rejects.toThrow('encrypted')
 })

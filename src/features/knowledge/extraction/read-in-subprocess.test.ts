@@ -10,14 +10,14 @@ const limits = { seconds: 60, megabytes: 1000, pages: 5000 }
 const never = new AbortController().signal
 const read = (bytes: Buffer, own: Partial<typeof limits> = {}, signal = never) =>
   readInSubprocess({ format: 'pdf', title: 'T', bytes, limits: { ...limits, ...own } }, signal)
-/** What came of a document: its text, or why there is none. */
+/** The text of a document, or the reason for its failure. */
 const outcome = (document: Promise<ReadDocument>) =>
   document.then(
     ({ text }) => text,
     (error: Error) => `failed: ${error.message}`,
   )
 
-test('a document is read, and prepared to be found', async () => {
+test('reads a document and prepares it for search', async () => {
   const document = await read(
     makePdf([
       [
@@ -39,7 +39,7 @@ test('a document is read, and prepared to be found', async () => {
 const manual = testData('pdfs/debian/debian-faq.pdf')
 
 test.skipIf(manual === undefined)(
-  'it ends with its limits of time, memory and pages, and with who asked',
+  'stops at its time, memory and page limits, and when the caller aborts',
   async () => {
     const bytes = readFileSync(manual as string)
     expect(await outcome(read(bytes, { seconds: 0.2 }))).toBe(
@@ -53,7 +53,7 @@ test.skipIf(manual === undefined)(
   },
 )
 
-test('100,000 pages are too many, and told so', async () => {
+test('rejects a PDF with 100,000 pages', async () => {
   const pages = Array.from({ length: 100_000 }, () => [])
   expect(await outcome(read(makePdf(pages)))).toBe('failed: the PDF has 100000 pages; the limit is 5000')
 })
@@ -61,7 +61,7 @@ test('100,000 pages are too many, and told so', async () => {
 const samples = testData('pdfs/samples')
 const failures = /^failed: (the PDF is (damaged|encrypted)|the PDF contains no text, only images)/
 
-test.skipIf(samples === undefined)('each of the samples is read, or says why it is not', async () => {
+test.skipIf(samples === undefined)('reads each sample or reports why it cannot', async () => {
   const names = readdirSync(samples as string, { recursive: true, encoding: 'utf8' })
   const pdfs = portion(names.filter((one) => one.endsWith('.pdf')).sort(), 0, 6)
   const unread: string[] = []
@@ -85,7 +85,7 @@ test.skipIf(samples === undefined)('each of the samples is read, or says why it 
 })
 
 test.skipIf(manual === undefined)(
-  'a PDF that was cut off anywhere is read in part, or says that it is damaged',
+  'reads a truncated PDF in part or reports it as damaged, wherever it is cut off',
   async () => {
     const bytes = readFileSync(manual as string)
     for (const share of [0.001, 0.13, 0.37, 0.62, 0.88, 0.999]) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { linesOf } from './pdf-lines.ts'
 
-/** Pieces of a line, each with the place of its left edge, in the order in which they are drawn. */
+/** The lines made of text pieces, which have a left edge and a width, in drawing order. */
 const textsOf = (pieces: readonly [text: string, x: number, width: number][]) =>
   linesOf(
     pieces.map(([str, x, width]) => ({
@@ -17,7 +17,7 @@ const lineOf = (...pieces: Parameters<typeof textsOf>[0]) => textsOf(pieces)
 
 test.each([
   [
-    'drawn from the left',
+    'drawn from left to right',
     [
       ['دبیان', 160, 25],
       [' ', 185, 4],
@@ -25,7 +25,7 @@ test.each([
     ],
   ],
   [
-    'drawn as it is read',
+    'drawn in reading order',
     [
       ['راهنمای', 189, 39],
       [' ', 185, 4],
@@ -33,13 +33,13 @@ test.each([
     ],
   ],
 ] as [string, [string, number, number][]][])(
-  'a line of Arabic letters that is %s is read from the right',
+  'reads a line of Arabic that is %s from right to left',
   (_, pieces) => {
     expect(lineOf(...pieces)).toEqual(['راهنمای دبیان'])
   },
 )
 
-test('words and numbers from the left keep their order within it', () => {
+test('keeps Latin words and numbers in order within a right-to-left line', () => {
   const pieces: [string, number, number][] = [
     ['را نصب کنید', 57, 60],
     [' ', 117, 4],
@@ -52,7 +52,7 @@ test('words and numbers from the left keep their order within it', () => {
   expect(lineOf(...pieces)).toEqual(['نسخهٔ Debian 12 را نصب کنید'])
 })
 
-test('two words of Hebrew in an English line are turned round, and nothing else', () => {
+test('reverses only the two Hebrew words in an English line', () => {
   const pieces: [string, number, number][] = [
     ['The shop is called', 57, 100],
     [' ', 157, 4],
@@ -65,13 +65,13 @@ test('two words of Hebrew in an English line are turned round, and nothing else'
   expect(lineOf(...pieces)).toEqual(['The shop is called מגפיים טובים by everybody.'])
 })
 
-test('letters of a logo that reach into each other are one word', () => {
+test('overlapping letters of a logo form one word', () => {
   expect(lineOf(['L', 100, 7.5], ['A', 103.2, 6], ['TEX', 107.5, 22], ['manual', 133, 40])).toEqual([
     'LATEX manual',
   ])
 })
 
-test('a line of very many pieces is read in time, and spaces are on the side of what is around them', () => {
+test('reads a line of 300,000 pieces in time, and drops spaces at its edges', () => {
   const count = 300_000
   const drawn = Array.from({ length: count }, (_, index): [string, number, number] => [' ', 100 + index, 1])
   const last: typeof drawn = [

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A document of a brand of its own. */
+/** Adds a document to a new brand. */
 async function add(given: { text: string } | { file: Buffer }) {
   brand = await makeKnowledgeBrand(app)
   const { id } = await brand.add('Document', given)
@@ -21,7 +21,7 @@ async function add(given: { text: string } | { file: Buffer }) {
 const found = async (question: string) =>
   (await brand.search(question)).passages.map(({ headings, text, page }) => ({ headings, text, page }))
 
-test('headings that nothing stands below are found, with those above them', async () => {
+test('finds headings without text below them, with their parent headings', async () => {
   await add({
     text: '# Acme\n\n## Trusted by 500 companies\n\n## Pricing\n\nFrom 49 euro a month.\n\n## Support\n\n### Around the clock\n\n## Contact us',
   })
@@ -35,13 +35,13 @@ test('headings that nothing stands below are found, with those above them', asyn
   expect(await found('contact')).toMatchObject([{ headings: ['Acme'], text: 'Contact us' }])
 })
 
-test('a document of headings alone is found by them', async () => {
+test('finds a document that has only headings', async () => {
   const { chunks } = await add({ text: '# Waterproof boots\n\n# Leather care' })
   expect(chunks).toBe(1)
   expect(await found('boots')).toEqual([{ headings: [], text: 'Waterproof boots\nLeather care', page: null }])
 })
 
-test('a heading as long as a text is one: it does not stand in all passages below it', async () => {
+test('does not repeat a heading as long as a text in every passage below it', async () => {
   const long = 'We make boots. '.repeat(2000).trim()
   const sections = Array.from({ length: 300 }, (_, number) => `## Part ${number}\n\nSoap ${number}.`)
   await add({ text: `# ${long}\n\n${sections.join('\n\n')}` })
@@ -51,7 +51,7 @@ test('a heading as long as a text is one: it does not stand in all passages belo
   expect((await found('boots')).map(({ text }) => text).join(' ')).toContain('We make boots.')
 })
 
-test('what has no spaces is cut between letters', async () => {
+test('splits text without spaces between characters', async () => {
   const letters = `x${'😀'.repeat(1600)}`
   const { chunks } = await add({ text: `# Signs\n\n${letters}` })
   const { passages } = await brand.search('signs')
@@ -61,7 +61,7 @@ test('what has no spaces is cut between letters', async () => {
   expect(texts.join('').replaceAll('\n', '')).toBe(letters)
 })
 
-test('passages begin anew on each page', async () => {
+test('starts a new passage on each page', async () => {
   const pages = ['Founded in Tampere.', 'Sewn by hand.', 'Certified for safety.', 'Sold in Oslo.']
   await add({ file: makePdf(pages.map((line) => [[line, 12]])) })
   for (const [index, line] of pages.entries())
@@ -80,7 +80,7 @@ test.each([
   ['STRASSE', 'Die Straße ist lang.', 'Der Weg ist lang.'],
   ['muller', 'Herr Müller näht Schuhe.', 'Herr Meier näht Hosen.'],
   ['apt-get', 'Use apt-get to install.', 'Apt words get praise here.'],
-])('%s is found in «%s» before «%s»', async (question, text, other) => {
+])('the query %s ranks «%s» before «%s»', async (question, text, other) => {
   await add({ text: `# A\n\n${other}\n\n# B\n\n${text}` })
   expect((await found(question))[0]).toMatchObject({ text })
 })
@@ -91,13 +91,13 @@ test.each([
   ['Schuh', 'Wanderschuhe und Schuhe.'],
   ['Rückgabe', 'Das Rückgaberecht gilt ein Jahr.'],
   ['certifcaton', 'Certification by the state.'],
-])('%s, which stands nowhere, finds «%s»', async (question, text) => {
+])('the query %s has no exact match and finds the similar «%s»', async (question, text) => {
   await add({ text: `# A\n\nOther words are here: bag, shop, right.\n\n# B\n\n${text}` })
   expect((await brand.search(question)).body.meta).toMatchObject({ similar: true, total: 1 })
   expect(await found(question)).toMatchObject([{ text }])
 })
 
-test('words that are like nothing find nothing, and a word that is there stands for itself', async () => {
+test('unrelated words find nothing, and an exact match disables similar matches', async () => {
   await add({ text: '# A\n\nShoe one.\n\n# B\n\nShoes two, packages.' })
   for (const question of ['zzzz', 'the', 'xylophone', '%', "o'r%_", 'bag'])
     expect((await brand.search(question)).body.meta).toMatchObject({ similar: false, total: 0 })

@@ -12,7 +12,7 @@ test.skipIf(folder === undefined).each([
     'fhs-3.0',
     /^This standard consists of a set of requirements and guidelines for file and directory placement/,
   ],
-])('the summary of %s says what it is about: no licence, no list of contents', async (name, beginning) => {
+])('the summary of %s has no license text and no table of contents', async (name, beginning) => {
   const bytes = readFileSync(`${folder}/${name}.pdf`)
   const { blocks } = await extractPdf(new Uint8Array(bytes), 5000)
   const summary = summarize(blocks)
@@ -31,17 +31,17 @@ test.each([
   'Alle Rechte vorbehalten: our boots are sewn in Tampere by hand, and mended for as long as they last.',
   'Tous droits réservés : our boots are sewn in Tampere by hand, and mended for as long as they last.',
   'Todos los derechos reservados: our boots are sewn in Tampere by hand, and mended as long as they last.',
-])('“%s” is no part of a summary', (text) => {
+])('“%s” is not part of a summary', (text) => {
   expect(summarize([{ text }, { text: boots }])).toBe(boots)
 })
 
-test('a document about rights is summarised as any other', () => {
+test('summarizes a document about rights like any other', () => {
   const text =
     'The copyright holder grants the rights below. You may copy the work under the terms of this licence.'
   expect(summarize([{ text: 'Rights' }, { text }])).toBe(text)
 })
 
-test('formulas are passed over, and what fits only because it is short', () => {
+test('omits formulas, and short sentences that only fill the remaining space', () => {
   const long = (number: number) =>
     `Topologische Räume ${number} verallgemeinern ${'metrische Räume und Abstände '.repeat(8)}.`
   const texts = [

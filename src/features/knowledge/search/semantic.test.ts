@@ -4,13 +4,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeKnowledgeBrand } from '../../../testing/knowledge/knowledge-brand.ts'
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
 
-const numbers = 384
+const dimensions = 384
 const passages = 2500
 const questions = 40
 
 let server: Server
 let app: TestApp
-/** What each text is embedded as: the numbers in it name the vector. */
+/** The embedding of each text, keyed by the word with a number at its end. */
 const vectors = new Map<string, number[]>()
 
 beforeAll(async () => {
@@ -39,27 +39,27 @@ afterAll(async () => {
 })
 
 let seed = 1
-/** From 0 to 1, the same in each run (Numerical Recipes' generator). */
+/** Pseudorandom from 0 to 1, the same in each run (Numerical Recipes' generator). */
 const random = () => {
   seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0
   return seed / 4_294_967_296
 }
-/** Normally distributed (Box and Muller). */
+/** Normally distributed (Box–Muller). */
 const gaussian = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
 const direction = (values: number[]) => {
   const length = Math.hypot(...values)
   return values.map((value) => value / length)
 }
-const around = (centre: readonly number[], spread: number) =>
-  direction(centre.map((value) => value + spread * gaussian()))
-const nowhere = Array.from({ length: numbers }, () => 0)
+const around = (center: readonly number[], spread: number) =>
+  direction(center.map((value) => value + spread * gaussian()))
+const origin = Array.from({ length: dimensions }, () => 0)
 const dot = (a: readonly number[], b: readonly number[]) =>
   a.reduce((sum, value, index) => sum + value * (b[index] as number), 0)
 
 test.each<[string, () => number[]]>([
-  ['of no order', () => around(nowhere, 1)],
-  ['in clusters', clustered(20)],
-])('of vectors %s at least 99 of 100 of the ten nearest are found', async (name, vector) => {
+  ['random', () => around(origin, 1)],
+  ['clustered', clustered(20)],
+])('search finds at least 99 in 100 of the ten nearest of %s vectors', async (name, vector) => {
   const brand = await makeKnowledgeBrand(app)
   const stored = Array.from({ length: passages }, (_, number) => [String(`p${number}`), vector()] as const)
   const asked = Array.from({ length: questions }, (_, number) => [`${name[0]}q${number}`, vector()] as const)
@@ -83,6 +83,6 @@ test.each<[string, () => number[]]>([
 })
 
 function clustered(count: number): () => number[] {
-  const centres = Array.from({ length: count }, () => around(nowhere, 1))
-  return () => around(centres[Math.floor(random() * count)] as number[], 0.5 / Math.sqrt(numbers))
+  const centers = Array.from({ length: count }, () => around(origin, 1))
+  return () => around(centers[Math.floor(random() * count)] as number[], 0.5 / Math.sqrt(dimensions))
 }
