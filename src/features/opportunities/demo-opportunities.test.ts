@@ -9,7 +9,7 @@ interface Opportunity {
   kind: string
   topic: { id: string; name: string } | null
   title: string
-  // biome-ignore lint/suspicious/noExplicitAny: each kind has an evidence of its own
+  // biome-ignore lint/suspicious/noExplicitAny: each kind has its own evidence
   evidence: Record<string, any>
   expected_reach: number
   state: string
@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-/** When pages that were read say that they were changed, by the id that lists of citations give them. */
+/** The dates of scanned pages, by citation id. */
 async function readScans(): Promise<Map<string, string>> {
   const scans = await test.app.services.clickhouse.query<{ page: string; dated: string }>(
     sql`SELECT page, toString(dated_at) AS dated FROM page_scans WHERE brand_id = ${brandId} AND outcome = 'read'`,
@@ -41,7 +41,7 @@ async function readScans(): Promise<Map<string, string>> {
   return new Map(scans.map(({ page, dated }) => [citationId(brandId, page), toTimestamp(dated)]))
 }
 
-/** Every row of a list. */
+/** All rows of a list, across its pages. */
 async function read(path: string): Promise<Row[]> {
   const rows: Row[] = []
   const whole = `${path}${path.includes('?') ? '&' : '?'}limit=100`
@@ -68,20 +68,20 @@ const daysOf = ({ evidence }: Opportunity) =>
   `start_date=${evidence.start_date}&end_date=${evidence.end_date}`
 const sum = (rows: Row[], field: string) => rows.reduce((total, row) => total + row[field], 0)
 
-it('all are of kinds whose causes are traced here', () => {
-  const traced = [
+it('the demo has only the kinds of opportunities that are verified here', () => {
+  const verified = [
     'competitor_leads_topic',
     'prompt_without_brand',
     'outdated_page',
     'absent_from_community',
     'absent_from_review_site',
   ]
-  expect(opportunities.filter(({ kind }) => !traced.includes(kind))).toEqual([])
+  expect(opportunities.filter(({ kind }) => !verified.includes(kind))).toEqual([])
   for (const { evidence } of opportunities)
     expect([evidence.start_date, evidence.end_date]).toEqual(['2026-05-17', '2026-06-15'])
 })
 
-it('topics that a competitor leads are those of the scoreboard, with its figures', async () => {
+it('topics led by a competitor match the scoreboard and its metrics', async () => {
   const scoreboard = await read('topics/scoreboard')
   const behind = scoreboard.filter((row) => row.has_enough_data && row.gap_pts > 0)
   const found = ofKind('competitor_leads_topic')
@@ -105,7 +105,7 @@ it('topics that a competitor leads are those of the scoreboard, with its figures
   }
 })
 
-it('prompts whose answers never name the brand are all those of three answers or more that name somebody', async () => {
+it('prompts without the brand are all those with three or more answers, of which some mention a competitor', async () => {
   const found = opportunities.filter(({ kind }) => kind === 'prompt_without_brand')
   const expected: unknown[] = []
   for (const { id, text, is_active } of await read('prompts')) {
@@ -125,7 +125,7 @@ it('prompts whose answers never name the brand are all those of three answers or
   expect(shown.sort()).toEqual(expected.sort())
 })
 
-it('pages that are out of date are the brand’s, cited as often as said, and dated by themselves', async () => {
+it('outdated pages belong to the brand and match the citations and their page dates', async () => {
   const scans = await readScans()
   for (const opportunity of ofKind('outdated_page')) {
     const { evidence, expected_reach } = opportunity
@@ -138,7 +138,7 @@ it('pages that are out of date are the brand’s, cited as often as said, and da
   }
 })
 
-it('platforms are cited on their topic as often as said, and their pages are those that were read', async () => {
+it('platforms match the citations on their topic and the scanned pages', async () => {
   const scans = await readScans()
   const platforms = opportunities.filter(({ category }) => category === 'platform')
   expect(platforms.length).toBeGreaterThan(0)
@@ -159,7 +159,7 @@ it('platforms are cited on their topic as often as said, and their pages are tho
   }
 })
 
-it('the scoreboard counts the open ones of each topic', async () => {
+it('the scoreboard counts the open opportunities of each topic', async () => {
   const scoreboard = await read('topics/scoreboard')
   const rootOf = new Map(scoreboard.map((row) => [row.topic_id, row.parent_topic_id]))
   for (const row of scoreboard) {

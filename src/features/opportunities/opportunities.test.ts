@@ -22,7 +22,7 @@ afterAll(() => test.close())
 
 let answers = 0
 
-/** Imports as many answers to a prompt. */
+/** Imports the given number of answers to a prompt. */
 async function answer(
   prompt: string,
   text: string,
@@ -78,7 +78,7 @@ const scoreboard = async () => {
   )
 }
 
-it('a topic where a competitor leads is content to write, once there is enough data', async () => {
+it('opens a content opportunity for a topic that a competitor leads, if it has enough data', async () => {
   const urls = ['https://a.example/1', 'https://a.example/2', 'https://a.example/3']
   await answer('Which?', 'Bolmex and Zuvari.', { urls })
   await refresh()
@@ -106,7 +106,7 @@ it('a topic where a competitor leads is content to write, once there is enough d
   expect(await scoreboard()).toEqual({ Boots: [1, 1], Warm: [0, 0] })
 })
 
-it('a prompt whose answers never name the brand is content to write', async () => {
+it('opens a content opportunity for a prompt whose answers never mention the brand', async () => {
   await answer('Which?', 'Bolmex it is.', { times: 2 })
   await refresh()
   expect(await listed()).toEqual([])
@@ -126,7 +126,7 @@ it('a prompt whose answers never name the brand is content to write', async () =
   expect(await listed()).toMatchObject([{ state: 'done' }])
 })
 
-it('a page of the brand that is cited and old is content to refresh', async () => {
+it('opens a content opportunity for an old page of the brand that is cited', async () => {
   const urls = [
     'https://zuvari.example/old',
     'https://www.zuvari.example/new',
@@ -153,7 +153,7 @@ it('a page of the brand that is cited and old is content to refresh', async () =
   ])
 })
 
-it('a community that is cited, and read, and does not name the brand is a platform to be on', async () => {
+it('opens a platform opportunity for a cited and scanned community that does not mention the brand', async () => {
   const urls = [
     'https://www.reddit.com/r/boots/1',
     'https://forum.walkers.example/t/1',
@@ -161,7 +161,7 @@ it('a community that is cited, and read, and does not name the brand is a platfo
   ]
   await answer('Which?', 'Zuvari.', { urls, times: 3, topic: 'Boots / Warm' })
   await refresh()
-  // Nobody knows whom the pages name.
+  // The pages are not scanned yet, so their mentions are unknown.
   expect(await listed()).toEqual([])
   await scan(
     { url: urls[0] as string, content: 'Bolmex all day.' },
@@ -178,7 +178,7 @@ it('a community that is cited, and read, and does not name the brand is a platfo
   expect((await scoreboard()).Boots).toEqual([0, 2])
 })
 
-it('an issue that an audit finds is something to mend, until it is', async () => {
+it('opens a technical opportunity for an audit issue until the issue is resolved', async () => {
   test.site.answer = undefined
   const audited = await makeAuditedBrand(test, 100)
   await audited.audit()
@@ -204,7 +204,7 @@ it('an issue that an audit finds is something to mend, until it is', async () =>
   expect(await found()).toMatchObject({ state: 'open', evidence: { affected_pages: 1 } })
 })
 
-it('what people set stays while the cause does; done opens again when it comes back, dismissed never', async () => {
+it('keeps manual states while the cause exists; if the cause returns, done reopens but dismissed does not', async () => {
   await answer('Which?', 'Bolmex it is.', { times: 3 })
   await answer('What?', 'Bolmex it is.', { times: 3 })
   await refresh()
@@ -234,7 +234,7 @@ it('what people set stays while the cause does; done opens again when it comes b
   )
 })
 
-it('what is opened once its cause is gone closes by itself again', async () => {
+it('closes an opportunity that was reopened after its cause is gone', async () => {
   await answer('Which?', 'Bolmex it is.', { times: 3 })
   await refresh()
   await answer('Which?', 'Zuvari at last.')
@@ -245,13 +245,13 @@ it('what is opened once its cause is gone closes by itself again', async () => {
   expect(await listed()).toMatchObject([{ state: 'done' }])
 })
 
-it('a long prompt of any characters is named in a title', async () => {
+it('the title quotes a long prompt with any characters', async () => {
   await answer(`${'x'.repeat(199)}😀${'y'.repeat(50)}`, 'Bolmex it is.', { times: 3 })
   await refresh()
   expect(await listed()).toMatchObject([{ title: `No answer to “${'x'.repeat(199)}😀” mentions the brand` }])
 })
 
-it('the list is walked by reach, and takes topics with everything beneath them', async () => {
+it('pages through the list by reach, and filters by topic including subtopics', async () => {
   for (const [index, times] of [3, 5, 4].entries())
     await answer(`Prompt ${index}?`, 'Bolmex.', { times, topic: index === 0 ? 'Hats' : 'Boots / Warm' })
   await refresh()

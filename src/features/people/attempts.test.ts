@@ -34,7 +34,7 @@ const makeAccount = (address: string, chosen?: string) =>
     ...(chosen === undefined ? {} : { password: chosen }),
   })
 
-/** What the operator sees of the work that passwords make. */
+/** The password hashing metrics that the operator sees. */
 async function metrics(): Promise<{ hashes: number; working: number; waiting: number }> {
   const { text } = await test.get('/metrics')
   const value = (name: string) => Number(new RegExp(`^${name} (\\d+)`, 'm').exec(text)?.[1])
@@ -45,31 +45,31 @@ async function metrics(): Promise<{ hashes: number; working: number; waiting: nu
   }
 }
 
-/** How many passwords some work hashes. */
+/** The number of passwords that `work` hashes. */
 async function hashesOf(work: () => Promise<unknown>): Promise<number> {
   const { hashes } = await metrics()
   await work()
   return (await metrics()).hashes - hashes
 }
 
-/** Tries wrong passwords, each from another address, some at once. @returns how often each status was answered */
+/** Tries wrong passwords from different IP addresses, 20 concurrently. @returns the number of responses per status */
 async function tryMany(count: number, attempt: (number: number) => Promise<{ status: number }>) {
   const statuses: Record<number, number> = {}
   let next = 0
-  async function goOn(): Promise<void> {
+  async function worker(): Promise<void> {
     while (next < count) {
       const { status } = await attempt(next++)
       statuses[status] = (statuses[status] ?? 0) + 1
     }
   }
-  await Promise.all(Array.from({ length: 20 }, goOn))
+  await Promise.all(Array.from({ length: 20 }, worker))
   return statuses
 }
 
 const signInFrom = async (browser: Browser, given: string) => (await browser.signIn(email, given)).status
 
 describe('wrong passwords for one account', () => {
-  it('from many addresses cost ten hashes, and the owner still gets in where they have been before', async () => {
+  it('from many addresses cost ten hashes, and the owner can still sign in from a known browser', async () => {
     const owned = openBrowser(test)
     expect(await signInFrom(owned, password)).toBe(200)
     await owned.post('/sign-out')
@@ -81,15 +81,15 @@ describe('wrong passwords for one account', () => {
     expect(hashes).toBe(10)
     const failures = test.app.services.db.selectFrom('audit_records').select('id')
     expect(await failures.where('operation', '=', 'sign-in-failed').execute()).toHaveLength(10)
-    // From where they have not been before they have to wait.
+    // From a new browser, the owner has to wait.
     expect(await signInFrom(openBrowser(test), password)).toBe(429)
     expect(await signInFrom(owned, password)).toBe(200)
     expect((await owned.get('/whoami')).status).toBe(200)
-    // That changes nothing for everybody else.
+    // The sign-in does not lift the limit for other browsers.
     expect(await signInFrom(openBrowser(test), password)).toBe(429)
   })
 
-  it('count for a browser that is known as well, and what another account is known by is of no use', async () => {
+  it('also count for a known browser, and another account’s browser cookie does not help', async () => {
     const owned = openBrowser(test)
     await owned.signIn(email, password)
     const mallory = openBrowser(test)
@@ -111,7 +111,7 @@ describe('wrong passwords for one account', () => {
       return browser.signIn(email, 'not this one')
     })
     expect(statuses).toEqual({ 401: 10, 429: 14 })
-    // One that was stolen has ten of its own, and then waits like all.
+    // A stolen cookie has its own ten attempts, then waits like all others.
     const stolen = await tryMany(12, async () => {
       const browser = openBrowser(test)
       browser.cookies.set('sightline_browser', known as string)
@@ -120,7 +120,7 @@ describe('wrong passwords for one account', () => {
     expect(stolen).toEqual({ 401: 10, 429: 2 })
   })
 
-  it('are forgotten once the right one was given', async () => {
+  it('are no longer counted after a successful sign-in', async () => {
     for (let round = 0; round < 2; round += 1) {
       for (let attempt = 0; attempt < 9; attempt += 1)
         expect(await signInFrom(openBrowser(test), 'not this one')).toBe(401)
@@ -129,15 +129,15 @@ describe('wrong passwords for one account', () => {
   })
 })
 
-describe('the work of an attempt', () => {
-  it('is one hash, whether or not there is such an account, and whether or not it has a password', async () => {
-    const without = `without-${made}@people.example`
-    await makeAccount(without)
+describe('the cost of an attempt', () => {
+  it('is one hash, whether or not the account exists or has a password', async () => {
+    const withoutPassword = `without-${made}@people.example`
+    await makeAccount(withoutPassword)
     for (const [address, given, status] of [
       [email, 'not this one', 401],
       [email, password, 200],
       ['nobody@people.example', password, 401],
-      [without, password, 401],
+      [withoutPassword, password, 401],
     ] as const) {
       const browser = openBrowser(test)
       const work = async () => expect((await browser.signIn(address, given)).status, address).toBe(status)
@@ -145,7 +145,7 @@ describe('the work of an attempt', () => {
     }
   })
 
-  it('is none where a link does not hold, or is for something else', async () => {
+  it('is zero if the link is invalid or for another purpose', async () => {
     const { url } = await test.operate<{ url: string }>('create-sign-in-link', { email })
     const given = { email, name: 'Eve', password, workspace_name: 'Eve' }
     for (const token of ['made-up', url.split('#')[1]])
@@ -161,7 +161,7 @@ describe('the work of an attempt', () => {
       }
   })
 
-  it('is done two at a time; a hundred wait, and others are told to come again', async () => {
+  it('is limited to two concurrent hashes and 100 waiting; further attempts return service_unavailable', async () => {
     const seen: { working: number; waiting: number }[] = []
     let settled: PromiseSettledResult<boolean>[] | undefined
     const hashes = await hashesOf(async () => {
@@ -184,8 +184,8 @@ describe('the work of an attempt', () => {
   })
 })
 
-describe('links for a new password', () => {
-  it('are limited by account, and what is answered does not tell whether there is one', async () => {
+describe('password reset links', () => {
+  it('are limited per account, and the responses do not reveal whether the account exists', async () => {
     const seen = []
     for (const address of [email, 'nobody@people.example']) {
       const statuses = await tryMany(30, () =>

@@ -16,7 +16,7 @@ const stream = new Writable({
   },
 })
 
-/** Takes no message, and says of each whom it was for. */
+/** Rejects every message for now, and repeats its recipient in the response. */
 const mailServer = createServer((socket) => {
   socket.write('220 mail\r\n')
   socket.on('data', (data) => {
@@ -50,7 +50,7 @@ async function as(address: string, workspaceId: string): Promise<Browser> {
   return browser
 }
 
-/** Waits until the mail server has refused a message. */
+/** Waits until the mail server has rejected a message. */
 async function mailIsRefused(): Promise<void> {
   const refused = `select 1 from jobs.job where output::text like '%did not accept a message: EENVELOPE 450%'`
   while ((await test.app.services.postgres.execute(refused)).rows.length === 0)
@@ -63,7 +63,7 @@ const done = async (answer: Promise<{ status: number; text: string; body: { data
   return body.data as Record<string, string>
 }
 
-/** Somebody is invited, and does what leaves traces. @returns their id, and a key that they have made */
+/** Invites a person and leaves traces of them everywhere. @returns their id and the secret of their key */
 async function live(workspaceId: string, brandId: string) {
   const admin = await as('ada@example.com', workspaceId)
   const invited = await done(admin.operate('create-invitation', { email, role: 'admin' }))
@@ -90,7 +90,7 @@ async function live(workspaceId: string, brandId: string) {
   return { id, secret, admin }
 }
 
-it('after somebody was erased, no store and no log holds their name or address; records show that they were', async () => {
+it('after a deletion, no store or log contains the person’s name or email, but records show that they existed', async () => {
   const { id: workspaceId } = await test.operate('create-workspace', { name: 'Ours' })
   const { id: brandId } = await test.operate('create-brand', { workspace_id: workspaceId, name: 'Acme' })
   const ada = { email: 'ada@example.com', name: 'Ada', role: 'owner', password }
@@ -108,7 +108,7 @@ it('after somebody was erased, no store and no log holds their name or address; 
   const after = await postgresRows(test.app.services)
   expect(holds(await dumpStores(test.app.services))).toEqual([])
   expect(holds(logged)).toEqual([])
-  // Their row, what belongs to it, and invitations to their address are gone; one record came, and nothing was written over.
+  // Their row, what belongs to it, and invitations to their email are gone; one record was added, and none changed.
   const isLost = (table: string) => (row: string) => !after.get(table)?.includes(row)
   const stored = [...before].filter(([table]) => table.startsWith('public.'))
   const lost = stored.filter(([table, rows]) => rows.some(isLost(table)))
@@ -130,7 +130,7 @@ it('after somebody was erased, no store and no log holds their name or address; 
   expect((await test.get('/v1/me', secret)).body.data).toMatchObject({ creator: 'an erased person' })
 })
 
-it('who asks for a key is the operator’s word; whoever is signed in is recorded by themselves', async () => {
+it('only the operator can set created_by of a key; a member’s key records the member', async () => {
   const workspaces = await test.operate<{ id: string; name: string }[]>('list-workspaces')
   const workspace = workspaces.find(({ name }) => name === 'Ours')
   const admin = await as('ada@example.com', workspace?.id as string)

@@ -24,7 +24,7 @@ beforeAll(async () => {
   }
   test = await startTestApp(environment, { log })
   workspaceId = (await test.operate('create-workspace', { name: 'Ours' })).id
-  // As it may have been stored before names had to be one line.
+  // As it could be stored before names had to be one line.
   const name = 'Grüße\r\nBcc: eve@evil.example\u2028X-Evil: 1\u0085'
   await test.app.services.db.updateTable('workspaces').set({ name }).execute()
   owner = await makePerson(test, workspaceId, 'owner')
@@ -49,8 +49,8 @@ const queued = async () =>
     .flatMap(([, rows]) => rows)
     .join('\n')
 
-describe('where SMTP_URL is set', () => {
-  it('an invitation arrives, to nobody else, with a link that makes the account', async () => {
+describe('if SMTP_URL is set', () => {
+  it('an invitation is sent only to its recipient, with a link that creates the account', async () => {
     const invited = await invite('grace@people.example')
     await arrived()
     const [message] = server.received
@@ -58,13 +58,13 @@ describe('where SMTP_URL is set', () => {
     expect(message?.text).not.toMatch(/^bcc:/im)
     const link = linkIn(server)
     expect(link).toMatch(/^http:\/\/sightline\.test\/invitation#[\w-]{43}$/)
-    // The one that is shown to whoever invites.
+    // The same link that the response shows to the inviter.
     expect((invited.body.data as { url: string }).url).toBe(link)
     const account = { token: tokenIn(link), name: 'Grace', password }
     expect((await openBrowser(test).post('/accept-invitation', account)).status).toBe(200)
   })
 
-  it('a link for a new password arrives and works, and nobody without an account gets one', async () => {
+  it('a password reset link is sent only if the account exists, and works once', async () => {
     const { email } = await makePerson(test, workspaceId, 'viewer', { password: 'the one before' })
     const unknown = await askForPassword('nobody@people.example')
     const known = await askForPassword(email.toUpperCase())
@@ -78,10 +78,10 @@ describe('where SMTP_URL is set', () => {
     expect((await openBrowser(test).post('/choose-password', chosen)).status).toBe(400)
   })
 
-  it('no link, and no address, stands in the queue, and no link in what is stored or logged', async () => {
+  it('the queue contains no link and no address, and stores and logs contain no link', async () => {
     await jobsAreDone(test.app.services)
     const { email } = await makePerson(test, workspaceId, 'viewer')
-    // Turned away for now: the messages wait.
+    // The server rejects the messages for now, so they wait.
     server.reply = 451
     const before = server.connections
     await invite('hedy@people.example')
@@ -103,7 +103,7 @@ describe('where SMTP_URL is set', () => {
     }
   })
 
-  it('a message that is refused for good is given up, and nobody is told the address', async () => {
+  it('a permanently rejected message is discarded, and neither log nor queue contains its address', async () => {
     await jobsAreDone(test.app.services)
     server.reply = 550
     const before = server.connections
@@ -116,7 +116,7 @@ describe('where SMTP_URL is set', () => {
     expect(await queued()).not.toContain('refused@people.example')
   })
 
-  it('a server that is down keeps no request waiting, and has the message later', async () => {
+  it('a server that is down does not block requests, and receives the message later', async () => {
     const port = Number(new URL(server.url).port)
     await server.close()
     const invited = await invite('late@people.example')
@@ -130,7 +130,7 @@ describe('where SMTP_URL is set', () => {
 })
 
 describe('without SMTP_URL', () => {
-  it('links are shown to whoever makes them, and nothing is queued', async () => {
+  it('shows links to their creator and queues no mail', async () => {
     await test.restart({ ...consoleEnvironment, SMTP_URL: '' })
     await jobsAreDone(test.app.services)
     const { email } = await makePerson(test, workspaceId, 'viewer')
@@ -143,7 +143,7 @@ describe('without SMTP_URL', () => {
     expect(
       await links.where('kind', '=', 'password').where('expires_at', '>', new Date()).execute(),
     ).toHaveLength(
-      // Of the tests before: one that was mailed and not used.
+      // The link that an earlier test mailed but did not use.
       1,
     )
     expect(server.received).toEqual([])

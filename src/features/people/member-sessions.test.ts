@@ -35,7 +35,7 @@ const list = async ({ browser }: Person, input = {}) => {
 const end = (by: Person, input: object) => by.browser.operate('end-member-sessions', input)
 const open = (browser: Browser) => browser.get('/brands')
 
-/** One more browser that is signed in as a member; it has opened nothing yet. */
+/** Signs a member in from another browser, which has not opened the workspace yet. */
 async function another({ email }: Person, workspaceId = ours): Promise<Browser> {
   const browser = openBrowser(app)
   browser.workspaceId = workspaceId
@@ -43,7 +43,7 @@ async function another({ email }: Person, workspaceId = ours): Promise<Browser> 
   return browser
 }
 
-test('an admin sees the sessions of members that have opened the workspace, and nothing of other workspaces', async () => {
+test('an admin sees only the member sessions that have opened the workspace', async () => {
   const member = await makePerson(app, ours, 'viewer')
   await app.operate('create-invitation', { workspace_id: theirs, email: member.email, role: 'viewer' })
   const isListed = async () => (await list(admin)).some(({ email }) => email === member.email)
@@ -68,7 +68,7 @@ test('an admin sees the sessions of members that have opened the workspace, and 
   expect((await list(elsewhere))[0]?.is_current).toBe(true)
 })
 
-test('an admin ends one session of a member, or all, also those that have not opened the workspace', async () => {
+test('an admin can end one or all sessions of a member, including those that have not opened the workspace', async () => {
   const member = await makePerson(app, ours, 'editor')
   const [used, unused] = [await another(member), await another(member)]
   for (const browser of [member.browser, used]) await open(browser)
@@ -87,7 +87,7 @@ test('an admin ends one session of a member, or all, also those that have not op
   expect(record).toMatchObject({ before: { person_id: member.id } })
 })
 
-test('a session that has opened only another workspace cannot be ended alone, nor one of another account', async () => {
+test('an admin cannot end a single session that has opened only another workspace, or one of a nonmember', async () => {
   const member = await makePerson(app, ours, 'viewer')
   const { body } = await member.browser.get('/whoami')
   const { session } = body.data as { session: { id: string } }
@@ -98,7 +98,7 @@ test('a session that has opened only another workspace cannot be ended alone, no
   expect((await open(stranger.browser)).status).toBe(200)
 })
 
-test('only an owner ends sessions of an owner, and ending your own keeps the current one', async () => {
+test('only an owner can end an owner’s sessions, and ending your own keeps the current one', async () => {
   expect((await end(admin, { email: owner.email })).status).toBe(403)
   const other = await another(owner)
   await open(other)

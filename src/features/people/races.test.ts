@@ -15,31 +15,31 @@ beforeAll(async () => {
 afterAll(() => test.close())
 
 /**
- * Has requests meet: rows that they need are held until all of them wait for something, which they begin to do one after
- * another.
- * @param held a query that locks rows
+ * Makes requests concurrent: locks rows that they need until all of them wait for a lock. The requests start to wait one
+ * after another.
+ * @param lock a query that locks the rows
  */
-async function simultaneously(held: string, ...requests: (() => Promise<Answer>)[]): Promise<Answer[]> {
+async function simultaneously(lock: string, ...requests: (() => Promise<Answer>)[]): Promise<Answer[]> {
   const holder = await test.app.services.postgres.pool.connect()
   try {
     await holder.query('begin')
-    expect((await holder.query(held)).rowCount).toBeGreaterThan(0)
+    expect((await holder.query(lock)).rowCount).toBeGreaterThan(0)
     const early: string[] = []
-    let isHeld = true
+    let isLocked = true
     const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    // By another connection: within a transaction the view shows what it first showed.
+    // On another connection: within a transaction, the view does not change.
     const waiters = async () => early.length + (await test.app.services.postgres.execute(waiting)).rows.length
     const asking: Promise<Answer>[] = []
     for (const request of requests) {
       const asked = request().then((answer) => {
-        if (isHeld) early.push(answer.text)
+        if (isLocked) early.push(answer.text)
         return answer
       })
       asking.push(asked)
       await expect.poll(waiters).toBeGreaterThanOrEqual(asking.length)
     }
-    expect(early, 'answered without what was held').toEqual([])
-    isHeld = false
+    expect(early, 'a request responded without waiting for the lock').toEqual([])
+    isLocked = false
     await holder.query('commit')
     return await Promise.all(asking)
   } finally {
@@ -54,8 +54,8 @@ const outcomes = (answers: readonly Answer[]) =>
 const lockedLinks = (kind: string) => `select 1 from one_time_links where kind = '${kind}' for update`
 const lockedWorkspace = () => `select 1 from workspaces where id = '${workspaceId}' for update`
 
-describe('setting up', () => {
-  it('twice at once with one link makes one owner, and one workspace', async () => {
+describe('set-up', () => {
+  it('two concurrent requests with one setup link create one owner and one workspace', async () => {
     const link = (await createSetUpLink(test.app.services)) as { url: string }
     const claim = (name: string) => () =>
       openBrowser(test).post('/set-up', {
@@ -85,31 +85,31 @@ describe('members of a workspace', () => {
       .map(({ role }) => role)
       .sort()
 
-  it.each(['admin', 'owner'] as const)('two of the role %s that demote each other: one is', async (role) => {
+  it.each(['admin', 'owner'] as const)('if two %ss demote each other, one succeeds', async (role) => {
     const [one, other] = [
       await makePerson(test, workspaceId, role),
       await makePerson(test, workspaceId, role),
     ]
-    const demote = (who: Person, whom: Person) => () =>
-      who.browser.operate('update-person', { email: whom.email, role: 'viewer' })
+    const demote = (who: Person, target: Person) => () =>
+      who.browser.operate('update-person', { email: target.email, role: 'viewer' })
     const answers = await simultaneously(lockedWorkspace(), demote(one, other), demote(other, one))
     expect(outcomes(answers)).toEqual(['200 ok', '403 insufficient_scope'])
     expect(await roles()).toEqual([role, 'viewer'])
   })
 
-  it('two admins that take each other out: one is', async () => {
+  it('of two admins who remove each other at the same time, one succeeds', async () => {
     const [one, other] = [
       await makePerson(test, workspaceId, 'admin'),
       await makePerson(test, workspaceId, 'admin'),
     ]
-    const remove = (who: Person, whom: Person) => () =>
-      who.browser.operate('remove-person', { email: whom.email })
+    const remove = (who: Person, target: Person) => () =>
+      who.browser.operate('remove-person', { email: target.email })
     const answers = await simultaneously(lockedWorkspace(), remove(one, other), remove(other, one))
     expect(outcomes(answers)).toEqual(['200 ok', '404 not_found'])
     expect(await roles()).toEqual(['admin'])
   })
 
-  it('the last two owners that leave at once: one stays', async () => {
+  it('of the last two owners who leave at the same time, one stays', async () => {
     const owners = [
       await makePerson(test, workspaceId, 'owner'),
       await makePerson(test, workspaceId, 'owner'),
@@ -123,7 +123,7 @@ describe('members of a workspace', () => {
     expect(await roles()).toEqual(['owner'])
   })
 
-  it('an admin who is demoted meanwhile invites nobody', async () => {
+  it('an admin who is being demoted creates no invitation afterwards', async () => {
     const [owner, admin] = [
       await makePerson(test, workspaceId, 'owner'),
       await makePerson(test, workspaceId, 'admin'),
@@ -132,7 +132,7 @@ describe('members of a workspace', () => {
     const invite = () =>
       admin.browser.operate('create-invitation', { email: 'eve@people.example', role: 'admin' })
     const answers = await simultaneously(lockedWorkspace(), demote, invite)
-    // Whoever comes first: an invitation of before stands, and is seen by the owner.
+    // Either can come first: an earlier invitation remains, and the owner can see it.
     expect(answers[0]?.status).toBe(200)
     const open = await test.operate<object[]>('list-invitations', { workspace_id: workspaceId })
     expect(open).toHaveLength(answers[1]?.status === 200 ? 1 : 0)
@@ -140,12 +140,12 @@ describe('members of a workspace', () => {
   })
 })
 
-describe('a link that is used twice at once', () => {
+describe('a link used twice at the same time', () => {
   beforeEach(async () => {
     workspaceId = (await test.operate('create-workspace', { name: 'Ours' })).id
   })
 
-  it('an invitation makes one account, with one of the passwords', async () => {
+  it('an invitation creates one account, with the password of the successful request', async () => {
     const email = 'grace@people.example'
     const link = await test.operate<{ url: string }>('create-invitation', {
       workspace_id: workspaceId,
@@ -169,7 +169,7 @@ describe('a link that is used twice at once', () => {
     expect((await openBrowser(test).signIn(email, `${password} of ${winner}`)).status).toBe(200)
   })
 
-  it('one for a new password sets one', async () => {
+  it('a password link sets one password', async () => {
     const { email } = await makePerson(test, workspaceId, 'viewer')
     const link = await test.operate<{ url: string }>('reset-password', { email })
     const chosen = ['the first password', 'the second password']
@@ -183,7 +183,7 @@ describe('a link that is used twice at once', () => {
       )
   })
 
-  it('one of two invitations to the same address makes the account, and ends the other', async () => {
+  it('of two invitations to one address, one creates the account and ends the other', async () => {
     const email = 'twice@people.example'
     const invitation = { workspace_id: workspaceId, email, role: 'viewer' }
     const accept = async () => {
@@ -195,22 +195,22 @@ describe('a link that is used twice at once', () => {
     expect(await test.operate('list-invitations', { workspace_id: workspaceId })).toEqual([])
   })
 
-  it('one of two for a new password sets it, and ends the other', async () => {
+  it('of two password links of one account, one sets the password and ends the other', async () => {
     const { id, email } = await makePerson(test, workspaceId, 'viewer')
     const choose = async (chosen: string) => {
       const token = tokenOf(await test.operate<{ url: string }>('reset-password', { email }))
       return () => openBrowser(test).post('/choose-password', { token, password: chosen })
     }
-    const held = `select 1 from people where id = '${id}' for update`
+    const lock = `select 1 from people where id = '${id}' for update`
     const answers = await simultaneously(
-      held,
+      lock,
       await choose('the first choice'),
       await choose('the second choice'),
     )
     expect(outcomes(answers)).toEqual(['200 ok', '400 invalid_request'])
   })
 
-  it('one to sign in makes one session', async () => {
+  it('a sign-in link creates one session', async () => {
     const { email } = await makePerson(test, workspaceId, 'viewer')
     const link = await test.operate<{ url: string }>('create-sign-in-link', { email })
     const enter = () => openBrowser(test).post('/sign-in-by-link', { token: tokenOf(link) })
@@ -221,8 +221,8 @@ describe('a link that is used twice at once', () => {
   })
 })
 
-describe('a password that is chosen by a link while somebody else is in', () => {
-  it('stays, though they change it at the same time', async () => {
+describe('a password reset by link while another person is signed in', () => {
+  it('wins over a concurrent password change in that session', async () => {
     workspaceId = (await test.operate('create-workspace', { name: 'Ours' })).id
     const { id, email, browser: thief } = await makePerson(test, workspaceId, 'viewer', { password })
     const link = await test.operate<{ url: string }>('reset-password', { email })
@@ -243,8 +243,8 @@ describe('a password that is chosen by a link while somebody else is in', () => 
   })
 })
 
-describe('a password that is changed while somebody signs in with the old one', () => {
-  it.each(['changed first', 'signed in first'])('ends what the old one opened: %s', async (order) => {
+describe('a password change during a sign-in with the old password', () => {
+  it.each(['changed first', 'signed in first'])('ends the opened session: %s', async (order) => {
     workspaceId = (await test.operate('create-workspace', { name: 'Ours' })).id
     const owner = await makePerson(test, workspaceId, 'viewer', { password })
     const thief = openBrowser(test)

@@ -42,7 +42,7 @@ const needsOne = async (browser: Browser) => {
   return workspaces.filter((one) => one.needs_second_factor).map(({ id }) => id)
 }
 
-test('only an owner who has one requires a second factor; the operator may as well', async () => {
+test('only the operator or an owner with a second factor can require one', async () => {
   const admin = await makePerson(app, workspaceId, 'admin')
   expect(await code(admin.browser.operate('require-second-factor', { required: true }))).toBe(
     'insufficient_scope',
@@ -65,7 +65,7 @@ test('only an owner who has one requires a second factor; the operator may as we
   await requireIt(false)
 })
 
-test('a member without one signs in, and reaches nothing of that workspace until it is set up', async () => {
+test('a member without a second factor can sign in, but cannot use the workspace until it is set up', async () => {
   const { browser, email } = await makePerson(app, workspaceId, 'editor', { password })
   await app.operate('create-invitation', { workspace_id: elsewhere, email, role: 'viewer' })
   expect(await code(browser.get('/brands'))).toBe(200)
@@ -85,7 +85,7 @@ test('a member without one signs in, and reaches nothing of that workspace until
   expect(await code(browser.get('/brands'))).toBe(200)
 })
 
-test('a connected app follows its person; a key does not', async () => {
+test('applies to the apps that a member connected, but not to API keys', async () => {
   const person = await makePerson(app, workspaceId, 'viewer', { password })
   const { tokens } = await connect(app, person.browser)
   const call = () => callTool(app, tokens.access_token, 'list_brands')
@@ -103,7 +103,7 @@ test('a connected app follows its person; a key does not', async () => {
   await requireIt(false)
 })
 
-test('an account that only single sign-on opens needs none; one with a password does', async () => {
+test('an account with only single sign-on needs no second factor; one with a password does', async () => {
   const { browser, id } = await makePerson(app, workspaceId, 'viewer')
   await requireIt(true)
   expect(await code(browser.get('/brands'))).toBe('second_factor_required')

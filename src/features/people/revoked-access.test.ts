@@ -6,7 +6,7 @@ import { consoleEnvironment } from '../../testing/browser.ts'
 import { makePerson, openBrowser, type Person, tokenOf } from '../../testing/people.ts'
 import { type Answer, startTestApp, type TestApp } from '../../testing/test-app.ts'
 
-/* What somebody could come back by, or get more by, after others have decided otherwise. */
+/* Ways to regain or extend access after another person has revoked it. */
 
 const password = 'correct horse battery'
 
@@ -32,7 +32,7 @@ const invitations = () =>
   })
 
 describe('an invitation', () => {
-  it('is for nobody who is a member: an admin can make none to undo what an owner will decide', async () => {
+  it('cannot be created for a member, so that an admin cannot prepare to undo an owner’s decision', async () => {
     const admin = await makePerson(test, workspaceId, 'admin')
     for (const email of [admin.email.toUpperCase(), owner.email]) {
       const answer = await admin.browser.operate('create-invitation', { email, role: 'viewer' })
@@ -44,19 +44,19 @@ describe('an invitation', () => {
     expect(await invitations()).toEqual([])
   })
 
-  it('ends with all others to the same address and workspace once somebody has joined, whichever way', async () => {
+  it('ends with all others for the same email and workspace once the person joins, by any route', async () => {
     const elsewhere = await test.operate('create-workspace', { name: 'Theirs' })
-    for (const way of ['accept-invitation', 'join-workspace', 'create-person']) {
-      const email = `${way}@people.example`
+    for (const route of ['accept-invitation', 'join-workspace', 'create-person']) {
+      const email = `${route}@people.example`
       const [first, second] = [await invite(email), await invite(email.toUpperCase())]
       const other = { workspace_id: elsewhere.id, email, role: 'viewer' }
-      const kept = await test.operate('create-invitation', other)
+      const remaining = await test.operate('create-invitation', other)
       const member = openBrowser(test)
       const token = tokenOf(first)
-      if (way === 'accept-invitation')
-        expect((await member.post(`/${way}`, { token, name: 'Eve', password })).status).toBe(200)
-      else if (way === 'create-person')
-        await test.operate(way, { workspace_id: workspaceId, email, name: 'Eve', role: 'viewer', password })
+      if (route === 'accept-invitation')
+        expect((await member.post(`/${route}`, { token, name: 'Eve', password })).status).toBe(200)
+      else if (route === 'create-person')
+        await test.operate(route, { workspace_id: workspaceId, email, name: 'Eve', role: 'viewer', password })
       else {
         const { id: first_one } = await test.operate('create-workspace', { name: 'First' })
         await test.operate('create-person', {
@@ -67,27 +67,27 @@ describe('an invitation', () => {
           password,
         })
         await member.signIn(email, password)
-        expect((await member.operate(way, { token })).status).toBe(200)
+        expect((await member.operate(route, { token })).status).toBe(200)
       }
       await test.operate('remove-person', { workspace_id: workspaceId, email })
       await member.signIn(email, password)
       const back = await member.operate('join-workspace', { token: tokenOf(second) })
-      expect(outcome(back), way).toBe('400 invalid_request')
+      expect(outcome(back), route).toBe('400 invalid_request')
       const left = await test.operate<{ id: string }[]>('list-invitations', { workspace_id: elsewhere.id })
-      expect(left.map(({ id }) => id)).toContain(kept.id)
+      expect(left.map(({ id }) => id)).toContain(remaining.id)
     }
   })
 
-  it('loses a brand that is erased, and ends where it was to nothing else', async () => {
+  it('loses a deleted brand, and ends if it granted access to no other', async () => {
     const brand = (name: string) => test.operate('create-brand', { workspace_id: workspaceId, name })
-    const [kept, erased] = [(await brand('Kept')).id, (await brand('Erased')).id]
-    const both = await invite('both@people.example', 'editor', { brand_ids: [kept, erased] })
+    const [remaining, erased] = [(await brand('Kept')).id, (await brand('Erased')).id]
+    const both = await invite('both@people.example', 'editor', { brand_ids: [remaining, erased] })
     const one = await invite('one@people.example', 'editor', { brand_ids: [erased] })
     await invite('all@people.example', 'editor')
     await test.operate('delete-brand', { brand_id: erased })
     expect((await invitations()).map(({ email, brand_ids }) => [email, brand_ids])).toEqual([
       ['all@people.example', null],
-      ['both@people.example', [kept]],
+      ['both@people.example', [remaining]],
     ])
     const accept = (link: { url: string }) =>
       openBrowser(test).post('/accept-invitation', { token: tokenOf(link), name: 'Eve', password })
@@ -97,7 +97,7 @@ describe('an invitation', () => {
 })
 
 describe('a new password', () => {
-  it.each(['choose-password', 'change-password'])('ends other links for one: %s', async (way) => {
+  it.each(['choose-password', 'change-password'])('ends other reset links: %s', async (route) => {
     const { email, browser } = await makePerson(test, workspaceId, 'viewer', { password })
     const link = () => test.operate<{ url: string }>('reset-password', { email })
     const [used, stolen] = [await link(), await link()]
@@ -105,22 +105,22 @@ describe('a new password', () => {
       openBrowser(test).post('/choose-password', { token: tokenOf(given), password: chosen })
     const chosen = 'another good one'
     const answer =
-      way === 'choose-password'
+      route === 'choose-password'
         ? await choose(used, chosen)
-        : await browser.operate(way, { password, new_password: chosen })
+        : await browser.operate(route, { password, new_password: chosen })
     expect(answer.status, answer.text).toBe(200)
     expect(outcome(await choose(stolen, 'the choice of a thief'))).toBe('400 invalid_request')
     expect((await openBrowser(test).signIn(email, chosen)).status).toBe(200)
   })
 
-  it.each(['choose-password', 'change-password'])('ends links that sign in: %s', async (way) => {
+  it.each(['choose-password', 'change-password'])('ends sign-in links: %s', async (route) => {
     const { email, browser } = await makePerson(test, workspaceId, 'viewer', { password })
     const signInLink = await test.operate<{ url: string }>('create-sign-in-link', { email })
     const chosen = 'another good one'
     const answer =
-      way === 'change-password'
-        ? await browser.operate(way, { password, new_password: chosen })
-        : await openBrowser(test).post(`/${way}`, {
+      route === 'change-password'
+        ? await browser.operate(route, { password, new_password: chosen })
+        : await openBrowser(test).post(`/${route}`, {
             token: tokenOf(await test.operate<{ url: string }>('reset-password', { email })),
             password: chosen,
           })
@@ -130,8 +130,8 @@ describe('a new password', () => {
   })
 })
 
-describe('what is typed in secret', () => {
-  it('is declared, wherever people type it', () => {
+describe('secret input', () => {
+  it('is declared as secret in every operation', () => {
     const names = operations.flatMap(({ name, fields }) =>
       Object.entries(fields)
         .filter(([field]) => /(^|_)(password|token|code|secret|api_key)$/.test(field))
@@ -141,7 +141,7 @@ describe('what is typed in secret', () => {
     expect(names.filter(([, isDeclared]) => !isDeclared)).toEqual([])
   })
 
-  it('takes no part in what is stored of an attempt, so that nobody can try others against it', async () => {
+  it('is not part of the stored idempotency fingerprint, so it cannot be guessed from it', async () => {
     const { id, browser } = await makePerson(test, workspaceId, 'viewer', { password })
     const headers = { 'idempotency-key': randomUUID() }
     const begin = (given: string) => browser.operate('begin-second-factor', { password: given }, headers)
@@ -153,7 +153,7 @@ describe('what is typed in secret', () => {
     const sent = (body: object) => sign('fingerprint', `undefined ${JSON.stringify([{}, body])}`)
     expect(row?.fingerprint).toEqual(sent({}))
     expect(row?.fingerprint).not.toEqual(sent({ password }))
-    // Whatever is given with it, a retry does nothing, and is shown no secret.
+    // With any password, a retry has no effect and returns no secret.
     const again = await begin('not this one')
     expect([again.status, again.headers['idempotent-replayed'], again.body.data]).toEqual([200, 'true', {}])
   })

@@ -19,13 +19,13 @@ describe('the first owner', () => {
   const claim = (browser: Browser, url: string, changed: object = {}) =>
     browser.post('/set-up', { ...ada, token: tokenOf(url), workspace_name: 'First', ...changed })
 
-  it('is made with the newest link, once', async () => {
+  it('is created once, with the newest setup link', async () => {
     const older = await makeLink()
     const link = await makeLink()
     expect(link).toMatch(/^http:\/\/sightline\.test\/set-up#[\w-]{43}$/)
     const browser = new Browser(test)
     expect((await claim(browser, older)).status).toBe(400)
-    // What was refused has not used the link up.
+    // A rejected request does not use up the link.
     for (const weak of ['short', 'password123', 'QWERTYUIOP'])
       expect((await claim(browser, link, { password: weak })).text).toMatch(/password (must|is too common)/)
     expect((await claim(browser, link, { workspace_name: undefined })).text).toMatch('workspace_name')
@@ -44,7 +44,7 @@ describe('the first owner', () => {
 })
 
 describe('signing in', () => {
-  it('takes the address in any letter case, and one answer tells of a wrong password and an unknown address', async () => {
+  it('ignores the letter case of the email, and does not reveal whether the account exists', async () => {
     const browser = new Browser(test)
     const wrong = await browser.signIn(ada.email, 'not this one')
     const unknown = await browser.signIn('nobody@example.com', 'not this one')
@@ -57,7 +57,7 @@ describe('signing in', () => {
     expect((await browser.get('/whoami')).status).toBe(401)
   })
 
-  it('ends by itself: unused for a week, or after a month', async () => {
+  it('a session expires after a week without use, or after 30 days', async () => {
     const [idle, busy] = [new Browser(test), new Browser(test)]
     const start = new Date()
     test.setNow(start)
@@ -73,7 +73,7 @@ describe('signing in', () => {
     test.setNow(start)
   })
 
-  it('wants a code where there is a second factor, each once; a recovery code stands in for one', async () => {
+  it('requires a code if a second factor is set up, and accepts each code and recovery code once', async () => {
     const browser = new Browser(test)
     await browser.signIn(ada.email, password)
     const begun = await browser.operate('begin-second-factor', { password })
@@ -87,7 +87,7 @@ describe('signing in', () => {
     const other = new Browser(test)
     expect((await other.signIn(ada.email, password)).body.data).toEqual({ second_factor: true })
     expect((await other.get('/whoami')).status).toBe(401)
-    // The one that confirmed it was used.
+    // The code that confirmed the second factor is already used.
     expect((await other.signIn(ada.email, password, codeAt(now))).status).toBe(401)
     test.setNow(new Date(now + 30_000))
     expect((await other.signIn(ada.email, password, codeAt(now + 30_000))).status).toBe(200)
@@ -101,7 +101,7 @@ describe('signing in', () => {
 })
 
 describe('people in a workspace', () => {
-  it('are invited, may do what their role allows, and lose it at once', async () => {
+  it('can be invited, have the permissions of their role, and lose them immediately', async () => {
     const owner = new Browser(test)
     await owner.signIn(ada.email, password)
     const me = (await owner.get('/whoami')).body.data as { workspaces: { id: string }[] }

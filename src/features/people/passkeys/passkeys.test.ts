@@ -28,7 +28,7 @@ async function begin(browser: Browser): Promise<Options> {
   return (body.data as { options: Options }).options
 }
 
-/** Adds a passkey to an account. */
+/** Adds a passkey to a person's account. */
 async function add({ browser }: Person, name = 'Phone'): Promise<{ device: Authenticator; id: string }> {
   const device = new Authenticator(origin)
   const { status, text, body } = await browser.operate('add-passkey', {
@@ -47,13 +47,13 @@ async function beginSignIn(browser: Browser): Promise<Options> {
   return (body.data as { options: Options }).options
 }
 
-type Lie = Parameters<Authenticator['get']>[1]
+type Tampering = Parameters<Authenticator['get']>[1]
 
 /** Signs in from a new browser. */
-async function signIn(device: Authenticator, lie: Lie = {}, browser = openBrowser(app)) {
+async function signIn(device: Authenticator, tampering: Tampering = {}, browser = openBrowser(app)) {
   browser.workspaceId = workspaceId
   const options = await beginSignIn(browser)
-  const answer = await browser.post('/sign-in-with-passkey', { credential: device.get(options, lie) })
+  const answer = await browser.post('/sign-in-with-passkey', { credential: device.get(options, tampering) })
   return { browser, options, answer }
 }
 
@@ -67,7 +67,7 @@ const refused = {
   },
 }
 
-/** Imports an answer in the background. @returns the task at its end */
+/** Imports an answer in the background. @returns the finished task */
 async function importAnswer(browser: Browser) {
   const { id: brand_id } = await app.operate('create-brand', { workspace_id: workspaceId, name: 'Acme' })
   const about = {
@@ -85,13 +85,13 @@ async function importAnswer(browser: Browser) {
   )
   expect(started.status, started.text).toBe(200)
   const { id: task_id } = started.body.data as { id: string }
-  const look = async () => (await browser.operate('get-task', { task_id })).body.data as { state: string }
-  await expect.poll(async () => (await look()).state, { timeout: 60_000 }).toMatch(/done|failed/)
-  return look()
+  const readTask = async () => (await browser.operate('get-task', { task_id })).body.data as { state: string }
+  await expect.poll(async () => (await readTask()).state, { timeout: 60_000 }).toMatch(/done|failed/)
+  return readTask()
 }
 
 describe('a passkey', () => {
-  test('signs in with both factors, and is listed, renamed and deleted', async () => {
+  test('counts as both factors for sign-in, and can be listed, renamed and deleted', async () => {
     const person = await makeOwner()
     const { device, id } = await add(person)
     const { browser, answer } = await signIn(device)
@@ -117,7 +117,7 @@ describe('a passkey', () => {
     expect((await signIn(device)).answer).toMatchObject(refused)
   })
 
-  test('of another person can be neither renamed nor deleted, nor opens their account', async () => {
+  test('can be used, renamed and deleted only by its owner', async () => {
     const ada = await makeOwner()
     const eve = await makeOwner()
     const { device, id } = await add(ada)
@@ -134,7 +134,7 @@ describe('a passkey', () => {
     expect((await signIn(device, { userHandle: handle })).answer).toMatchObject(refused)
   })
 
-  test('is added only with the password, and within 5 minutes in the same session', async () => {
+  test('can be added only with the password, and within 5 minutes in the same session', async () => {
     const { browser, email } = await makeOwner()
     expect((await browser.operate('begin-passkey', { password: 'wrong' })).status).toBe(403)
     const device = new Authenticator(origin)
@@ -146,8 +146,8 @@ describe('a passkey', () => {
     const late = await browser.operate('add-passkey', { name: 'x', credential })
     expect(late.body.error.message).toMatch(/^credential: .* start again$/)
     const options = await begin(browser)
-    for (const lie of [{ origin: 'http://evil.test' }, { rpId: 'evil.test' }, { isVerified: false }]) {
-      const credential = device.create(options, lie)
+    for (const tampering of [{ origin: 'http://evil.test' }, { rpId: 'evil.test' }, { isVerified: false }]) {
+      const credential = device.create(options, tampering)
       expect((await browser.operate('add-passkey', { name: 'x', credential })).status).toBe(400)
     }
     const right = { name: 'x', credential: device.create(options) }
@@ -155,7 +155,7 @@ describe('a passkey', () => {
     expect((await browser.operate('add-passkey', right)).status).toBe(400)
   })
 
-  test('is gone after a new password', async () => {
+  test('is deleted when the password is reset', async () => {
     const person = await makeOwner()
     const { device } = await add(person)
     const link = await app.operate<{ url: string }>('reset-password', { email: person.email })
@@ -164,7 +164,7 @@ describe('a passkey', () => {
     expect((await signIn(device)).answer).toMatchObject(refused)
   })
 
-  test('is erased with its person', async () => {
+  test('is deleted with its person', async () => {
     const person = await makeOwner()
     await add(person)
     await app.operate('delete-person', { email: person.email })
@@ -174,7 +174,7 @@ describe('a passkey', () => {
     )
   })
 
-  test('satisfies a required second factor in the sessions that it begins, and only in those', async () => {
+  test('satisfies a required second factor, but only in sessions started with it', async () => {
     const person = await makeOwner()
     const { device, id } = await add(person)
     const { browser } = await signIn(device)
@@ -204,55 +204,55 @@ describe('a sign-in with a passkey', () => {
     device = (await add(await makeOwner())).device
   })
 
-  test.each<[string, NonNullable<Lie>]>([
+  test.each<[string, NonNullable<Tampering>]>([
     ['from another origin', { origin: 'http://evil.test' }],
     ['for another host', { rpId: 'evil.test' }],
     ['with a wrong signature', { hasWrongSignature: true }],
-    ['without verification of the user', { isVerified: false }],
+    ['without user verification', { isVerified: false }],
     ['without the account', { userHandle: null }],
-  ])('%s is refused, with a record', async (_, lie) => {
-    expect((await signIn(device, lie)).answer).toMatchObject(refused)
+  ])('%s is rejected and recorded', async (_, tampering) => {
+    expect((await signIn(device, tampering)).answer).toMatchObject(refused)
     const failed = app.app.services.db.selectFrom('audit_records').select('after')
     const records = await failed.where('operation', '=', 'sign-in-failed').execute()
     expect(records).toContainEqual({ after: expect.objectContaining({ wrong: 'passkey' }) })
     expect((await signIn(device)).answer.status).toBe(200)
   })
 
-  test('whose counter goes back is refused; a device that never counts is not', async () => {
+  test('is rejected if its counter goes back, unless the device never counts', async () => {
     expect((await signIn(device, { counter: device.counter })).answer).toMatchObject(refused)
     expect((await signIn(device)).answer.status).toBe(200)
-    const still = (await add(await makeOwner())).device
-    for (const _ of [1, 2]) expect((await signIn(still, { counter: 0 })).answer.status).toBe(200)
-    expect((await signIn(still, { counter: 5 })).answer.status).toBe(200)
-    expect((await signIn(still, { counter: 0 })).answer).toMatchObject(refused)
+    const counterless = (await add(await makeOwner())).device
+    for (const _ of [1, 2]) expect((await signIn(counterless, { counter: 0 })).answer.status).toBe(200)
+    expect((await signIn(counterless, { counter: 5 })).answer.status).toBe(200)
+    expect((await signIn(counterless, { counter: 0 })).answer).toMatchObject(refused)
   })
 
-  test('takes each challenge once, for 5 minutes, and from the browser that asked', async () => {
+  test('accepts each challenge once, for 5 minutes, and only from the browser that requested it', async () => {
     const { browser, options, answer } = await signIn(device)
     expect(answer.status).toBe(200)
     const replayed = await browser.post('/sign-in-with-passkey', { credential: device.get(options) })
     expect(replayed).toMatchObject(refused)
-    const asked = openBrowser(app)
-    const next = await beginSignIn(asked)
+    const requester = openBrowser(app)
+    const next = await beginSignIn(requester)
     const elsewhere = openBrowser(app)
     const credential = device.get(next)
     expect(await elsewhere.post('/sign-in-with-passkey', { credential })).toMatchObject(refused)
-    const own = await asked.post('/sign-in-with-passkey', { credential: device.get(next) })
+    const own = await requester.post('/sign-in-with-passkey', { credential: device.get(next) })
     expect(own.status, own.text).toBe(200)
     const late = openBrowser(app)
-    const over = await beginSignIn(late)
+    const stale = await beginSignIn(late)
     passFiveMinutes()
-    expect(await late.post('/sign-in-with-passkey', { credential: device.get(over) })).toMatchObject(refused)
+    expect(await late.post('/sign-in-with-passkey', { credential: device.get(stale) })).toMatchObject(refused)
   })
 
-  test('refuses unknown passkeys like wrong signatures, and after ten of either also the right one', async () => {
+  test('rejects unknown passkeys like wrong signatures, and after ten of either also the correct one', async () => {
     const known = (await add(await makeOwner())).device
     const unknown = new Authenticator(origin)
     unknown.create({ challenge: 'x', user: { id: 'x' } })
-    const answers = async (one: Authenticator, lie: Lie) => {
+    const answers = async (one: Authenticator, tampering: Tampering) => {
       const all: unknown[] = []
       for (let attempt = 0; attempt < 11; attempt += 1) {
-        const { status, body } = (await signIn(one, lie)).answer
+        const { status, body } = (await signIn(one, tampering)).answer
         all.push([status, body.error.code, body.error.message.replace(/\d+ s$/, '')])
       }
       return all
@@ -264,7 +264,7 @@ describe('a sign-in with a passkey', () => {
   })
 })
 
-test('passkeys belong to the host of PUBLIC_URL, or to localhost; an IP address has none', async () => {
+test('passkeys belong to the host of PUBLIC_URL or to localhost; an IP address cannot have any', async () => {
   const at = (PUBLIC_URL: string | undefined) =>
     findRelyingParty({ config: { PUBLIC_URL } as never, address: () => 'http://0.0.0.0:3000' })
   expect(at('https://sightline.example.com')).toEqual({

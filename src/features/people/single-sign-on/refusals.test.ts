@@ -17,8 +17,8 @@ beforeAll(async () => {
 afterAll(() => on.close())
 
 let hours = 0
-/** Lets so much time pass that the provider is asked about itself once more. */
-function forgetProvider(): void {
+/** Moves the clock so that the cached provider metadata expires. */
+function expireProviderMetadata(): void {
   hours += 2
   on.test.setNow(new Date(Date.now() + hours * 3_600_000))
 }
@@ -27,10 +27,10 @@ beforeEach(() => {
   on.provider.misbehaviour = {}
   on.provider.hasThinTokens = false
   on.provider.person = somebody()
-  forgetProvider()
+  expireProviderMetadata()
 })
 
-/** All that a sign-in may leave behind, but for records. */
+/** Everything that a sign-in can leave behind, except audit records. */
 async function stored(): Promise<unknown> {
   const { db } = on.test.app.services
   const tables = ['people', 'memberships', 'sessions', 'one_time_links', 'recovery_codes'] as const
@@ -44,7 +44,7 @@ async function stored(): Promise<unknown> {
 const records = async () =>
   on.test.app.services.db.selectFrom('audit_records').select(['id', 'operation', 'after']).execute()
 
-/** Has somebody be refused, and checks that nothing of it is left but a line that holds no secret, and the records that it returns. */
+/** Expects a rejected sign-in that leaves only a log line without secrets and the audit records that this returns. */
 async function refused(code: string, attempt: () => Promise<{ headers: object; status: number }>) {
   const before = {
     stored: await stored(),
@@ -54,13 +54,13 @@ async function refused(code: string, attempt: () => Promise<{ headers: object; s
   const { status, headers } = await attempt()
   expect({ status, ...headers }).toMatchObject({ status: 302, location: `/sign-in?error=${code}` })
   expect(await stored()).toEqual(before.stored)
-  const kept = (await records()).filter(({ id }) => !before.records.includes(id))
-  expect(kept.filter(({ operation }) => operation !== 'sign-in-failed')).toEqual([])
+  const added = (await records()).filter(({ id }) => !before.records.includes(id))
+  expect(added.filter(({ operation }) => operation !== 'sign-in-failed')).toEqual([])
   const line = on.logged().slice(before.logged)
   expect(line).toContain(`"refusal":"${code}"`)
   for (const secret of on.provider.secrets.filter((text) => text !== ''))
-    expect(`${line} ${JSON.stringify(kept)}`).not.toContain(secret)
-  return kept
+    expect(`${line} ${JSON.stringify(added)}`).not.toContain(secret)
+  return added
 }
 
 const misbehaving = (misbehaviour: Misbehaviour) => async () => {
@@ -68,7 +68,7 @@ const misbehaving = (misbehaviour: Misbehaviour) => async () => {
   return on.signIn(on.browser())
 }
 
-/** Changes parameters of the address that the provider sends the browser to. */
+/** Changes parameters of the callback URL. */
 const withParameters =
   (changed: Record<string, string | null>): NonNullable<Misbehaviour['callback']> =>
   (url) => {
@@ -77,14 +77,14 @@ const withParameters =
       else url.searchParams.set(name, value)
   }
 
-describe('an answer to no attempt of this browser', () => {
-  it('with another state, or none', async () => {
+describe('rejects a response without a matching attempt', () => {
+  it('with another state or none', async () => {
     for (const state of ['another', null])
       await refused('attempt_over', misbehaving({ callback: withParameters({ state }) }))
     expect(on.provider.asked).not.toContain('/token')
   })
 
-  it('in a browser that began none, or another one', async () => {
+  it('in a browser that started no attempt or another one', async () => {
     const back = await on.begin(on.browser())
     await refused('attempt_over', () => on.browser().get(back))
     const other = on.browser()
@@ -92,14 +92,14 @@ describe('an answer to no attempt of this browser', () => {
     await refused('attempt_over', () => other.get(back))
   })
 
-  it('once more', async () => {
+  it('a second time', async () => {
     const browser = on.browser()
     const back = await on.begin(browser)
-    const kept = new Map(browser.cookies)
+    const attemptCookies = new Map(browser.cookies)
     expect((await browser.get(back)).headers.location).toBe('/')
     await refused('attempt_over', () => browser.get(back))
-    // Where the browser is made to keep its attempt, the provider does not take its code once more.
-    for (const [name, value] of kept) browser.cookies.set(name, value)
+    // If the browser restores its attempt, the provider rejects the used code.
+    for (const [name, value] of attemptCookies) browser.cookies.set(name, value)
     await refused('provider_refused', () => browser.get(back))
   })
 
@@ -110,21 +110,21 @@ describe('an answer to no attempt of this browser', () => {
     await refused('attempt_over', () => browser.get(back))
   })
 
-  it('with an attempt that it has made up', async () => {
+  it('with a forged attempt cookie', async () => {
     const browser = on.browser()
     const back = await on.begin(browser)
-    const kept = browser.cookies.get('sightline_sso') as string
-    const [text = '', signature = ''] = kept.split('.')
+    const genuine = browser.cookies.get('sightline_sso') as string
+    const [text = '', signature = ''] = genuine.split('.')
     const changed = Buffer.from(text, 'base64url').toString().replace('"/"', '"//evil.example"')
     const forged = Buffer.from(changed).toString('base64url')
-    for (const cookie of ['', '.', text, `${text}.`, `${forged}.${signature}`, `${kept}x`]) {
+    for (const cookie of ['', '.', text, `${text}.`, `${forged}.${signature}`, `${genuine}x`]) {
       browser.cookies.set('sightline_sso', cookie)
       await refused('attempt_over', () => browser.get(back))
     }
   })
 })
 
-describe('an answer that proves nothing', () => {
+describe('rejects an invalid response', () => {
   const other = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey
   const seconds = () => Math.floor(Date.now() / 1000)
   const parts = (token: string) =>
@@ -146,15 +146,15 @@ describe('an answer that proves nothing', () => {
     ['with another nonce', withClaims({ nonce: 'another' })],
     ['without a nonce', withClaims({ nonce: undefined })],
     ['for another client', withClaims({ aud: 'another' })],
-    ['for two clients, of which another one asked', withClaims({ aud: ['sightline', 'x'], azp: 'x' })],
+    ['for two clients, issued to the other one', withClaims({ aud: ['sightline', 'x'], azp: 'x' })],
     ['without an audience', withClaims({ aud: undefined })],
     ['of another issuer', withClaims({ iss: 'https://evil.example' })],
-    ['that is over', { claims: (claims) => ({ ...claims, exp: seconds() - 60, iat: seconds() - 400 }) }],
-    ['without an end', withClaims({ exp: undefined })],
-    ['that begins later', { claims: (claims) => ({ ...claims, nbf: seconds() + 600 }) }],
-    ['about nobody', withClaims({ sub: undefined })],
-    ['about somebody with a strange name', withClaims({ sub: 'a\u0000b' })],
-    ['about somebody with a long name', withClaims({ sub: 'x'.repeat(256) })],
+    ['that has expired', { claims: (claims) => ({ ...claims, exp: seconds() - 60, iat: seconds() - 400 }) }],
+    ['without an expiry', withClaims({ exp: undefined })],
+    ['that is not valid yet', { claims: (claims) => ({ ...claims, nbf: seconds() + 600 }) }],
+    ['without a subject', withClaims({ sub: undefined })],
+    ['with control characters in the subject', withClaims({ sub: 'a\u0000b' })],
+    ['with a subject that is too long', withClaims({ sub: 'x'.repeat(256) })],
     ['signed with another key', { token: (token) => signToken(parts(token)[0], parts(token)[1], other) }],
     [
       'changed after it was signed',
@@ -167,55 +167,55 @@ describe('an answer that proves nothing', () => {
     ],
     ['without a signature', { token: (token) => token.replace(/[^.]*$/, '') }],
     [
-      'with alg none, which the provider says that it uses',
+      'with alg none, which the provider declares as supported',
       {
         ...withAlgorithms('ES256', 'none'),
         token: (token) => `${encode({ alg: 'none' })}.${token.split('.')[1]}.`,
       },
     ],
     [
-      'signed with what the client knows',
+      'signed with the client secret',
       { ...withAlgorithms('ES256', 'HS256'), token: (token) => hmac(token, on.provider.secrets[0] ?? '') },
     ],
-    ['of another algorithm', { header: { alg: 'RS256' } }],
-    ['of a key that there is not', { header: { kid: 'another' } }],
-    ['that is no token', { token: () => 'no token' }],
+    ['with another algorithm', { header: { alg: 'RS256' } }],
+    ['with an unknown key', { header: { kid: 'another' } }],
+    ['without a valid token', { token: () => 'no token' }],
     ['sent by another issuer (mix-up)', { callback: withParameters({ iss: 'https://evil.example' }) }],
-    ['that does not say who sends it, as the provider does', { callback: withParameters({ iss: null }) }],
+    ['without the issuer that the provider promises', { callback: withParameters({ iss: null }) }],
     ['with two codes', { callback: (url) => url.searchParams.append('code', 'another') }],
     ['without a code', { callback: withParameters({ code: null }) }],
   ])('%s', async (_, misbehaviour) => {
     await refused('answer_invalid', misbehaving(misbehaviour))
     on.provider.misbehaviour = {}
-    forgetProvider()
+    expireProviderMetadata()
     expect((await on.signIn(on.browser())).headers.location).toBe('/')
   })
 
-  it('of userinfo about somebody else', async () => {
+  it('with userinfo of another subject', async () => {
     on.provider.hasThinTokens = true
     await refused('answer_invalid', misbehaving(withClaims({ sub: 'somebody else' })))
   })
 
-  it('with a code of another attempt', async () => {
+  it('with the code of another attempt', async () => {
     const code = new URLSearchParams((await on.begin(on.browser())).split('?')[1]).get('code')
     await refused('provider_refused', misbehaving({ callback: withParameters({ code }) }))
   })
 
-  it('that says no', async () => {
+  it('with an error of the provider', async () => {
     const error = withParameters({ code: null, error: 'access_denied', error_description: 'said no' })
     await refused('provider_refused', misbehaving({ callback: error }))
   })
 })
 
-describe('somebody who may not come in', () => {
-  const comes = (person: object) => () => on.signIn(on.browser(), person)
+describe('rejects a person', () => {
+  const signInAs = (person: object) => () => on.signIn(on.browser(), person)
 
-  it('has an address that is not verified', async () => {
+  it('with an unverified email address', async () => {
     for (const email_verified of [false, undefined, 'true', 1, null])
-      await refused('email_unverified', comes(somebody({ email_verified })))
+      await refused('email_unverified', signInAs(somebody({ email_verified })))
   })
 
-  it('has no address, or one that is none', async () => {
+  it('without a valid email address', async () => {
     for (const email of [
       null,
       '',
@@ -225,43 +225,43 @@ describe('somebody who may not come in', () => {
       7,
       ['a@example.com'],
     ])
-      await refused('email_missing', comes(somebody({ email })))
+      await refused('email_missing', signInAs(somebody({ email })))
   })
 
-  it('has an address of a foreign domain', async () => {
-    const foreign = ['evil.example', 'sub.example.com', 'example.com.evil.example', 'notexample.com']
-    for (const domain of foreign)
-      await refused('domain_not_allowed', comes(somebody({ email: `ada@${domain}` })))
+  it('with an email address of another domain', async () => {
+    const otherDomains = ['evil.example', 'sub.example.com', 'example.com.evil.example', 'notexample.com']
+    for (const domain of otherDomains)
+      await refused('domain_not_allowed', signInAs(somebody({ email: `ada@${domain}` })))
   })
 
-  it('had one when they came before', async () => {
+  it('whose email address has moved to another domain since the last sign-in', async () => {
     const person = somebody()
-    await comes(person)()
-    const kept = await refused('domain_not_allowed', comes({ ...person, email: 'ada@evil.example' }))
-    expect(kept).toMatchObject([{ after: { by: 'single-sign-on', wrong: 'domain_not_allowed' } }])
+    await signInAs(person)()
+    const added = await refused('domain_not_allowed', signInAs({ ...person, email: 'ada@evil.example' }))
+    expect(added).toMatchObject([{ after: { by: 'single-sign-on', wrong: 'domain_not_allowed' } }])
   })
 
-  it('has the address of an account that is somebody else’s there', async () => {
+  it('with the email address of an account linked to another subject', async () => {
     const person = somebody()
-    await comes(person)()
-    const kept = await refused('address_taken', comes(somebody({ email: person.email.toUpperCase() })))
-    expect(kept).toMatchObject([{ after: { wrong: 'address_taken' } }])
+    await signInAs(person)()
+    const added = await refused('address_taken', signInAs(somebody({ email: person.email.toUpperCase() })))
+    expect(added).toMatchObject([{ after: { wrong: 'address_taken' } }])
   })
 
-  it('is no member, where the configuration names no workspace that there is', async () => {
+  it('without a membership, if the configuration lists no existing workspace', async () => {
     await on.test.restart({ SSO_EMAIL_DOMAINS: 'example.com' })
-    await refused('no_membership', comes(somebody()))
+    await refused('no_membership', signInAs(somebody()))
     await on.test.restart({ ...environment, SSO_WORKSPACES: '00000000-0000-4000-8000-000000000000' })
-    await refused('no_membership', comes(somebody()))
+    await refused('no_membership', signInAs(somebody()))
     expect(on.logged()).toContain('SSO_WORKSPACES lists workspaces that do not exist')
     await on.test.restart(environment)
   })
 })
 
-describe('a provider that does not answer as it should', () => {
+describe('reports a provider as unavailable', () => {
   const begins = (misbehaviour: Misbehaviour) => () => {
     on.provider.misbehaviour = misbehaviour
-    forgetProvider()
+    expireProviderMetadata()
     return on.browser().get('/sso/start')
   }
   const discovery = '/.well-known/openid-configuration'
@@ -282,44 +282,44 @@ describe('a provider that does not answer as it should', () => {
   const huge = `{"x":"${'x'.repeat(3_000_000)}"}`
 
   it.each<[string, number, Record<string, string>, string]>([
-    ['an error', 500, json, '{"error":"server_error"}'],
-    ['no JSON', 200, json, '<html>'],
-    ['a page', 200, { 'content-type': 'text/html' }, '<html>'],
-    ['too much', 200, json, huge],
-    ['nothing', 204, {}, ''],
-    ['the way to another one', 302, { location: 'http://127.0.0.1:1/' }, ''],
-  ])('answers with %s', async (_, ...answer) => {
+    ['a server error', 500, json, '{"error":"server_error"}'],
+    ['invalid JSON', 200, json, '<html>'],
+    ['an HTML page', 200, { 'content-type': 'text/html' }, '<html>'],
+    ['too large a body', 200, json, huge],
+    ['no content', 204, {}, ''],
+    ['a redirect', 302, { location: 'http://127.0.0.1:1/' }, ''],
+  ])('if it responds with %s', async (_, ...answer) => {
     for (const path of [discovery, '/token', '/keys']) {
       const attempt = path === discovery ? begins : misbehaving
-      // What the token endpoint says in JSON is an answer.
+      // An error in JSON is a valid response of the token endpoint.
       if (path === '/token' && answer[2].startsWith('{"error')) continue
-      forgetProvider()
+      expireProviderMetadata()
       await refused('provider_unavailable', attempt({ answer: answering(path, ...answer) }))
     }
   })
 
-  it('speaks for another issuer', async () => {
+  it('if its metadata names another issuer', async () => {
     const metadata = (own: object) => ({ ...own, issuer: 'https://evil.example' })
     await refused('provider_unavailable', begins({ metadata }))
   })
 
-  it('leads to addresses that are not for it', async () => {
+  it('if its metadata names addresses that are not allowed', async () => {
     for (const endpoint of ['token_endpoint', 'jwks_uri']) {
-      forgetProvider()
+      expireProviderMetadata()
       const metadata = (own: object) => ({ ...own, [endpoint]: 'http://169.254.169.254/latest' })
       await refused('provider_unavailable', misbehaving({ metadata }))
     }
     expect(on.logged()).toContain('169.254.169.254 is cloud metadata')
   })
 
-  it('is at a private address that nobody has allowed', async () => {
+  it('if its own private address is not allowed', async () => {
     await on.test.restart({ ...environment, FETCH_ALLOWED_ADDRESSES: '' })
     await refused('provider_unavailable', begins({}))
     expect(on.logged()).toContain('FETCH_ALLOWED_ADDRESSES may list it')
     await on.test.restart(environment)
   })
 
-  it('is down: the server starts and serves all the same, and people sign in once it is up', async () => {
+  it('while it is down; the server starts anyway, and sign-in works once it is up', async () => {
     const { port } = on.provider
     const down = {
       SSO_ISSUER: 'http://127.0.0.1:1',
@@ -335,7 +335,7 @@ describe('a provider that does not answer as it should', () => {
     expect((await on.signIn(on.browser())).headers.location).toBe('/')
   })
 
-  it('is slow: it is waited for so long, whether it says nothing or a bit now and then', async () => {
+  it('if its response does not end in time, whether silent or trickling', async () => {
     const trickle: Misbehaviour['answer'] = (_, response) => {
       response.writeHead(200, json)
       const timer = setInterval(() => response.write(' '), 5)

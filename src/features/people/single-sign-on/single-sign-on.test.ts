@@ -40,8 +40,8 @@ const recordsOf = (personId: string) =>
 const invite = async (email: string, workspace_id: string, role = 'editor') =>
   on.test.operate<{ id: string; url: string }>('create-invitation', { workspace_id, email, role })
 
-describe('somebody new', () => {
-  it('is signed in and a member of the configured workspaces, also where the server restarts in the middle', async () => {
+describe('a new person', () => {
+  it('is signed in and joins the configured workspaces, even if the server restarts in between', async () => {
     const browser = on.browser()
     const eve = somebody({ name: 'Eve' })
     on.provider.person = eve
@@ -65,7 +65,7 @@ describe('somebody new', () => {
     ])
   })
 
-  it('is told the same by userinfo, where the provider keeps the address out of its token', async () => {
+  it('is signed in with the email from userinfo if the ID token lacks it', async () => {
     on.provider.hasThinTokens = true
     const browser = on.browser()
     const person = somebody()
@@ -74,7 +74,7 @@ describe('somebody new', () => {
     on.provider.hasThinTokens = false
   })
 
-  it('is signed in by a provider that takes its client’s secret in the body', async () => {
+  it('is signed in if the provider expects the client secret in the body', async () => {
     on.provider.takesSecretInBody = true
     await on.test.restart({ SSO_WORKSPACES: workspaceId, SSO_EMAIL_DOMAINS: 'example.com' })
     expect((await on.signIn(on.browser(), somebody())).headers.location).toBe('/')
@@ -83,12 +83,12 @@ describe('somebody new', () => {
   })
 
   it.each([
-    'has one account, however many browsers are first at once',
-    'has the one that was made for them, however many browsers are first at once',
-  ])('%s', async (what) => {
+    'gets one account if several browsers sign in concurrently',
+    'keeps their existing account if several browsers sign in concurrently',
+  ])('%s', async (name) => {
     const person = somebody()
     on.provider.person = person
-    if (what.includes('made for them')) {
+    if (name.includes('existing account')) {
       const made = { workspace_id: workspaceId, email: person.email, name: 'Bob', role: 'viewer' }
       await on.test.operate('create-person', made)
     }
@@ -100,7 +100,7 @@ describe('somebody new', () => {
     expect(new Set(ids).size).toBe(1)
   })
 
-  it('is a member by an invitation to the verified address, which is used up, with the role of the invitation', async () => {
+  it('joins by the invitations to their verified email, with the role of each invitation', async () => {
     const other = await on.test.operate('create-workspace', { name: 'Other' })
     const person = somebody()
     await invite(person.email.toUpperCase(), other.id)
@@ -112,13 +112,13 @@ describe('somebody new', () => {
     const roles = Object.fromEntries(workspaces.map(({ id, role }) => [id, role]))
     expect(roles).toEqual({ [other.id]: 'editor', [workspaceId]: 'editor' })
     expect(await on.test.operate('list-invitations', { workspace_id: other.id })).toEqual([])
-    // There is none to a workspace that they are in.
+    // An invitation to a workspace that they belong to is rejected.
     await expect(invite(person.email, other.id, 'viewer')).rejects.toThrow('already a member')
   })
 })
 
-describe('an office', () => {
-  it('signs in from one address in one minute, thirty people at a time', async () => {
+describe('an office with one IP address', () => {
+  it('can sign in 30 people per minute', async () => {
     const address = '198.51.100.1'
     for (let number = 1; number <= 31; number += 1) {
       const browser = on.browser()
@@ -130,14 +130,14 @@ describe('an office', () => {
   })
 })
 
-describe('a provider that says by another claim that it has verified an address', () => {
+describe('a provider that reports verified emails in another claim', () => {
   const environment = () => ({ SSO_WORKSPACES: workspaceId, SSO_EMAIL_DOMAINS: 'example.com' })
   afterAll(() => on.test.restart({ ...environment(), SSO_VERIFIED_CLAIM: 'email_verified' }))
 
-  it('is believed by that claim, as the operator has it, and by no other one', async () => {
-    const unsaid = { email_verified: undefined }
+  it('is trusted by the claim that the operator configured, and by no other', async () => {
+    const unstated = { email_verified: undefined }
     const location = async (changed: object) =>
-      (await on.signIn(on.browser(), somebody({ ...unsaid, ...changed }))).headers.location
+      (await on.signIn(on.browser(), somebody({ ...unstated, ...changed }))).headers.location
     expect(await location({ xms_edov: true })).toBe('/sign-in?error=email_unverified')
     await on.test.restart({ ...environment(), SSO_VERIFIED_CLAIM: 'xms_edov' })
     for (const xms_edov of [true, 1, '1', 'true'])
@@ -148,8 +148,8 @@ describe('a provider that says by another claim that it has verified an address'
   })
 })
 
-describe('somebody known', () => {
-  it('is known by what the provider calls them, whatever becomes of their address', async () => {
+describe('a known person', () => {
+  it('is recognized by subject, even if their email changes', async () => {
     const [person, browser] = [somebody(), on.browser()]
     await on.signIn(browser, person)
     const { id } = await whoami(browser)
@@ -157,7 +157,7 @@ describe('somebody known', () => {
     expect(await whoami(browser)).toMatchObject({ id, email: person.email, name: person.name })
   })
 
-  it('has their account bound by its address once; what opened it before does not any more', async () => {
+  it('is linked to their account by email once; its old password and sessions end', async () => {
     const password = 'correct horse battery'
     const person = somebody()
     const { url } = await invite(person.email, workspaceId)
@@ -176,7 +176,7 @@ describe('somebody known', () => {
     })
     expect((await before.get('/whoami')).status).toBe(401)
     expect((await on.browser().signIn(person.email, password)).status).toBe(401)
-    // A password of theirs, chosen afterwards, stays with the next sign-in.
+    // A password set after linking survives the next sign-in.
     const link = await on.test.operate<{ url: string }>('reset-password', { email: person.email })
     await on.browser().post('/choose-password', { token: link.url.split('#')[1], password })
     await on.signIn(browser, person)
@@ -184,7 +184,7 @@ describe('somebody known', () => {
     expect((await on.browser().signIn(person.email, password)).status).toBe(200)
   })
 
-  it('is not asked for a second factor: that is the provider’s business', async () => {
+  it('is not asked for a second factor, which is the provider’s responsibility', async () => {
     const [person, browser] = [somebody(), on.browser()]
     await on.signIn(browser, person)
     const { id } = await whoami(browser)
@@ -194,14 +194,14 @@ describe('somebody known', () => {
     expect(await whoami(browser)).toMatchObject({ id, has_second_factor: true })
   })
 
-  it('keeps out of the workspaces that they were taken out of', async () => {
+  it('cannot return to workspaces that they were removed from', async () => {
     const [person, browser] = [somebody(), on.browser()]
     await on.signIn(browser, person)
     await on.test.operate('remove-person', { workspace_id: workspaceId, email: person.email })
     expect((await on.signIn(browser)).headers.location).toBe('/sign-in?error=no_membership')
   })
 
-  it('is parted from the provider by the operator, and bound anew', async () => {
+  it('can be unlinked by the operator and linked again', async () => {
     const [person, browser] = [somebody(), on.browser()]
     await on.signIn(browser, person)
     const { id } = await whoami(browser)
@@ -214,8 +214,8 @@ describe('somebody known', () => {
   })
 })
 
-describe('the provider’s keys and words', () => {
-  it('are asked for when somebody signs in, and after an hour once more', async () => {
+describe('the provider’s metadata', () => {
+  it('is fetched at sign-in and cached for an hour', async () => {
     const start = new Date()
     on.test.setNow(start)
     await on.test.restart({ SSO_WORKSPACES: workspaceId, SSO_EMAIL_DOMAINS: 'example.com' })

@@ -16,7 +16,7 @@ const password = 'correct-horse-battery'
 const tokenOf = (url: string) => url.split('#')[1] as string
 const words = 'allows only single sign-on'
 
-it('nobody comes in before the first owner, who needs no password', async () => {
+it('rejects sign-ins before the first owner, who needs no password', async () => {
   const person = somebody()
   expect((await on.signIn(on.browser(), person)).headers.location).toBe('/sign-in?error=not_set_up')
   const { url = '' } = (await createSetUpLink(on.test.app.services)) ?? {}
@@ -30,8 +30,8 @@ it('nobody comes in before the first owner, who needs no password', async () => 
   expect((await again.get('/whoami')).body.data).toMatchObject({ name: 'Ada', has_password: false })
 })
 
-describe('passwords', () => {
-  /** Whatever takes a password, or makes a link for one. */
+describe('passwords if SSO_ONLY is set', () => {
+  /** Operations that take a password or create a password link. */
   const withPasswords = operations.filter(
     ({ name, fields }) =>
       Object.keys(fields).some((field) => field.includes('password')) || name.includes('password'),
@@ -45,7 +45,7 @@ describe('passwords', () => {
     role: 'viewer',
   }
 
-  it('open nothing, and none is chosen: every operation that is about them says so', async () => {
+  it('are rejected by every operation that takes or sets one', async () => {
     expect(withPasswords.length).toBeGreaterThanOrEqual(10)
     const browser = on.browser()
     await on.signIn(browser)
@@ -68,7 +68,7 @@ describe('passwords', () => {
   const pathOf = ({ name, console }: Operation) =>
     console?.path.replace('/console/api', '') ?? `/operations/${name}`
 
-  it('are not looked at: however many are tried, nothing of it is counted or recorded', async () => {
+  it('are not checked, and attempts are neither counted nor recorded', async () => {
     const { email } = somebody(on.provider.person)
     const browser = on.browser()
     for (let attempt = 0; attempt < 12; attempt += 1)
@@ -79,7 +79,7 @@ describe('passwords', () => {
   })
 })
 
-it('the sign-in page knows', async () => {
+it('sign-in-methods reports that passwords are disabled', async () => {
   const { body } = await on.browser().get('/sign-in-methods')
   const single_sign_on = { name: 'Example login' }
   expect(body.data).toEqual({ password: false, single_sign_on, passkey_origin: null, sends_mail: true })
@@ -101,7 +101,7 @@ it('invitations are accepted by signing in with the invited address', async () =
   expect(body.data).toMatchObject({ workspaces: [{ id: workspace?.id, role: 'editor' }] })
 })
 
-it('the operator’s link signs in all the same', async () => {
+it('a sign-in link of the operator works', async () => {
   const person = somebody()
   const [workspace] = await on.test.operate<{ id: string }[]>('list-workspaces')
   const made = { workspace_id: workspace?.id ?? '', email: person.email, name: 'Bob', role: 'viewer' }
@@ -112,11 +112,11 @@ it('the operator’s link signs in all the same', async () => {
   expect((await browser.get('/whoami')).status).toBe(200)
 })
 
-describe('the configuration', () => {
+describe('the single sign-on configuration', () => {
   const provider = { SSO_ISSUER: 'https://login.example.com/x', SSO_CLIENT_ID: 'a', SSO_CLIENT_SECRET: 'b' }
   const check = (environment: Record<string, string>) => checkSingleSignOn(readConfig(environment))
 
-  it('is refused where it does not fit', () => {
+  it('is rejected if its settings do not fit together', () => {
     expect(() => check({})).not.toThrow()
     expect(() => check({ ...provider, SSO_ONLY: 'true' })).not.toThrow()
     for (const name of Object.keys(provider))
@@ -137,7 +137,7 @@ describe('the configuration', () => {
     ['SSO_WORKSPACES', 'First'],
     ['SSO_ROLE', 'owner'],
     ['SSO_ONLY', 'yes'],
-  ])('%s is not %s', (name, value) => {
+  ])('rejects %s with the value %s', (name, value) => {
     expect(() => readConfig({ ...provider, [name]: value })).toThrow(name)
   })
 })
