@@ -45,7 +45,7 @@ afterAll(() => app.close())
 
 const make = (name: string, input: Record<string, string> = {}) =>
   app.operate<Product>('create-product', { brand_id: brandId, name, ...input })
-/** As people do it: a command has no null. */
+/** Through the console, because a command cannot pass null. */
 const tryChange = (id: string, input: object) =>
   callOperation(editor, operationOf('update-product'), { brand_id: brandId, product_id: id, ...input })
 const change = async (id: string, input: object) => {
@@ -78,7 +78,7 @@ const records = async (operation: string) =>
     )
   ).filter((record) => record.operation === operation && record.brand_id === brandId)
 
-test('products stand in a tree', async () => {
+test('products form a tree', async () => {
   const shelf = await make('Shoes', { kind: 'category', description: ' For feet ' })
   expect(shelf).toEqual({
     id: expect.any(String),
@@ -94,7 +94,7 @@ test('products stand in a tree', async () => {
   expect((await listed()).sort((a, b) => (a.name < b.name ? -1 : 1))).toEqual([boots, repair, shelf])
 })
 
-test('what a product is made of is checked', async () => {
+test('rejects an unknown parent, an invalid kind and a duplicate name', async () => {
   const { id } = await make('Shoes')
   brandId = (await app.operate('create-brand', { workspace_id: workspaceId, name: 'Other' })).id
   for (const parent_product_id of [id, randomUUID()])
@@ -114,7 +114,7 @@ test('what a product is made of is checked', async () => {
   expect(await make('Shoes', { parent_product_id: shoes.id })).toMatchObject({ name: 'Shoes' })
 })
 
-test('what is given of a product is changed, null takes away, and the record holds both', async () => {
+test('an update sets given fields, null clears them, and the record has both states', async () => {
   const shelf = await make('Shoes', { kind: 'category' })
   const boots = await make('Boots', { parent_product_id: shelf.id, description: 'Warm' })
   const after = { ...boots, name: 'Winter boots', kind: 'service' }
@@ -131,7 +131,7 @@ test('what is given of a product is changed, null takes away, and the record hol
   expect(await records('update-product')).toContainEqual(expect.objectContaining({ before: boots, after }))
 })
 
-test('a product stands neither inside of itself nor beside a namesake, and no other brand moves it', async () => {
+test('rejects a parent inside the product, a duplicate name among siblings, and other brands’ products', async () => {
   const shelf = await make('Shoes', { kind: 'category' })
   const boots = await make('Boots', { parent_product_id: shelf.id })
   const laces = await make('Laces', { parent_product_id: boots.id })
@@ -160,7 +160,7 @@ test('a product stands neither inside of itself nor beside a namesake, and no ot
   expect(await listed()).toEqual(before)
 })
 
-test('deleting takes everything inside, and nothing else', async () => {
+test('deleting a product deletes everything inside it, and nothing else', async () => {
   const shelf = await make('Shoes', { kind: 'category' })
   const boots = await make('Boots', { parent_product_id: shelf.id })
   const laces = await make('Laces', { parent_product_id: boots.id })
@@ -176,7 +176,7 @@ test('deleting takes everything inside, and nothing else', async () => {
   )
 })
 
-test('what names a product keeps its text and loses the link', async () => {
+test('a suggestion keeps its text but loses its link to a deleted product', async () => {
   const shelf = await make('Shoes', { kind: 'category' })
   const boots = await make('Boots', { parent_product_id: shelf.id })
   const suggestion = await app.operate<{ id: string; product_id: string }>('create-alignment-suggestion', {
@@ -191,7 +191,7 @@ test('what names a product keeps its text and loses the link', async () => {
   expect(body.data).toEqual([{ ...suggestion, product_id: null }])
 })
 
-test('what is missing, deleted or another brand’s is not found', async () => {
+test('returns 404 for a missing or deleted product and one of another brand', async () => {
   const { id } = await make('Shoes')
   const first = await remove(id, { idempotencyKey: 'one' })
   expect((await remove(id, { idempotencyKey: 'one' })).text).toBe(first.text)
@@ -217,7 +217,7 @@ test('what is missing, deleted or another brand’s is not found', async () => {
   })
 })
 
-test('a file brings products, parents before or among them', async () => {
+test('imports products with parents that exist or appear earlier in the file', async () => {
   await make('Shoes', { kind: 'category' })
   const lines = [
     { name: 'Boots', parent: ['Shoes'], description: 'Warm' },
@@ -232,7 +232,7 @@ test('a file brings products, parents before or among them', async () => {
   expect(await records('import-products')).toHaveLength(1)
 })
 
-test('lines that do not fit are rejected with their number, the rest goes in', async () => {
+test('rejects invalid lines with their number and imports the rest', async () => {
   const result = await importing([
     { name: 'Boots', parent: ['Shoes'] },
     '{',
@@ -257,7 +257,7 @@ test('lines that do not fit are rejected with their number, the rest goes in', a
   expect(await names()).toEqual(['Caps', 'Hats'])
 })
 
-test('a file of many products goes in batch by batch', async () => {
+test('imports a large file in batches', async () => {
   const lines = Array.from({ length: 1100 }, (_, number) => ({
     name: `n${number}`,
     parent: number === 0 ? [] : ['n0'],

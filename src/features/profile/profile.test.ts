@@ -67,8 +67,8 @@ async function expectRefused(body: unknown, status: number, code: string, messag
   expect(await profile()).toEqual(before)
 }
 
-describe('a change', () => {
-  it('sets what is given and keeps the rest', async () => {
+describe('update-profile', () => {
+  it('sets the given fields and keeps the others', async () => {
     let current: object = full
     const changes: object[] = [
       { industry: 'Hats' },
@@ -89,7 +89,7 @@ describe('a change', () => {
     expect(await records()).toHaveLength(changes.length)
   })
 
-  it('clears what is null, and lists that are empty', async () => {
+  it('clears fields that are null and lists that are empty', async () => {
     const texts = ['industry', 'short_description', 'description', 'primary_audience', 'main_market']
     const nothing = Object.fromEntries(texts.map((name) => [name, null]))
     const { body } = await patch({ ...nothing, aliases: null, key_features: [] })
@@ -100,7 +100,7 @@ describe('a change', () => {
     expect(await profile()).toEqual(cleared)
   })
 
-  it('is limited in characters and in items', async () => {
+  it('limits the length of texts and lists', async () => {
     const most = {
       name: 100,
       industry: 200,
@@ -138,8 +138,8 @@ describe('a change', () => {
     }
   })
 
-  it('is refused where it is none, or of what is no field', async () => {
-    await expectRefused({}, 400, 'invalid_request', /^set at least one of name, aliases, industry/)
+  it('rejects an empty update, an empty name and unknown fields', async () => {
+    await expectRefused({}, 400, 'invalid_request', /^send at least one of name, aliases, industry/)
     await expectRefused({ name: null }, 400, 'invalid_request', /^name must be/)
     await expectRefused({ name: ' ' }, 400, 'invalid_request', /^name must be/)
     for (const field of ['domain', 'sitemap', 'id', 'workspace_id', '__proto__x'])
@@ -148,7 +148,7 @@ describe('a change', () => {
     expect(await records()).toEqual([])
   })
 
-  it('is a conflict where the brand has not been analysed, and the profile is not found', async () => {
+  it('returns conflict if the brand has no profile yet; reading it returns 404', async () => {
     brandId = await makeBrand()
     const { status, body } = await patch({ industry: 'Shoes' })
     expect([status, body.error.code]).toEqual([409, 'conflict'])
@@ -160,7 +160,7 @@ describe('a change', () => {
     expect(await missing(randomUUID())).toEqual([404, 'not_found', 'brand'])
   })
 
-  it('needs its scope and the right to write', async () => {
+  it('requires the scope write:brand_profile and API writes', async () => {
     const reader = await makeKey(test, workspaceId)
     expect((await patch({ industry: 'x' }, { by: reader })).body.error).toMatchObject({
       code: 'insufficient_scope',
@@ -170,7 +170,7 @@ describe('a change', () => {
     expect((await patch({ industry: 'x' })).body.error.code).toBe('plan_required')
   })
 
-  it('is made once for its Idempotency-Key', async () => {
+  it('returns the same response to a retry with the same idempotency key', async () => {
     const first = await patch({ name: 'Bcme' }, { idempotencyKey: 'one' })
     const second = await patch({ name: 'Bcme' }, { idempotencyKey: 'one' })
     expect(second.text).toBe(first.text)
@@ -179,8 +179,8 @@ describe('a change', () => {
   })
 })
 
-describe('a new name', () => {
-  it('renames the workspace where the brand is its only one', async () => {
+describe('a new name of the brand', () => {
+  it('renames the workspace if it has only this brand', async () => {
     const { body } = await patch({ name: ' Bcme ', industry: 'Hats' })
     expect(body.data).toEqual({
       profile: { ...full, name: 'Bcme', industry: 'Hats' },
@@ -196,7 +196,7 @@ describe('a new name', () => {
     ])
   })
 
-  it('does so where the other brands are not active, and not where one is', async () => {
+  it('renames the workspace only if all its other brands are inactive', async () => {
     const other = await makeBrand()
     expect((await patch({ name: 'Bcme' })).body.data).toMatchObject({ workspace_renamed: false })
     expect(await workspaceName()).toBe('Ours')
@@ -209,7 +209,7 @@ describe('a new name', () => {
     expect(await workspaceName()).toBe('Ccme Workspace')
   })
 
-  it('is none where it is the old one', async () => {
+  it('is ignored if it equals the old name after trimming', async () => {
     for (const name of ['Acme', '  Acme '])
       expect((await patch({ name, main_market: 'DE' })).body.data).toEqual({
         profile: { ...full, main_market: 'DE' },
@@ -218,7 +218,7 @@ describe('a new name', () => {
     expect((await patch({ name: 'ACME' })).body.data).toMatchObject({ workspace_renamed: true })
   })
 
-  it('is not for keys that are restricted to brands, whatever comes with it', async () => {
+  it('is rejected for keys restricted to brands, together with all other fields', async () => {
     const by = await makeKey(test, workspaceId, {
       scopes: ['read:basic', 'write:brand_profile'],
       brand_ids: [brandId],
@@ -233,7 +233,7 @@ describe('a new name', () => {
     })
   })
 
-  it('reads the stored answers again, as other aliases do', async () => {
+  it('rereads the stored answers, as new aliases do', async () => {
     const answer = { prompt: 'Which?', engine: 'chatgpt', executed_at: fixtureNow, answer: 'Bcme and Dcme.' }
     await test.operate('import-answers', { brand_id: brandId }, answersFile([answer]))
     const reader = await makeKey(test, workspaceId)
@@ -260,7 +260,7 @@ describe('import-profile', () => {
     return 'failure' in outcome ? [outcome.failure.error.code, outcome.failure.error.message] : []
   }
 
-  it('replaces the profile, but for names that are not given', async () => {
+  it('replaces the profile, except for omitted names', async () => {
     expect(await test.operate('import-profile', { brand_id: brandId }, '{"industry":"Hats"}')).toEqual({
       ...full,
       industry: 'Hats',
@@ -277,7 +277,7 @@ describe('import-profile', () => {
     expect(await workspaceName()).toBe('Ours')
   })
 
-  it('refuses what is no profile', async () => {
+  it('rejects invalid profiles', async () => {
     const wrong: [string, string][] = [
       ['', 'file: not valid JSON'],
       ['{', 'file: not valid JSON'],

@@ -44,7 +44,7 @@ const declared = {
   key_features: [],
 }
 
-test('without a model the profile holds what pages declare of themselves, and the brand is analysed then', async () => {
+test('without a model, fills the profile from structured data of pages, after which it can be edited', async () => {
   await app.operate('create-competitor', {
     brand_id: brand.brandId,
     name: 'Globex',
@@ -69,7 +69,7 @@ test('without a model the profile holds what pages declare of themselves, and th
   expect((await patch({ industry: 'Hats' })).status).toBe(200)
 })
 
-test('what a person has set or cleared stays, and what they deleted does not come back', async () => {
+test('keeps fields that a person set or cleared, and does not restore deleted products', async () => {
   await brand.analyse()
   await patch({ industry: 'Footwear', main_market: null })
   await app.operate('update-brand', { brand_id: brand.brandId, aliases: ['Acme Shoes'] })
@@ -92,7 +92,7 @@ test('what a person has set or cleared stays, and what they deleted does not com
   expect((await brand.products()).map(({ name }) => name)).toEqual(['Repairs'])
 })
 
-test('what a file brought is a person’s, and so are aliases that the brand was made with', async () => {
+test('treats imported fields and the aliases of a new brand as set by a person', async () => {
   await app.operate('import-profile', { brand_id: brand.brandId }, '{"industry":"Hats","aliases":[]}')
   await brand.analyse()
   expect(await brand.profile()).toEqual({ ...declared, industry: 'Hats', aliases: [] })
@@ -110,7 +110,7 @@ test('what a file brought is a person’s, and so are aliases that the brand was
   })
 })
 
-test('answers are read again for the aliases that were found', async () => {
+test('rereads answers with the aliases that it found', async () => {
   const answer = {
     prompt: 'Which?',
     engine: 'chatgpt',
@@ -124,13 +124,13 @@ test('answers are read again for the aliases that were found', async () => {
   expect(body.data).toMatchObject([{ name: 'Acme', visibility_pct: 100 }])
 })
 
-test('one analysis at a time, of a brand that has something to read', async () => {
+test('runs one analysis per brand at a time, and rejects a brand without a site or documents', async () => {
   let release = () => {}
-  const held = new Promise<void>((resolve) => {
+  const gate = new Promise<void>((resolve) => {
     release = resolve
   })
   app.site.answer = async () => {
-    await held
+    await gate
     return false
   }
   await app.operate('analyse-brand', { brand_id: brand.brandId })
@@ -140,11 +140,11 @@ test('one analysis at a time, of a brand that has something to read', async () =
   const none = await makeAnalysedBrand(app, false)
   const refused = await app.tryOperate('analyse-brand', { brand_id: none.brandId })
   expect(refused).toMatchObject({ failure: { error: { code: 'invalid_request' } } })
-  const unasked = await app.tryOperate('get-brand-analysis', { brand_id: none.brandId })
-  expect(unasked).toMatchObject({ failure: { error: { code: 'not_found' } } })
+  const neverAnalyzed = await app.tryOperate('get-brand-analysis', { brand_id: none.brandId })
+  expect(neverAnalyzed).toMatchObject({ failure: { error: { code: 'not_found' } } })
 })
 
-test('a site that cannot be read says why; documents are read without it', async () => {
+test('reports why a site cannot be read, and reads documents without it', async () => {
   app.site.pages = { '/robots.txt': 'User-agent: *\nDisallow: /' }
   expect(await brand.analyse()).toMatchObject({
     status: 'failed',
@@ -164,7 +164,7 @@ test('a site that cannot be read says why; documents are read without it', async
   expect(await brand.profile()).toMatchObject({ description: text, industry: null })
 })
 
-test('a hostile site changes nothing but the text of fields, within their limits', async () => {
+test('a hostile site can change only texts of fields, within their limits', async () => {
   const key = `svc_sk_${'a'.repeat(49)}`
   const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`
   const organization = {
