@@ -30,7 +30,7 @@ beforeEach(async () => {
   await jobsAreDone(test.app.services)
 })
 
-/** A brand with answers that name two brands each, in the weeks of 9 and 16 November. */
+/** A brand with answers that mention two brands, in the weeks of November 9 and 16. */
 async function makeBrand(): Promise<string> {
   const { id } = await test.operate('create-brand', { workspace_id: workspaceId, name: 'Acme' })
   await test.operate('create-competitor', {
@@ -60,7 +60,7 @@ const listed = async () =>
     corrected_at: string | null
   }[]
 
-/** Every column of the brand's reports and its data version. */
+/** All columns of the reports, and the data versions of the brands. */
 const stored = async () => ({
   reports: await test.app.services.db.selectFrom('reports').selectAll().orderBy('id').execute(),
   brands: await test.app.services.db
@@ -69,14 +69,14 @@ const stored = async () => ({
     .orderBy('id')
     .execute(),
 })
-const left = async () =>
+const uncorrectedReports = async () =>
   (await stored()).reports.filter(({ computation, brand_id }) => computation === 0 && brand_id === brandId)
 
 type Rows = Record<string, unknown>[]
 
 const rowsOf = ({ sections }: ReportContent, name: SectionName) => (sections[name]?.data ?? []) as Rows
 
-/** Stores a report as releases without corrections did: with the content of a right one, after some changes. */
+/** Stores a report as releases without corrections did: a correct report with changed content. */
 async function plant(change: (content: ReportContent) => void, brand_id = brandId): Promise<string> {
   const { id: right } = await make(brand_id)
   const { db } = test.app.services
@@ -90,8 +90,8 @@ async function plant(change: (content: ReportContent) => void, brand_id = brandI
   return id
 }
 
-/** The wrong figures of earlier releases, and a moment that differs from today's. */
-function spoil(content: ReportContent): void {
+/** Writes wrong metrics like those of earlier releases, and sections that differ from today's. */
+function corrupt(content: ReportContent): void {
   for (const row of rowsOf(content, 'engines')) {
     row.visibility_pct = 193.2
     row.previous_visibility_pct = 169
@@ -106,16 +106,16 @@ function spoil(content: ReportContent): void {
 
 const numbersOf = (rows: unknown) => JSON.parse(JSON.stringify(rows))
 
-/** The figures of a section without their intervals. */
+/** The metrics of a section without their intervals. */
 const valuesOf = (section: unknown) =>
   (section as { data: Record<string, { value: number }>[] }).data.map((row) =>
     ['visibility_pct', 'market_share_pct', 'sentiment_score', 'avg_rank'].map((name) => row[name]?.value),
   )
 
-describe('a stored report with wrong figures', () => {
-  it('is recomputed and says so; sections about the day it was made stay', async () => {
+describe('a stored report with wrong metrics', () => {
+  it('is recomputed and marked as corrected; sections about its creation day are kept', async () => {
     const right = await make()
-    const id = await plant(spoil)
+    const id = await plant(corrupt)
     test.setNow('2026-11-25T09:00:00Z')
     await run()
     const report = await read(id)
@@ -133,8 +133,8 @@ describe('a stored report with wrong figures', () => {
     expect(page).not.toContain('193.2')
   })
 
-  it('shows none of its changes until it is computed again', async () => {
-    const id = await plant(spoil)
+  it('hides its changes until it is recomputed', async () => {
+    const id = await plant(corrupt)
     const report = await read(id)
     expect([report.sections.changes, report.sections.engines, report.summary]).toEqual([null, null, null])
     expect(report.withdrawn).toEqual([
@@ -147,21 +147,21 @@ describe('a stored report with wrong figures', () => {
     expect((await listed()).find((one) => one.id === id)?.summary).toBeNull()
   })
 
-  it('is mailed to nobody again, and no webhook is told', async () => {
-    await plant(spoil)
+  it('is not mailed again and notifies no webhook', async () => {
+    await plant(corrupt)
     const { db } = test.app.services
-    const told = () =>
+    const notifications = () =>
       Promise.all([
         db.selectFrom('report_mails').selectAll().execute(),
         db.selectFrom('events').select('id').execute(),
       ])
-    const before = await told()
+    const before = await notifications()
     await run()
-    expect(await told()).toEqual(before)
+    expect(await notifications()).toEqual(before)
   })
 
-  it('is left alone by the second run', async () => {
-    await plant(spoil)
+  it('is not changed by a second run', async () => {
+    await plant(corrupt)
     await run()
     const before = await stored()
     test.setNow('2026-11-26T09:00:00Z')
@@ -170,10 +170,10 @@ describe('a stored report with wrong figures', () => {
   })
 })
 
-it('a report whose figures are right stays as it is and says nothing', async () => {
+it('a report with correct metrics stays unchanged and is not marked', async () => {
   const id = await plant((content) => {
     for (const row of rowsOf(content, 'changes')) row.summary = 'The words of an earlier release.'
-    // Fields that came later.
+    // A field that earlier releases did not store.
     for (const row of rowsOf(content, 'changes')) delete row.figures
   })
   await run()
@@ -182,31 +182,31 @@ it('a report whose figures are right stays as it is and says nothing', async () 
     withdrawn: [],
     summary: 'The words of an earlier release.',
   })
-  expect(await left()).toEqual([])
+  expect(await uncorrectedReports()).toEqual([])
 })
 
-it('a run that is ended midway is continued by the next one', async () => {
-  const ids = [await plant(spoil), await plant(spoil), await plant(spoil)]
+it('continues an interrupted run', async () => {
+  const ids = [await plant(corrupt), await plant(corrupt), await plant(corrupt)]
   const { clickhouse } = test.app.services
   const { query } = clickhouse
   const ending = new AbortController()
   clickhouse.query = async (statement, seconds) => {
-    if ((await left()).length < ids.length) ending.abort(new Error('killed'))
+    if ((await uncorrectedReports()).length < ids.length) ending.abort(new Error('killed'))
     return query(statement, seconds)
   }
   await expect(run(ending.signal)).rejects.toThrow('killed')
   clickhouse.query = query
-  const remaining = (await left()).length
+  const remaining = (await uncorrectedReports()).length
   expect(remaining).toBeGreaterThan(0)
   expect(remaining).toBeLessThan(ids.length)
   await Promise.all([run(), run()])
   for (const id of ids) expect((await read(id)).corrected_at).toBe(now)
 })
 
-it('waits for a brand whose data is damaged, being erased or being read, and corrects the others', async () => {
+it('skips a brand whose data is damaged, being erased or being reread, and corrects the others', async () => {
   const { db } = test.app.services
   const others = await makeBrand()
-  const [id, other] = [await plant(spoil), await plant(spoil, others)]
+  const [id, other] = [await plant(corrupt), await plant(corrupt, others)]
   const set = (values: { damaged_tables?: string[]; data_unstable?: boolean }) =>
     db.updateTable('brands').set(values).where('id', '=', brandId).execute()
   const isCorrected = async (of: string) =>
@@ -229,8 +229,8 @@ it('waits for a brand whose data is damaged, being erased or being read, and cor
   expect(await isCorrected(id)).toBe(true)
 })
 
-it('one report that fails does not keep the others of its brand from being corrected', async () => {
-  const ids = [await plant(spoil), await plant(spoil)]
+it('corrects the other reports of a brand if one fails', async () => {
+  const ids = [await plant(corrupt), await plant(corrupt)]
   const { clickhouse } = test.app.services
   const { query } = clickhouse
   let failed = false
@@ -241,16 +241,16 @@ it('one report that fails does not keep the others of its brand from being corre
   }
   await run()
   clickhouse.query = query
-  expect(await left()).toHaveLength(1)
+  expect(await uncorrectedReports()).toHaveLength(1)
   await run()
   for (const id of ids) expect((await read(id)).corrected_at).toBe(now)
 })
 
-describe('where answers have been erased', () => {
+describe('after answers were erased', () => {
   const erase = () => retainAnswers.run(test.app.services, {}, new AbortController().signal)
 
-  it('of the period, changes are withdrawn with the reason, and figures lose their intervals', async () => {
-    const id = await plant(spoil)
+  it('of the period, withdraws the changes with the reason and shows metrics without intervals', async () => {
+    const id = await plant(corrupt)
     test.setNow('2027-02-18T12:00:00Z')
     await erase()
     await run()
@@ -269,9 +269,9 @@ describe('where answers have been erased', () => {
     expect(page).not.toContain('193.2')
   })
 
-  it('of the period, a section with an impossible share is withdrawn too', async () => {
+  it('of the period, also withdraws a section with an impossible share', async () => {
     const id = await plant((content) => {
-      spoil(content)
+      corrupt(content)
       for (const row of rowsOf(content, 'sources')) row.share_of_answers_pct = 155.86
     })
     test.setNow('2027-02-18T12:00:00Z')
@@ -282,10 +282,10 @@ describe('where answers have been erased', () => {
     expect(sections.sources).toBeNull()
   })
 
-  it('of the comparison period, figures are computed again and changes withdrawn', async () => {
+  it('of the comparison period, recomputes the metrics and withdraws the changes', async () => {
     const right = await make()
     const id = await plant((content) => {
-      spoil(content)
+      corrupt(content)
       for (const row of rowsOf(content, 'sources')) row.share_of_answers_pct = 155.86
     })
     test.setNow('2027-02-12T12:00:00Z')
@@ -293,7 +293,7 @@ describe('where answers have been erased', () => {
     await run()
     const { sections, withdrawn } = await read(id)
     expect(withdrawn.map(({ section }) => section)).toEqual(['changes', 'engines'])
-    // The comparison period was a part of the history: without it, intervals are less sure.
+    // The comparison period was part of the history: without it, intervals are wider.
     expect(valuesOf(sections.figures)).toEqual(valuesOf(right.sections.figures))
     expect(sections.sources).toEqual(numbersOf(right.sections.sources))
   })

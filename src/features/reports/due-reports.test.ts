@@ -6,7 +6,7 @@ import { lastPeriod, periodBefore, periodInWords } from './report-period.ts'
 
 const period = (start_date: string, end_date: string) => ({ start_date, end_date })
 
-describe('the last period that is over', () => {
+describe('the last complete period', () => {
   it.each([
     // Mondays are 2026-11-16 and 2026-11-23.
     ['week', '2026-11-23T06:00:00Z', '2026-11-16', '2026-11-22'],
@@ -20,20 +20,20 @@ describe('the last period that is over', () => {
     expect(lastPeriod(rhythm, new Date(now))).toEqual(period(start, end))
   })
 
-  it('is compared with the month before, or as many days', () => {
+  it('is compared with the previous month, or with as many days before', () => {
     const march = period('2026-03-01', '2026-03-31')
     expect(periodBefore('month', march)).toEqual(period('2026-02-01', '2026-02-28'))
     expect(periodBefore('once', march)).toEqual(period('2026-01-29', '2026-02-28'))
   })
 
-  it('has a name', () => {
+  it('is named by its week, month or dates', () => {
     expect(periodInWords('week', period('2026-11-16', '2026-11-22'))).toBe('Week of 16 – 22 November 2026')
     expect(periodInWords('month', period('2026-10-01', '2026-10-31'))).toBe('October 2026')
     expect(periodInWords('once', period('2026-10-31', '2026-11-01'))).toBe('31 October – 1 November 2026')
   })
 })
 
-describe('the job', () => {
+describe('the job for due reports', () => {
   let test: TestApp
   const brands: string[] = []
 
@@ -56,7 +56,7 @@ describe('the job', () => {
   const set = (brand_id: string | undefined, input: Record<string, boolean>) =>
     test.operate('set-report-settings', { brand_id: brand_id as string, ...input })
 
-  it('makes what is wanted of each brand once, however many run at it, and nothing else', async () => {
+  it('creates only the reports that each brand has enabled, once, even if it runs concurrently', async () => {
     await set(brands[0], { weekly: true, monthly: true })
     await set(brands[1], { monthly: true })
     await Promise.all([run(), run(), run()])
@@ -66,7 +66,7 @@ describe('the job', () => {
     expect(await made(brands[2])).toEqual([])
   })
 
-  it('makes the next one when it is over, and of weeks that nobody was there in, the last', async () => {
+  it('creates the report of the next period, and after downtime only that of the last one', async () => {
     test.setNow('2026-12-09T12:00:00Z')
     await run()
     expect((await made(brands[0])).sort()).toEqual([
@@ -77,7 +77,7 @@ describe('the job', () => {
     ])
   })
 
-  it('leaves a brand for later whose data is changing, and the others have their turn', async () => {
+  it('postpones a brand whose data is changing, and continues with the others', async () => {
     test.setNow('2026-12-16T12:00:00Z')
     await set(brands[1], { weekly: true })
     const { db } = test.app.services
@@ -96,7 +96,7 @@ describe('the job', () => {
     expect(await made(brands[0])).toContain('Week of 7 – 13 December 2026')
   })
 
-  it('shows a report at once to who has read the list before', async () => {
+  it('a new report changes the ETag of the list', async () => {
     test.setNow('2026-12-23T12:00:00Z')
     const { workspace_id } = await test.app.services.db
       .selectFrom('brands')
@@ -114,7 +114,7 @@ describe('the job', () => {
     expect((after.body.data as { title: string }[])[0]?.title).toBe('Week of 14 – 20 December 2026')
   })
 
-  it('keeps reports for as long as is configured, and no longer', async () => {
+  it('deletes reports after their retention', async () => {
     const prune = () => pruneReports.run(test.app.services, {}, new AbortController().signal)
     test.setNow('2028-11-20T12:00:00Z')
     const before = await made(brands[0])

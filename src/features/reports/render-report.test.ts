@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-/** Two weeks of answers on two engines, most of which name several brands. */
+/** Two weeks of answers from two engines; several answers mention more than one brand. */
 const texts = [
   'Globex and Dornbrück.',
   'Globex, Initech, Dornbrück.',
@@ -42,7 +42,7 @@ const period = { start_date: '2026-11-16', end_date: '2026-11-22' }
 const make = () => test.operate<ReportResponse>('create-report', { brand_id: brandId, ...period })
 const get = (id: string, accept: string) => test.get(`/v1/brands/${brandId}/reports/${id}`, key, { accept })
 
-interface Told {
+interface ChangeFields {
   verdict?: string
   headline?: string | null
   cause?: string | null
@@ -54,8 +54,8 @@ interface Told {
   matched_change?: object
 }
 
-/** A stored report whose own row of changes says this, as a page and as the API shows it. */
-async function tell(told: Told) {
+/** Stores a report whose row of changes for the brand has these fields. @returns it as JSON, page and mail */
+async function render(fields: ChangeFields) {
   const { id } = await make()
   const { db } = test.app.services
   const { content } = await db
@@ -63,10 +63,10 @@ async function tell(told: Told) {
     .select('content')
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  Object.assign(content.sections.changes?.data.find(({ is_our_brand }) => is_our_brand) ?? {}, told)
+  Object.assign(content.sections.changes?.data.find(({ is_our_brand }) => is_our_brand) ?? {}, fields)
   for (const figure of content.sections.figures?.data ?? [])
-    if (figure.is_our_brand && told.visibility_pct !== undefined)
-      Object.assign(figure.visibility_pct as object, { value: told.visibility_pct })
+    if (figure.is_our_brand && fields.visibility_pct !== undefined)
+      Object.assign(figure.visibility_pct as object, { value: fields.visibility_pct })
   await db
     .updateTable('reports')
     .set({ content: JSON.stringify(content) })
@@ -82,7 +82,7 @@ const textOf = (node: { textContent: string | null } | null | undefined) =>
 const cardOf = (page: ReturnType<typeof parseHTML>['document'], name: string) =>
   textOf([...page.querySelectorAll('.card')].find((card) => textOf(card).startsWith(name)))
 
-const up: Told = {
+const up: ChangeFields = {
   ...{ verdict: 'up', visibility_pct: 57.14, previous_visibility_pct: 49.96 },
   matched_change: { value: 9.9, low: 8.8, high: 11.1 },
   headline: 'Visibility is up 7.1 points to 57.1%, and you are now #1 of 9.',
@@ -99,9 +99,9 @@ const up: Told = {
   },
 }
 
-describe('the sentences', () => {
-  it('are those of the API, with drivers in their order', async () => {
-    const { report, page, mail } = await tell(up)
+describe('the sentences of a report', () => {
+  it('are those of the API, with drivers in order', async () => {
+    const { report, page, mail } = await render(up)
     expect(report).toMatchObject({ headline: up.headline, cause: up.cause, summary: up.summary })
     expect(textOf(page.querySelector('.lead'))).toBe(`${up.headline} ${up.cause}`)
     expect(textOf(page.querySelector('header'))).toContain(up.summary)
@@ -113,17 +113,17 @@ describe('the sentences', () => {
     }
   })
 
-  it('of a report of an older release are its explanation', async () => {
-    const { report, page, mail } = await tell({ headline: null, summary: 'Visibility rose 0.7 points.' })
+  it('are the summary in a report of an older release', async () => {
+    const { report, page, mail } = await render({ headline: null, summary: 'Visibility rose 0.7 points.' })
     expect(report.headline).toBeNull()
     expect(textOf(page.querySelector('.lead'))).toBe('Visibility rose 0.7 points.')
     expect(mail.text).toContain('Visibility rose 0.7 points.')
   })
 })
 
-describe('the four figures', () => {
-  it('have their change and verdict, in the direction of the number and the color of its meaning', async () => {
-    const { page, mail } = await tell(up)
+describe('the four metrics of a report', () => {
+  it('have a change and verdict: arrows follow the number, colors its meaning', async () => {
+    const { page, mail } = await render(up)
     expect(cardOf(page, 'Visibility')).toContain('57.1% ▲ +7.1 points')
     expect(cardOf(page, 'Share of voice')).toContain('+4.4 points, no clear change')
     expect(cardOf(page, 'Sentiment')).toContain('▼ −11.2 points')
@@ -136,13 +136,13 @@ describe('the four figures', () => {
     expect(mail.text).toMatch(/^Average position: .*; ▲ \+0\.3$/m)
   })
 
-  it('never show the matched change in place of their difference', async () => {
-    const { page, mail } = await tell({ ...up, summary: null })
+  it('never show the matched change instead of their difference', async () => {
+    const { page, mail } = await render({ ...up, summary: null })
     for (const text of [textOf(page.body), mail.text, mail.html]) expect(text).not.toMatch(/9\.9|8\.8|11\.1/)
   })
 
-  it.each(['no_detectable_change', 'not_comparable'])('%s: no arrow and no color', async (verdict) => {
-    const { page, mail } = await tell({ verdict, visibility_pct: 40.66, previous_visibility_pct: 40.04 })
+  it.each(['no_detectable_change', 'not_comparable'])('have no arrow or color: %s', async (verdict) => {
+    const { page, mail } = await render({ verdict, visibility_pct: 40.66, previous_visibility_pct: 40.04 })
     expect(cardOf(page, 'Visibility')).toContain('+0.7 points, ')
     const row = [...page.querySelectorAll('tr.ours')].find((tr) => textOf(tr).includes('40.0%'))
     expect(textOf(row)).toContain('40.0% 40.7%+0.7 points')
@@ -153,19 +153,19 @@ describe('the four figures', () => {
     expect(mail.text).not.toMatch(/^Visibility: .*[▲▼]/m)
   })
 
-  it('have no arrow against the sign of the change that is shown', async () => {
-    const { page } = await tell({ ...up, visibility_pct: 48, previous_visibility_pct: 50 })
+  it('have no arrow that contradicts the sign of the change', async () => {
+    const { page } = await render({ ...up, visibility_pct: 48, previous_visibility_pct: 50 })
     expect(cardOf(page, 'Visibility')).toContain('48.0% −2.0 points')
     expect(cardOf(page, 'Visibility')).not.toMatch(/[▲▼]/)
   })
 
-  it('of a report that lacks them have no change, rather than a zero', async () => {
-    const { page } = await tell({ figures: undefined as never })
+  it('have no change, rather than zero, in a report that lacks them', async () => {
+    const { page } = await render({ figures: undefined as never })
     expect(cardOf(page, 'Share of voice')).not.toMatch(/[+−±]|no earlier data/)
   })
 })
 
-it('every share lies between 0% and 100%, and every change is the difference of its two figures', async () => {
+it('every share is between 0% and 100%, and every change is the difference of its two values', async () => {
   const { id } = await make()
   const page = parseHTML((await get(id, 'text/html')).text).document
   const shares = [...textOf(page.body).matchAll(/(\d+(?:\.\d+)?)%/g)].map(([, share]) => Number(share))
@@ -184,7 +184,7 @@ it('every share lies between 0% and 100%, and every change is the difference of 
   }
 })
 
-it('parts of a change sum to the change that is shown', async () => {
+it('the parts of a change add up to the change', async () => {
   const { id } = await make()
   const page = parseHTML((await get(id, 'text/html')).text).document
   for (const row of [...(page.querySelector('table')?.querySelectorAll('tbody tr') ?? [])]) {
@@ -200,7 +200,7 @@ it('parts of a change sum to the change that is shown', async () => {
 it.each([
   [9, false],
   [10, true],
-])('of %i listed sites, says whether there may be more: %s', async (rows, isTold) => {
+])('a report with %i listed sites says that there may be more: %s', async (rows, isStated) => {
   const { id } = await make()
   const { db } = test.app.services
   const reports = db.selectFrom('reports').select('content').where('id', '=', id)
@@ -214,10 +214,10 @@ it.each([
     .set({ content: JSON.stringify(content) })
     .where('id', '=', id)
     .execute()
-  expect((await get(id, 'text/html')).text.includes('At most 10 are listed here.')).toBe(isTold)
+  expect((await get(id, 'text/html')).text.includes('At most 10 are listed here.')).toBe(isStated)
 })
 
-it('the default period ends yesterday; today as the last day is called a partial day', async () => {
+it('the default period ends yesterday, and today as the last day is called a partial day', async () => {
   const { period: shown } = await test.operate<ReportResponse>('create-report', { brand_id: brandId })
   expect(shown).toEqual({ start_date: '2026-10-24', end_date: '2026-11-22' })
   const today = { start_date: '2026-11-17', end_date: '2026-11-23' }

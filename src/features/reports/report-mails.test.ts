@@ -47,7 +47,7 @@ beforeEach(async () => {
   brandId = (await test.operate('create-brand', { workspace_id: workspaceId, name: 'Acme' })).id
 })
 
-/** Lets so many minutes pass. */
+/** Moves the clock forward. */
 function later(minutes: number): void {
   now = (now ?? Date.parse('2026-11-23T12:00:00Z')) + minutes * 60_000
   test.setNow(new Date(now))
@@ -69,14 +69,14 @@ const mails = async () =>
     a.recipient < b.recipient ? -1 : 1,
   )
 const recipients = () => server.taken.map(({ to }) => to.join()).sort()
-/** Quoted-printable undone, as far as ASCII goes. */
+/** Decodes quoted-printable text, as far as ASCII. */
 const plain = (raw: string) =>
   raw
     .replace(/=\r\n/g, '')
     .replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
 
-/** Two months of one answer a day, the last four of which do not name the brand. */
-async function fall(): Promise<void> {
+/** Imports one answer per day for two months; the last four do not mention the brand. */
+async function importDrop(): Promise<void> {
   const lines = Array.from({ length: 62 }, (_, day) => ({
     prompt: 'Which <boots> are good?',
     engine: 'chatgpt',
@@ -87,8 +87,8 @@ async function fall(): Promise<void> {
   await test.operate('refresh-visibility-alerts', { brand_id: brandId })
 }
 
-describe('a report', () => {
-  it('goes to each of the chosen alone, with the report attached, and is sent once', async () => {
+describe('a report by mail', () => {
+  it('is sent once to each recipient separately, with the report attached', async () => {
     await set({ person_ids: [owner.id], addresses: ['board@people.example'] })
     const { id } = await report()
     await Promise.all([run(), run()])
@@ -107,14 +107,14 @@ describe('a report', () => {
     expect(new Set(server.taken.map(({ headers }) => headers.get('message-id'))).size).toBe(2)
   })
 
-  it('is mailed to nobody unless somebody asks for it', async () => {
+  it('is not sent unless the request asks for it', async () => {
     await set({ addresses: ['board@people.example'] })
     await test.operate('create-report', { brand_id: brandId })
     await run()
     expect(server.taken).toEqual([])
   })
 
-  it('goes on to the others where one address is refused for good, and says why', async () => {
+  it('is sent to the other recipients if one address is permanently rejected, with the reason', async () => {
     server.refused.set('gone@people.example', 550)
     await set({ addresses: ['a@people.example', 'gone@people.example', 'z@people.example'] })
     await report()
@@ -128,7 +128,7 @@ describe('a report', () => {
     ])
   })
 
-  it('is tried again where it is refused for now, later each time, and given up after three days', async () => {
+  it('is retried with increasing delays after a temporary rejection, and fails after three days', async () => {
     server.refused.set('full@people.example', 451)
     await set({ addresses: ['full@people.example'] })
     await report()
@@ -146,7 +146,7 @@ describe('a report', () => {
     expect(await mails()).toMatchObject([{ status: 'failed', attempts: 3 }])
   })
 
-  it('arrives once a server is back that was gone', async () => {
+  it('is delivered after a mail server outage', async () => {
     const port = Number(new URL(server.url).port)
     await server.close()
     await set({ addresses: ['board@people.example'] })
@@ -163,7 +163,7 @@ describe('a report', () => {
     expect(await mails()).toMatchObject([{ status: 'sent', problem: null }])
   })
 
-  it('has the same Message-ID when nobody knows whether it was sent, and holds up nothing else', async () => {
+  it('has the same Message-ID if it may already have been sent, and does not delay other work', async () => {
     const taken = Promise.withResolvers<void>()
     const answer = Promise.withResolvers<void>()
     server.beforeTaken = () => {
@@ -174,12 +174,12 @@ describe('a report', () => {
     await report()
     const first = run()
     await taken.promise
-    // Another process neither sends it as well, nor waits for it.
+    // Another process neither sends it too nor waits for it.
     await run()
     expect(await mails()).toMatchObject([{ status: 'waiting', attempts: 1 }])
     expect((await owner.browser.operate('list-reports', { brand_id: brandId })).status).not.toBe(500)
     server.beforeTaken = undefined
-    // As a process leaves it that is killed now.
+    // The state that a process killed now would leave.
     later(11)
     await run()
     answer.resolve()
@@ -193,7 +193,7 @@ describe('a report', () => {
     )
   })
 
-  it('goes to no member who has left, and to nobody whose account is gone', async () => {
+  it('is not sent to former members or deleted accounts', async () => {
     const [left, gone] = [
       await makePerson(test, workspaceId, 'viewer'),
       await makePerson(test, workspaceId, 'viewer'),
@@ -210,7 +210,7 @@ describe('a report', () => {
     ])
   })
 
-  it('goes to nobody who was taken off the list while it waited', async () => {
+  it('is not sent to a recipient who was removed while it waited', async () => {
     server.refused.set('off@people.example', 451)
     await set({ addresses: ['off@people.example'] })
     await report()
@@ -226,7 +226,7 @@ describe('a report', () => {
     ])
   })
 
-  it('leaves no address of somebody whose account is gone', async () => {
+  it('leaves no address of a deleted account in the stores', async () => {
     const gone = await makePerson(test, workspaceId, 'viewer')
     await set({ addresses: [gone.email.toUpperCase(), 'board@people.example'] })
     await report()
@@ -238,9 +238,9 @@ describe('a report', () => {
     expect((await dumpStores(test.app.services)).toLowerCase()).not.toContain(gone.email.toLowerCase())
   })
 
-  it('reaches the others while the server takes its time over some', async () => {
+  it('reaches the other recipients while the mail server is slow for some', async () => {
     const answer = Promise.withResolvers<void>()
-    // One for each run that may be at it: this one, and the program's own.
+    // One for each concurrent run: this one and the app's own.
     const slow = ['a@people.example', 'b@people.example']
     server.beforeTaken = ({ to }) => (slow.includes(String(to)) ? answer.promise : Promise.resolve())
     await set({ addresses: [...slow, 'c@people.example', 'd@people.example'] })
@@ -257,7 +257,7 @@ describe('a report', () => {
     )
   })
 
-  it('is sent once where its file took so long that another process is at it', async () => {
+  it('is sent once if its rendering takes so long that another process starts it', async () => {
     const { db } = test.app.services
     server.refused.set('board@people.example', 451)
     await set({ addresses: ['board@people.example'] })
@@ -281,7 +281,7 @@ describe('a report', () => {
     expect(await mails()).toMatchObject([{ status: 'sent', attempts: 3 }])
   })
 
-  it('that waits goes to nobody once its workspace is being erased', async () => {
+  it('is not sent if it is pending when its workspace is erased', async () => {
     const { services } = test.app
     const workspace_id = (await test.operate('create-workspace', { name: 'Ends' })).id
     brandId = (await test.operate('create-brand', { workspace_id, name: 'Gone' })).id
@@ -305,8 +305,8 @@ describe('a report', () => {
     expect(server.taken).toEqual([])
   })
 
-  it('takes names for names: none adds a header, a recipient or markup', async () => {
-    // As it may have been stored before names had to be one line.
+  it('escapes brand names, so that they add no header, recipient or markup', async () => {
+    // As it could be stored before names had to be one line.
     const brands = test.app.services.db.updateTable('brands').set({ name: hostileName })
     await brands.where('id', '=', brandId).execute()
     await set({ addresses: ['board@people.example'] })
@@ -325,10 +325,10 @@ describe('a report', () => {
   })
 })
 
-describe('an alert', () => {
-  it('is mailed once to each when it is found, with its prompts', async () => {
+describe('an alert by mail', () => {
+  it('is sent once to each recipient when it is found, with its prompts', async () => {
     await set({ alerts: 'falls', addresses: ['board@people.example'] })
-    await fall()
+    await importDrop()
     await Promise.all([run(), run()])
     await run()
     await jobsAreDone(test.app.services)
@@ -342,23 +342,23 @@ describe('an alert', () => {
     expect(await mails()).toMatchObject([{ status: 'sent', report_id: null }])
   })
 
-  it('that was found before somebody chose it is mailed to nobody', async () => {
-    await fall()
+  it('found before alerts were enabled is not sent', async () => {
+    await importDrop()
     await set({ alerts: 'all', addresses: ['board@people.example'] })
     await run()
     expect(await mails()).toEqual([])
   })
 
-  it('that nobody has chosen is mailed to nobody', async () => {
+  it('is not sent if alerts are disabled', async () => {
     await set({ alerts: 'none', addresses: ['board@people.example'] })
-    await fall()
+    await importDrop()
     await run()
     expect(await mails()).toEqual([])
   })
 })
 
 describe('a restored backup', () => {
-  it('mails nothing that waited when it was made, and says so', async () => {
+  it('does not send mails that were pending in it, and reports them as failed', async () => {
     server.refused.set('board@people.example', 451)
     await set({ addresses: ['board@people.example'] })
     await report()

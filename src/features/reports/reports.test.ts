@@ -35,7 +35,7 @@ const period = { start_date: '2026-05-20', end_date: '2026-06-15' }
 const query = new URLSearchParams(period)
 
 describe('a report', () => {
-  it('holds what the API shows of its period, and nothing of its own making', async () => {
+  it('contains exactly what the API returns for its period', async () => {
     const { id, sections } = await make(period)
     const v1 = async (rest: string) => {
       const { data, meta } = (await test.get(path(rest), fixture.key)).body
@@ -60,7 +60,7 @@ describe('a report', () => {
     expect((await get(id)).body.data).toMatchObject({ id, sections, unavailable: [] })
   })
 
-  it('goes on to show what it showed, whatever comes later', async () => {
+  it('does not change after later imports', async () => {
     const { id } = await make(period)
     const before = (await get(id)).text
     const late = [
@@ -76,7 +76,7 @@ describe('a report', () => {
     expect(withoutId((await get(id)).text)).toBe(withoutId(before))
   })
 
-  it('is of one state: where answers are erased while it is read, all of it is read again', async () => {
+  it('is consistent: it is read again if answers are erased while it is read', async () => {
     const { clickhouse, db } = test.app.services
     const { query } = clickhouse
     let isRead = false
@@ -102,7 +102,7 @@ describe('a report', () => {
     expect(sections.figures).toEqual({ data: after.data, meta: after.meta })
   })
 
-  it('is sent so often in an hour, and by the same attempt later', async () => {
+  it('can be sent ten times per hour, and a later retry with the same key succeeds', async () => {
     const attempt = (key: string, body: object) =>
       test.send('POST', path(), writer, {
         headers: { 'content-type': 'application/json', 'idempotency-key': key },
@@ -119,7 +119,7 @@ describe('a report', () => {
     expect((await attempt('one more', sent)).status).toBe(200)
   })
 
-  it('shows nobody what they may not read by themselves', async () => {
+  it('omits sections that the reader has no scope for', async () => {
     const { id } = await make(period)
     const key = await makeKey(test, fixture.workspaceId, { scopes: ['read:visibility'] })
     const { sections, unavailable } = (await get(id, key)).body.data as ReportResponse
@@ -138,7 +138,7 @@ describe('a report', () => {
     ).toBe(404)
   })
 
-  it('is listed with its change in words, the newest first', async () => {
+  it('is listed with its summary, newest first', async () => {
     test.setNow('2026-06-16T00:00:00Z')
     const { id, title, summary } = await make({ start_date: '2026-06-01', end_date: '2026-06-07' })
     const [newest] = (await test.get(path(), fixture.key)).body.data as {
@@ -151,8 +151,8 @@ describe('a report', () => {
   })
 })
 
-describe('as a file', () => {
-  it('is an attachment that may do nothing', async () => {
+describe('a report as a file', () => {
+  it('is a sandboxed attachment that loads nothing', async () => {
     const { id } = await make(period)
     const { status, headers, text } = await get(id, fixture.key, { accept: 'text/html' })
     expect(status).toBe(200)
@@ -168,11 +168,11 @@ describe('as a file', () => {
     expect(new Set(tags).size).toBe(2)
     const known = { accept: 'text/html', 'if-none-match': String(headers.etag) }
     expect((await get(id, fixture.key, known)).status).toBe(304)
-    const nobody = await test.get(path(`reports/${id}`), undefined, { accept: 'text/html' })
-    expect(nobody.status).toBe(401)
+    const anonymous = await test.get(path(`reports/${id}`), undefined, { accept: 'text/html' })
+    expect(anonymous.status).toBe(401)
   })
 
-  it('says so where there is no Chromium, and is JSON where nothing else is asked for', async () => {
+  it('returns 400 for PDF without Chromium, and JSON by default', async () => {
     const { id } = await make(period)
     const { status, body } = await get(id, fixture.key, { accept: 'application/pdf' })
     expect([status, body.error.code]).toEqual([400, 'invalid_request'])
@@ -183,7 +183,7 @@ describe('as a file', () => {
     expect((await get(id, fixture.key, { accept: '*/*' })).headers['content-type']).toContain('json')
   })
 
-  it('shows texts of others as text, and names its file by letters alone', async () => {
+  it('escapes hostile texts, and its file name has only letters, digits and hyphens', async () => {
     const hostile = `<script>alert(1)</script><img src=x onerror=alert(2)>"'&"; filename=x`
     const name = `<b>Élan</b> ${hostile}`.slice(0, 100)
     const { id: brand_id } = await test.operate('create-brand', { workspace_id: fixture.workspaceId, name })
@@ -209,10 +209,10 @@ describe('as a file', () => {
   })
 })
 
-describe('the settings', () => {
+describe('the report settings', () => {
   const settings = async (key = writer) => (await test.get(path('report-settings'), key)).body.data
 
-  it('are nothing until somebody chooses, and hold what is not given', async () => {
+  it('are empty at first, and omitted fields stay unchanged', async () => {
     const nothing = { weekly: false, monthly: false, alerts: 'none', person_ids: [], addresses: [] }
     expect(await settings()).toMatchObject({ ...nothing, can_mail: false })
     const { id } = await makePerson(test, fixture.workspaceId, 'viewer')
@@ -228,14 +228,14 @@ describe('the settings', () => {
     expect(await settings()).toEqual(body.data)
   })
 
-  it('take members who reach the brand, and addresses of one mailbox', async () => {
-    const foreign = await makePerson(test, fixture.foreignWorkspaceId, 'viewer')
+  it('accept only members with access to the brand and single email addresses', async () => {
+    const nonmember = await makePerson(test, fixture.foreignWorkspaceId, 'viewer')
     const limited = { brand_ids: [fixture.otherIds.brand_id?.[0] as string] }
-    const elsewhere = await makePerson(test, fixture.workspaceId, 'viewer', limited)
+    const restricted = await makePerson(test, fixture.workspaceId, 'viewer', limited)
     const before = await settings()
     for (const body of [
-      { person_ids: [foreign.id] },
-      { person_ids: [elsewhere.id] },
+      { person_ids: [nonmember.id] },
+      { person_ids: [restricted.id] },
       { person_ids: [randomUUID()] },
       { addresses: ['a@b.example, c@d.example'] },
       { addresses: ['a@b.example\r\nBcc: c@d.example'] },
@@ -247,7 +247,7 @@ describe('the settings', () => {
     expect(await settings()).toEqual(before)
   })
 
-  it('are chosen by a key that may read whatever is sent', async () => {
+  it('require a key with all scopes of a report to add recipients or send', async () => {
     const scopes = ['read:visibility', 'write:prompts']
     const key = await makeKey(test, fixture.workspaceId, { scopes })
     const ask = (method: string, rest: string, body: object) =>
@@ -265,7 +265,7 @@ describe('the settings', () => {
     expect((await ask('POST', 'reports', {})).status).toBe(200)
   })
 
-  it('keep whoever has left, and others can be chosen beside them', async () => {
+  it('keep a former member as a recipient when others are added, but do not add them again', async () => {
     const [leaving, staying] = [
       await makePerson(test, fixture.workspaceId, 'viewer'),
       await makePerson(test, fixture.workspaceId, 'viewer'),
@@ -278,7 +278,7 @@ describe('the settings', () => {
     expect((await send('PATCH', 'report-settings', { person_ids: [leaving.id] })).status).toBe(400)
   })
 
-  it('show addresses to those who may choose them alone', async () => {
+  it('show addresses only to actors who can edit them', async () => {
     const addresses = ['board@people.example']
     await send('PATCH', 'report-settings', { addresses })
     expect(await settings()).toMatchObject({ addresses })
@@ -301,7 +301,7 @@ describe('the settings', () => {
     expect(await settings()).toMatchObject({ addresses })
   })
 
-  it('are recorded without an address', async () => {
+  it('are recorded without addresses', async () => {
     await send('PATCH', 'report-settings', { addresses: ['secret@people.example'] })
     const records = await test.operate<{ operation: string }[]>('list-changes', {
       workspace_id: fixture.workspaceId,

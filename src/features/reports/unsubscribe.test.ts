@@ -6,7 +6,7 @@ import { jobsAreDone } from '../../testing/stored-rows.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { sendReportMails } from './send-report-mails.ts'
 
-const outside = 'Board@people.example'
+const board = 'Board@people.example'
 
 let app: TestApp
 let server: SmtpTestServer
@@ -31,7 +31,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   brandId = (await app.operate('create-brand', { workspace_id: workspaceId, name: 'Acme <b>' })).id
-  await set({ person_ids: [owner.id], addresses: [outside] })
+  await set({ person_ids: [owner.id], addresses: [board] })
 })
 
 interface Settings {
@@ -41,7 +41,7 @@ interface Settings {
 const set = (input: Record<string, string[]>) =>
   app.operate<Settings>('set-report-settings', { brand_id: brandId, ...input })
 
-/** Mails a report now. @returns what the mail server took, by recipient */
+/** Mails a report now. @returns the mails that the server received, by recipient */
 async function mailReport(): Promise<Map<string, TakenMail>> {
   await jobsAreDone(app.app.services)
   server.taken.length = 0
@@ -66,9 +66,9 @@ const post = (url: string, payload = 'List-Unsubscribe=One-Click') =>
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   })
 
-test('a recipient outside unsubscribes with one click and without a session; a member has no such link', async () => {
+test('an external recipient can unsubscribe with one click and no session; members get no such link', async () => {
   const mails = await mailReport()
-  const mail = mails.get(outside)
+  const mail = mails.get(board)
   expect(mail?.headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
   expect(mails.get(owner.email)?.headers.has('list-unsubscribe')).toBe(false)
   const url = await linkFrom(mail)
@@ -82,22 +82,22 @@ test('a recipient outside unsubscribes with one click and without a session; a m
   expect(JSON.stringify(record).toLowerCase()).not.toContain('board@')
 })
 
-test('the list shows who has unsubscribed, and saving it again does not have them mailed', async () => {
-  const url = await linkFrom((await mailReport()).get(outside))
+test('the settings show who has unsubscribed, and saving the address again does not resubscribe it', async () => {
+  const url = await linkFrom((await mailReport()).get(board))
   await post(url)
-  expect(await set({ addresses: [outside, 'other@people.example'] })).toMatchObject({
-    unsubscribed_addresses: [outside],
+  expect(await set({ addresses: [board, 'other@people.example'] })).toMatchObject({
+    unsubscribed_addresses: [board],
   })
   await set({ addresses: [] })
-  const again = await set({ addresses: [outside.toUpperCase()] })
+  const again = await set({ addresses: [board.toUpperCase()] })
   expect(again.unsubscribed_addresses).toEqual(again.addresses)
   expect([...(await mailReport()).keys()]).toEqual([owner.email])
   await post(url, 'subscribe=again')
   expect((await mailReport()).size).toBe(2)
 })
 
-test('a mail that waits goes nowhere once its recipient has unsubscribed', async () => {
-  const url = await linkFrom((await mailReport()).get(outside))
+test('a pending mail is not sent after its recipient has unsubscribed', async () => {
+  const url = await linkFrom((await mailReport()).get(board))
   await app.app.services.db
     .updateTable('report_mails')
     .set({ state: 'waiting', next_at: new Date(0) })
@@ -107,15 +107,15 @@ test('a mail that waits goes nowhere once its recipient has unsubscribed', async
   server.taken.length = 0
   await sendReportMails.run(app.app.services, {}, new AbortController().signal)
   await jobsAreDone(app.app.services)
-  expect(server.taken.map(({ to }) => to.join())).not.toContain(outside)
+  expect(server.taken.map(({ to }) => to.join())).not.toContain(board)
   const mails = await app.operate<{ recipient: string; problem: string | null }[]>('list-report-mails', {
     brand_id: brandId,
   })
-  expect(mails.find(({ recipient }) => recipient === outside)?.problem).toBe('the recipient has unsubscribed')
+  expect(mails.find(({ recipient }) => recipient === board)?.problem).toBe('the recipient has unsubscribed')
 })
 
-test('to look at the link changes nothing, and its page has a button and runs no scripts', async () => {
-  const url = await linkFrom((await mailReport()).get(outside))
+test('opening the link changes nothing and shows a button without scripts', async () => {
+  const url = await linkFrom((await mailReport()).get(board))
   for (const method of ['GET', 'HEAD'] as const) {
     const { statusCode, headers, body } = await app.app.http.inject({ method, url })
     expect(statusCode).toBe(200)
@@ -123,24 +123,24 @@ test('to look at the link changes nothing, and its page has a button and runs no
     if (method === 'GET') expect(body).toMatch(/<form method="post">.*<button>Unsubscribe</)
     expect(body).not.toContain('<b>Acme <b>')
   }
-  expect((await mailReport()).has(outside)).toBe(true)
+  expect((await mailReport()).has(board)).toBe(true)
 })
 
-test('a link that is not ours, or is for another address or brand, does nothing', async () => {
-  const url = await linkFrom((await mailReport()).get(outside))
-  const [named = '', mac = ''] = url.slice('/unsubscribe/'.length).split('.')
+test('returns 404 for a forged link and one with another address', async () => {
+  const url = await linkFrom((await mailReport()).get(board))
+  const [payload = '', mac = ''] = url.slice('/unsubscribe/'.length).split('.')
   const other = Buffer.from(`${brandId}\nowner@people.example`).toString('base64url')
   for (const token of [
-    named,
-    `${named}.`,
+    payload,
+    `${payload}.`,
     `${other}.${mac}`,
-    `${named}.${mac.slice(1)}`,
+    `${payload}.${mac.slice(1)}`,
     'x',
-    `${named}.${mac}x`,
+    `${payload}.${mac}x`,
   ])
     for (const method of ['GET', 'POST'] as const)
       expect((await app.app.http.inject({ method, url: `/unsubscribe/${token}` })).statusCode, token).toBe(
         404,
       )
-  expect((await mailReport()).has(outside)).toBe(true)
+  expect((await mailReport()).has(board)).toBe(true)
 })

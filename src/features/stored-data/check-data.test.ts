@@ -22,14 +22,14 @@ const answers = answersFile(
   })),
 )
 
-/** Of the embedded engine's table. */
+/** Damages a table of the embedded engine. */
 function truncateParts(table: string): void {
   const directory = realpathSync(join(sightline.directory, 'clickhouse/data/default', table))
   for (const name of readdirSync(directory).filter((name) => name.startsWith('all_')))
     truncateSync(join(directory, name, 'data.bin'), 20)
 }
 
-it('ends with 0 where all is there, with 1 and what is lost where it is not, which the server says once', async () => {
+it('check-data exits with 0 if no rows are missing, otherwise with 1 and the losses, which the server logs once', async () => {
   const words = ['import-answers', '--brand-id', brand.brandId, '--file', '-']
   expect((await sightline.run(words, { input: answers })).status).toBe(0)
   const whole = await sightline.run(['check-data', '--json'])
@@ -52,8 +52,8 @@ it('ends with 0 where all is there, with 1 and what is lost where it is not, whi
   expect(tables).toContainEqual({ table: 'answers', brands: 0, rows_expected: 5, rows_found: 0 })
   expect((await sightline.run(['check-data'])).stdout).toContain('5 rows of 2026-03-10 are lost')
   const lines = server.log().split('\n')
-  const said = lines.filter((line) => line.includes('stored rows are missing'))
-  expect(said.map((line) => JSON.parse(line))).toMatchObject([
+  const reported = lines.filter((line) => line.includes('rows that were stored'))
+  expect(reported.map((line) => JSON.parse(line))).toMatchObject([
     { level: 50, brand_id: brand.brandId, table: 'answers', rows: 5, from: '2026-03-10', to: '2026-03-10' },
   ])
 
