@@ -83,7 +83,7 @@ const tasksOf = ({ workspaceId }: Place) =>
     .groupBy('id')
     .execute()
 
-/** Runs `work` while no task can read its file: each one that begins stays at its beginning. */
+/** Runs `work` while no task can read its file: tasks that start wait at their beginning. */
 function whileFilesAreLocked(work: () => Promise<void>): Promise<void> {
   return test.app.services.db.transaction().execute(async (transaction) => {
     await sql`lock table task_file_parts in access exclusive mode`.execute(transaction)
@@ -96,7 +96,7 @@ const cancel = async (id: string, { browser }: Member) => {
   return { status, error: body.error?.message, state: (body.data as { state?: string } | undefined)?.state }
 }
 
-it('a workspace takes one slot of each lane, and tasks of others start in the rest', async () => {
+it('a workspace uses one slot per lane, and tasks of other workspaces run in the rest', async () => {
   const queues = [taskQueue, taskQueue, smallTaskQueue, smallTaskQueue]
   const mine: string[] = []
   for (const _ of queues) mine.push(await makeTask(ours))
@@ -118,7 +118,7 @@ it('a workspace takes one slot of each lane, and tasks of others start in the re
   for (const id of [...mine, ...other]) await stateBecomes(id, 'done')
 })
 
-it('start-task queues small files, large ones, and what waits for providers apart', async () => {
+it('start-task uses separate queues for small files, large files and operations that wait for providers', async () => {
   await test.restart({ ROLE: 'api' })
   const lines = (count: number) =>
     `${JSON.stringify({ ...answer, answer: 'Acme. '.repeat(1000) })}\n`.repeat(count)
@@ -141,9 +141,9 @@ it('start-task queues small files, large ones, and what waits for providers apar
   await test.restart({ ROLE: 'all' })
 })
 
-it('a task that exceeds its limit fails and names it', async () => {
+it('a task that exceeds a limit fails and names the limit', async () => {
   const { config } = test.app.services
-  const usual = { ...config }
+  const original = { ...config }
   for (const name of portion(['TASK_MAX_PROCESSOR_HOURS', 'TASK_MAX_HOURS'] as const, 0, 2)) {
     const id = await makeTask(ours)
     const failed = await failedImports()
@@ -153,7 +153,7 @@ it('a task that exceeds its limit fails and names it', async () => {
       await oneMoreImportFails(failed)
     })
     await stateBecomes(id, 'failed')
-    Object.assign(config, usual)
+    Object.assign(config, original)
     expect((await taskOf(id)).error).toEqual({
       code: 'invalid_request',
       message: expect.stringContaining(`(${name})`),
@@ -162,7 +162,7 @@ it('a task that exceeds its limit fails and names it', async () => {
   }
 })
 
-/** How many imports of our workspace were recorded as failed. */
+/** Number of imports of our workspace that were recorded as failed. */
 async function failedImports(): Promise<number> {
   const input = { workspace_id: ours.workspaceId, operation: 'import-answers' }
   const records = await test.operate<{ after: object | null }[]>('list-changes', input)
@@ -172,7 +172,7 @@ async function failedImports(): Promise<number> {
 const oneMoreImportFails = (before: number) =>
   expect.poll(failedImports, { timeout: 60_000 }).toBe(before + 1)
 
-it('a task that its process has left twice fails instead of starting a third time', async () => {
+it('a task whose process died twice fails instead of starting a third time', async () => {
   const once = await makeTask(ours, { queue: smallTaskQueue, state: 'working', starts: 1 })
   await stateBecomes(once, 'done')
   const twice = await makeTask(ours, { queue: smallTaskQueue, state: 'working', starts: 2 })
@@ -181,7 +181,7 @@ it('a task that its process has left twice fails instead of starting a third tim
   expect(await partsOf(twice)).toEqual([])
 })
 
-it('a task that ends as the server stops may start again, however often', async () => {
+it('a task interrupted by a server stop can restart any number of times', async () => {
   const { services } = test.app
   const id = await makeTask(ours)
   for (const _ of [1, 2, 3])
@@ -194,7 +194,7 @@ it('a task that ends as the server stops may start again, however often', async 
 })
 
 describe('cancel-task', () => {
-  it('lets members cancel their own tasks, and admins and the operator all, and records it', async () => {
+  it('lets members cancel their own tasks, and admins and the operator any task, and records it', async () => {
     const admin = await makePerson(test, ours.workspaceId, 'admin')
     const own = await makeTask(ours, { person_id: editor.id })
     expect(await cancel(own, editor)).toEqual({ status: 200, error: undefined, state: 'canceled' })
@@ -225,7 +225,7 @@ describe('cancel-task', () => {
     expect(await cancel(id, editor)).toMatchObject({ status: 409, error: 'the task is already canceled' })
   })
 
-  it('ends an upload, and leaves no part of its file', async () => {
+  it('stops an upload and deletes the stored parts of its file', async () => {
     const { workspaceId: workspace_id, brandId: brand_id } = ours
     let id = ''
     async function* upload() {
@@ -246,7 +246,7 @@ describe('cancel-task', () => {
     expect(await partsOf(id)).toEqual([])
   })
 
-  it('ends a running task, and the task stays canceled', async () => {
+  it('stops a running task, which stays canceled', async () => {
     const id = await makeTask(ours, { person_id: editor.id })
     const failed = await failedImports()
     await whileFilesAreLocked(async () => {

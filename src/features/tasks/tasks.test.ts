@@ -57,13 +57,13 @@ const upload = (browser: Browser, operation: string, file: string, input: object
 }
 
 async function finished(id: string): Promise<Task> {
-  const look = async (): Promise<Task> => (await editor.operate('get-task', { task_id: id })).body.data
-  await expect.poll(async () => (await look()).state, { timeout: 60_000 }).toMatch(/done|failed/)
-  return look()
+  const readTask = async (): Promise<Task> => (await editor.operate('get-task', { task_id: id })).body.data
+  await expect.poll(async () => (await readTask()).state, { timeout: 60_000 }).toMatch(/done|failed/)
+  return readTask()
 }
 
-describe('a file that is uploaded', () => {
-  it('is imported in the background, whatever its size, and what came of it is shown', async () => {
+describe('an uploaded file', () => {
+  it('is imported in the background, and the task shows the result', async () => {
     const started = await upload(editor, 'import-answers', answers(3000, 'Acme is good. '.repeat(40)))
     expect(started.status, started.text).toBe(200)
     const task = started.body.data as Task
@@ -89,7 +89,7 @@ describe('a file that is uploaded', () => {
     expect(newest?.id).toBe(task.id)
   })
 
-  it('is refused where it is too large, empty, for another operation, or by a role that may not', async () => {
+  it('is rejected if it is too large, empty, for an unsupported operation, or the role is insufficient', async () => {
     const outcome = async (answer: ReturnType<typeof upload>) => {
       const { status, body } = await answer
       return [status, body.error?.message]
@@ -114,7 +114,7 @@ describe('a file that is uploaded', () => {
     expect((await viewer.operate('list-tasks')).body.data).toHaveLength(1)
   })
 
-  it('is imported by what its person may do when it is done, and by nobody who was taken out', async () => {
+  it('is imported only if its person still has the permission when the task runs', async () => {
     const leaving = await signedIn('admin')
     await test.restart({ ROLE: 'api' })
     const started = await upload(leaving, 'import-answers', answers(1))
@@ -129,7 +129,7 @@ describe('a file that is uploaded', () => {
   })
 })
 
-it('a task is started once, however often it is asked for by one Idempotency-Key', async () => {
+it('concurrent requests with one idempotency key start one task', async () => {
   const tasks = async () => ((await editor.operate('list-tasks')).body.data as Task[]).length
   const before = await tasks()
   const start = (browser: Browser, operation: string, key: string) =>
@@ -150,12 +150,12 @@ it('a task is started once, however often it is asked for by one Idempotency-Key
   expect(((await start(editor, 'reread-answers', 'once')).body.data as Task).id).toBe(id)
   expect(await tasks()).toBe(before + 1)
   expect((await start(editor, 'run-collection', 'once')).status).toBe(400)
-  // The same key of somebody else is another one.
+  // The same key of another person is independent.
   const theirs = (await start(await signedIn('owner'), 'reread-answers', 'once')).body.data as Task
   expect(theirs.id).not.toBe(id)
 })
 
-it('only so many tasks of a workspace are open at once', async () => {
+it('limits the number of unfinished tasks of a workspace', async () => {
   const { db } = test.app.services
   const { id: workspace_id } = await test.operate('create-workspace', { name: 'Busy' })
   const { id: busyBrand } = await test.operate('create-brand', { workspace_id, name: 'Busy' })
@@ -179,15 +179,15 @@ it('only so many tasks of a workspace are open at once', async () => {
   expect(await start()).toBeUndefined()
 })
 
-it('an import that fails is recorded, as some of it may have been done', async () => {
-  const cut = gzipSync(answers(1)).subarray(0, 40)
-  expect(await test.tryOperate('import-answers', { brand_id: brandId }, cut)).toHaveProperty('failure')
+it('records a failed import, because it may have stored some rows', async () => {
+  const truncated = gzipSync(answers(1)).subarray(0, 40)
+  expect(await test.tryOperate('import-answers', { brand_id: brandId }, truncated)).toHaveProperty('failure')
   const of = { workspace_id: workspaceId, operation: 'import-answers' }
   const [change] = await test.operate<object[]>('list-changes', of)
   expect(change).toMatchObject({ actor: { kind: 'operator' }, after: { failed: 'invalid_request' } })
 })
 
-it('an operation that takes long is done in the background; one that was cut off is not begun again', async () => {
+it('runs a long operation in the background, and does not restart it after an interruption', async () => {
   const begin = () =>
     editor.operate(`start-task?${new URLSearchParams({ operation: 'reread-answers', brand_id: brandId })}`)
   const { id } = (await begin()).body.data as Task

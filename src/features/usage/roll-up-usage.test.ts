@@ -24,10 +24,10 @@ beforeAll(async () => {
 afterAll(() => running.close())
 
 const today = new Date('2026-06-15T12:00:00Z')
-/** The day so many days before today. */
+/** The date that many days before today. */
 const ago = (days: number) => firstOf(days + 1, today)
 
-/** Days in each part of what is kept, and at its bounds. */
+/** Days in each part of the retention, and at its limits. */
 const days = [0, 1, 59, 60, 61, 62, 88, 89, 90, 91, 200, 399, 400].map(ago)
 
 beforeEach(async () => {
@@ -45,16 +45,16 @@ beforeEach(async () => {
 const work = (services: Services = running.app.services) =>
   rollUpUsage.run(services, {}, new AbortController().signal)
 
-/** What is asked of other windows must be the same after whatever was done. */
+/** Periods whose usage must be the same after any step. */
 const windows = [1, 2, 60, 61, 62, 63, 90, 91, 92, 201, 400]
 const figures = () => Promise.all(windows.map((window) => usageOf(running, workspaceId, window)))
 
-const keptOf = (window: number) => {
+const retainedIn = (window: number) => {
   const [since, successesSince] = [ago(window - 1), ago(89)]
   return stored.filter(({ at, status }) => at >= since && (status >= 400 || at >= successesSince))
 }
 
-/** Quantiles may be off by the width of a class, and are rounded. */
+/** Counts must be equal; quantiles may differ by the width of their class, and are rounded. */
 function expectNear(shown: readonly ShownKey[], expected: readonly ShownKey[]): void {
   const counts = (keys: readonly ShownKey[]) => keys.map(({ p95_ms: _, ...rest }) => rest)
   expect(counts(shown)).toEqual(counts(expected))
@@ -67,10 +67,10 @@ function expectNear(shown: readonly ShownKey[], expected: readonly ShownKey[]): 
 async function expectReference(): Promise<void> {
   const shown = await figures()
   for (const [index, window] of windows.entries())
-    expectNear(shown[index]?.keys as ShownKey[], referenceUsage(keptOf(window)))
+    expectNear(shown[index]?.keys as ShownKey[], referenceUsage(retainedIn(window)))
 }
 
-/** The same requests by day, by the plainest means. */
+/** The same requests by day, computed in the simplest way. */
 function referenceDays(window: number) {
   const dates = Array.from({ length: window }, (_, index) => ago(window - 1 - index))
   const eachDay = (requests: readonly StoredRequest[]) =>
@@ -81,12 +81,12 @@ function referenceDays(window: number) {
       const { api_key_id: _, p95_ms: _p95, ...counts } = all ?? none
       return { date, ...counts }
     })
-  const kept = keptOf(window)
-  const keys = referenceUsage(kept).map(({ p95_ms: _, ...key }) => ({
+  const retained = retainedIn(window)
+  const keys = referenceUsage(retained).map(({ p95_ms: _, ...key }) => ({
     ...key,
-    days: eachDay(kept.filter(({ key_id }) => key_id === key.api_key_id)),
+    days: eachDay(retained.filter(({ key_id }) => key_id === key.api_key_id)),
   }))
-  return { days: eachDay(kept), keys: keys.slice(0, 20) }
+  return { days: eachDay(retained), keys: keys.slice(0, 20) }
 }
 
 const none = {
@@ -99,7 +99,7 @@ const none = {
   p95_ms: null,
 }
 
-test('so are those by day, of all keys and of those with most requests', async () => {
+test('daily usage matches the reference implementation, in total and for the keys with most requests', async () => {
   const more = Array.from({ length: 21 }, (_, number) => ({
     ...(stored[0] as StoredRequest),
     key_id: `cccccccc-0000-4000-8000-${String(number).padStart(12, '0')}`,
@@ -121,7 +121,7 @@ test('so are those by day, of all keys and of those with most requests', async (
   expect(body.meta).toEqual({ period: { since: ago(0), days: 1 }, omitted_keys: 3 })
 })
 
-test('the figures are those of the reference implementation, of requests and of sums', async () => {
+test('usage matches the reference implementation before and after the rollup', async () => {
   await expectReference()
   const before = await figures()
   await work()
@@ -130,7 +130,7 @@ test('the figures are those of the reference implementation, of requests and of 
   await expectReference()
 })
 
-test('requests are erased a day after their day was rolled up, and live ones stay', async () => {
+test('requests are deleted one day after the rollup of their day, and live ones stay', async () => {
   await work()
   expect(await countRows(running, 'usage_requests', workspaceId)).toBe(stored.length)
   running.setNow(new Date(today.getTime() + 86_400_001))
@@ -141,7 +141,7 @@ test('requests are erased a day after their day was rolled up, and live ones sta
   expect(await figures()).toEqual(before)
 })
 
-test('sums are erased when they are no longer shown: after 90 days, and after 400 where requests failed', async () => {
+test('rolled-up usage is deleted after 90 days, and that of failed requests after 400 days', async () => {
   await work()
   const left = await running.app.services.clickhouse.query<{
     day: string
@@ -163,14 +163,14 @@ test('sums are erased when they are no longer shown: after 90 days, and after 40
   expect(totals.requests - recent.requests).toBe(totals.errors - recent.errors)
 })
 
-test('a run that is killed at any of its steps is made up for by the next one', async () => {
+test('a run killed at any step is completed by the next one', async () => {
   const before = await figures()
   const { services } = running.app
   const killed = new Error('killed')
   const steps = 12
   for (let step = 1; step <= steps; step += 1) {
     let left = step
-    /** Does the step or only half of what it inserts, and is killed. */
+    /** Runs the step, or only half of its insert, and then dies. */
     const dying: Services['clickhouse'] = {
       ...services.clickhouse,
       async command(statement) {
@@ -189,7 +189,7 @@ test('a run that is killed at any of its steps is made up for by the next one', 
   expect(await figures()).toEqual(before)
 })
 
-test('a process that was halted while others went on does no harm', async () => {
+test('a process that resumes after others continued does no harm', async () => {
   const { db, clickhouse } = running.app.services
   const same = { ...(stored[0] as StoredRequest), at: `${ago(61)} 08:00:00.000`, status: 429 }
   await storeRequests(
@@ -198,7 +198,7 @@ test('a process that was halted while others went on does no harm', async () => 
   )
   const before = await figures()
   await work()
-  // It goes on where it was: it knows of no day that was rolled up, and half of the requests are gone by now.
+  // It resumes with an old state: no day is rolled up yet, while half of the requests are already deleted.
   await db.deleteFrom('usage_rollups').execute()
   await clickhouse.command(
     sql`ALTER TABLE usage_requests DELETE WHERE response_bytes % 2 = 0 AND at < ${`${ago(59)} 00:00:00`} SETTINGS mutations_sync = 2`,
@@ -207,14 +207,14 @@ test('a process that was halted while others went on does no harm', async () => 
   expect(await figures()).toEqual(before)
 })
 
-test('nothing is done while there is no workspace, as in the middle of a restore', async () => {
+test('does nothing if no workspace exists, such as during a restore', async () => {
   await running.app.services.db.deleteFrom('workspaces').execute()
   await work()
   expect(await countRows(running, 'usage_days', workspaceId)).toBe(0)
   expect(await countRows(running, 'usage_requests', workspaceId)).toBe(stored.length)
 })
 
-test('the server does it by itself from its start on', async () => {
+test('the server runs the rollup automatically from its start', async () => {
   await running.restart()
   while ((await countRows(running, 'usage_days', workspaceId)) === 0)
     await new Promise((resolve) => setTimeout(resolve, 50))

@@ -24,13 +24,13 @@ type Counted = Omit<ShownKey, 'p95_ms'>
 let running: TestApp
 let workspaceId: string
 let brandId: string
-/** A brand of which nothing can be read: the store does not answer questions about it. */
+/** A brand without readable data: the store rejects queries about it. */
 let brokenBrandId: string
-/** Keys that work: one for each client, one without scopes for anything here, one that uses up its reads. */
+/** One working key per client, one key without the needed scopes, and one that exceeds its read limit. */
 let working: Key[]
 let scopeless: Key
 let greedy: Key
-/** Keys that work no more: revoked, expired, rolled. */
+/** Revoked, expired and rolled keys. */
 let dead: Key[]
 let port: number
 const agent = new Agent({ keepAlive: true, maxSockets: 24 })
@@ -39,7 +39,7 @@ const statuses = new Map<number, number>()
 
 const clientCount = 12
 
-/** Of each kind of request; in one of them, a key uses up its reads. */
+/** Number of requests of each kind; in one of them, a key exceeds its read limit. */
 const rounds = inForm(120, 500)
 
 beforeAll(async () => {
@@ -102,7 +102,7 @@ function open(key: Key, path: string, { method = 'GET', headers = {} }: Sent = {
   return httpRequest({ port, path, method, agent, headers: { authorization, ...headers } })
 }
 
-/** Sends a request and counts it, once its whole answer is there. */
+/** Sends a request and counts it after its complete response. */
 function send(key: Key, path: string, sent: Sent = {}): Promise<Reply> {
   return new Promise((resolve, reject) => {
     open(key, path, sent)
@@ -131,12 +131,12 @@ const write = (key: Key, name: string, idempotencyKey: string = randomUUID(), he
     body: JSON.stringify({ name, primary_url: 'https://globex.com' }),
   })
 
-/** One request of each kind that there is. */
+/** One request of each kind. */
 const kinds: ((key: Key, round: number) => Promise<unknown>)[] = [
   (key) => send(key, `/v1/brands/${brandId}/tags`),
   async (key) => {
     const { etag = '' } = await send(key, `/v1/brands/${brandId}/topics`)
-    // The brand may have been changed meanwhile.
+    // The brand can have changed in between.
     await send(key, `/v1/brands/${brandId}/topics`, { headers: { 'if-none-match': etag } })
   },
   (key) => send(key, '/v1/brands', { headers: { accept: 'text/csv' } }),
@@ -160,7 +160,7 @@ const kinds: ((key: Key, round: number) => Promise<unknown>)[] = [
   (key) => write(key, 'Globex', 'ü', { 'content-type': 'text/plain' }),
 ]
 
-/** Clients side by side, each with a key of its own, until each kind has been sent so often. */
+/** Runs concurrent clients, each with its own key, until each kind of request was sent `rounds` times. */
 async function clients(rounds: number): Promise<void> {
   let round = 0
   await Promise.all(
@@ -174,7 +174,7 @@ async function clients(rounds: number): Promise<void> {
   )
 }
 
-/** The same until the server is gone: what was not answered then is not counted. */
+/** Runs clients until the server stops; requests without a response are not counted. */
 async function clientsUntilTheEnd(): Promise<void> {
   await Promise.all(
     working.map(async (key) => {
@@ -187,26 +187,26 @@ async function clientsUntilTheEnd(): Promise<void> {
   )
 }
 
-/** Tells how many of the requests that come from now on, of those of a kind, are over. */
-function watchEnds(isOfKind: (request: IncomingMessage) => boolean): () => number {
+/** Counts how many of the matching requests have ended. @returns a function that reads the count */
+function watchEnds(isMatching: (request: IncomingMessage) => boolean): () => number {
   let ended = 0
   running.app.http.server.on('request', (request, response) => {
-    if (isOfKind(request)) response.on('close', () => (ended += 1))
+    if (isMatching(request)) response.on('close', () => (ended += 1))
   })
   return () => ended
 }
 
-/** Requests about a brand of their own whose client goes away while the answer is being computed. */
-async function goAway(requests: number): Promise<void> {
+/** Sends requests about a new brand whose client disconnects before the response. */
+async function disconnectEarly(requests: number): Promise<void> {
   const { id } = await running.operate('create-brand', { workspace_id: workspaceId, name: 'Left' })
   const { clickhouse } = running.app.services
   const { query } = clickhouse
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   const ended = watchEnds(({ url }) => url?.includes(id) === true)
-  let asked = 0
+  let started = 0
   clickhouse.query = async (...given) => {
     if (given[0].text.includes(id)) {
-      asked += 1
+      started += 1
       await released
     }
     return query(...given) as never
@@ -219,19 +219,19 @@ async function goAway(requests: number): Promise<void> {
     count(key, { status: 499, bytes: 0 })
     return leaving
   })
-  while (asked < requests) await sleep(5)
+  while (started < requests) await sleep(5)
   for (const leaving of sent) leaving.destroy()
   while (ended() < requests) await sleep(5)
   clickhouse.query = query
   release()
 }
 
-/** Writes whose client goes away before it has sent all of the body. */
-async function goAwayWhileSending(requests: number): Promise<void> {
+/** Sends writes whose client disconnects before the end of the body. */
+async function disconnectWhileSending(requests: number): Promise<void> {
   const { limits } = running.app.services
   const { count: countRequest } = limits
   const ended = watchEnds(({ headers }) => headers['content-length'] === '1000')
-  // Counted there once its key is known; until then a request is nobody's.
+  // Counted once the key is known; until then, a request belongs to no workspace.
   let known = 0
   limits.count = (...given) => {
     known += 1
@@ -275,16 +275,16 @@ async function expectCounted(): Promise<void> {
 
 const total = () => [...counts.values()].reduce((sum, { requests }) => sum + requests, 0)
 
-test('mixed requests are what their clients have counted for themselves', async () => {
+test('usage of mixed requests matches the counts of their clients', async () => {
   await clients(rounds)
-  await Promise.all([clients(20), goAway(20)])
-  await goAwayWhileSending(20)
+  await Promise.all([clients(20), disconnectEarly(20)])
+  await disconnectWhileSending(20)
   expect(total()).toBeGreaterThan(20 * rounds)
   expect([...statuses.keys()].sort()).toEqual([200, 304, 400, 401, 403, 404, 405, 429, 499, 503])
   await expectCounted()
 })
 
-test('so are they after a stop in the middle of many', async () => {
+test('usage matches the counts of clients after a restart under load', async () => {
   const before = total()
   const ended = clientsUntilTheEnd()
   while (total() < before + 500) await sleep(5)

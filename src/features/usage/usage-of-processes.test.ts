@@ -21,7 +21,7 @@ async function get<T>(path: string): Promise<T> {
 const sendRequests = (times: number) => Promise.all(Array.from({ length: times }, () => get('/v1/me')))
 const requests = async () => (await get<{ data: ShownUsage }>('/v1/usage')).data.totals.requests
 
-test('a stop loses no request, and a kill none that was shown before', async () => {
+test('a stop loses no usage, and a kill loses none that was already shown', async () => {
   await sendRequests(50)
   expect(await server.stop()).toBe(0)
   server = await sightline.startServer()
@@ -34,7 +34,7 @@ test('a stop loses no request, and a kill none that was shown before', async () 
   expect(left === 71 || left === 72).toBe(true)
   expect(await server.stop()).toBe(0)
 
-  // Without a server, the command looks for itself.
+  // Without a server, the command reads the data itself.
   const usage = await sightline.data<ShownUsage>('get-usage', '--workspace-id', brand.workspaceId)
   expect(usage.totals.requests).toBe(left + 1)
 })

@@ -10,7 +10,7 @@ let running: TestApp
 let workspaceId: string
 let registry: Registry
 let recorder: UsageRecorder
-/** What becomes of an insert. */
+/** The behavior of the next inserts. */
 let insert: ClickHouseStore['insert']
 let inserts: number
 
@@ -60,7 +60,7 @@ const numbers = (first: number, count: number) => Array.from({ length: count }, 
 const dropped = async () =>
   (await registry.getSingleMetric('sightline_usage_dropped_total')?.get())?.values[0]?.value
 
-test('what was recorded is stored in batches, and all of it before the end', async () => {
+test('stores recorded requests in batches, and the rest on close', async () => {
   record(300)
   await recorder.flush(5000)
   expect([await stored(), inserts]).toEqual([numbers(0, 300), 1])
@@ -69,13 +69,13 @@ test('what was recorded is stored in batches, and all of it before the end', asy
   expect([await stored(), inserts]).toEqual([numbers(0, 500), 2])
 })
 
-test('it is stored by itself a little later, without being asked', async () => {
+test('stores recorded requests automatically after a short time', async () => {
   record(3)
   while ((await stored()).length === 0) await new Promise((resolve) => setTimeout(resolve, 50))
   await recorder.close()
 })
 
-test('many who wait at once share the writing, and each finds all that came before', async () => {
+test('concurrent flushes share inserts, and each one stores everything recorded before it', async () => {
   const counts: Promise<number>[] = []
   for (let round = 0; round < 20; round += 1) {
     record(5, round * 5)
@@ -88,7 +88,7 @@ test('many who wait at once share the writing, and each finds all that came befo
   await recorder.close()
 })
 
-test('what cannot be stored waits, and is stored once it can be', async () => {
+test('keeps requests that cannot be stored, and stores them when the store is available again', async () => {
   insert = gone
   record(10)
   await expect(recorder.flush(5000)).rejects.toThrow(StoreUnreachableError)
@@ -100,7 +100,7 @@ test('what cannot be stored waits, and is stored once it can be', async () => {
   await recorder.close()
 })
 
-test('a batch that was stored without anybody having heard of it is not stored again', async () => {
+test('does not store a batch twice if the response to its insert was lost', async () => {
   insert = async (...rows) => {
     await store().insert(...rows)
     throw new StoreUnreachableError('its answer was lost')
@@ -114,7 +114,7 @@ test('a batch that was stored without anybody having heard of it is not stored a
   expect(await stored()).toEqual(numbers(0, 20))
 })
 
-test('beyond a bound the oldest are dropped, and counted', async () => {
+test('drops and counts the oldest requests beyond the limit', async () => {
   insert = gone
   record(1500)
   insert = store().insert
@@ -125,7 +125,7 @@ test('beyond a bound the oldest are dropped, and counted', async () => {
   expect(await stored()).toEqual(numbers(lost, 1500 - lost))
 })
 
-test('nobody waits without end for a store that gives no answer', async () => {
+test('a flush times out if the store does not respond', async () => {
   insert = () => new Promise(() => {})
   record(1)
   await expect(recorder.flush(20)).rejects.toMatchObject({ code: 'service_unavailable' })

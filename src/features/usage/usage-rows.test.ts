@@ -27,7 +27,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('a backup holds each day once, as its requests or as its sums, and restored shows the same', async () => {
+test('a backup contains each day once, as requests or as a rollup, and restores the same usage', async () => {
   const ids: string[] = []
   for (const perDay of [30, 15_000]) {
     const { id } = await running.operate('create-workspace', { name: 'Ours' })

@@ -22,7 +22,7 @@ interface Key {
 const makeKey = (workspace_id: string, more: Record<string, string | string[]> = {}) =>
   running.operate<Key>('create-key', { workspace_id, name: 'k', ...more })
 
-/** What a client has counted for itself; times are the server's alone. */
+/** Counts usage as a client; only the server measures durations. */
 function createTally() {
   const keys = new Map<string, Omit<ShownKey, 'p95_ms'>>()
   return {
@@ -48,7 +48,7 @@ function createTally() {
 
 type Tally = ReturnType<typeof createTally>
 
-/** Runs with a ClickHouse that cannot be reached by reads. */
+/** Runs `work` while reads of ClickHouse fail. */
 async function withoutClickHouse(work: () => Promise<void>): Promise<void> {
   const { clickhouse } = running.app.services
   const { query, lines } = clickhouse
@@ -84,7 +84,7 @@ async function send(
   return answer
 }
 
-/** Requests of every kind with a key that works. */
+/** Sends requests of each kind with a valid key. */
 async function sendMixed(caller: Caller, key: Key, round: number): Promise<void> {
   const tags = `/v1/brands/${caller.brandId}/tags`
   const { headers } = await send(caller, key, 'GET', tags)
@@ -112,7 +112,7 @@ async function expectTally({ tally, workspaceId }: Awaited<ReturnType<typeof mak
   })
 }
 
-test('the figures are those that a client counts for itself, after a restart as well', async () => {
+test('usage matches the counts of clients, also after a restart', async () => {
   const callers = [await makeCaller(), await makeCaller()]
   for (const caller of callers) {
     for (let round = 0; round < 9; round += 1)
@@ -149,7 +149,7 @@ test('the figures are those that a client counts for itself, after a restart as 
   for (const caller of callers) await expectTally(caller)
 })
 
-test('a request with its own key shows what was asked before it, and counts itself', async () => {
+test('a usage request with an API key shows the requests before it, and is counted itself', async () => {
   const { workspaceId, keyId, secret } = await makeWorkspace(running)
   const read = async () => (await running.get('/v1/usage?days=1', secret)).body as { data: ShownUsage }
   for (let before = 0; before < 5; before += 1) expect((await read()).data.totals.requests).toBe(before)
@@ -158,7 +158,7 @@ test('a request with its own key shows what was asked before it, and counts itse
   expect((await usageOf(running, workspaceId)).keys).toMatchObject([{ api_key_id: keyId, requests: 6 }])
 })
 
-test('what has no key, or none that is known here, is nobody’s', async () => {
+test('requests without a valid key count for no workspace', async () => {
   const { workspaceId, secret } = await makeWorkspace(running)
   const gone = await makeWorkspace(running)
   await running.operate('delete-workspace', { workspace_id: gone.workspaceId })
@@ -170,7 +170,7 @@ test('what has no key, or none that is known here, is nobody’s', async () => {
   expect(await countRows(running, 'usage_requests', gone.workspaceId)).toBe(0)
 })
 
-test('only what reached an endpoint is timed', async () => {
+test('measures durations only for requests that reach an endpoint', async () => {
   const { workspaceId, secret } = await makeWorkspace(running)
   await ask(running, secret, '/v1/nothing', 404)
   await running.send('PUT', '/v1/me', secret)
@@ -180,37 +180,37 @@ test('only what reached an endpoint is timed', async () => {
   expect(await p95()).toBeGreaterThan(0)
 })
 
-test('a client that goes away before its answer is counted, as an error of its own', async () => {
+test('counts a client that disconnects before the response as a client error', async () => {
   const { workspaceId, secret } = await makeWorkspace(running)
   const { id: brandId } = await running.operate('create-brand', { workspace_id: workspaceId, name: 'Acme' })
   await running.app.http.listen({ port: 0, host: '127.0.0.1' })
   const { port } = running.app.http.server.address() as AddressInfo
   const { clickhouse } = running.app.services
   const { query } = clickhouse
-  const { promise: asked, resolve: isAsked } = Promise.withResolvers<void>()
-  const { promise: gone, resolve: isGone } = Promise.withResolvers<void>()
+  const { promise: started, resolve: markStarted } = Promise.withResolvers<void>()
+  const { promise: gone, resolve: markGone } = Promise.withResolvers<void>()
   clickhouse.query = async (...given) => {
-    isAsked()
+    markStarted()
     await gone
     return query(...given) as never
   }
   const path = `/v1/brands/${brandId}/engines`
-  const isSeenGone = new Promise((resolve) => {
+  const disconnected = new Promise((resolve) => {
     running.app.http.server.once('request', (_, response) => response.on('close', resolve))
   })
   const leaving = httpRequest({ port, path, headers: { authorization: `Bearer ${secret}` } })
   leaving.on('error', () => {}).end()
-  await asked
+  await started
   leaving.destroy()
-  await isSeenGone
+  await disconnected
   clickhouse.query = query
-  isGone()
+  markGone()
   const expected = { requests: 1, client_errors: 1, server_errors: 0 }
   while ((await usageOf(running, workspaceId)).totals.requests === 0) await sleep(10)
   expect((await usageOf(running, workspaceId)).totals).toMatchObject(expected)
 })
 
-test('days are days of UTC, the first one whole and today included', async () => {
+test('usage days are UTC days, including all of the first day and today', async () => {
   const { workspaceId, keyId, secret } = await makeWorkspace(running)
   for (const now of ['2026-07-01T23:59:59.999Z', '2026-07-02T00:00:00Z', '2026-07-02T23:59:59.999Z']) {
     running.setNow(now)
@@ -232,7 +232,7 @@ test('days are days of UTC, the first one whole and today included', async () =>
   for (const days of ['0', '401', '1.5', 'x', '']) await ask(running, secret, `/v1/usage?days=${days}`, 400)
 })
 
-test('a deleted workspace takes its usage with it', async () => {
+test('deleting a workspace deletes its usage', async () => {
   const [ours, theirs] = [await makeWorkspace(running), await makeWorkspace(running)]
   for (const { secret } of [ours, theirs]) await ask(running, secret, '/v1/me')
   await usageOf(running, ours.workspaceId)
