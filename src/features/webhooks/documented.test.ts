@@ -28,7 +28,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-test('the receiver of the documentation takes what is signed, once, and refuses what is not', async () => {
+test('the documented receiver accepts a signed delivery only once and rejects unsigned requests', async () => {
   const code = /<!-- receiver[^>]*-->\n```js\n(.*?)```/s.exec(page)?.[1] as string
   const { id: workspace_id } = await app.operate('create-workspace', { name: 'W' })
   const url = `http://127.0.0.1:${port}/sightline`
@@ -66,7 +66,7 @@ test('the receiver of the documentation takes what is signed, once, and refuses 
   }
 })
 
-test('every kind of event is documented with a body that fits its schema', () => {
+test('every event type is documented with an example body that matches its schema', () => {
   for (const kind of eventKinds(app.app.services)) {
     const body = exampleBody(kind)
     expect(eventBodySchema(kind).strict().parse(body), kind.type).toEqual(body)

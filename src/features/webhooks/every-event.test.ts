@@ -18,13 +18,13 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-type Told = Record<string, unknown>
+type EventData = Record<string, unknown>
 
-/** What was written down of a type of event. */
-const told = (type: string, workspaceId = workspace_id) => {
+/** The emitted events of a type. */
+const emitted = (type: string, workspaceId = workspace_id) => {
   const kind = selectableEventKinds(app.app.services).find((one) => one.type === type)
   if (kind === undefined) throw new Error(`no ${type}`)
-  return readEmittedEvents(app, workspaceId, kind) as Promise<Told[]>
+  return readEmittedEvents(app, workspaceId, kind) as Promise<EventData[]>
 }
 const run = (queue: string) =>
   app.app.services.features
@@ -32,7 +32,7 @@ const run = (queue: string) =>
     .find((job) => job.queue === queue)
     ?.run(app.app.services, {}, AbortSignal.timeout(60_000))
 
-test('where nobody listens nothing is written down', async () => {
+test('emits no event in a workspace without webhooks', async () => {
   await app.operate('create-person', {
     ...{
       workspace_id: fixture.foreignWorkspaceId,
@@ -41,10 +41,10 @@ test('where nobody listens nothing is written down', async () => {
       role: 'viewer',
     },
   })
-  expect(await told('member.added', fixture.foreignWorkspaceId)).toEqual([])
+  expect(await emitted('member.added', fixture.foreignWorkspaceId)).toEqual([])
 })
 
-test('import.completed: answers, visits and pages, each once', async () => {
+test('import.completed: emitted once per import of answers, visits and pages', async () => {
   const answer = {
     prompt: 'Which laces?',
     engine: 'chatgpt',
@@ -59,7 +59,7 @@ test('import.completed: answers, visits and pages, each once', async () => {
     { brand_id },
     '{"url":"https://reviews.example/laces","content":"Globex."}',
   )
-  const events = await told('import.completed')
+  const events = await emitted('import.completed')
   expect(events.sort((a, b) => String(a.of).localeCompare(String(b.of)))).toEqual([
     { of: 'answers', imported: 1, duplicates: 0, rejected: 1 },
     { of: 'pages', imported: 1, duplicates: 0, rejected: 0 },
@@ -67,14 +67,14 @@ test('import.completed: answers, visits and pages, each once', async () => {
   ])
 })
 
-test('member.added: when somebody becomes a member, and not when their role changes', async () => {
+test('member.added: emitted when a person becomes a member, not when their role changes', async () => {
   const member = { workspace_id, email: 'new@people.example' }
   const { id } = await app.operate('create-person', { ...member, name: 'New', role: 'viewer' })
   await app.operate('update-person', { ...member, role: 'editor' })
-  expect(await told('member.added')).toEqual([{ person_id: id, role: 'viewer' }])
+  expect(await emitted('member.added')).toEqual([{ person_id: id, role: 'viewer' }])
 })
 
-test('key.expiring: once, within a week of the end of a key that works', async () => {
+test('key.expiring: emitted once, within a week before an active key expires', async () => {
   const now = app.app.services.now()
   const inDays = (days: number) => new Date(now.getTime() + days * 86_400_000).toISOString()
   const make = (name: string, days: number) =>
@@ -84,48 +84,48 @@ test('key.expiring: once, within a week of the end of a key that works', async (
   const revoked = await make('Revoked', 6)
   await app.operate('revoke-key', { key_id: revoked.id })
   for (let time = 0; time < 2; time++) await run('tell-key-expiry')
-  const [event, ...more] = await told('key.expiring')
+  const [event, ...more] = await emitted('key.expiring')
   expect(more).toEqual([])
   expect(event).toMatchObject({ key_id: id, name: 'Nightly', expires_at: inDays(6) })
 })
 
-test('document.ready: when a document can be searched', async () => {
+test('document.ready: emitted when a document can be searched', async () => {
   const { id } = await app.operate('add-knowledge-document', {
     brand_id,
     title: 'Laces',
     text: 'Laces last.',
   })
   await jobsAreDone(app.app.services)
-  const events = await told('document.ready')
+  const events = await emitted('document.ready')
   expect(events).toEqual([{ document_id: id, title: 'Laces', passages: 1 }])
 })
 
-test('audit.completed: with what was read and what is open', async () => {
+test('audit.completed: emitted with the pages read and the open issues', async () => {
   const { job_id } = await app.operate<{ job_id: string }>('start-audit', {
     brand_id,
     include_link_analysis: false,
   })
   await app.auditsAreOver()
-  const [event, ...more] = await told('audit.completed')
+  const [event, ...more] = await emitted('audit.completed')
   expect(more).toEqual([])
   expect(event).toMatchObject({ audit_id: job_id, problem: null })
   expect(event?.pages_read).toBeGreaterThan(0)
   expect(event?.open_issues).toBeGreaterThan(0)
 })
 
-test('report.made: one that is sent, and none that somebody makes for themselves', async () => {
+test('report.made: emitted for a report that is sent, not for others', async () => {
   const made = (send: boolean) =>
     app.operate<{ id: string; title: string; summary: string | null; period: object }>('create-report', {
       ...{ brand_id, send: String(send) },
     })
   await made(false)
   const { id, title, summary, period } = await made(true)
-  expect(await told('report.made')).toEqual([{ report_id: id, title, rhythm: 'once', ...period, summary }])
+  expect(await emitted('report.made')).toEqual([{ report_id: id, title, rhythm: 'once', ...period, summary }])
 })
 
-test('opportunity.opened: what is new, and what is there again', async () => {
+test('opportunity.opened: emitted for new and reopened opportunities', async () => {
   const { db } = app.app.services
-  const before = await told('opportunity.opened')
+  const before = await emitted('opportunity.opened')
   const of = db.selectFrom('opportunities').selectAll().where('brand_id', '=', brand_id)
   const [gone] = await of.where('state', '=', 'open').execute()
   await db
@@ -133,7 +133,7 @@ test('opportunity.opened: what is new, and what is there again', async () => {
     .where('id', '=', gone?.id as string)
     .execute()
   const { opened } = await app.operate<{ opened: number }>('refresh-opportunities', { brand_id })
-  const events = (await told('opportunity.opened')).slice(before.length)
+  const events = (await emitted('opportunity.opened')).slice(before.length)
   expect(events).toHaveLength(opened)
   expect(events).toContainEqual({
     ...{ opportunity_id: gone?.id, category: gone?.category, kind: gone?.kind },

@@ -17,10 +17,10 @@ afterAll(async () => {
 
 test.each([
   ['a program', 'standard', '/old', '/new'],
-  // They are shown alike.
+  // Both URLs are displayed the same.
   ['a Slack channel', 'slack', '/services/old/same', '/services/new/same'],
 ])(
-  'what %s answers at an address that it has left says nothing of its new one',
+  'the response of %s at its old URL does not affect the state of its new URL',
   async (_, kind, from, to) => {
     let answerAtOld = (_status: number): void => {}
     receiver.answer = ({ path }, response) => {

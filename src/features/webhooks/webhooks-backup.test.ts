@@ -16,13 +16,13 @@ interface Delivery {
   problem: string | null
 }
 
-test('a backup brings webhooks back with what waits for them; without the key they need a new secret', async () => {
+test('a backup restores webhooks with pending deliveries; without SECRETS_KEY they need a new secret', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'sightline-backup-'))
   const to = join(folder, 'backup')
   const receiver = await startWebhookReceiver()
   const environment = { FETCH_ALLOWED_ADDRESSES: `127.0.0.1:${receiver.port}` }
   const SECRETS_KEY = randomBytes(32).toString('base64')
-  // Nothing is delivered by this one.
+  // This app delivers nothing.
   let app = await startTestApp({ ...environment, SECRETS_KEY, ROLE: 'api' })
   const log = (webhook_id: string) => app.operate<Delivery[]>('list-webhook-deliveries', { webhook_id })
   try {

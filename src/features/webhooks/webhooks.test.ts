@@ -34,7 +34,7 @@ const anyEvents = ['member.added', 'import.completed']
 
 beforeAll(async () => {
   receiver = await startWebhookReceiver()
-  // A name whose owner has it lead to this machine, once it was looked at.
+  // A host name that leads to this machine when it is resolved.
   const resolveHost = async () => ['127.0.0.1']
   const environment = { FETCH_ALLOWED_ADDRESSES: `127.0.0.1:${receiver.port}` }
   app = await startTestApp(environment, { resolveHost })
@@ -69,10 +69,10 @@ const make = (input = {}) =>
     events: anyEvents,
     ...input,
   })
-/** The newest first. */
+/** Newest first. */
 const deliveriesOf = ({ id }: Pick<Made, 'id'>) =>
   app.operate<Delivery[]>('list-webhook-deliveries', { webhook_id: id })
-/** Delivers what is due until something holds, which the job of the program may do as well. */
+/** Delivers what is due until a condition holds; the app's own job may deliver as well. */
 async function until(holds: () => Promise<boolean> | boolean): Promise<void> {
   while (!(await holds())) {
     await deliverWebhooks.run(app.app.services, {}, new AbortController().signal)
@@ -83,7 +83,7 @@ const settled = (webhook: Pick<Made, 'id'>, count: number) =>
   until(
     async () => (await deliveriesOf(webhook)).filter(({ status }) => status !== 'waiting').length === count,
   )
-/** Waits until the oldest delivery has been tried so often. */
+/** Delivers until the oldest delivery has had that many attempts. */
 const tried = (webhook: Pick<Made, 'id'>, attempts: number) =>
   until(async () => (await deliveriesOf(webhook)).at(-1)?.attempts === attempts)
 const memberAdded = () =>
@@ -94,7 +94,7 @@ const later = (ms: number) => app.setNow(new Date(app.app.services.now().getTime
 const answerWith = (status: number) => {
   receiver.answer = (_, response) => void response.writeHead(status).end()
 }
-const undealt = async () => {
+const countUndealt = async () => {
   const { db } = app.app.services
   return (await db.selectFrom('events').select('id').where('dealt_at', 'is', null).execute()).length
 }
@@ -102,7 +102,7 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
-test('what happens is sent to who wants it, signed, numbered and with a link', async () => {
+test('sends an event to its subscribers, with a signature, a sequence number and a link', async () => {
   const webhook = await make()
   const other = await make({ url: receiver.url('/other'), events: ['import.completed'] })
   expect(webhook.secret).toMatch(/^whsec_[\w+/]{32}$/)
@@ -134,21 +134,21 @@ test('what happens is sent to who wants it, signed, numbered and with a link', a
   expect(await deliveriesOf(other)).toEqual([])
 })
 
-test('what is taken back is not told', async () => {
+test('does not send an event whose transaction was rolled back', async () => {
   const webhook = await make()
   const { db, now } = app.app.services
   const undone = db.transaction().execute(async (transaction) => {
     const data = { person_id: workspaceId, role: 'viewer' as const }
     await emit(transaction, memberAdded(), { workspaceId, at: now(), data })
-    throw new Error('taken back')
+    throw new Error('rolled back')
   })
-  await expect(undone).rejects.toThrow('taken back')
+  await expect(undone).rejects.toThrow('rolled back')
   await addMember()
   await settled(webhook, 1)
   expect((await deliveriesOf(webhook)).map(({ sequence }) => sequence)).toEqual([1])
 })
 
-test('a test event goes to one webhook alone, whatever it has chosen', async () => {
+test('a test event goes only to its webhook, whatever event types that subscribes to', async () => {
   const webhook = await make({ events: ['import.completed'] })
   const other = await make({ url: receiver.url('/other') })
   await app.operate('test-webhook', { webhook_id: webhook.id })
@@ -158,7 +158,7 @@ test('a test event goes to one webhook alone, whatever it has chosen', async () 
   expect(await deliveriesOf(other)).toEqual([])
 })
 
-test('a webhook is listed without its secret, changed, and deleted with what it was sent', async () => {
+test('a webhook is listed without its secret, and can be updated and deleted with its deliveries', async () => {
   const { secret, ...webhook } = await make()
   expect(await app.operate('list-webhooks', { workspace_id: workspaceId })).toEqual([webhook])
   const changed = { webhook_id: webhook.id, name: 'Theirs', events: ['key.expiring', 'alert.raised'] }
@@ -177,7 +177,7 @@ test('a webhook is listed without its secret, changed, and deleted with what it 
   await expect(deliveriesOf(webhook)).rejects.toThrow('webhook not found')
 })
 
-test('what does not fit is refused, and says what it takes', async () => {
+test('rejects invalid fields with the allowed values', async () => {
   const { id } = await make()
   const cases: [Record<string, unknown>, RegExp][] = [
     [{ url: 'http://example.com/hooks' }, /url must be an https URL/],
@@ -194,7 +194,7 @@ test('what does not fit is refused, and says what it takes', async () => {
   await expect(replay({ delivery_id: id })).rejects.toThrow('delivery not found')
 })
 
-test('a receiver that was gone for two days gets everything, later each time, and under the same id', async () => {
+test('retries with growing delays for two days, and delivers with the same id and body', async () => {
   const webhook = await make()
   answerWith(503)
   await addMember()
@@ -222,7 +222,7 @@ test('a receiver that was gone for two days gets everything, later each time, an
   ])
 })
 
-test('after three days of failure it is switched off, which is written down; a replay brings what happened meanwhile', async () => {
+test('disables a webhook after three days of failures and records it; a resend includes events since then', async () => {
   const webhook = await make()
   answerWith(500)
   const since = app.app.services.now().toISOString()
@@ -254,15 +254,15 @@ test('after three days of failure it is switched off, which is written down; a r
   await expect(app.operate('test-webhook', { webhook_id })).rejects.toThrow('enable it')
   answerWith(200)
   receiver.received.length = 0
-  // The second event is dealt out to nobody while the webhook is off.
-  await until(async () => (await undealt()) === 0)
+  // The second event gets no delivery while the webhook is disabled.
+  await until(async () => (await countUndealt()) === 0)
   await app.operate('update-webhook', { webhook_id, is_active: true })
   expect(await app.operate('replay-webhook-deliveries', { webhook_id, since })).toEqual({ queued: 2 })
   await settled(webhook, 2)
   expect(receiver.received.map(({ body }) => JSON.parse(body).sequence)).toEqual([1, 2])
 })
 
-test('one delivery is sent again under its id', async () => {
+test('resends one delivery with its id and body', async () => {
   const webhook = await make()
   await addMember()
   await settled(webhook, 1)
@@ -275,7 +275,7 @@ test('one delivery is sent again under its id', async () => {
   expect(second.headers['webhook-id']).toBe(first.headers['webhook-id'])
 })
 
-test('410 switches it off at once', async () => {
+test('disables a webhook immediately on status 410', async () => {
   const webhook = await make()
   answerWith(410)
   await addMember()
@@ -286,7 +286,7 @@ test('410 switches it off at once', async () => {
   expect(receiver.received).toHaveLength(1)
 })
 
-test('for a day both secrets sign; then the new one alone', async () => {
+test('signs with both secrets for a day after a roll, then only with the new one', async () => {
   const webhook = await make()
   const rolled = await app.operate<Made>('roll-webhook-secret', { webhook_id: webhook.id })
   expect(rolled.secret).not.toBe(webhook.secret)
@@ -299,14 +299,14 @@ test('for a day both secrets sign; then the new one alone', async () => {
   await settled(webhook, 2)
   const [, next] = receiver.received as [Received, Received]
   expect(next.headers['webhook-signature']?.toString().split(' ')).toHaveLength(1)
-  // The package compares with the clock of the machine: what is signed is looked at here.
+  // The package uses the system clock, so this compares the signature itself.
   const sentAt = new Date(Number(next.headers['webhook-timestamp']) * 1000)
   const sign = (secret: string) =>
     new Verifier(secret).sign(String(next.headers['webhook-id']), sentAt, next.body)
   expect(next.headers['webhook-signature']).toBe(sign(rolled.secret))
 })
 
-test('a Slack channel gets a message, and its address is shown to nobody', async () => {
+test('a Slack channel receives a message, and its URL is never shown', async () => {
   const path = '/services/T000/B000/verysecretpath'
   const webhook = await make({ kind: 'slack', url: receiver.url(path) })
   expect(webhook).toMatchObject({ secret: null, url: `http://127.0.0.1:${receiver.port}/…path` })
@@ -324,7 +324,7 @@ test('a Slack channel gets a message, and its address is shown to nobody', async
   await expect(app.operate('roll-webhook-secret', { webhook_id: webhook.id })).rejects.toThrow('no secret')
 })
 
-test('what is private, redirects there or never ends is not reached, and holds nobody else up', async () => {
+test('blocks private addresses and redirects, limits endless responses, and does not delay other webhooks', async () => {
   const guarded = { events: ['member.added'] }
   const refused = await Promise.all(
     [
@@ -335,9 +335,9 @@ test('what is private, redirects there or never ends is not reached, and holds n
       'https://rebinding.example/',
     ].map((url) => make({ url, ...guarded })),
   )
-  const held = new Set<ServerResponse>()
-  /** How many requests nobody had answered whenever one came to the receiver that is fine. */
-  const heldMeanwhile: number[] = []
+  const pending = new Set<ServerResponse>()
+  /** Number of unanswered requests at each request to the working receiver. */
+  const pendingCounts: number[] = []
   receiver.answer = ({ path }, response) => {
     if (path === '/redirects')
       return void response.writeHead(302, { location: 'http://169.254.169.254/' }).end()
@@ -351,8 +351,8 @@ test('what is private, redirects there or never ends is not reached, and holds n
         void (response.destroyed || response.write('x'.repeat(65_536), () => setImmediate(more)))
       return more()
     }
-    if (path === '/silent') return void held.add(response.once('close', () => held.delete(response)))
-    if (path === '/fine') heldMeanwhile.push(held.size)
+    if (path === '/silent') return void pending.add(response.once('close', () => pending.delete(response)))
+    if (path === '/fine') pendingCounts.push(pending.size)
     response.writeHead(204).end()
   }
   const redirecting = await make({ url: receiver.url('/redirects'), ...guarded })
@@ -362,12 +362,12 @@ test('what is private, redirects there or never ends is not reached, and holds n
   const fine = await make({ url: receiver.url('/fine'), ...guarded })
   await addMember()
   const delivering = deliverWebhooks.run(app.app.services, {}, new AbortController().signal)
-  while (held.size === 0 || heldMeanwhile.length === 0)
+  while (pending.size === 0 || pendingCounts.length === 0)
     await new Promise((resolve) => setTimeout(resolve, 50))
   await addMember()
   await delivering
   await settled(fine, 2)
-  expect(heldMeanwhile.at(-1)).toBe(1)
+  expect(pendingCounts.at(-1)).toBe(1)
   for (const webhook of [redirecting, headers, endless, silent]) await tried(webhook, 1)
   for (const webhook of refused) {
     await tried(webhook, 1)
@@ -380,13 +380,13 @@ test('what is private, redirects there or never ends is not reached, and holds n
     problem: 'redirects are not followed',
   })
   expect((await deliveriesOf(headers)).at(-1)?.problem).not.toBeNull()
-  // A body is cut off where nobody reads on, and its status counts.
+  // An endless body is cut off, and the status counts.
   expect((await deliveriesOf(endless)).at(-1)).toMatchObject({ response_status: 200, problem: null })
   expect((await deliveriesOf(silent)).at(-1)?.problem).toMatch(/did not answer within 15 s/)
   expect(receiver.received.filter(({ path }) => path === '/silent').length).toBeLessThanOrEqual(2)
 })
 
-test('an erased brand leaves no bodies, nor does an erased workspace', async () => {
+test('deleting a brand or a workspace deletes the bodies of its events', async () => {
   const { id: brandId } = await app.operate('create-brand', { workspace_id: workspaceId, name: 'Zuvari' })
   const webhook = await make()
   const line = { prompt: 'Which?', engine: 'chatgpt', executed_at: '2026-11-01T00:00:00Z', answer: 'Zuvari.' }
@@ -408,15 +408,15 @@ test('an erased brand leaves no bodies, nor does an erased workspace', async () 
   workspaceId = (await app.operate('create-workspace', { name: 'Next' })).id
 })
 
-test('after a month it is forgotten what happened and what was sent', async () => {
+test('deletes events and deliveries after a month', async () => {
   const webhook = await make()
   await addMember()
   await settled(webhook, 1)
-  const forget = () => pruneEvents.run(app.app.services, {}, new AbortController().signal)
+  const prune = () => pruneEvents.run(app.app.services, {}, new AbortController().signal)
   later(29 * dayMs)
-  await forget()
+  await prune()
   expect(await deliveriesOf(webhook)).toHaveLength(1)
   later(2 * dayMs)
-  await forget()
+  await prune()
   expect(await deliveriesOf(webhook)).toEqual([])
 })

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-it('settles what was charged upwards as far as there are credits, and downwards in full', async () => {
+it('charges more only up to the balance, and refunds in full', async () => {
   const { id: workspaceId } = await test.operate('create-workspace', { name: 'Ours', credits: 3 })
   const jobId = randomUUID()
   const settle = (credits: number, cost: number) =>

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-it('shows the balance as it is now, the same for every brand of the workspace', async () => {
+it('returns the current balance, which all brands of the workspace share', async () => {
   const { id: workspace_id } = await test.operate('create-workspace', { name: 'Ours', credits: 7 })
   const brands = [
     await test.operate('create-brand', { workspace_id, name: 'Acme' }),
@@ -19,7 +19,7 @@ it('shows the balance as it is now, the same for every brand of the workspace', 
   const balances = async () =>
     Promise.all(brands.map(async ({ id }) => (await test.get(`/v1/brands/${id}/credits`, key)).body.data))
   expect(await balances()).toEqual([{ balance: 7 }, { balance: 7 }])
-  // Not through the program: a key that was looked up a moment ago is not looked up again.
+  // Directly in the database, because the app does not reload a key that it has just looked up.
   await test.app.services.db
     .updateTable('workspaces')
     .set({ credits: 6 })

@@ -4,13 +4,8 @@ import { makePerson } from '../../testing/people.ts'
 import { clickhouseRows, postgresRows } from '../../testing/stored-rows.ts'
 import { answersFile, startTestApp, type TestApp } from '../../testing/test-app.ts'
 
-/** Tables of no workspace. */
-const ofInstallation = [
-  'public.rate_limits',
-  'public.schema_migrations',
-  'public.secrets',
-  'schema_migrations',
-]
+/** Tables that belong to no workspace. */
+const globalTables = ['public.rate_limits', 'public.schema_migrations', 'public.secrets', 'schema_migrations']
 
 let running: TestApp
 
@@ -20,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(() => running.close())
 
-test('a deleted workspace leaves nothing in either store but that it was deleted, and its keys stop at once', async () => {
+test('deleting a workspace deletes all its data except audit records, and its keys stop working immediately', async () => {
   const { id: workspace_id } = await running.operate('create-workspace', { name: 'Gone' })
   const { secret } = await running.operate<{ secret: string }>('create-key', { workspace_id, name: 'k' })
   for (const name of ['Acme', 'Globex']) {
@@ -49,13 +44,13 @@ test('a deleted workspace leaves nothing in either store but that it was deleted
   const { services } = running.app
   const tables = [...(await postgresRows(services)), ...(await clickhouseRows(services))]
   const left = tables.filter(([, rows]) => rows.length > 0).map(([table]) => table)
-  const ofWorkspaces = left.filter((table) => !ofInstallation.includes(table) && !table.startsWith('jobs.'))
+  const ofWorkspaces = left.filter((table) => !globalTables.includes(table) && !table.startsWith('jobs.'))
   expect(ofWorkspaces).toEqual(['public.audit_records'])
   const record = { operation: 'delete-workspace', before: { id: workspace_id, brands: 2 }, after: null }
   expect(await running.operate('list-installation-changes')).toMatchObject([record])
 })
 
-test('an owner gives their workspace another name, which is recorded; an admin does not', async () => {
+test('an owner can rename the workspace, which is recorded; an admin cannot', async () => {
   const { id: workspaceId } = await running.operate('create-workspace', { name: 'Ours' })
   const rename = async (role: 'admin' | 'owner', name: string) => {
     const { browser } = await makePerson(running, workspaceId, role)
