@@ -3,7 +3,7 @@ import { type Input, made, type Style, stylesOfBrand } from '../../testing/writi
 
 const { fixture, listed, content, social, defaults, update, remove, refusal } = stylesOfBrand()
 
-test('the first style of a scope is its default until another is made it', async () => {
+test('the first style of a scope is the default until another one becomes it', async () => {
   await made(content('a', { is_default: false }))
   await made(content('b'))
   await made(social('c'))
@@ -25,7 +25,7 @@ test('the first style of a scope is its default until another is made it', async
   expect(await defaults()).toEqual(['a', 'c'])
 })
 
-test('where the default is deleted, the first that is left becomes it', async () => {
+test('if the default is deleted, the first remaining style becomes the default', async () => {
   const [a, b, c] = [
     await made(content('a')),
     await made(content('b')),
@@ -44,7 +44,7 @@ test('where the default is deleted, the first that is left becomes it', async ()
   ])
 })
 
-test('there is one default whatever is switched, added and deleted at once', async () => {
+test('concurrent updates, additions and deletions leave exactly one default', async () => {
   const scopes = [content, social]
   const all: Style[] = []
   for (const make of scopes) for (const name of ['a', 'b', 'c', 'd', 'e']) all.push(await made(make(name)))
@@ -54,7 +54,7 @@ test('there is one default whatever is switched, added and deleted at once', asy
     const make = scopes[number % 2] as typeof content
     return number < 40 ? make(`n${number}`, { is_default: number % 4 < 2 }) : remove(id)
   })
-  // What is deleted already can be neither switched nor deleted: everything else happens.
+  // Updates and deletions of deleted styles fail; all others succeed.
   await Promise.allSettled(changes)
   const left = await listed('?limit=100')
   for (const surface of ['content', 'social']) {
@@ -64,7 +64,7 @@ test('there is one default whatever is switched, added and deleted at once', asy
   }
 })
 
-test('an update changes what is given and leaves the rest', async () => {
+test('an update changes only the given fields', async () => {
   let style = await made(content('a', { tone_of_voice: { presets: ['Bold'], description: 'x' } }))
   const changes: [Input, object][] = [
     [{ name: ' A ' }, { name: 'A' }],
@@ -97,12 +97,12 @@ test('an update changes what is given and leaves the rest', async () => {
   expect(language_overrides).toMatchObject({ fr: { formality: 'prefer_more' } })
 })
 
-test('an update is held to the same rules', async () => {
+test('an update is validated like a new style', async () => {
   const [a, b, thread] = [await made(content('a')), await made(content('b')), await made(social('c'))]
   const faults: [Style, Input, string, string][] = [
     [a, { name: 'B' }, 'conflict', 'already'],
-    [a, { language_overrides: '{}' }, 'invalid_request', 'language_overrides is for social styles only'],
-    [thread, { english_variant: 'us' }, 'invalid_request', 'english_variant is for content styles only'],
+    [a, { language_overrides: '{}' }, 'invalid_request', 'language_overrides applies only to social styles'],
+    [thread, { english_variant: 'us' }, 'invalid_request', 'english_variant applies only to content styles'],
     [a, { surface: 'social' }, 'invalid_request', 'unknown "surface"'],
     [a, { channel: 'reddit' }, 'invalid_request', 'unknown "channel"'],
     [a, { tone_of_voice: 'x' }, 'invalid_request', 'tone_of_voice must be an object'],
@@ -111,7 +111,7 @@ test('an update is held to the same rules', async () => {
       a,
       { english_variant: 'us', clear: ['english_variant'] },
       'invalid_request',
-      'english_variant can be set or cleared',
+      'english_variant: set or clear it, not both',
     ],
   ]
   for (const [{ id }, input, code, message] of faults)
@@ -122,7 +122,7 @@ test('an update is held to the same rules', async () => {
   expect((await update(b.id, { name: 'B' })).name).toBe('B')
 })
 
-test('the operator creates with flags, objects as JSON', async () => {
+test('the operator creates a style with flags, and objects as JSON', async () => {
   const { app, brandId } = fixture()
   const style = await app.operate('create-writing-style', {
     brand_id: brandId,

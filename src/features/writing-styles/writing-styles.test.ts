@@ -6,8 +6,8 @@ import { made, refused, type Style, stylesOfBrand } from '../../testing/writing-
 const { fixture, nextBrand, post, get, listed, content, social, defaults, update, remove, refusal, walk } =
   stylesOfBrand()
 
-describe('a style', () => {
-  it('with only a name falls back to empty tone and rules', async () => {
+describe('a new style', () => {
+  it('with only a name has an empty tone and empty rules', async () => {
     const { status, body } = await content('  Guide ')
     expect(status).toBe(200)
     expect(body.data).toEqual({
@@ -31,7 +31,7 @@ describe('a style', () => {
     expect(await listed()).toEqual([body.data])
   })
 
-  it('of content has all its fields', async () => {
+  it('for content has all its fields', async () => {
     const presets =
       'Expert,Conversational,Confident,Educational,Bold,Empathetic,Direct,Approachable,Storytelling'.split(
         ',',
@@ -49,7 +49,7 @@ describe('a style', () => {
     expect((await get(`/${style.id}`)).body.data).toEqual(style)
   })
 
-  it('of a social channel has language overrides, each with all its parts', async () => {
+  it('for a social channel has language overrides with all their fields', async () => {
     const en = {
       formality: 'prefer_more',
       nuance: 'British understatement',
@@ -66,7 +66,7 @@ describe('a style', () => {
     )
   })
 
-  it('has lists without blanks and repetitions, and parts that were left out are empty', async () => {
+  it('has lists without blank and duplicate items, and omitted fields are empty', async () => {
     const style = await made(
       content('Guide', {
         tone_of_voice: { presets: ['Bold', 'Bold', 'Expert'], custom_tones: [' dry ', '', 'dry'] },
@@ -79,7 +79,7 @@ describe('a style', () => {
     })
   })
 
-  it('takes texts up to their length in code points after trimming, in every script', async () => {
+  it('accepts texts up to their limit in code points after trimming, in every script', async () => {
     const given = {
       tone_of_voice: {
         presets: [],
@@ -95,7 +95,7 @@ describe('a style', () => {
   })
 })
 
-test('names are unique in their scope, whatever the case', async () => {
+test('style names are unique per scope, regardless of case', async () => {
   const pairs = [
     ['Guide', 'gUIDE '],
     ['Straße', 'STRASSE'],
@@ -112,7 +112,7 @@ test('names are unique in their scope, whatever the case', async () => {
   await made(content('Guide'))
 })
 
-test('a scope has at most 10 styles, and its own', async () => {
+test('a scope has at most 10 styles, independent of other scopes', async () => {
   for (let number = 1; number <= 10; number += 1) await made(content(`n${number}`))
   expect(await refused(content('n11'))).toEqual([409, 'conflict', expect.stringContaining('10')])
   await made(social('n1'))
@@ -124,7 +124,7 @@ test('a scope has at most 10 styles, and its own', async () => {
   expect(await defaults()).toEqual(['n2', 'n1', 'n1'])
 })
 
-test('of 50 writers at once 10 have their style, each its own place, and one is the default', async () => {
+test('of 50 concurrent requests 10 create a style, each with its own sort order, and one is the default', async () => {
   const answers = await Promise.all(
     Array.from({ length: 50 }, (_, number) => content(`n${number}`, { is_default: number % 2 === 0 })),
   )
@@ -135,7 +135,7 @@ test('of 50 writers at once 10 have their style, each its own place, and one is 
   expect(styles.filter((style) => style.is_default)).toHaveLength(1)
 })
 
-test('of 20 writers of one name at once one has it', async () => {
+test('of 20 concurrent requests with the same name one succeeds', async () => {
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, number) => content(number % 2 ? 'Guide' : 'GUIDE')),
   )
@@ -144,7 +144,7 @@ test('of 20 writers of one name at once one has it', async () => {
   expect(await listed()).toHaveLength(1)
 })
 
-test('a retry has the first answer again, a refusal too', async () => {
+test('a retry returns the first response, including a rejection', async () => {
   const [first, again] = [
     await post({ surface: 'content', name: 'a' }, 'one'),
     await post({ name: 'a', surface: 'content' }, 'one'),
@@ -162,7 +162,7 @@ test('a retry has the first answer again, a refusal too', async () => {
   ])
 })
 
-test('every change has its audit record, a refused one none', async () => {
+test('records every change, but not rejected ones', async () => {
   const style = await made(content('a'))
   await content('A')
   const changed = await update(style.id, { name: 'b' })
@@ -179,7 +179,7 @@ test('every change has its audit record, a refused one none', async () => {
   expect(found('delete-writing-style')).toMatchObject([{ before: changed, after: null }])
 })
 
-test('access needs the scope, and the style to be one of the brand', async () => {
+test('requires the scope, and returns 404 for a style of another brand', async () => {
   const { app, workspaceId } = fixture()
   const reader = await makeKey(app, workspaceId, { scopes: ['read:content'] })
   expect(await refused(post({ surface: 'content', name: 'a' }, 'r', reader))).toEqual([
@@ -187,8 +187,8 @@ test('access needs the scope, and the style to be one of the brand', async () =>
     'insufficient_scope',
     expect.stringContaining('write:brand_profile'),
   ])
-  const blind = await makeKey(app, workspaceId, { scopes: ['read:basic'] })
-  const { body } = await get('', blind)
+  const unscoped = await makeKey(app, workspaceId, { scopes: ['read:basic'] })
+  const { body } = await get('', unscoped)
   expect(body.error.message).toContain('read:content')
   const { id } = await made(content('a'))
   await nextBrand()
@@ -203,10 +203,10 @@ test('access needs the scope, and the style to be one of the brand', async () =>
   }
 })
 
-describe('the list', () => {
+describe('the list of styles', () => {
   const names = async (query: string) => (await listed(query)).map(({ name }) => name)
 
-  it('is by surface, channel and place, pages by 20, and can be narrowed', async () => {
+  it('is sorted by surface, channel and sort order, pages by 20, and can be filtered', async () => {
     for (let number = 0; number < 8; number += 1) {
       await made(social(`r${number}`))
       await made(social(`l${number}`, { channel: 'linkedin' }))
@@ -221,12 +221,12 @@ describe('the list', () => {
     expect(await names('?channel=reddit')).toEqual(of('r'))
     expect(await names('?surface=content&channel=reddit')).toEqual([])
 
-    // One that comes behind a page that was read already pushes nothing away.
-    const between = async (walked: Style[]) => walked.length === 14 && made(content('late'))
+    // A style added before the cursor does not shift the following pages.
+    const between = async (seen: Style[]) => seen.length === 14 && made(content('late'))
     expect(await walk(7, between)).toEqual(whole)
   })
 
-  it('has an order where places are the same', async () => {
+  it('has a stable order for equal sort orders', async () => {
     for (const name of ['a', 'b', 'c', 'd', 'e'])
       await update((await made(content(name))).id, { sort_order: 3 })
     const whole = await names('')
@@ -234,7 +234,7 @@ describe('the list', () => {
     expect(new Set(whole).size).toBe(5)
   })
 
-  it('goes with its brand', async () => {
+  it('is deleted with its brand', async () => {
     await made(content('a'))
     const { app, brandId } = fixture()
     await app.operate('delete-brand', { brand_id: brandId })
