@@ -48,10 +48,10 @@ test.each<[string, string, string]>([
 })
 
 test.each<[string, string | number | null, RegExp]>([
-  ['is rate limited', 429, /takes no more requests for now \(429\)/],
-  ['returns no JSON', 'Boots.', /not of the form asked for/],
-  ['returns a wrong object', '{"summary":"","more":1}', /not of the form asked for/],
-  ['returns a list', '["Boots."]', /not of the form asked for/],
+  ['is rate limited', 429, /rate limit reached \(429\)/],
+  ['returns no JSON', 'Boots.', /wrong form/],
+  ['returns a wrong object', '{"summary":"","more":1}', /wrong form/],
+  ['returns a list', '["Boots."]', /wrong form/],
   ['does not respond', null, /did not answer within 1 s/],
 ])(
   'reports a summary model that %s, and summarizes the document by extracting sentences',

@@ -139,7 +139,7 @@ describe('update-profile', () => {
   })
 
   it('rejects an empty update, an empty name and unknown fields', async () => {
-    await expectRefused({}, 400, 'invalid_request', /^send at least one of name, aliases, industry/)
+    await expectRefused({}, 400, 'invalid_request', /^set at least one of name, aliases, industry/)
     await expectRefused({ name: null }, 400, 'invalid_request', /^name must be/)
     await expectRefused({ name: ' ' }, 400, 'invalid_request', /^name must be/)
     for (const field of ['domain', 'sitemap', 'id', 'workspace_id', '__proto__x'])

@@ -52,7 +52,7 @@ it('check-data exits with 0 if no rows are missing, otherwise with 1 and the los
   expect(tables).toContainEqual({ table: 'answers', brands: 0, rows_expected: 5, rows_found: 0 })
   expect((await sightline.run(['check-data'])).stdout).toContain('5 rows of 2026-03-10 are lost')
   const lines = server.log().split('\n')
-  const reported = lines.filter((line) => line.includes('rows that were stored'))
+  const reported = lines.filter((line) => line.includes('stored rows are missing'))
   expect(reported.map((line) => JSON.parse(line))).toMatchObject([
     { level: 50, brand_id: brand.brandId, table: 'answers', rows: 5, from: '2026-03-10', to: '2026-03-10' },
   ])

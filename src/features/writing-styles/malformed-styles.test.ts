@@ -34,8 +34,8 @@ describe('rejects a malformed style and names the field', () => {
   const inContent: [name: string, fields: object, message: string][] = [
     ['a blank name', { name: ' \u3000' }, 'name must be text from 1 to 60 characters'],
     ['a long name', { name: 'x'.repeat(61) }, 'name must be text from 1 to 60 characters'],
-    ['NUL in the name', { name: 'a\u0000b' }, 'name must hold neither NUL nor lone surrogates'],
-    ['a lone surrogate in the name', { name: 'a\ud800' }, 'name must hold neither NUL nor lone surrogates'],
+    ['NUL in the name', { name: 'a\u0000b' }, 'name must not contain NUL or lone surrogates'],
+    ['a lone surrogate in the name', { name: 'a\ud800' }, 'name must not contain NUL or lone surrogates'],
     ['a number as name', { name: 1 }, 'name must be text'],
     ['a text as tone', { tone_of_voice: 'Bold' }, 'tone_of_voice must be an object'],
     ['a null tone', { tone_of_voice: null }, 'tone_of_voice must be an object'],

@@ -124,9 +124,9 @@ test('finds passages by meaning if they share no word with the question', async 
 })
 
 test.each<[Mood, RegExp]>([
-  ['refuses', /takes no more requests for now \(429\)/],
+  ['refuses', /rate limit reached \(429\)/],
   ['odd', /vectors of lengths 4 and 5/],
-  ['short', /its answer not be read/],
+  ['short', /its answer cannot be read/],
 ])('reports a model that %s, and searches the document by words', async (how, expected) => {
   await start()
   mood = how

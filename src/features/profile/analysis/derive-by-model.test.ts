@@ -227,12 +227,12 @@ test('sends the beginning of each page and document if they exceed the model’s
 })
 
 test.each<[string, () => string | number | null, RegExp]>([
-  ['is rate limited', () => 429, /takes no more requests for now \(429\)/],
+  ['is rate limited', () => 429, /rate limit reached \(429\)/],
   ['fails', () => 500, /answered with the status 500/],
-  ['returns no JSON', () => 'I am sorry.', /not of the form asked for/],
-  ['returns another object', () => '{"name":"Globex"}', /not of the form asked for/],
-  ['returns a list', () => JSON.stringify([derived]), /not of the form asked for/],
-  ['returns truncated JSON', () => JSON.stringify(derived).slice(0, -1), /not of the form asked for/],
+  ['returns no JSON', () => 'I am sorry.', /wrong form/],
+  ['returns another object', () => '{"name":"Globex"}', /wrong form/],
+  ['returns a list', () => JSON.stringify([derived]), /wrong form/],
+  ['returns truncated JSON', () => JSON.stringify(derived).slice(0, -1), /wrong form/],
   [
     'returns no valid field',
     () => JSON.stringify({ industry: 5, products: [{ kind: 'product' }], aliases: 'Acme' }),
