@@ -36,7 +36,7 @@ const look = (services: Services = test.app.services) =>
 
 type Run = (work: Parameters<ReturnType<Services['db']['transaction']>['execute']>[0]) => Promise<unknown>
 
-/** The database with other transactions. */
+/** The database, with a replaced `transaction`. */
 const withTransaction = (execute: Run): Services['db'] =>
   new Proxy(test.app.services.db, {
     get(db, name) {
@@ -46,7 +46,7 @@ const withTransaction = (execute: Run): Services['db'] =>
     },
   })
 
-it('a step is raised once, and not once a day, with its days, size and prompts', async () => {
+it('raises one alert per step, with its days, size and prompts', async () => {
   await answer({ lost: fallsOn(80) })
   await answer({ lost: () => 0, engine: 'claude' })
   await subscribeTo(test, brand.workspaceId, alertRaised)
@@ -77,11 +77,11 @@ it('a step is raised once, and not once a day, with its days, size and prompts',
   expect(rows[0]?.evidence.map(({ prompt, moved }) => [prompt, moved])).toEqual(
     [0, 1, 2, 3].map((prompt) => [`Prompt ${prompt}`, -10]),
   )
-  // Raised by the third day of it: at the end of that day.
+  // Raised at the end of its third day.
   expect(rows[0]?.raised_at).toBe(`${dayOf(83)}T00:00:00.000Z`)
 })
 
-it('is raised again where it goes back, and not before there are eight weeks of answers', async () => {
+it('raises another alert if visibility recovers, but none before eight weeks of answers exist', async () => {
   await answer({ lost: (day) => (day === 30 ? 5 : fallsOn(80, 95)(day)), days: [0, 105] })
   afterDay(test, 105)
   await look()
@@ -91,13 +91,13 @@ it('is raised again where it goes back, and not before there are eight weeks of 
   ])
 })
 
-it('keeps what people have set, whatever is read and counted again', async () => {
+it('keeps the state that people set after history is reread and answers are recounted', async () => {
   await answer({ lost: fallsOn(80), isAsked: (prompt, day) => prompt < 6 || day !== 81 })
   afterDay(test, 84)
   await look()
   const [raised] = await alerts()
   expect((await setAlert(test, brand, raised?.id as string, 'acknowledged')).status).toBe(200)
-  // The history is read again for somebody else, and answers come late.
+  // Adding a competitor rereads the history, and late answers arrive.
   await addCompetitor(test, brand.brandId, 'Bolmex')
   await test.historyIsRead()
   await answer({ lost: fallsOn(80), days: [81, 81], isAsked: (prompt) => prompt >= 6 })
@@ -107,19 +107,19 @@ it('keeps what people have set, whatever is read and counted again', async () =>
   }
   const later = await alerts()
   expect(later).toMatchObject([{ id: raised?.id, raised_at: raised?.raised_at, state: 'acknowledged' }])
-  // Where answers say something else now, it stays as well.
+  // Also kept if the answers change.
   await test.operate('update-brand', { brand_id: brand.brandId, name: 'Somebody' })
   await test.historyIsRead()
   await look()
   expect((await alerts()).map(({ id, state }) => [id, state])).toEqual([[raised?.id, 'acknowledged']])
 })
 
-it('was not raised before it began, whatever answers say of its first day by now', async () => {
+it('never moves the start of an alert past the day it was raised', async () => {
   await answer({ lost: fallsOn(80) })
   afterDay(test, 84)
   await look()
   const [raised] = await alerts()
-  // Raised by what answers said then.
+  // As if the answers of that time had raised it.
   const earlier = { since: dayOf(76), raised_on: dayOf(78), raised_at: new Date(dayOf(79)) }
   const { db } = test.app.services
   await db
@@ -132,7 +132,7 @@ it('was not raised before it began, whatever answers say of its first day by now
   expect(await alerts()).toMatchObject([{ id: raised?.id, since: dayOf(78) }])
 })
 
-it('names the state that it has looked at, where the day ends meanwhile', async () => {
+it('saves the data state it searched if the day ends during the search', async () => {
   await answer({ lost: fallsOn(80) })
   afterDay(test, 81)
   const late = withTransaction((work) => {
@@ -146,7 +146,7 @@ it('names the state that it has looked at, where the day ends meanwhile', async 
   expect(await alerts()).toHaveLength(1)
 })
 
-it('names another model that the engine served since, of that engine alone', async () => {
+it('names the model that the engine switched to, only for that engine', async () => {
   await answer({ lost: fallsOn(80), model: (day) => (day < 80 ? 'gpt-5' : 'gpt-6') })
   await answer({ lost: fallsOn(80), engine: 'claude', model: () => 'opus' })
   afterDay(test, 90)
@@ -157,7 +157,7 @@ it('names another model that the engine served since, of that engine alone', asy
   expect(found.claude?.model_change).toBeNull()
 })
 
-it('names as the model before the one served since an earlier change', async () => {
+it('names the model of the last change as the previous model', async () => {
   await answer({
     lost: fallsOn(80, 100),
     days: [0, 115],
@@ -171,7 +171,7 @@ it('names as the model before the one served since an earlier change', async () 
   ])
 })
 
-it('is raised once by two workers at a time, and by one that was killed before it was stored', async () => {
+it('raises one alert if two workers search at once, and after a worker dies before storing it', async () => {
   await answer({ lost: fallsOn(80) })
   afterDay(test, 90)
   const { services } = test.app
@@ -184,7 +184,7 @@ it('is raised once by two workers at a time, and by one that was killed before i
   expect(await alerts()).toHaveLength(1)
 })
 
-it('of readings that are replaced meanwhile nothing is raised; the next run looks at those in use', async () => {
+it('raises nothing from readings that are replaced during the search; the next run uses the current ones', async () => {
   await answer({ lost: fallsOn(80) })
   afterDay(test, 90)
   const { db } = test.app.services
@@ -210,7 +210,7 @@ it('of readings that are replaced meanwhile nothing is raised; the next run look
   expect(await alerts()).toHaveLength(1)
 })
 
-it('is found for other brands where one fails, and for that one by the next run', async () => {
+it('finds alerts of other brands if one brand fails, and of that brand on the next run', async () => {
   brand = await makeWritingBrand(test, 'Bolmex')
   afterDay(test, 90)
   const { services } = test.app
@@ -228,7 +228,7 @@ it('is found for other brands where one fails, and for that one by the next run'
   expect(await states()).not.toContain(false)
 })
 
-it('is not looked for while answers are being erased', async () => {
+it('does not search while answers are being erased', async () => {
   await answer({ lost: fallsOn(80) })
   afterDay(test, 90)
   const set = (data_unstable: boolean) =>
@@ -245,7 +245,7 @@ it('is not looked for while answers are being erased', async () => {
   expect(await alerts()).toHaveLength(1)
 })
 
-it('goes with its brand, and with its workspace', async () => {
+it('deletes alerts with their brand and workspace', async () => {
   const count = async () =>
     (
       await test.app.services.db

@@ -14,8 +14,8 @@ const parse = (line: unknown) =>
     findEngine: (name) => (['chatgpt', 'claude'].includes(name) ? name : undefined),
   })
 
-describe('a line that fits', () => {
-  it('needs prompt, engine, time and answer alone', () => {
+describe('a valid line', () => {
+  it('requires only prompt, engine, time and answer', () => {
     expect(parse(good)).toMatchObject({
       sourceId: '',
       country: 'US',
@@ -33,7 +33,7 @@ describe('a line that fits', () => {
     ['2024-02-29T23:30:00-12:00', '2024-03-01T11:30:00.000Z'],
     ['1970-01-01T00:00:00Z', '1970-01-01T00:00:00.000Z'],
     ['2199-12-31T23:59:59.999Z', '2199-12-31T23:59:59.999Z'],
-  ])('holds a time with its offset: %s', (executed_at, utc) => {
+  ])('accepts a time with an offset: %s', (executed_at, utc) => {
     expect(parse({ ...good, executed_at }).executedAt.toISOString()).toBe(utc)
   })
 
@@ -43,11 +43,11 @@ describe('a line that fits', () => {
     ['TCP/IP', { root: 'TCP/IP', child: undefined }],
     ['TCP/IP / v6', { root: 'TCP/IP', child: 'v6' }],
     ['and/or /etc', { root: 'and/or /etc', child: undefined }],
-  ])('holds a topic of one or two levels: %s', (topic, path) => {
+  ])('accepts a topic of one or two levels: %s', (topic, path) => {
     expect(parse({ ...good, topic }).topic).toEqual(path)
   })
 
-  it('keeps text as it is, but for the prompt, which is trimmed', () => {
+  it('trims the prompt and keeps all other text unchanged', () => {
     const text = ' naïve 🙂\u0000\r\n| a | b |  '
     expect(parse({ ...good, answer: text, prompt: ` ${good.prompt}\n` })).toMatchObject({
       content: { answer: text },
@@ -56,17 +56,17 @@ describe('a line that fits', () => {
   })
 })
 
-describe('an answer', () => {
+describe('an answer id', () => {
   const idOf = (line: object) => parse(line).answerId
 
-  it('keeps the id that earlier releases gave it', () => {
+  it('equals the id from earlier releases', () => {
     expect(idOf(good)).toBe('5141c60d-45ad-85f7-baf2-43fcf4bbe32b')
     expect(idOf({ ...good, id: 'a' })).toBe('e3642bde-4b2d-8c52-8eed-c45a0864d0a6')
     const more = { country: 'DE', model: 'm', tags: ['x'], citations: [{ url: 'https://a.example' }] }
     expect(idOf({ ...good, ...more })).toBe('846c4c45-ebc0-82a7-909c-1d733d9ce323')
   })
 
-  it('is another one from another source, place or asking, and the same whatever else is said of it', () => {
+  it('depends on source, replicate, language and location, but not on other facts', () => {
     const others = [{}, { source: 'a' }, { source: 'b' }, { replicate: 1 }, { replicate: 2 }]
     others.push({ language: 'de' } as object, { location: 'de' } as object)
     expect(new Set(others.map((more) => idOf({ ...good, ...more }))).size).toBe(others.length)
@@ -74,7 +74,7 @@ describe('an answer', () => {
     expect(idOf({ ...good, ...same, outcome: 'answered' })).toBe(idOf(good))
   })
 
-  it('is known by its raw body where it has one', () => {
+  it('depends on the raw body if there is one', () => {
     const { answer: _, ...asked } = good
     const line = { ...asked, format: 'openai-chat' }
     expect(idOf({ ...line, response: { a: 1, b: 2 } })).toBe(idOf({ ...line, response: '{"a":1,"b":2}' }))
@@ -89,13 +89,13 @@ const chat = (content: string) => ({
 const asked = { prompt: 'Which?', executed_at: good.executed_at }
 const response = { ...asked, format: 'openai-chat', engine: 'chatgpt', response: chat('Zuvari') }
 
-describe('a response', () => {
-  it('says what its line does not', () => {
+describe('a raw response', () => {
+  it('fills in what its line omits', () => {
     expect(parse(response).content).toMatchObject({ outcome: 'answered', answer: 'Zuvari', model: 'gpt-4o' })
     expect(parse({ ...response, response: JSON.stringify(response.response) }).content.answer).toBe('Zuvari')
   })
 
-  it('stands below its line, but for the text', () => {
+  it('is overridden by its line, except for the text', () => {
     const line = {
       model: 'other',
       surface: 'ui',
@@ -122,14 +122,14 @@ describe('a response', () => {
     expect(parse(unknown).content).toEqual(parse(response).content)
   })
 
-  it('needs no engine where its format or body tells it', () => {
+  it('needs no engine if its format or body implies it', () => {
     const unreadable = { ...asked, format: 'anthropic-messages', response: 'cut of' }
     expect(parse(unreadable)).toMatchObject({ engine: 'claude', content: { outcome: 'unreadable' } })
     expect(parse({ ...unreadable, engine: 'chatgpt' }).engine).toBe('chatgpt')
     expect(() => parse({ ...response, engine: undefined })).toThrow(/^engine is required/)
   })
 
-  it('is kept with what its line says, so that it can be read again', () => {
+  it('is stored with the fields of its line, so that it can be reread', () => {
     expect(parse({ ...response, id: 'a', tags: ['red'], location: 'Berlin' }).raw).toEqual({
       format: 'openai-chat',
       body: JSON.stringify(response.response),
@@ -138,7 +138,7 @@ describe('a response', () => {
   })
 })
 
-it('may be a question that brought no answer', () => {
+it('accepts a prompt without an answer', () => {
   const { answer: _, ...line } = good
   for (const outcome of ['none_shown', 'failed'])
     expect(parse({ ...line, outcome, search_queries: ['q'] }).content).toMatchObject({
@@ -148,7 +148,7 @@ it('may be a question that brought no answer', () => {
     })
 })
 
-describe('a line that does not fit', () => {
+describe('an invalid line', () => {
   const without = (field: string) => ({ ...good, [field]: undefined })
   const badTimes = [
     '2025-02-30T10:00:00Z',

@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-/** Imports one answer for each text. */
+/** Imports one answer per text. */
 async function importTexts(
   { brandId }: MadeBrand,
   texts: readonly string[],
@@ -45,7 +45,7 @@ const change = (
   fields: Record<string, string | boolean | string[]>,
 ) => test.operate('update-competitor', { brand_id: brand.brandId, competitor_id: competitorId, ...fields })
 
-/** The newest version of readings, how far it has been read, and the one in use. */
+/** The newest version of readings, its progress, and the version in use. */
 async function readingState({ brandId }: MadeBrand) {
   const { db } = test.app.services
   return db
@@ -57,8 +57,8 @@ async function readingState({ brandId }: MadeBrand) {
     .executeTakeFirstOrThrow()
 }
 
-describe('reading history again', () => {
-  it('shows how far it is, and nothing once it is done', async () => {
+describe('rereading history', () => {
+  it('shows its progress until it is done', async () => {
     const brand = await makeBrand(test, 'Zuvari')
     await importTexts(brand, ['Zuvari', 'Zuvari and Bolmex'])
     const { services } = test.app
@@ -79,8 +79,8 @@ describe('reading history again', () => {
   })
 })
 
-describe('a competitor that is added', () => {
-  it('is listed at once with null figures, and ranked in old answers once these have been read', async () => {
+describe('a new competitor', () => {
+  it('is listed immediately with null figures, and ranked after history is reread', async () => {
     const brand = await makeBrand(test, 'Zuvari')
     await addCompetitor(test, brand.brandId, 'Bolmex')
     await importTexts(brand, ['Bolmex and Zuvari', 'Kentrafo and Zuvari', 'Kentrafo, Kentrafo', 'nobody'])
@@ -102,7 +102,7 @@ describe('a competitor that is added', () => {
     ])
   })
 
-  it('is not among the top competitors of engines before it has been read', async () => {
+  it('is not a top competitor of an engine before history is reread', async () => {
     const brand = await makeBrand(test, 'Zuvari')
     await addCompetitor(test, brand.brandId, 'Bolmex')
     await importTexts(brand, ['Bolmex and Kentrafo'])
@@ -119,14 +119,14 @@ describe('a competitor that is added', () => {
     ])
   })
 
-  it('has figures at once where there is no history', async () => {
+  it('has figures immediately if there is no history', async () => {
     const brand = await makeBrand(test, 'Zuvari')
     await addCompetitor(test, brand.brandId, 'Bolmex')
     await importTexts(brand, ['Bolmex'])
     expect(await visibilities(test, brand)).toEqual(['Bolmex 100', 'Zuvari 0'])
   })
 
-  it('takes mentions from a name inside its own only once the history has been read', async () => {
+  it('takes mentions from a name within its own only after history is reread', async () => {
     const brand = await makeBrand(test, 'Zuvari')
     await addCompetitor(test, brand.brandId, 'Google')
     await importTexts(brand, ['Google Cloud leads', 'Google and Google Cloud', 'Google'])
@@ -138,8 +138,8 @@ describe('a competitor that is added', () => {
   })
 })
 
-describe('names that change', () => {
-  it('count in old answers: aliases of competitors and of the brand, and a new name', async () => {
+describe('renaming', () => {
+  it('counts aliases of competitors, aliases of the brand and a new name in old answers', async () => {
     const brand = await makeBrand(test, 'Zuvari')
     const id = await addCompetitor(test, brand.brandId, 'Bolmex')
     await importTexts(brand, ['Bolmex', 'Alzunia', 'Dranuvi'])
@@ -160,7 +160,7 @@ describe('names that change', () => {
     expect(await seen()).toEqual(['Bolmex 33.33', 'Kentrafo 0'])
   })
 
-  it('do not read the history where nothing that is looked for changes', async () => {
+  it('does not reread history if no name changes', async () => {
     const brand = await makeBrand(test, 'Zuvari')
     const id = await addCompetitor(test, brand.brandId, 'Bolmex')
     await importTexts(brand, ['Bolmex'])
@@ -170,8 +170,8 @@ describe('names that change', () => {
   })
 })
 
-describe('a competitor that is switched off', () => {
-  it('is gone at once, and the others are ranked among those that remain', async () => {
+describe('a deactivated competitor', () => {
+  it('disappears immediately, and the remaining ones are ranked without it', async () => {
     const brand = await makeBrand(test, 'Zuvari')
     const id = await addCompetitor(test, brand.brandId, 'Bolmex')
     await addCompetitor(test, brand.brandId, 'Kentrafo')
@@ -185,7 +185,7 @@ describe('a competitor that is switched off', () => {
       await change(brand, id, { is_active: false })
       expect(await rankingsOf(test, brand)).toMatchObject(without)
       await change(brand, id, { is_active: true })
-      // The readings in use still know it: nothing needs to be unknown.
+      // The readings in use still include it, so its figures are known.
       expect(await rankingsOf(test, brand)).toEqual(all)
       await change(brand, id, { is_active: false })
     })
@@ -199,8 +199,8 @@ describe('a competitor that is switched off', () => {
   })
 })
 
-describe('while the history is read', () => {
-  /** Enough answers for several steps of reading. */
+describe('while history is being reread', () => {
+  /** Enough answers for several reading steps. */
   const many = Array.from({ length: inForm(7500, 12_000) }, (_, index) =>
     index % 2 === 0
       ? `Zuvari is as good as Bolmex, says ${index}`
@@ -217,7 +217,7 @@ describe('while the history is read', () => {
   const old = ['Bolmex 100', 'Zuvari 50', 'Kentrafo null']
   const whole = ['Bolmex 100', 'Kentrafo 50', 'Zuvari 50']
 
-  /** Every answer once in the readings in use. */
+  /** Expects every answer exactly once in the readings in use. */
   async function expectWhole(brand: MadeBrand, answers: number): Promise<void> {
     const { reading_version } = await readingState(brand)
     const rows = await test.app.services.clickhouse.query<{ all: string; distinct: string }>(
@@ -227,7 +227,7 @@ describe('while the history is read', () => {
     expect(rows).toEqual([{ all: String(answers), distinct: String(answers) }])
   }
 
-  it('figures are the old ones or the new ones, never half-read ones', async () => {
+  it('figures are the old or the new ones, never partial', async () => {
     const brand = await brandWithMany()
     await addCompetitor(test, brand.brandId, 'Kentrafo')
     const seen = new Set<string>()
@@ -241,7 +241,7 @@ describe('while the history is read', () => {
     expect([...seen]).toEqual([old.join(), whole.join()])
   })
 
-  it('imports go on, and nothing of them is missing or counted twice', async () => {
+  it('imports continue, and none of their answers is lost or counted twice', async () => {
     const brand = await brandWithMany()
     await addCompetitor(test, brand.brandId, 'Kentrafo')
     let imports = 0
@@ -260,10 +260,10 @@ describe('while the history is read', () => {
     await expectWhole(brand, many.length + imports * 2)
   })
 
-  it('a restart in the middle completes it', async () => {
+  it('a restart in the middle does not prevent completion', async () => {
     const brand = await brandWithMany()
     await addCompetitor(test, brand.brandId, 'Kentrafo')
-    // Under the lock that the reader needs at its end, so that it cannot be through before it is stopped.
+    // Hold the lock that the reader needs to finish, so that it is stopped before it does.
     const { restarted } = await withLock(test.app.services, brand.brandId, 'writing', async () => {
       while ((await readingState(brand)).read_seq === 0) await sleep(2)
       const { closing } = test.app.services
@@ -281,13 +281,13 @@ describe('while the history is read', () => {
     await expectWhole(brand, many.length)
   })
 
-  it('what a killed reader left behind is not counted', async () => {
+  it('ignores rows from a killed reader', async () => {
     const brand = await makeBrand(test, 'Zuvari')
     await importTexts(brand, ['Zuvari', 'Kentrafo'])
     await beforeHistoryIsRead(test, brand.brandId, async () => {
       await addCompetitor(test, brand.brandId, 'Kentrafo')
       const { version } = await readingState(brand)
-      // Rows are written before progress is noted: a kill in between leaves them like this.
+      // A kill between writing rows and saving progress leaves these rows.
       await test.app.services.clickhouse.command(
         sql`INSERT INTO readings SELECT * REPLACE(${version} AS version) FROM readings WHERE brand_id = ${brand.brandId}`,
       )
@@ -296,10 +296,11 @@ describe('while the history is read', () => {
     await expectWhole(brand, 2)
   })
 
-  it('what a run that lost its lock writes beside the next one is not counted', async () => {
+  it('ignores rows from a reader that lost its lock', async () => {
     const brand = await makeBrand(test, 'Zuvari')
     await importTexts(brand, ['Zuvari', 'Kentrafo'])
-    // Under the lock that the reader needs at its end: when all has been read and nothing is in use yet.
+    // Hold the lock that the reader needs to finish: all answers are read, but the new readings are not in
+    // use.
     await withLock(test.app.services, brand.brandId, 'writing', async () => {
       await addCompetitor(test, brand.brandId, 'Kentrafo')
       let state = await readingState(brand)
@@ -313,7 +314,7 @@ describe('while the history is read', () => {
     await expectWhole(brand, 2)
   })
 
-  it('old readings are dropped later, and figures stay', async () => {
+  it('old readings are deleted later without changing figures', async () => {
     const brand = await makeBrand(test, 'Zuvari')
     await importTexts(brand, ['Zuvari', 'Kentrafo'])
     await addCompetitor(test, brand.brandId, 'Kentrafo')

@@ -39,7 +39,7 @@ const importLines = (...lines: object[]) => importFile(answersFile(lines))
 
 const counts = (imported: number, duplicates: number, rejected = 0) => ({ imported, duplicates, rejected })
 
-/** Answers that figures are made of. */
+/** Number of answers that the figures count. */
 async function executions(query = ''): Promise<number> {
   const path = `/v1/brands/${brand.brandId}/competitors/rankings${query}`
   const meta: { executions: number } = (await test.get(path, brand.key)).body.meta
@@ -72,8 +72,8 @@ async function promptId(text = good.prompt): Promise<string> {
   return (await prompts.where('text', '=', text).executeTakeFirstOrThrow()).id
 }
 
-describe('an answer that is stored already', () => {
-  it('is known by its id, whatever else is in the line', async () => {
+describe('importing a stored answer', () => {
+  it('recognizes its id, whatever else the line says', async () => {
     const first = { ...good, id: 'a' }
     expect(await importLines(first, { ...first, answer: 'another', engine: 'claude' })).toMatchObject(
       counts(1, 1),
@@ -85,7 +85,7 @@ describe('an answer that is stored already', () => {
     expect(await executions('?engine=claude')).toBe(0)
   })
 
-  it('is known without an id by prompt, engine, country, time and answer', async () => {
+  it('recognizes prompt, engine, country, time and answer if it has no id', async () => {
     expect(await importLines(good, good)).toMatchObject(counts(1, 1))
     const same = {
       ...good,
@@ -113,7 +113,7 @@ describe('an answer that is stored already', () => {
     expect(await executions()).toBe(others.length + 1)
   })
 
-  it('is another one for another brand', async () => {
+  it('stores it again for another brand', async () => {
     const other = await makeBrand(test, 'Zuvari')
     await importLines({ ...good, id: 'a' }, good)
     expect(await importFile(answersFile([{ ...good, id: 'a' }, good]), other.brandId)).toMatchObject(
@@ -121,7 +121,7 @@ describe('an answer that is stored already', () => {
     )
   })
 
-  it('changes nothing: neither tags nor topics', async () => {
+  it('changes neither tags nor topics', async () => {
     await importLines({ ...good, id: 'a', topic: 'Alpha' })
     await importLines({ ...good, id: 'a', topic: 'Beta', tags: ['red'] })
     expect(Object.keys(await topics())).toEqual(['Alpha'])
@@ -129,8 +129,8 @@ describe('an answer that is stored already', () => {
   })
 })
 
-describe('a line that does not fit', () => {
-  it('is rejected with its number and the reason, and the rest goes in', async () => {
+describe('an invalid line', () => {
+  it('is rejected with its number and reason, and the other lines are stored', async () => {
     const one = JSON.stringify({ ...good, id: 'a' })
     const bad = [
       'no',
@@ -147,7 +147,7 @@ describe('a line that does not fit', () => {
     ])
   })
 
-  it('is shown among the first 20', async () => {
+  it('is listed among the first 20', async () => {
     const result = await importFile(`${'no\n'.repeat(25)}${JSON.stringify(good)}`)
     expect(result).toMatchObject(counts(1, 0, 25))
     expect(result.first_rejections.map(({ line }) => line)).toEqual(
@@ -156,7 +156,7 @@ describe('a line that does not fit', () => {
   })
 })
 
-describe('a file', () => {
+describe('an import file', () => {
   const two = [
     { ...good, id: 'a' },
     { ...good, id: 'b', answer: 'Zuvari 🙂 it is' },
@@ -172,31 +172,31 @@ describe('a file', () => {
     ['CRLF', plain.replaceAll('\n', '\r\n')],
     ['a byte order mark', `\ufeff${plain}`],
     ['blank lines', `\n\n${plain.replaceAll('\n', '\n  \n\r\n')}\n\n`],
-  ])('may have %s', async (_, file) => {
+  ])('can have %s', async (_, file) => {
     const { first_rejections, ...numbers } = await importFile(file)
     expect(first_rejections).toEqual([])
     expect(numbers.imported).toBe(2)
     expect(await executions()).toBe(2)
   })
 
-  it('may come in pieces of any size', async () => {
+  it('can arrive in chunks of any size', async () => {
     const inBytes = (bytes: Buffer) => Readable.from([...bytes].map((byte) => Buffer.from([byte])))
     expect(await importFile(inBytes(Buffer.from(plain)))).toMatchObject(counts(2, 0))
     expect(await importFile(inBytes(gzipSync(plain)))).toMatchObject(counts(0, 2))
   })
 
-  it('may be empty', async () => {
+  it('can be empty', async () => {
     expect(await importFile('')).toMatchObject(counts(0, 0))
   })
 
-  it('may hold lines that are not UTF-8', async () => {
+  it('can contain lines that are not UTF-8', async () => {
     const latin = Buffer.from(JSON.stringify({ ...good, prompt: 'Café?' }), 'latin1')
     const { first_rejections } = await importFile(Buffer.concat([latin, Buffer.from(`\n${plain}`)]))
     expect(first_rejections).toEqual([{ line: 1, reason: 'the line is not UTF-8' }])
     expect(await executions()).toBe(2)
   })
 
-  it('that is cut off is refused, and imports whole afterwards', async () => {
+  it('is rejected if truncated, and can be imported completely afterwards', async () => {
     const whole = gzipSync(plain)
     const outcome = await test.tryOperate(
       'import-answers',
@@ -210,7 +210,7 @@ describe('a file', () => {
     expect(await executions()).toBe(2)
   })
 
-  it('that breaks off after some batches is complete once it is imported again', async () => {
+  it('is complete after a second import if the first one fails after some batches', async () => {
     const many = Array.from({ length: 4500 }, (_, index) => JSON.stringify({ ...good, id: String(index) }))
     const broken = async function* () {
       for (const line of many.slice(0, 4400)) yield Buffer.from(`${line}\n`)
@@ -229,8 +229,8 @@ describe('a file', () => {
   })
 })
 
-describe('what an answer belongs to', () => {
-  it('is an engine, by slug or display name', async () => {
+describe('an imported answer', () => {
+  it('belongs to an engine, given by slug or display name', async () => {
     const names = [
       'chatgpt',
       'ChatGPT',
@@ -252,7 +252,7 @@ describe('what an answer belongs to', () => {
     ])
   })
 
-  it('is the first topic of its prompt, and all tags that the prompt ever had', async () => {
+  it('takes the first topic of its prompt and all tags the prompt ever had', async () => {
     await importLines({ ...good, id: '1', topic: ' Alpha  /  One ', tags: ['red'] })
     await importLines(
       { ...good, id: '2', topic: 'Beta', tags: ['green'] },
@@ -273,7 +273,7 @@ describe('what an answer belongs to', () => {
     expect(await executions(`?${query}&tag_match_mode=exclude_any`)).toBe(2)
   })
 
-  it('is no prompt once that was deleted: the answer counts in totals alone, also where the prompt comes back', async () => {
+  it('counts only in totals after its prompt is deleted, even if the prompt is imported again', async () => {
     await importLines({ ...good, id: '1', topic: 'Alpha', tags: ['red'] })
     const report = { brand_id: brand.brandId, prompt_id: await promptId() }
     expect(await test.operate('delete-prompt', { ...report, dry_run: true })).toMatchObject({
@@ -294,11 +294,11 @@ describe('what an answer belongs to', () => {
 })
 
 describe('a batch whose writer was killed', () => {
-  it('is invisible, and removed by the next import', async () => {
+  it('is invisible and deleted by the next import', async () => {
     await addCompetitor(test, brand.brandId, 'Bolmex')
     await importLines({ ...good, id: 'a' })
     const { db, clickhouse } = test.app.services
-    // As storeAnswers leaves it between the stores: noted as pending, written to ClickHouse, not committed.
+    // The state that storeAnswers leaves if it dies: pending, written to ClickHouse, not committed.
     await db.updateTable('brands').set({ pending_seq: 2 }).where('id', '=', brand.brandId).execute()
     const killed = '7b0c3a52-51f0-4c0f-9a51-000000000001'
     for (const table of ['answers', 'readings'])

@@ -43,7 +43,7 @@ async function executions(query: string): Promise<number> {
   return meta.executions
 }
 
-it('a batch may bring more new tags than a statement takes parameters', async () => {
+it('accepts a batch with more new tags than one statement takes parameters', async () => {
   const lines = range(2000).map((line) => ({
     ...good,
     prompt: `Which of ${line}?`,
@@ -56,7 +56,7 @@ it('a batch may bring more new tags than a statement takes parameters', async ()
   expect(await executions(`tag_id=${last?.id}`)).toBe(1)
 })
 
-it('thousands of tags of signs alone have a slug each', async () => {
+it('gives thousands of punctuation-only tags distinct slugs', async () => {
   const signs = [...'!#$%&*+.']
   const lines = range(2000).map((line) => ({
     ...good,
@@ -70,10 +70,10 @@ it('thousands of tags of signs alone have a slug each', async () => {
   expect(slugs).toEqual(new Set(['tag', ...range(19_999).map((number) => `tag-${number + 2}`)]))
 })
 
-it('filters hold for more prompts than the engine’s default query size takes', async () => {
+it('filters by more prompts than ClickHouse accepts in a query of the default size', async () => {
   const topic = await test.operate<Row>('create-topic', { brand_id: brand.brandId, name: 'Big' })
   const tag = await test.operate<Row>('create-tag', { brand_id: brand.brandId, name: 'big' })
-  // Every other number, so that they are no range; as an import of so many prompts leaves them.
+  // Only even numbers, so that they do not form a range. Inserted as an import would.
   await test.app.services.postgres.execute(
     `with made as (
       insert into prompts select gen_random_uuid(), $1, 1000000 + 2 * n, 'Big ' || n, sha256(convert_to('Big ' || n, 'UTF8')),
@@ -82,7 +82,7 @@ it('filters hold for more prompts than the engine’s default query size takes',
     update brands set last_prompt = 1120000 where id = $1`,
     [brand.brandId, topic.id, tag.id],
   )
-  // PostgreSQL does so by itself soon after so many rows; until then it plans for none.
+  // PostgreSQL soon analyzes them automatically; until then it plans for empty tables.
   await test.app.services.postgres.execute('analyze prompts, prompt_tags')
   await importLines([
     { ...good, prompt: 'Big 1' },

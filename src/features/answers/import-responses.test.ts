@@ -51,7 +51,7 @@ const everyOutcome = ['answered', 'none_shown', 'failed', 'unreadable']
   .map((outcome) => `outcome=${outcome}`)
   .join('&')
 
-/** All that a brand has, by prompt. */
+/** All executions of a brand, by prompt. */
 async function executionsOf({ brandId, key }: MadeBrand): Promise<Map<string, Execution>> {
   const path = `/v1/brands/${brandId}/executions`
   const { body } = await test.get(`${path}?limit=100&${everyOutcome}`, key)
@@ -65,7 +65,7 @@ async function executionsOf({ brandId, key }: MadeBrand): Promise<Map<string, Ex
 
 const executed_at = '2026-03-01T10:00:00Z'
 
-describe.skipIf(recordings === undefined)('recorded bodies', () => {
+describe.skipIf(recordings === undefined)('recorded responses', () => {
   const names = Object.keys(recordingExpectations)
   let brand: MadeBrand
   let shown: Map<string, Execution>
@@ -74,7 +74,7 @@ describe.skipIf(recordings === undefined)('recorded bodies', () => {
     brand = await makeBrand(test, 'Zuvari')
     const lines = names.map((name) => {
       const { format, engine } = recordingExpectations[name] as (typeof recordingExpectations)[string]
-      // What a body says of its engine, or its format, need not be said again.
+      // The engine and format are omitted if the body implies them.
       const named = engine === undefined ? { engine: 'chatgpt' } : {}
       return { prompt: name, executed_at, format, ...named, response: recordedBody(name) }
     })
@@ -84,7 +84,7 @@ describe.skipIf(recordings === undefined)('recorded bodies', () => {
     shown = await executionsOf(brand)
   })
 
-  it.each(names)('%s is shown as a person read it', (name) => {
+  it.each(names)('%s is read as a person read it', (name) => {
     const expected = recordingExpectations[name] as (typeof recordingExpectations)[string]
     const execution = shown.get(name) as Execution
     const body = recordedBody(name)
@@ -113,7 +113,7 @@ describe.skipIf(recordings === undefined)('recorded bodies', () => {
     const wordsOf = ({ start, end }: Page) =>
       start === null || end === null ? null : (text as string).slice(start, end)
     const words = execution.citations.map(wordsOf).filter((found) => found !== null)
-    // An engine's own search links are no pages.
+    // An engine's own search links are not pages.
     const pages = cited.filter(({ url }) => pageUrl(url) !== undefined)
     expect(words).toEqual(pages.flatMap((page) => page.words ?? []))
     expect(execution.citations.length).toBeGreaterThanOrEqual(pages.length)
@@ -123,7 +123,7 @@ describe.skipIf(recordings === undefined)('recorded bodies', () => {
     expect(execution.consulted.every(({ kind }) => kind === 'consulted')).toBe(true)
   })
 
-  it('counts what is cited, and nothing that was only consulted', async () => {
+  it('counts cited pages, but not consulted ones', async () => {
     const { body } = await test.get(`/v1/brands/${brand.brandId}/citations?limit=100`, brand.key)
     const rows = body.data as { url: string; citation_count: number }[]
     const { total } = body.meta as { total: number }
@@ -142,7 +142,7 @@ describe.skipIf(recordings === undefined)('recorded bodies', () => {
 const chat = { choices: [{ message: { role: 'assistant', content: 'Zuvari' }, finish_reason: 'stop' }] }
 const line = { prompt: 'Which?', engine: 'chatgpt', executed_at, response: chat }
 
-it('takes the format of a whole file for lines that name none', async () => {
+it('applies the file’s format to lines without one', async () => {
   const { brandId } = await makeBrand(test, 'Zuvari')
   const plain = { prompt: 'Which?', engine: 'claude', executed_at, answer: 'Zuvari' }
   const lines = [line, plain, { ...line, format: 'anthropic-messages' }]
@@ -157,7 +157,7 @@ it('takes the format of a whole file for lines that name none', async () => {
   })
 })
 
-it('stores lines of a program as one batch, and says which do not fit', async () => {
+it('storeAnswerLines stores valid lines as one batch and returns the invalid ones', async () => {
   const { services } = test.app
   const brand = await makeBrand(test, 'Zuvari')
   const named = { ...line, format: 'openai-chat' }
@@ -186,7 +186,7 @@ it('stores lines of a program as one batch, and says which do not fit', async ()
   expect(row.ingest_seq).toBe(1)
 })
 
-it('takes the lines that the documentation shows, one of each format', async () => {
+it('accepts the documented example line of each format', async () => {
   const page = readFileSync(new URL('../../../docs/importing-answers.md', import.meta.url), 'utf8')
   const [, pasted = ''] = /```jsonl\n(.*?)```/s.exec(page) ?? []
   const lines = pasted.trim().split('\n')

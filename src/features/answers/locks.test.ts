@@ -26,7 +26,7 @@ const answer = (id: string, text = 'Zuvari it is') => ({
 
 const range = (count: number) => Array.from({ length: count }, (_, index) => index)
 
-/** More than there are connections to PostgreSQL. */
+/** More than the PostgreSQL pool has connections. */
 const many = 24
 
 const counted = async (table: string, { brandId }: MadeBrand) => {
@@ -36,11 +36,11 @@ const counted = async (table: string, { brandId }: MadeBrand) => {
   return Number(row?.rows)
 }
 
-describe('imports at once', () => {
+describe('concurrent imports', () => {
   const importInto = ({ brandId }: MadeBrand, id: string) =>
     test.operate('import-answers', { brand_id: brandId }, answersFile([answer(id), answer(`${id}, again`)]))
 
-  it('into one brand or into many all succeed, and reading goes on', async () => {
+  it('succeed for one brand and for many, and reading continues', async () => {
     const one = await makeBrand(test, 'Zuvari')
     const others = await Promise.all(range(many).map(() => makeBrand(test, 'Zuvari')))
     const imports = [...range(many).map(() => one), ...others].map((brand, id) =>
@@ -54,7 +54,7 @@ describe('imports at once', () => {
     expect(await counted('readings', one)).toBe(2 * many)
   })
 
-  it('wait for locks without taking the connections that requests need', async () => {
+  it('wait for locks without using the connections that requests need', async () => {
     const brand = await makeBrand(test, 'Zuvari')
     let open = () => {}
     const gate = new Promise<void>((resolve) => {
@@ -74,14 +74,14 @@ describe('imports at once', () => {
   })
 })
 
-describe('a writer whose lock is lost', () => {
-  /** Another process, as far as locks go. */
+describe('losing a writer’s lock', () => {
+  /** Loads the module again, as a process with locks of its own. */
   async function anotherProcess() {
     vi.resetModules()
     return import('./import-answers.ts')
   }
 
-  /** Ends the connections that hold locks of brands, as PostgreSQL does when it is stopped. */
+  /** Terminates the connections that hold brand locks, as a PostgreSQL restart does. */
   const loseLocks = ({ postgres }: Services) =>
     postgres.execute(
       `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and pid <> pg_backend_pid()
@@ -124,7 +124,7 @@ describe('a writer whose lock is lost', () => {
     expect([await counted('answers', brand), await counted('readings', brand)]).toEqual([2, 2])
   })
 
-  it('after answers have been written writes no readings', async () => {
+  it('after answers are written leaves no readings', async () => {
     const brand = await makeBrand(test, 'Zuvari')
     const { services } = test.app
     const { clickhouse } = services
@@ -149,7 +149,7 @@ describe('a writer whose lock is lost', () => {
   })
 })
 
-it.each([0, 3000])('an import whose brand is deleted before its last %i lines come says so', async (more) => {
+it.each([0, 3000])('an import whose brand is deleted before its last %i lines fails', async (more) => {
   const brand = await makeBrand(test, 'Zuvari')
   async function* lines() {
     yield Buffer.from(`${answersFile(range(3000).map((id) => answer(String(id))))}\n`)

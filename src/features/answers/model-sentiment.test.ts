@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sql } from '../../stores/clickhouse-sql.ts'
 import { answersFile, startTestApp, type TestApp } from '../../testing/test-app.ts'
 
-/** Stands in for somebody else's model server: says 90 of every entity, or fails. */
+/** A model server that scores every entity 90, or fails. */
 let model: Server
 let asked = 0
 let fails = false
@@ -65,7 +65,7 @@ const answer = (id: string, text: string) => ({
   answer: text,
 })
 
-test('a configured model judges, once for the same text and names; what it was asked and said can be read', async () => {
+test('asks the model once per text and names, and lists the question and reply', async () => {
   const workspace = await running.operate('create-workspace', { name: 'W' })
   const brand = await running.operate('create-brand', { workspace_id: workspace.id, name: 'Acme' })
   const { secret } = await running.operate<{ secret: string }>('create-key', {
@@ -83,7 +83,7 @@ test('a configured model judges, once for the same text and names; what it was a
   expect(asked).toBe(1)
   expect(await sentiments()).toEqual([90])
 
-  // Another entity that the answer does not name: the same question, so the kept answer serves.
+  // The answer does not mention the new competitor: the question is the same, so the stored reply is used.
   await running.operate('create-competitor', {
     brand_id: brand.id,
     name: 'Globex',
@@ -116,7 +116,7 @@ test('a configured model judges, once for the same text and names; what it was a
     limit: 1,
   })
   expect(failed?.error).not.toBe('')
-  // The offline judgement stands for the second answer: well below neutral.
+  // The built-in judgment applies to the second answer: well below neutral.
   expect((await sentiments())[0]).toBeLessThan(75)
 })
 
@@ -130,7 +130,7 @@ const praise = (count: number, name: string) =>
     Array.from({ length: count }, (_, id) => answer(`${name} ${id}`, `Acme is great, ${name} ${id}.`)),
   )
 
-test('a model that fails again and again is left alone for five minutes', async () => {
+test('pauses a model for five minutes after repeated failures', async () => {
   const brand_id = await makeBrand()
   running.setNow('2026-02-01T12:00:00Z')
   fails = true
@@ -138,7 +138,7 @@ test('a model that fails again and again is left alone for five minutes', async 
   expect(await running.operate('import-answers', { brand_id }, praise(400, 'first'))).toMatchObject({
     imported: 400,
   })
-  // Five in a row, and those that were being asked beside them in two or more threads, twice each.
+  // Five in a row, plus concurrent requests from two or more threads, each tried twice.
   expect(asked).toBeLessThan(200)
   asked = 0
   fails = false
@@ -150,7 +150,7 @@ test('a model that fails again and again is left alone for five minutes', async 
   expect(asked).toBe(10)
 })
 
-test('nothing that a model said of a brand outlives it', async () => {
+test('deleting a brand deletes what the model said about it', async () => {
   const brand_id = await makeBrand()
   let deletion: Promise<unknown> | undefined
   whenAsked = () => {
@@ -163,7 +163,7 @@ test('nothing that a model said of a brand outlives it', async () => {
   expect(await running.app.services.clickhouse.query(left)).toEqual([])
 })
 
-test('a model that hangs is not waited for when the program closes', async () => {
+test('closing does not wait for a model that hangs', async () => {
   const brand_id = await makeBrand()
   const hangs = new Promise<void>((resolve) => {
     whenAsked = () => {

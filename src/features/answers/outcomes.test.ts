@@ -27,7 +27,7 @@ const unanswered = [
   { ...asked, id: 'unreadable', format: 'serpapi', response: 'cut of' },
 ]
 
-it('lists what brought no answer only where that is asked for, and counts it in no figure', async () => {
+it('lists executions without an answer only on request, and counts them in no figure', async () => {
   await importAll({ ...asked, id: 'a', answer: 'Zuvari' }, ...unanswered)
   expect(await get('executions')).toMatchObject({
     data: [{ outcome: 'answered', brand_mentioned: true }],
@@ -52,7 +52,7 @@ it('lists what brought no answer only where that is asked for, and counts it in 
   expect(await test.operate('check-data')).toMatchObject({ ok: true })
 })
 
-it('shows a question that brought no answer by its id, with the reason where there is one', async () => {
+it('returns an execution without an answer by id, with the reason if there is one', async () => {
   await importAll(...unanswered)
   const rows = (await get('executions?outcome=none_shown&outcome=unreadable')).data as {
     id: string
@@ -65,7 +65,7 @@ it('shows a question that brought no answer by its id, with the reason where the
     })
 })
 
-it('says how often an engine showed an answer at all', async () => {
+it('returns how often an engine showed an answer', async () => {
   await importAll(
     ...['a', 'b'].map((id) => ({ ...asked, id, answer: 'Zuvari' })),
     { ...asked, id: 'other', engine: 'chatgpt', answer: 'nobody' },
@@ -83,7 +83,7 @@ it('says how often an engine showed an answer at all', async () => {
   ])
 })
 
-it('shows pages that were only consulted apart, and counts them nowhere', async () => {
+it('lists consulted pages separately and does not count them', async () => {
   const citations = [
     { url: 'https://cited.example/a', start: 0, end: 6, position: 2 },
     { url: 'https://consulted.example/b', title: 'B', kind: 'consulted', position: 3 },
@@ -105,7 +105,7 @@ it('shows pages that were only consulted apart, and counts them nowhere', async 
   ])
 })
 
-it('keeps raw bodies as long as the configuration says, and their answers longer', async () => {
+it('deletes raw bodies after the configured retention, before their answers', async () => {
   const stored = async () =>
     (
       await test.app.services.clickhouse.query<{ day: string }>(

@@ -11,11 +11,11 @@ test.each([
   'Acme makes anvils <http://evil/x>, [evil.com](https://evil.com/x)',
   '1. **Acme**: sells anvils\n   - https://evil.com/x\n   - https://www.worst-of.org/terrible',
   'See https://terrible.acme.com/evil',
-])('addresses judge nobody: %j', (answer) => {
+])('ignores words in URLs when scoring sentiment: %j', (answer) => {
   expect(sentimentIn(answer)).toEqual([5000])
 })
 
-test('a list of sources changes no score', () => {
+test('a source list does not change sentiment', () => {
   const [alone] = sentimentIn('**Acme**: a great anvil')
   expect(alone).toBeGreaterThan(7000)
   expect(sentimentIn('**Acme**: a great anvil\n\n1. https://evil.com/x\n2. https://best.org')).toEqual([
@@ -23,14 +23,14 @@ test('a list of sources changes no score', () => {
   ])
 })
 
-test('an answer that breaks off inside a link keeps the mentions behind it', () => {
+test('keeps mentions after a truncated link', () => {
   const answer = 'See [docs](https://x.com and then Acme is great'
   const { mentions, text } = read(answer, [])
   expect(mentions).toMatchObject([{ entity: 1, count: 1, offset: answer.indexOf('Acme') }])
   expect(text).toContain('docs')
 })
 
-test('chips of sources are no mentions, and citations where an address stands', () => {
+test('source chips are not mentions, and are citations only if they contain a URL', () => {
   const texts = [
     'Light.acme+2 Great',
     'It is light.\nAcme\n+2\nGreat',

@@ -26,7 +26,7 @@ const importText = (brandId: string, answer: string) =>
     answersFile([{ prompt: 'Which?', engine: 'chatgpt', executed_at: '2026-03-01T10:00:00Z', answer }]),
   )
 
-/** As if a release with another reader had imported what is there, and had found nobody in it. */
+/** Simulates readings by a release with another reader, which found no entities. */
 async function readByAnother(brandId: string, reader: number): Promise<void> {
   const { db, clickhouse } = test.app.services
   await db.updateTable('reading_configs').set({ reader }).where('brand_id', '=', brandId).execute()
@@ -44,7 +44,7 @@ async function readersOf(brandId: string): Promise<number[]> {
   return rows.map(({ reader }) => reader)
 }
 
-it('reads history again after an upgrade, by itself', async () => {
+it('rereads history automatically after an upgrade', async () => {
   const { brandId, ...brand } = await makeBrand(test, 'Zuvari')
   await addCompetitor(test, brandId, 'Bolmex')
   await importText(brandId, 'Zuvari and Bolmex')
@@ -57,7 +57,7 @@ it('reads history again after an upgrade, by itself', async () => {
   expect(await visibilities(test, { brandId, ...brand })).toEqual(['Zuvari 100', 'Bolmex 50'])
 })
 
-it('shows what is imported meanwhile only with the history, so that one reader has made all figures', async () => {
+it('shows answers imported before rereading only after it, so that one reader version made all figures', async () => {
   const brand = await makeBrand(test, 'Zuvari')
   await importText(brand.brandId, 'Zuvari')
   await readByAnother(brand.brandId, readerVersion - 1)
@@ -73,7 +73,7 @@ it('shows what is imported meanwhile only with the history, so that one reader h
   expect(await visibilities(test, brand)).toEqual(['Zuvari 66.67'])
 })
 
-it('adds nothing to what a newer release reads', async () => {
+it('rejects imports if a newer release has read the history', async () => {
   const brand = await makeBrand(test, 'Zuvari')
   await importText(brand.brandId, 'Zuvari')
   await readByAnother(brand.brandId, readerVersion + 1)
@@ -84,12 +84,12 @@ it('adds nothing to what a newer release reads', async () => {
   expect(await readersOf(brand.brandId)).toEqual([readerVersion + 1])
 })
 
-/** Of all readings of the sample, by the reader that makes them. */
+/** Digest of all readings of the sample, by reader version. */
 const digests: Record<number, string> = { 2: 'f4312295ce53e09f', 3: 'f4312295ce53e09f' }
 
 const sample = testData('answers/product-bench.jsonl')
 
-it.skipIf(sample === undefined)('has a new version wherever it reads an answer otherwise', () => {
+it.skipIf(sample === undefined)('increments readerVersion if readings of the sample change', () => {
   const answers = readFileSync(sample as string, 'utf8')
     .trim()
     .split('\n')

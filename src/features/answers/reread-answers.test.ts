@@ -13,7 +13,7 @@ import { requeueRawReadings, requeueReadings } from './reading-config.ts'
 let test: TestApp
 
 beforeAll(async () => {
-  // What is seen is read from the stores each time.
+  // Disable the result cache: every read goes to the stores.
   test = await startTestApp({ RESULT_CACHE_MEGABYTES: '0' })
   await test.storedDataIsChecked()
   test.setNow('2026-03-02T12:00:00Z')
@@ -43,7 +43,7 @@ const importAll = ({ brandId }: MadeBrand, lines: object[]) =>
   test.operate('import-answers', { brand_id: brandId }, answersFile(lines))
 const reread = ({ brandId }: MadeBrand) => test.operate<Reread>('reread-answers', { brand_id: brandId })
 
-/** Answers by the ids of their source, as they are shown. */
+/** Answers as shown, by source id. */
 async function shownOf({ brandId, key }: MadeBrand) {
   const rows = await test.app.services.clickhouse.query<{ source_id: string; id: string }>(
     sql`SELECT DISTINCT source_id, toString(answer_id) AS id FROM answers WHERE brand_id = ${brandId}`,
@@ -63,7 +63,7 @@ const executions = async (brand: MadeBrand) =>
     }
   ).executions
 
-/** As if an earlier reader had read some of a brand's raw bodies otherwise. */
+/** Simulates an earlier reader that read some raw bodies of a brand differently. */
 async function readByEarlier({ brandId }: MadeBrand, was: Record<string, string>): Promise<void> {
   const { services } = test.app
   for (const [id, columns] of Object.entries(was))
@@ -105,7 +105,7 @@ const asOfToday = {
   line: { outcome: 'answered', answer: 'Zuvari', model: 'from the line' },
 }
 
-/** 5 answers, of which 4 name Zuvari. */
+/** 5 answers, 4 of which mention Zuvari. */
 async function expectToday(brand: MadeBrand): Promise<void> {
   expect(await shownOf(brand)).toMatchObject(asOfToday)
   expect([await executions(brand), await visibilities(test, brand)]).toEqual([5, ['Zuvari 80']])
@@ -115,7 +115,7 @@ async function expectToday(brand: MadeBrand): Promise<void> {
   expect(await counted.where('table_name', '=', 'answers').execute()).toEqual([{ rows: 6 }])
 }
 
-it('reads raw bodies as this release reads them, and leaves all other answers as they are', async () => {
+it('rereads raw bodies with the current reader and leaves other answers unchanged', async () => {
   const brand = await makeRead()
   expect(await reread(brand)).toEqual({ answers: 5, changed: 0, unreadable: 1 })
   await expectToday(brand)
@@ -135,7 +135,7 @@ it('reads raw bodies as this release reads them, and leaves all other answers as
   expect(await visibilities(test, brand)).toEqual(['Zuvari 80', 'Bolmex 0'])
 })
 
-it('has nothing to do for a brand without raw bodies', async () => {
+it('does nothing for a brand without raw bodies', async () => {
   const brand = await makeBrand(test, 'Zuvari')
   expect(await reread(brand)).toEqual({ answers: 0, changed: 0, unreadable: 0 })
   await importAll(brand, [{ ...asked, answer: 'Zuvari' }])
@@ -143,15 +143,15 @@ it('has nothing to do for a brand without raw bodies', async () => {
   expect(await visibilities(test, brand)).toEqual(['Zuvari 100'])
 })
 
-/** What readers see of a brand. */
+/** What the API shows for a brand. */
 const seen = async (brand: MadeBrand) => [
   await shownOf(brand),
   await executions(brand),
   await visibilities(test, brand),
 ]
 
-describe('what a run that was cut off has written', () => {
-  /** Writes the rows of a new version, and goes no further. */
+describe('rows of an interrupted run', () => {
+  /** Writes the rows of a new version, then fails. */
   async function cutOff({ brandId }: MadeBrand): Promise<void> {
     const { services } = test.app
     const broken = new Error('cut off')
@@ -184,7 +184,7 @@ describe('what a run that was cut off has written', () => {
       )
     ).length
 
-  it('is not seen, and the next run begins anew', async () => {
+  it('are invisible, and the next run starts over', async () => {
     const brand = await makeRead()
     await readByEarlier(brand, earlier)
     const before = await seen(brand)
@@ -196,7 +196,7 @@ describe('what a run that was cut off has written', () => {
     await expectToday(brand)
   })
 
-  it('is written once where the run is repeated', async () => {
+  it('are written only once if the run is repeated', async () => {
     const brand = await makeRead()
     await readByEarlier(brand, earlier)
     await cutOff(brand)
@@ -208,7 +208,7 @@ describe('what a run that was cut off has written', () => {
     expect(Number(row?.rows)).toBe(3)
   })
 
-  it('is done by the next version, whatever that is for', async () => {
+  it('are replaced by the next version, whatever its cause', async () => {
     const brand = await makeRead()
     await readByEarlier(brand, earlier)
     await cutOff(brand)
@@ -219,7 +219,7 @@ describe('what a run that was cut off has written', () => {
     expect(await revisions(brand)).toBe(2)
   })
 
-  it('is removed where its answers are gone', async () => {
+  it('are deleted if their answers no longer exist', async () => {
     const brand = await makeRead()
     await readByEarlier(brand, earlier)
     await cutOff(brand)
@@ -236,7 +236,7 @@ describe('what a run that was cut off has written', () => {
       .where('brand_id', '=', brand.brandId)
       .orderBy('version', 'desc')
       .executeTakeFirstOrThrow()
-    // Read up to its batch, as if retention had erased the answer after that.
+    // Sets progress past the batch, as if retention had then erased the answer.
     await services.db
       .updateTable('reading_configs')
       .set({ read_seq: 1 })
@@ -253,7 +253,7 @@ describe('what a run that was cut off has written', () => {
   })
 })
 
-it('takes what was imported meanwhile with it', async () => {
+it('includes answers imported while it waits', async () => {
   const brand = await makeRead()
   await readByEarlier(brand, earlier)
   const { services } = test.app
@@ -280,7 +280,7 @@ it('is erased with its brand', async () => {
     ).toEqual([])
 })
 
-it('is in backups as it is seen, raw bodies included', async () => {
+it('backs up reread answers as shown, including raw bodies', async () => {
   const brand = await makeRead()
   await readByEarlier(brand, earlier)
   await reread(brand)

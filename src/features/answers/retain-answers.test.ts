@@ -36,7 +36,7 @@ async function executions(): Promise<number> {
 
 const erase = () => retainAnswers.run(test.app.services, {}, new AbortController().signal)
 
-it('erases answers from the stores once they are older than is kept, and takes none that are', async () => {
+it('erases answers older than the retention period and rejects imports of such answers', async () => {
   await importDay('2026-01-10')
   await importDay('2026-03-10')
   expect(await importDay('2025-12-30')).toMatchObject({
@@ -58,7 +58,7 @@ it('erases answers from the stores once they are older than is kept, and takes n
   }
 })
 
-it('ends walks over what was there, and takes away the mark of an erasure that was cut off', async () => {
+it('invalidates cursors of erased answers and clears the mark of an interrupted erasure', async () => {
   await importDay('2026-03-11')
   const path = `/v1/brands/${brand.brandId}/competitors/rankings?start_date=2025-12-01&end_date=2026-12-31&limit=1`
   await test.operate('create-competitor', {
@@ -79,7 +79,7 @@ it('ends walks over what was there, and takes away the mark of an erasure that w
   expect((await test.get(next, brand.key)).body.error.code).toBe('invalid_cursor')
 })
 
-it('is looked after by the server from its start on', async () => {
+it('runs when the server starts', async () => {
   test.setNow('2026-12-01T00:00:00Z')
   await test.restart()
   while ((await executions()) > 0) await new Promise((resolve) => setTimeout(resolve, 50))

@@ -35,7 +35,7 @@ const sitemap = (pages: number) =>
     (_, number) => `<url><loc>${test.site.website}/page-${number}</loc></url>`,
   ).join('')}</urlset>`
 
-/** Waits until PostgreSQL has nothing to do for this process, in any of so many turns of its event loop. */
+/** Waits until PostgreSQL is idle for 200 turns of the event loop. */
 async function storesAreIdle(): Promise<void> {
   const { pool } = test.app.services.postgres
   for (let turns = 0; turns < 200; turns += 1) {
@@ -45,12 +45,12 @@ async function storesAreIdle(): Promise<void> {
 }
 
 describe('starting an audit', () => {
-  it('answers with its job, the estimate and what it costs, and leaves a record of who did it', async () => {
+  it('returns the job, the estimate and the cost, and records the actor', async () => {
     test.site.pages['/sitemap.xml'] = sitemap(3)
     const brand = await makeAuditedBrand(test)
     const { status, body, headers } = await brand.start()
     expect(status).toBe(200)
-    // A machine that has no time for the estimate begins with what was counted by then.
+    // On a slow machine the estimate is partial.
     const isPartial = 'is_partial_estimate' in body.data
     expect(body.data).toEqual({
       job_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -72,7 +72,7 @@ describe('starting an audit', () => {
     await test.auditsAreOver()
   })
 
-  it('takes its body’s one field and no other', async () => {
+  it('accepts only include_link_analysis in the body', async () => {
     const brand = await makeAuditedBrand(test)
     for (const body of [{ include_link_analysis: 'yes' }, { pages: 5 }, { include_link_analysis: null }])
       expect((await brand.start(body)).status, JSON.stringify(body)).toBe(400)
@@ -81,7 +81,7 @@ describe('starting an audit', () => {
     expect(await audits(brand)).toMatchObject([{ ...body.data, include_link_analysis: false }])
   })
 
-  it('is refused for a brand that is inactive or has no domain, before its site is asked', async () => {
+  it('returns 400 for an inactive brand or one without a domain, before requesting its site', async () => {
     const brand = await makeAuditedBrand(test)
     await test.operate('update-brand', { brand_id: brand.brandId, is_active: false })
     test.site.requests.length = 0
@@ -98,7 +98,7 @@ describe('starting an audit', () => {
     expect(await audits(brand)).toEqual([])
   })
 
-  it('takes a key with the scope for it, of a workspace that may write', async () => {
+  it('requires a key with the scope, of a workspace with API writes enabled', async () => {
     const brand = await makeAuditedBrand(test)
     const reader = await makeKey(test, brand.workspaceId)
     const path = `/v1/brands/${brand.brandId}/technical/audits`
@@ -108,7 +108,7 @@ describe('starting an audit', () => {
     expect((await brand.start()).body.error.code).toBe('plan_required')
   })
 
-  it('while another one runs is a conflict, which retries get as well', async () => {
+  it('returns 409 while another audit runs, also to retries', async () => {
     const { release } = holdSite(test)
     const brand = await makeAuditedBrand(test, 10)
     const starting = brand.start({}, 'first')
@@ -126,7 +126,7 @@ describe('starting an audit', () => {
     expect(await entries(brand)).toMatchObject([{ kind: 'grant', balance: 10 }])
   })
 
-  it('50 at once: one job, 49 conflicts, one charge, and the site is asked once for its sitemaps', async () => {
+  it('50 concurrent requests start one job, charge once and fetch the sitemaps once; 49 get 409', async () => {
     const brand = await makeAuditedBrand(test, 10)
     await brand.audit()
     for (const free of [false, true]) {
@@ -152,7 +152,7 @@ describe('starting an audit', () => {
     ])
   })
 
-  it('estimates 0 pages where the site does not answer, and costs 1 credit then', async () => {
+  it('estimates 0 pages and charges 1 credit if the site does not respond', async () => {
     const brand = await makeAuditedBrand(test, 1)
     await brand.audit()
     test.site.answer = (request) => {
@@ -166,7 +166,7 @@ describe('starting an audit', () => {
 })
 
 describe('credits', () => {
-  it('the first audit is free; later ones cost 1 credit per 100 pages of the estimate, at least 1', async () => {
+  it('the first audit is free; later ones cost 1 credit per 100 estimated pages, at least 1', async () => {
     const brand = await makeAuditedBrand(test, 5)
     expect(await brand.audit()).toMatchObject({ is_free_scan: true, credit_cost: 0, state: 'completed' })
     expect(await brand.balance()).toBe(5)
@@ -178,7 +178,7 @@ describe('credits', () => {
     expect(await brand.balance()).toBe(1)
   })
 
-  it('a workspace without enough of them is told so, and nothing is started', async () => {
+  it('an audit without enough credits returns 403 quota_exceeded and does not start', async () => {
     const brand = await makeAuditedBrand(test)
     await brand.audit()
     const { status, body } = await brand.start()
@@ -187,7 +187,7 @@ describe('credits', () => {
     expect(await entries(brand)).toEqual([])
   })
 
-  it('come back if no page could be read, and so does the free scan', async () => {
+  it('are refunded if no page could be read, as is the free scan', async () => {
     const brand = await makeAuditedBrand(test, 3)
     const refuse = () => {
       test.site.answer = (_, response) => {
@@ -211,7 +211,7 @@ describe('credits', () => {
     ])
   })
 
-  it('are what the operator sets them to, each change an entry', async () => {
+  it('can be set by the operator, and each change adds an entry', async () => {
     const brand = await makeAuditedBrand(test, 3)
     const { workspaceId: workspace_id } = brand
     for (const credits of [3, 7, 2]) await test.operate('update-workspace', { workspace_id, credits })
@@ -226,7 +226,7 @@ describe('credits', () => {
 })
 
 describe('an audit', () => {
-  it('shows how far it has come, and may be cancelled by the operator', async () => {
+  it('shows its progress and can be cancelled by the operator', async () => {
     const brand = await makeAuditedBrand(test, 1)
     const { body } = await brand.start()
     const { release } = holdSite(test)
@@ -252,7 +252,7 @@ describe('an audit', () => {
     expect(left).toEqual([])
   })
 
-  it('does not hold up who closes the program while a site is looked at for its estimate', async () => {
+  it('does not delay shutdown during the estimate', async () => {
     const brand = await makeAuditedBrand(test)
     const { release, isAsked } = holdSite(test)
     const starting = brand.start()
@@ -264,7 +264,7 @@ describe('an audit', () => {
     expect((await brand.audit()).state).toBe('completed')
   })
 
-  it('of another brand, or none, is not found', async () => {
+  it('returns 404 for another brand or an unknown id', async () => {
     const [brand, other] = [await makeAuditedBrand(test), await makeAuditedBrand(test)]
     const { job_id } = await brand.audit()
     for (const path of [
@@ -276,7 +276,7 @@ describe('an audit', () => {
     }
   })
 
-  it('is erased with its brand, also while it runs', async () => {
+  it('is erased with its brand, even while it runs', async () => {
     const brand = await makeAuditedBrand(test)
     await brand.start()
     const { release } = holdSite(test)
@@ -292,7 +292,7 @@ describe('an audit', () => {
       )
       expect([table, rows]).toEqual([table, []])
     }
-    // Whoever was at work on it stops.
+    // The worker stops.
     await new Promise((resolve) => setTimeout(resolve, 100))
     expect((await brand.start()).status).toBe(404)
   })

@@ -8,22 +8,21 @@ import { testData } from '../../testing/test-data.ts'
 const folder = testData('site/flink')
 
 /**
- * An address in one spelling: a link of one page is `(https://flink.apache.org/…)`, relative because of its parenthesis, and
- * linkchecker escapes other characters of it; another one has two slashes at its start, which linkchecker takes for one. The
- * site's own address has the port of the day.
+ * Normalizes an address: removes the port, unescapes (linkchecker escapes more characters) and collapses
+ * slashes, as linkchecker does.
  */
 const plain = (address: string) =>
   decodeURIComponent(address)
     .replace(/http:\/\/127\.0\.0\.1:\d+/, 'SITE')
     .replace(/\/{2,}/g, '/')
 
-/** Broken addresses that pages lead to, by the page; all as paths. */
+/** Broken paths by the page that links to them. */
 type Broken = Map<string, Set<string>>
 
-/** The icon of the site (`link rel="icon"`) is neither a link that readers follow nor an image of a page. It is on all of them. */
+/** The favicon is on every page, but is neither a link that readers follow nor an image of a page. */
 const elementsOfOthers = ['/favicon.png']
 
-/** What linkchecker has found: a line for each page that it has read, then one for each broken address. */
+/** Reads linkchecker's findings: a line per page read, followed by a line per broken address. */
 function readFacts(): Broken {
   const facts: Broken = new Map()
   const text = readFileSync(new URL('../../testing/site/linkchecker-flink.txt', import.meta.url), 'utf8')
@@ -82,11 +81,11 @@ async function allPages(path: string, key: string): Promise<ShownPage[]> {
 }
 
 it.skipIf(folder === undefined)(
-  'finds the broken links that linkchecker finds, on every page that both read',
+  'finds the same broken links as linkchecker on every page that both read',
   () => {
     const facts = readFacts()
     const pages = [...facts.keys()].filter((page) => read.has(page))
-    // linkchecker does not know sitemaps, so it reads fewer pages, and none that is not read here.
+    // linkchecker ignores sitemaps, so it reads a subset of the pages.
     expect(pages).toEqual([...facts.keys()])
     expect(pages.length).toBeGreaterThan(350)
     for (const page of pages) {

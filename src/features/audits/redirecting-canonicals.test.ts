@@ -10,18 +10,18 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-/** Pages with the same title, side by side. */
+/** Number of consecutive pages with the same title. */
 const groupSize = 4
 const pathOf = (number: number) => `/docs/page-${number}`
 const titleOf = (number: number) => `Part ${Math.floor(number / groupSize)} of the documentation`
 
 interface Docs {
   pageCount: number
-  /** What stands at the end of the addresses that pages link to. */
+  /** What links append to the address of a page. */
   linked: '' | '/'
 }
 
-/** What Docusaurus makes of a site whose server adds the slash at the end that its addresses are written without. */
+/** A Docusaurus page whose address lacks the trailing slash that the server adds. */
 function docusaurusPage(number: number, { pageCount, linked }: Docs): string {
   const self = test.site.website + pathOf(number)
   const near = Array.from({ length: 8 }, (_, index) => (number + index + 1) % pageCount)
@@ -54,7 +54,7 @@ function serveDocs(docs: Docs): void {
 it.each<Docs>([
   { pageCount: inForm(200, 1000), linked: '' },
   { pageCount: 40, linked: '/' },
-])('all duplicate titles are found where canonicals redirect to themselves: %j', async (docs) => {
+])('finds all duplicate titles if canonicals redirect to themselves: %j', async (docs) => {
   serveDocs(docs)
   const brand = await makeAuditedBrand(test)
   const audit = await brand.audit()

@@ -20,7 +20,7 @@ const cases: CheckCase[] = [
   ...deliveryCases,
 ]
 
-/** The pages of a case with those of the well-made site that it does not replace. */
+/** The pages of a case, plus the pages of the well-made site that it does not replace. */
 function pagesOf(own: PageOptions[] = []) {
   const usual = [{ url: '/' }, { url: '/guide' }].filter(({ url }) => !own.some((other) => other.url === url))
   return [...usual, ...own].map(page)
@@ -33,11 +33,11 @@ function found(check: string, pages: PageOptions[] | undefined, site: CheckCase[
 }
 
 describe('each check', () => {
-  it.each(cases)('$check is found where it is', ({ check, pages, site, finds }) => {
+  it.each(cases)('$check finds its fault', ({ check, pages, site, finds }) => {
     expect(found(check, pages, site)).toEqual(finds)
   })
 
-  it.each(cases)('$check is not found where it nearly is', ({ check, finePages, fineSite }) => {
+  it.each(cases)('$check does not report a near miss', ({ check, finePages, fineSite }) => {
     expect(found(check, finePages, fineSite)).toEqual({})
   })
 
@@ -49,12 +49,12 @@ describe('each check', () => {
 })
 
 describe('all checks', () => {
-  it('find nothing on a site that does everything well, in whatever order its pages come', () => {
+  it('find nothing on a well-made site, whatever the order of its pages', () => {
     expect(findingsOf(pagesOf())).toEqual([])
     expect(findingsOf(pagesOf().reverse())).toEqual([])
   })
 
-  it('have a slug of their own, a known category and whole sentences', () => {
+  it('have a unique slug, a known category and whole sentences', () => {
     expect(new Set(checks.map(({ id }) => id)).size).toBe(checks.length)
     expect(new Set(checks.map(({ category }) => category))).toEqual(new Set(categories))
     for (const { id, name, description, docs } of checks) {
@@ -65,7 +65,7 @@ describe('all checks', () => {
     }
   })
 
-  it('speak of an image on the pages that show it, and not as a page', () => {
+  it('report an image on the pages that show it, not as a page', () => {
     const image = crawled({ url: '/team.png', status: 404, depth: null, isInSitemap: false })
     const shows = page({ url: '/a', text: '<img src="/team.png" alt="Team">' })
     expect(findingsOf([...pagesOf(), image, shows]).map(({ check, url }) => [check, url])).toEqual([
@@ -86,7 +86,7 @@ describe('all checks', () => {
     ],
     ['empty-page', ''],
     ['empty-page', '<html><head></head><body></body></html>'],
-  ])('say one thing of a page that is none: %s, of %s', (check, body) => {
+  ])('report only %s for a page without content: %s', (check, body) => {
     const hollow = page({ url: '/hollow', body })
     const gone = crawled({ url: '/gone', status: 404, isInSitemap: false })
     const start = page({ url: '/', text: '<a href="/hollow">There</a>' })
@@ -94,7 +94,7 @@ describe('all checks', () => {
     expect(findings.filter(({ url }) => url === hollow.url).map((finding) => finding.check)).toEqual([check])
   })
 
-  it('speak of no page that was not asked for a reason of this audit', () => {
+  it('skip pages that the audit could not fetch', () => {
     const stopped = crawled({ url: '/stopped', problem: 'aborted' })
     expect(findingsOf([...pagesOf(), stopped])).toEqual([])
   })

@@ -18,7 +18,7 @@ interface Site {
   findings: Finding[]
 }
 
-/** The file that an address of the site is served from, redirects of `.htaccess` left aside; undefined for none. */
+/** The file that serves an address of the site, ignoring `.htaccess` redirects; undefined if none. */
 function fileOf(url: string): string | undefined {
   const { host, pathname } = new URL(url)
   const path = join(root ?? '', decodeURIComponent(pathname))
@@ -56,14 +56,14 @@ function readSite(): Site {
   return { reference, pages, findings: findingsOf([...addresses, ...gone], { hosts: ['flink.apache.org'] }) }
 }
 
-/** Pages that only send on to another one, or say that there is none: what they say of themselves harms nobody. */
+/** Pages that only redirect or say "not found": most checks skip them. */
 const isSignpost = ({ document }: PageFacts) => document?.refresh != null || document?.soundsNotFound === true
 
 type Predicate = (document: DocumentFacts) => boolean
 const isNoindexPage: Predicate = ({ robots }) =>
   robots.some(({ directives }) => directives.includes('noindex'))
 
-/** What the reference counts, and the check that finds it on pages that are no signposts. */
+/** Counts of the reference, and the check that reports these pages, except for signposts. */
 const counted: [key: string, isMeant: Predicate, check?: string][] = [
   ['pages', () => true],
   ['title_over_60_characters', ({ titles: [title = ''] }) => title.length > 60, 'title-too-long'],
@@ -91,7 +91,7 @@ describe.skipIf(root === undefined)('the site of Apache Flink', () => {
   const sum = (value: (document: DocumentFacts) => number) =>
     site.pages.reduce((total, { document }) => total + (document === null ? 0 : value(document)), 0)
 
-  it.each(counted)('has as many as the reference: %s', (key, isMeant) => {
+  it.each(counted)('has the same count as the reference: %s', (key, isMeant) => {
     expect(pagesWith(isMeant)).toHaveLength(site.reference[key] ?? Number.NaN)
   })
 
@@ -102,15 +102,15 @@ describe.skipIf(root === undefined)('the site of Apache Flink', () => {
     expect(sum(({ imageCounts }) => imageCounts.withoutAlt)).toBe(images_without_alt)
   })
 
-  // The reference counts in all files. 263 of them are what Hugo makes for old addresses, a title and a refresh.
+  // The reference counts all files. 263 of them are redirects that Hugo generates for old addresses.
   it.each(counted.flatMap(([key, isMeant, check]) => (check ? [{ key, isMeant, check }] : [])))(
-    'is found to have the fault on these pages, signposts left out: $key',
+    'reports the fault on these pages, except for signposts: $key',
     ({ isMeant, check }) => {
       expect(urls(found(check))).toEqual(urls(pagesWith(isMeant).filter((facts) => !isSignpost(facts))))
     },
   )
 
-  it('has one canonical a page: the others of the reference stand in the body, where nobody looks for them', () => {
+  it('reads one canonical per page and ignores those in the body, which the reference counts', () => {
     const inSource = (url: string) =>
       readFileSync(fileOf(url) ?? '', 'utf8').match(/<link\s[^>]*rel="?canonical/g)?.length ?? 0
     expect(
@@ -120,16 +120,16 @@ describe.skipIf(root === undefined)('the site of Apache Flink', () => {
     expect(found('canonical-several')).toEqual([])
   })
 
-  it('redirects by a refresh, and only so are pages kept out of indexes', () => {
+  it('redirects only by meta refresh, and only redirect pages are noindex', () => {
     expect(urls(found('meta-refresh'))).toEqual(urls(pagesWith(({ refresh }) => refresh !== null)))
     expect(pagesWith(isNoindexPage).every(isSignpost)).toBe(true)
     expect(found('noindex')).toEqual([])
-    // The one page with a refresh that was written by hand.
+    // The only handwritten page with a refresh.
     const others = pagesWith((document) => document.refresh !== null && !isNoindexPage(document))
     expect(urls(others)).toEqual([`${origin}/q/stable-docs.html`])
   })
 
-  it('has images without an alternative text on the pages that hold those of the reference', () => {
+  it('reports images without alt text on the same pages as the reference', () => {
     const pages = pagesWith(({ imageCounts }) => imageCounts.withoutAlt > 0)
     expect(urls(found('images-without-alt'))).toEqual(urls(pages))
     expect(sum(({ images }) => images.reduce((total, { withoutAlt = 0 }) => total + withoutAlt, 0))).toBe(
@@ -137,27 +137,28 @@ describe.skipIf(root === undefined)('the site of Apache Flink', () => {
     )
   })
 
-  it('has the broken links of the reference', () => {
+  it('has the same broken links as the reference', () => {
     const byUrl = new Map(site.pages.map((facts) => [facts.url, facts.document?.links ?? []]))
     const broken = found('broken-internal-links').flatMap(({ url, evidence }) =>
       (byUrl.get(url) ?? []).filter((link) => evidence.includes(link.url)),
     )
     const { broken_internal_links_when_htaccess_is_ignored: links, distinct_broken_targets } = site.reference
     expect(broken.reduce((total, { count }) => total + count, 0)).toBe(links)
-    // The reference takes http and https for one.
+    // The reference does not distinguish http from https.
     expect(new Set(broken.map(({ url }) => new URL(url).pathname)).size).toBe(distinct_broken_targets)
   })
 
   it.each([
     ['pages_in_a_duplicate_title_group', 'title-duplicate', 'titles'],
     ['pages_in_a_duplicate_description_group', 'meta-description-duplicate', 'descriptions'],
-  ] as const)('has the groups of the reference: %s', (key, check, texts) => {
+  ] as const)('has the same groups as the reference: %s', (key, check, texts) => {
     const textOf = ({ document }: PageFacts) => document?.[texts][0] ?? ''
     const groups = [...Map.groupBy(site.pages, textOf)].filter(
       ([text, pages]) => text !== '' && pages.length > 1,
     )
     expect(groups.flatMap(([, pages]) => pages)).toHaveLength(site.reference[key] ?? Number.NaN)
-    // Signposts have their target’s address as title, often the same; pages of the list of posts name its first one as canonical.
+    // Redirect pages have their target’s address as title. Pages of the post list name the first one as
+    // canonical.
     const isOwn = (facts: PageFacts) => canonicalsOf(facts).every((canonical) => canonical === facts.url)
     const meant = groups.map(([, pages]) =>
       pages.filter((facts) => contentOf(facts) !== undefined && isOwn(facts)),
@@ -165,7 +166,7 @@ describe.skipIf(root === undefined)('the site of Apache Flink', () => {
     expect(urls(found(check))).toEqual(urls(meant.filter(({ length }) => length > 1).flat()))
   })
 
-  it('has the pages of the reference that no other page links to, and finds those that sitemaps list', () => {
+  it('has the same unlinked pages as the reference, and reports those in sitemaps', () => {
     const linked = new Set<string | undefined>()
     for (const { url, document } of site.pages) {
       const targets = (document?.links ?? []).map((link) => fileOf(link.url))
@@ -177,7 +178,7 @@ describe.skipIf(root === undefined)('the site of Apache Flink', () => {
     expect(urls(found('orphan-page'))).toEqual(urls(listed))
   })
 
-  it('is otherwise free of what it does not have', () => {
+  it('reports none of the other checks', () => {
     const others = [
       'javascript-only',
       'soft-404',

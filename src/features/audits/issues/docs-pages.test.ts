@@ -5,7 +5,7 @@ import { checks } from '../checks/checks.ts'
 import { checkPage } from './docs-pages.ts'
 
 describe('the page about a check', () => {
-  it.each(checks.map((check) => [check.id, check] as const))('%s is whole and safe', (_id, check) => {
+  it.each(checks.map((check) => [check.id, check] as const))('%s is complete and safe', (_id, check) => {
     const html = checkPage(check.id) ?? ''
     const { document } = readPage(crawled({ body: html }))
     expect(document?.headings.first.map(({ text }) => text)).toEqual([
@@ -17,7 +17,7 @@ describe('the page about a check', () => {
     ])
     expect(document?.descriptions).toEqual([check.description])
     expect([document?.links, document?.images, document?.titles.length]).toEqual([[], [], 1])
-    // Examples hold elements, which are shown and not there.
+    // Examples show elements as text, so they must be escaped.
     expect(html).not.toMatch(/<(?:script|img|a|iframe|svg|noscript)\b/)
   })
 })

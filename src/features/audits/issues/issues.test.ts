@@ -25,12 +25,12 @@ const paths = (pages: ShownPage[] | undefined) =>
   pages?.map(({ url }) => url.replace(test.site.website, '')).sort()
 const pageAt = async (path: string) =>
   (await brand.pagesWith(check))?.find(({ url }) => url === test.site.website + path) as ShownPage
-/** What is stored of an occurrence, whether it shows or not. */
+/** The stored row of an affected page, even if it is hidden. */
 const stored = (id: string) =>
   test.app.services.db.selectFrom('issue_pages').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
 describe('after an audit', () => {
-  it('issues are listed with what they are, how many pages have them, and a page on how to mend them', async () => {
+  it('lists issues with their descriptions, affected pages and a docs page on fixing them', async () => {
     await brand.audit()
     const issues = await brand.issues()
     const issue = issues.find(({ docs_url }) => docs_url.endsWith(check))
@@ -51,7 +51,7 @@ describe('after an audit', () => {
     expect(docs.headers['content-security-policy']).toContain("default-src 'none'")
   })
 
-  it('what becomes unknown of an image stays, of its page and of no other', async () => {
+  it('keeps a broken image that is no longer checked, only on the pages that show it', async () => {
     const withImages = (page: string, ...sources: string[]) =>
       `${usual[page]}${sources.map((source) => `<img src="${source}" alt="x">`).join('')}`
     const found = async () =>
@@ -86,7 +86,7 @@ describe('after an audit', () => {
     expect(await found()).toBeUndefined()
   })
 
-  it('so does what becomes unknown of a canonical address', async () => {
+  it('keeps a broken canonical address that is no longer checked', async () => {
     const withCanonical = (path: string) => pageOf('Boots', ['/'], `<link rel="canonical" href="${path}">`)
     test.site.pages['/boots'] = withCanonical('/kept/boots')
     test.site.pages['/hats'] = pageOf('Hats', ['/kept/boots'])
@@ -100,14 +100,14 @@ describe('after an audit', () => {
     expect(await brand.pagesWith('canonical-to-broken')).toBeUndefined()
   })
 
-  it('all images of the site itself are tried', async () => {
+  it('checks all images of the site itself', async () => {
     const images = Array.from({ length: 1100 }, (_, n) => `<img src="/image-${n}" alt="x">`)
     test.site.pages['/'] = `${usual['/']}${images.join('')}`
     expect(await brand.audit()).toMatchObject({ problem: null })
     expect((await brand.pagesWith('broken-images'))?.[0]?.evidence).toHaveLength(200)
   })
 
-  it('the worst come first, page by page, and filters narrow', async () => {
+  it('sorts by severity, paginates and filters', async () => {
     await brand.audit()
     const all = (await brand.issues()) as unknown as Record<string, string>[]
     const rank = (row: Record<string, string>) => ['high', 'medium', 'low'].indexOf(row.severity as string)
@@ -130,7 +130,7 @@ describe('after an audit', () => {
     }
   })
 
-  it('the rows of an issue and its meta are as in the list, page by page', async () => {
+  it('the pages and metadata of an issue match the list, on every page', async () => {
     await brand.audit()
     const issue = (await brand.issues()).find(({ docs_url }) => docs_url.endsWith(check))
     const base = `/v1/brands/${brand.brandId}/technical/issues/${issue?.id}`
@@ -148,8 +148,8 @@ describe('after an audit', () => {
   })
 })
 
-describe('a page’s issue', () => {
-  it('is resolved by hand, opened again by hand, and says so', async () => {
+describe('an affected page', () => {
+  it('can be resolved and reopened by hand, with audit records', async () => {
     await brand.audit()
     const page = await pageAt('/hats')
     const { status, body } = await brand.resolve(page.id)
@@ -172,7 +172,7 @@ describe('a page’s issue', () => {
     ])
   })
 
-  it('of another brand, or none, is not found; a body that does not fit is refused', async () => {
+  it('returns 404 for another brand or an unknown id, and 400 for an invalid body', async () => {
     await brand.audit()
     const page = await pageAt('/hats')
     const other = await makeAuditedBrand(test)
@@ -183,7 +183,7 @@ describe('a page’s issue', () => {
     expect(await pageAt('/hats')).toEqual(page)
   })
 
-  it('is opened again by an audit that finds it again, with its id', async () => {
+  it('is reopened with the same id if an audit finds it again', async () => {
     await brand.audit()
     const page = await pageAt('/hats')
     await brand.resolve(page.id)
@@ -199,13 +199,13 @@ describe('a page’s issue', () => {
       first_seen_at: new Date('2026-03-01T12:00:00Z'),
       last_seen_at: at,
     })
-    // Newest-detected first.
+    // Most recently detected first.
     expect((await brand.pagesWith(check))?.[0]).toEqual(page)
     await brand.resolve(page.id)
     expect(await stored(page.id)).toMatchObject({ state: 'resolved', auto_resolved: false })
   })
 
-  it('is resolved by an audit that reads the page and finds it no more, and open again with the same id after', async () => {
+  it('is resolved if an audit no longer finds the issue on the page, and reopened later with the same id', async () => {
     await brand.audit()
     const page = await pageAt('/hats')
     const { '/hats': before } = test.site.pages
@@ -223,7 +223,7 @@ describe('a page’s issue', () => {
     expect(await pageAt('/hats')).toEqual(page)
   })
 
-  it('stays open where the page could not be read this time, and is resolved where it is gone', async () => {
+  it('stays open if the page could not be read, and is resolved if the page is gone', async () => {
     await brand.audit()
     test.site.answer = (request, response) => {
       if (request.url !== '/hats') return false
@@ -238,14 +238,14 @@ describe('a page’s issue', () => {
     expect(paths(await brand.pagesWith(check))).toEqual(['/', '/shoes'])
   })
 
-  it('stays open where nothing leads to the page any more: it is not read', async () => {
+  it('stays open if no link leads to the page any more, so it is not read', async () => {
     await brand.audit()
     test.site.pages['/'] = pageOf('Acme', ['/boots', '/shoes'])
     await brand.audit()
     expect(paths(await brand.pagesWith(check))).toEqual(['/', '/hats', '/shoes'])
   })
 
-  it('stays as it was where an audit is cancelled or reads nothing', async () => {
+  it('stays unchanged if an audit is cancelled', async () => {
     await brand.audit()
     const issues = await brand.issues()
     test.site.pages['/hats'] = pageOf('Hats', ['/'], '<title>Hats</title>')
@@ -255,7 +255,7 @@ describe('a page’s issue', () => {
   })
 })
 
-it('an issue is gone when all its pages are resolved, and there again when one is opened', async () => {
+it('an issue disappears when all its pages are resolved and returns when one is reopened', async () => {
   await brand.audit()
   const issue = (await brand.issues()).find(({ docs_url }) => docs_url.endsWith(check))
   const path = `/v1/brands/${brand.brandId}/technical/issues/${issue?.id}`
@@ -272,7 +272,7 @@ it('an issue is gone when all its pages are resolved, and there again when one i
   expect((await brand.issues()).find(({ id }) => id === issue?.id)?.affected_pages).toBe(1)
 })
 
-it('a page that has not changed is not sent again, and its issues stay', async () => {
+it('unchanged pages return 304, and their issues stay', async () => {
   await brand.audit()
   const issues = await brand.issues()
   test.site.requests.length = 0
@@ -283,7 +283,7 @@ it('a page that has not changed is not sent again, and its issues stay', async (
   expect(await brand.issues()).toEqual(issues)
 })
 
-it('two brands with the same site have issues of their own', async () => {
+it('two brands with the same site have separate issues', async () => {
   const other = await makeAuditedBrand(test)
   await brand.audit()
   await other.audit()
@@ -292,7 +292,7 @@ it('two brands with the same site have issues of their own', async () => {
   expect(new Set([...own, ...others].map(({ id }) => id)).size).toBe(own.length * 2)
 })
 
-describe('what has changed since an audit', () => {
+describe('changes since an audit', () => {
   interface Changes {
     new_pages: number
     gone_pages: number
@@ -323,7 +323,7 @@ describe('what has changed since an audit', () => {
   }
   const titled = (page: string, title: string) => `<title>${title}</title>${usual[page]}`
 
-  it('is what is new, what is gone and what is still there, whatever happened between', async () => {
+  it('lists new, gone and remaining pages, whatever happened in between', async () => {
     await brand.audit()
     test.setNow('2026-03-02T12:00:00Z')
     test.site.pages['/shoes'] = titled('/shoes', 'Shoes of all kinds')
@@ -344,14 +344,14 @@ describe('what has changed since an audit', () => {
     )?.name
     expect(await onlyTitles(last?.job_id)).toEqual([0, 0, 2, [], []])
     expect(await onlyTitles(second?.job_id)).toEqual([1, 1, 1, ['/shoes'], ['/hats']])
-    // Gone and back again: new since any audit before.
+    // It disappeared and came back: new compared with either earlier audit.
     expect(await onlyTitles(first?.job_id)).toEqual([1, 1, 1, ['/shoes'], ['/hats']])
     const whole = await changes(second?.job_id)
     for (const kind of ['new_pages', 'gone_pages', 'remaining_pages'] as const)
       expect(whole[kind]).toBe(whole.issues.reduce((sum, issue) => sum + issue[kind], 0))
   })
 
-  it('is told of audits of the brand that completed, and of no others', async () => {
+  it('returns 404 for an unknown audit', async () => {
     const path = (job: string) => `/v1/brands/${brand.brandId}/technical/audits/${job}/changes`
     expect((await test.get(path(randomUUID()), brand.key)).status).toBe(404)
   })

@@ -24,7 +24,7 @@ describe('links to other sites', () => {
   }
   const hosts = Array.from({ length: 7 }, (_, number) => `partner-${number}.example`)
 
-  it('are none of them broken where no name can be looked up at all, which is said once', async () => {
+  it('are not broken if no name can be resolved, which is reported once', async () => {
     linkTo(hosts)
     const brand = await makeAuditedBrand(test)
     const { problem } = await brand.audit()
@@ -33,7 +33,7 @@ describe('links to other sites', () => {
     expect(await brand.pagesWith('broken-external-links')).toBeUndefined()
   })
 
-  it('are broken where the hosts that are not found are few', async () => {
+  it('are broken if few hosts do not resolve', async () => {
     linkTo(hosts.slice(0, 2))
     const brand = await makeAuditedBrand(test)
     expect((await brand.audit()).problem).toBeNull()

@@ -7,7 +7,7 @@ let app: TestApp
 
 afterEach(() => app.close())
 
-/** Has the site list so many pages in its sitemap, and answer for the first of them. */
+/** Lists `listed` pages in the sitemap, of which the first `there` exist. */
 function listPages(listed: number, there: number): void {
   const path = (number: number) => `/page-${number}`
   const urls = Array.from({ length: listed }, (_, number) => `${app.site.website}${path(number)}`)
@@ -18,13 +18,13 @@ function listPages(listed: number, there: number): void {
     `<urlset>${urls.map((url) => `<url><loc>${url}</loc></url>`).join('')}</urlset>`
 }
 
-/** Processes that this one has for sites. */
+/** Pids of the child processes that request sites. */
 function siteProcesses(): number[] {
   const found = execFileSync('pgrep', ['-P', `${process.pid}`, '-f', 'site-program'], { encoding: 'utf8' })
   return found.trim().split('\n').map(Number)
 }
 
-/** The kinds and amounts of what was charged and given back, the last one first. */
+/** Charges and refunds, newest first. */
 async function entries({ workspaceId }: AuditedBrand): Promise<[string, number][]> {
   const words = { workspace_id: workspaceId }
   const all = await app.operate<{ kind: string; amount: number }[]>('list-credit-entries', words)
@@ -34,7 +34,7 @@ async function entries({ workspaceId }: AuditedBrand): Promise<[string, number][
 const shown = async ({ brandId, key }: AuditedBrand, jobId: string) =>
   (await app.get(`/v1/brands/${brandId}/technical/audits/${jobId}`, key)).body.data
 
-test('a start is answered while the process that counts gets no time, and its audit costs what it reads', async () => {
+test('starts with a partial estimate if counting stalls, and charges by the pages read', async () => {
   app = await startTestApp({}, { subprocesses: true })
   listPages(101, 101)
   const brand = await makeAuditedBrand(app, 5)
@@ -70,7 +70,7 @@ test('a start is answered while the process that counts gets no time, and its au
   ])
 })
 
-test('what was counted in time is the estimate of a site that stops answering, and what it was too high comes back', async () => {
+test('uses the pages counted so far if the site stops responding, and refunds the difference', async () => {
   app = await startTestApp()
   listPages(150, 10)
   const brand = await makeAuditedBrand(app, 5)
@@ -87,12 +87,12 @@ test('what was counted in time is the estimate of a site that stops answering, a
   ])
 })
 
-test('a free scan that was cancelled before a page was read comes back', async () => {
+test('a free scan that was cancelled before reading a page is refunded', async () => {
   app = await startTestApp({}, { subprocesses: true })
   listPages(3, 3)
   const brand = await makeAuditedBrand(app)
   const seen = Promise.withResolvers<void>()
-  // What the estimate reads is answered, what the audit reads is not.
+  // Respond to the requests of the estimate, but not to those of the audit.
   app.site.answer = ({ url = '' }) => {
     if (/^\/(robots\.txt|sitemap)/.test(url)) return false
     seen.resolve()

@@ -3,7 +3,7 @@ import { readInThread } from './read-in-thread.ts'
 
 afterEach(() => void vi.restoreAllMocks())
 
-test('the time that a page may take to be read begins with its turn, not while it waits for those before it', async () => {
+test('the time limit for reading a page starts with its turn, not while it is queued', async () => {
   const timed = vi.spyOn(AbortSignal, 'timeout')
   const { signal } = new AbortController()
   const read = (path: string) => {

@@ -14,11 +14,11 @@ it.each([
   ['month', '2026-01-31T10:00:00Z', '2026-02-28T10:00:00Z', '2026-03-31T10:00:00.000Z'],
   ['month', '2027-12-31T00:00:00Z', '2028-02-01T00:00:00Z', '2028-02-29T00:00:00.000Z'],
   ['month', '2026-06-15T10:00:00Z', '2027-01-15T09:00:00Z', '2027-01-15T10:00:00.000Z'],
-] as const)('each %s from %s: the first turn after %s is %s', (every, first, time, turn) => {
+] as const)('each %s from %s: the next run after %s is at %s', (every, first, time, turn) => {
   expect(after(every, first, time)).toBe(turn)
 })
 
-it('is always ahead, never by more than a period, and the same whenever it is asked for', () => {
+it('is always in the future, at most one period away, and independent of the time asked', () => {
   const time = fc.date({ min: new Date('2020-01-01'), max: new Date('2040-01-01'), noInvalidDate: true })
   fc.assert(
     fc.property(fc.constantFrom('week' as const, 'month' as const), time, time, (every, first, now) => {

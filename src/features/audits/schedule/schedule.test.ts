@@ -36,14 +36,14 @@ const set = (body: object) =>
 const audits = async (): Promise<{ job_id: string; started_at: string; include_link_analysis: boolean }[]> =>
   (await test.get(`/v1/brands/${brand.brandId}/technical/audits`, brand.key)).body.data
 
-/** Waits until this turn has come to something, and its audit is over. */
+/** Waits until the scheduled run has a result and its audit is done. */
 async function turnIsOver(before: Schedule['last'] = null): Promise<Schedule> {
   await vi.waitFor(async () => expect((await schedule()).last).not.toEqual(before), 30_000)
   await test.auditsAreOver()
   return schedule()
 }
 
-/** Lets time pass, looks what is due as the job of every some minutes does, and does it. */
+/** Sets the time and runs the jobs that schedule and start audits. */
 async function pass(time: string): Promise<void> {
   test.setNow(time)
   await scheduleAudits.run(test.app.services, {}, signal)
@@ -51,7 +51,7 @@ async function pass(time: string): Promise<void> {
   await test.auditsAreOver()
 }
 
-it('is never, until somebody sets it; an audit then starts at once, and one each week after it', async () => {
+it('defaults to never; once set, starts an audit immediately and then one per week', async () => {
   const never = { every: 'never', include_link_analysis: true, next_at: null, last: null }
   expect(await schedule()).toEqual(never)
   const { status, body } = await set({ every: 'week', include_link_analysis: false })
@@ -84,7 +84,7 @@ it('is never, until somebody sets it; an audit then starts at once, and one each
   expect(await audits()).toHaveLength(2)
 })
 
-it('leaves a record of who has set it, and of the audit that nobody has started by hand', async () => {
+it('records who set the schedule, and the audits it starts', async () => {
   await set({ every: 'month' })
   const { last } = await turnIsOver()
   const records = await test.operate<{ operation: string; actor: object }[]>('list-changes', {
@@ -96,17 +96,17 @@ it('leaves a record of who has set it, and of the audit that nobody has started 
   expect(JSON.stringify(of('start-audit'))).toContain('schedule-audits')
 })
 
-it('counts from the last audit, whoever has started it', async () => {
+it('counts from the last audit, even if started by hand', async () => {
   await brand.audit()
   test.setNow('2026-03-05T00:00:00Z')
   expect((await set({ every: 'week' })).body.data).toMatchObject({ next_at: '2026-03-09T12:00:00.000Z' })
   expect((await set({ every: 'month' })).body.data).toMatchObject({ next_at: '2026-04-02T12:00:00.000Z' })
-  // Switching it off and on buys no audit.
+  // Disabling and enabling the schedule starts no audit.
   await set({ every: 'never' })
   expect((await set({ every: 'week' })).body.data).toMatchObject({ next_at: '2026-03-09T12:00:00.000Z' })
 })
 
-it('makes up once for what was due while nobody was there, and goes on in its rhythm', async () => {
+it('catches up with one audit after an outage and keeps its rhythm', async () => {
   await set({ every: 'week' })
   await turnIsOver()
   await pass('2026-05-20T08:00:00Z')
@@ -114,7 +114,7 @@ it('makes up once for what was due while nobody was there, and goes on in its rh
   expect(await schedule()).toMatchObject({ next_at: '2026-05-25T12:00:00.000Z' })
 })
 
-it('starts one audit a turn, however many are at it', async () => {
+it('starts one audit per run, however many workers try', async () => {
   await set({ every: 'week' })
   const { last } = await turnIsOver()
   test.setNow('2026-03-09T12:00:00Z')
@@ -129,7 +129,7 @@ it('starts one audit a turn, however many are at it', async () => {
   expect(await brand.balance()).toBe(4)
 })
 
-it('goes on after a restart in the middle of the look at the site, once', async () => {
+it('continues once after a restart during the estimate', async () => {
   const { release, isAsked } = holdSite(test)
   await set({ every: 'week' })
   await isAsked
@@ -140,7 +140,7 @@ it('goes on after a restart in the middle of the look at the site, once', async 
   expect(await audits()).toHaveLength(1)
 })
 
-it('leaves out an audit that cannot be paid, says so, and has the next one when it can', async () => {
+it('skips an audit that the workspace cannot pay, says why, and runs the next one when it can', async () => {
   await test.operate('update-workspace', { workspace_id: brand.workspaceId, credits: 0 })
   await brand.audit()
   test.setNow('2026-03-09T11:00:00Z')
@@ -164,12 +164,12 @@ it('leaves out an audit that cannot be paid, says so, and has the next one when 
   expect(await brand.balance()).toBe(1)
 })
 
-it('says why there was no audit: another one was running, or the brand has no site that is audited', async () => {
+it('says why there was no audit: another one was running, or the brand is inactive', async () => {
   await set({ every: 'week' })
   await turnIsOver()
   test.setNow('2026-03-08T12:00:00Z')
   const asked = Promise.withResolvers<void>()
-  // What is looked at for the estimate is answered.
+  // Responds to the requests of the estimate.
   test.site.answer = ({ url }) => {
     if (url !== '/') return false
     asked.resolve()
@@ -189,7 +189,7 @@ it('says why there was no audit: another one was running, or the brand has no si
   expect((await schedule()).last).toMatchObject(inactive)
 })
 
-it('survives a clock that was far ahead for a while', async () => {
+it('recovers from a clock that was far ahead', async () => {
   await set({ every: 'week' })
   await turnIsOver()
   await pass('2036-01-01T00:00:00Z')
@@ -199,7 +199,7 @@ it('survives a clock that was far ahead for a while', async () => {
   expect(await schedule()).toMatchObject({ last: { at: '2026-03-16T12:00:00.000Z', problem: null } })
 })
 
-it('goes with its brand, also while its turn is there', async () => {
+it('is deleted with its brand, even while its audit starts', async () => {
   const { release, isAsked } = holdSite(test)
   await set({ every: 'week' })
   await isAsked
@@ -213,7 +213,7 @@ it('goes with its brand, also while its turn is there', async () => {
 })
 
 it.each([{}, { every: 'day' }, { every: 'week', include_link_analysis: 1 }, { every: 'week', more: 1 }])(
-  'takes nothing but its fields: %j',
+  'accepts only its fields: %j',
   async (body) => {
     expect((await set(body)).status).toBe(400)
     expect(await schedule()).toMatchObject({ every: 'never' })

@@ -28,7 +28,7 @@ afterAll(async () => {
   await test.close()
 })
 
-/** An audit that nobody but the test is at work on. */
+/** A running audit that only the test works on. */
 async function makeAudit(): Promise<RunningAudit> {
   const { db } = test.app.services
   await db.updateTable('audits').set({ state: 'completed' }).execute()
@@ -77,7 +77,7 @@ const storedFacts = async () => {
 }
 
 describe('a frontier', () => {
-  it('gives out each address once, those with the least depth first and those of sitemaps last', async () => {
+  it('returns each address once, by depth, with sitemap addresses last', async () => {
     const { frontier } = await open()
     expect(await frontier.add([found('d'), found('b', 2), found('s', null), found('c', 1)])).toBe(4)
     expect(await frontier.add([found('d'), found('e', 1)])).toBe(1)
@@ -92,7 +92,7 @@ describe('a frontier', () => {
     expect(await urls(9)).toEqual([])
   })
 
-  it('keeps the shortest way to an address that is not given out yet', async () => {
+  it('keeps the shortest path to an address that is still pending', async () => {
     const { frontier } = await open()
     await frontier.add([found('a', null), found('b', 5, 'x')])
     expect(await frontier.add([found('a', 3, 'y'), found('b', 7, 'z')])).toBe(0)
@@ -101,7 +101,7 @@ describe('a frontier', () => {
     expect(await frontier.next(9)).toEqual([])
   })
 
-  it('takes addresses longer than an index holds, and many', async () => {
+  it('accepts many addresses, and addresses longer than an index allows', async () => {
     const { frontier } = await open()
     const long = `https://acme.com/${'x'.repeat(10_000)}`
     await frontier.add([found(long), found(`${long}y`)])
@@ -119,8 +119,8 @@ describe('a frontier', () => {
   })
 })
 
-describe('after a kill', () => {
-  it('what was not settled is given out again, and nothing that was', async () => {
+describe('after a crash', () => {
+  it('returns unsettled addresses again, but not settled ones', async () => {
     const first = await open()
     await first.frontier.add([found('a'), found('b', 1), found('c', 2)])
     await first.frontier.next(2)
@@ -134,7 +134,7 @@ describe('after a kill', () => {
     expect(await storedFacts()).toEqual([facts('a')])
   })
 
-  it('whatever counts as read has its facts and the addresses that it leads to, at any moment', async () => {
+  it('every settled address has its facts and links stored at any moment', async () => {
     const links = fc.array(fc.array(fc.nat(19), { maxLength: 4 }), { minLength: 20, maxLength: 20 })
     const moments = fc.array(fc.nat(40), { maxLength: 4 })
     await fc.assert(
@@ -154,7 +154,7 @@ describe('after a kill', () => {
           }
           steps += 1
           if (!kills.includes(steps)) continue
-          // What is not written yet is lost.
+          // Unwritten data is lost.
           store.close()
           store = await open()
           await store.frontier.add([found('0')])
@@ -170,11 +170,11 @@ describe('after a kill', () => {
   })
 })
 
-describe('whoever is no longer the one at work', () => {
+describe('a worker that lost its audit', () => {
   it.each([
-    ['because somebody else has taken over', { runner: randomUUID() }],
+    ['because another worker took over', { runner: randomUUID() }],
     ['because the audit was cancelled', { state: 'cancelled' as const }],
-  ])('%s cannot write', async (_, change) => {
+  ])('cannot write %s', async (_, change) => {
     const store = await open()
     await store.frontier.add([found('a')])
     await test.app.services.db.updateTable('audits').set(change).where('id', '=', audit.id).execute()
@@ -184,17 +184,17 @@ describe('whoever is no longer the one at work', () => {
     expect(await storedFacts()).toEqual([])
   })
 
-  it('is told when nothing waits for it', async () => {
-    const told = Promise.withResolvers<unknown>()
-    const store = await openAuditStore(test.app.services.db, audit, told.resolve)
+  it('is notified even while idle', async () => {
+    const superseded = Promise.withResolvers<unknown>()
+    const store = await openAuditStore(test.app.services.db, audit, superseded.resolve)
     opened.push(store)
     await store.frontier.add([found('a')])
     await test.app.services.db.deleteFrom('audits').where('id', '=', audit.id).execute()
-    expect(await told.promise).toBeInstanceOf(AuditSupersededError)
+    expect(await superseded.promise).toBeInstanceOf(AuditSupersededError)
   })
 })
 
-it('an audit is cancelled while a step of it is being written', async () => {
+it('an audit can be cancelled while a step is being written', async () => {
   const { db } = test.app.services
   const store = await open()
   await store.frontier.add([found('https://acme.com/')])

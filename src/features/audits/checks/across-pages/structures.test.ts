@@ -8,7 +8,7 @@ import { createNearDuplicates } from './near-duplicates.ts'
 const texts = fc.array(fc.string({ maxLength: 4 }), { maxLength: 300 })
 
 describe('the address book', () => {
-  it('numbers addresses from 1 on, the same for the same', () => {
+  it('numbers distinct addresses from 1', () => {
     fc.assert(
       fc.property(texts, (urls) => {
         const book = createAddressBook()
@@ -36,7 +36,7 @@ describe('the address book', () => {
     expect(book.flags(7)).toBe(addressFlag.broken | addressFlag.linked)
   })
 
-  it('numbers no more than it may', () => {
+  it('stops numbering at its limit', () => {
     const book = createAddressBook()
     expect([book.numberOf('a', 1), book.numberOf('b', 1), book.numberOf('a', 1)]).toEqual([1, noAddressId, 1])
   })
@@ -45,7 +45,7 @@ describe('the address book', () => {
 describe('edges', () => {
   const nothing = () => false
 
-  it('are told page by page', () => {
+  it('are returned page by page', () => {
     const edges = createEdges(nothing)
     for (const [page, address] of [
       [0, 5],
@@ -62,7 +62,7 @@ describe('edges', () => {
     ])
   })
 
-  it('lets go of those that lead well when there are many', () => {
+  it('drops edges to good addresses when there are many', () => {
     const good = new Set<number>()
     const edges = createEdges((address) => good.has(address), 8192)
     for (let page = 0; page < 50_000; page++) {
@@ -74,7 +74,7 @@ describe('edges', () => {
     expect(found[49]).toEqual({ page: 49_003, addresses: [1] })
   })
 
-  it('stops to keep them where all of so many are in doubt', () => {
+  it('stops adding edges at its limit if all targets are still unknown', () => {
     const edges = createEdges(nothing, 8192)
     for (let page = 0; page < 50_000; page++) edges.add(page, 1)
     expect([...edges.leadingTo(() => true)]).toHaveLength(8192)
@@ -82,14 +82,14 @@ describe('edges', () => {
 })
 
 describe('near duplicates', () => {
-  /** One with these bits of another. */
+  /** Flips these bits of a fingerprint. */
   function withBits(fingerprint: bigint, bits: readonly number[]): string {
     const changed = bits.reduce((value, bit) => value ^ (1n << BigInt(bit)), fingerprint)
     return changed.toString(16).padStart(16, '0')
   }
   const bit = fc.integer({ min: 0, max: 63 })
 
-  it('are fingerprints with up to three differing bits, wherever these are', () => {
+  it('are fingerprints that differ in at most three bits, at any position', () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }),
@@ -104,7 +104,7 @@ describe('near duplicates', () => {
     )
   })
 
-  it('go together over one between them', () => {
+  it('are grouped through a fingerprint between them', () => {
     const duplicates = createNearDuplicates()
     duplicates.add(withBits(0n, []), 0)
     duplicates.add(withBits(0n, [1, 2, 3, 40, 50]), 1)
@@ -115,7 +115,7 @@ describe('near duplicates', () => {
 })
 
 describe('compressed findings', () => {
-  it('come back as they were, in their order', () => {
+  it('are returned unchanged and in order', () => {
     const findings = createCompressedFindings()
     const finding = (index: number) => ({
       check: 'title-missing',
