@@ -11,43 +11,43 @@ beforeAll(async () => {
 beforeEach(() => it.makeBrand())
 afterAll(() => it.close())
 
-const tell = () => emitCompletedRounds.run(it.app.app.services, {}, AbortSignal.timeout(60_000))
+const emitRounds = () => emitCompletedRounds.run(it.app.app.services, {}, AbortSignal.timeout(60_000))
 
-test('a round is told of once, with what came of it; those from before somebody listened are not', async () => {
+test('emits each completed run once with its result, but none from before the first subscription', async () => {
   await it.makePrompts(3)
   await it.plan('chatgpt', await it.makeSource('openai'))
   await it.run('chatgpt')
   it.forward(60_000)
   await subscribeTo(it.app, it.workspaceId, roundCompleted)
-  await tell()
+  await emitRounds()
   expect(await readEmittedEvents(it.app, it.workspaceId, roundCompleted)).toEqual([])
   it.forward(60_000)
   const times = [it.app.app.services.now()]
   const { cost_usd } = await it.run('chatgpt')
   times.push(it.app.app.services.now())
-  for (let run = 0; run < 2; run++) await tell()
-  const told = await readEmittedEvents(it.app, it.workspaceId, roundCompleted)
-  expect(told).toEqual([
+  for (let run = 0; run < 2; run++) await emitRounds()
+  const emitted = await readEmittedEvents(it.app, it.workspaceId, roundCompleted)
+  expect(emitted).toEqual([
     {
       ...{ engine: 'chatgpt', started_at: expect.any(String) },
       ...{ questions: 3, answered: 3, none_shown: 0, failed: 0, cost_usd },
     },
   ])
-  const startedAt = String(told[0]?.started_at)
+  const startedAt = String(emitted[0]?.started_at)
   expect([times[0]?.toISOString(), startedAt, times[1]?.toISOString()].sort()[1]).toBe(startedAt)
 })
 
-test('a source that is stopped is told of once, however many questions have met it', async () => {
+test('emits one event for a paused source, however many slots fail on it', async () => {
   await subscribeTo(it.app, it.workspaceId, sourceFailed)
   await it.makePrompts(4)
   const sourceId = await it.makeSource('xai', { api_key: 'nonsense' })
   await it.plan('grok', sourceId)
   await it.run('grok')
-  const told = await readEmittedEvents(it.app, it.workspaceId, sourceFailed)
-  expect(told).toMatchObject([{ source_id: sourceId }])
+  const emitted = await readEmittedEvents(it.app, it.workspaceId, sourceFailed)
+  expect(emitted).toMatchObject([{ source_id: sourceId }])
 })
 
-test('a budget that is used up is told of once a month, and again once it was raised', async () => {
+test('emits one event per month for a used-up budget, and another one after a raise', async () => {
   await subscribeTo(it.app, it.workspaceId, budgetReached)
   await it.makePrompts(2)
   await it.plan('chatgpt', await it.makeSource('openai'))

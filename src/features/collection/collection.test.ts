@@ -16,7 +16,7 @@ let workspaceId: string
 let brandId: string
 let key: string
 
-/** Time goes by faster, so that nobody waits for what is looked after every few seconds. */
+/** The clock runs 50 times as fast, so that polls every few seconds do not slow the tests. */
 const stopClock = new AbortController()
 let at = Date.parse('2026-03-10T09:00:00Z')
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
       { name: 'Globex', domain: 'globex.example' },
     ],
   })
-  // No jobs: only what a test has asked for is asked.
+  // No jobs: only the test itself starts collection.
   app = await startTestApp({ ROLE: 'api', FETCH_ALLOWED_ADDRESSES: `127.0.0.1:${emulator.port}` })
   app.setNow(new Date(at))
   const timer = setInterval(() => {
@@ -51,10 +51,10 @@ afterAll(async () => {
   await emulator.close()
 })
 
-/** What the ledger said before the test. */
+/** Ledger costs before the test. */
 let before: number
 const charged = () => emulator.ledger.summary().costUsd - before
-/** Both accounts are sums of fractions of a cent. */
+/** Rounded, because both sides add up fractions of a cent. */
 const cents = (usd: number) => Math.round(usd * 100_000) / 1000
 
 const makeSource = async (kind: ProviderKind, input = {}) =>
@@ -114,7 +114,7 @@ test.each(providerKinds)('answers of %s are collected, shown and paid for to the
   expect(meta).toMatchObject({ total: { planned: 3, collected: round.collected, pending: 0, failed: 0 } })
 })
 
-test('whatever goes wrong on the way, each slot is settled once, and what it cost is what was charged', async () => {
+test('settles each slot once and pays exactly what was charged, whatever fails', async () => {
   await makePrompts(30)
   emulator.faults.set([
     { fault: 'rate_limited_silently', rate: 0.1 },
@@ -133,7 +133,7 @@ test('whatever goes wrong on the way, each slot is settled once, and what it cos
   expect(await budget()).toMatchObject({ reserved_usd: 0 })
 })
 
-test('four at once never reserve more than the budget has', async () => {
+test('four concurrent collectors never reserve more than the budget', async () => {
   await makePrompts(40)
   await plan('chatgpt', await makeSource('openai', { concurrency: 30 }))
   const { services } = app.app
@@ -166,7 +166,7 @@ test('four at once never reserve more than the budget has', async () => {
   expect(round.collected).toBeGreaterThanOrEqual(3)
 })
 
-test('days of two brands that four ask for at once while one answer in ten fails: settled once, paid once, within the budget', async () => {
+test('four concurrent collectors settle and pay each slot once, within the budget, while a tenth of requests fail', async () => {
   const { services } = app.app
   const engines = { chatgpt: 'openai', grok: 'xai', copilot: 'cloro' } as const
   const other = await app.operate('create-brand', { workspace_id: workspaceId, name: 'Globex' })
@@ -206,7 +206,7 @@ test('days of two brands that four ask for at once while one answer in ten fails
         if (found !== undefined) await planRound(services.db, found, round, start)
       }
     await Promise.all([1, 2, 3, 4].map(() => collectUntil(services, services.closing, isOver)))
-    // Enough for about one day and a half.
+    // Enough for about a day and a half.
     if (day === 0) cap = charged() * 2.5
     await setBudget(cap)
   }
@@ -228,7 +228,7 @@ test('days of two brands that four ask for at once while one answer in ten fails
   expect(stored).toEqual({ answers: answered, ids: answered })
 })
 
-test('a source that fails for good is stopped, says why, and its questions go to the fallback', async () => {
+test('pauses a source that fails permanently, says why, and sends its slots to the fallback provider', async () => {
   await makePrompts(4)
   const broken = await makeSource('openai', { api_key: 'nonsense' })
   await plan('chatgpt', broken, { fallback_source_id: await makeSource('cloro') })
@@ -241,7 +241,7 @@ test('a source that fails for good is stopped, says why, and its questions go to
   expect(emulator.ledger.summary().boughtTwice).toEqual([])
 })
 
-test('without a budget, a plan, a prompt or a source nothing is asked, and it says so', async () => {
+test('requests nothing without a budget, plan, prompt or source, and says why', async () => {
   const refusal = async () => {
     const outcome = await app.tryOperate('run-collection', { brand_id: brandId, engine: 'chatgpt' })
     return 'failure' in outcome ? outcome.failure.error.message : 'done'
@@ -256,7 +256,7 @@ test('without a budget, a plan, a prompt or a source nothing is asked, and it sa
   expect(charged()).toBe(0)
 })
 
-test('a plan narrows markets, prompts and rounds; what does not fit is refused', async () => {
+test('a plan limits markets, prompts and runs, and rejects invalid values', async () => {
   const source_id = await makeSource('openai')
   const tag = await app.operate('create-tag', { brand_id: brandId, name: 'Red' })
   await app.operate('create-prompt', {
@@ -303,7 +303,7 @@ test('a plan narrows markets, prompts and rounds; what does not fit is refused',
   }
 })
 
-test('what narrows a plan, its language and its fallback are taken away by an empty value', async () => {
+test('empty values clear the filters, language and fallback of a plan', async () => {
   const source_id = await makeSource('openai')
   const tag = await app.operate('create-tag', { brand_id: brandId, name: 'Red' })
   const topic = await app.operate('create-topic', { brand_id: brandId, name: 'Shoes' })
@@ -325,7 +325,7 @@ test('what narrows a plan, its language and its fallback are taken away by an em
   })
 })
 
-test('a webhook only has a known task looked after, whoever sends it', async () => {
+test('a webhook for an unknown task returns 204 and changes nothing, whoever sends it', async () => {
   const source_id = await makeSource('cloro')
   const send = (id: string, body: string) =>
     app.send('POST', `/ingest/collection/${id}`, undefined, {

@@ -26,7 +26,7 @@ const removals = {
 }
 type Removal = keyof typeof removals
 
-/** A source with a plan, and slots of it that are about to be asked. */
+/** Creates a source with a plan and claims its slots. */
 async function claimed(kind: 'openai' | 'cloro', count: number): Promise<ClaimedSlot[]> {
   const source = await it.makeSource(kind, { name: `Name of ${it.workspaceId}`, concurrency: count })
   await it.makePrompts(count)
@@ -47,7 +47,7 @@ async function whileOpen<T>(
 const ask = (slots: readonly ClaimedSlot[]) =>
   whileOpen((fetcher) => Promise.all(slots.map((slot) => submitSlot(services(), fetcher, slot))))
 
-/** What both stores hold of the brand, and of the workspace where that is gone too; the job that erases the rest is no part of it. */
+/** Lines in both stores that mention the brand, or the deleted workspace, except for the erasure job. */
 async function left(removal: Removal): Promise<string[]> {
   const lines = (await dumpStores(services())).split('\n')
   const ids = [it.brandId, ...(removal === 'delete-workspace' ? [it.workspaceId] : [])]
@@ -55,8 +55,8 @@ async function left(removal: Removal): Promise<string[]> {
 }
 
 /**
- * The record that it was deleted is all that is left of a workspace; of a brand also what was spent (a month, an id that leads
- * nowhere, sums).
+ * Only the audit record of a deletion remains, and for a brand also its spending: a month, an unused id and
+ * sums.
  */
 async function expectNothingLeft(removal: Removal): Promise<void> {
   expect(await left(removal)).toHaveLength(removal === 'delete-workspace' ? 1 : 2)
@@ -81,7 +81,7 @@ test.each(Object.keys(removals) as Removal[])(
 )
 
 test.each(Object.keys(removals) as Removal[])(
-  '%s while questions and tasks are on the wire: nothing of them comes back',
+  '%s during requests and submissions leaves nothing behind',
   async (removal) => {
     const slots = await claimed('openai', 3)
     it.emulator.faults.set([{ fault: 'slow', kind: 'openai' }])
@@ -94,7 +94,7 @@ test.each(Object.keys(removals) as Removal[])(
 )
 
 test.each(Object.keys(removals) as Removal[])(
-  '%s while a task is polled: neither its answer nor its slot comes back',
+  '%s while a task is polled leaves neither its answer nor its slot',
   async (removal) => {
     await ask(await claimed('cloro', 2))
     it.forward(60_000)
@@ -112,7 +112,7 @@ test.each(Object.keys(removals) as Removal[])(
 )
 
 test.each(Object.keys(removals) as Removal[])(
-  '%s while answers are stored: none of them comes back',
+  '%s while answers are being stored leaves none of them',
   async (removal) => {
     await ask(await claimed('openai', 3))
     const stored = storeNow(services(), it.brandId).catch((error: Error) => error.message)

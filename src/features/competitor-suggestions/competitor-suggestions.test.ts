@@ -74,7 +74,7 @@ const decide = (id: string | undefined, status: string, more: object = {}) =>
 const runJob = () => findCompetitorSuggestions.run(app.app.services, {}, new AbortController().signal)
 
 describe('list-competitor-suggestions', () => {
-  it('shows what answers list and nobody has configured, with what is said of it', async () => {
+  it('lists untracked competitors in answers, with the evidence', async () => {
     expect(await read()).toMatchObject({ data: [], meta: { period: null, looked_at: null, executions: 0 } })
     await search()
     const { data, meta } = await read()
@@ -102,7 +102,7 @@ describe('list-competitor-suggestions', () => {
     expect(await names(`?limit=1&cursor=${pagination.next_cursor}`)).toEqual(['Audeze'])
   })
 
-  it('leaves out at once who has become a competitor otherwise, and products of the brand', async () => {
+  it('immediately leaves out new competitors, and products of the brand', async () => {
     await app.operate('create-product', { brand_id: brandId, name: 'Audeze', kind: 'product' })
     await search()
     expect(await names()).toEqual(['Fluance'])
@@ -113,7 +113,7 @@ describe('list-competitor-suggestions', () => {
 })
 
 describe('update-competitor-suggestion', () => {
-  it('makes a competitor of one, whose history is read', async () => {
+  it('accepting creates a competitor and rereads the history for it', async () => {
     await search()
     const [fluance] = (await read()).data
     const { status, body } = await decide(fluance?.id, 'accepted')
@@ -133,7 +133,7 @@ describe('update-competitor-suggestion', () => {
     expect(await names('?state=accepted&state=open')).toEqual(['Audeze', 'Fluance'])
   })
 
-  it('records who decided what, and no sentence of an answer', async () => {
+  it('records who decided, but no quotes of answers', async () => {
     await search()
     const [fluance] = (await read()).data
     await decide(fluance?.id, 'dismissed')
@@ -148,7 +148,7 @@ describe('update-competitor-suggestion', () => {
     expect(record.after).toEqual({ ...shown, state: 'dismissed' })
   })
 
-  it('says of what is no longer found no share of answers that it was not counted in', async () => {
+  it('returns no visibility for a dismissed suggestion that recent answers no longer contain', async () => {
     await search()
     await decide((await read()).data[0]?.id, 'dismissed')
     app.setNow('2026-09-10T12:00:00Z')
@@ -160,7 +160,7 @@ describe('update-competitor-suggestion', () => {
     expect(data).toMatchObject([{ name: 'Fluance', answers: 4, visibility_pct: null }])
   })
 
-  it('dismisses one for good, which can still be accepted', async () => {
+  it('a dismissed suggestion stays dismissed, and can still be accepted', async () => {
     await search()
     const audeze = (await read()).data[1]
     expect((await decide(audeze?.id, 'dismissed')).status).toBe(200)
@@ -170,7 +170,7 @@ describe('update-competitor-suggestion', () => {
     expect((await decide(audeze?.id, 'accepted')).status).toBe(200)
   })
 
-  it('refuses to dismiss a competitor, to make two of one name, and what is not the brand’s', async () => {
+  it('refuses to dismiss a competitor, to add a duplicate name, or to change an unknown suggestion', async () => {
     await search()
     const [fluance, audeze] = (await read()).data
     await decide(fluance?.id, 'accepted')
@@ -187,8 +187,8 @@ describe('update-competitor-suggestion', () => {
   })
 })
 
-describe('the job', () => {
-  it('looks again when answers have come, and on another day', async () => {
+describe('the search job', () => {
+  it('searches again after new answers, and on another day', async () => {
     await runJob()
     const { looked_at: first } = (await read()).meta
     expect(first).toBe('2026-06-15T12:00:00.000Z')
@@ -207,7 +207,7 @@ describe('the job', () => {
     expect((await read()).meta.looked_at).toBe('2026-06-16T01:00:00.000Z')
   })
 
-  it('reads of each answer no more than its beginning', async () => {
+  it('reads only the beginning of each answer', async () => {
     await importAnswers(
       ...[7, 8].map((day) =>
         at(day, 'Which cartridge?', 'chatgpt', `${'Well.\n\n'.repeat(4000)}- Ortofon 2M`),
@@ -217,7 +217,7 @@ describe('the job', () => {
     expect(await names()).toEqual(['Fluance', 'Audeze'])
   })
 
-  it('keeps no sentence of erased answers of a brand that is switched off', async () => {
+  it('deletes quotes of erased answers even if the brand is inactive', async () => {
     await search()
     const { db } = app.app.services
     const set = (columns: { is_active?: boolean; erasures?: number }) =>
@@ -234,7 +234,7 @@ describe('the job', () => {
     expect(await quotes()).toEqual([])
   })
 
-  it('stores nothing of readings that are replaced meanwhile', async () => {
+  it('stores nothing if the readings are replaced during the search', async () => {
     const { services } = app.app
     const brands = services.db.selectFrom('brands').selectAll().where('id', '=', brandId)
     const brand = await brands.executeTakeFirstOrThrow()
@@ -245,7 +245,7 @@ describe('the job', () => {
     expect(await names()).toEqual(['Fluance', 'Audeze'])
   })
 
-  it('keeps no sentence of answers that are too old to be looked at, and nothing that nobody has decided of', async () => {
+  it('deletes quotes of answers outside the period, and undecided suggestions', async () => {
     await search()
     const [fluance] = (await read()).data
     await decide(fluance?.id, 'dismissed')
@@ -265,9 +265,9 @@ describe('with a language model', () => {
     model.asked = []
   })
 
-  it('puts last what the model holds for no brand, and asks for each name once', async () => {
+  it('lists names that the model rejects last, and asks about each name once', async () => {
     model.reply = () => JSON.stringify({ competitors: ['audeze', 'Invented'] })
-    // Other brands may have their turn meanwhile.
+    // Other brands may be searched in between.
     const onlyHere = { brand_id: brandId, name: 'Onlyhere', primary_url: 'https://onlyhere.example' }
     await app.operate('create-competitor', onlyHere)
     const asked = () =>
@@ -282,7 +282,7 @@ describe('with a language model', () => {
     expect(asked()).toEqual([expect.stringContaining('written by others')])
   })
 
-  it('tells the model of no more competitors than tell what field it is, by their names alone', async () => {
+  it('sends the model a limited number of competitors, only by name', async () => {
     model.reply = () => JSON.stringify({ competitors: [] })
     for (let number = 0; number < 70; number++) {
       const named = { name: `Rival${number}`, aliases: [`Other${number}`] }
@@ -297,7 +297,7 @@ describe('with a language model', () => {
     expect(asked).not.toMatch(/Other\d|Glacier/)
   })
 
-  it('suggests all the same where the model fails, and says why it did not judge', async () => {
+  it('still suggests competitors if the model fails, and says why they are not judged', async () => {
     model.reply = () => 500
     await search()
     const { data, meta } = await read()

@@ -49,7 +49,7 @@ const refusal = async (name: string, input: Input) => {
 const listed = async <T = Competitor>(path = 'competitors') =>
   (await app.get(`/v1/brands/${brandId}/${path}`, key)).body.data as T[]
 
-test('a competitor is active, manual and matched by its apex; it is listed and ranked at once', async () => {
+test('creates an active, manual competitor matched by apex domain, listed and ranked immediately', async () => {
   const made = await make()
   expect(made).toEqual({
     id: expect.any(String),
@@ -69,7 +69,7 @@ test('a competitor is active, manual and matched by its apex; it is listed and r
   expect((await listed('competitors/rankings')).map(({ name }) => name)).toEqual(['Acme', 'Globex'])
 })
 
-test('aliases that differ by their case alone are one, unless the case counts', async () => {
+test('merges aliases that differ only in case, unless matching is case-sensitive', async () => {
   const aliases = ['GLX', 'glx', 'Straße', 'STRASSE', 'Glx']
   expect((await make({ aliases })).aliases).toEqual(['GLX', 'Straße'])
   const exact = await make({ aliases, match_case_sensitive: true })
@@ -80,7 +80,7 @@ test('aliases that differ by their case alone are one, unless the case counts', 
   ])
 })
 
-test('one that is added over the API is listed and ranked at once, and in earlier answers once these are read', async () => {
+test('ranks a competitor created over the API immediately, and in earlier answers after rereading', async () => {
   await app.operate('update-workspace', { workspace_id: workspaceId, api_writes: true })
   const writer = await makeKey(app, workspaceId, { scopes: ['read:visibility', 'write:competitors'] })
   const answer = { prompt: 'Which?', engine: 'chatgpt', executed_at: fixtureNow, answer: 'Acme, then GLX.' }
@@ -117,7 +117,7 @@ test('one that is added over the API is listed and ranked at once, and in earlie
   ])
 })
 
-test('each gets the least used color slot, which no other competitor changes', async () => {
+test('assigns the least used color, which changes to other competitors do not affect', async () => {
   const makeRival = (name: string) => make({ name, primary_url: `https://${name}.com` }) as Promise<Colored>
   const made: Colored[] = []
   for (let count = 1; count <= 14; count++) made.push(await makeRival(`rival${count}`))
@@ -129,13 +129,13 @@ test('each gets the least used color slot, which no other competitor changes', a
   expect(shown).toEqual(new Map(made.map(({ id, color }) => [id, color])))
 })
 
-test('names need not be unique', async () => {
+test('allows duplicate names', async () => {
   const [one, other] = [await make(), await make({ primary_url: 'https://globex.org' })]
   expect(one.id).not.toBe(other.id)
   expect((await listed()).map(({ name }) => name)).toEqual(['Globex', 'Globex'])
 })
 
-test('the domain is derived from the URL', async () => {
+test('derives the domain from the URL', async () => {
   const given: [string, string][] = [
     ['https://www.initech.com/a?b#c', 'initech.com'],
     ['http://INITECH.org:8080', 'initech.org'],
@@ -152,7 +152,7 @@ test('the domain is derived from the URL', async () => {
     })
 })
 
-test('a URL that is not http or https, or points at no domain, is refused', async () => {
+test('rejects a URL that is not HTTP or HTTPS or has no domain', async () => {
   const { id } = await make()
   const given = [
     'globex.com',
@@ -197,7 +197,7 @@ test('a URL that is not http or https, or points at no domain, is refused', asyn
   ])
 })
 
-test('a URL with a user or a password in it is refused', async () => {
+test('rejects a URL that contains credentials', async () => {
   const { id } = await make()
   const expected = ['invalid_request', 'primary_url must not contain a user or password']
   for (const primary_url of [
@@ -210,7 +210,7 @@ test('a URL with a user or a password in it is refused', async () => {
   }
 })
 
-test('a name of which nothing could be found in an answer is refused', async () => {
+test('rejects a name that no answer can contain', async () => {
   const { id } = await make()
   const primary_url = 'https://x.com'
   for (const name of ['-', '®', '.', '’', ' – ', '\u200b', '\u00ad\u2060', '\u0301', '- · -']) {
@@ -226,7 +226,7 @@ test('a name of which nothing could be found in an answer is refused', async () 
     expect(await make({ name, aliases: [name] }), name).toMatchObject({ name, aliases: [name] })
 })
 
-test('a domain is claimed once within a brand, and can be had when it is free again', async () => {
+test('a domain belongs to one competitor per brand until it is released', async () => {
   const first = await make()
   const second = await make({ name: 'Globex Shop', primary_url: 'http://shop.globex.com/x' })
   expect([first.domain, second.domain, second.primary_url]).toEqual([
@@ -234,7 +234,7 @@ test('a domain is claimed once within a brand, and can be had when it is free ag
     null,
     'http://shop.globex.com/x',
   ])
-  // Not even switching off its owner frees it.
+  // Deactivating the owner does not release it.
   await update(first.id, { is_active: false })
   expect((await make()).domain).toBeNull()
   expect((await update(second.id, { primary_url: second.primary_url })).domain).toBeNull()
@@ -244,14 +244,14 @@ test('a domain is claimed once within a brand, and can be had when it is free ag
   expect((await update(second.id, { primary_url: second.primary_url })).domain).toBe('globex.com')
 })
 
-test('another brand’s claim is its own affair', async () => {
+test('another brand can claim the same domain', async () => {
   await make()
   brandId = (await app.operate<{ id: string }>('create-brand', { workspace_id: workspaceId, name: 'Other' }))
     .id
   expect((await make()).domain).toBe('globex.com')
 })
 
-test('of competitors that are added at the same time one gets the domain, and all get numbers of their own', async () => {
+test('of competitors created concurrently, one gets the domain and each gets its own number', async () => {
   const made = await Promise.all(
     Array.from({ length: 50 }, (_, number) => make({ name: `Globex ${number}` })),
   )
@@ -266,7 +266,7 @@ test('of competitors that are added at the same time one gets the domain, and al
   expect(numbers).toEqual(Array.from({ length: 50 }, (_, index) => index + 2))
 })
 
-test('an update changes what is given and leaves the rest', async () => {
+test('an update leaves omitted fields unchanged', async () => {
   let competitor = await make({ aliases: ['G'], relation: 'partner', match_case_sensitive: true })
   const changes: [Input, object][] = [
     [{ name: 'Globex Inc' }, { name: 'Globex Inc' }],
@@ -287,7 +287,7 @@ test('an update changes what is given and leaves the rest', async () => {
   expect(await listed()).toEqual([competitor])
 })
 
-test('a competitor that is switched off stays in the list and leaves the rankings', async () => {
+test('a deactivated competitor stays listed but is not ranked', async () => {
   const { id } = await make()
   await update(id, { is_active: false })
   expect((await listed()).map((row) => [row.id, row.is_active])).toEqual([[id, false]])
@@ -296,7 +296,7 @@ test('a competitor that is switched off stays in the list and leaves the ranking
   expect((await listed('competitors/rankings')).map(({ name }) => name)).toEqual(['Acme', 'Globex'])
 })
 
-test('what a competitor is made of is checked', async () => {
+test('validates the fields of a competitor', async () => {
   const base = { name: 'c', primary_url: 'https://x.com' }
   expect(await refusal('create-competitor', { ...base, relation: 'enemy' })).toEqual([
     'invalid_request',
@@ -321,7 +321,7 @@ test('what a competitor is made of is checked', async () => {
     ])
 })
 
-test('only a competitor of the brand can be changed', async () => {
+test('only competitors of the brand can be updated', async () => {
   const { id } = await make()
   brandId = (await app.operate<{ id: string }>('create-brand', { workspace_id: workspaceId, name: 'Other' }))
     .id
@@ -340,7 +340,7 @@ test('only a competitor of the brand can be changed', async () => {
   expect(await update((await make()).id.toUpperCase(), { name: 'Upper' })).toMatchObject({ name: 'Upper' })
 })
 
-test('a name that is an ordinary word is hinted at, and with match_in_context counts only as a name', async () => {
+test('warns about a name that is a common word, and with match_in_context counts it only as a name', async () => {
   const hint = 'Target is an ordinary word in English; set match_in_context to count only uses as a name'
   const made = await make({ name: 'Target', primary_url: 'https://target.com' })
   expect(made).toMatchObject({ name: 'Target', name_hint: hint })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createBatches } from './batches.ts'
 
-/** Batches that are stored when the test says so. */
+/** Batches whose storage the test completes. */
 function stored(isEager: boolean) {
   const begun: number[][] = []
   const ends: PromiseWithResolvers<void>[] = []
@@ -27,7 +27,7 @@ function stored(isEager: boolean) {
 const isOver = (work: Promise<void>) =>
   Promise.race([work.then(() => true), new Promise((resolve) => setImmediate(() => resolve(false)))])
 
-test('full batches are handed on, the next one waits for the one before, the rest comes last', async () => {
+test('stores full batches one after another, and the rest at the end', async () => {
   const { add, end, begun, next } = stored(false)
   await add([1, 2])
   expect(begun).toEqual([])
@@ -50,7 +50,7 @@ test('full batches are handed on, the next one waits for the one before, the res
   expect(begun.at(-1)).toEqual([8])
 })
 
-test('eager ones hand on what is there, and what came meanwhile as soon as that is stored', async () => {
+test('eager batches are stored immediately, then together with all items that arrived while storing', async () => {
   const { add, end, begun, next } = stored(true)
   await add([])
   expect(begun).toEqual([])
@@ -64,7 +64,7 @@ test('eager ones hand on what is there, and what came meanwhile as soon as that 
   await end()
 })
 
-test.each([true, false])('what storing throws is thrown, and nothing more is stored', async (isEager) => {
+test.each([true, false])('rethrows a storage error and stores nothing more', async (isEager) => {
   const { add, end, begun, next } = stored(isEager)
   await add([1, 2, 3])
   await next(new Error('full'))

@@ -73,7 +73,7 @@ async function build(made: RandomVisits): Promise<Fixture> {
     const ts = new Date(atMs).toISOString()
     return `${JSON.stringify({ ts, user_agent: bot.agent, ip: address, host, status, ...target })}\n`
   })
-  // In several batches, the last of which holds what came before as well.
+  // In three imports, each of which repeats the lines of the previous one.
   for (const share of [0.3, 0.6, 1]) {
     const log = lines.slice(0, Math.ceil(lines.length * share)).join('')
     const { rejected, ignored } = await test.operate<Taken>(
@@ -96,7 +96,7 @@ async function build(made: RandomVisits): Promise<Fixture> {
   return { brandId: brand_id, made, visits: made.visits.map((visit) => referenceVisit(made, visit)) }
 }
 
-/** Compares for every fixture and many requests of it. */
+/** Checks the property for each fixture with many requests. */
 async function holds<T>(request: fc.Arbitrary<T>, matches: (fixture: Fixture, asked: T) => Promise<void>) {
   for (const fixture of fixtures) {
     const property = fc.asyncProperty(request, (asked) => matches(fixture, asked))
@@ -104,10 +104,10 @@ async function holds<T>(request: fc.Arbitrary<T>, matches: (fixture: Fixture, as
   }
 }
 
-/** Visits of one moment stand in any order, but always in the same. */
+/** Visits of the same moment have a stable order, but no defined one. */
 const sorted = <T extends object>(rows: readonly T[]) => rows.map((row) => JSON.stringify(row)).sort()
 
-it('lists the visits that the reference implementation on the same log gives, newest first', async () => {
+it('lists the same visits as the reference implementation, newest first', async () => {
   const limit = fc.integer({ min: 3, max: 100 })
   await holds(fc.tuple(visitRequest, limit), async ({ brandId, visits }, [request, size]) => {
     const path = `/v1/brands/${brandId}/crawler/logs?${queryOf(request)}`
@@ -131,7 +131,7 @@ interface SummaryPage {
   path: string | null
 }
 
-it('sums visits up as the reference implementation does, whether a batch is being written or not', async () => {
+it('sums up visits as the reference implementation does, even while a batch is being written', async () => {
   const { db } = test.app.services
   await holds(fc.tuple(visitRequest, fc.boolean()), async ({ brandId, visits }, [request, isPending]) => {
     await db.updateTable('brands').set({ visits_pending: isPending }).where('id', '=', brandId).execute()
@@ -160,7 +160,7 @@ it('sums visits up as the reference implementation does, whether a batch is bein
   })
 })
 
-it('counts each bot over time as the reference implementation does, whether a batch is being written or not', async () => {
+it('counts each bot over time as the reference implementation does, even while a batch is being written', async () => {
   const { db } = test.app.services
   const interval = fc.constantFrom(undefined, 'day', 'week', 'month')
   const asked = fc.tuple(visitRequest, interval, fc.boolean())
@@ -175,7 +175,7 @@ it('counts each bot over time as the reference implementation does, whether a ba
   })
 })
 
-it('lists the pages that the reference implementation on the same log and answers gives', async () => {
+it('lists the same pages as the reference implementation', async () => {
   const presence = fc.option(fc.boolean(), { nil: undefined })
   const request = fc.tuple(periodRequest, presence, presence, fc.integer({ min: 3, max: 30 }))
   await holds(request, async ({ brandId, made, visits }, [period, visited, cited, size]) => {

@@ -62,7 +62,7 @@ const mixed =
   line({ target: '/a', at: '2026-06-12T08:00:00Z' })
 
 describe('import', () => {
-  test('AI visits are stored, people ignored, broken lines told of with their numbers', async () => {
+  test('stores AI bot visits, ignores people and reports invalid lines by number', async () => {
     expect(await importLog(mixed)).toEqual({
       lines: 5,
       visits: 3,
@@ -78,7 +78,7 @@ describe('import', () => {
     ])
   })
 
-  test('the same file again adds nothing, and one that has grown only what is new', async () => {
+  test('the same file again adds nothing, and a longer one adds only the new lines', async () => {
     await importLog(mixed)
     expect(await importLog(gzipSync(mixed))).toMatchObject({ visits: 3, duplicates: 3 })
     const grown = mixed + line({ target: '/c', at: '2026-06-13T08:00:00Z' })
@@ -86,20 +86,20 @@ describe('import', () => {
     expect(await paths()).toEqual(['/c', '/a', '/b', '/a'])
   })
 
-  test('identical lines of one file are separate fetches', async () => {
+  test('counts identical lines of one file as separate visits', async () => {
     expect(await importLog(line({}).repeat(3))).toMatchObject({ visits: 3, duplicates: 0 })
     expect(await importLog(line({}).repeat(5))).toMatchObject({ visits: 5, duplicates: 3 })
     expect(await visits()).toHaveLength(5)
   })
 
-  test('two imports of one file at the same time store it once', async () => {
+  test('two concurrent imports of one file store it once', async () => {
     const log = Array.from({ length: 200 }, (_, number) => line({ target: `/${number}` })).join('')
     const taken = await Promise.all([1, 2, 3].map(() => importLog(log)))
     expect(taken.reduce((sum, { visits: found, duplicates }) => sum + found - duplicates, 0)).toBe(200)
     expect((await summary()).totals).toMatchObject({ visits: 200 })
   })
 
-  test('nothing that identifies a person is shown', async () => {
+  test('shows nothing that identifies a person', async () => {
     await importLog(line({ target: '/a?mail=someone@example.org', address: '203.0.113.9' }))
     const answer = await running.get(`/v1/brands/${brandId}/crawler/logs`, key)
     expect(Object.keys((answer.body.data as object[])[0] as object).sort()).toEqual(
@@ -108,7 +108,7 @@ describe('import', () => {
     expect(answer.text).not.toMatch(/203\.0\.113|someone|GPTBot\/1\.2/)
   })
 
-  test('a log without a host is of the given domain', async () => {
+  test('assigns lines without a host to the given domain', async () => {
     await importLog(line({}), { domain: 'Shop.Acme.com' })
     expect((await visits())[0]?.domain).toBe('shop.acme.com')
     const refused = await running.tryOperate(
@@ -119,7 +119,7 @@ describe('import', () => {
     expect(refused).toMatchObject({ failure: { error: { message: expect.stringContaining('domain') } } })
   })
 
-  test('what a killed import left uncommitted is shown by nobody, and once by the next import', async () => {
+  test('hides rows of a killed import, and shows them once after the next import', async () => {
     const { clickhouse, db } = running.app.services
     await importLog(line({ target: '/before', at: '2026-06-09T08:00:00Z' }))
     const { insert } = clickhouse
@@ -145,7 +145,7 @@ describe('import', () => {
 })
 
 describe('verification', () => {
-  test('who comes from an address outside of fresh published ranges is no visit, and counted apart', async () => {
+  test('counts visits from outside current published ranges only as spoofed', async () => {
     const folder = join(running.directory, 'bot-ranges')
     mkdirSync(folder, { recursive: true })
     writeFileSync(join(folder, 'gptbot.json'), '{"prefixes":[{"ipv4Prefix":"20.42.10.0/24"}]}')
@@ -167,7 +167,7 @@ describe('verification', () => {
 })
 
 describe('reads', () => {
-  test('filters take operators and crawlers, and what they do not know is refused', async () => {
+  test('filters by operator and bot, and rejects unknown values', async () => {
     await importLog(mixed)
     expect(await paths('&bot_category=anthropic')).toEqual(['/b'])
     expect(await paths('&crawler=GPTBot&crawler=ClaudeBot')).toEqual(['/a', '/b', '/a'])
@@ -176,7 +176,7 @@ describe('reads', () => {
       expect((await running.get(`/v1/brands/${brandId}/crawler/logs?${query}`, key)).status).toBe(400)
   })
 
-  test('a walk in pages of one, while newer visits come, shows each visit once', async () => {
+  test('shows each visit once on pages of one row while newer visits arrive', async () => {
     await importLog(line({ at: '2026-06-10T08:00:00Z' }).repeat(7) + mixed)
     const all = (await visits()).map(({ id }) => id)
     const walked: string[] = []
@@ -191,7 +191,7 @@ describe('reads', () => {
     expect(walked).toEqual(all)
   })
 
-  test('the summary compares with the period before and has every day', async () => {
+  test('the summary includes every day and compares with the previous period', async () => {
     await importLog(
       mixed + line({ at: '2026-06-08T08:00:00Z' }) + line({ at: '2026-06-07T08:00:00Z', agent: claude }),
     )
@@ -225,7 +225,7 @@ describe('reads', () => {
     })
   })
 
-  test('pages tell what is read and not cited, and what is cited and not read', async () => {
+  test('compares pages that bots read with pages that answers cite', async () => {
     const answer = {
       prompt: 'Which?',
       engine: 'chatgpt',
@@ -273,7 +273,7 @@ describe('erasure', () => {
     return rows.map(({ path, address, user_agent, query }) => [path, address, user_agent !== '', query])
   }
 
-  test('forget-address erases what came beside an address, in either spelling, and keeps the visit', async () => {
+  test('forget-address erases the data stored with an address, in either notation, and keeps the visit', async () => {
     await importLog(
       line({ target: '/a?x=1', address: '203.0.113.9' }) +
         line({ target: '/b?x=1', address: '203.0.113.90' }) +
@@ -293,7 +293,7 @@ describe('erasure', () => {
     expect(await paths()).toHaveLength(3)
   })
 
-  test('an address that is forgotten while its log is imported costs no visit, and can be forgotten again', async () => {
+  test('an address forgotten during an import loses no visit and can be forgotten again', async () => {
     const log = Array.from({ length: 12_000 }, (_, number) =>
       line({ target: `/${number}`, address: number % 2 === 0 ? '203.0.113.9' : '203.0.113.10' }),
     ).join('')
@@ -317,7 +317,7 @@ describe('erasure', () => {
     expect((await summary()).totals).toMatchObject({ visits: 12_000 })
   })
 
-  test('a deleted brand leaves no visit', async () => {
+  test('deleting a brand deletes its visits', async () => {
     await importLog(mixed)
     await running.operate('delete-brand', { brand_id: brandId })
     expect(await stored()).toEqual([])

@@ -10,10 +10,10 @@ let sightline: Installation
 let first: MadeBrand
 let brand: MadeBrand
 let log: string
-/** Of the tests that need one, until it is stopped. */
+/** Runs until a test without a server stops it. */
 let server: RunningServer
 let logs = 0
-/** For each test another one. */
+/** One per test. */
 let brands: MadeBrand[]
 
 beforeAll(async () => {
@@ -34,7 +34,7 @@ afterAll(() => sightline.remove())
 
 const startServer = () => sightline.startServer('serve', { environment: { READS_PER_MINUTE: '1000000' } })
 
-/** How many visits are stored, as whoever holds the directory says; none where nobody does. */
+/** Number of stored visits according to the process that holds the data directory; 0 if none does. */
 async function listed(): Promise<number> {
   const of = { brand_id: brand.brandId, start_date: '2026-01-01', end_date: '2026-01-31' }
   try {
@@ -62,7 +62,7 @@ const follow = (file: string): Started =>
     '--json',
   ])
 
-/** The paths that the API shows, once there are so many. */
+/** Waits until the API shows `count` visits, and returns their paths. */
 async function shownPaths({ url }: RunningServer, count: number): Promise<string[]> {
   const path = `/v1/brands/${brand.brandId}/crawler/logs?start_date=2026-01-01&end_date=2026-01-31`
   for (;;) {
@@ -80,7 +80,7 @@ async function stop({ process: child, ended }: Started, signal: NodeJS.Signals):
   return JSON.parse(stdout) as Taken
 }
 
-test('beside a server, what is written to a log is shown as it comes, also after a rotation; SIGTERM ends it', async () => {
+test('with a server, shows new log lines as they arrive, even after rotation, and stops on SIGTERM', async () => {
   writeFileSync(log, bot('/a') + line({ at, agent: person }))
   const following = follow(log)
   expect(await shownPaths(server, 1)).toEqual(['/a'])
@@ -96,14 +96,14 @@ test('beside a server, what is written to a log is shown as it comes, also after
   const counts = { lines: 7, visits: 5, duplicates: 0, ignored: 1, rejected: 1 }
   expect(await stop(following, 'SIGTERM')).toMatchObject(counts)
 
-  // Begun again, it finds what it has stored and goes on.
+  // Started again, it skips the stored lines and continues.
   const again = follow(log)
   appendFileSync(log, bot('/e'))
   expect(await shownPaths(server, 6)).toContain('/e')
   expect(await stop(again, 'SIGINT')).toMatchObject({ lines: 3, visits: 3, duplicates: 2 })
 })
 
-test('standard input is followed until it ends or the command is stopped', async () => {
+test('follows standard input until it ends or the command is stopped', async () => {
   const stopped = follow('-')
   stopped.process.stdin?.write(bot('/a'))
   await shownPaths(server, 1)
@@ -114,10 +114,10 @@ test('standard input is followed until it ends or the command is stopped', async
   expect(await server.stop()).toBe(0)
 })
 
-test('without a server, what came is stored when SIGINT ends it, and shown by the next server', async () => {
+test('without a server, stores lines until SIGINT, and the next server shows them', async () => {
   writeFileSync(log, bot('/a'))
   const following = follow(log)
-  // Whoever follows has the data directory, and does the commands of others.
+  // The follower holds the data directory and runs other commands.
   while ((await listed()) < 1) await sleep(100)
   appendFileSync(log, bot('/b') + bot('/c'))
   while ((await listed()) < 3) await sleep(100)
@@ -127,15 +127,15 @@ test('without a server, what came is stored when SIGINT ends it, and shown by th
   await server.stop()
 })
 
-test('it waits for a command that ends by itself, and is not cut off with it', async () => {
+test('waits for a command that is about to end, and survives it', async () => {
   const words = ['--brand-id', brand.brandId, '--file', '-', '--json']
   const ending = sightline.start(['import-crawler-logs', ...words])
   ending.process.stdin?.write(bot('/a'))
-  // Whoever has the data directory serves others by then.
+  // The import now holds the data directory and runs other commands.
   while (!(await isHeld())) await sleep(20)
   writeFileSync(log, bot('/b'))
   const following = follow(log)
-  // A process that starts later is done before: the follower waits by then.
+  // A process that starts later finishes first, so the follower is waiting by now.
   await sightline.data('list-workspaces')
   ending.process.stdin?.end(bot('/c'))
   expect(JSON.parse((await ending.ended).stdout)).toMatchObject({ lines: 2, visits: 2 })
@@ -143,7 +143,7 @@ test('it waits for a command that ends by itself, and is not cut off with it', a
   expect(await stop(following, 'SIGINT')).toMatchObject({ lines: 1, visits: 1 })
 })
 
-test('a log that is not there is told of', async () => {
+test('reports a missing log file', async () => {
   const { status, stderr } = await follow(join(sightline.directory, 'missing.log')).ended
   expect(status).toBe(1)
   expect(JSON.parse(stderr).error).toMatchObject({

@@ -33,7 +33,7 @@ const push = async (
   return { status: response.statusCode, body: response.json() }
 }
 
-test('a batch of lines is stored when it is answered, and the same again adds nothing', async () => {
+test('stores a batch before it responds, and ignores a repeated one', async () => {
   const batch = line({}).repeat(2) + line({ agent: person })
   expect(await push(batch)).toMatchObject({
     status: 200,
@@ -45,7 +45,7 @@ test('a batch of lines is stored when it is answered, and the same again adds no
   expect(await push(batch)).toMatchObject({ body: { data: { visits: 2, duplicates: 2 } } })
 })
 
-test('the same lines in another batch are other fetches; a batch is known by its Batch-Id where it has one', async () => {
+test('the same lines in another batch are new visits; Batch-Id identifies a batch if present', async () => {
   expect(await push(line({}), { 'batch-id': '1' })).toMatchObject({ body: { data: { duplicates: 0 } } })
   expect(await push(line({}), { 'batch-id': '2' })).toMatchObject({ body: { data: { duplicates: 0 } } })
   expect(await push(line({}), { 'batch-id': '1' })).toMatchObject({ body: { data: { duplicates: 1 } } })
@@ -53,7 +53,7 @@ test('the same lines in another batch are other fetches; a batch is known by its
   expect(await push(line({}), { 'batch-id': 'x'.repeat(256) })).toMatchObject({ status: 400 })
 })
 
-test('batches come packed, and as JSON arrays', async () => {
+test('accepts compressed batches and JSON arrays', async () => {
   const item = { ts: '2026-06-10T08:00:00Z', user_agent: 'GPTBot/1.2', path: '/' }
   const array = JSON.stringify([item, { ...item, path: '/b' }])
   expect(await push(array, { 'content-type': 'application/json' })).toMatchObject({
@@ -74,7 +74,7 @@ test('batches come packed, and as JSON arrays', async () => {
     expect(await push(body, { 'content-encoding': encoding })).toMatchObject({ status: 400 })
 })
 
-test('what is wrong with a batch is told, and nothing of it is stored', async () => {
+test('rejects an invalid batch with the reason and stores none of it', async () => {
   expect((await push('{"a":1}\n')).body.error.message).toContain('format')
   expect((await push(line({}), { query: '?format=nothing' })).body.error.message).toContain('combined')
   expect((await push(line({}), { query: '?fromat=json' })).body.error.message).toContain('fromat')
@@ -82,7 +82,7 @@ test('what is wrong with a batch is told, and nothing of it is stored', async ()
   expect(await push(Buffer.alloc(17_000_000))).toMatchObject({ status: 400 })
 })
 
-test('only a token that works may push, and an API key is none', async () => {
+test('accepts only valid tokens, and no API keys', async () => {
   const refused = { status: 401, body: { error: { code: 'invalid_token' } } }
   for (const authorization of [
     '',
@@ -97,7 +97,7 @@ test('only a token that works may push, and an API key is none', async () => {
   expect(JSON.stringify(shown)).not.toContain(token.secret)
 })
 
-test('what cannot be stored is not acknowledged, and can be sent again', async () => {
+test('returns 503 if a batch cannot be stored, and accepts it again later', async () => {
   const { clickhouse } = running.app.services
   const { insert } = clickhouse
   clickhouse.insert = () => Promise.reject(new StoreUnreachableError('gone'))

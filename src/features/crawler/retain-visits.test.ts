@@ -44,11 +44,11 @@ const shown = async () => {
 
 const retain = () => retainVisits.run(running.app.services, {}, new AbortController().signal)
 
-test('visits go once they are older than is kept, what came beside addresses before', async () => {
+test('deletes visits after the retention period, and their addresses earlier', async () => {
   await importDays(brandId, '2026-01-10', '2026-03-10', '2026-03-30')
   await importDays(otherId, '2026-03-29')
   expect(await stored(brandId)).toEqual([
-    // Older than addresses are kept when it came.
+    // Was already older than the address retention when imported.
     ['/2026-01-10', false],
     ['/2026-03-10', true],
     ['/2026-03-30', true],
@@ -69,7 +69,7 @@ test('visits go once they are older than is kept, what came beside addresses bef
   expect(await stored(otherId)).toEqual([['/2026-03-29', true]])
 })
 
-test('a log that still holds older visits brings none of them back, and each line is counted', async () => {
+test('importing a log again restores no expired visits, and counts each line', async () => {
   const [first, ...rest] = ['2026-01-10', '2026-03-10', '2026-01-01', '2026-03-30', '2026-04-01']
   expect(await importDays(brandId, first as string, ...rest)).toEqual({
     lines: 5,
@@ -82,7 +82,7 @@ test('a log that still holds older visits brings none of them back, and each lin
   expect(await shown()).toEqual(['/2026-04-01', '/2026-03-30', '/2026-03-10'])
 })
 
-test('no old address is left in what the summary is counted from', async () => {
+test('the summary counts no expired visits', async () => {
   const { body } = await running.get(`/v1/brands/${brandId}/crawler/summary?end_date=2026-04-10`, key)
   expect(body.data).toMatchObject({ totals: { visits: 2 }, bots: [{ visits: 2 }] })
 })

@@ -39,14 +39,14 @@ const list = (network: string) => JSON.stringify({ prefixes: [{ ipv4Prefix: netw
 
 const sourcesOf = (names: readonly string[]) => names.map((name) => ({ name, url: `${origin}/${name}.json` }))
 
-/** The program, which may reach these addresses. */
+/** Services that may send requests to these addresses. */
 function reaching(allowed: string, environment: Partial<Services['config']> = {}): Services {
   const { services } = running.app
   const FETCH_ALLOWED_ADDRESSES = parseAllowedAddresses(allowed)
   return { ...services, config: { ...services.config, FETCH_ALLOWED_ADDRESSES, ...environment } }
 }
 
-/** What the operation does, with lists of this test’s server. */
+/** Runs the operation with lists from the test server. */
 async function update(allowed: string, ...names: string[]) {
   await noteAttempt(running.app.services, sourcesOf(names))
   return fetchBotRanges(reaching(allowed), sourcesOf(names))
@@ -64,7 +64,7 @@ interface ShownList {
 const shown = async (name: string) =>
   (await running.operate<ShownList[]>('list-bot-ranges')).find((list) => list.name === name)
 
-it('fetches lists over HTTP, asks for changes only, and visits are verified with them', async () => {
+it('fetches lists over HTTP with conditional requests, and verifies visits with them', async () => {
   answer = ({ url, headers }, response) => {
     if (url === '/gptbot.json') return response.writeHead(302, { location: '/moved/gptbot.json' }).end()
     if (headers['if-none-match'] === '"1"') return response.writeHead(304).end()
@@ -86,7 +86,7 @@ it('fetches lists over HTTP, asks for changes only, and visits are verified with
   expect(data).toMatchObject({ bots: [{ visits: 1, verified_visits: 1, spoofed_visits: 1 }] })
 })
 
-it('leaves alone what is not allowed, and says why', async () => {
+it('does not fetch lists from addresses that are not allowed, and says why', async () => {
   answer = (_, response) => response.end(list('20.42.11.0/24'))
   const [refused] = await update('', 'ccbot')
   expect(refused).toMatchObject({ outcome: 'failed', networks: null, reason: expect.stringMatching(/\S/) })
@@ -97,11 +97,11 @@ it.each<[string, RequestListener]>([
   ['is too long', (_, response) => response.end(`${list('20.42.12.0/24')}${' '.repeat(17_000_000)}`)],
   ['is cut off', (_, response) => response.writeHead(200, { 'content-length': 900 }).write('{"prefixes":[')],
   [
-    'leads to an address inside',
+    'redirects to a private address',
     (_, response) => response.writeHead(302, { location: 'http://10.0.0.1/' }).end(),
   ],
-  ['is no list', (_, response) => response.end('<html>')],
-])('a list that %s leaves the one that there is', async (what, broken) => {
+  ['is not a list', (_, response) => response.end('<html>')],
+])('keeps the stored list if the new one %s', async (what, broken) => {
   answer = (_, response) => response.end(list('20.42.11.0/24'))
   await update('127.0.0.1', 'chatgpt-user', 'ccbot')
   const stored = () =>
@@ -129,7 +129,7 @@ it.each<[string, (said: string) => string]>([
   ['an entry', (said) => JSON.stringify({ prefixes: [{ network: said }] })],
   ['a network', (said) => JSON.stringify({ prefixes: ['20.42.10.0/24', `20.42.10.0/24 ${said}`] })],
   ['a page', (said) => `<html>${said}`],
-])('of an answer that is no list for %s nothing is repeated but where it is wrong', async (_, write) => {
+])('reports an invalid list without repeating the response (%s)', async (_, write) => {
   const said = 'what only the server said'
   answer = (_, response) => response.writeHead(200, said, { 'x-said': said }).end(write(said))
   const [failed] = await update('127.0.0.1', 'ccbot')
@@ -137,7 +137,7 @@ it.each<[string, (said: string) => string]>([
   expect(JSON.stringify(failed)).not.toContain(said)
 })
 
-describe('once a day', () => {
+describe('daily refresh', () => {
   const names = ['gptbot', 'ccbot', 'applebot']
   const asked = () => requests.map(({ url }) => url?.slice(1, -5)).sort()
   const refresh = () => refreshDue(reaching('127.0.0.1'), sourcesOf(names))
@@ -148,7 +148,7 @@ describe('once a day', () => {
     await running.app.services.db.deleteFrom('bot_ranges').execute()
   })
 
-  it('lists are fetched, by one of all processes, and not again after a restart', async () => {
+  it('fetches each list in only one process, and not again after a restart', async () => {
     await Promise.all(Array.from({ length: 6 }, refresh))
     expect(asked()).toEqual([...names].sort())
     await running.restart()
@@ -160,7 +160,7 @@ describe('once a day', () => {
     expect(requests).toHaveLength(6)
   })
 
-  it('one that failed is tried again in hours, and grows old meanwhile, which is told', async () => {
+  it('retries a failed list after some hours and reports its age until then', async () => {
     await refresh()
     answer = (request, response) =>
       request.url === '/ccbot.json' ? response.end('{"prefixes":[]}') : response.end(list('20.42.12.0/24'))
@@ -189,7 +189,7 @@ describe('once a day', () => {
     expect(await shown('mistralai-user')).toMatchObject({ networks: null, listed_at: null, tried_at: null })
   })
 
-  it('what a stopped process had begun is done by the next one', async () => {
+  it('completes the work of a stopped process', async () => {
     const reached = Promise.withResolvers<void>()
     answer = () => reached.resolve()
     const interrupted = refresh().catch((error: unknown) => error)
@@ -204,7 +204,7 @@ describe('once a day', () => {
     expect(await shown('gptbot')).toMatchObject({ networks: 1, problem: null })
   })
 
-  it('goes on when a clock that was far ahead is right again', async () => {
+  it('recovers from a clock that was far ahead', async () => {
     running.setNow('2036-06-01T00:00:00Z')
     await refresh()
     running.setNow('2026-06-01T01:00:00Z')
@@ -213,7 +213,7 @@ describe('once a day', () => {
     expect(await shown('gptbot')).toMatchObject({ listed_at: '2026-06-01T01:00:00.000Z', age_days: 0 })
   })
 
-  it('asks nobody where it is switched off', async () => {
+  it('sends no requests if disabled', async () => {
     const services = reaching('127.0.0.1', { BOT_RANGES: 'ignore' })
     await refreshBotRanges.run(services, {}, new AbortController().signal)
     const rows = await services.db.selectFrom('bot_ranges').selectAll().execute()
@@ -221,7 +221,7 @@ describe('once a day', () => {
   })
 })
 
-it('a list of the folder counts while it is newer than the fetched one', async () => {
+it('uses a list from the folder while it is newer than the fetched one', async () => {
   running.setNow('2026-06-01T00:00:00Z')
   answer = (_, response) => response.end(list('20.42.11.0/24'))
   await update('127.0.0.1', 'shapbot')

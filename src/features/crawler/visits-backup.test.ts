@@ -33,7 +33,7 @@ const log = Array.from({ length: 300 }, (_, number) =>
   }),
 )
 
-test('a backup made while visits come in holds whole batches; restored, everything reads as before', async () => {
+test('a backup during ingestion contains whole batches, and a restore returns the same data', async () => {
   const workspace_id = (await running.operate('create-workspace', { name: 'W' })).id
   const key = await makeKey(running, workspace_id)
   const brand = { workspace_id, name: 'A', domain: 'a.com' }

@@ -40,7 +40,7 @@ afterAll(() => app.close())
 const listed = async (query = '') =>
   (await app.get(`/v1/brands/${brandId}/engines${query}`, key)).body.data as EngineRow[]
 
-test('without answers the known engines are listed by their slugs, those of the configuration too', async () => {
+test('lists known and configured engines by slug if there are no answers', async () => {
   const rows = await listed()
   expect(rows.map(({ engine }) => engine)).toEqual([...builtIn, 'our-engine', 'plain'].sort())
   const names = new Map(rows.map(({ engine, name }) => [engine, name]))
@@ -54,7 +54,7 @@ test('without answers the known engines are listed by their slugs, those of the 
     expect(row).toMatchObject({ executions: 0, first_executed_at: null, last_executed_at: null })
 })
 
-test('engines with most answers come first, with the time of the first and the last', async () => {
+test('lists engines with the most answers first, with the times of the first and last answer', async () => {
   const answer = (engine: string, executed_at: string) => ({
     prompt: 'p',
     engine,
@@ -91,7 +91,7 @@ test('engines with most answers come first, with the time of the first and the l
   ])
 })
 
-test('an engine of the configuration is a value of engine filters', async () => {
+test('accepts a configured engine in engine filters', async () => {
   for (const [slug, status] of [
     ['our-engine', 200],
     ['plain', 200],

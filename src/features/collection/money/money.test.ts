@@ -29,20 +29,20 @@ async function claimOne(kind: 'openai' | 'cloro'): Promise<{ sourceId: string; s
   return { sourceId, slot: slot as ClaimedSlot }
 }
 
-test('what is reserved for a brand that is deleted is spent, and holds back no other brand', async () => {
+test('the reservation of a deleted brand counts as spent and does not block other brands', async () => {
   const { slot } = await claimOne('openai')
   const { reserved_usd } = await it.budget()
   expect(reserved_usd).toBeGreaterThan(0)
   await it.app.operate('delete-brand', { brand_id: it.brandId })
   expect(await it.budget()).toEqual({ spent_usd: reserved_usd, reserved_usd: 0 })
-  // Whoever asks meanwhile finds nothing to settle.
+  // A collector that is still running finds nothing to settle.
   const fetcher = openProviderFetcher(services())
   await submitSlot(services(), fetcher, slot)
   fetcher.close()
   expect(await it.budget()).toEqual({ spent_usd: reserved_usd, reserved_usd: 0 })
 })
 
-test('a task of a source that became another provider ends, and counts as charged', async () => {
+test('a task ends and counts as charged if its source changes to another provider', async () => {
   const { sourceId, slot } = await claimOne('cloro')
   const fetcher = openProviderFetcher(services())
   await submitSlot(services(), fetcher, slot)
@@ -61,7 +61,7 @@ test('a task of a source that became another provider ends, and counts as charge
   expect(await it.budget()).toMatchObject({ reserved_usd: 0 })
 })
 
-test('a question waits for money that is only reserved, and is asked once it is free', async () => {
+test('a slot waits for reserved budget and is requested once the budget is released', async () => {
   await it.makePrompts(6)
   await it.plan('chatgpt', await it.makeSource('openai', { concurrency: 6 }))
   const estimate = await it.app.operate<{ engines: { usd_per_answer: number }[] }>('estimate-collection', {
@@ -74,7 +74,7 @@ test('a question waits for money that is only reserved, and is asked once it is 
   expect(round.cost_usd).toBeLessThanOrEqual(most * 1.9)
 })
 
-test('a question for a trial is spent before it is asked, so that no end of the program keeps it reserved', async () => {
+test('a source test counts as spent before its request, so that a crash leaves no reservation', async () => {
   const source_id = await it.makeSource('openai')
   const asked = it.app.operate<{ cost_usd: number }>('test-source', { source_id })
   const reserved: number[] = []
@@ -85,7 +85,7 @@ test('a question for a trial is spent before it is asked, so that no end of the 
   expect((await it.budget()).spent_usd).toBeCloseTo(cost_usd, 6)
 })
 
-test('what a question for a trial costs at most is known before, by asking nobody', async () => {
+test('estimates the maximum cost of a source test without a request', async () => {
   const source_id = await it.makeSource('openai')
   await it.app.operate('set-budget', { workspace_id: it.workspaceId, monthly_usd: 7 })
   const { spent_usd: spent } = await it.app.operate<{ spent_usd: number }>('get-budget', {
@@ -106,7 +106,7 @@ test('what a question for a trial costs at most is known before, by asking nobod
   expect(JSON.stringify(refused)).toContain('engine must be one of chatgpt')
 })
 
-test('a trial whose task fails after it was charged is paid for', async () => {
+test('pays for a source test whose task fails after being charged', async () => {
   it.emulator.faults.set([{ fault: 'prompt_refused', kind: 'dataforseo', on: 'task' }])
   const before = it.emulator.ledger.summary().costUsd
   await it.app.operate('test-source', {
@@ -118,7 +118,7 @@ test('a trial whose task fails after it was charged is paid for', async () => {
   expect((await it.budget()).spent_usd).toBeCloseTo(charged, 6)
 }, 20_000)
 
-test('a plan goes on although the clock was a year ahead for a while', async () => {
+test('a plan continues after the clock was a year ahead for a while', async () => {
   await it.makePrompts(1)
   await it.plan('chatgpt', await it.makeSource('openai'))
   const year = 365 * 86_400_000

@@ -6,7 +6,7 @@ const daily = (times_per_day: number) => ({ times_per_day, times_per_week: null 
 const weekly = (times_per_week: number) => ({ times_per_day: null, times_per_week })
 const iso = ({ start, end }: { start: Date; end: Date }) => [start.toISOString(), end.toISOString()]
 
-test('a day is cut into as many rounds as there are, in UTC', () => {
+test('divides a day into equal runs in UTC', () => {
   const rounds = roundsBetween(daily(3), new Date('2026-03-10T09:00:00Z'), new Date('2026-03-11T00:00:00Z'))
   expect(rounds.map(iso)).toEqual([
     ['2026-03-10T08:00:00.000Z', '2026-03-10T16:00:00.000Z'],
@@ -22,7 +22,7 @@ test('a week begins on Monday', () => {
   ])
 })
 
-test('rounds follow one another without a gap, however time is cut up', () => {
+test('runs follow each other without gaps for any schedule and interval', () => {
   const rhythm = fc.oneof(
     fc.integer({ min: 1, max: 24 }).map(daily),
     fc.integer({ min: 1, max: 7 }).map(weekly),

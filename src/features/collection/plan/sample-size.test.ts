@@ -82,7 +82,7 @@ async function plan(
 const makePrompt = (text: string, input = {}) =>
   test.operate<{ id: string }>('create-prompt', { brand_id: brand.brandId, text, ...input })
 
-it('plans by what is published for a brand without anything, and says so', async () => {
+it('uses published variances for a brand without data, and says so', async () => {
   brand = await makeBrand(test, 'Zuvari')
   const shown = await ask()
   expect(shown.meta).toEqual({
@@ -93,7 +93,7 @@ it('plans by what is published for a brand without anything, and says so', async
     days: 30,
     share_pct: 50,
     share_basis: 'unknown',
-    // Whole days of a month vary by (t.975 + t.80)·√(0.25·0.0125·0.1867), more than 5 points.
+    // Daily variation over a month is (t.975 + t.80)·√(0.25·0.0125·0.1867), more than 5 points.
     needed: { prompts: null, times: null, days: null, best: null },
     least_days: 60,
     prompts: 0,
@@ -115,25 +115,25 @@ it('plans by what is published for a brand without anything, and says so', async
       },
     },
   })
-  // In 90 days: K = 2.9556, c = 0.000247, so that swings are 0.0125·0.06519 of the variance.
+  // In 90 days: K = 2.9556, c = 0.000247, so daily variation is 0.0125·0.06519 of the variance.
   const longer = await ask('?days=90')
   expect(longer.meta.needed).toMatchObject({ prompts: 120, best: { prompts: 120, times: 1 } })
   expect(leastOf(longer, 'prompts')).toMatchObject({
     ...{ prompts: 120, answers: 10_800, usd: null, is_now: false },
   })
   expect(shown.data.some(({ is_now }) => is_now)).toBe(false)
-  // Points fall as more is asked, whatever of it.
+  // Points fall with more prompts, runs or days.
   for (const vary of ['prompts', 'runs', 'days'] as const) {
     const points = rowsOf(shown, vary).map((row) => row.points ?? 100)
     expect(points).toEqual([...points].sort((a, b) => b - a))
   }
 })
 
-it('counts what is needed at the prices of the brand’s own sources', async () => {
+it('estimates costs at the prices of the brand’s own sources', async () => {
   brand = await makeBrand(test, 'Zuvari')
   for (let number = 0; number < 20; number++) await makePrompt(`Which, ${number}?`)
   await makePrompt('Only there?', { countries: ['DE'] })
-  // A cent an answer, and two of them a day; three a week of the other, which takes two tasks, at half a cent.
+  // One costs a cent per answer, twice a day; the other half a cent for two tasks, three times a week.
   await plan('google-ai-mode', { countries: ['US'], times_per_day: 2 })
   await plan('google-ai-overviews', { times_per_week: 3 }, { per_thousand_tasks: 2.5 })
   const shown = await ask('?goal=prompts_like_these&points=10&share_pct=30')
@@ -148,7 +148,7 @@ it('counts what is needed at the prices of the brand’s own sources', async () 
     ],
   })
   const now = rowsOf(shown, 'prompts').find(({ is_now }) => is_now)
-  // 20 prompts, 30 days: 1,200 answers at a cent, 257 at half a cent, as the estimate has it.
+  // 20 prompts, 30 days: 1,200 answers at one cent and 257 at half a cent, as in the estimate.
   const estimate = await test.operate('estimate-collection', { brand_id: brand.brandId })
   expect(estimate).toMatchObject({ answers_per_month: 1457, usd_per_month: 13.285 })
   expect(now).toMatchObject({ prompts: 20, runs_per_day: 2.43, answers: 1457, usd: 13.285 })
@@ -162,7 +162,7 @@ it('counts what is needed at the prices of the brand’s own sources', async () 
     const gain = ((before.points ?? 0) - (row.points ?? 0)) / ((row.usd ?? 0) - (before.usd ?? 0))
     expect(row.points_per_usd).toBeCloseTo(gain, 2)
   })
-  // Ten times the runs buy next to nothing.
+  // Ten times the runs gain almost nothing.
   expect(shown.meta.needed.times).toBeNull()
   const narrow = await ask('?engine=google-ai-overviews&days=60')
   expect(narrow.meta.engines).toMatchObject([{ engine: 'google-ai-overviews' }])
@@ -171,7 +171,7 @@ it('counts what is needed at the prices of the brand’s own sources', async () 
   expect((await ask('?country=DE')).meta.engines).toEqual([])
 })
 
-it('counts what prompts would cost by the plan of a brand that has none yet', async () => {
+it('estimates the cost of prompts for a plan without prompts', async () => {
   brand = await makeBrand(test, 'Zuvari')
   await plan('google-ai-mode', { countries: ['US', 'DE'] })
   const shown = await ask('?points=10')
@@ -185,7 +185,7 @@ it('counts what prompts would cost by the plan of a brand that has none yet', as
   expect(least.usd).toBeCloseTo(0.6 * least.prompts, 6)
 })
 
-it('says nothing of one prompt, and no sum where a price is missing', async () => {
+it('returns null points for one prompt, and null costs if a price is missing', async () => {
   brand = await makeBrand(test, 'Zuvari')
   await makePrompt('Which?')
   await plan('google-ai-mode', {}, {})
@@ -199,7 +199,7 @@ it('says nothing of one prompt, and no sum where a price is missing', async () =
   })
   expect(rowsOf(shown, 'runs').every(({ points }) => points === null)).toBe(true)
   expect(shown.meta.needed.prompts).toBeGreaterThan(5)
-  // The same prompt on other days is another question.
+  // The same prompt can be compared on other days.
   expect(rowsOf(await ask('?goal=these_prompts'), 'prompts')[0]?.points).toBeGreaterThan(0)
 })
 
@@ -228,7 +228,7 @@ const importAnswers = (answers: readonly Answered[], topicOf?: (prompt: number) 
     ),
   )
 
-/** In no order, and more often for some prompts than for others. */
+/** Pseudo-random, and more often for some prompts than for others. */
 const isNamedBy = (prompt: number, engine: number, day: number) =>
   (Math.imul(prompt * 997 + engine * 61 + day + 1, 0x9e3779b1) >>> 8) % 100 <
   15 * (1 + (prompt % 5)) - 9 * engine
@@ -259,7 +259,7 @@ const partsOf = (answers: readonly Answered[], middle: number, clusterOf = (prom
   }
 }
 
-it('takes variances of the brand’s own answers from the 28th day on', async () => {
+it('uses the variance of the brand’s own answers from day 28', async () => {
   brand = await makeBrand(test, 'Zuvari')
   const answers = answersOf(12, 28, 2)
   await importAnswers(answers)
@@ -291,14 +291,14 @@ it('takes variances of the brand’s own answers from the 28th day on', async ()
   expect(short.meta.share_basis).toBe('own')
 })
 
-/** Answers to 20 prompts that depend on the prompt's number in a pattern of so many. */
+/** Answers to 20 prompts that repeat in a pattern of `size` prompts. */
 const answersByPattern = (size: number) =>
   answersOf(20, 28, 2).map((answer) => ({
     ...answer,
     isNamed: isNamedBy(answer.prompt % size, 0, answer.day),
   }))
 
-it('takes wordings of one topic for alike from five topics on', async () => {
+it('treats prompts of one topic as correlated if there are at least five topics', async () => {
   for (const topics of [5, 10]) {
     brand = await makeBrand(test, 'Zuvari')
     const topicOf = (prompt: number) => prompt % topics
@@ -312,7 +312,7 @@ it('takes wordings of one topic for alike from five topics on', async () => {
   }
 })
 
-it('takes prompts for independent with four topics, or if topics differ by less than their prompts', async () => {
+it('treats prompts as independent with four topics, or if topics vary less than prompts', async () => {
   for (const { topics, pattern } of [
     { topics: 4, pattern: 4 },
     { topics: 5, pattern: 20 },
@@ -327,7 +327,7 @@ it('takes prompts for independent with four topics, or if topics differ by less 
   }
 })
 
-it('says why own answers do not tell how they vary', async () => {
+it('says why it does not use the variance of own answers', async () => {
   brand = await makeBrand(test, 'Zuvari')
   await importAnswers(answersOf(4, 28, 2))
   expect((await ask()).meta.variance).toMatchObject({ basis: 'published', reason: 'few_prompts', prompts: 4 })
@@ -338,7 +338,7 @@ it('says why own answers do not tell how they vary', async () => {
   expect(meta).toMatchObject({ share_pct: 5, share_basis: 'own' })
 })
 
-it('says before which day nothing would do, however much is asked', async () => {
+it('returns the number of days below which no plan reaches the target', async () => {
   brand = await makeBrand(test, 'Zuvari')
   const { meta } = await ask('?points=5&days=14')
   expect(meta.needed).toEqual({ prompts: null, times: null, days: null, best: null })
@@ -348,7 +348,7 @@ it('says before which day nothing would do, however much is asked', async () => 
   expect((await ask(`?points=5&days=${Number(meta.least_days) - 1}`)).meta.needed.best).toBeNull()
 })
 
-it('asks on more days as well, where what is asked once a week shows too little', async () => {
+it('also suggests more runs if one per week shows too little', async () => {
   brand = await makeBrand(test, 'Zuvari')
   for (let number = 0; number < 20; number++) await makePrompt(`Which, ${number}?`)
   await plan('google-ai-mode', { times_per_week: 1 })
@@ -360,14 +360,14 @@ it('asks on more days as well, where what is asked once a week shows too little'
   expect(least.prompts).toBe(best?.prompts)
   expect(least.runs_per_day).toBeCloseTo(((best?.times ?? 0) * 86) / 600, 1)
   expect(least.points).toBeLessThanOrEqual(10)
-  // 1 cent an answer: 86 a month for 20 prompts.
+  // One cent per answer: 86 answers per month for 20 prompts.
   expect(least.usd).toBeCloseTo((0.01 * 86 * least.prompts * (best?.times ?? 0)) / 20, 4)
   const same = await ask('?goal=these_prompts&points=5')
   expect(same.meta.needed.best).toEqual({ prompts: 20, times: same.meta.needed.times })
   expect(leastOf(same, 'prompts_more_often')).toBeUndefined()
 })
 
-it('refuses what cannot be planned', async () => {
+it('rejects parameters that cannot be planned', async () => {
   brand = await makeBrand(test, 'Zuvari')
   const refusals = [
     ['points=0', /points must be an integer from 1 to 50/],
@@ -385,7 +385,7 @@ it('refuses what cannot be planned', async () => {
   }
 })
 
-it('comes as CSV as well, and by pages', async () => {
+it('returns CSV and pages', async () => {
   brand = await makeBrand(test, 'Zuvari')
   const path = `/v1/brands/${brand.brandId}/visibility/sample-size?points=10`
   const { text } = await test.get(path, brand.key, { accept: 'text/csv' })

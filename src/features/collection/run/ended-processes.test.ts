@@ -17,7 +17,7 @@ afterAll(() => it.close())
 
 const services = () => it.app.app.services
 
-/** Slots of one round, as a process takes them that then asks nobody. */
+/** Claims slots of one run without requesting their answers. */
 async function claimed(count: number, sourceId: string, engine: string, plan = {}): Promise<ClaimedSlot[]> {
   await it.makePrompts(count)
   await it.plan(engine, sourceId, plan)
@@ -44,7 +44,7 @@ async function settled(): Promise<void> {
 const slots = () =>
   it.rows(`select outcome, possibly_bought from collection_slots where brand_id = '${it.brandId}'`)
 
-test('what a process was asking that has died is looked after by the next one at once, and shown as possibly bought', async () => {
+test('the next process immediately recovers slots of a dead one and marks them as possibly bought', async () => {
   it.letGo(false)
   await collectUntil(services(), services().closing, () => true)
   const source_id = await it.makeSource('openai', { concurrency: 3 })
@@ -59,7 +59,7 @@ test('what a process was asking that has died is looked after by the next one at
   expect(await slots()).toEqual(Array(3).fill({ outcome: 'answered', possibly_bought: 1 }))
 })
 
-test('what a process that has died was storing is stored by the next one', async () => {
+test('the next process stores answers that a dead one was storing', async () => {
   const source_id = await it.makeSource('openai')
   const [slot] = await claimed(1, source_id, 'chatgpt')
   await ask(slot)
@@ -80,7 +80,7 @@ test('what a process that has died was storing is stored by the next one', async
   ])
 })
 
-test('a task that is found again has cost what its vendor charges for it', async () => {
+test('a recovered task costs what its provider charges', async () => {
   const charged = () => it.emulator.ledger.summary().costUsd
   const before = charged()
   it.emulator.faults.set([{ fault: 'lost', kind: 'dataforseo', at: [1] }])
@@ -93,7 +93,7 @@ test('a task that is found again has cost what its vendor charges for it', async
   expect((await it.budget()).spent_usd).toBeCloseTo(charged() - before, 9)
 })
 
-test('an answer is written down although PostgreSQL has no connection for it for a while', async () => {
+test('saves an answer even if PostgreSQL has no free connection for a while', async () => {
   const [slot] = await claimed(1, await it.makeSource('openai'), 'chatgpt')
   const { pool } = services().postgres
   const held = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()))
@@ -101,7 +101,7 @@ test('an answer is written down although PostgreSQL has no connection for it for
   const waiting = async (count: number) => {
     while (pool.waitingCount !== count) await new Promise((resolve) => setTimeout(resolve, 20))
   }
-  // It waits for a connection, and then is told that there is none.
+  // It waits for a connection until the wait times out.
   await waiting(1)
   await waiting(0)
   for (const client of held) client.release()

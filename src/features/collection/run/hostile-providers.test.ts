@@ -28,7 +28,7 @@ const services = () => it.app.app.services
 const boughtNow = () => it.emulator.ledger.summary().purchases - bought
 const chargedNow = () => it.emulator.ledger.summary().costUsd - charged
 
-/** Slots of one round, as a collector takes them. */
+/** Claims slots of one run, as a collector does. */
 async function claimed(count: number, sourceId: string, engine = 'chatgpt'): Promise<ClaimedSlot[]> {
   await it.makePrompts(count)
   await it.plan(engine, sourceId)
@@ -54,7 +54,7 @@ const slots = () =>
     `select state, outcome, failure, possibly_bought from collection_slots where brand_id = '${it.brandId}'`,
   )
 
-test('a task whose provider refuses the key meanwhile waits for another one, and is not bought again', async () => {
+test('keeps polling a task after the provider rejects the key, and does not buy it again', async () => {
   await it.makePrompts(1)
   const source_id = await it.makeSource('cloro')
   await it.plan('chatgpt', source_id)
@@ -64,7 +64,7 @@ test('a task whose provider refuses the key meanwhile waits for another one, and
   expect((await source(source_id)).paused_reason).toMatch(/key/i)
 })
 
-test('a task that nobody has a key for any more is given up after a day, and counts as charged', async () => {
+test('gives up a task after a day without a usable key, and counts it as charged', async () => {
   const source_id = await it.makeSource('cloro')
   const [slot] = await claimed(1, source_id)
   await ask(slot as ClaimedSlot)
@@ -80,7 +80,7 @@ test('a task that nobody has a key for any more is given up after a day, and cou
   expect([spent_usd > 0, reserved_usd]).toEqual([true, 0])
 })
 
-test('a task that may have been bought is never submitted with another id, whatever comes in between', async () => {
+test('never resubmits a possibly bought task with another id, whatever fails in between', async () => {
   await it.makePrompts(1)
   await it.plan('chatgpt', await it.makeSource('cloro'))
   it.emulator.faults.set([
@@ -99,7 +99,7 @@ test('a task that may have been bought is never submitted with another id, whate
   expect(round.cost_usd).toBeCloseTo(chargedNow(), 6)
 })
 
-test('what a vendor said it charged for a task is spent, though the task fails', async () => {
+test('counts the charge that a provider reports for a failed task as spent', async () => {
   await it.makePrompts(1)
   await it.plan('chatgpt', await it.makeSource('dataforseo'), { language: 'en' })
   it.emulator.faults.set([{ fault: 'prompt_refused', kind: 'dataforseo', on: 'task' }])
@@ -109,7 +109,7 @@ test('what a vendor said it charged for a task is spent, though the task fails',
   expect(round.cost_usd).toBeCloseTo(chargedNow(), 6)
 })
 
-test('an answer of before does not end the time that a provider asked to wait', async () => {
+test('an answer to an earlier request does not shorten the wait that a provider asked for', async () => {
   const source_id = await it.makeSource('openai')
   const [slot] = await claimed(2, source_id)
   const at = services().now()
@@ -122,7 +122,7 @@ test('an answer of before does not end the time that a provider asked to wait', 
   expect(closed_until?.getTime()).toBeGreaterThanOrEqual(at.getTime() + hourMs)
 })
 
-test('a provider that asks to wait no time is left alone after some refusals', async () => {
+test('pauses a provider after repeated refusals without a wait time', async () => {
   const source_id = await it.makeSource('openai')
   const at = services().now()
   for (let i = 0; i < 5; i++)
@@ -132,7 +132,7 @@ test('a provider that asks to wait no time is left alone after some refusals', a
   expect((await source(source_id)).closed_until?.getTime()).toBeGreaterThanOrEqual(at.getTime() + 30_000)
 })
 
-test('a source is left alone after as many failures in a row as it is asked at once, and twice as long after twice as many', async () => {
+test('pauses a source after as many consecutive failures as its concurrency, and twice as long after twice as many', async () => {
   const source_id = await it.makeSource('openai', { concurrency: 8 })
   const at = services().now()
   const closedAfter = async (failures: number) => {
@@ -146,7 +146,7 @@ test('a source is left alone after as many failures in a row as it is asked at o
   expect(await closedAfter(1)).toBe(60_000)
 })
 
-test('a failure that costs more than was reserved stops its source', async () => {
+test('pauses a source if a failure costs more than was reserved', async () => {
   const source_id = await it.makeSource('openai')
   const [slot] = (await claimed(1, source_id)) as [ClaimedSlot]
   const ended = { failure: 'x', reason: 'x', isFinal: true, mayBeCharged: false, isOfSource: false }
@@ -154,7 +154,7 @@ test('a failure that costs more than was reserved stops its source', async () =>
   expect((await source(source_id)).paused_reason).toMatch(/more than/)
 })
 
-test('an answer is stored although the clock was set back while it was asked for, or while it waited', async () => {
+test('stores an answer even if the clock was set back during the request or while the answer waited', async () => {
   const source_id = await it.makeSource('openai')
   const [slot] = (await claimed(1, source_id)) as [ClaimedSlot]
   it.forward(-hourMs)
@@ -164,7 +164,7 @@ test('an answer is stored although the clock was set back while it was asked for
   expect(await slots()).toMatchObject([{ state: 'settled', outcome: 'answered' }])
 })
 
-test('a slot of a dead process is found within minutes, although the clock was set back', async () => {
+test('finds a slot of a dead process within minutes even if the clock was set back', async () => {
   await claimed(1, await it.makeSource('openai'))
   it.forward(-100 * hourMs)
   await clampFutureDueTimes(services())
@@ -174,7 +174,7 @@ test('a slot of a dead process is found within minutes, although the clock was s
   )
 })
 
-test('a cost without bounds is counted as one that fits', () => {
+test('caps an excessive cost at the maximum that fits', () => {
   expect(toNanos(1e308)).toBe(1e15)
   expect(toNanos(0.1)).toBe(1e8)
 })

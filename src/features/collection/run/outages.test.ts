@@ -31,7 +31,7 @@ async function pointOf(day: string): Promise<Point | undefined> {
   return own?.points.find(({ start_date }) => start_date === day)
 }
 
-test('a day on which the engine was down has fewer answers, and says that few came', async () => {
+test('a day with an engine outage has fewer answers and lower coverage', async () => {
   await it.makePrompts(3)
   await it.plan('chatgpt', await it.makeSource('openai'))
   const first = dayOf(services().now())
@@ -54,7 +54,7 @@ test('a day on which the engine was down has fewer answers, and says that few ca
   expect([cellOf('planned'), cellOf('coverage_pct')]).toEqual(['6', '66.67'])
 })
 
-test('an engine of which no answer came has no row, and is told beside them', async () => {
+test('an engine without answers has no row, but appears in the coverage metadata', async () => {
   await it.makePrompts(2)
   await it.plan('grok', await it.makeSource('xai', { api_key: 'nonsense' }))
   expect(await it.run('grok')).toMatchObject({ failed: 2 })
@@ -65,7 +65,7 @@ test('an engine of which no answer came has no row, and is told beside them', as
   })
 })
 
-test('an answer that was not shown has come, and is no outage', async () => {
+test('counts none_shown as collected, not as an outage', async () => {
   await it.makePrompts(2)
   await it.plan('google-ai-overviews', await it.makeSource('cloro'))
   it.emulator.faults.set([{ fault: 'none_shown', kind: 'cloro' }])
@@ -76,7 +76,7 @@ test('an answer that was not shown has come, and is no outage', async () => {
   })
 })
 
-test('questions to come are not planned yet, and those under way have not come', async () => {
+test('coverage excludes future slots and counts running ones as not collected', async () => {
   await it.makePrompts(2)
   await it.plan('chatgpt', await it.makeSource('openai'))
   await it.run('chatgpt')
@@ -94,11 +94,11 @@ test('questions to come are not planned yet, and those under way have not come',
   await it.rows(`delete from collection_slots where brand_id = '${it.brandId}'`)
 })
 
-test('a question that is settled changes the tag, and nothing is counted anew in the answers', async () => {
+test('settling a slot changes the entity tag without recounting the answers', async () => {
   const [prompt = ''] = await it.makePrompts(1)
   await it.plan('chatgpt', await it.makeSource('openai'))
   await it.run('chatgpt')
-  // What is kept has another name after half an hour.
+  // Stop the clock: the cache key changes every half hour.
   it.letGo(false)
   const asked = vi.spyOn(services().clickhouse, 'query')
   for (const [index, path] of ['visibility/engines', 'visibility/trend'].entries()) {

@@ -35,7 +35,7 @@ const slots = (engine: string) =>
     `select state, outcome, failure, possibly_bought from collection_slots where engine = '${engine}' order by id`,
   )
 
-/** Slots of a round of a day, as a collector takes them. */
+/** Claims slots of a one-day run, as a collector does. */
 async function claimed(kind: 'openai' | 'cloro', engine: string): Promise<[string, ClaimedSlot[]]> {
   const source = await it.makeSource(kind, { concurrency: 2 })
   await it.plan(engine, source)
@@ -54,12 +54,12 @@ async function look(): Promise<void> {
   await collectUntil(services(), services().closing, (isIdle) => isIdle)
 }
 
-test('a restored installation asks for its keys, fetches what was bought, buys no task again and holds no money for ever', async () => {
+test('a restored installation asks for its keys, fetches bought answers, rebuys no task and releases all reservations', async () => {
   await it.makePrompts(2)
-  // One has been asked and waits to be stored, one is on the wire.
+  // One answer waits to be stored, one is being requested.
   const [openai, [received, onWire]] = await claimed('openai', 'chatgpt')
   await ask([received as ClaimedSlot])
-  // A task that the provider works on, and one whose submission is on the wire.
+  // The provider works on one task, one is being submitted.
   const [cloro, [task, submission]] = await claimed('cloro', 'perplexity')
   await ask([task as ClaimedSlot])
   expect([onWire?.slot.state, submission?.slot.state]).toEqual(['reserved', 'reserved'])
@@ -92,7 +92,8 @@ test('a restored installation asks for its keys, fetches what was bought, buys n
   expect(sources.map(({ needs_api_key }) => needs_api_key)).toEqual([true, true])
 
   await look()
-  // The answer that had come is stored; the submission is lost and not repeated, as its provider forgets it within a day.
+  // The received answer is stored. The submission is lost and not repeated: the provider forgets it within a
+  // day.
   await storeNow(services(), it.brandId)
   const openSlots = [...(await slots('chatgpt')), ...(await slots('perplexity'))]
   expect(openSlots.filter(({ outcome }) => outcome === 'answered')).toHaveLength(1)
@@ -103,7 +104,7 @@ test('a restored installation asks for its keys, fetches what was bought, buys n
   expect(openSlots.filter(({ state }) => state === 'submitted')).toHaveLength(1)
   expect(purchases()).toBe(bought)
 
-  // Somebody gives the keys within a day.
+  // Enter the keys within a day.
   it.app.setNow(new Date(later + 20 * hourMs))
   await look()
   for (const source_id of [openai, cloro])
@@ -115,7 +116,7 @@ test('a restored installation asks for its keys, fetches what was bought, buys n
   expect((await slots('chatgpt')).every(({ state }) => state === 'settled')).toBe(true)
   expect(purchases()).toBe(bought)
   expect((await it.budget()).reserved_usd).toBe(0)
-  // Its answer is of the round that it was asked in.
+  // The answer belongs to the run that requested it.
   const executions = await it.app.operate<{ engine: string; executed_at: string }[]>('list-executions', {
     brand_id: it.brandId,
     start_date: '2026-03-01',

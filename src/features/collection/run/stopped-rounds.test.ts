@@ -10,7 +10,7 @@ beforeEach(() => it.makeBrand())
 afterEach(() => it.emulator.faults.set([]))
 afterAll(() => it.close())
 
-test('a round whose only source refuses its key ends, with the reason on each question', async () => {
+test('a run whose only source rejects its key ends with a reason per slot', async () => {
   await it.makePrompts(3)
   await it.plan('chatgpt', await it.makeSource('openai', { api_key: 'nonsense' }))
   const round = await it.run('chatgpt')
@@ -18,7 +18,7 @@ test('a round whose only source refuses its key ends, with the reason on each qu
   expect(round.reasons).toMatchObject([{ reason: expect.stringMatching(/key/i), questions: 3 }])
 })
 
-test('a round ends although a prompt was deleted, or the plan paused, in the middle of it', async () => {
+test('a run ends even if a prompt is deleted or its plan is paused midway', async () => {
   const [first = ''] = await it.makePrompts(6)
   await it.plan('chatgpt', await it.makeSource('openai', { requests_per_minute: 1 }))
   const running = it.run('chatgpt')
@@ -34,7 +34,7 @@ test('a round ends although a prompt was deleted, or the plan paused, in the mid
   ).toEqual([])
 })
 
-test('a source that became another provider is not asked for engines that it does not have, and stops nobody else', async () => {
+test('a source changed to another provider gets no requests for unsupported engines and blocks no other plan', async () => {
   await it.makePrompts(2)
   const source_id = await it.makeSource('anthropic')
   await it.plan('claude', source_id)
@@ -53,7 +53,7 @@ test('a source that became another provider is not asked for engines that it doe
   expect(await it.run('chatgpt')).toMatchObject({ collected: 2 })
 })
 
-test('a source whose terms are not confirmed any more is not asked', async () => {
+test('a source whose terms are no longer confirmed gets no requests', async () => {
   await it.makePrompts(1)
   const source_id = await it.makeSource('gemini')
   await it.plan('gemini', source_id)
@@ -66,7 +66,7 @@ test('a source whose terms are not confirmed any more is not asked', async () =>
   expect(it.emulator.ledger.summary().costUsd).toBe(before)
 })
 
-test('questions that wait for a stopped source until their round is over are counted with its reason', async () => {
+test('slots that wait for a paused source until their run ends count with its reason', async () => {
   await it.makePrompts(2)
   const source_id = await it.makeSource('openai')
   await it.plan('chatgpt', source_id)

@@ -33,7 +33,7 @@ const send = (id: string, payload: string | Buffer, contentType: string | undefi
 const naming = (taskId: unknown, idempotencyKey?: string) =>
   JSON.stringify({ task: { id: taskId, status: 'COMPLETED', idempotencyKey } })
 
-/** Everything that a webhook could change. */
+/** All data that a webhook could change. */
 const state = () =>
   Promise.all(
     ['collection_slots', 'collection_spending', 'collected_bodies', 'sources'].map((table) =>
@@ -58,7 +58,7 @@ async function claimed(): Promise<ClaimedSlot> {
   return slot as ClaimedSlot
 }
 
-/** A slot whose task its provider works on. */
+/** A slot whose task the provider is working on. */
 async function submitted(): Promise<{ taskId: string; attemptId: string }> {
   const slot = await claimed()
   const fetcher = openProviderFetcher(services())
@@ -97,7 +97,7 @@ const odd = (taskId: string): (string | Buffer)[] => [
   'x'.repeat(900_000),
 ]
 
-test('forged webhooks change nothing, and everybody is told the same', async () => {
+test('forged webhooks change nothing and all get the same response', async () => {
   const { taskId } = await submitted()
   await it.rows(`update collection_slots set due_at = due_at + interval '1 day'`)
   const before = await state()
@@ -114,7 +114,7 @@ test('forged webhooks change nothing, and everybody is told the same', async () 
   expect(await state()).toEqual(before)
 })
 
-test('a webhook may come with any content type', async () => {
+test('accepts a webhook with any content type', async () => {
   const { taskId } = await submitted()
   for (const type of [
     undefined,
@@ -131,7 +131,7 @@ test('a webhook may come with any content type', async () => {
 
 const inFive = () => new Date(services().now().getTime() + 5000).toISOString()
 
-test('all that a known task’s webhook does is to have it looked after, and not while somebody does', async () => {
+test('a webhook makes a known task due, unless it was just polled or is being polled, and changes nothing else', async () => {
   const { taskId } = await submitted()
   const before = await state()
   expect(await dueIn()).toBe(5000)
@@ -140,7 +140,7 @@ test('all that a known task’s webhook does is to have it looked after, and not
   expect(await dueIn()).toBe(0)
   await it.rows(`update collection_slots set due_at = '${inFive()}' where brand_id = '${it.brandId}'`)
   expect(await state()).toEqual(before)
-  // Just looked after, and looked after now.
+  // Just polled, and being polled.
   for (const laterMs of [pollMs, 90_000]) {
     const later = new Date(services().now().getTime() + laterMs).toISOString()
     await it.rows(`update collection_slots set due_at = '${later}' where brand_id = '${it.brandId}'`)
@@ -161,7 +161,7 @@ test('a webhook for another workspace’s source, or another source, changes not
   expect(await state()).toEqual(before)
 })
 
-test('a task is found by the id of its attempt once, and by no other one', async () => {
+test('a webhook with the id of an attempt assigns its task once; unknown ids change nothing', async () => {
   const slot = await claimed()
   const before = await state()
   await send(sourceId, naming('forged', randomUUID()))
@@ -175,7 +175,7 @@ test('a task is found by the id of its attempt once, and by no other one', async
   expect(await state()).toEqual(after)
 })
 
-test('a late webhook changes nothing: its slot is settled, its source, brand or workspace is gone', async () => {
+test('a late webhook changes nothing if its slot is settled or its source, brand or workspace is deleted', async () => {
   const { taskId, attemptId } = await submitted()
   const slots = `select state, task_id, due_at from collection_slots where brand_id = '${it.brandId}'`
   await it.rows(

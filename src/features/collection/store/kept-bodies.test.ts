@@ -35,7 +35,7 @@ const stored = () =>
     sql`SELECT outcome, body FROM answers JOIN raw_responses USING (brand_id, answer_id) WHERE brand_id = ${it.brandId}`,
   )
 
-test('a body of another shape is bought once, counted, and kept as it came', async () => {
+test('a body of an unknown shape is bought once, counted and stored unchanged', async () => {
   await it.makePrompts(1)
   await it.plan('chatgpt', await it.makeSource('openai'))
   it.emulator.faults.set([{ fault: 'other_shape', kind: 'openai' }])
@@ -51,7 +51,7 @@ test('a body of another shape is bought once, counted, and kept as it came', asy
   expect(answer).toMatchObject({ outcome: 'unreadable', body: expect.stringContaining('"version":9') })
 })
 
-/** An answer that came and cannot be stored, as its prompt is too long for a line. */
+/** Creates an answer that cannot be stored, because its prompt is too long for a line. */
 async function refused(): Promise<void> {
   const [prompt = ''] = await it.makePrompts(1)
   const source = await it.makeSource('openai')
@@ -69,7 +69,7 @@ async function refused(): Promise<void> {
   expect(await bodies()).toBe(1)
 }
 
-test('an answer that could not be stored is kept, and stored once it can be', async () => {
+test('keeps an answer that cannot be stored, and stores it once possible', async () => {
   await refused()
   await maintainRawBodies.run(services(), {}, services().closing)
   await storeNow(services(), it.brandId)
@@ -82,17 +82,17 @@ test('an answer that could not be stored is kept, and stored once it can be', as
   expect(await stored()).toMatchObject([{ outcome: 'answered' }])
 })
 
-test('what another process stores in the same moment is no failure', async () => {
+test('does not fail if another process stores the same answer at the same moment', async () => {
   await it.makePrompts(1)
   await it.plan('chatgpt', await it.makeSource('openai'))
   await it.run('chatgpt')
-  // As the one finds it that has looked before the other was done: nothing is left of it to store.
+  // As seen by a process that read the slots before the other one finished: nothing is left to store.
   await it.rows(`update collection_slots set state = 'received' where brand_id = '${it.brandId}'`)
   await storeNow(services(), it.brandId)
   await it.rows(`update collection_slots set state = 'settled' where brand_id = '${it.brandId}'`)
 })
 
-test('RAW_RETENTION_DAYS drops raw bodies in both stores, and no answer', async () => {
+test('RAW_RETENTION_DAYS deletes raw bodies in both stores, but no answers', async () => {
   await it.makePrompts(2)
   await it.plan('chatgpt', await it.makeSource('openai'))
   await it.run('chatgpt')

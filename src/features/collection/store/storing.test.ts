@@ -17,7 +17,7 @@ afterAll(() => it.close())
 
 const services = () => it.app.app.services
 
-/** Answers of a round that came, and wait to be stored. */
+/** Collects answers of a run without storing them. */
 async function receive(count: number): Promise<string> {
   const source_id = await it.makeSource('openai')
   await it.makePrompts(count)
@@ -37,7 +37,7 @@ const states = (brandId: string) =>
     `select state, count(*)::int as slots from collection_slots where brand_id = '${brandId}' group by 1`,
   )
 
-test('a round that somebody waits for is stored as one batch, and answers of other brands go on waiting for theirs', async () => {
+test('stores an awaited run as one batch, while answers of other brands keep waiting for theirs', async () => {
   await receive(2)
   const other = it.brandId
   await it.makeBrand()
@@ -50,7 +50,7 @@ test('a round that somebody waits for is stored as one batch, and answers of oth
   expect(await states(other)).toEqual([{ state: 'received', slots: 2 }])
 })
 
-test('an answer names the source and the model that were asked, whatever they are by the time it is stored', async () => {
+test('an answer keeps the source and model of its request, even if they change before it is stored', async () => {
   const source_id = await receive(1)
   const { name, model } = await services()
     .db.selectFrom('sources')
@@ -68,7 +68,7 @@ test('an answer names the source and the model that were asked, whatever they ar
   })
 })
 
-test('two at once store each answer once', async () => {
+test('two concurrent writers store each answer once', async () => {
   await receive(4)
   await Promise.all([storeNow(services(), it.brandId), storeNow(services(), it.brandId)])
   await storeNow(services(), it.brandId)

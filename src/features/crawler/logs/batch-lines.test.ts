@@ -7,17 +7,17 @@ async function textOf(body: string): Promise<string> {
   return text
 }
 
-it('leaves lines as they are', async () => {
+it('leaves lines unchanged', async () => {
   expect(await textOf('{"a":1}\n{"a":2}')).toBe('{"a":1}\n{"a":2}')
   expect(await textOf('')).toBe('')
 })
 
-it('makes a line of each item of an array', async () => {
+it('writes each item of an array as a line', async () => {
   expect(await textOf(' \n[{"a": "x\\ny"},\n {"a":"é"}, 5]')).toBe('{"a":"x\\ny"}\n{"a":"é"}\n5\n')
   expect(await textOf('[]')).toBe('')
 })
 
-it('says so where an array is none', async () => {
+it('rejects an invalid array', async () => {
   const broken = [
     '[{"a":1},',
     '[1,]',
@@ -34,6 +34,6 @@ it('says so where an array is none', async () => {
   await expect(textOf(deep)).rejects.toThrow('body: the JSON array is invalid')
 })
 
-it('refuses more items than a batch of requests can have', async () => {
+it('rejects more items than a batch allows', async () => {
   await expect(textOf(`[${'1,'.repeat(1_000_000)}1]`)).rejects.toThrow('body: has more than 1000000 items')
 })

@@ -25,16 +25,16 @@ const expected: LogEntry = {
 }
 
 describe('fields', () => {
-  it('of combined lines are all there', () => {
+  it('of combined lines are all read', () => {
     expect(readEntry('combined', combined)).toEqual(expected)
     expect(readEntry('common', combined)).toEqual(expected)
   })
 
-  it('after the user agent are passed over', () => {
+  it('after the user agent are ignored', () => {
     expect(readEntry('combined', `${combined} "203.0.113.5, 10.0.0.1" rt=0.003 "-"`)).toEqual(expected)
   })
 
-  it('of lines with a virtual host have its name without the port', () => {
+  it('of lines with a virtual host include its name without the port', () => {
     const entry = { ...expected, host: 'shop.example.com' }
     expect(readEntry('combined-vhost', `Shop.Example.com:443 ${combined}`)).toEqual(entry)
     expect(readEntry('combined-vhost', `shop.example.com ${combined}`)).toEqual(entry)
@@ -42,7 +42,7 @@ describe('fields', () => {
     expect(readEntry('combined-vhost', `[2001:db8::1]:80 ${combined}`)?.host).toBe('[2001:db8::1]')
   })
 
-  it('that are hyphens are unknown', () => {
+  it('that are hyphens are null', () => {
     const line = 'unix: - - [10/Oct/2000:13:55:36 -0700] "-" - - "-" "bot"'
     const { timeMs } = expected
     const none = { address: null, path: null, query: null, method: null, status: null, bytes: null }
@@ -56,14 +56,14 @@ describe('fields', () => {
     expect(readEntry('combined', line.replace('"-" - -', '"" 000 0'))).toMatchObject({ ...none, bytes: 0 })
   })
 
-  it('of users may hold spaces and brackets', () => {
+  it('for user names can contain spaces and brackets', () => {
     const user = 'frank [jr] [10/Oct/1999:00:00:00 +0000]'
     expect(readEntry('combined', combined.replace('frank', user))).toEqual(expected)
   })
 })
 
 describe('user agents', () => {
-  it('are missing in the Common Log Format, which is nobody’s visit', () => {
+  it('are missing in the Common Log Format, so that its lines are never visits', () => {
     const looked = createLineParser('common').look(common)
     if (looked === nonRequestLine || 'problem' in looked) throw new Error('expected a request')
     expect(looked).toMatchObject({ agentKey: null, isCut: false })
@@ -82,11 +82,11 @@ describe('user agents', () => {
     [String.raw`bad \xff byte`, 'bad \ufffd byte'],
     ['quoted "as is" bot', 'quoted "as is'],
     ['a"b', 'a"b'],
-  ])('written as %s are read', (written, meant) => {
+  ])('written as %s are decoded', (written, meant) => {
     expect(readEntry('combined', `${common} "-" "${written}"`)?.userAgent).toBe(meant)
   })
 
-  it('that are cut off by the end of the line are taken as far as they go', () => {
+  it('truncated at the end of the line are kept', () => {
     expect(readEntry('combined', `${common} "-" "GPTBot/1.2 (cut`)?.userAgent).toBe('GPTBot/1.2 (cut')
   })
 })
@@ -94,18 +94,18 @@ describe('user agents', () => {
 describe('addresses', () => {
   const at = (head: string) => readEntry('combined', combined.replace('192.0.2.7 - frank', head))?.address
 
-  it('are canonical', () => {
+  it('are normalized', () => {
     expect(at('2001:0DB8:0:0::1 - -')).toBe('2001:db8::1')
     expect(at('::ffff:192.0.2.7 - -')).toBe('192.0.2.7')
     expect(at('192.0.2.7:4711 - -')).toBe('192.0.2.7')
     expect(at('[2001:db8::1]:4711 - -')).toBe('2001:db8::1')
   })
 
-  it('are found behind what syslog writes before them', () => {
+  it('are found after a syslog prefix', () => {
     expect(at('Oct 10 13:55:36 web1 nginx: 192.0.2.7 - -')).toBe('192.0.2.7')
   })
 
-  it('are never what the client calls itself', () => {
+  it('are only read from the first field', () => {
     expect(at('unix: - 192.0.2.7')).toBeNull()
     expect(at('unix: - 192.0.2.7 - x')).toBeNull()
     expect(at('crawler.example.com - 192.0.2.7')).toBeNull()
@@ -146,7 +146,7 @@ describe('requests', () => {
     expect(of(request)).toEqual(parts)
   })
 
-  it('name a host only where the server names none', () => {
+  it('provide the host only if the server does not log it', () => {
     const line = `real.example ${combined.replace('GET /', 'GET http://forged.example/')}`
     expect(readEntry('combined-vhost', line)?.host).toBe('real.example')
   })
@@ -165,25 +165,25 @@ it.each([
   [combined.replace(' 2326 ', ' 12x '), 'bytes'],
   [combined.replace(' 2326 ', ' 1234567890123456 '), 'bytes'],
   [combined.slice(0, combined.indexOf('start')), 'user agent'],
-])('rejects with a reason what is no such line: %s', (line, reason) => {
+])('rejects an invalid line with the reason: %s', (line, reason) => {
   expect(rejectionsOf('combined', [line])).toEqual(
     reason === undefined ? [] : [expect.stringContaining(reason)],
   )
 })
 
-it('needs a virtual host where one was announced', () => {
+it('requires a virtual host in combined-vhost lines', () => {
   const line = combined.replace('192.0.2.7 - frank ', '192.0.2.7 ')
   expect(rejectionsOf('combined-vhost', [line])).toEqual([expect.stringContaining('virtual host')])
 })
 
-describe('beside a plain second reading by one regular expression', () => {
+describe('compared with a reference parser', () => {
   const parser = createLineParser('combined')
   const entryOf = (line: string) => {
     const looked = parser.look(line)
     return looked === nonRequestLine || 'problem' in looked ? undefined : looked.entry()
   }
 
-  it.each(['10k', 'hostile'])('agrees on each real line (%s)', (name) => {
+  it.each(['10k', 'hostile'])('agrees on every real line (%s)', (name) => {
     const path = testData(`logs/apache-combined-${name}.log`)
     if (path === undefined) return
     const lines = readFileSync(path, 'latin1').trimEnd().split('\n')
@@ -191,7 +191,7 @@ describe('beside a plain second reading by one regular expression', () => {
     expect(lines.map(entryOf)).not.toContain(undefined)
   })
 
-  it('agrees on lines with pieces changed, added and taken away', () => {
+  it('agrees on lines with changed, added and removed parts', () => {
     const piece = fc.constantFrom(
       ...'"\\[] -:/+0189aZé\u0000\t',
       '" ',

@@ -27,12 +27,12 @@ const samples: Record<LogFormat, string[]> = {
   json: [json({ user_agent: 'x', path: '/' })],
 }
 
-it.each(logFormats)('knows %s by one line', (format) => {
+it.each(logFormats)('detects %s from one sample', (format) => {
   expect(detectFormat(samples[format])).toEqual({ format })
   expect(detectFormat(samples[format].map((line) => `${line}\r`))).toEqual({ format })
 })
 
-it.each(logFormats)('knows %s by most lines, whatever stands between them', (format) => {
+it.each(logFormats)('detects %s if most lines match, whatever is between them', (format) => {
   const bad = [
     '',
     '# a comment',
@@ -46,7 +46,7 @@ it.each(logFormats)('knows %s by most lines, whatever stands between them', (for
   expect(detectFormat([...bad, ...samples[format], ...bad, line, line, ...bad])).toEqual({ format })
 })
 
-it('knows CloudFront’s JSON, and Vercel’s by messages that are no requests', () => {
+it('detects CloudFront JSON, and Vercel even with messages that are not requests', () => {
   expect(detectFormat([json({ 'x-edge-location': 'FRA2', 'cs(User-Agent)': 'x' })])).toEqual({
     format: 'cloudfront',
   })
@@ -54,12 +54,12 @@ it('knows CloudFront’s JSON, and Vercel’s by messages that are no requests',
   expect(detectFormat([message, message, ...samples.vercel])).toEqual({ format: 'vercel' })
 })
 
-it('knows virtual hosts without a port, and addresses with a port as none', () => {
+it('detects virtual hosts without a port, and distinguishes them from addresses with one', () => {
   expect(detectFormat([`www.example.com ${combined}`])).toEqual({ format: 'combined-vhost' })
   expect(detectFormat([combined.replace('192.0.2.7', '192.0.2.7:4711')])).toEqual({ format: 'combined' })
 })
 
-it('takes the format that fits most lines, though another says more', () => {
+it('chooses the format that fits most lines, even if another one has more fields', () => {
   expect(detectFormat([combined, combined, common])).toEqual({ format: 'common' })
 })
 
@@ -69,6 +69,6 @@ it.each([
   [['hello', 'world']],
   [['{"msg":"started","ts":1772368215}']],
   [['#Fields: date time c-ip', '2026-03-01 12:30:15']],
-])('says which formats there are where none fits', (lines) => {
+])('lists the supported formats if none fits', (lines) => {
   expect(detectFormat(lines)).toEqual({ problem: expect.stringContaining(logFormats.join(', ')) })
 })

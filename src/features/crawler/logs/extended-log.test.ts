@@ -25,11 +25,11 @@ describe('IIS', () => {
     referrer: 'https://example.com/',
   }
 
-  it('writes a plus for each space of a user agent', () => {
+  it('decodes plus signs in user agents as spaces', () => {
     expect(readEntries('w3c', [...header, line])).toEqual([expected])
   })
 
-  it('changes its columns midway', () => {
+  it('accepts new columns midway', () => {
     const change = [
       '#Fields: time c-ip cs(User-Agent)',
       '12:30:16 2001:db8::1 GPTBot/1.2',
@@ -50,16 +50,16 @@ describe('IIS', () => {
     [line.replace('2026-03-01', '2026-02-31'), 'time'],
     [line.replace(' 200 ', ' OK '), 'status'],
     [line.replace(' 5120 ', ' 5k '), 'bytes'],
-  ])('is rejected with a reason: %s', (bad, reason) => {
+  ])('rejects a line with the reason: %s', (bad, reason) => {
     expect(rejectionsOf('w3c', [...header, bad])).toEqual([expect.stringContaining(reason)])
   })
 
-  it('needs its header first', () => {
+  it('requires its header first', () => {
     expect(rejectionsOf('w3c', [line, ...header, line])).toEqual([expect.stringContaining('#Fields')])
   })
 })
 
-it('reads values in quotes, whole URLs and encoded spaces', () => {
+it('reads quoted values, full URLs and encoded spaces', () => {
   const fields = '#Fields: date time c-ip cs-uri cs(User-Agent) cs(Referer)'
   const quoted = `2026-03-01 12:30:15 192.0.2.7 http://www.example.com/a?b "Bot ""x"" 1" -`
   const bot = { ...emptyEntry, timeMs, address: '192.0.2.7', host: 'www.example.com', path: '/a', query: 'b' }
@@ -111,18 +111,18 @@ describe('CloudFront', () => {
     bytes: 335,
   }
 
-  it('encodes user agents, in old logs twice', () => {
+  it('decodes user agents, which old logs encode twice', () => {
     const once = 'Slackbot%201.0%20(+https://api.slack.com/robots)%20100%25'
     const twice = once.replaceAll('%', '%25')
     expect(readEntries('cloudfront', [...header, line(once), line(twice)])).toEqual([expected, expected])
   })
 
-  it('encodes the percent signs of paths', () => {
+  it('decodes percent signs in paths', () => {
     const entry = readEntry('cloudfront', ...header, line('x', '/a%2520b%25C3%25BC%20'))
     expect(entry?.path).toBe('/a%20b%C3%BC%20')
   })
 
-  it('may write JSON between', () => {
+  it('accepts JSON lines in between', () => {
     const json = JSON.stringify({ date: '2026-03-01', time: '12:30:15', 'cs(User-Agent)': 'x%20y' })
     expect(readEntries('cloudfront', [...header, line('x'), json]).map(({ userAgent }) => userAgent)).toEqual(
       ['x', 'x y'],

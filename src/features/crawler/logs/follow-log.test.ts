@@ -35,12 +35,12 @@ function follow(offset = 0): void {
   })()
 }
 
-/** Waits until this has been read, and nothing else. */
+/** Waits until exactly these lines have been read. */
 const expectRead = (...lines: [file: number, text: string][]) => expect.poll(() => read).toEqual(lines)
-/** Long enough for several polls. */
+/** Waits long enough for several polls. */
 const polls = () => new Promise((resolve) => setTimeout(resolve, 60))
 
-it('reads what is there, then what is written, line by line', async () => {
+it('reads existing lines, then new ones', async () => {
   await writeFile(path, 'one\ntwo\nthr')
   follow()
   await expectRead([0, 'one\n'], [0, 'two\n'])
@@ -51,13 +51,13 @@ it('reads what is there, then what is written, line by line', async () => {
   expect(endOffset).toBe(14)
 })
 
-it('begins where it is told to', async () => {
+it('starts at the given offset', async () => {
   await writeFile(path, 'one\ntwo\n')
   follow(4)
   await expectRead([0, 'two\n'])
 })
 
-it('reads a renamed file to its end before the one in its place', async () => {
+it('reads a renamed file to its end before its replacement', async () => {
   await writeFile(path, 'one\n')
   follow()
   await expectRead([0, 'one\n'])
@@ -72,7 +72,7 @@ it('reads a renamed file to its end before the one in its place', async () => {
   await expect.poll(() => read.at(-1)).toEqual([2, 'newer\n'])
 })
 
-it('waits for a file that was removed to come again', async () => {
+it('waits for a removed file to be created again', async () => {
   await writeFile(path, 'one\n')
   follow()
   await expectRead([0, 'one\n'])
@@ -82,7 +82,7 @@ it('waits for a file that was removed to come again', async () => {
   await expectRead([0, 'one\n'], [1, 'two\n'])
 })
 
-it('begins again with a file that is cut down', async () => {
+it('starts over after the file is emptied', async () => {
   await writeFile(path, 'one\ntwo\nrest')
   follow()
   await expectRead([0, 'one\n'], [0, 'two\n'])
@@ -92,7 +92,7 @@ it('begins again with a file that is cut down', async () => {
   await expectRead([0, 'one\n'], [0, 'two\n'], [0, 'rest'], [1, 'new\n'])
 })
 
-it('begins again with a file that keeps its beginning', async () => {
+it('starts over after the file is truncated to its beginning', async () => {
   const first = `${'x'.repeat(400)}\n`
   await writeFile(path, `${first}two\n`)
   follow()
@@ -101,7 +101,7 @@ it('begins again with a file that keeps its beginning', async () => {
   await expectRead([0, first], [0, 'two\n'], [1, first])
 })
 
-it('sees that a file was cut down also when it has grown beyond its place since', async () => {
+it('detects truncation even if the file has since grown past the read position', async () => {
   await writeFile(path, 'one\ntwo\n')
   follow()
   await expectRead([0, 'one\n'], [0, 'two\n'])
@@ -109,7 +109,7 @@ it('sees that a file was cut down also when it has grown beyond its place since'
   await expectRead([0, 'one\n'], [0, 'two\n'], [1, 'uno\n'], [1, 'due\n'], [1, 'tre\n'])
 })
 
-it('reads a file that is written over at any moment as one that begins again', async () => {
+it('starts over whenever the file is overwritten', async () => {
   await writeFile(path, 'first\n')
   follow()
   await expectRead([0, 'first\n'])
@@ -124,7 +124,7 @@ it('reads a file that is written over at any moment as one that begins again', a
   expect(read).toEqual(expected)
 })
 
-it('reads files of any size, and ends when it is told to', async () => {
+it('reads files of any size and stops when aborted', async () => {
   const lines = Array.from({ length: 30_000 }, (_, index) => `line ${index}\n`)
   await writeFile(path, lines.join(''))
   follow()
@@ -135,7 +135,7 @@ it('reads files of any size, and ends when it is told to', async () => {
   await following
 })
 
-it('fails where there is no file at first', async () => {
+it('fails if the file does not exist at the start', async () => {
   const none = followLog(path, { signal: stop.signal })
   await expect(none.next()).rejects.toMatchObject({ code: 'ENOENT' })
 })

@@ -35,13 +35,13 @@ describe('Cloudflare', () => {
     RayID: '41ddf1740f67442d',
   }
 
-  it('writes its times in each of three ways', () => {
+  it('accepts all three timestamp formats', () => {
     expect(read('cloudflare', record)).toEqual(expected)
     for (const EdgeStartTimestamp of [timeMs / 1000, timeMs * 1_000_000])
       expect(read('cloudflare', { ...record, EdgeStartTimestamp })).toEqual(expected)
   })
 
-  it('leaves out what was not asked for', () => {
+  it('requires only a time and a user agent', () => {
     const { EdgeEndTimestamp, ClientRequestUserAgent, ...rest } = record
     const little = { EdgeEndTimestamp, ClientRequestUserAgent }
     expect(read('cloudflare', little)).toEqual({ ...emptyEntry, timeMs: timeMs + 1000, userAgent: agent })
@@ -49,7 +49,7 @@ describe('Cloudflare', () => {
   })
 })
 
-it('CloudFront encodes user agents and percent signs', () => {
+it('decodes user agents and percent signs of CloudFront', () => {
   const record = {
     date: '2026-03-01',
     time: '12:30:15',
@@ -93,16 +93,16 @@ describe('Vercel', () => {
     proxy,
   }
 
-  it('tells of the request in `proxy`', () => {
+  it('reads the request from `proxy`', () => {
     expect(read('vercel', record)).toEqual({ ...expected, bytes: null })
     expect(read('vercel', { ...record, proxy: { ...proxy, responseByteSize: 5120 } })).toEqual(expected)
   })
 
-  it('writes -1 for what was not answered', () => {
+  it('reads the status -1 as null', () => {
     expect(read('vercel', { ...record, proxy: { ...proxy, statusCode: -1 } })?.status).toBeNull()
   })
 
-  it('has a line for each message of a request, of which one counts', () => {
+  it('counts one message per request', () => {
     const lines = [record, { ...record, source: 'lambda' }, { ...record, requestId: 'another' }]
     expect(
       readEntries(
@@ -112,14 +112,14 @@ describe('Vercel', () => {
     ).toHaveLength(2)
   })
 
-  it('has lines that are no requests and no faults', () => {
+  it('skips messages that are not requests without rejecting them', () => {
     const build = JSON.stringify({ ...record, source: 'build', proxy: undefined, message: 'Installing' })
     expect(readEntries('vercel', [build])).toEqual([])
     expect(rejectionsOf('vercel', [build])).toEqual([])
   })
 })
 
-it('Netlify tells of traffic, and of other things that are no requests', () => {
+it('reads Netlify traffic and skips other log types', () => {
   const record = {
     account_id: '5b4c',
     client_ip: '192.0.2.7',
@@ -142,7 +142,7 @@ it('Netlify tells of traffic, and of other things that are no requests', () => {
   expect(rejectionsOf('netlify', [other])).toEqual([])
 })
 
-it('Fastly has the names of its examples', () => {
+it('reads the field names of Fastly’s examples', () => {
   const record = {
     timestamp: '2026-03-01T12:30:15+0000',
     client_ip: '192.0.2.7',
@@ -174,12 +174,12 @@ describe('plain JSON', () => {
     referrer: 'https://example.com/',
   }
 
-  it('has its fields by their plain names', () => {
+  it('reads plain field names', () => {
     expect(read('json', record)).toEqual(expected)
     expect(read('json', { ...record, path: '/blog/a%20b?page=2', query: '?x' })).toEqual(expected)
   })
 
-  it('has them by nginx’s names and as a request line', () => {
+  it('reads nginx field names and request lines', () => {
     const nginx = {
       time_local: '01/Mar/2026:12:30:15 +0000',
       remote_addr: '192.0.2.7',
@@ -193,7 +193,7 @@ describe('plain JSON', () => {
     expect(read('json', nginx)).toEqual(expected)
   })
 
-  it('has them within objects, as Caddy and others write them', () => {
+  it('reads nested fields, as Caddy and others write them', () => {
     const caddy = {
       level: 'info',
       ts: timeMs / 1000,
@@ -218,12 +218,12 @@ describe('plain JSON', () => {
     expect(read('json', ecs)).toEqual({ ...emptyEntry, timeMs, userAgent: agent, path: '/x' })
   })
 
-  it('may say nothing of most', () => {
+  it('requires only a time and a user agent', () => {
     const little = { ts: record.ts, user_agent: agent, path: null, host: '', ip: '-', status: 0 }
     expect(read('json', little)).toEqual({ ...emptyEntry, timeMs, userAgent: agent })
   })
 
-  it('reads the bytes of its texts as UTF-8', () => {
+  it('decodes text as UTF-8', () => {
     expect(read('json', { ...record, user_agent: 'Böt 中 \u{1f916}' })?.userAgent).toBe('Böt 中 \u{1f916}')
   })
 
@@ -238,12 +238,12 @@ describe('plain JSON', () => {
     ['{"ts":1772368215,"user_agent":"x","path":true}', 'the path is not a text'],
     ['{"ts":1772368215,"user_agent":"x","status":"ok"}', 'the status is not a number'],
     ['{"ts":1772368215,"user_agent":"x","bytes":1.5}', 'the size is not a number'],
-  ])('rejects with a reason: %s', (line, reason) => {
+  ])('rejects a line with the reason: %s', (line, reason) => {
     expect(rejectionsOf('json', [line])).toEqual([expect.stringContaining(reason)])
   })
 })
 
-it('cuts texts that nobody will read, never within a character', () => {
+it('truncates long unused text, but never within a character', () => {
   const line = JSON.stringify({ ts: timeMs, user_agent: 'x', path: `/${'\u{1f916}'.repeat(8000)}` })
   const path = readEntry('json', line)?.path as string
   expect(path.length).toBe(8191)

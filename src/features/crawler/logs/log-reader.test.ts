@@ -10,7 +10,7 @@ import { createLogReader } from './log-reader.ts'
 const line = (agent: string, path = '/') =>
   `192.0.2.7 - - [10/Oct/2000:13:55:36 +0000] "GET ${path} HTTP/1.0" 200 2326 "-" "${agent}"`
 
-/** Reads a log in pieces of some size with whoever is called a bot. */
+/** Reads a log in chunks of `size` bytes. Every user agent with "bot" in it is a bot. */
 function read(
   log: Buffer | string,
   { format = 'combined', size = 1 << 20 }: { format?: LogFormat; size?: number } = {},
@@ -37,7 +37,7 @@ function read(
 }
 
 describe('visits', () => {
-  it('are of wanted user agents, with the number, hash and occurrence of their lines', () => {
+  it('are lines with wanted user agents, with their number, hash and occurrence', () => {
     const lines = [
       line('GPTBot', '/é'),
       line('Firefox'),
@@ -65,19 +65,19 @@ describe('visits', () => {
     expect(counts).toEqual({ lines: 6, visits: 4, ignored: 2, rejected: 0, firstRejections: [] })
   })
 
-  it('have the same hash whatever ends their lines', () => {
+  it('have the same hash for any line ending', () => {
     const [unix, windows, last] = ['\n', '\r\n', ''].map((end) => read(`${line('GPTBot')}${end}`).visits)
     expect(windows).toEqual(unix)
     expect(last).toEqual(unix)
   })
 
-  it('are asked for with user agents as they are meant', () => {
+  it('are selected by decoded user agent', () => {
     expect(read(`${line('Caf\\xc3\\xa9 \\"bot\\"')}\n${line('-')}\n${line('\\x2d')}\n`).asked).toEqual([
       'Café "bot"',
     ])
   })
 
-  it('are recognised however many user agents there are, and however long', () => {
+  it('are recognized among many user agents of any length', () => {
     const agents = Array.from({ length: 40_000 }, (_, index) => `${index % 3 ? 'x' : 'bot'}${index % 12_000}`)
     const long = `${'y'.repeat(2000)}bot`
     const { visits } = read([...agents, long, long].map((agent) => `${line(agent)}\n`).join(''))
@@ -87,8 +87,8 @@ describe('visits', () => {
   })
 })
 
-describe('rejected', () => {
-  it('are lines that do not fit, of which the first are shown', () => {
+describe('rejected lines', () => {
+  it('include invalid ones, of which the first 20 are shown', () => {
     const { counts } = read(`${line('GPTBot')}\n${'bad\n'.repeat(30)}${line('GPTBot')}\n`)
     expect(counts).toMatchObject({ lines: 32, visits: 2, rejected: 30 })
     expect(counts.firstRejections.map(({ line: number }) => number)).toEqual(
@@ -96,7 +96,7 @@ describe('rejected', () => {
     )
   })
 
-  it.each([1000, 65_536, 1 << 20])('are lines that are too long (read by %d bytes)', (size) => {
+  it.each([1000, 65_536, 1 << 20])('include lines that are too long (read by %d bytes)', (size) => {
     const agentOf = (bytes: number) => 'b'.repeat(bytes - line('').length)
     const longest = line(agentOf(maxLineBytes))
     const { counts } = read(`${longest}\n${longest}x\n${line(agentOf(300_000))}\n${line('GPTBot')}\n`, {
@@ -106,7 +106,7 @@ describe('rejected', () => {
     expect(counts.firstRejections[0]).toEqual({ line: 2, reason: 'longer than 65536 bytes' })
   })
 
-  it('are lines with NUL bytes, as those of UTF-16', () => {
+  it('include lines with NUL bytes, such as UTF-16', () => {
     const { counts } = read(
       Buffer.concat([
         Buffer.from(`${line('GPTBot')}\n${line('a\0bot')}\n`),
@@ -117,7 +117,7 @@ describe('rejected', () => {
     expect(counts.firstRejections[0]?.reason).toContain('NUL')
   })
 
-  it('is a last line that is still being written', () => {
+  it('include a last line that is still being written', () => {
     const whole = line('GPTBot/1.2')
     for (let length = 1; length < whole.length; length += 1) {
       const { counts } = read(`${whole}\n${whole.slice(0, length)}`)
@@ -127,14 +127,14 @@ describe('rejected', () => {
   })
 })
 
-it('reads the same wherever the borders of pieces lie', () => {
+it('reads the same for any chunk size', () => {
   const log = `\ufeff${[line('GPTBot', '/é'), '', 'bad', line('x'), line('GPTBot', '/é')].join('\r\n')}\r\n${line('bot')}`
   const whole = read(log)
   expect(whole.counts).toMatchObject({ lines: 6, visits: 3, ignored: 2, rejected: 1 })
   for (let size = 1; size <= Buffer.byteLength(log); size += 1) expect(read(log, { size })).toEqual(whole)
 })
 
-describe('whatever the bytes', () => {
+describe('arbitrary bytes', () => {
   const bytes = fc.uint8Array({ maxLength: 300 }).map((array) => Buffer.from(array))
   const pieces = [
     line('GPTBot'),
@@ -150,7 +150,7 @@ describe('whatever the bytes', () => {
   )
   const log = fc.array(piece, { maxLength: 12 }).map((parts) => Buffer.concat(parts))
 
-  it.each(logFormats)('nothing is thrown and no line lost: %s', (format) => {
+  it.each(logFormats)('throw no error and lose no line: %s', (format) => {
     fc.assert(
       fc.property(log, fc.integer({ min: 1, max: 100 }), (input, size) => {
         const { counts } = read(input, { format, size })
@@ -163,7 +163,7 @@ describe('whatever the bytes', () => {
     )
   })
 
-  it('nothing is thrown where values are of any kind', () => {
+  it('throw no error for JSON values of any type', () => {
     const shapes = ['json', 'cloudflare', 'vercel', 'netlify', 'fastly', 'cloudfront'] as const
     const names = [
       'ts',
@@ -200,7 +200,7 @@ describe('whatever the bytes', () => {
 })
 
 describe('real logs', () => {
-  it('have all their lines read, and each counted', () => {
+  it('are read completely, and every line is counted', () => {
     for (const [name, count] of [
       ['10k', 10_000],
       ['hostile', 3456],

@@ -44,13 +44,13 @@ const packings: [string, (bytes: Buffer) => Buffer][] = [
 ]
 
 describe.each(packings)('%s', (_, pack) => {
-  it('gives the same lines, however its bytes come', async () => {
+  it('yields the same lines for any chunk size', async () => {
     const packed = pack(text)
     for (const size of [1, 7, 4096, packed.length])
       expect(await linesOf(inPieces(packed, size))).toEqual(lines)
   })
 
-  it('may be empty, lack its last newline or begin with a byte order mark', async () => {
+  it('accepts an empty log, a missing last newline and a byte order mark', async () => {
     expect(await linesOf(inPieces(pack(Buffer.alloc(0)), 10))).toEqual([])
     expect(await linesOf(inPieces(pack(Buffer.from('a\r\nb')), 3))).toEqual(['a\r\n', 'b'])
     expect(await linesOf(inPieces(pack(Buffer.from('\ufeffa\n\ufeffb\n')), 1))).toEqual([
@@ -59,7 +59,7 @@ describe.each(packings)('%s', (_, pack) => {
     ])
   })
 
-  it('is read from a file', async () => {
+  it('reads from a file', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'logs-'))
     try {
       await writeFile(join(folder, 'access.log'), pack(text))
@@ -70,7 +70,7 @@ describe.each(packings)('%s', (_, pack) => {
   })
 })
 
-it('cuts nowhere but at the ends of lines', async () => {
+it('splits only at line ends', async () => {
   const bytes = fc
     .uint8Array({ maxLength: 200 })
     .map((array) => Buffer.from(array.map((byte) => (byte < 64 ? 10 : byte))))
@@ -85,7 +85,7 @@ it('cuts nowhere but at the ends of lines', async () => {
   )
 })
 
-it('holds no more of an endless line than shows that it is too long', async () => {
+it('buffers an endless line only until it is too long', async () => {
   async function* endless() {
     yield Buffer.from('before\n')
     for (let count = 0; count < 2000; count += 1) yield Buffer.alloc(100_000)
@@ -97,13 +97,13 @@ it('holds no more of an endless line than shows that it is too long', async () =
   expect(found[1]?.length).toBeLessThan(maxLineBytes * 3)
 })
 
-describe('what cannot be read', () => {
+describe('an unreadable log', () => {
   const noise = Buffer.from(randomBytes(300_000).toString('hex').replaceAll('0', '\n'))
 
   it.each([
     ['gzip', gzipSync(noise)],
     ['zstd', zstdCompressSync(noise)],
-  ])('gives the whole lines before the place where it is cut off (%s)', async (name, packed) => {
+  ])('yields the whole lines before the truncation (%s)', async (name, packed) => {
     const found: Buffer[] = []
     const reading = (async () => {
       for await (const buffer of openLog(inPieces(packed.subarray(0, packed.length - 20_000), 5000)))
@@ -122,7 +122,7 @@ describe('what cannot be read', () => {
   it.each([
     ['gzip', gzipSync(noise)],
     ['zstd', zstdCompressSync(noise, { params: { [constants.ZSTD_c_checksumFlag]: 1 } })],
-  ])('is told of where it is broken (%s)', async (name, packed) => {
+  ])('fails as damaged (%s)', async (name, packed) => {
     packed.fill(0x55, 1000, 3000)
     await expect(linesOf(inPieces(packed, 5000))).rejects.toMatchObject({
       code: 'invalid_request',
@@ -135,11 +135,11 @@ describe('what cannot be read', () => {
     ['xz', Buffer.from([0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00, 0x00])],
     ['zip', Buffer.from('PK\u0003\u0004.....')],
     ['UTF-16', Buffer.from('\ufeff192.0.2.7 - -', 'utf16le')],
-  ])('is named: %s', async (name, bytes) => {
+  ])('fails with the name of the format: %s', async (name, bytes) => {
     await expect(linesOf(inPieces(bytes, 2))).rejects.toThrow(`file: ${name} is not supported`)
   })
 
-  it('fails as its source does', async () => {
+  it('fails with the error of its source', async () => {
     await expect(linesOf(join(tmpdir(), 'there', 'is', 'no', 'such.log'))).rejects.toMatchObject({
       code: 'ENOENT',
     })
@@ -151,7 +151,7 @@ describe('what cannot be read', () => {
   })
 })
 
-it('lets go of its source when nobody reads on', async () => {
+it('releases its source if the reader stops early', async () => {
   for (const [, pack] of packings) {
     const source = new Readable({ read() {} })
     source.push(pack(text))

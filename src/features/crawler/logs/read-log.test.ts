@@ -16,7 +16,7 @@ async function read(log: AsyncIterable<Buffer>, options: Omit<ReadLogOptions<boo
   return { visits, format: reading.format(), lines: reading.counts().lines }
 }
 
-it('detects the format and reads what it was detected from', async () => {
+it('detects the format, and also reads the lines used for detection', async () => {
   expect(await read(piecesOf(['bad\n', common, combined, combined, combined]))).toEqual({
     visits: 3,
     format: 'common',
@@ -29,14 +29,14 @@ it('detects the format and reads what it was detected from', async () => {
   })
 })
 
-it('detects from the first hundred lines with something in them, however they come', async () => {
+it('detects the format from the first 100 non-empty lines, in any chunks', async () => {
   const log = `# a comment\n\n${'bad\n'.repeat(99)}${combined}${common.repeat(50)}`
   const whole = await read(piecesOf([log]))
   expect(whole).toEqual({ visits: 1, format: 'combined', lines: 152 })
   expect(await read(piecesOf(log.split(/(?<=\n)/)))).toEqual(whole)
 })
 
-it('reads in the format that is given', async () => {
+it('uses the given format', async () => {
   expect(await read(piecesOf([combined]), { format: 'json' })).toEqual({
     visits: 0,
     format: 'json',
@@ -44,7 +44,7 @@ it('reads in the format that is given', async () => {
   })
 })
 
-it('waits for no more lines than it needs where they come as they are written', async () => {
+it('detects the format of a live log without waiting for more lines than needed', async () => {
   const reading = readLog(
     (async function* () {
       yield Buffer.from('bad\n')
@@ -62,13 +62,13 @@ it('waits for no more lines than it needs where they come as they are written', 
 })
 
 describe('a log without a request', () => {
-  it('is refused where it has other lines', async () => {
+  it('is rejected if it has other lines', async () => {
     await expect(read(piecesOf(['hello\n', 'world\n']))).rejects.toMatchObject({ code: 'invalid_request' })
     const late = ['bad\n'.repeat(100), combined]
     await expect(read(piecesOf(late))).rejects.toThrow('format: not detected from the first lines')
   })
 
-  it('is read where it has none, or comments only', async () => {
+  it('is accepted if it is empty or contains only comments', async () => {
     expect(await read(piecesOf([]))).toEqual({ visits: 0, format: undefined, lines: 0 })
     expect(await read(piecesOf(['#Version: 1.0\r\n', '\r\n', '#Fields: date\r\n']))).toMatchObject({
       visits: 0,
@@ -77,7 +77,7 @@ describe('a log without a request', () => {
   })
 })
 
-it('reads what came before a log breaks off, and then fails as it does', async () => {
+it('yields the lines before a read error, then rethrows it', async () => {
   const failure = new Error('cut off')
   for (const format of [undefined, 'combined'] as const) {
     const reading = readLog(piecesOf([combined, combined], failure), { wanted: () => true, format })
