@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-it('lists the answers that the reference implementation on the same fixture gives, in its order', async () => {
+it('lists the same answers as the reference implementation, in the same order', async () => {
   for (const fixture of fixtures) {
     const matches = async ({ fields, limit, now }: Asked) => {
       test.setNow(now)
@@ -50,7 +50,7 @@ it('lists the answers that the reference implementation on the same fixture give
   }
 })
 
-it('shows each answer with whom it names and what it cites', async () => {
+it('shows the mentions and citations of each answer', async () => {
   for (const fixture of fixtures)
     for (const answer of fixture.executions) {
       const { status, body } = await test.get(`/v1/brands/${fixture.id}/executions/${answer.id}`, fixture.key)
@@ -58,7 +58,7 @@ it('shows each answer with whom it names and what it cites', async () => {
     }
 })
 
-it('knows the answers before and after one, in the order of the list that the same filters make', async () => {
+it('returns the previous and next answer within the same filters', async () => {
   for (const fixture of fixtures) {
     const agrees = async ({ fields, now }: Asked) => {
       test.setNow(now)

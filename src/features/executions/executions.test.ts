@@ -38,14 +38,14 @@ interface Row {
 
 const rowsOf = async (query = ''): Promise<Row[]> => (await askPage(test, brand.key, pathOf(query))).body.data
 
-/** Ten answers of one moment from two batches, between an older and a newer one. */
+/** Ten answers with the same time from two batches, between an older and a newer one. */
 async function importTies(): Promise<void> {
   const ties = Array.from({ length: 10 }, (_, index) => answer('2026-03-01T10:00:00.123Z', `Zuvari ${index}`))
   await importAll([answer('2026-02-27T10:00:00Z'), ...ties.slice(5)])
   await importAll([...ties.slice(0, 5), answer('2026-03-02T10:00:00+02:00')])
 }
 
-it('lists answers of one moment by their ids, and none of them twice over pages of any size', async () => {
+it('sorts answers with the same time by id, and repeats none on pages of any size', async () => {
   await importTies()
   const rows = await rowsOf()
   const order = rows.map(({ executed_at, id }) => `${executed_at} ${id}`)
@@ -59,7 +59,7 @@ it('lists answers of one moment by their ids, and none of them twice over pages 
     expect((await askAll(test, brand.key, pathOf(), limit)).data).toEqual(rows)
 })
 
-it('walks over the answers of its first page while others come', async () => {
+it('keeps paging over the answers of the first page while others arrive', async () => {
   await importTies()
   const whole = await askAll(test, brand.key, pathOf())
   const rows: unknown[] = []
@@ -80,7 +80,7 @@ it('walks over the answers of its first page while others come', async () => {
   expect((await askAll(test, brand.key, pathOf())).data).toHaveLength(12 + 3 * 11)
 })
 
-it('keeps the period of a walk when a day ends, and ends it where the history is read again', async () => {
+it('keeps the period of a cursor when the day ends, and invalidates the cursor when history is reread', async () => {
   await importTies()
   test.setNow('2026-03-02T23:59:59Z')
   const { body } = await askPage(test, brand.key, pathOf('?limit=5'))
@@ -97,7 +97,7 @@ it('keeps the period of a walk when a day ends, and ends it where the history is
   expect([after.status, after.body.error?.code]).toEqual([400, 'invalid_cursor'])
 })
 
-it('ends a walk over chosen prompts where one of them is deleted', async () => {
+it('invalidates a cursor if one of its prompts is deleted', async () => {
   await importTies()
   const other = await test.operate('create-prompt', { brand_id: brand.brandId, text: 'Another?' })
   const [{ prompt_id: id }] = (await rowsOf()) as [Row]
@@ -108,7 +108,7 @@ it('ends a walk over chosen prompts where one of them is deleted', async () => {
   expect(status).toBe(400)
 })
 
-it('detaches answers from a prompt that is deleted', async () => {
+it('detaches answers from a deleted prompt', async () => {
   await importAll([answer('2026-03-01T10:00:00Z')])
   const [{ prompt_id: id }] = (await rowsOf()) as [Row]
   await test.operate('delete-prompt', { brand_id: brand.brandId, prompt_id: id as string })
@@ -123,7 +123,7 @@ it('detaches answers from a prompt that is deleted', async () => {
   ])
 })
 
-it('leaves no gap in the ranks where a competitor is switched off, and waits for the history to show a new one', async () => {
+it('closes the gap in ranks if a competitor is deactivated, and shows a new one once history is reread', async () => {
   await importAll([answer('2026-03-01T10:00:00Z', 'Bolmex, Kentrafo, Zuvari')])
   const shown = async () => (await rowsOf())[0]
   expect(await shown()).toMatchObject({
@@ -142,7 +142,7 @@ it('leaves no gap in the ranks where a competitor is switched off, and waits for
   expect(await shown()).toMatchObject({ brand_rank: 2, mentioned_competitors: ['Kentrafo'] })
 })
 
-it('finds no answer that is of another brand, is not committed yet, or never was', async () => {
+it('returns 404 for answers of other brands, uncommitted answers and unknown ids', async () => {
   await importAll([answer('2026-03-01T10:00:00Z', 'Zuvari one')])
   await importAll([answer('2026-03-02T10:00:00Z', 'Zuvari two')])
   const [pending, committed] = (await rowsOf()) as [Row, Row]
@@ -184,7 +184,7 @@ async function mentionsIn(text: string): Promise<Mention[]> {
 
 const cut = (text: string, at: number, length: number) => [...text].slice(at, at + length).join('')
 
-it('tells how much of an answer each name takes, with its Markdown and whatever characters stand before', async () => {
+it('returns the length of each mention including its Markdown, after any characters', async () => {
   await test.operate('update-brand', { brand_id: brand.brandId, aliases: ['𝒵uv', 'R&', 'Ǘber Z'] })
   await test.historyIsRead()
   const text =
@@ -195,7 +195,7 @@ it('tells how much of an answer each name takes, with its Markdown and whatever 
   ])
 })
 
-it('shows the sentences that judge somebody: their mean is the score', async () => {
+it('returns the sentences behind a sentiment score, which is their mean', async () => {
   const text =
     '😀 Zuvari is **excellent**. It was founded in 1990. Bolmex is terrible and unreliable! Zuvari is a bit slow.\n\n- Zuvari: great value'
   const mentions = await mentionsIn(text)
@@ -213,7 +213,7 @@ it('shows the sentences that judge somebody: their mean is the score', async () 
   }
 })
 
-it('tells where an answer names somebody, in code points of its Markdown', async () => {
+it('returns mention offsets in code points of the Markdown', async () => {
   const text = '# 😀 **Zuvari**\n\n[Bolmex](https://bolmex.com/?zuvari), zuvari & ZUVARI.'
   await importAll([answer('2026-03-01T10:00:00Z', text)])
   const [row] = (await rowsOf()) as [Row]
@@ -231,7 +231,7 @@ it('tells where an answer names somebody, in code points of its Markdown', async
   ])
 })
 
-it('shows the raw body that an answer came in, and nothing of other brands', async () => {
+it('returns the raw response of an answer, and none of another brand', async () => {
   const body = {
     choices: [{ message: { role: 'assistant', content: 'Zuvari <b>&</b> 😀' }, finish_reason: 'stop' }],
   }
@@ -250,7 +250,7 @@ it('shows the raw body that an answer came in, and nothing of other brands', asy
     expect(await missing).toMatchObject({ failure: { error: { code: 'not_found' } } })
 })
 
-it('says by which names the brand was searched for', async () => {
+it('returns the names with which the brand was searched for', async () => {
   await test.operate('update-brand', { brand_id: brand.brandId, aliases: ['Zuv'], domain: 'zuvari.com' })
   await test.historyIsRead()
   await importAll([answer('2026-03-01T10:00:00Z', 'Bolmex')])
@@ -259,7 +259,7 @@ it('says by which names the brand was searched for', async () => {
   expect(body.data).toMatchObject({ brand_search: { names: ['Zuvari', 'Zuv'], domain: 'zuvari.com' } })
 })
 
-it('knows the answers beside one among those that a search has found', async () => {
+it('returns the neighbors of an answer among search results', async () => {
   await importAll([
     answer('2026-03-01T10:00:00Z', 'Bolmex, cheap'),
     answer('2026-03-01T11:00:00Z', 'Zuvari'),
@@ -268,13 +268,13 @@ it('knows the answers beside one among those that a search has found', async () 
     answer('2026-03-01T14:00:00Z', 'Cheap!', { prompt: 'And that one?' }),
   ])
   const ids = ((await rowsOf()) as Row[]).map(({ id }) => id)
-  const beside = (execution_id: string | undefined, search: string) =>
+  const neighborsOf = (execution_id: string | undefined, search: string) =>
     test.operate('get-execution-neighbours', {
       brand_id: brand.brandId,
       execution_id: execution_id as string,
       search,
     })
-  expect(await beside(ids[2], 'cheap')).toEqual({ newer: ids[0], older: ids[4] })
-  expect(await beside(ids[1], 'cheap')).toEqual({ newer: ids[0], older: ids[2] })
-  expect(await beside(ids[0], 'that one')).toEqual({ newer: null, older: null })
+  expect(await neighborsOf(ids[2], 'cheap')).toEqual({ newer: ids[0], older: ids[4] })
+  expect(await neighborsOf(ids[1], 'cheap')).toEqual({ newer: ids[0], older: ids[2] })
+  expect(await neighborsOf(ids[0], 'that one')).toEqual({ newer: null, older: null })
 })

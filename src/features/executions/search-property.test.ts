@@ -11,7 +11,9 @@ import { promptIdOf } from '../../testing/visibility/stored.ts'
 const seed = Number(process.env.TEST_SEED ?? Math.floor(Math.random() * 2 ** 31))
 const requests = Number(process.env.TEST_RUNS ?? inForm(40, 600))
 
-/** Texts that are something else in SQL, LIKE, regular expressions, HTML or another case, alphabet or direction. */
+/**
+ * Texts with a meaning in SQL, LIKE, regular expressions or HTML, or of unusual case, script or direction.
+ */
 const pieces = [
   ...[
     '100%',
@@ -127,7 +129,7 @@ interface Row {
 
 let test: TestApp
 let brand: MadeBrand
-/** The texts of answers by their ids. */
+/** Answer texts by execution id. */
 const texts = new Map<string, string>()
 let written: string[]
 
@@ -162,7 +164,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-/** Only an answer has a text. */
+/** Only an answered execution has a text. */
 const textOf = (answer: { outcome: string | undefined; text: string } | undefined) =>
   answer?.outcome === undefined ? (answer?.text ?? '') : ''
 
@@ -180,7 +182,7 @@ const changed = [
   (made: string) => made.normalize('NFC'),
 ]
 
-/** Some letters of a text that was written, or a text of the same kind. */
+/** Part of a stored text, or a new text of the same kind. */
 const wanted = fc
   .oneof(
     { weight: 4, arbitrary: fc.tuple(fc.nat(87), fc.nat(30), fc.integer({ min: 2, max: 12 })) },
@@ -205,7 +207,7 @@ interface Asked {
   limit: number | undefined
 }
 
-it('finds the rows whose prompt or answer holds the text, whatever else narrows the list', async () => {
+it('finds the rows whose prompt or answer contains the text, with any other filters', async () => {
   const request = fc.record({
     search: wanted,
     engine: fc.constantFrom(undefined, ['claude']),

@@ -48,24 +48,24 @@ it.each([
   expect((await search(text)).sort()).toEqual([...prompts].sort())
 })
 
-it('finds what brought no answer by its prompt, where that is asked for', async () => {
+it('finds executions without an answer by prompt, on request', async () => {
   expect(await search('glove')).toEqual([])
   expect(await search('glove', { outcome: 'none_shown' })).toEqual(['And gloves?'])
 })
 
-it.each(['a', ' a ', '', 'x'.repeat(201), '\u0000aa'])('refuses %j', async (text) => {
+it.each(['a', ' a ', '', 'x'.repeat(201), '\u0000aa'])('rejects %j', async (text) => {
   const { status, body } = await test.get(pathOf({ search: text }), brand.key)
   expect([status, body.error?.code]).toEqual([400, 'invalid_request'])
   expect(body.error?.message).toMatch(/^search/)
 })
 
-it('gives the same rows as CSV', async () => {
+it('returns the same rows as CSV', async () => {
   const { text } = await test.get(pathOf({ search: 'hats' }), brand.key, { accept: 'text/csv' })
   expect(text.trim().split('\n')).toHaveLength(2)
   expect(text).toContain('And hats?')
 })
 
-it('looks at the text that counts where a raw body was read again', async () => {
+it('searches the current text after a raw response is reread', async () => {
   const { services } = test.app
   await services.clickhouse.command(
     sql`ALTER TABLE answers UPDATE answer = 'What an earlier one read' WHERE brand_id = ${brand.brandId}
@@ -78,7 +78,7 @@ it('looks at the text that counts where a raw body was read again', async () => 
   expect(await search('later')).toEqual(['And coats?'])
 })
 
-it('ends a walk where a prompt changes so that it is found, or no more', async () => {
+it('invalidates a cursor if a prompt change affects the search', async () => {
   const first = await askPage(test, brand.key, pathOf({ search: 'and', limit: '1' }))
   const cursor = first.body.pagination.next_cursor as string
   const prompt_id = await promptIdOf(test, brand.brandId, 'And gloves?')
@@ -87,7 +87,7 @@ it('ends a walk where a prompt changes so that it is found, or no more', async (
   expect([status, body.error?.code]).toEqual([400, 'invalid_cursor'])
 })
 
-/** Has searches wait in the store until they are let go; how many are there at once is counted. */
+/** Blocks searches in the store until `letGo`, and counts concurrent ones. */
 function heldSearches() {
   const { clickhouse } = test.app.services
   const { query } = clickhouse
@@ -107,7 +107,7 @@ function heldSearches() {
   return { seen, begun: begun.promise, letGo: () => gate.resolve() }
 }
 
-it('searches once at a time, while other reads go on', async () => {
+it('runs one search at a time while other reads continue', async () => {
   const { seen, begun, letGo } = heldSearches()
   const searches = ['boots', 'hats', 'coats'].map((text) => search(text))
   await begun
@@ -118,7 +118,7 @@ it('searches once at a time, while other reads go on', async () => {
   expect(seen.most).toBe(1)
 })
 
-it('says so where others have searched for as long as a request may take', async () => {
+it('returns 503 if other searches use up the request’s time limit', async () => {
   const { begun, letGo } = heldSearches()
   const first = search('boots')
   await begun

@@ -41,7 +41,7 @@ type Rivals = ReferenceFixture['entities']
 const names = (answer: ReferenceExecution, id: string) =>
   answer.mentions.some(({ entityId }) => entityId === id)
 
-/** Whom each answer names, counted one by one. */
+/** Counts answers by which side they mention, one by one. */
 function sidesOf(fixture: ReferenceFixture, answers: ReferenceExecution[], rivals: Rivals) {
   const sides = answers.map((answer) => [
     names(answer, fixture.id),
@@ -105,7 +105,7 @@ interface Body {
   meta: { period: object; domains: number }
 }
 
-it('tells where competitors are named and the brand is not, as counting one by one does', async () => {
+it('returns the same mention gaps as counting one by one', async () => {
   for (const fixture of fixtures) {
     const rivals = fixture.entities.filter(({ isOurBrand }) => !isOurBrand)
     const chosen = fc.option(fc.subarray(rivals, { minLength: 1 }), { nil: undefined })
@@ -121,16 +121,16 @@ it('tells where competitors are named and the brand is not, as counting one by o
       const { prompts, engines, ...rest } = body.data
       const { prompts: plainPrompts, engines: plainEngines, ...plainRest } = expected
       expect(rest).toEqual(plainRest)
-      // Of equally wide gaps any may stand first.
+      // Equally wide gaps have no defined order.
       for (const rows of [prompts, engines]) expect([...rows].sort(widest)).toEqual(rows)
       const byKey = (rows: { engine?: string; prompt_id?: string }[]) =>
         rows.toSorted((a, b) => alphabetical(a.engine ?? a.prompt_id ?? '', b.engine ?? b.prompt_id ?? ''))
-      // Answers whose prompt was deleted have no row, and are counted.
+      // Answers whose prompt was deleted have no row, but are counted.
       expect(byKey(prompts)).toEqual(byKey(plainPrompts))
       expect(byKey(engines)).toEqual(byKey(plainEngines))
       expect(body.meta.period).toEqual(periodOf(fields, lastDay))
       expect(body.meta.domains).toBe(plainRest.domains.length)
-      // Fewer rows can be asked for; all are counted.
+      // max_rows limits the rows, not the counts.
       const path = `/v1/brands/${fixture.id}/competitors/gaps?${query}${query === '' ? '' : '&'}max_rows=1`
       const cut: Body = (await test.get(path, fixture.key)).body
       expect(cut.meta).toEqual(body.meta)
@@ -144,7 +144,7 @@ it('tells where competitors are named and the brand is not, as counting one by o
   }
 })
 
-it('refuses a competitor that is not followed, or of another brand', async () => {
+it('rejects a competitor that is not tracked or belongs to another brand', async () => {
   const [fixture] = fixtures as [ReferenceFixture]
   for (const id of [fixture.id, crypto.randomUUID()]) {
     const path = `/v1/brands/${fixture.id}/competitors/gaps?competitor_id=${id}`

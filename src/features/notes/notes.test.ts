@@ -14,7 +14,7 @@ const notes = async (query = '') => {
   return (body as { data: { id: string; day: string; text: string }[] }).data
 }
 
-it('shows what was written of the days that are asked for, the newest first', async () => {
+it('lists notes of the period, newest first', async () => {
   test.setNow(new Date(Date.parse(fixtureNow) + 1000).toISOString())
   const text = '<b>Launch</b> of \u{1F45F} =1+1'
   const note = await test.operate<{ id: string }>('create-note', {
@@ -29,7 +29,7 @@ it('shows what was written of the days that are asked for, the newest first', as
   expect((await notes('?end_date=2026-05-31')).map(({ id }) => id)).toEqual([note.id])
 })
 
-it('is deleted once, and by its own brand alone', async () => {
+it('deletes a note once, and only for its own brand', async () => {
   const foreign = {
     brand_id: fixture.otherIds.brand_id?.[0] as string,
     note_id: fixture.ids.note_id?.[0] as string,
@@ -46,7 +46,7 @@ it.each([
   [{ day: 'yesterday' }, 'day'],
   [{ text: ' ' }, 'text'],
   [{ text: 'x'.repeat(501) }, 'text'],
-])('refuses %j by the name of its field', async (wrong, field) => {
+])('rejects %j with the name of the field', async (wrong, field) => {
   const input = { brand_id: brandId(), day: '2026-06-01', text: 'Launch', ...wrong }
   await expect(test.operate('create-note', input)).rejects.toThrow(field)
 })

@@ -37,13 +37,13 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-/** The answers to a prompt that a request's figures are made of: its other filters choose prompts. */
+/** The answers behind a prompt's figures. The other filters of a request choose prompts. */
 const answersTo = (fixture: ReferenceFixture, prompt: ReferenceFixturePrompt, request: FixtureRequest) => {
   const { start_date, end_date, engine, country } = request
   return answersOf(fixture, { start_date, end_date, engine, country, prompt_id: [prompt.id] }, lastDay)
 }
 
-/** In how many answers the brand is named. */
+/** Executions and visibility of the brand. */
 function visibilityOf(fixture: ReferenceFixture, answers: ReturnType<typeof answersTo>) {
   const [own] = rank(fixture.entities, answers)
     .map(toRow)
@@ -51,7 +51,7 @@ function visibilityOf(fixture: ReferenceFixture, answers: ReturnType<typeof answ
   return { executions: answers.length, visibility_pct: answers.length === 0 ? null : own?.visibility_pct }
 }
 
-/** By days where the period has at most 31, else by weeks that end on Sunday, else by months. */
+/** Days if the period has at most 31, else weeks ending on Sunday, else months. */
 function plainTrend(fixture: ReferenceFixture, prompt: ReferenceFixturePrompt, request: FixtureRequest) {
   const { start_date, end_date } = periodOf(request, lastDay)
   const days: string[] = []
@@ -81,7 +81,7 @@ function plainTrend(fixture: ReferenceFixture, prompt: ReferenceFixturePrompt, r
   }))
 }
 
-/** A prompt's figures, as rankings and as the row of lists. */
+/** A prompt's figures, as rankings and as a list row. */
 function plainPrompt(fixture: ReferenceFixture, prompt: ReferenceFixturePrompt, request: FixtureRequest) {
   const answers = answersTo(fixture, prompt, request)
   const rankings = rank(fixture.entities, answers).map(toRow)
@@ -115,7 +115,7 @@ interface Row {
   executions: number
 }
 
-it('lists the prompts that the reference implementation on the same fixture gives, with its figures', async () => {
+it('lists the same prompts and figures as the reference implementation', async () => {
   for (const fixture of fixtures) {
     const agrees = async ({ fields, limit, now }: Asked) => {
       test.setNow(now)
@@ -152,7 +152,7 @@ it('lists the prompts that the reference implementation on the same fixture give
   }
 })
 
-it('shows a prompt with everybody ranked over its answers', async () => {
+it('ranks all entities over the answers to a prompt', async () => {
   for (const fixture of fixtures)
     for (const prompt of fixture.prompts)
       for (const fields of [
@@ -169,7 +169,7 @@ it('shows a prompt with everybody ranked over its answers', async () => {
       }
 })
 
-it('knows no prompt that was deleted, is of another brand, or never was', async () => {
+it('returns 404 for deleted prompts, prompts of another brand and unknown ids', async () => {
   const [, , fixture, other] = fixtures as [
     ReferenceFixture,
     ReferenceFixture,
@@ -187,7 +187,7 @@ it('knows no prompt that was deleted, is of another brand, or never was', async 
   }
 })
 
-it('shows a prompt as it is now, in both of its places', async () => {
+it('returns the current state of a prompt in the list and by id', async () => {
   const { id: brand_id, key } = fixtures[1] as ReferenceFixture
   const { id: tag } = await test.operate('create-tag', { brand_id, name: 'Fresh' })
   const { id: prompt_id } = await test.operate('create-prompt', { brand_id, text: 'Before?' })
@@ -211,7 +211,7 @@ it('shows a prompt as it is now, in both of its places', async () => {
   expect((active.data as Row[]).map(({ id }) => id)).not.toContain(prompt_id)
 })
 
-it('walks over the prompts and figures of its first page while prompts and answers come', async () => {
+it('keeps paging over the prompts and figures of the first page while new ones arrive', async () => {
   const { id, key } = fixtures[2] as ReferenceFixture
   const add = (text: string, answer: string) =>
     test.operate(

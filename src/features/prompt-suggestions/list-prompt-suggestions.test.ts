@@ -31,7 +31,7 @@ const answer = (day: string, search_queries: string[], more: object = {}) => ({
   ...more,
 })
 
-it('has nothing to say of a brand about which nothing is known', async () => {
+it('returns no suggestions for a brand without data', async () => {
   const { status, body } = await list()
   expect(status).toBe(200)
   expect(body).toMatchObject({
@@ -44,7 +44,7 @@ it('has nothing to say of a brand about which nothing is known', async () => {
   })
 })
 
-it('counts answers of the last 90 days, each once, and knows engines, markets and topic', async () => {
+it('counts answers of the last 90 days once each, with engines, markets and topic', async () => {
   const lines = [
     answer('2026-03-01', ['Vegan winter boots 2026', 'vegan  winter boots 2026', 'best boots for snow']),
     answer('2026-02-01', ['vegan winter boots 2026'], { engine: 'gemini', country: 'DE' }),
@@ -65,7 +65,7 @@ it('counts answers of the last 90 days, each once, and knows engines, markets an
   expect(await suggestions()).toEqual(found)
 })
 
-it('names a competitor of the brand with what answers say of it, and a product with its id', async () => {
+it('suggests a competitor with its evidence from answers, and a product with its id', async () => {
   const { id } = await test.operate('create-competitor', {
     brand_id: brand.brandId,
     name: 'Bolmex',
@@ -88,7 +88,7 @@ it('names a competitor of the brand with what answers say of it, and a product w
   })
 })
 
-it('forgets what has become a prompt, and nothing else', async () => {
+it('omits only the suggestion that became a prompt', async () => {
   const before = await suggestions()
   const [first, ...others] = before
   await test.operate('create-prompt', {
@@ -99,7 +99,7 @@ it('forgets what has become a prompt, and nothing else', async () => {
   expect(await suggestions()).toEqual(others)
 })
 
-it('shows what third parties have written as it is, and nothing of another brand', async () => {
+it('returns third-party text unchanged, and nothing from another brand', async () => {
   const other = await makeBrand(test, 'Zuvari')
   const hostile = 'winter boots <script>alert(1)</script> sale \u202E'
   await test.operate(
@@ -114,7 +114,7 @@ it('shows what third parties have written as it is, and nothing of another brand
   expect(foreign.status).toBe(404)
 })
 
-it('comes whole, or by pages that make up the same', async () => {
+it('returns the same suggestions in one response and in pages', async () => {
   const whole = await suggestions()
   const paged: { text: string }[] = []
   let cursor = ''

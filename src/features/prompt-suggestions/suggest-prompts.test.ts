@@ -31,8 +31,8 @@ const searched = (queries: readonly SearchedQuery[], prompts: readonly string[] 
     .filter(({ kind }) => kind === 'searched')
     .map(({ text }) => text)
 
-describe('what engines searched for', () => {
-  it('is suggested once for each subject, without the year and the kind of page, with all that speaks for it', () => {
+describe('search queries of engines', () => {
+  it('become one suggestion per subject, without year and page type, with all evidence', () => {
     const queries = [
       query('trail running shoes wide feet review 2026', 30, { engines: ['gemini'], countries: ['GB'] }),
       query('best trail running shoes wide feet 2025', 20),
@@ -59,23 +59,23 @@ describe('what engines searched for', () => {
 
   it.each([
     ['the prompt itself', 'Best running shoes for flat feet?', 'best running shoes for flat feet'],
-    ['but for signs and spelling', 'ＢＥＳＴ running-shoes, flat feet!', 'best running shoes flat feet'],
+    ['different punctuation', 'ＢＥＳＴ running-shoes, flat feet!', 'best running shoes flat feet'],
     [
-      'in the words of a search',
+      'as search keywords',
       'Which running shoes are best for flat feet?',
       'flat feet running shoes review 2026',
     ],
     ['in the singular', 'Which running shoes fit a flat foot?', 'running shoe flat foot'],
     [
-      'in other forms of its words',
+      'with other forms of its words',
       'Quelles chaussures sont les plus fiables ?',
       'chaussures fiabilité avis',
     ],
-  ])('is no suggestion where a prompt asks it already: %s', (_, prompt, text) => {
+  ])('are not suggested if a prompt already covers them: %s', (_, prompt, text) => {
     expect(searched([query(text)], [prompt])).toEqual([])
   })
 
-  it('is one where it asks for something else', () => {
+  it('are suggested if they ask for something else', () => {
     expect(searched([query('manual treadmill for small rooms')], ['Which treadmill is quiet?'])).toHaveLength(
       1,
     )
@@ -84,7 +84,7 @@ describe('what engines searched for', () => {
     ).toEqual(['running shoes for stony trails'])
   })
 
-  // The first are what models of several providers have searched for, as recorded.
+  // The first ones are recorded queries of models from several providers.
   it.each([
     'tech news today December 5 2025',
     'site:theverge.com "December 5, 2025" "technology"',
@@ -100,24 +100,24 @@ describe('what engines searched for', () => {
     '12 345 678',
     'Acme running shoes manual pdf',
     'a b c d e f g h i j k l m n o p q r s t u v w x y z running shoes',
-  ])('is no suggestion where it leads to one place or day, or asks nothing: %s', (text) => {
+  ])('are not suggested if they lead to one site or day, or ask nothing: %s', (text) => {
     expect(searched([query(text)])).toEqual([])
   })
 
-  it('is none where it is about another brand alone', () => {
+  it('are not suggested if they are only about another brand', () => {
     const about = ['Globex running shoes', 'gbx trail shoes review', 'Globex reviews 2026']
     const both = ['acme vs globex trail shoes', 'globex alternatives for wide feet']
     const texts = [...about, ...both].map((text) => query(text))
     expect(searched(texts, [], { competitors: [globex] }).sort()).toEqual(both.sort())
   })
 
-  it('is none where it was searched for once among many answers, which is chance', () => {
+  it('are not suggested if searched only once among many answers, which can be chance', () => {
     const queries = [query('shoes for nurses on long shifts', 1)]
     expect(searched(queries)).toEqual([])
     expect(searched(queries, [], { answers: 20 })).toEqual(['shoes for nurses on long shifts'])
   })
 
-  it('reads scripts without spaces', () => {
+  it('can be in scripts without spaces', () => {
     expect(searched([query('初心者 ランニングシューズ おすすめ')])).toEqual([
       '初心者 ランニングシューズ おすすめ',
     ])
@@ -127,14 +127,14 @@ describe('what engines searched for', () => {
   })
 })
 
-describe('what the brand and its answers tell', () => {
+describe('suggestions from the brand and its answers', () => {
   const german = ['Welche Laufschuhe sind für den Winter?', 'Was ist bei Laufschuhen wichtig?']
   const markets = new Map([
     [1, ['DE']],
     [2, ['AT', 'DE']],
   ])
 
-  it('is asked in the language and markets of the brand’s prompts', () => {
+  it('use the language and markets of the brand’s prompts', () => {
     const competitors = [{ ...globex, answers: 400 }]
     const products = [{ id: 'p', name: 'Trail 3', kind: 'product', parent_id: null }]
     const found = suggestPrompts([], material(german, { competitors, products, markets }))
@@ -152,7 +152,7 @@ describe('what the brand and its answers tell', () => {
     ])
   })
 
-  it('is left out where a prompt of that language asks it, and not for one of another language', () => {
+  it('are omitted if a prompt in the same language covers them, but not one in another language', () => {
     const competitors = [{ ...globex, answers: 400 }]
     const texts = (prompts: readonly string[]) =>
       suggestPrompts([], material(prompts, { competitors })).map(({ text }) => text)
@@ -164,7 +164,7 @@ describe('what the brand and its answers tell', () => {
     )
   })
 
-  it('passes over partners, competitors that nobody names, and the topic of what has none', () => {
+  it('skip partners, competitors without mentions and the topic Unassigned', () => {
     const competitors = [
       { ...globex, relation: 'partner', answers: 5 },
       { ...globex, id: 'i', name: 'Initech' },
@@ -175,7 +175,7 @@ describe('what the brand and its answers tell', () => {
     ])
   })
 
-  it('says “which” of categories and “worth” of products, which bear the brand’s name once', () => {
+  it('ask “which” about categories and “worth” about products, with the brand’s name once', () => {
     const products = [
       { id: '1', name: 'Acme Trail 3', kind: 'product', parent_id: '2' },
       { id: '2', name: 'Winter Boots', kind: 'category', parent_id: null },
@@ -190,7 +190,7 @@ describe('what the brand and its answers tell', () => {
   })
 })
 
-it('gives a bounded list of distinct prompts that are all new, whatever is there, and the same each time', () => {
+it('returns a limited list of distinct new prompts for any input, and the same list each time', () => {
   const word = fc.constantFrom(
     ...'best trail shoe running boots winter wide feet Globex Acme 2026 vs review für die'.split(' '),
     '‮',

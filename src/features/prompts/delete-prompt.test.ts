@@ -58,7 +58,7 @@ const records = async () =>
     })
   ).filter(({ operation }) => operation === 'delete-prompt')
 
-test('a dry run says what would be orphaned, and changes nothing', async () => {
+test('a dry run returns the number of orphaned answers and changes nothing', async () => {
   const prompts = await rows('prompts')
   const dry = await remove('?dry_run=true')
   expect([dry.status, dry.body.data]).toEqual([200, { id: promptId, executions_orphaned: 3, dry_run: true }])
@@ -66,7 +66,7 @@ test('a dry run says what would be orphaned, and changes nothing', async () => {
   expect([await counted(), await counted(`?topic_id=${topicId}`), await records()]).toEqual([4, 3, []])
 })
 
-test('a deleted prompt is gone for good; its answers stay without it and count in totals alone', async () => {
+test('a deleted prompt is gone permanently, and its answers count only in totals', async () => {
   const first = await remove()
   expect([first.status, first.body.data]).toEqual([
     200,
@@ -83,7 +83,7 @@ test('a deleted prompt is gone for good; its answers stay without it and count i
   expect([status, body.error.code]).toEqual([404, 'not_found'])
 })
 
-test('what comes for its text later is a prompt of its own', async () => {
+test('importing an answer to a deleted prompt creates a new prompt', async () => {
   await remove()
   const answer = { prompt: 'Which?', engine: 'gemini', executed_at: '2026-06-04T00:00:00Z', answer: 'Acme.' }
   await app.operate('import-answers', { brand_id: brandId }, answersFile([answer]))
@@ -96,7 +96,7 @@ test('what comes for its text later is a prompt of its own', async () => {
   expect(await counted()).toBe(5)
 })
 
-test('a dry run and the deletion are two writes, each of its own Idempotency-Key', async () => {
+test('a dry run and a deletion are two writes with separate idempotency keys', async () => {
   const dry = await remove('?dry_run=true', { idempotencyKey: 'one' })
   const real = await remove('', { idempotencyKey: 'one' })
   expect([real.status, real.body.error?.code]).toEqual([400, 'invalid_request'])
@@ -105,7 +105,7 @@ test('a dry run and the deletion are two writes, each of its own Idempotency-Key
   expect((await remove('?dry_run=false', { idempotencyKey: 'two' })).status).toBe(200)
 })
 
-test('dry_run is true or false, in the query alone', async () => {
+test('dry_run must be true or false and is accepted only in the query', async () => {
   for (const query of [
     '?dry_run=',
     '?dry_run=1',

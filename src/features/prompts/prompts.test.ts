@@ -95,7 +95,7 @@ test('topics have two levels', async () => {
   expect(shown).toEqual([child, root])
 })
 
-test('a topic’s name is its own among its siblings', async () => {
+test('a topic’s name is unique among its siblings', async () => {
   const [shoes, hats] = [await topic('Shoes'), await topic('Hats')]
   await topic('Sale', shoes.id)
   await topic('Sale', hats.id)
@@ -104,7 +104,7 @@ test('a topic’s name is its own among its siblings', async () => {
     expect(await refusal('create-topic', { name: ' Sale ', ...parent })).toEqual(saying('conflict', '"Sale"'))
 })
 
-test('a tag has a slug of its own, made from its name', async () => {
+test('a tag gets a unique slug made from its name', async () => {
   const names: [string, string][] = [
     ['Brand Terms', 'brand-terms'],
     ['brand terms', 'brand-terms-2'],
@@ -132,12 +132,12 @@ test('a tag has a slug of its own, made from its name', async () => {
   expect(await refusal('create-tag', { name: ' Full ' })).toEqual(saying('conflict', '"Full"'))
 })
 
-test('tags that are made at the same time have slugs of their own', async () => {
+test('tags created concurrently get unique slugs', async () => {
   const made = await Promise.all(['a b', 'a-b', 'A B', 'A-B', 'á b'].map((name) => tag(name)))
   expect(new Set(made.map(({ slug }) => slug)).size).toBe(5)
 })
 
-test('a prompt without a topic goes under Unassigned, which is made once', async () => {
+test('a prompt without a topic belongs to Unassigned, which is created once', async () => {
   const [one, two] = [await prompt({ text: 'One?' }), await prompt({ text: ' Two? ' })]
   expect(one).toEqual({
     id: expect.any(String),
@@ -174,7 +174,7 @@ test('a prompt holds its topic, tags and countries', async () => {
   })
 })
 
-test('a prompt’s text is its own within the brand', async () => {
+test('a prompt’s text is unique within the brand', async () => {
   const [one, two] = [await prompt({ text: 'One?' }), await prompt({ text: 'Two?' })]
   expect(await refusal('create-prompt', { text: ' One? ' })).toEqual(saying('conflict', one.id))
   expect(await refusal('update-prompt', { prompt_id: two.id, text: 'One?' })).toEqual(
@@ -186,7 +186,7 @@ test('a prompt’s text is its own within the brand', async () => {
   expect(await update(two.id, { text: 'One?' })).toMatchObject({ id: two.id, text: 'One?' })
 })
 
-test('topic and tags of a prompt are ones of the brand', async () => {
+test('a prompt accepts only topics and tags of its brand', async () => {
   const { id } = await prompt({ text: 'Which?' })
   const none = crypto.randomUUID()
   const own = (await tag('Own')).id
@@ -212,7 +212,7 @@ test('topic and tags of a prompt are ones of the brand', async () => {
   expect((await listed<Topic>('topics')).map(({ name }) => name)).toEqual(['Unassigned'])
 })
 
-test('an update changes what is given and leaves the rest', async () => {
+test('an update leaves omitted fields unchanged', async () => {
   const [shoes, red, blue] = [await topic('Shoes'), await tag('Red'), await tag('Blue')]
   let current = await prompt({ text: 'Which?', tag_ids: [red.id], countries: ['US'] })
   const updated_at = '2026-06-16T00:00:00.000Z'
@@ -232,7 +232,7 @@ test('an update changes what is given and leaves the rest', async () => {
   }
 })
 
-test('a refused update changes nothing', async () => {
+test('a rejected update changes nothing', async () => {
   const [one, red] = [await prompt({ text: 'One?' }), await tag('Red')]
   await prompt({ text: 'Two?' })
   expect(
@@ -243,7 +243,7 @@ test('a refused update changes nothing', async () => {
   expect(await update(one.id, {})).toEqual(one)
 })
 
-test('a prompt is deleted for good; its answers stay and are counted', async () => {
+test('deletes a prompt permanently, and still counts its answers', async () => {
   const { id } = await prompt({ text: 'Which?' })
   const answer = (executed_at: string) => ({
     prompt: 'Which?',
@@ -271,7 +271,7 @@ test('a prompt is deleted for good; its answers stay and are counted', async () 
   expect(body.meta).toMatchObject({ executions: 2 })
 })
 
-test('only a prompt of the brand can be changed or deleted', async () => {
+test('only prompts of the brand can be updated or deleted', async () => {
   for (const name of ['update-prompt', 'delete-prompt']) {
     for (const prompt_id of [foreign.prompt, crypto.randomUUID()])
       expect(await refusal(name, { prompt_id })).toEqual(saying('not_found', 'prompt not found'))
@@ -298,7 +298,7 @@ const shown = async (): Promise<
   (Prompt & { topic: Topic; tags: Tag[]; countries: string[]; is_active: boolean })[]
 > => (await app.get(`/v1/brands/${brandId}/prompts?limit=100`, key)).body.data
 
-test('many prompts are made at once, and those that cannot be say why', async () => {
+test('creates many prompts in one request, and says why others are rejected', async () => {
   await app.operate('create-prompt', { brand_id: brandId, text: 'Known?' })
   const outcomes = await createAll([
     {
@@ -339,7 +339,7 @@ test('many prompts are made at once, and those that cannot be say why', async ()
   expect((await createAll([{ text: 'First?' }]))[0]?.problem).toBe('this prompt already exists')
 })
 
-test('several prompts are changed in the same way, all of them or none', async () => {
+test('updates several prompts in the same way, either all or none', async () => {
   const made = await createAll([
     { text: 'One?', tags: ['old', 'kept'], countries: ['US'] },
     { text: 'Two?', tags: ['kept'] },

@@ -32,7 +32,7 @@ const refusal = async (name: string, input: Record<string, string>) => {
 }
 const keyNow = async (id: string) => apiKeyOf(app.app.services, await findSource(app.app.services.db, id))
 
-test('a source is listed without its key, which comes back for whoever asks the provider', async () => {
+test('lists a source without its key, which stays readable for provider requests', async () => {
   const made = await make()
   expect(made).toEqual({
     id: expect.any(String),
@@ -60,7 +60,7 @@ test('a source is listed without its key, which comes back for whoever asks the 
   expect(JSON.stringify(records)).not.toContain(secret)
 })
 
-test('another base address or kind needs the key again; anything else keeps it', async () => {
+test('requires the key again for a new base_url or kind, and keeps it for other changes', async () => {
   const { id } = await make()
   const source_id = id
   expect(await app.operate('update-source', { source_id, name: 'P', concurrency: 9 })).toMatchObject({
@@ -81,7 +81,7 @@ test('another base address or kind needs the key again; anything else keeps it',
   expect(await keyNow(id)).toBe('another')
 })
 
-test('what does not fit is refused, and says what it takes', async () => {
+test('rejects invalid fields and says what is allowed', async () => {
   const { id } = await make()
   const cases: [Record<string, string>, RegExp][] = [
     [{}, /^conflict: name: the workspace already has a source O/],
@@ -110,7 +110,7 @@ test('what does not fit is refused, and says what it takes', async () => {
   expect(await refusal('delete-source', { source_id: id })).toBe('not_found: source not found')
 })
 
-test('without the key file a source asks for its key again, and all else works', async () => {
+test('a source asks for its key again if the key file is missing, and everything else works', async () => {
   const { id } = await make()
   rmSync(join(app.directory, secretsKeyFile))
   await app.restart()
@@ -123,7 +123,7 @@ test('without the key file a source asks for its key again, and all else works',
   expect(await keyNow(id)).toBe('again')
 })
 
-test('a source goes with its workspace', async () => {
+test('a source is deleted with its workspace', async () => {
   const { id } = await make()
   await app.operate('delete-workspace', { workspace_id: workspaceId })
   await expect(findSource(app.app.services.db, id)).rejects.toThrow('not found')

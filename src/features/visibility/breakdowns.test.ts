@@ -5,7 +5,7 @@ import { askAll, askPage, type Endpoint, pathOf } from '../../testing/visibility
 import { addCompetitor, type MadeBrand, makeBrand } from '../../testing/visibility/make-brand.ts'
 import { promptIdOf, topicsOf } from '../../testing/visibility/stored.ts'
 
-// By topic, market and time: one example worked out by hand; all others are compared with a second program.
+// Topic, market and time: one example calculated by hand. Other tests compare with a second implementation.
 
 let test: TestApp
 let brand: MadeBrand
@@ -23,13 +23,13 @@ beforeAll(async () => {
     competitors[name] = await addCompetitor(test, brand.brandId, name)
   const answers: [string, string, string, string, string, string[]][] = [
     ['2026-02-01T00:00:00Z', 'US', 'P1', 'Shoes', 'Zuvari Bolmex Bolmex', ['a', 'b']],
-    // Orvelin will be switched off.
+    // Orvelin is deactivated below.
     ['2026-02-14T12:00:00Z', 'US', 'P2', 'Shoes / Boots', 'Orvelin Bolmex Zuvari', ['a', 'b', 'c', 'a']],
     ['2026-03-02T23:59:59Z', 'DE', 'P2', 'Shoes / Boots', 'Bolmex', []],
     ['2026-02-20T12:00:00Z', 'DE', 'P3', 'Hats', 'Zuvari Zuvari', ['a']],
-    // Its prompt will be deleted.
+    // The prompt is deleted below.
     ['2026-02-20T12:00:00Z', 'US', 'P4', 'Hats', 'Kentrafo Zuvari', ['a']],
-    // The period before: 2026-01-02 to 2026-01-31.
+    // The previous period: 2026-01-02 to 2026-01-31.
     ['2026-01-15T12:00:00Z', 'US', 'P1', 'Shoes', 'Zuvari', ['a']],
     ['2026-01-31T23:59:59Z', 'US', 'P3', 'Hats', 'nobody', []],
   ]
@@ -45,7 +45,7 @@ beforeAll(async () => {
   const orvelin = { brand_id: brandId, competitor_id: competitors.Orvelin as string }
   await test.operate('update-competitor', { ...orvelin, is_active: false })
   await test.historyIsRead()
-  // Otherwise it is found in the background, at whatever time.
+  // Runs in the background by default, at any time.
   await test.operate('refresh-opportunities', { brand_id: brandId })
   const { idOf } = await topicsOf(test, brandId, brand.key)
   topicId = (topic) => idOf(topic) as string
@@ -61,7 +61,7 @@ const competitor = (name: string, rank: number, visibility_pct: number, market_s
   market_share_pct,
 })
 
-it('has a segment for each root topic with answers', async () => {
+it('returns a segment per root topic with answers', async () => {
   const { data, meta } = await ask('visibility/segments', 'dimension=topic&compare_to_previous=true')
   expect(meta).toEqual({
     brand_id: brand.brandId,
@@ -103,7 +103,7 @@ it('has a segment for each root topic with answers', async () => {
   ])
 })
 
-it('has a segment for each market with answers', async () => {
+it('returns a segment per market with answers', async () => {
   expect((await ask('visibility/segments', 'dimension=market')).data).toEqual([
     {
       segment: 'US',
@@ -128,7 +128,7 @@ it('has a segment for each market with answers', async () => {
   ])
 })
 
-it('tells how many segments are not on a page', async () => {
+it('returns the number of segments outside the page', async () => {
   const page = (query: string) =>
     askPage(test, brand.key, pathOf(brand.brandId, 'visibility/segments', `dimension=market${query}`))
   expect((await page('')).body.meta).toMatchObject({ omitted_segments: 0 })
@@ -153,7 +153,7 @@ const figures = (visibility_pct: number, market_share_pct: number, avg_rank: num
   avg_rank,
 })
 
-it('has a series for the brand and its competitors', async () => {
+it('returns a series for the brand and each of its competitors', async () => {
   const { data, meta } = await ask('visibility/trend', 'interval=month')
   expect(meta).toEqual({ brand_id: brand.brandId, period, interval: 'month', executions: 5, ...imported })
   expect(data).toEqual([
@@ -187,7 +187,7 @@ it('has a series for the brand and its competitors', async () => {
   ])
 })
 
-it('shows the competitors that are asked for, and periods without answers', async () => {
+it('returns the given competitors, and periods without answers', async () => {
   const query = `competitor_id=${competitors.Kentrafo}&start_date=2026-02-27&interval=week`
   const { data } = (await ask('visibility/trend', query)) as { data: { name: string; points: object[] }[] }
   expect(data.map(({ name }) => name)).toEqual(['Zuvari', 'Kentrafo'])
@@ -200,7 +200,7 @@ it('shows the competitors that are asked for, and periods without answers', asyn
   expect(days.data[0]?.points).toHaveLength(30)
 })
 
-it('refuses competitors that are none of the brand, or are switched off', async () => {
+it('rejects competitors of other brands and inactive ones', async () => {
   const other = await makeBrand(test, 'Tavurno')
   const foreign = await addCompetitor(test, other.brandId, 'Fimbrax')
   const messageOf = async (...ids: (string | undefined)[]) => {
@@ -214,7 +214,7 @@ it('refuses competitors that are none of the brand, or are switched off', async 
   expect(await messageOf(competitors.Orvelin)).toMatch(/^competitor_id: .* is not active$/)
 })
 
-it('has a row on the scoreboard for each topic and subtopic', async () => {
+it('returns a scoreboard row per topic and subtopic', async () => {
   const { data, meta } = await ask('topics/scoreboard')
   expect(meta).toEqual({ window: { days: 30, start_date: '2026-02-01' } })
   const opens = (count: number) => ({ open_content_actions: count, open_task_count: count })
@@ -294,7 +294,7 @@ it('has a row on the scoreboard for each topic and subtopic', async () => {
   ])
 })
 
-it('gives the whole scoreboard in one call unless a limit is given', async () => {
+it('returns the complete scoreboard in one response unless a limit is given', async () => {
   const page = async (query: string) =>
     (await askPage(test, brand.key, pathOf(brand.brandId, 'topics/scoreboard', query))).body
   expect(await page('window_days=1')).toMatchObject({

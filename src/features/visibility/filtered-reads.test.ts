@@ -63,7 +63,7 @@ const without = (filters: Filters, ...names: string[]): Filters =>
   Object.fromEntries(Object.entries(filters).filter(([name]) => !names.includes(name)))
 const only = (filters: Filters, ...names: string[]): Filters =>
   Object.fromEntries(Object.entries(filters).filter(([name]) => names.includes(name)))
-/** Whether a value is one that a filter names; any is if it names none. */
+/** Whether a filter names this value or is not set. */
 const allows = (filters: Filters, name: string, value: unknown) =>
   filters[name] === undefined || [filters[name]].flat().some((one) => one === value)
 
@@ -77,7 +77,7 @@ function answersOf(built: BuiltFixture, filters: Filters, period = periodOf({}, 
   return built.brand.answers.filter((one) => isWithin(one.day, period) && keeps(built, filters)(one))
 }
 
-/** The prompts that there are, by their ids; some have no answer. */
+/** All prompts by id; some have no answer. */
 const promptsOf = ({ brand }: BuiltFixture): Map<unknown, ReferencePrompt> =>
   new Map(
     [brand.answers, brand.unanswered, brand.planned]
@@ -90,7 +90,7 @@ const pick = (row: Row, names: readonly string[]) => names.map((name) => row[nam
 const sorted = (rows: readonly Row[], name: string) =>
   rows.toSorted((a, b) => (String(a[name]) < String(b[name]) ? -1 : 1))
 
-/** Compares a response with the expected one; returns how many rows were compared. */
+/** Compares a response with the expected one. Returns the number of rows compared. */
 type Check = (built: BuiltFixture, filters: Filters) => Promise<number>
 
 const likeReference =
@@ -103,7 +103,7 @@ const likeReference =
     return shown.data.length
   }
 
-/** Those of the rows without a filter that it allows, in their order. */
+/** The unfiltered rows that the filter allows, in their order. */
 const likeRows =
   (path: string, allowed: (built: BuiltFixture, filters: Filters, row: Row) => boolean): Check =>
   async (built, filters) => {
@@ -122,7 +122,7 @@ const checkIntervals: Check = async (built, filters) => {
   return shown.length
 }
 
-/** No text of a prompt names an entity; domains count only in the definition that is left out. */
+/** No prompt names an entity. Domains count only in the definition left out here. */
 const unknownEntities = { branded: new Map(), domainOf: () => undefined }
 
 const checkExplained =
@@ -142,7 +142,7 @@ const checkExplained =
     return rankings.length
   }
 
-/** Whether an answer belongs to the segment of a row of changes. */
+/** Whether an answer belongs to the segment of a change row. */
 function isOfSegment({ brand }: BuiltFixture, dimension: string | undefined, { segment, topic_id }: Row) {
   const tree = brand.topics.filter(({ id, parentId }) => id === topic_id || parentId === topic_id)
   return ({ engine, country, prompt }: ReferenceAnswer): boolean => {
@@ -238,7 +238,7 @@ const checkPrompt: Check = async (built, { prompt_id, ...filters }) => {
 
 const domainOf = (page: string) => new URL(page).hostname
 
-/** How often each page, or what its address is turned into, is cited. */
+/** How often answers cite each page, or the value that `of` derives from its address. */
 function citedBy(answers: ReferenceAnswer[], name: string, of: (page: string) => string | null): Row[] {
   const pairs = answers.flatMap((answer) => answer.pages.map((page) => ({ answer, value: of(page) })))
   return [...Map.groupBy(pairs, ({ value }) => value)].map(([value, those]) => {
@@ -348,7 +348,7 @@ const checks: Record<string, Check[]> = {
   'list-opportunities': [likeRows('opportunities', isOpportunity)],
 }
 
-/** Reads whose rows are made of more than answers: their own property tests ask with every filter. */
+/** Reads whose rows include more than answers. Their own property tests cover every filter. */
 const checkedElsewhere = {
   'list-earned-mentions': ['topic_id', 'subtopic_id'],
 }
@@ -364,7 +364,7 @@ it.each(checked.map((read) => [read.name, read] as const))(
   '%s equals its unfiltered rows or the plain implementation with every filter',
   async (name, read) => {
     let compared = 0
-    // Reads of changes take longest.
+    // Reads of changes are the slowest.
     const few = name === 'list-visibility-changes' ? inForm(2, brands.length) : brands.length
     for (const built of brands.slice(-few))
       for (const filters of filterRequests(read, built, seed, several))

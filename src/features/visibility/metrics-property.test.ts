@@ -8,7 +8,7 @@ import { fixture } from '../../testing/visibility/random-fixture.ts'
 import { type FixtureRequest, fitted, fixtureRequest } from '../../testing/visibility/random-request.ts'
 import { reference } from '../../testing/visibility/reference-endpoints.ts'
 
-// Before anything has looked at the time zone: figures are of UTC wherever the program runs.
+// Set the time zone before anything reads it: figures use UTC wherever Sightline runs.
 const { zone, seed } = vi.hoisted(() => {
   const zones = [
     'Pacific/Kiritimati',
@@ -58,11 +58,11 @@ const parameters = [
   'window_days',
 ]
 
-it('runs in the time zone that was chosen', () => {
+it('runs in the chosen time zone', () => {
   expect(new Intl.DateTimeFormat().resolvedOptions().timeZone).toBe(zone)
 })
 
-it('shows the figures that the reference implementation on the same fixture gives', async () => {
+it('returns the same figures as the reference implementation', async () => {
   const used = new Map<string, number>()
   const matches = async (place: number, request: FixtureRequest) => {
     const { key, brand, tagIds } = fixtures[place] as BuiltFixture
@@ -80,7 +80,7 @@ it('shows the figures that the reference implementation on the same fixture give
   const ask = (from: number, numRuns: number) =>
     fc.assert(fc.asyncProperty(places, fixtureRequest, matches), { seed: from, numRuns })
   await ask(seed, requests)
-  // Each parameter was in requests that had something to show; chance may leave one out for a while.
+  // Each parameter must occur in requests with results, which random requests may take a while to reach.
   const isTried = (field: string) => (used.get(field) ?? 0) >= 5
   for (let more = 1; more <= 20 && !parameters.every(isTried); more++) await ask(seed + more, 50)
   expect([...used.keys()].filter(isTried).sort()).toEqual(parameters)

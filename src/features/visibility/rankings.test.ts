@@ -3,7 +3,7 @@ import { answersFile, startTestApp, type TestApp } from '../../testing/test-app.
 import { askAll, pathOf } from '../../testing/visibility/ask.ts'
 import { addCompetitor, type MadeBrand, makeBrand } from '../../testing/visibility/make-brand.ts'
 
-// One example worked out by hand from the definitions; all others are compared with a second program.
+// One example calculated by hand from the definitions. Other tests compare with a second implementation.
 
 let test: TestApp
 let brand: MadeBrand
@@ -22,7 +22,7 @@ beforeAll(async () => {
     ['2026-02-14T12:00:00Z', 'chatgpt', 'Zuvari Kentrafo'],
     ['2026-03-02T23:59:59Z', 'claude', 'Kentrafo Kentrafo Zuvari Bolmex'],
     ['2026-02-20T12:00:00Z', 'claude', 'nobody'],
-    // The period before: 2026-01-01 to 2026-01-31 is one day longer, so it begins on the 2nd.
+    // The previous period is January 2 to 31, as long as the period and one day shorter than the month.
     ['2026-01-31T23:59:59Z', 'chatgpt', 'Zuvari'],
     ['2026-01-02T00:00:00Z', 'gemini', 'Zuvari Kentrafo'],
     ['2026-01-01T23:59:59Z', 'chatgpt', 'Bolmex Pludinga'],
@@ -37,12 +37,12 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-/** Who a row is of. */
+/** Identifies the entity of a row. */
 const who = (name: string) => ({ id: ids[name], name })
 const neutral = { sentiment_score: 50 }
 const unnamed = { market_share_pct: 0, sentiment_score: null, avg_rank: null }
 
-it('ranks the brand and its competitors, and says who moved', async () => {
+it('ranks the brand and its competitors, and lists movers', async () => {
   const shown = await askAll(
     test,
     brand.key,
@@ -114,7 +114,7 @@ it('ranks the brand and its competitors, and says who moved', async () => {
   ])
 })
 
-it('ranks them on each engine', async () => {
+it('ranks all entities on each engine', async () => {
   const path = pathOf(brand.brandId, 'visibility/engines', 'compare_to_previous=true&top_competitors=2')
   const { data } = await askAll(test, brand.key, path)
   expect(data).toEqual([
@@ -173,7 +173,7 @@ it('ranks them on each engine', async () => {
   ])
 })
 
-it('knows nothing where there are no answers, and compares with nothing where there were none', async () => {
+it('returns null figures without answers, and no comparison without answers in the previous period', async () => {
   const rowsOf = async (query: string) =>
     askAll(
       test,
@@ -191,7 +191,7 @@ it('knows nothing where there are no answers, and compares with nothing where th
   for (const row of fresh.data) expect(row).toMatchObject(incomparable)
 })
 
-it('reads a brand that is no longer active as before', async () => {
+it('reads an inactive brand as before', async () => {
   const path = pathOf(brand.brandId, 'competitors/rankings')
   const before = await askAll(test, brand.key, path)
   await test.operate('update-brand', { brand_id: brand.brandId, is_active: false })

@@ -68,7 +68,7 @@ describe.skipIf(answers === undefined)('528 real answers', () => {
     'topics/scoreboard': () => [1, 2, 3, 30, 365].map((window_days) => ({ window_days })),
   }
 
-  it.each(endpoints)('give the figures of the reference implementation: %s', async (endpoint) => {
+  it.each(endpoints)('return the same figures as the reference implementation: %s', async (endpoint) => {
     const dated = endpoint === 'topics/scoreboard' ? [{}] : periods
     let named = 0
     for (const period of dated)
@@ -83,14 +83,14 @@ describe.skipIf(answers === undefined)('528 real answers', () => {
     expect(named).toBeGreaterThan(10)
   })
 
-  it('name who leads', async () => {
+  it('name the leader', async () => {
     expect((await ask('visibility/engines')).data).toMatchObject([
       { engine: 'chatgpt', executions: 264, brand: { name: realBrandName } },
       { engine: 'google-ai-mode', executions: 264, brand: { name: realBrandName } },
     ])
   })
 
-  it('have market shares that sum to 100 before they are rounded', async () => {
+  it('have market shares that add up to 100 before rounding', async () => {
     const ctx = await contextOf(test, real.brand.id)
     for (const input of [...filters(), ...engines]) {
       const view = await openView(ctx, input, undefined)
@@ -101,7 +101,7 @@ describe.skipIf(answers === undefined)('528 real answers', () => {
     }
   })
 
-  it('are all in some engine, market and day, and in some topic unless their prompt was deleted', async () => {
+  it('each have an engine, market and day, and a topic unless their prompt was deleted', async () => {
     const total = (answers as ProductBenchAnswer[]).length
     const orphaned = real.brand.answers.filter(({ prompt }) => prompt === undefined).length
     const sum = async (endpoint: Endpoint, request: ReferenceRequest = {}) =>
@@ -119,7 +119,7 @@ describe.skipIf(answers === undefined)('528 real answers', () => {
       expect(points.reduce((all, { executions }) => all + executions, 0)).toBe(total)
   })
 
-  it('have the same figures wherever these are shown', async () => {
+  it('have the same figures in every response', async () => {
     const rankings = (query: string) => rankingsOf(test, real.made, query)
     const own = (rows: RankingRow[]) => rows.find((row) => row.is_our_brand) as RankingRow
     const leaders = (rows: RankingRow[]) => ({
@@ -165,7 +165,7 @@ describe.skipIf(answers === undefined)('528 real answers', () => {
         top_competitor_visibility_pct: top?.visibility_pct ?? null,
       })
     }
-    // All real answers are of one month.
+    // All real answers are from one month.
     const competitor_id = real.brand.entities.slice(1).map((entity) => entity.id)
     const may = { start_date: '2025-05-01', end_date: '2025-05-31' }
     const trend = await ask<object>('visibility/trend', { ...may, interval: 'month', competitor_id })

@@ -7,7 +7,7 @@ import { makeBrand } from '../../testing/visibility/make-brand.ts'
 import { share, shareOf } from './shares.ts'
 
 describe('a share', () => {
-  it('is rounded to 2 decimals, and may miss its bounds by the error of binary fractions', () => {
+  it('is rounded to two decimals and tolerates binary rounding errors beyond its bounds', () => {
     expect([0, 33.335, 100, -1e-9, 100 + 1e-9].map((value) => share('visibility_pct', value))).toEqual([
       0, 33.34, 100, 0, 100,
     ])
@@ -20,7 +20,7 @@ describe('a share', () => {
   })
 })
 
-it('answers 500 and logs the field if the stored data gives an impossible share', async () => {
+it('returns 500 and logs the field if stored data results in an impossible share', async () => {
   const lines: string[] = []
   const log = pino({ level: 'error' }, { write: (line) => void lines.push(line) })
   const test = await startTestApp({}, { log })
@@ -37,7 +37,7 @@ it('answers 500 and logs the field if the stored data gives an impossible share'
     }
     await test.operate('import-answers', { brand_id: brandId }, answersFile([line]))
     await test.storedDataIsChecked()
-    // A second row for the answer that names the brand twice: three mentions in two answers.
+    // Add a second row for the answer that names the brand twice: three mentions in two answers.
     const doubled = ['entity', 'count', 'offset', 'sentiment'].map((name) => {
       const column = `\`mentions.${name}\``
       return `arrayConcat(${column}, ${column}) AS ${column}`

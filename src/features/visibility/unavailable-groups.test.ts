@@ -39,7 +39,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-/** Puts a copy in the place of the readings, in which reading an answer's mentions does something else. */
+/** Replaces readings with a copy that evaluates `added` when mentions are read. */
 async function readThrough(added: string): Promise<void> {
   const { clickhouse } = test.app.services
   await clickhouse.command(sql`DROP TABLE IF EXISTS readings`)
@@ -56,7 +56,7 @@ async function readThrough(added: string): Promise<void> {
   )
 }
 
-/** Rows are missing while a table is replaced: a check of what is stored must not come across that. */
+/** Waits for the data check: it must not run while a table is replaced and rows are missing. */
 async function restart(changed: Record<string, string> = {}): Promise<void> {
   await test.restart(changed)
   await test.storedDataIsChecked()
@@ -64,7 +64,7 @@ async function restart(changed: Record<string, string> = {}): Promise<void> {
 
 const wholeYear = 'start_date=2026-01-01&end_date=2026-03-02&compare_to_previous=true'
 const february = 'start_date=2026-02-01&end_date=2026-02-28&compare_to_previous=true'
-/** Only the period before has answers of claude. */
+/** Claude has answers only in the previous period. */
 const march = 'start_date=2026-02-11&end_date=2026-03-02&compare_to_previous=true'
 const failingFor = (...engines: string[]) =>
   `throwIf(engine IN (${engines.map((engine) => `'${engine}'`)}), 'broken on purpose')`
@@ -87,7 +87,7 @@ describe.each(groupings)('$endpoint $query', ({ endpoint, query, name, ofClaude 
   const withoutClaude = (rows: Row[]) => rows.filter((row) => row[name] !== ofClaude)
 
   it.each([wholeYear, february, march])(
-    'tells the group that fails, and has the figures of the others: %s',
+    'lists the group that fails and returns the figures of the others: %s',
     async (period) => {
       const whole = await ask(period)
       expect(whole.data.some((row) => row[name] === ofClaude)).toBe(period !== march)
@@ -106,10 +106,11 @@ describe.each(groupings)('$endpoint $query', ({ endpoint, query, name, ofClaude 
     },
   )
 
-  it('tells the group that takes too long, and has the figures of the others', async () => {
+  it('lists the group that times out and returns the figures of the others', async () => {
     const whole = await ask(wholeYear)
     await restart({ QUERY_TIMEOUT_SECONDS: '2' })
-    // Three rows: little more than the time limit, as the engine ends no sleep and has others wait for it.
+    // Three rows exceed the time limit only slightly: the engine interrupts no sleep and other queries wait
+    // for it.
     await readThrough(`if(engine = 'claude', sleepEachRow(0.75), 0)`)
     const partial = await ask(wholeYear)
     expect(partial.unavailable).toEqual([ofClaude])
@@ -118,7 +119,7 @@ describe.each(groupings)('$endpoint $query', ({ endpoint, query, name, ofClaude 
   })
 })
 
-it('an engine whose answers the filters leave out does not fail', async () => {
+it('an engine does not fail if the filters exclude its answers', async () => {
   const ask = () =>
     askPage(test, brand.key, pathOf(brand.brandId, 'visibility/engines', `${wholeYear}&country=US`))
   const whole = (await ask()).body
@@ -127,7 +128,7 @@ it('an engine whose answers the filters leave out does not fail', async () => {
   expect((await ask()).body).toMatchObject({ data: whole.data, meta: whole.meta })
 })
 
-it('answers whose prompt was deleted are in no topic that could fail', async () => {
+it('answers of deleted prompts belong to no topic that could fail', async () => {
   const path = pathOf(brand.brandId, 'visibility/segments', `${wholeYear}&dimension=topic`)
   const whole = (await askPage(test, brand.key, path)).body
   await readThrough(failingFor('grok'))
@@ -142,7 +143,7 @@ it.each([
   ['visibility/trend', 'start_date=2026-01-01'],
   ['topics/scoreboard', ''],
 ] as const)(
-  '%s over failing answers is an error that tells nothing of the inside',
+  '%s over failing answers returns an error without any internal details',
   async (endpoint, query) => {
     await readThrough(failingFor('claude'))
     const { status, text } = await test.get(pathOf(brand.brandId, endpoint, query), brand.key)

@@ -25,7 +25,10 @@ const names = ['Bolmex', 'Kentrafo', 'Orvelin', 'Pludinga', 'Wexomir']
 beforeAll(async () => {
   test = await startTestApp()
 })
-/** Everybody is named by fewer answers than the one before; the last two by none, so that their names order them. */
+/**
+ * Each entity is named by fewer answers than the one before, the last two by none, so that their names
+ * decide.
+ */
 beforeEach(async () => {
   test.setNow('2026-03-02T12:00:00Z')
   brand = await makeBrand(test, 'Zuvari')
@@ -44,7 +47,7 @@ beforeEach(async () => {
 })
 afterAll(() => test.close())
 
-/** Imports one answer for each text; each engine has a prompt of its own. */
+/** Imports one answer per text. Each engine has its own prompt. */
 async function importTexts(engine: string, texts: readonly string[], more: object = {}): Promise<void> {
   const lines = texts.map((answer) => ({
     prompt: `Which ${engine}?`,
@@ -65,7 +68,7 @@ const changeCompetitor = (name: string, fields: Record<string, string | boolean>
     ...fields,
   })
 
-/** Asks for pages of one row and does something after each; what the pages showed together. */
+/** Reads pages of one row, with an action after each. Returns all rows. */
 async function walk(path: string, between: (page: number) => Promise<unknown>) {
   const limited = `${path}${path.includes('?') ? '&' : '?'}limit=1`
   const rows: unknown[] = []
@@ -84,7 +87,7 @@ async function walk(path: string, between: (page: number) => Promise<unknown>) {
 
 const refusedCursor = [400, 'invalid_cursor']
 
-/** What a request for the page after the first one gets once something has happened. */
+/** The second page after something has happened. */
 async function secondPage(path: string, happening: () => Promise<unknown>) {
   const limited = `${path}${path.includes('?') ? '&' : '?'}limit=1`
   const { body } = await askPage(test, brand.key, limited)
@@ -104,10 +107,10 @@ const queries: Record<Endpoint, string> = {
   'topics/scoreboard': 'window_days=14',
 }
 
-describe.each(endpoints)('a walk over %s', (endpoint) => {
+describe.each(endpoints)('paging over %s', (endpoint) => {
   const pathTo = () => pathOf(brand.brandId, endpoint, queries[endpoint])
 
-  it('shows the state of its first page while answers come that turn everything round', async () => {
+  it('keeps the state of the first page while answers arrive that change every rank', async () => {
     const whole = await askAll(test, brand.key, pathTo())
     const { rows, metas } = await walk(pathTo(), (page) =>
       importTexts('gemini', [`Wexomir Pludinga ${page}`, `Wexomir ${page}`, `Orvelin ${page}`], {
@@ -119,7 +122,7 @@ describe.each(endpoints)('a walk over %s', (endpoint) => {
     expect((await askAll(test, brand.key, pathTo())).data).not.toEqual(whole.data)
   })
 
-  it('shows it while competitors come and go, until the history has been read for them', async () => {
+  it('keeps it while competitors come and go, until history has been read for them', async () => {
     const whole = await askAll(test, brand.key, pathTo())
     await beforeHistoryIsRead(test, brand.brandId, async () => {
       const { rows, metas } = await walk(pathTo(), async (page) => {
@@ -132,7 +135,7 @@ describe.each(endpoints)('a walk over %s', (endpoint) => {
     })
   })
 
-  it('shows those of its first page whom the history had not been read for, as unknown', async () => {
+  it('keeps competitors of the first page whose history was not read then as unknown', async () => {
     await beforeHistoryIsRead(test, brand.brandId, async () => {
       await addCompetitor(test, brand.brandId, 'Fimbrax')
       const whole = await askAll(test, brand.key, pathTo())
@@ -141,7 +144,7 @@ describe.each(endpoints)('a walk over %s', (endpoint) => {
     })
   })
 
-  it('ends once the history has been read again', async () => {
+  it('ends once history is reread', async () => {
     const { after } = await secondPage(pathTo(), async () => {
       await addCompetitor(test, brand.brandId, 'Fimbrax')
       await test.historyIsRead()
@@ -160,14 +163,14 @@ describe.each(endpoints)('a walk over %s', (endpoint) => {
     )
   })
 
-  it('goes on where prompts come', async () => {
+  it('continues if prompts are added', async () => {
     const { before, after } = await secondPage(pathTo(), () =>
       importTexts('claude', ['Wexomir', 'Pludinga'], { prompt: 'Another?' }),
     )
     expect(after.body.data).toEqual(before)
   })
 
-  it('ends where somebody gets a name that the order may depend on', async () => {
+  it('ends if an entity gets a name that can affect the order', async () => {
     await beforeHistoryIsRead(test, brand.brandId, async () => {
       const { after } = await secondPage(pathTo(), () => changeCompetitor('Wexomir', { name: 'Aaa' }))
       expect([after.status, after.body.error?.code]).toEqual(refusedCursor)
@@ -177,10 +180,10 @@ describe.each(endpoints)('a walk over %s', (endpoint) => {
 
 const filtered: Endpoint[] = ['competitors/rankings', 'visibility/engines', 'visibility/trend']
 
-describe.each(filtered)('a filtered walk over %s', (endpoint) => {
+describe.each(filtered)('filtered paging over %s', (endpoint) => {
   const pathTo = (query: string) => pathOf(brand.brandId, endpoint, query)
 
-  it('goes on where prompts come that its filters match', async () => {
+  it('continues if prompts are added that match its filters', async () => {
     const { idOf } = await topicsOf(test, brand.brandId, brand.key)
     const path = pathTo(`topic_id=${idOf('Alpha')}`)
     const { before, after } = await secondPage(path, () =>
@@ -189,7 +192,7 @@ describe.each(filtered)('a filtered walk over %s', (endpoint) => {
     expect(after.body.data).toEqual(before)
   })
 
-  it('ends where prompts change that its filters look at', async () => {
+  it('ends if prompts change in a way that affects its filters', async () => {
     const red = (await tagsOf(test, brand.brandId, brand.key)).get('red') as string
     const { idOf } = await topicsOf(test, brand.brandId, brand.key)
     const ends = async (query: string, happening: () => Promise<unknown>) => {
@@ -207,7 +210,7 @@ describe.each(filtered)('a filtered walk over %s', (endpoint) => {
     await ends(`topic_id=${idOf('Alpha')}`, () => test.operate('delete-prompt', chatgpt))
   })
 
-  it('goes on where prompts change that its filters do not look at', async () => {
+  it('continues if prompts change in a way that does not affect its filters', async () => {
     const { idOf } = await topicsOf(test, brand.brandId, brand.key)
     const gemini = {
       brand_id: brand.brandId,
@@ -221,7 +224,7 @@ describe.each(filtered)('a filtered walk over %s', (endpoint) => {
   })
 })
 
-describe('a walk over rows of topics', () => {
+describe('paging over topic rows', () => {
   const subject = async (text: string) => ({
     brand_id: brand.brandId,
     prompt_id: await promptIdOf(test, brand.brandId, text),
@@ -243,7 +246,7 @@ describe('a walk over rows of topics', () => {
   const segments = () => pathOf(brand.brandId, 'visibility/segments', 'dimension=topic')
   const scoreboard = () => pathOf(brand.brandId, 'topics/scoreboard')
 
-  it('ends where a prompt moves to another root topic, or is deleted', async () => {
+  it('ends if a prompt moves to another root topic or is deleted', async () => {
     for (const path of [segments(), scoreboard()])
       for (const root of ['Beta', 'Alpha'])
         expect(await statusAfter(path, async () => move('Which claude?', await topic(root)))).toEqual(
@@ -255,7 +258,7 @@ describe('a walk over rows of topics', () => {
     expect(await statusAfter(scoreboard(), deleted)).toEqual(refusedCursor)
   })
 
-  it('goes on where its rows count everything beneath a topic and a prompt moves below it', async () => {
+  it('continues if a prompt moves to a subtopic that its rows include', async () => {
     const child = (await newTopic('One', await topic('Alpha'))).id
     expect(await statusAfter(segments(), () => move('Which claude?', child))).toBe(200)
     expect(await statusAfter(scoreboard(), async () => move('Which claude?', await topic('Alpha')))).toEqual(
@@ -263,18 +266,18 @@ describe('a walk over rows of topics', () => {
     )
   })
 
-  it('ends where a topic comes that has a row', async () => {
+  it('ends if a topic is added that has a row', async () => {
     expect(await statusAfter(segments(), () => newTopic('Empty'))).toBe(200)
     expect(await statusAfter(scoreboard(), () => newTopic('Also empty'))).toEqual(refusedCursor)
   })
 
-  it('goes on by market whatever becomes of topics', async () => {
+  it('continues by market, whatever happens to topics', async () => {
     await importTexts('claude', ['Zuvari'], { country: 'DE' })
     const markets = pathOf(brand.brandId, 'visibility/segments', 'dimension=market')
     expect(await statusAfter(markets, async () => move('Which claude?', await topic('Beta')))).toBe(200)
   })
 
-  it('by prompt goes on where prompts come or move, and ends where one is deleted', async () => {
+  it('by prompt continues if prompts are added or moved, and ends if one is deleted', async () => {
     const prompts = pathOf(brand.brandId, 'visibility/segments/trend', 'dimension=prompt')
     const comes = () => importTexts('claude', ['Zuvari'], { prompt: 'One more?' })
     expect(await statusAfter(prompts, comes)).toBe(200)
@@ -284,7 +287,7 @@ describe('a walk over rows of topics', () => {
   })
 })
 
-it('a walk over a trend keeps a competitor that is switched off meanwhile', async () => {
+it('paging over a trend keeps a competitor that is deactivated', async () => {
   const chosen = `competitor_id=${competitors.Bolmex}&competitor_id=${competitors.Orvelin}`
   const path = pathOf(brand.brandId, 'visibility/trend', chosen)
   await beforeHistoryIsRead(test, brand.brandId, async () => {

@@ -5,7 +5,7 @@ import { makeKey } from '../../../testing/fixture.ts'
 import { type ModelServer, startModelServer } from '../../../testing/model-server.ts'
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
 
-/* A provider that is hostile, or that repeats what hostile pages say: whatever it sends is bounded, and stays text. */
+/* A hostile provider, or one that repeats hostile pages: its data is limited and remains text. */
 
 let app: TestApp
 let provider: Server

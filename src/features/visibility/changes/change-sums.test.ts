@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { openGroups } from './change-sums.ts'
 import type { CountedChanges } from './count-changes.ts'
 
-it('has the days of one topic in memory at a time', () => {
+it('holds the days of only one topic in memory at a time', () => {
   const [topics, entities, days] = [40, 129, 144]
   const ofAnswers = { entities: [1], named: [1], mentions: [1], sentiments: [0], positions: [1] }
   const squares = { mentionSquares: [1], mentionProducts: [1], sentimentSquares: [0], positionSquares: [1] }

@@ -15,7 +15,7 @@ afterAll(() => test.close())
 interface Line {
   prompt: string
   engine: string
-  /** Counted from the first of February; 0 to 11 are the period before, 12 to 23 the period. */
+  /** Days since February 1. The previous period is 0 to 11, the period 12 to 23. */
   day: number
   answer: string
   model?: string
@@ -67,7 +67,7 @@ async function ask(query = ''): Promise<{ status: number; body: Shown }> {
   return { status, body: body as unknown as Shown }
 }
 
-/** A question that was planned, and whether an answer came. */
+/** Stores a planned slot, answered or failed. */
 async function plan(engine: string, prompt: string, day: number, came: boolean): Promise<void> {
   const { db } = test.app.services
   const prompts = db.selectFrom('prompts').select('id').where('brand_id', '=', brand.brandId)
@@ -91,7 +91,7 @@ async function plan(engine: string, prompt: string, day: number, came: boolean):
 
 it('explains a fall by replaced prompts and missing answers if the same prompts did not change', async () => {
   brand = await makeBrand(test, 'Zuvari')
-  // Eight prompts stay, of four each that were removed and added the old ones always named the brand and the new ones never.
+  // Eight prompts stay. The four removed ones always named the brand, the four added ones never.
   const isAsked = (prompt: number, day: number) => prompt < 8 || prompt < 12 === day < 12
   const answerOf = (prompt: number, engine: string, day: number) => {
     if (prompt >= 8) return prompt < 12 ? 'Zuvari' : 'nobody'
@@ -119,10 +119,10 @@ it('explains a fall by replaced prompts and missing answers if the same prompts 
     brand_id: brand.brandId,
     period: { start_date: '2026-02-13', end_date: '2026-02-24' },
     previous_period: { start_date: '2026-02-01', end_date: '2026-02-12' },
-    // Of 288 and 192 answers those to the eight prompts: 192 and 128.
+    // Of 288 and 192 answers, 192 and 128 belong to the eight prompts.
     matched_share: 0.67,
     tested: 1,
-    // 24 days cannot show that days are independent.
+    // 24 days are too few to show that days are independent.
     fdr: 0.05,
     fdr_of_figures: ['market_share_pct', 'sentiment_score', 'avg_rank'].map((name) => ({
       figure: name,
@@ -134,7 +134,7 @@ it('explains a fall by replaced prompts and missing answers if the same prompts 
     segment: null,
     previous_visibility_pct: 83.33,
     visibility_pct: 41.67,
-    // The difference of the two figures as shown.
+    // The difference of the rounded figures.
     change: -41.66,
     matched_change: { value: 0 },
     verdict: 'no_detectable_change',
@@ -153,13 +153,13 @@ it('explains a fall by replaced prompts and missing answers if the same prompts 
   )
 })
 
-it('finds the real change by engine, and says that another model was served', async () => {
+it('finds the real change by engine, and reports a model change', async () => {
   brand = await makeBrand(test, 'Zuvari')
   await addCompetitor(test, brand.brandId, 'Bolmex')
-  // ChatGPT names the brand in every fourth answer, and with another model in three of four; Claude as before.
+  // ChatGPT names the brand in every fourth answer, with the new model in three of four. Claude is unchanged.
   const lines = days.flatMap((day) =>
     Array.from({ length: 12 }, (_, prompt) => prompt).flatMap((prompt): Line[] => {
-      // In no order: where nothing varies, little can be told.
+      // Pseudo-random: without variation, little is significant.
       const turn = (Math.imul(prompt * 24 + day + 1, 0x9e3779b1) >>> 20) % 4
       const named = day < 12 ? turn === 0 : turn !== 0
       const line = { prompt: `prompt ${prompt}`, day, topic: `Topic ${prompt % 2}` }
@@ -237,7 +237,7 @@ it('tests nothing with fewer than five prompts or without answers in a period', 
   ])
 })
 
-it('filters rows by entity_id without judging them differently', async () => {
+it('entity_id filters rows without changing their verdicts', async () => {
   brand = await makeBrand(test, 'Zuvari')
   const rival = await addCompetitor(test, brand.brandId, 'Bolmex')
   await importLines(
@@ -261,7 +261,7 @@ it('filters rows by entity_id without judging them differently', async () => {
 
 const inSomeOrder = (prompt: number, day: number) => (Math.imul(prompt * 24 + day + 1, 0x9e3779b1) >>> 20) % 8
 
-it('does not take an added market for a fall', async () => {
+it('does not report an added market as a real fall', async () => {
   brand = await makeBrand(test, 'Zuvari')
   await importLines(
     days.flatMap((day) =>
@@ -281,7 +281,7 @@ it('does not take an added market for a fall', async () => {
   expect(row.summary).toContain('because the plan’s market mix changed')
 })
 
-it('names the engine that moved visibility, with its part of the change', async () => {
+it('names the engine that moved visibility, with its share of the change', async () => {
   brand = await makeBrand(test, 'Zuvari')
   await addCompetitor(test, brand.brandId, 'Bolmex')
   await importLines(
@@ -312,7 +312,7 @@ it('names the engine that moved visibility, with its part of the change', async 
   )
 })
 
-it('says that a site that keeps the brand out is cited more often', async () => {
+it('reports that answers cite a site without the brand more often', async () => {
   brand = await makeBrand(test, 'Zuvari')
   await importLines(
     days.flatMap((day) =>

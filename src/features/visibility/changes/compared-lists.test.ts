@@ -12,7 +12,7 @@ const period = 'start_date=2026-02-13&end_date=2026-02-24'
 
 const cite = (...pages: string[]) => pages.map((page) => ({ url: `https://${page}` }))
 
-/** The first prompt rises from 2 to 11 of 12 answers; the others name the brand on a third of the days. */
+/** The first prompt rises from 2 to 11 of 12 answers. The others name the brand on a third of the days. */
 const isNamed = (prompt: number, day: number) =>
   prompt === 0 ? (day < 12 ? day < 2 : day !== 20) : (day + prompt) % 3 === 0
 
@@ -64,7 +64,7 @@ async function ask(path: string): Promise<ListResponse> {
 }
 const compared = (path: string) => ask(`${path}?${period}&compare_to_previous=true&limit=100`)
 
-it('tests each prompt of the list, and finds the one that rose', async () => {
+it('tests each prompt of the list and finds the one that rose', async () => {
   const { data, meta } = await compared('prompts')
   const rose = data.find(({ text }) => text === 'prompt 0')?.comparison
   expect(rose).toMatchObject({ value: 91.67, previous_value: 16.67, change: 75, verdict: 'up' })
@@ -79,7 +79,7 @@ it('tests each prompt of the list, and finds the one that rose', async () => {
   })
 })
 
-it('does not compare a prompt that was not asked before', async () => {
+it('does not compare a prompt without answers in the previous period', async () => {
   const { data } = await compared('prompts')
   expect(data.find(({ text }) => text === 'a new prompt')?.comparison).toEqual({
     value: 100,
@@ -91,10 +91,11 @@ it('does not compare a prompt that was not asked before', async () => {
   })
 })
 
-it('tests a prompt by its own answers where days swing no more than these', async () => {
+it('tests a prompt by its own answers if days vary no more than they do', async () => {
   const { data } = await compared('prompts')
   const shown = data.find(({ text }) => text === 'prompt 0')?.comparison
-  // Twelve answers in either period, drawn half an answer toward one half: docs/statistics.md, "Prompts and sites".
+  // Twelve answers per period, pulled half an answer toward one half: docs/statistics.md, "Prompts and
+  // sites".
   const q = (12 * ((2 / 12 + 11 / 12) / 2) + 0.5) / 13
   const deviation = Math.sqrt((2 * q * (1 - q)) / 12)
   expect(shown?.matched_change?.value).toBe(75)
@@ -102,7 +103,7 @@ it('tests a prompt by its own answers where days swing no more than these', asyn
   expect(shown?.p_value).toBeCloseTo(twoSidedP(0.75 / deviation, 22), 6)
 })
 
-it('says that a site that is cited where the brand is named changed as its visibility', async () => {
+it('gives a site that is cited whenever the brand is named the verdict of its visibility', async () => {
   const { data, meta } = await compared('citations/domains')
   const sites = new Map(data.map(({ domain, comparison }) => [domain, comparison]))
   const query = `visibility/changes?${period}`
@@ -119,7 +120,7 @@ it.each(['prompts', 'citations/domains'])('compares %s only on request', async (
   expect(meta).not.toHaveProperty('comparison')
 })
 
-it('returns an empty list of sites with a comparison', async () => {
+it('returns an empty list of sites with comparison metadata', async () => {
   const path = 'citations/domains?start_date=2025-01-10&end_date=2025-01-12&compare_to_previous=true'
   expect(await ask(path)).toMatchObject({ data: [], meta: { comparison: { tested: 0 } } })
 })

@@ -6,7 +6,7 @@ import type { Entity } from '../metrics.ts'
 import { rounded } from '../metrics.ts'
 import { compareRanks, movers, serializeComparison, serializeFigures } from './comparison.ts'
 
-// Numbers of answers that no test could import: what is checked here is arithmetic, against exact fractions.
+// Counts that no test could import. They check arithmetic against exact fractions.
 
 const entity = (number: number): Entity => ({
   number,
@@ -16,10 +16,10 @@ const entity = (number: number): Entity => ({
   isRead: true,
 })
 
-/** Numbers of answers whose fractions often meet, or lie half way between two hundredths. */
+/** Answer counts whose fractions often coincide or fall halfway between two hundredths. */
 const likelyNumbers = fc.constantFrom(1, 2, 3, 4, 6, 8, 12, 24, 48, 75, 96, 150, 240, 800)
 
-/** Counts in which each entity is named by some of the answers. */
+/** Counts in which some answers name each entity. */
 const counts = (entities: number, executions: fc.Arbitrary<number>): fc.Arbitrary<Counts> =>
   executions.chain((all) => {
     const named = fc.nat(all).chain((answers) =>
@@ -54,7 +54,7 @@ const pairs = (executions: fc.Arbitrary<number>) =>
     .chain((size) => fc.tuple(counts(size, executions), counts(size, executions), fc.constant(size)))
 
 describe('rounding', () => {
-  it('takes halves away from zero, as the fraction has them and not its binary neighbour', () => {
+  it('rounds halves away from zero, based on the decimal fraction, not its binary approximation', () => {
     expect([1.005, -1.005, 0.125, 2.675, 8.345, 0.004999, 100].map((value) => rounded(value))).toEqual([
       1.01, -1.01, 0.13, 2.68, 8.35, 0, 100,
     ])
@@ -62,7 +62,7 @@ describe('rounding', () => {
     expect(rounded(null)).toBe(null)
   })
 
-  it('takes deltas from the figures as shown, so that a reader who subtracts them gets the same', () => {
+  it('calculates deltas from the rounded figures, so that they match the figures shown', () => {
     const before = { executions: 96, answers: 53 } // 55.208… is shown as 55.21
     const now = { executions: 6, answers: 5 } // 83.333… is shown as 83.33
     expect(compared(now, before)).toMatchObject({ visibility_delta: 28.12 })
@@ -84,11 +84,11 @@ function compared(
   return serializeComparison(row)
 }
 
-describe('figures of any counts', () => {
+describe('figures for any counts', () => {
   it.each([
     ['few', likelyNumbers],
     ['many', fc.integer({ min: 1, max: 100_000 })],
-  ])('are exact to the second decimal with %s answers', (_, executions) => {
+  ])('are exact to two decimals with %s answers', (_, executions) => {
     fc.assert(
       fc.property(pairs(executions), ([now, before, size]) => {
         const entities = Array.from({ length: size }, (_, index) => entity(index + 1))
@@ -112,7 +112,7 @@ describe('figures of any counts', () => {
     )
   })
 
-  it('order movers by what they moved, and by rank where they moved alike', () => {
+  it('order movers by their change, and by rank if it is equal', () => {
     fc.assert(
       fc.property(pairs(likelyNumbers), ([now, before, size]) => {
         const rows = compareRanks(

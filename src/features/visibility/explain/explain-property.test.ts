@@ -44,7 +44,7 @@ const rival: FixtureCompetitor = {
   laterName: '',
 }
 
-/** Two prompts name somebody, and some answers cite the page of a competitor. */
+/** Two prompts name an entity, and some answers cite a page of a competitor. */
 function withNames(sample: Fixture): Fixture {
   const page: [string, string] = ['https://competitor.example/page', '']
   return {
@@ -66,7 +66,7 @@ function knownOf({ brand }: BuiltFixture): KnownOfEntities {
       [brand.id, ['prompt 0']],
       [named, ['prompt 1']],
     ]),
-    // All competitors are given this domain, and the first one has it.
+    // All competitors have this domain, and the first one owns it.
     domainOf: (id) => (id === named ? 'https://competitor.example/' : undefined),
   }
 }
@@ -88,7 +88,7 @@ const ask = async ({ brand, key }: BuiltFixture, path: string, query: object) =>
   return body as unknown as { data: Record<string, unknown>[]; meta: Record<string, unknown> }
 }
 
-it('takes figures apart as the plain implementation does, into what rankings show, on random brands', async () => {
+it('explains figures as the plain implementation does, and as rankings show them, on random brands', async () => {
   const seen = new Map<string, number>()
   const note = (what: string, isSo: boolean) => isSo && seen.set(what, (seen.get(what) ?? 0) + 1)
   const toMeet = ['branded', 'unbranded', 'deleted', 'cited', 'left out as deleted', 'none shown', 'no value']

@@ -90,7 +90,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-it('takes visibility apart: what is divided by what, by kinds of prompts and as others define it', async () => {
+it('explains visibility: numerator and denominator, by prompt type and by other definitions', async () => {
   const { body } = await ask(`figure=visibility_pct&entity_id=${brand.brandId}`)
   expect(body.data).toEqual([
     {
@@ -145,7 +145,7 @@ it('takes visibility apart: what is divided by what, by kinds of prompts and as 
   })
 })
 
-it('takes the other figures apart, of competitors too', async () => {
+it('explains the other figures, also for competitors', async () => {
   const rowOf = async (figure: string) => (await ask(`figure=${figure}&entity_id=${rival}`)).body
   expect(await rowOf('market_share_pct')).toMatchObject({
     data: [
@@ -176,7 +176,7 @@ it('takes the other figures apart, of competitors too', async () => {
   })
 })
 
-it('says in words which answers are looked at, and what each filter leaves out', async () => {
+it('describes in words the answers included, and those that each filter excludes', async () => {
   const { idOf } = await topicsOf(test, brand.brandId, brand.key)
   const tags = await tagsOf(test, brand.brandId, brand.key)
   const meta = await askMeta(`figure=avg_rank&engine=chatgpt&country=US&topic_id=${idOf('Alpha')}`)
@@ -200,7 +200,7 @@ it('says in words which answers are looked at, and what each filter leaves out',
   expect(tagged.filters).toContain('prompts with none of the tags: red')
 })
 
-it('counts questions of collection that brought nothing, whatever else is kept of the result', async () => {
+it('counts slots without an answer, even if the result is cached', async () => {
   const before = await ask('figure=visibility_pct')
   const at = new Date('2026-03-01T08:00:00Z')
   const slot = async (more: object) =>
@@ -234,7 +234,7 @@ it('counts questions of collection that brought nothing, whatever else is kept o
   })
 })
 
-it('is CSV with a row for each entity, and refuses whom nobody follows', async () => {
+it('returns CSV with a row per entity, and rejects an entity that is not tracked', async () => {
   const csv = await ask('figure=visibility_pct', { accept: 'text/csv' })
   const [head = '', own = '', other = ''] = csv.text.split('\r\n')
   expect(head).toContain('value,numerator,denominator,summary,by_prompts.branded.prompts')
@@ -244,7 +244,7 @@ it('is CSV with a row for each entity, and refuses whom nobody follows', async (
   expect([refused.status, refused.body.error]).toMatchObject([400, { code: 'invalid_request' }])
 })
 
-it('knows nothing of a competitor whose history is being read, and says so', async () => {
+it('returns null for a competitor whose history is still being read, and says so', async () => {
   let shown: unknown
   await beforeHistoryIsRead(test, brand.brandId, async () => {
     const added = await addCompetitor(test, brand.brandId, 'Orvelin', {

@@ -34,7 +34,7 @@ import { readVariance } from './read-variance.ts'
 
 const seed = Number(process.env.TEST_SEED ?? Math.floor(Math.random() * 2 ** 31))
 const brands = Number(process.env.TEST_RUNS ?? inForm(6, 300))
-/** Answers of brands in turn: none, hardly any, and so many that everything happens. */
+/** Answer counts of the brands: none, few, and enough for every case. */
 const sizes = [
   { min: 0, max: 2 },
   { min: 3, max: 12 },
@@ -61,9 +61,8 @@ const requests: (ReferenceRequest & { steps?: string[] })[] = [
 ]
 
 /**
- * Makes brand after brand and looks at each, also while a competitor is being read. Goes on until everything has happened that
- * is to happen, by whatever random data.
- * @param look notes what has happened
+ * Checks random brands, some while a competitor is being read, until every case in `toHappen` has occurred.
+ * @param look checks a brand and notes its cases
  */
 async function onRandomBrands(
   shift: number,
@@ -76,11 +75,11 @@ async function onRandomBrands(
   for (let number = 0; number < brands || (number < inForm(0, 20 * brands) && isMissing()); number++) {
     const size = sizes[number % sizes.length] as { min: number; max: number }
     const [sample] = fc.sample(fixture(size), { seed: seed + shift + number, numRuns: 1 }) as [Fixture]
-    // Chance alone has hardly ever all answers name the same.
+    // Random answers almost never all name the same entity.
     if (number % 4 === 3) for (const { words } of sample.answers) words.unshift(sample.brandName)
     const { brand } = await buildFixture(test, sample)
     const happened = async () => look(number, brand, note)
-    // Without answers there is no history: a competitor is read at once.
+    // Without answers there is no history, and a competitor is read immediately.
     if (number % 3 === 1 && sample.answers.length > 0)
       await beforeHistoryIsRead(test, brand.id, async () => {
         await addCompetitor(test, brand.id, 'Newcomer')
@@ -91,7 +90,7 @@ async function onRandomBrands(
   for (const what of inForm([], toHappen)) expect(seen, what).toContain(what)
 }
 
-/** Notes what answers have that figures may stumble over. */
+/** Notes properties of the answers that figures may handle badly. */
 function noteAnswers(answers: readonly ReferenceAnswer[], note: (what: string) => void): void {
   const prompts = [...Map.groupBy(answers, ({ asked }) => asked).values()].map(({ length }) => length)
   if (prompts.length === 0) note('no answers')
@@ -126,7 +125,7 @@ it('tests changes as the plain implementation does, on random brands', async () 
             isWithin(answer.day, period) &&
             (dimension === undefined || name === (dimension === 'engine' ? answer.engine : answer.country)),
         )
-      // Only engines and markets of the two periods count in the history, and 84 days of it.
+      // History counts only engines and markets of both periods, over 84 days.
       const asked = answersIn({ start_date: before.start_date, end_date: view.period.end_date }, null)
       const known = (of: 'engine' | 'country') =>
         new Set(
@@ -172,7 +171,7 @@ it('tests changes as the plain implementation does, on random brands', async () 
           expect(matched === null, where).toBe(expected === null)
           if (matched !== null && expected !== null) {
             expect(matched.value / units[figure], where).toBeCloseTo(expected.value, 9)
-            // The program finds the correlation of days in a table, here it is bisected.
+            // Production reads the correlation of days from a table; the reference uses bisection.
             expect(matched.pValue, where).toBeCloseTo(expected.pValue, 2)
             expect(matched.interval === null, where).toBe(expected.interval === null)
           }
@@ -190,7 +189,7 @@ it('tests changes as the plain implementation does, on random brands', async () 
   })
 })
 
-it('computes the intervals that the plain implementation computes, on random brands', async () => {
+it('computes the same intervals as the plain implementation, on random brands', async () => {
   const figures = ['visibility_pct', 'market_share_pct', 'sentiment_score', 'avg_rank']
   const reasons = ['few_prompts', 'one_prompt', 'not_named', 'short_history'].map(
     (reason) => `avg_rank ${reason}`,
@@ -230,7 +229,7 @@ it('computes the intervals that the plain implementation computes, on random bra
   )
 })
 
-it('tells which leads are real as the plain implementation does, on random brands', async () => {
+it('tests leads as the plain implementation does, on random brands', async () => {
   await onRandomBrands(3000, [...ofAnswers, ...leadVerdicts, 'untested'], async (number, brand, note) => {
     const ctx = await contextOf(test, brand.id)
     const topics = await readTopics(ctx.services, ctx.brand, ctx.brand.last_prompt)
@@ -250,7 +249,7 @@ it('tells which leads are real as the plain implementation does, on random brand
   })
 })
 
-/** A request's answers, and those of the days before it. */
+/** The answers of a request, and those of the days before it. */
 function daysOf(brand: ReferenceBrand, request: (typeof requests)[number], steps: readonly string[]) {
   const matching = brand.answers.filter((answer) => matches(brand, answer, request))
   const period = periodOf(request, lastDay)
@@ -268,7 +267,7 @@ function noteHistory({ period, history }: ReturnType<typeof daysOf>, note: (what
   if (new Set(history.map(({ day }) => day)).size >= 56) note('long history')
 }
 
-it('takes variances apart as the plain implementation does, on random brands', async () => {
+it('splits variances as the plain implementation does, on random brands', async () => {
   const seen = new Set<string>()
   const toMeet = ['few_days', 'few_prompts', 'taken apart']
   const isMissing = () => toMeet.some((what) => !seen.has(what))

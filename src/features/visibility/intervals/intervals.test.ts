@@ -44,10 +44,10 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-it('shows how sure each figure is, and why where it is not', async () => {
+it('returns the interval of each figure, or the reason if there is none', async () => {
   brand = await makeBrand(test, 'Zuvari')
   await addCompetitor(test, brand.brandId, 'Bolmex')
-  // 90 answers to each of 10 prompts, none of which names the brand, and half of which name the competitor.
+  // 90 answers to each of 10 prompts. None name the brand, half name the competitor.
   const days = Array.from({ length: 30 }, (_, day) =>
     new Date(Date.UTC(2026, 1, 1 + day)).toISOString().slice(0, 10),
   )
@@ -95,7 +95,7 @@ it('shows how sure each figure is, and why where it is not', async () => {
   expect(own).toContain('Zuvari,true,0,0,17.23,0,0.43,short_history,')
 })
 
-it('says that a competitor is being read, and nothing of it', async () => {
+it('reports that a competitor is being read, without its figures', async () => {
   brand = await makeBrand(test, 'Zuvari')
   await importLines([{ prompt: 'Which?', answer: 'Zuvari and Bolmex' }], 'one')
   await test.historyIsRead()
@@ -118,7 +118,7 @@ it('says that a competitor is being read, and nothing of it', async () => {
   expect((await ask()).body.data).toMatchObject([{ name: 'Zuvari' }, { visibility_pct: { value: 100 } }])
 })
 
-/** Answers to each wording of each topic; half of the topics name the brand, whatever the wording. */
+/** Answers to each wording of each topic. Half of the topics name the brand, in every wording. */
 const linesOfTopics = (wordings: number, topics: number) =>
   Array.from({ length: 3 * wordings * topics }, (_, index): Line => {
     const topic = index % topics
@@ -145,7 +145,7 @@ const shownOf = async (query = '') => (await ask(query)).body as unknown as Show
 
 const widthOf = ({ low, high }: { low: number; high: number }) => high - low
 
-it('takes the larger of the variances by prompt and by topic from five topics on, and says what it speaks of', async () => {
+it('uses the larger variance, by prompt or by topic, from five topics on, and returns which one applies', async () => {
   const of = async (wordings: number, topics: number) => {
     brand = await makeBrand(test, 'Zuvari')
     await importLines(linesOfTopics(wordings, topics), 'topics')
@@ -161,13 +161,13 @@ it('takes the larger of the variances by prompt and by topic from five topics on
     ['topics_like_these', 'topic'],
     ['these_topics', 'prompt'],
   ])
-  // Four wordings of a topic say no more than one.
+  // Four wordings of a topic are worth no more than one.
   expect(twelve.width).toBeGreaterThan(45)
   expect(nine.width).toBeGreaterThan(twelve.width)
   expect(four.width).toBeLessThan(50)
 })
 
-/** The days before 2026-03-02, the earliest first, on each of which ten prompts are answered. */
+/** Ten answered prompts per day on the days before 2026-03-02, oldest first. */
 const linesOfDays = (days: number, isNamed: (day: number, prompt: number) => boolean) =>
   Array.from({ length: 10 * days }, (_, index): Line => {
     const day = Math.floor(index / 10)
@@ -178,9 +178,9 @@ const linesOfDays = (days: number, isNamed: (day: number, prompt: number) => boo
     }
   })
 
-it('sees swings of weeks in the days before the period, from the last known step on', async () => {
+it('includes weekly swings in the days before the period, starting at the last known step', async () => {
   brand = await makeBrand(test, 'Zuvari')
-  // Two of ten prompts name the brand and a third does now and then; for a week in the middle five more do.
+  // Two of ten prompts name the brand, a third sometimes. Five more do for a week in the middle.
   const isNamed = (day: number, prompt: number) =>
     prompt < 2 || (prompt === 2 && day % 3 === 0) || (day >= 20 && day < 27 && prompt < 8)
   await importLines(linesOfDays(40, isNamed), 'swing')
@@ -209,17 +209,18 @@ it('sees swings of weeks in the days before the period, from the last known step
   const after = await of(short)
   expect(after.reason).toBe('short_history')
   expect(after.width).toBeLessThan(known.width / 2)
-  // The answers come from another market than the alert.
+  // These answers come from a different market than the alert.
   expect(await of(`${short}&country=US`)).toEqual(known)
 })
 
-it('says of each lead whether it is real, in points between the figures shown', async () => {
+it('returns whether each lead is real, in points between the figures shown', async () => {
   brand = await makeBrand(test, 'Zuvari')
   const [bolmex, kentrafo] = [
     await addCompetitor(test, brand.brandId, 'Bolmex'),
     await addCompetitor(test, brand.brandId, 'Kentrafo'),
   ]
-  // The brand is named nearly always, Kentrafo with it now and then, Bolmex where the brand is not or by a few prompts.
+  // Most answers name the brand, some also Kentrafo. Bolmex is in answers without the brand and to a few
+  // prompts.
   const lines = linesOfDays(40, () => true).map((line, index): Line => {
     const [day, prompt] = [Math.floor(index / 10), index % 10]
     const names = [
