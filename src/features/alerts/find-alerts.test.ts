@@ -91,7 +91,7 @@ it('raises another alert if visibility recovers, but none before eight weeks of 
   ])
 })
 
-it('keeps the state that people set after history is reread and answers are recounted', async () => {
+it('keeps an alert’s status when history is reread and answers are recounted', async () => {
   await answer({ lost: fallsOn(80), isAsked: (prompt, day) => prompt < 6 || day !== 81 })
   afterDay(test, 84)
   await look()
@@ -132,7 +132,7 @@ it('never moves the start of an alert past the day it was raised', async () => {
   expect(await alerts()).toMatchObject([{ id: raised?.id, since: dayOf(78) }])
 })
 
-it('saves the data state it searched if the day ends during the search', async () => {
+it('searches the new day again if the day ends during an alert search', async () => {
   await answer({ lost: fallsOn(80) })
   afterDay(test, 81)
   const late = withTransaction((work) => {
@@ -146,7 +146,7 @@ it('saves the data state it searched if the day ends during the search', async (
   expect(await alerts()).toHaveLength(1)
 })
 
-it('names the model that the engine switched to, only for that engine', async () => {
+it('reports a model change only for the engine that changed its model', async () => {
   await answer({ lost: fallsOn(80), model: (day) => (day < 80 ? 'gpt-5' : 'gpt-6') })
   await answer({ lost: fallsOn(80), engine: 'claude', model: () => 'opus' })
   afterDay(test, 90)
@@ -157,7 +157,7 @@ it('names the model that the engine switched to, only for that engine', async ()
   expect(found.claude?.model_change).toBeNull()
 })
 
-it('names the model of the last change as the previous model', async () => {
+it('reports the model of an earlier change as the previous one', async () => {
   await answer({
     lost: fallsOn(80, 100),
     days: [0, 115],
@@ -171,7 +171,7 @@ it('names the model of the last change as the previous model', async () => {
   ])
 })
 
-it('raises one alert if two workers search at once, and after a worker dies before storing it', async () => {
+it('raises one alert if two workers search concurrently, and after a worker dies before storing it', async () => {
   await answer({ lost: fallsOn(80) })
   afterDay(test, 90)
   const { services } = test.app
@@ -184,7 +184,7 @@ it('raises one alert if two workers search at once, and after a worker dies befo
   expect(await alerts()).toHaveLength(1)
 })
 
-it('raises nothing from readings that are replaced during the search; the next run uses the current ones', async () => {
+it('raises no alert from readings that are replaced during the search; the next run uses the current ones', async () => {
   await answer({ lost: fallsOn(80) })
   afterDay(test, 90)
   const { db } = test.app.services
@@ -228,7 +228,7 @@ it('finds alerts of other brands if one brand fails, and of that brand on the ne
   expect(await states()).not.toContain(false)
 })
 
-it('does not search while answers are being erased', async () => {
+it('does not search for alerts while answers are being erased', async () => {
   await answer({ lost: fallsOn(80) })
   afterDay(test, 90)
   const set = (data_unstable: boolean) =>

@@ -42,7 +42,7 @@ const answer = (answers: DailyAnswers) => importDaily(test, brand, answers)
 const alerts = (query?: string) => readAlerts(test, brand, query)
 const path = (more?: string) => alertsPath(brand, more)
 
-it('filters by days, engines, markets, states, and the topics and tags of the evidence', async () => {
+it('filters alerts by days, engines, markets, statuses, and the topics and tags of the evidence', async () => {
   const engines = async (query: string) => (await alerts(query)).map(({ engine }) => engine)
   expect(await engines(allDays)).toEqual(['claude', 'chatgpt'])
   expect(await engines('')).toEqual(['claude', 'chatgpt'])
@@ -62,7 +62,7 @@ it('filters by days, engines, markets, states, and the topics and tags of the ev
   ).toEqual([])
 })
 
-it('defaults to the last 90 days without dates, and to 30 days with only an end date', async () => {
+it('lists alerts of the last 90 days by default, or of the 30 days up to a given end date', async () => {
   test.setNow('2026-07-20T12:00:00Z')
   const { body } = await test.get(path(), brand.key)
   expect(body.meta).toMatchObject({ period: { start_date: '2026-04-22', end_date: '2026-07-20' } })
@@ -71,7 +71,7 @@ it('defaults to the last 90 days without dates, and to 30 days with only an end 
   expect(since.body.meta).toMatchObject({ period: { start_date: '2026-06-21' } })
 })
 
-it('returns pages and CSV', async () => {
+it('returns alerts as pages and as CSV', async () => {
   const first = await test.get(path(`${allDays}&limit=1`), brand.key)
   const { data, pagination } = first.body as { data: Alert[]; pagination: { next_cursor: string } }
   const second = await alerts(`${allDays}&limit=1&cursor=${encodeURIComponent(pagination.next_cursor)}`)
@@ -82,7 +82,7 @@ it('returns pages and CSV', async () => {
   expect(rows).toHaveLength(2)
 })
 
-it('shows a prompt that was deleted without its text', async () => {
+it('shows a deleted prompt in an alert without its text', async () => {
   const prompt_id = await promptIdOf(test, brand.brandId, 'Prompt 0')
   await test.operate('delete-prompt', { brand_id: brand.brandId, prompt_id })
   const [alert] = await alerts()
@@ -90,7 +90,7 @@ it('shows a prompt that was deleted without its text', async () => {
   expect(alert?.evidence[1]?.prompt).toBe('Prompt 1')
 })
 
-it('returns 400 that names the field for unknown values', async () => {
+it('returns 400 with the name of the field for invalid alert filters', async () => {
   for (const [query, name] of [
     ['?state=done', 'state'],
     ['?engine=nobody', 'engine'],
@@ -106,7 +106,7 @@ it('returns 400 that names the field for unknown values', async () => {
   }
 })
 
-it('requires a write scope, an alert of the brand and a valid status to update', async () => {
+it('updating an alert requires a write scope, an alert of the brand and a valid status', async () => {
   const reader = await makeKey(test, brand.workspaceId, { scopes: ['read:visibility'] })
   expect((await test.get(path(), reader)).status).toBe(200)
   expect((await setAlert(test, brand, acknowledged, 'closed', reader)).status).toBe(403)

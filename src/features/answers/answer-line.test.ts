@@ -14,7 +14,7 @@ const parse = (line: unknown) =>
     findEngine: (name) => (['chatgpt', 'claude'].includes(name) ? name : undefined),
   })
 
-describe('a valid line', () => {
+describe('a valid import line', () => {
   it('requires only prompt, engine, time and answer', () => {
     expect(parse(good)).toMatchObject({
       sourceId: '',
@@ -138,7 +138,7 @@ describe('a raw response', () => {
   })
 })
 
-it('accepts a prompt without an answer', () => {
+it('accepts a line for a prompt without an answer', () => {
   const { answer: _, ...line } = good
   for (const outcome of ['none_shown', 'failed'])
     expect(parse({ ...line, outcome, search_queries: ['q'] }).content).toMatchObject({
@@ -148,7 +148,7 @@ it('accepts a prompt without an answer', () => {
     })
 })
 
-describe('an invalid line', () => {
+describe('an invalid import line', () => {
   const without = (field: string) => ({ ...good, [field]: undefined })
   const badTimes = [
     '2025-02-30T10:00:00Z',

@@ -138,7 +138,7 @@ describe('a new competitor', () => {
   })
 })
 
-describe('renaming', () => {
+describe('renaming a brand or competitor', () => {
   it('counts aliases of competitors, aliases of the brand and a new name in old answers', async () => {
     const brand = await makeBrand(test, 'Zuvari')
     const id = await addCompetitor(test, brand.brandId, 'Bolmex')

@@ -75,7 +75,7 @@ describe('concurrent imports', () => {
 })
 
 describe('losing a writer’s lock', () => {
-  /** Loads the module again, as a process with locks of its own. */
+  /** Loads the module again, which gives it separate locks like another process. */
   async function anotherProcess() {
     vi.resetModules()
     return import('./import-answers.ts')

@@ -135,7 +135,7 @@ it('rereads raw bodies with the current reader and leaves other answers unchange
   expect(await visibilities(test, brand)).toEqual(['Zuvari 80', 'Bolmex 0'])
 })
 
-it('does nothing for a brand without raw bodies', async () => {
+it('rereading does nothing for a brand without raw bodies', async () => {
   const brand = await makeBrand(test, 'Zuvari')
   expect(await reread(brand)).toEqual({ answers: 0, changed: 0, unreadable: 0 })
   await importAll(brand, [{ ...asked, answer: 'Zuvari' }])
@@ -208,7 +208,7 @@ describe('rows of an interrupted run', () => {
     expect(Number(row?.rows)).toBe(3)
   })
 
-  it('are replaced by the next version, whatever its cause', async () => {
+  it('are completed by the next version, even if that has another cause', async () => {
     const brand = await makeRead()
     await readByEarlier(brand, earlier)
     await cutOff(brand)
@@ -253,7 +253,7 @@ describe('rows of an interrupted run', () => {
   })
 })
 
-it('includes answers imported while it waits', async () => {
+it('rereading includes answers imported while it waits', async () => {
   const brand = await makeRead()
   await readByEarlier(brand, earlier)
   const { services } = test.app
@@ -267,7 +267,7 @@ it('includes answers imported while it waits', async () => {
   expect(await executions(brand)).toBe(6)
 })
 
-it('is erased with its brand', async () => {
+it('deleting a brand deletes its reread answers', async () => {
   const brand = await makeRead()
   await readByEarlier(brand, earlier)
   await reread(brand)
@@ -280,7 +280,7 @@ it('is erased with its brand', async () => {
     ).toEqual([])
 })
 
-it('backs up reread answers as shown, including raw bodies', async () => {
+it('backups contain reread answers as shown, including raw bodies', async () => {
   const brand = await makeRead()
   await readByEarlier(brand, earlier)
   await reread(brand)

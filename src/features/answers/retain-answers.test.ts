@@ -79,7 +79,7 @@ it('invalidates cursors of erased answers and clears the mark of an interrupted 
   expect((await test.get(next, brand.key)).body.error.code).toBe('invalid_cursor')
 })
 
-it('runs when the server starts', async () => {
+it('the server erases expired answers when it starts', async () => {
   test.setNow('2026-12-01T00:00:00Z')
   await test.restart()
   while ((await executions()) > 0) await new Promise((resolve) => setTimeout(resolve, 50))

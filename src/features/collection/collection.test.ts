@@ -325,7 +325,7 @@ test('empty values clear the filters, language and fallback of a plan', async ()
   })
 })
 
-test('a webhook for an unknown task returns 204 and changes nothing, whoever sends it', async () => {
+test('a webhook for an unknown task returns 204 and changes nothing', async () => {
   const source_id = await makeSource('cloro')
   const send = (id: string, body: string) =>
     app.send('POST', `/ingest/collection/${id}`, undefined, {

@@ -117,7 +117,7 @@ test('ranks a competitor created over the API immediately, and in earlier answer
   ])
 })
 
-test('assigns the least used color, which changes to other competitors do not affect', async () => {
+test('gives each competitor the least used color, which other competitors do not change', async () => {
   const makeRival = (name: string) => make({ name, primary_url: `https://${name}.com` }) as Promise<Colored>
   const made: Colored[] = []
   for (let count = 1; count <= 14; count++) made.push(await makeRival(`rival${count}`))
@@ -129,13 +129,13 @@ test('assigns the least used color, which changes to other competitors do not af
   expect(shown).toEqual(new Map(made.map(({ id, color }) => [id, color])))
 })
 
-test('allows duplicate names', async () => {
+test('allows competitors with the same name', async () => {
   const [one, other] = [await make(), await make({ primary_url: 'https://globex.org' })]
   expect(one.id).not.toBe(other.id)
   expect((await listed()).map(({ name }) => name)).toEqual(['Globex', 'Globex'])
 })
 
-test('derives the domain from the URL', async () => {
+test('derives a competitor’s domain from its URL', async () => {
   const given: [string, string][] = [
     ['https://www.initech.com/a?b#c', 'initech.com'],
     ['http://INITECH.org:8080', 'initech.org'],
@@ -152,7 +152,7 @@ test('derives the domain from the URL', async () => {
     })
 })
 
-test('rejects a URL that is not HTTP or HTTPS or has no domain', async () => {
+test('rejects a competitor URL that is not HTTP or HTTPS or has no domain', async () => {
   const { id } = await make()
   const given = [
     'globex.com',
@@ -197,7 +197,7 @@ test('rejects a URL that is not HTTP or HTTPS or has no domain', async () => {
   ])
 })
 
-test('rejects a URL that contains credentials', async () => {
+test('rejects a competitor URL with credentials', async () => {
   const { id } = await make()
   const expected = ['invalid_request', 'primary_url must not contain a user or password']
   for (const primary_url of [
@@ -210,7 +210,7 @@ test('rejects a URL that contains credentials', async () => {
   }
 })
 
-test('rejects a name that no answer can contain', async () => {
+test('rejects a competitor name that no answer can contain', async () => {
   const { id } = await make()
   const primary_url = 'https://x.com'
   for (const name of ['-', '®', '.', '’', ' – ', '\u200b', '\u00ad\u2060', '\u0301', '- · -']) {
@@ -266,7 +266,7 @@ test('of competitors created concurrently, one gets the domain and each gets its
   expect(numbers).toEqual(Array.from({ length: 50 }, (_, index) => index + 2))
 })
 
-test('an update leaves omitted fields unchanged', async () => {
+test('updating a competitor leaves omitted fields unchanged', async () => {
   let competitor = await make({ aliases: ['G'], relation: 'partner', match_case_sensitive: true })
   const changes: [Input, object][] = [
     [{ name: 'Globex Inc' }, { name: 'Globex Inc' }],

@@ -80,7 +80,7 @@ async function stop({ process: child, ended }: Started, signal: NodeJS.Signals):
   return JSON.parse(stdout) as Taken
 }
 
-test('with a server, shows new log lines as they arrive, even after rotation, and stops on SIGTERM', async () => {
+test('following a log next to a server shows lines as they arrive, even after rotation, and ends on SIGTERM', async () => {
   writeFileSync(log, bot('/a') + line({ at, agent: person }))
   const following = follow(log)
   expect(await shownPaths(server, 1)).toEqual(['/a'])
@@ -103,7 +103,7 @@ test('with a server, shows new log lines as they arrive, even after rotation, an
   expect(await stop(again, 'SIGINT')).toMatchObject({ lines: 3, visits: 3, duplicates: 2 })
 })
 
-test('follows standard input until it ends or the command is stopped', async () => {
+test('following standard input ends with the input or when the command is stopped', async () => {
   const stopped = follow('-')
   stopped.process.stdin?.write(bot('/a'))
   await shownPaths(server, 1)
@@ -114,7 +114,7 @@ test('follows standard input until it ends or the command is stopped', async () 
   expect(await server.stop()).toBe(0)
 })
 
-test('without a server, stores lines until SIGINT, and the next server shows them', async () => {
+test('following a log without a server stores lines until SIGINT, and the next server shows them', async () => {
   writeFileSync(log, bot('/a'))
   const following = follow(log)
   // The follower holds the data directory and runs other commands.
@@ -127,7 +127,7 @@ test('without a server, stores lines until SIGINT, and the next server shows the
   await server.stop()
 })
 
-test('waits for a command that is about to end, and survives it', async () => {
+test('following waits for a command that is about to end, and survives it', async () => {
   const words = ['--brand-id', brand.brandId, '--file', '-', '--json']
   const ending = sightline.start(['import-crawler-logs', ...words])
   ending.process.stdin?.write(bot('/a'))
@@ -143,7 +143,7 @@ test('waits for a command that is about to end, and survives it', async () => {
   expect(await stop(following, 'SIGINT')).toMatchObject({ lines: 1, visits: 1 })
 })
 
-test('reports a missing log file', async () => {
+test('following reports a missing log file', async () => {
   const { status, stderr } = await follow(join(sightline.directory, 'missing.log')).ended
   expect(status).toBe(1)
   expect(JSON.parse(stderr).error).toMatchObject({

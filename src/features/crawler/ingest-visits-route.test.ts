@@ -33,7 +33,7 @@ const push = async (
   return { status: response.statusCode, body: response.json() }
 }
 
-test('stores a batch before it responds, and ignores a repeated one', async () => {
+test('stores a batch of log lines before it responds, and ignores a repeated one', async () => {
   const batch = line({}).repeat(2) + line({ agent: person })
   expect(await push(batch)).toMatchObject({
     status: 200,
@@ -82,7 +82,7 @@ test('rejects an invalid batch with the reason and stores none of it', async () 
   expect(await push(Buffer.alloc(17_000_000))).toMatchObject({ status: 400 })
 })
 
-test('accepts only valid tokens, and no API keys', async () => {
+test('accepts only valid ingest tokens, and no API keys', async () => {
   const refused = { status: 401, body: { error: { code: 'invalid_token' } } }
   for (const authorization of [
     '',

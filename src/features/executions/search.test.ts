@@ -44,7 +44,7 @@ it.each([
   ['1_0', []],
   ['"really"', ['And hats?']],
   ['and ', ['And hats?', 'And coats?']],
-])('finds %s', async (text, prompts) => {
+])('a search finds %s', async (text, prompts) => {
   expect((await search(text)).sort()).toEqual([...prompts].sort())
 })
 
@@ -53,13 +53,13 @@ it('finds executions without an answer by prompt, on request', async () => {
   expect(await search('glove', { outcome: 'none_shown' })).toEqual(['And gloves?'])
 })
 
-it.each(['a', ' a ', '', 'x'.repeat(201), '\u0000aa'])('rejects %j', async (text) => {
+it.each(['a', ' a ', '', 'x'.repeat(201), '\u0000aa'])('rejects the search text %j', async (text) => {
   const { status, body } = await test.get(pathOf({ search: text }), brand.key)
   expect([status, body.error?.code]).toEqual([400, 'invalid_request'])
   expect(body.error?.message).toMatch(/^search/)
 })
 
-it('returns the same rows as CSV', async () => {
+it('returns the same search results as CSV', async () => {
   const { text } = await test.get(pathOf({ search: 'hats' }), brand.key, { accept: 'text/csv' })
   expect(text.trim().split('\n')).toHaveLength(2)
   expect(text).toContain('And hats?')

@@ -46,7 +46,7 @@ it.each([
   [{ day: 'yesterday' }, 'day'],
   [{ text: ' ' }, 'text'],
   [{ text: 'x'.repeat(501) }, 'text'],
-])('rejects %j with the name of the field', async (wrong, field) => {
+])('rejects a note with %j and names the field %s', async (wrong, field) => {
   const input = { brand_id: brandId(), day: '2026-06-01', text: 'Launch', ...wrong }
   await expect(test.operate('create-note', input)).rejects.toThrow(field)
 })

@@ -8,7 +8,7 @@ let model: ModelServer
 let test: TestApp
 let brand: MadeBrand
 
-interface Shown {
+interface Suggestions {
   data: { kind: string; text: string; reason: string; language: string | null; topic_name: string | null }[]
   meta: { model: string | null; model_problem: string | null }
 }
@@ -37,10 +37,10 @@ const replyOf = (...texts: string[]) =>
   JSON.stringify({ prompts: texts.map((text) => ({ text, topic: 'boots', reason: 'They walk in snow' })) })
 
 const look = () => suggestByModel.run(test.app.services, {}, new AbortController().signal)
-const shown = async (): Promise<Shown> => {
+const shown = async (): Promise<Suggestions> => {
   const { status, body } = await test.get(`/v1/brands/${brand.brandId}/prompts/suggestions`, brand.key)
   expect(status).toBe(200)
-  return body as unknown as Shown
+  return body as unknown as Suggestions
 }
 const fromModel = async () => (await shown()).data.filter(({ kind }) => kind === 'model')
 const addPrompt = (text: string) =>

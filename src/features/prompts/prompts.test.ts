@@ -212,7 +212,7 @@ test('a prompt accepts only topics and tags of its brand', async () => {
   expect((await listed<Topic>('topics')).map(({ name }) => name)).toEqual(['Unassigned'])
 })
 
-test('an update leaves omitted fields unchanged', async () => {
+test('updating a prompt leaves omitted fields unchanged', async () => {
   const [shoes, red, blue] = [await topic('Shoes'), await tag('Red'), await tag('Blue')]
   let current = await prompt({ text: 'Which?', tag_ids: [red.id], countries: ['US'] })
   const updated_at = '2026-06-16T00:00:00.000Z'
@@ -232,7 +232,7 @@ test('an update leaves omitted fields unchanged', async () => {
   }
 })
 
-test('a rejected update changes nothing', async () => {
+test('a rejected prompt update changes nothing', async () => {
   const [one, red] = [await prompt({ text: 'One?' }), await tag('Red')]
   await prompt({ text: 'Two?' })
   expect(
@@ -298,7 +298,7 @@ const shown = async (): Promise<
   (Prompt & { topic: Topic; tags: Tag[]; countries: string[]; is_active: boolean })[]
 > => (await app.get(`/v1/brands/${brandId}/prompts?limit=100`, key)).body.data
 
-test('creates many prompts in one request, and says why others are rejected', async () => {
+test('creates many prompts in one request, with a reason for each rejected one', async () => {
   await app.operate('create-prompt', { brand_id: brandId, text: 'Known?' })
   const outcomes = await createAll([
     {

@@ -17,7 +17,7 @@ beforeEach(async () => {
 })
 
 const secret = 'sk-very-secret-0123456789'
-type Shown = { id: string; base_url: string; model: string; needs_api_key: boolean }
+type Source = { id: string; base_url: string; model: string; needs_api_key: boolean }
 const given = () => ({
   workspace_id: workspaceId,
   kind: 'openai',
@@ -25,7 +25,7 @@ const given = () => ({
   model: 'gpt-5',
   api_key: secret,
 })
-const make = (input = {}) => app.operate<Shown>('create-source', { ...given(), ...input })
+const make = (input = {}) => app.operate<Source>('create-source', { ...given(), ...input })
 const refusal = async (name: string, input: Record<string, string>) => {
   const outcome = await app.tryOperate(name, input)
   return 'failure' in outcome ? `${outcome.failure.error.code}: ${outcome.failure.error.message}` : 'done'
@@ -81,7 +81,7 @@ test('requires the key again for a new base_url or kind, and keeps it for other 
   expect(await keyNow(id)).toBe('another')
 })
 
-test('rejects invalid fields and says what is allowed', async () => {
+test('rejects invalid source fields and says what is allowed', async () => {
   const { id } = await make()
   const cases: [Record<string, string>, RegExp][] = [
     [{}, /^conflict: name: the workspace already has a source O/],
@@ -114,7 +114,7 @@ test('a source asks for its key again if the key file is missing, and everything
   const { id } = await make()
   rmSync(join(app.directory, secretsKeyFile))
   await app.restart()
-  const [source] = await app.operate<Shown[]>('list-sources', { workspace_id: workspaceId })
+  const [source] = await app.operate<Source[]>('list-sources', { workspace_id: workspaceId })
   expect(source).toMatchObject({ id, needs_api_key: true })
   await expect(keyNow(id)).rejects.toThrow(/source O needs its API key again/)
   expect(await app.operate('update-source', { source_id: id, api_key: 'again' })).toMatchObject({

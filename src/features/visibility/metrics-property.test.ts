@@ -58,7 +58,7 @@ const parameters = [
   'window_days',
 ]
 
-it('runs in the chosen time zone', () => {
+it('the tests run in the chosen time zone', () => {
   expect(new Intl.DateTimeFormat().resolvedOptions().timeZone).toBe(zone)
 })
 

@@ -191,7 +191,7 @@ it('returns null figures without answers, and no comparison without answers in t
   for (const row of fresh.data) expect(row).toMatchObject(incomparable)
 })
 
-it('reads an inactive brand as before', async () => {
+it('ranks an inactive brand as before', async () => {
   const path = pathOf(brand.brandId, 'competitors/rankings')
   const before = await askAll(test, brand.key, path)
   await test.operate('update-brand', { brand_id: brand.brandId, is_active: false })

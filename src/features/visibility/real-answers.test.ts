@@ -68,7 +68,7 @@ describe.skipIf(answers === undefined)('528 real answers', () => {
     'topics/scoreboard': () => [1, 2, 3, 30, 365].map((window_days) => ({ window_days })),
   }
 
-  it.each(endpoints)('return the same figures as the reference implementation: %s', async (endpoint) => {
+  it.each(endpoints)('have the figures of the reference implementation: %s', async (endpoint) => {
     const dated = endpoint === 'topics/scoreboard' ? [{}] : periods
     let named = 0
     for (const period of dated)
@@ -83,7 +83,7 @@ describe.skipIf(answers === undefined)('528 real answers', () => {
     expect(named).toBeGreaterThan(10)
   })
 
-  it('name the leader', async () => {
+  it('have the correct leader', async () => {
     expect((await ask('visibility/engines')).data).toMatchObject([
       { engine: 'chatgpt', executions: 264, brand: { name: realBrandName } },
       { engine: 'google-ai-mode', executions: 264, brand: { name: realBrandName } },

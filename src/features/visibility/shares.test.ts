@@ -15,7 +15,7 @@ describe('a share', () => {
     expect([shareOf('visibility_pct', 1, 3), shareOf('visibility_pct', 0, 0)]).toEqual([33.33, null])
   })
 
-  it.each([-0.001, 100.001, 155.86, Number.NaN, Number.POSITIVE_INFINITY])('is never %d', (value) => {
+  it.each([-0.001, 100.001, 155.86, Number.NaN, Number.POSITIVE_INFINITY])('cannot be %d', (value) => {
     expect(() => share('market_share_pct', value)).toThrow(/^market_share_pct: .* is not between 0 and 100$/)
   })
 })

@@ -18,7 +18,7 @@ it.each([
   expect(after(every, first, time)).toBe(turn)
 })
 
-it('is always in the future, at most one period away, and independent of the time asked', () => {
+it('the next run is in the future, at most one period away, and does not depend on when it is calculated', () => {
   const time = fc.date({ min: new Date('2020-01-01'), max: new Date('2040-01-01'), noInvalidDate: true })
   fc.assert(
     fc.property(fc.constantFrom('week' as const, 'month' as const), time, time, (every, first, now) => {

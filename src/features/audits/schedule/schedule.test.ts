@@ -51,7 +51,7 @@ async function pass(time: string): Promise<void> {
   await test.auditsAreOver()
 }
 
-it('defaults to never; once set, starts an audit immediately and then one per week', async () => {
+it('audits are not scheduled by default; a new schedule starts one immediately, then one per week', async () => {
   const never = { every: 'never', include_link_analysis: true, next_at: null, last: null }
   expect(await schedule()).toEqual(never)
   const { status, body } = await set({ every: 'week', include_link_analysis: false })
@@ -84,7 +84,7 @@ it('defaults to never; once set, starts an audit immediately and then one per we
   expect(await audits()).toHaveLength(2)
 })
 
-it('records who set the schedule, and the audits it starts', async () => {
+it('records who set the audit schedule, and the audits it starts', async () => {
   await set({ every: 'month' })
   const { last } = await turnIsOver()
   const records = await test.operate<{ operation: string; actor: object }[]>('list-changes', {
@@ -96,7 +96,7 @@ it('records who set the schedule, and the audits it starts', async () => {
   expect(JSON.stringify(of('start-audit'))).toContain('schedule-audits')
 })
 
-it('counts from the last audit, even if started by hand', async () => {
+it('schedules from the last audit, even if it was started by hand', async () => {
   await brand.audit()
   test.setNow('2026-03-05T00:00:00Z')
   expect((await set({ every: 'week' })).body.data).toMatchObject({ next_at: '2026-03-09T12:00:00.000Z' })
@@ -106,7 +106,7 @@ it('counts from the last audit, even if started by hand', async () => {
   expect((await set({ every: 'week' })).body.data).toMatchObject({ next_at: '2026-03-09T12:00:00.000Z' })
 })
 
-it('catches up with one audit after an outage and keeps its rhythm', async () => {
+it('catches up with one audit after an outage, then returns to the schedule', async () => {
   await set({ every: 'week' })
   await turnIsOver()
   await pass('2026-05-20T08:00:00Z')
@@ -114,7 +114,7 @@ it('catches up with one audit after an outage and keeps its rhythm', async () =>
   expect(await schedule()).toMatchObject({ next_at: '2026-05-25T12:00:00.000Z' })
 })
 
-it('starts one audit per run, however many workers try', async () => {
+it('starts one audit per scheduled time, however many workers try', async () => {
   await set({ every: 'week' })
   const { last } = await turnIsOver()
   test.setNow('2026-03-09T12:00:00Z')
@@ -129,7 +129,7 @@ it('starts one audit per run, however many workers try', async () => {
   expect(await brand.balance()).toBe(4)
 })
 
-it('continues once after a restart during the estimate', async () => {
+it('continues a scheduled audit once after a restart during the estimate', async () => {
   const { release, isAsked } = holdSite(test)
   await set({ every: 'week' })
   await isAsked
@@ -140,7 +140,7 @@ it('continues once after a restart during the estimate', async () => {
   expect(await audits()).toHaveLength(1)
 })
 
-it('skips an audit that the workspace cannot pay, says why, and runs the next one when it can', async () => {
+it('skips a scheduled audit that the workspace cannot pay for, says why, and runs the next one when it can', async () => {
   await test.operate('update-workspace', { workspace_id: brand.workspaceId, credits: 0 })
   await brand.audit()
   test.setNow('2026-03-09T11:00:00Z')
@@ -164,7 +164,7 @@ it('skips an audit that the workspace cannot pay, says why, and runs the next on
   expect(await brand.balance()).toBe(1)
 })
 
-it('says why there was no audit: another one was running, or the brand is inactive', async () => {
+it('says why no audit ran: another one was running, or the brand is inactive', async () => {
   await set({ every: 'week' })
   await turnIsOver()
   test.setNow('2026-03-08T12:00:00Z')
@@ -189,7 +189,7 @@ it('says why there was no audit: another one was running, or the brand is inacti
   expect((await schedule()).last).toMatchObject(inactive)
 })
 
-it('recovers from a clock that was far ahead', async () => {
+it('the audit schedule recovers from a clock that was far ahead', async () => {
   await set({ every: 'week' })
   await turnIsOver()
   await pass('2036-01-01T00:00:00Z')
@@ -199,7 +199,7 @@ it('recovers from a clock that was far ahead', async () => {
   expect(await schedule()).toMatchObject({ last: { at: '2026-03-16T12:00:00.000Z', problem: null } })
 })
 
-it('is deleted with its brand, even while its audit starts', async () => {
+it('deleting a brand deletes its audit schedule, even while an audit starts', async () => {
   const { release, isAsked } = holdSite(test)
   await set({ every: 'week' })
   await isAsked
@@ -213,7 +213,7 @@ it('is deleted with its brand, even while its audit starts', async () => {
 })
 
 it.each([{}, { every: 'day' }, { every: 'week', include_link_analysis: 1 }, { every: 'week', more: 1 }])(
-  'accepts only its fields: %j',
+  'the audit schedule accepts only its fields: %j',
   async (body) => {
     expect((await set(body)).status).toBe(400)
     expect(await schedule()).toMatchObject({ every: 'never' })

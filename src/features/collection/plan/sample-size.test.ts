@@ -26,7 +26,7 @@ interface Row {
   is_least: boolean
 }
 
-interface Shown {
+interface Sizes {
   data: Row[]
   meta: {
     share_pct: number
@@ -43,13 +43,13 @@ interface Shown {
   error: { code: string; message: string }
 }
 
-async function ask(query = ''): Promise<Shown> {
+async function ask(query = ''): Promise<Sizes> {
   const path = `/v1/brands/${brand.brandId}/visibility/sample-size${query}`
-  return (await test.get(path, brand.key)).body as unknown as Shown
+  return (await test.get(path, brand.key)).body as unknown as Sizes
 }
 
-const rowsOf = ({ data }: Shown, vary: Row['vary']) => data.filter((row) => row.vary === vary)
-const leastOf = (shown: Shown, vary: Row['vary']) => rowsOf(shown, vary).find(({ is_least }) => is_least)
+const rowsOf = ({ data }: Sizes, vary: Row['vary']) => data.filter((row) => row.vary === vary)
+const leastOf = (shown: Sizes, vary: Row['vary']) => rowsOf(shown, vary).find(({ is_least }) => is_least)
 
 const makeSource = (price: object, model: string) =>
   test
@@ -327,7 +327,7 @@ it('treats prompts as independent with four topics, or if topics vary less than 
   }
 })
 
-it('says why it does not use the variance of own answers', async () => {
+it('says why it does not use the variance of the brand’s own answers', async () => {
   brand = await makeBrand(test, 'Zuvari')
   await importAnswers(answersOf(4, 28, 2))
   expect((await ask()).meta.variance).toMatchObject({ basis: 'published', reason: 'few_prompts', prompts: 4 })
@@ -367,7 +367,7 @@ it('also suggests more runs if one per week shows too little', async () => {
   expect(leastOf(same, 'prompts_more_often')).toBeUndefined()
 })
 
-it('rejects parameters that cannot be planned', async () => {
+it('rejects invalid sample size parameters', async () => {
   brand = await makeBrand(test, 'Zuvari')
   const refusals = [
     ['points=0', /points must be an integer from 1 to 50/],
@@ -385,7 +385,7 @@ it('rejects parameters that cannot be planned', async () => {
   }
 })
 
-it('returns CSV and pages', async () => {
+it('returns sample sizes as CSV and in pages', async () => {
   brand = await makeBrand(test, 'Zuvari')
   const path = `/v1/brands/${brand.brandId}/visibility/sample-size?points=10`
   const { text } = await test.get(path, brand.key, { accept: 'text/csv' })

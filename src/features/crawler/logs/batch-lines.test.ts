@@ -7,17 +7,17 @@ async function textOf(body: string): Promise<string> {
   return text
 }
 
-it('leaves lines unchanged', async () => {
+it('leaves log lines unchanged', async () => {
   expect(await textOf('{"a":1}\n{"a":2}')).toBe('{"a":1}\n{"a":2}')
   expect(await textOf('')).toBe('')
 })
 
-it('writes each item of an array as a line', async () => {
+it('writes each item of a JSON array as a line', async () => {
   expect(await textOf(' \n[{"a": "x\\ny"},\n {"a":"é"}, 5]')).toBe('{"a":"x\\ny"}\n{"a":"é"}\n5\n')
   expect(await textOf('[]')).toBe('')
 })
 
-it('rejects an invalid array', async () => {
+it('rejects an invalid JSON array', async () => {
   const broken = [
     '[{"a":1},',
     '[1,]',
@@ -34,6 +34,6 @@ it('rejects an invalid array', async () => {
   await expect(textOf(deep)).rejects.toThrow('body: the JSON array is invalid')
 })
 
-it('rejects more items than a batch allows', async () => {
+it('rejects more array items than a batch allows', async () => {
   await expect(textOf(`[${'1,'.repeat(1_000_000)}1]`)).rejects.toThrow('body: has more than 1000000 items')
 })

@@ -40,7 +40,7 @@ const expectRead = (...lines: [file: number, text: string][]) => expect.poll(() 
 /** Waits long enough for several polls. */
 const polls = () => new Promise((resolve) => setTimeout(resolve, 60))
 
-it('reads existing lines, then new ones', async () => {
+it('reads existing lines of a log, then new ones', async () => {
   await writeFile(path, 'one\ntwo\nthr')
   follow()
   await expectRead([0, 'one\n'], [0, 'two\n'])
@@ -51,7 +51,7 @@ it('reads existing lines, then new ones', async () => {
   expect(endOffset).toBe(14)
 })
 
-it('starts at the given offset', async () => {
+it('starts reading at the given offset', async () => {
   await writeFile(path, 'one\ntwo\n')
   follow(4)
   await expectRead([0, 'two\n'])
@@ -135,7 +135,7 @@ it('reads files of any size and stops when aborted', async () => {
   await following
 })
 
-it('fails if the file does not exist at the start', async () => {
+it('fails if the log file does not exist at the start', async () => {
   const none = followLog(path, { signal: stop.signal })
   await expect(none.next()).rejects.toMatchObject({ code: 'ENOENT' })
 })

@@ -127,7 +127,7 @@ describe('rejected lines', () => {
   })
 })
 
-it('reads the same for any chunk size', () => {
+it('reads the same visits for any chunk size', () => {
   const log = `\ufeff${[line('GPTBot', '/é'), '', 'bad', line('x'), line('GPTBot', '/é')].join('\r\n')}\r\n${line('bot')}`
   const whole = read(log)
   expect(whole.counts).toMatchObject({ lines: 6, visits: 3, ignored: 2, rejected: 1 })

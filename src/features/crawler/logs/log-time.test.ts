@@ -6,7 +6,7 @@ const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 const two = (number: number) => String(number).padStart(2, '0')
 const iso = (ms: number | undefined) => (ms === undefined ? undefined : new Date(ms).toISOString())
 
-it('reads any second in any UTC offset', () => {
+it('reads the time of any second in any UTC offset', () => {
   const second = fc.integer({ min: Date.UTC(1990, 0, 2) / 1000, max: Date.UTC(2099, 11, 30) / 1000 })
   const zone = fc.integer({ min: -14 * 60 - 59, max: 14 * 60 + 59 })
   fc.assert(
@@ -47,7 +47,7 @@ it.each([
   '10/Oct/2100:13:55:36 -0700',
   '1a/Oct/2000:13:55:36 -0700',
   '10/Oct/2000:13:55:36 -07',
-])('rejects %s', (text) => {
+])('rejects the time %s', (text) => {
   expect(clfTime(text, 0)).toBeUndefined()
   expect(parseTime(text)).toBeUndefined()
 })
@@ -76,7 +76,7 @@ it.each([
   [1772368215250000000, '2026-03-01T12:30:15.250Z'],
   ['1772368215250000000', '2026-03-01T12:30:15.250Z'],
   ['1772368215.25', '2026-03-01T12:30:15.250Z'],
-])('reads %s', (value, expected) => {
+])('reads the time %s', (value, expected) => {
   expect(iso(parseTime(value))).toBe(expected)
 })
 
@@ -84,6 +84,6 @@ it.each([
   ['', 'yesterday', '2026-03-01', '2026-13-01T00:00:00Z', '2026-02-30T00:00:00Z', '2026-03-01T12:30Z'],
   ['9999-01-01T00:00:00Z', '0001-01-01T00:00:00Z', '2026-03-01T12:30:15+15:00', '2026-03-01T12:30:15+02:'],
   [0, -1, 5, Number.NaN, Number.POSITIVE_INFINITY, 1e30, null, undefined, true, {}, ['2026-03-01T12:30:15Z']],
-])('rejects %s and similar values', (...values) => {
+])('rejects %s and similar times', (...values) => {
   for (const value of values) expect(parseTime(value)).toBeUndefined()
 })

@@ -70,7 +70,7 @@ describe.each(packings)('%s', (_, pack) => {
   })
 })
 
-it('splits only at line ends', async () => {
+it('splits a log only at line ends', async () => {
   const bytes = fc
     .uint8Array({ maxLength: 200 })
     .map((array) => Buffer.from(array.map((byte) => (byte < 64 ? 10 : byte))))

@@ -36,7 +36,7 @@ it('detects the format from the first 100 non-empty lines, in any chunks', async
   expect(await read(piecesOf(log.split(/(?<=\n)/)))).toEqual(whole)
 })
 
-it('uses the given format', async () => {
+it('uses the given log format', async () => {
   expect(await read(piecesOf([combined]), { format: 'json' })).toEqual({
     visits: 0,
     format: 'json',

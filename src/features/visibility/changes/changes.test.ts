@@ -55,16 +55,16 @@ interface Row {
   explained: Record<string, number>
 }
 
-interface Shown {
+interface Changes {
   data: Row[]
   meta: Record<string, unknown>
   error: { code: string; message: string }
 }
 
-async function ask(query = ''): Promise<{ status: number; body: Shown }> {
+async function ask(query = ''): Promise<{ status: number; body: Changes }> {
   const path = `/v1/brands/${brand.brandId}/visibility/changes?${period}${query}`
   const { status, body } = await test.get(path, brand.key)
-  return { status, body: body as unknown as Shown }
+  return { status, body: body as unknown as Changes }
 }
 
 /** Stores a planned slot, answered or failed. */

@@ -103,7 +103,7 @@ it('tests a prompt by its own answers if days vary no more than they do', async 
   expect(shown?.p_value).toBeCloseTo(twoSidedP(0.75 / deviation, 22), 6)
 })
 
-it('gives a site that is cited whenever the brand is named the verdict of its visibility', async () => {
+it('a site cited whenever the brand is named gets the same verdict as visibility', async () => {
   const { data, meta } = await compared('citations/domains')
   const sites = new Map(data.map(({ domain, comparison }) => [domain, comparison]))
   const query = `visibility/changes?${period}`

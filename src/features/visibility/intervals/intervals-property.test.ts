@@ -108,7 +108,7 @@ it('tests changes as the plain implementation does, on random brands', async () 
     'not_comparable',
     '0 %',
     '100 %',
-    'nobody names it',
+    'no answer names it',
     'history',
   ]
   const figures = ['visibility_pct', 'market_share_pct', 'sentiment_score', 'avg_rank'] as const
@@ -179,7 +179,7 @@ it('tests changes as the plain implementation does, on random brands', async () 
           noteAnswers(answersIn(before, segment.name), note)
           if (matched !== null && values[1] === 100) note('100 %')
           if (matched !== null && values[1] === 0) note('0 %')
-          if (matched?.pValue === 1) note('nobody names it')
+          if (matched?.pValue === 1) note('no answer names it')
           if (parts === null) continue
           const sum = Object.values(parts).reduce((all, part) => all + part, 0)
           expect(Math.abs(100 * sum - ((values[1] ?? 0) - (values[0] ?? 0)))).toBeLessThan(1e-9)

@@ -130,7 +130,7 @@ const linesOfTopics = (wordings: number, topics: number) =>
     }
   })
 
-interface Shown {
+interface Intervals {
   data: {
     visibility_pct: {
       prompts_like_these: { low: number; high: number }
@@ -141,17 +141,17 @@ interface Shown {
   meta: { prompts: number; speaks_of: string; clustered_by: string }
 }
 
-const shownOf = async (query = '') => (await ask(query)).body as unknown as Shown
+const shownOf = async (query = '') => (await ask(query)).body as unknown as Intervals
 
 const widthOf = ({ low, high }: { low: number; high: number }) => high - low
 
-it('uses the larger variance, by prompt or by topic, from five topics on, and returns which one applies', async () => {
+it('uses the larger variance, by prompt or by topic, from five topics on, and returns what it describes', async () => {
   const of = async (wordings: number, topics: number) => {
     brand = await makeBrand(test, 'Zuvari')
     await importLines(linesOfTopics(wordings, topics), 'topics')
     const { data, meta } = await shownOf()
     expect(meta.prompts).toBe(wordings * topics)
-    return { ...meta, width: widthOf((data[0] as Shown['data'][0]).visibility_pct.prompts_like_these) }
+    return { ...meta, width: widthOf((data[0] as Intervals['data'][0]).visibility_pct.prompts_like_these) }
   }
   const twelve = await of(4, 12)
   const nine = await of(4, 9)
@@ -185,7 +185,7 @@ it('includes weekly swings in the days before the period, starting at the last k
     prompt < 2 || (prompt === 2 && day % 3 === 0) || (day >= 20 && day < 27 && prompt < 8)
   await importLines(linesOfDays(40, isNamed), 'swing')
   const of = async (query: string) => {
-    const { visibility_pct } = (await shownOf(query)).data.at(-1) as Shown['data'][0]
+    const { visibility_pct } = (await shownOf(query)).data.at(-1) as Intervals['data'][0]
     return { width: widthOf(visibility_pct.these_prompts), reason: visibility_pct.reason }
   }
   const short = '?start_date=2026-02-19&end_date=2026-03-01'
