@@ -31,7 +31,7 @@ afterAll(() => test.close())
 
 const answer = (answers: DailyAnswers) => importDaily(test, brand, answers)
 const alerts = (query?: string) => readAlerts(test, brand, query)
-const look = (services: Services = test.app.services) =>
+const runSearch = (services: Services = test.app.services) =>
   findAlerts.run(services, {}, AbortSignal.timeout(60_000))
 
 type Run = (work: Parameters<ReturnType<Services['db']['transaction']>['execute']>[0]) => Promise<unknown>
@@ -52,7 +52,7 @@ it('raises one alert per step, with its days, size and prompts', async () => {
   await subscribeTo(test, brand.workspaceId, alertRaised)
   for (let day = 78; day < 100; day++) {
     afterDay(test, day)
-    await look()
+    await runSearch()
   }
   const rows = await alerts()
   expect(rows).toMatchObject([
@@ -84,7 +84,7 @@ it('raises one alert per step, with its days, size and prompts', async () => {
 it('raises another alert if visibility recovers, but none before eight weeks of answers exist', async () => {
   await answer({ lost: (day) => (day === 30 ? 5 : fallsOn(80, 95)(day)), days: [0, 105] })
   afterDay(test, 105)
-  await look()
+  await runSearch()
   expect((await alerts()).map(({ direction, since }) => [direction, since])).toEqual([
     ['up', dayOf(95)],
     ['down', dayOf(80)],
@@ -94,7 +94,7 @@ it('raises another alert if visibility recovers, but none before eight weeks of 
 it('keeps an alert’s status when history is reread and answers are recounted', async () => {
   await answer({ lost: fallsOn(80), isAsked: (prompt, day) => prompt < 6 || day !== 81 })
   afterDay(test, 84)
-  await look()
+  await runSearch()
   const [raised] = await alerts()
   expect((await setAlert(test, brand, raised?.id as string, 'acknowledged')).status).toBe(200)
   // Adding a competitor rereads the history, and late answers arrive.
@@ -103,23 +103,23 @@ it('keeps an alert’s status when history is reread and answers are recounted',
   await answer({ lost: fallsOn(80), days: [81, 81], isAsked: (prompt) => prompt >= 6 })
   for (let day = 85; day < 90; day++) {
     afterDay(test, day)
-    await look()
+    await runSearch()
   }
   const later = await alerts()
   expect(later).toMatchObject([{ id: raised?.id, raised_at: raised?.raised_at, state: 'acknowledged' }])
   // Also kept if the answers change.
   await test.operate('update-brand', { brand_id: brand.brandId, name: 'Somebody' })
   await test.historyIsRead()
-  await look()
+  await runSearch()
   expect((await alerts()).map(({ id, state }) => [id, state])).toEqual([[raised?.id, 'acknowledged']])
 })
 
 it('never moves the start of an alert past the day it was raised', async () => {
   await answer({ lost: fallsOn(80) })
   afterDay(test, 84)
-  await look()
+  await runSearch()
   const [raised] = await alerts()
-  // As if the answers of that time had raised it.
+  // As raised by earlier answers.
   const earlier = { since: dayOf(76), raised_on: dayOf(78), raised_at: new Date(dayOf(79)) }
   const { db } = test.app.services
   await db
@@ -128,7 +128,7 @@ it('never moves the start of an alert past the day it was raised', async () => {
     .where('id', '=', raised?.id as string)
     .execute()
   afterDay(test, 85)
-  await look()
+  await runSearch()
   expect(await alerts()).toMatchObject([{ id: raised?.id, since: dayOf(78) }])
 })
 
@@ -139,8 +139,8 @@ it('searches the new day again if the day ends during an alert search', async ()
     afterDay(test, 82)
     return test.app.services.db.transaction().execute(work)
   })
-  await look({ ...test.app.services, db: late })
-  await look()
+  await runSearch({ ...test.app.services, db: late })
+  await runSearch()
   const row = test.app.services.db.selectFrom('brands').select('alerts_of').where('id', '=', brand.brandId)
   expect((await row.executeTakeFirst())?.alerts_of).toMatch(dayOf(83))
   expect(await alerts()).toHaveLength(1)
@@ -150,7 +150,7 @@ it('reports a model change only for the engine that changed its model', async ()
   await answer({ lost: fallsOn(80), model: (day) => (day < 80 ? 'gpt-5' : 'gpt-6') })
   await answer({ lost: fallsOn(80), engine: 'claude', model: () => 'opus' })
   afterDay(test, 90)
-  await look()
+  await runSearch()
   const found = Object.fromEntries((await alerts()).map((alert) => [alert.engine, alert]))
   expect(found.chatgpt?.model_change).toEqual({ before: 'gpt-5', after: 'gpt-6' })
   expect(found.chatgpt?.summary).toContain('It coincides with a model change from gpt-5 to gpt-6.')
@@ -164,7 +164,7 @@ it('reports the model of an earlier change as the previous one', async () => {
     model: (day) => (day < 80 ? 'gpt-5' : day < 100 ? 'gpt-6' : 'gpt-7'),
   })
   afterDay(test, 115)
-  await look()
+  await runSearch()
   expect((await alerts()).map(({ model_change }) => model_change)).toEqual([
     { before: 'gpt-6', after: 'gpt-7' },
     { before: 'gpt-5', after: 'gpt-6' },
@@ -176,11 +176,11 @@ it('raises one alert if two workers search concurrently, and after a worker dies
   afterDay(test, 90)
   const { services } = test.app
   const killed = withTransaction(() => Promise.reject(new Error('killed')))
-  await look({ ...services, db: killed })
+  await runSearch({ ...services, db: killed })
   expect(await alerts()).toEqual([])
-  await Promise.all([look(), look()])
+  await Promise.all([runSearch(), runSearch()])
   expect(await alerts()).toHaveLength(1)
-  await look()
+  await runSearch()
   expect(await alerts()).toHaveLength(1)
 })
 
@@ -198,7 +198,7 @@ it('raises no alert from readings that are replaced during the search; the next 
     await update.where('id', '=', brand.brandId).execute()
     return db.transaction().execute(work)
   })
-  await look({ ...test.app.services, db: replaced })
+  await runSearch({ ...test.app.services, db: replaced })
   expect(await alerts()).toEqual([])
   expect(await rows.executeTakeFirst()).toMatchObject({ alerts_of: null })
   await db
@@ -206,7 +206,7 @@ it('raises no alert from readings that are replaced during the search; the next 
     .set({ reading_version: before.reading_version })
     .where('id', '=', brand.brandId)
     .execute()
-  await look()
+  await runSearch()
   expect(await alerts()).toHaveLength(1)
 })
 
@@ -222,9 +222,9 @@ it('finds alerts of other brands if one brand fails, and of that brand on the ne
     const brands = services.db.selectFrom('brands').select('alerts_of')
     return (await brands.execute()).map(({ alerts_of }) => alerts_of?.startsWith(dayOf(91)) === true)
   }
-  await look({ ...services, db: failing })
+  await runSearch({ ...services, db: failing })
   expect((await states()).filter((isDone) => !isDone)).toHaveLength(1)
-  await look()
+  await runSearch()
   expect(await states()).not.toContain(false)
 })
 
@@ -238,10 +238,10 @@ it('does not search for alerts while answers are being erased', async () => {
       .where('id', '=', brand.brandId)
       .execute()
   await set(true)
-  await look()
+  await runSearch()
   await set(false)
   expect(await alerts()).toEqual([])
-  await look()
+  await runSearch()
   expect(await alerts()).toHaveLength(1)
 })
 
@@ -256,13 +256,13 @@ it('deletes alerts with their brand and workspace', async () => {
     ).length
   await answer({ lost: fallsOn(80) })
   afterDay(test, 90)
-  await look()
+  await runSearch()
   expect(await count()).toBe(1)
   await test.operate('delete-brand', { brand_id: brand.brandId })
   expect(await count()).toBe(0)
   brand = await makeBrand(test, 'Zuvari')
   await answer({ lost: fallsOn(80) })
-  await look()
+  await runSearch()
   expect(await count()).toBe(1)
   await test.operate('delete-workspace', { workspace_id: brand.workspaceId })
   expect(await count()).toBe(0)

@@ -116,8 +116,8 @@ it('updating an alert requires a write scope, an alert of the brand and a valid 
   expect((await setAlert(test, brand, acknowledged, 'open', other)).status).toBe(200)
   expect((await setAlert(test, brand, acknowledged, 'done')).status).toBe(400)
   expect((await setAlert(test, brand, randomUUID(), 'closed')).status).toBe(404)
-  const foreign = await makeWritingBrand(test, 'Bolmex')
-  expect((await setAlert(test, brand, acknowledged, 'closed', foreign.key)).status).toBe(404)
-  brand = { ...foreign }
+  const otherBrand = await makeWritingBrand(test, 'Bolmex')
+  expect((await setAlert(test, brand, acknowledged, 'closed', otherBrand.key)).status).toBe(404)
+  brand = { ...otherBrand }
   expect((await setAlert(test, brand, acknowledged, 'closed')).status).toBe(404)
 })

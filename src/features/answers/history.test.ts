@@ -299,8 +299,7 @@ describe('while history is being reread', () => {
   it('ignores rows from a reader that lost its lock', async () => {
     const brand = await makeBrand(test, 'Zuvari')
     await importTexts(brand, ['Zuvari', 'Kentrafo'])
-    // Hold the lock that the reader needs to finish: all answers are read, but the new readings are not in
-    // use.
+    // Hold the lock that the reader needs to finish: all answers are read, but not yet in use.
     await withLock(test.app.services, brand.brandId, 'writing', async () => {
       await addCompetitor(test, brand.brandId, 'Kentrafo')
       let state = await readingState(brand)

@@ -315,8 +315,8 @@ describe('a batch whose writer was killed', () => {
     expect(await importLines({ ...good, id: 'b' })).toMatchObject(counts(1, 0))
     expect(await shown()).toEqual([2, 0])
     for (const table of ['answers', 'readings']) {
-      const left = sql`SELECT seq FROM ${sql.raw(table)} WHERE brand_id = ${brand.brandId} AND answer_id = ${killed}`
-      expect(await clickhouse.query(left)).toEqual([])
+      const remaining = sql`SELECT seq FROM ${sql.raw(table)} WHERE brand_id = ${brand.brandId} AND answer_id = ${killed}`
+      expect(await clickhouse.query(remaining)).toEqual([])
     }
     await addCompetitor(test, brand.brandId, 'Kentrafo')
     await test.historyIsRead()

@@ -24,10 +24,9 @@ test('reads mentions, sentiment and citations of judged texts as people do, at t
       note('citations', reading.citations.map(({ url }) => url).join(' ') === citations.join(' '))
   }
   const shares = Object.entries(met).map(([kind, [yes = 0, no = 0]]) => [kind, yes / (yes + no)] as const)
-  for (const [kind, share] of shares) console.log(`${kind}: ${(100 * share).toFixed(1)} % of judgements met`)
+  for (const [kind, share] of shares) console.log(`${kind}: ${(100 * share).toFixed(1)} % of judgments met`)
   const { mentions = 0, tones = 0, citations = 0 } = Object.fromEntries(shares)
-  // Slightly below the current rates. Most misses are names that are also words, and deliberately hard
-  // sentences.
+  // Slightly below the current rates. Most misses are names that are also words, and hard sentences.
   expect(mentions).toBeGreaterThan(0.92)
   expect(tones).toBeGreaterThan(0.895)
   expect(citations).toBeGreaterThan(0.88)

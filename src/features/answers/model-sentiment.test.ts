@@ -159,8 +159,8 @@ test('deleting a brand deletes what the model said about it', async () => {
   }
   const outcome = await running.tryOperate('import-answers', { brand_id }, praise(3, 'gone'))
   expect(outcome).toMatchObject({ failure: { error: { code: 'not_found' } } })
-  const left = sql`SELECT answer_id FROM sentiment_judgements WHERE brand_id = ${brand_id}`
-  expect(await running.app.services.clickhouse.query(left)).toEqual([])
+  const remaining = sql`SELECT answer_id FROM sentiment_judgements WHERE brand_id = ${brand_id}`
+  expect(await running.app.services.clickhouse.query(remaining)).toEqual([])
 })
 
 test('closing does not wait for a model that hangs', async () => {

@@ -53,8 +53,8 @@ it('erases answers older than the retention period and rejects imports of such a
   await erase()
   expect(await executions()).toBe(1)
   for (const table of ['answers', 'readings']) {
-    const left = sql`SELECT toString(executed_at) AS at FROM ${sql.raw(table)} WHERE brand_id = ${brand.brandId}`
-    expect(await test.app.services.clickhouse.query(left)).toEqual([{ at: '2026-03-10 12:00:00.000' }])
+    const remaining = sql`SELECT toString(executed_at) AS at FROM ${sql.raw(table)} WHERE brand_id = ${brand.brandId}`
+    expect(await test.app.services.clickhouse.query(remaining)).toEqual([{ at: '2026-03-10 12:00:00.000' }])
   }
 })
 

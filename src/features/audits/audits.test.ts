@@ -243,13 +243,13 @@ describe('an audit', () => {
     expect(await brand.audit()).toMatchObject({ state: 'completed' })
     expect(await audits(brand)).toMatchObject([{ state: 'completed' }, { state: 'cancelled' }])
     const { db } = test.app.services
-    const left = await db
+    const remaining = await db
       .selectFrom('audit_addresses')
       .innerJoin('audits', 'audits.id', 'audit_id')
       .select('url')
       .where('brand_id', '=', brand.brandId)
       .execute()
-    expect(left).toEqual([])
+    expect(remaining).toEqual([])
   })
 
   it('does not delay shutdown during the estimate', async () => {

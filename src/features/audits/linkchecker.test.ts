@@ -7,10 +7,7 @@ import { testData } from '../../testing/test-data.ts'
 
 const folder = testData('site/flink')
 
-/**
- * Normalizes an address: removes the port, unescapes (linkchecker escapes more characters) and collapses
- * slashes, as linkchecker does.
- */
+/** Removes the port, unescapes (linkchecker escapes more) and collapses slashes, as linkchecker does. */
 const plain = (address: string) =>
   decodeURIComponent(address)
     .replace(/http:\/\/127\.0\.0\.1:\d+/, 'SITE')

@@ -12,7 +12,7 @@ import { type Collecting, startCollecting } from './testing/collecting.ts'
 let it: Collecting
 beforeAll(async () => {
   it = await startCollecting()
-  it.letGo(false)
+  it.setClockRunning(false)
   it.forward(0)
 })
 beforeEach(() => it.makeBrand())
@@ -48,18 +48,15 @@ const ask = (slots: readonly ClaimedSlot[]) =>
   whileOpen((fetcher) => Promise.all(slots.map((slot) => submitSlot(services(), fetcher, slot))))
 
 /** Lines in both stores that mention the brand, or the deleted workspace, except for the erasure job. */
-async function left(removal: Removal): Promise<string[]> {
+async function remainingLines(removal: Removal): Promise<string[]> {
   const lines = (await dumpStores(services())).split('\n')
   const ids = [it.brandId, ...(removal === 'delete-workspace' ? [it.workspaceId] : [])]
   return lines.filter((line) => ids.some((id) => line.includes(id)) && !line.includes('erase-usage'))
 }
 
-/**
- * Only the audit record of a deletion remains, and for a brand also its spending: a month, an unused id and
- * sums.
- */
+/** Only the audit record remains, and for a brand also its spending: a month, an unused id and sums. */
 async function expectNothingLeft(removal: Removal): Promise<void> {
-  expect(await left(removal)).toHaveLength(removal === 'delete-workspace' ? 1 : 2)
+  expect(await remainingLines(removal)).toHaveLength(removal === 'delete-workspace' ? 1 : 2)
   const spending = await it.rows(
     `select reserved_nanos from collection_spending where brand_id = '${it.brandId}'`,
   )
@@ -73,7 +70,7 @@ test.each(Object.keys(removals) as Removal[])(
     await ask(slots.slice(0, 2))
     await storeNow(services(), it.brandId)
     await ask(slots.slice(2, 3))
-    const before = (await left('delete-workspace')).join('\n')
+    const before = (await remainingLines('delete-workspace')).join('\n')
     for (const state of ['settled', 'received', 'reserved']) expect(before).toContain(state)
     await removals[removal]()
     await expectNothingLeft(removal)

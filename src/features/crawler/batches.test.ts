@@ -43,10 +43,10 @@ test('stores full batches one after another, and the rest at the end', async () 
     [5, 6, 7],
   ])
   await add([8])
-  const over = end()
+  const ending = end()
   await next()
   await next()
-  await over
+  await ending
   expect(begun.at(-1)).toEqual([8])
 })
 

@@ -36,9 +36,9 @@ const startServer = () => sightline.startServer('serve', { environment: { READS_
 
 /** Number of stored visits according to the process that holds the data directory; 0 if none does. */
 async function listed(): Promise<number> {
-  const of = { brand_id: brand.brandId, start_date: '2026-01-01', end_date: '2026-01-31' }
+  const filters = { brand_id: brand.brandId, start_date: '2026-01-01', end_date: '2026-01-31' }
   try {
-    return (await sightline.operate<object[]>('list-crawler-visits', of)).length
+    return (await sightline.operate<object[]>('list-crawler-visits', filters)).length
   } catch {
     return 0
   }

@@ -148,7 +148,7 @@ it('returns 404 for answers of other brands, uncommitted answers and unknown ids
   const [pending, committed] = (await rowsOf()) as [Row, Row]
   const other = await makeBrand(test, 'Zuvari')
   await importAll([answer('2026-03-01T10:00:00Z')], other.brandId)
-  const foreign: Row[] = (await test.get(`/v1/brands/${other.brandId}/executions`, other.key)).body.data
+  const otherRows: Row[] = (await test.get(`/v1/brands/${other.brandId}/executions`, other.key)).body.data
   await test.app.services.db
     .updateTable('brands')
     .set({ ingest_seq: 1, data_version: 100 })
@@ -156,7 +156,7 @@ it('returns 404 for answers of other brands, uncommitted answers and unknown ids
     .execute()
   expect((await rowsOf()).map(({ id }) => id)).toEqual([committed.id])
   expect((await test.get(pathOf(`/${committed.id.toUpperCase()}`), brand.key)).status).toBe(200)
-  for (const id of [pending.id, foreign[0]?.id, crypto.randomUUID()]) {
+  for (const id of [pending.id, otherRows[0]?.id, crypto.randomUUID()]) {
     const { status, body } = await test.get(pathOf(`/${id}`), brand.key)
     expect([status, body.error?.code, body.error?.message]).toEqual([404, 'not_found', 'execution not found'])
   }

@@ -11,9 +11,7 @@ import { promptIdOf } from '../../testing/visibility/stored.ts'
 const seed = Number(process.env.TEST_SEED ?? Math.floor(Math.random() * 2 ** 31))
 const requests = Number(process.env.TEST_RUNS ?? inForm(40, 600))
 
-/**
- * Texts with a meaning in SQL, LIKE, regular expressions or HTML, or of unusual case, script or direction.
- */
+/** Texts with a meaning in SQL, LIKE, regular expressions or HTML, or of unusual case or script. */
 const pieces = [
   ...[
     '100%',

@@ -87,7 +87,7 @@ it('invalidates a cursor if a prompt change affects the search', async () => {
   expect([status, body.error?.code]).toEqual([400, 'invalid_cursor'])
 })
 
-/** Blocks searches in the store until `letGo`, and counts concurrent ones. */
+/** Blocks searches in the store until `release`, and counts concurrent ones. */
 function heldSearches() {
   const { clickhouse } = test.app.services
   const { query } = clickhouse
@@ -104,29 +104,29 @@ function heldSearches() {
       seen.now -= 1
     })
   })
-  return { seen, begun: begun.promise, letGo: () => gate.resolve() }
+  return { seen, begun: begun.promise, release: () => gate.resolve() }
 }
 
 it('runs one search at a time while other reads continue', async () => {
-  const { seen, begun, letGo } = heldSearches()
+  const { seen, begun, release } = heldSearches()
   const searches = ['boots', 'hats', 'coats'].map((text) => search(text))
   await begun
   const rankings = await askPage(test, brand.key, `/v1/brands/${brand.brandId}/competitors/rankings`)
   expect(rankings.status).toBe(200)
-  letGo()
+  release()
   expect((await Promise.all(searches)).map((rows) => rows.length)).toEqual([1, 1, 1])
   expect(seen.most).toBe(1)
 })
 
 it('returns 503 if other searches use up the request’s time limit', async () => {
-  const { begun, letGo } = heldSearches()
+  const { begun, release } = heldSearches()
   const first = search('boots')
   await begun
   const second = test.get(pathOf({ search: 'hats' }), brand.key)
   await expect.poll(() => searchLimit.pendingCount).toBe(1)
   const now = performance.now()
   vi.spyOn(performance, 'now').mockReturnValue(now + 60_000)
-  letGo()
+  release()
   await first
   const { status, headers } = await second
   expect([status, headers['retry-after']]).toEqual([503, '5'])

@@ -42,7 +42,7 @@ const names = (answer: ReferenceExecution, id: string) =>
   answer.mentions.some(({ entityId }) => entityId === id)
 
 /** Counts answers by which side they mention, one by one. */
-function sidesOf(fixture: ReferenceFixture, answers: ReferenceExecution[], rivals: Rivals) {
+function countSides(fixture: ReferenceFixture, answers: ReferenceExecution[], rivals: Rivals) {
   const sides = answers.map((answer) => [
     names(answer, fixture.id),
     rivals.some(({ id }) => names(answer, id)),
@@ -58,14 +58,14 @@ function sidesOf(fixture: ReferenceFixture, answers: ReferenceExecution[], rival
 
 function plainGaps(fixture: ReferenceFixture, request: FixtureRequest, rivals: Rivals) {
   const answers = answersOf(fixture, request, lastDay)
-  const inGap = (answer: ReferenceExecution) => sidesOf(fixture, [answer], rivals).competitors_only === 1
+  const inGap = (answer: ReferenceExecution) => countSides(fixture, [answer], rivals).competitors_only === 1
   const widest = (a: { competitors_only: number }, b: { competitors_only: number }) =>
     b.competitors_only - a.competitors_only
   const prompts = fixture.prompts
     .map((prompt) => ({
       prompt_id: prompt.id,
       text: prompt.text,
-      ...sidesOf(
+      ...countSides(
         fixture,
         answers.filter((answer) => answer.prompt?.id === prompt.id),
         rivals,
@@ -73,7 +73,7 @@ function plainGaps(fixture: ReferenceFixture, request: FixtureRequest, rivals: R
     }))
     .filter(({ competitors_only }) => competitors_only > 0)
   const engines = [...Map.groupBy(answers, ({ engine }) => engine)]
-    .map(([engine, those]) => ({ engine, ...sidesOf(fixture, those, rivals) }))
+    .map(([engine, those]) => ({ engine, ...countSides(fixture, those, rivals) }))
     .filter(({ competitors_only }) => competitors_only > 0)
   const domains = [...new Set(answers.flatMap(({ cited }) => cited.map(({ domain }) => domain)))]
     .map((domain) => {
@@ -97,7 +97,7 @@ function plainGaps(fixture: ReferenceFixture, request: FixtureRequest, rivals: R
         a.brand_answers - b.brand_answers ||
         alphabetical(a.domain, b.domain),
     )
-  return { ...sidesOf(fixture, answers, rivals), prompts, engines, domains, widest }
+  return { ...countSides(fixture, answers, rivals), prompts, engines, domains, widest }
 }
 
 interface Body {

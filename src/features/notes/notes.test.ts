@@ -30,12 +30,12 @@ it('lists notes of the period, newest first', async () => {
 })
 
 it('deletes a note once, and only for its own brand', async () => {
-  const foreign = {
+  const otherInput = {
     brand_id: fixture.otherIds.brand_id?.[0] as string,
     note_id: fixture.ids.note_id?.[0] as string,
   }
-  await expect(test.operate('delete-note', foreign)).rejects.toThrow('note')
-  const own = { ...foreign, brand_id: brandId() }
+  await expect(test.operate('delete-note', otherInput)).rejects.toThrow('note')
+  const own = { ...otherInput, brand_id: brandId() }
   await test.operate('delete-note', own)
   await expect(test.operate('delete-note', own)).rejects.toThrow('note')
   expect((await notes()).map(({ id }) => id)).not.toContain(own.note_id)

@@ -21,7 +21,7 @@ let test: TestApp
 let fixtures: ReferenceFixture[]
 
 beforeAll(async () => {
-  console.log(`read-prompts: TEST_SEED=${seed}`)
+  console.log(`prompt-metrics: TEST_SEED=${seed}`)
   test = await startTestApp()
   test.setNow(`${lastDay}T12:00:00Z`)
   const sizes = [

@@ -110,8 +110,8 @@ it('returns third-party text unchanged, and nothing from another brand', async (
   const found = await suggestions(other)
   expect(found[0]?.evidence.queries).toEqual([{ text: hostile.trim(), answers: 1 }])
   expect(JSON.stringify(await suggestions())).not.toContain('script')
-  const foreign = await test.get(`/v1/brands/${other.brandId}/prompts/suggestions`, brand.key)
-  expect(foreign.status).toBe(404)
+  const refused = await test.get(`/v1/brands/${other.brandId}/prompts/suggestions`, brand.key)
+  expect(refused.status).toBe(404)
 })
 
 it('returns the same suggestions in one response and in pages', async () => {

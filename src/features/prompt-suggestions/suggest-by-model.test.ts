@@ -36,7 +36,7 @@ afterAll(async () => {
 const replyOf = (...texts: string[]) =>
   JSON.stringify({ prompts: texts.map((text) => ({ text, topic: 'boots', reason: 'They walk in snow' })) })
 
-const look = () => suggestByModel.run(test.app.services, {}, new AbortController().signal)
+const runJob = () => suggestByModel.run(test.app.services, {}, new AbortController().signal)
 const shown = async (): Promise<Suggestions> => {
   const { status, body } = await test.get(`/v1/brands/${brand.brandId}/prompts/suggestions`, brand.key)
   expect(status).toBe(200)
@@ -48,7 +48,7 @@ const addPrompt = (text: string) =>
 const hours = (from: string, more: number) => new Date(Date.parse(from) + more * 3_600_000)
 
 it('asks no model about a brand without data', async () => {
-  await look()
+  await runJob()
   expect(model.asked).toEqual([])
   expect((await shown()).meta).toMatchObject({ model: null, model_problem: null })
 })
@@ -59,7 +59,7 @@ it('adds the model’s suggestions after those with evidence, with topics and ma
   await addPrompt('Which shoes are best for hiking?')
   const before = await shown()
   expect(before.data.length).toBeGreaterThan(0)
-  await look()
+  await runJob()
   const after = await shown()
   expect(after.meta).toMatchObject({ model: 'openai-compatible:m', model_problem: null })
   expect(after.data.slice(0, -1)).toEqual(before.data)
@@ -77,39 +77,39 @@ it('adds the model’s suggestions after those with evidence, with topics and ma
 it('invalidates a cursor once the model suggests something else', async () => {
   await addPrompt('Which shoes are best for hiking?')
   model.reply = () => replyOf('Which boots keep feet dry?', 'Which jacket keeps out wind?')
-  await look()
+  await runJob()
   const page = (query: string) =>
     test.get(`/v1/brands/${brand.brandId}/prompts/suggestions?limit=1${query}`, brand.key)
   const cursorAfter = async (afterHours: number) => {
     test.setNow(hours('2026-03-02T12:00:00Z', afterHours))
     return (await page('')).body.pagination.next_cursor
   }
-  const lookAfter = (afterHours: number) => {
+  const runAfter = (afterHours: number) => {
     test.setNow(hours('2026-03-02T12:00:00Z', afterHours))
-    return look()
+    return runJob()
   }
   const first = await cursorAfter(0.5)
   await addPrompt('Which socks are warm?')
-  await lookAfter(1)
+  await runAfter(1)
   expect(model.asked).toHaveLength(2)
   expect((await page(`&cursor=${first}`)).status).toBe(200)
   const second = await cursorAfter(1.5)
   await addPrompt('Which gloves are warm?')
   model.reply = () => replyOf('Which sledge is fastest?')
-  await lookAfter(2)
+  await runAfter(2)
   expect((await page(`&cursor=${second}`)).body.error.code).toBe('invalid_cursor')
 })
 
 it('asks again only if the model’s input changed, and after an hour at the earliest', async () => {
   await addPrompt('Which shoes are best for hiking?')
-  await look()
-  await look()
+  await runJob()
+  await runJob()
   expect(model.asked).toHaveLength(1)
   await addPrompt('Which boots last longest?')
-  await look()
+  await runJob()
   expect(model.asked).toHaveLength(1)
   test.setNow(hours('2026-03-02T12:00:00Z', 1))
-  await look()
+  await runJob()
   expect(model.asked).toHaveLength(2)
   // New answers do not change the input.
   test.setNow(hours('2026-03-02T12:00:00Z', 3))
@@ -118,8 +118,8 @@ it('asks again only if the model’s input changed, and after an hour at the ear
     { ...line, executed_at: '2026-03-02T12:00:00Z', search_queries: ['boots that last'] },
   ])
   await test.operate('import-answers', { brand_id: brand.brandId }, file)
-  await look()
-  await look()
+  await runJob()
+  await runJob()
   expect(model.asked).toHaveLength(2)
 })
 
@@ -136,7 +136,7 @@ it('drops suggestions that exist as prompts, name the brand or are not customer 
       'Which socks go with winter boots?',
       'Which socks go with winter boots?',
     )
-  await look()
+  await runJob()
   expect((await fromModel()).map(({ text }) => text)).toEqual(['Which socks go with winter boots?'])
 })
 
@@ -145,7 +145,7 @@ it('takes at most 15 suggestions from the model', async () => {
   const things =
     'kayak tent stove lamp rope axe map knife bottle jacket glove hat scarf sled ski bike drone radio'
   model.reply = () => replyOf(...things.split(' ').map((thing) => `Which ${thing} do experts recommend?`))
-  await look()
+  await runJob()
   expect(await fromModel()).toHaveLength(15)
 })
 
@@ -155,7 +155,7 @@ it('sends third-party text only between unpredictable delimiters, with a limited
   await Promise.all(
     Array.from({ length: 30 }, (_, i) => addPrompt(`Which shoes ${i} ${'are long '.repeat(200)}`)),
   )
-  await look()
+  await runJob()
   const [asked] = model.asked
   expect(JSON.stringify(asked?.messages.filter(({ role }) => role === 'system'))).not.toContain(
     order.slice(0, 16),
@@ -172,20 +172,20 @@ it('sends third-party text only between unpredictable delimiters, with a limited
 it('says why the model failed, keeps its previous suggestions and retries after an hour', async () => {
   await addPrompt('Which shoes are best for hiking?')
   model.reply = () => 429
-  await look()
+  await runJob()
   expect((await shown()).meta).toEqual(
     expect.objectContaining({ model: null, model_problem: expect.stringMatching(/rate limit reached/) }),
   )
-  await look()
+  await runJob()
   expect(model.asked).toHaveLength(1)
   model.reply = () => replyOf('Which boots keep feet dry in wet snow?')
   test.setNow(hours('2026-03-02T12:00:00Z', 1))
-  await look()
+  await runJob()
   expect((await shown()).meta).toMatchObject({ model: 'openai-compatible:m', model_problem: null })
   await addPrompt('Which boots last longest?')
   model.reply = () => '{"prompts": [{"text": 5}]}'
   test.setNow(hours('2026-03-02T12:00:00Z', 2))
-  await look()
+  await runJob()
   const { meta } = await shown()
   expect(meta).toMatchObject({ model: 'openai-compatible:m', model_problem: expect.stringMatching(/form/) })
   expect(await fromModel()).toHaveLength(1)
@@ -198,7 +198,7 @@ it('discards the reply if the brand is deleted while the model works', async () 
     deleted = test.app.services.db.deleteFrom('brands').execute()
     return replyOf('Which boots keep feet dry in wet snow?')
   }
-  await look()
+  await runJob()
   await deleted
   const rows = await test.app.services.db.selectFrom('model_suggestions').selectAll().execute()
   expect(rows).toEqual([])
@@ -224,13 +224,13 @@ it('continues with other brands if one fails, and retries after an hour', async 
     },
   })
   await suggestByModel.run({ ...services, db: broken }, {}, new AbortController().signal)
-  const looks = await db.selectFrom('model_suggestions').selectAll().execute()
-  expect(looks.map(({ brand_id }) => brand_id).sort()).toEqual([failing.brandId, brand.brandId].sort())
-  expect(looks.every(({ problem }) => problem?.includes('reading the brand’s data failed'))).toBe(true)
-  await look()
+  const attempts = await db.selectFrom('model_suggestions').selectAll().execute()
+  expect(attempts.map(({ brand_id }) => brand_id).sort()).toEqual([failing.brandId, brand.brandId].sort())
+  expect(attempts.every(({ problem }) => problem?.includes('reading the brand’s data failed'))).toBe(true)
+  await runJob()
   expect(model.asked).toEqual([])
   test.setNow(hours('2026-03-02T12:00:00Z', 1))
-  await look()
+  await runJob()
   expect(model.asked).toHaveLength(2)
 })
 
@@ -239,18 +239,18 @@ it('does not ask about an inactive brand or one with missing answers', async () 
   const set = (columns: { is_active?: boolean; damaged_tables?: string[] }) =>
     test.app.services.db.updateTable('brands').set(columns).where('id', '=', brand.brandId).execute()
   await set({ is_active: false })
-  await look()
+  await runJob()
   await set({ is_active: true, damaged_tables: ['answers'] })
-  await look()
+  await runJob()
   expect(model.asked).toEqual([])
   await set({ damaged_tables: [] })
-  await look()
+  await runJob()
   expect(model.asked).toHaveLength(1)
 })
 
 it('asks a newly configured model with the same input', async () => {
   await addPrompt('Which shoes are best for hiking?')
-  await look()
+  await runJob()
   await test.restart({
     KNOWLEDGE_MODEL_PROVIDER: 'openai-compatible',
     KNOWLEDGE_MODEL: 'other',
@@ -260,6 +260,6 @@ it('asks a newly configured model with the same input', async () => {
   const line = { prompt: 'Which shoes are best for hiking?', engine: 'chatgpt', answer: 'Zuvari.' }
   const file = answersFile([{ ...line, executed_at: '2026-03-02T12:00:00Z' }])
   await test.operate('import-answers', { brand_id: brand.brandId }, file)
-  await look()
+  await runJob()
   expect(model.asked).toHaveLength(2)
 })

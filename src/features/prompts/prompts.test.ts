@@ -28,7 +28,7 @@ let key: string
 let brandId: string
 /** A brand of the same workspace with a topic, a tag and a prompt. */
 let otherBrandId: string
-let foreign: { topic: string; tag: string; prompt: string }
+let otherBrand: { topic: string; tag: string; prompt: string }
 
 type Input = Record<string, string | string[] | boolean>
 
@@ -38,7 +38,7 @@ beforeAll(async () => {
   key = await makeKey(app, workspaceId)
   otherBrandId = await makeBrand()
   brandId = otherBrandId
-  foreign = {
+  otherBrand = {
     topic: (await topic('Shoes')).id,
     tag: (await tag('Red')).id,
     prompt: (await prompt({ text: 'Which?' })).id,
@@ -84,7 +84,7 @@ test('topics have two levels', async () => {
   expect(await refusal('create-topic', { name: 'Laces', parent_topic_id: child.id })).toEqual(
     saying('invalid_request', 'parent_topic_id must be a root topic'),
   )
-  for (const id of [foreign.topic, crypto.randomUUID()])
+  for (const id of [otherBrand.topic, crypto.randomUUID()])
     expect(await refusal('create-topic', { name: 'x', parent_topic_id: id })).toEqual(
       saying('invalid_request', 'parent_topic_id: the brand has no such topic'),
     )
@@ -191,10 +191,10 @@ test('a prompt accepts only topics and tags of its brand', async () => {
   const none = crypto.randomUUID()
   const own = (await tag('Own')).id
   const wrong: [Input, string][] = [
-    [{ topic_id: foreign.topic }, 'topic_id: the brand has no such topic'],
+    [{ topic_id: otherBrand.topic }, 'topic_id: the brand has no such topic'],
     [{ topic_id: none }, 'topic_id: the brand has no such topic'],
     [{ topic_id: 'x' }, 'topic_id must be a uuid'],
-    [{ tag_ids: [own, foreign.tag] }, `tag_ids: the brand has no tag ${foreign.tag}`],
+    [{ tag_ids: [own, otherBrand.tag] }, `tag_ids: the brand has no tag ${otherBrand.tag}`],
     [{ tag_ids: [none] }, `tag_ids: the brand has no tag ${none}`],
     [{ tag_ids: [own, 'x'] }, 'tag_ids must be a uuid'],
     [{ countries: ['US', 'us'] }, 'countries must be an ISO 3166-1'],
@@ -273,7 +273,7 @@ test('deletes a prompt permanently, and still counts its answers', async () => {
 
 test('only prompts of the brand can be updated or deleted', async () => {
   for (const name of ['update-prompt', 'delete-prompt']) {
-    for (const prompt_id of [foreign.prompt, crypto.randomUUID()])
+    for (const prompt_id of [otherBrand.prompt, crypto.randomUUID()])
       expect(await refusal(name, { prompt_id })).toEqual(saying('not_found', 'prompt not found'))
     expect(await refusal(name, { prompt_id: 'x' })).toEqual(
       saying('invalid_request', 'prompt_id must be a uuid'),
@@ -281,7 +281,7 @@ test('only prompts of the brand can be updated or deleted', async () => {
     expect(await refusal(name, {})).toEqual(saying('invalid_request', 'prompt_id is required: a uuid'))
   }
   brandId = otherBrandId
-  expect(await update(foreign.prompt, {})).toMatchObject({ text: 'Which?' })
+  expect(await update(otherBrand.prompt, {})).toMatchObject({ text: 'Which?' })
 })
 
 interface Outcome {
@@ -373,9 +373,9 @@ test('updates several prompts in the same way, either all or none', async () => 
   ]
   expect(await state()).toEqual(after)
   for (const wrong of [
-    { prompt_ids: [ids[2] as string, foreign.prompt], is_active: false },
-    { prompt_ids: [ids[2] as string], topic_id: foreign.topic },
-    { prompt_ids: [ids[2] as string], add_tag_ids: [foreign.tag] },
+    { prompt_ids: [ids[2] as string, otherBrand.prompt], is_active: false },
+    { prompt_ids: [ids[2] as string], topic_id: otherBrand.topic },
+    { prompt_ids: [ids[2] as string], add_tag_ids: [otherBrand.tag] },
     { prompt_ids: [ids[2] as string], add_tag_ids: [fresh], remove_tag_ids: [fresh] },
     { prompt_ids: [] as string[], is_active: false },
   ])

@@ -45,7 +45,7 @@ beforeAll(async () => {
   const orvelin = { brand_id: brandId, competitor_id: competitors.Orvelin as string }
   await test.operate('update-competitor', { ...orvelin, is_active: false })
   await test.historyIsRead()
-  // Runs in the background by default, at any time.
+  // Refresh now instead of waiting for the background job.
   await test.operate('refresh-opportunities', { brand_id: brandId })
   const { idOf } = await topicsOf(test, brandId, brand.key)
   topicId = (topic) => idOf(topic) as string
@@ -202,14 +202,14 @@ it('returns the given competitors, and periods without answers', async () => {
 
 it('rejects competitors of other brands and inactive ones', async () => {
   const other = await makeBrand(test, 'Tavurno')
-  const foreign = await addCompetitor(test, other.brandId, 'Fimbrax')
+  const otherCompetitor = await addCompetitor(test, other.brandId, 'Fimbrax')
   const messageOf = async (...ids: (string | undefined)[]) => {
     const query = ids.map((id) => `competitor_id=${id}`).join('&')
     const { status, body } = await test.get(pathOf(brand.brandId, 'visibility/trend', query), brand.key)
     expect([status, body.error?.code]).toEqual([400, 'invalid_request'])
     return body.error.message
   }
-  for (const id of [foreign, randomUUID(), brand.brandId])
+  for (const id of [otherCompetitor, randomUUID(), brand.brandId])
     expect(await messageOf(competitors.Bolmex, id)).toBe(`competitor_id: the brand has no competitor ${id}`)
   expect(await messageOf(competitors.Orvelin)).toMatch(/^competitor_id: .* is not active$/)
 })

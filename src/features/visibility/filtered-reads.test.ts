@@ -63,18 +63,18 @@ const without = (filters: Filters, ...names: string[]): Filters =>
   Object.fromEntries(Object.entries(filters).filter(([name]) => !names.includes(name)))
 const only = (filters: Filters, ...names: string[]): Filters =>
   Object.fromEntries(Object.entries(filters).filter(([name]) => names.includes(name)))
-/** Whether a filter names this value or is not set. */
+/** Whether the filter is unset or names this value. */
 const allows = (filters: Filters, name: string, value: unknown) =>
   filters[name] === undefined || [filters[name]].flat().some((one) => one === value)
 
-const keeps =
+const matchesFilters =
   ({ brand }: BuiltFixture, filters: Filters) =>
   (question: Pick<ReferenceQuestion, 'engine' | 'country' | 'prompt'>): boolean =>
     matches(brand, { day: lastDay, ...question }, filters as ReferenceRequest) &&
     allows(filters, 'prompt_id', question.prompt?.id)
 
 function answersOf(built: BuiltFixture, filters: Filters, period = periodOf({}, lastDay)): ReferenceAnswer[] {
-  return built.brand.answers.filter((one) => isWithin(one.day, period) && keeps(built, filters)(one))
+  return built.brand.answers.filter((one) => isWithin(one.day, period) && matchesFilters(built, filters)(one))
 }
 
 /** All prompts by id; some have no answer. */
@@ -165,10 +165,10 @@ const checkChanges: Check = async (built, filters) => {
     for (const row of all) {
       const isIn = isOfSegment(built, dimension, row)
       const expected = answers.map((those) => visibilityIn(those.filter(isIn), row.id))
-      const where = `${JSON.stringify(asked)} ${row.segment} ${row.name}`
-      expect([row.visibility_pct, row.previous_visibility_pct], where).toEqual(expected)
+      const label = `${JSON.stringify(asked)} ${row.segment} ${row.name}`
+      expect([row.visibility_pct, row.previous_visibility_pct], label).toEqual(expected)
       const ranked = rankings.find(({ id }) => id === row.id)
-      if (dimension === undefined) expect(row.visibility_pct, where).toBe(ranked?.visibility_pct)
+      if (dimension === undefined) expect(row.visibility_pct, label).toBe(ranked?.visibility_pct)
     }
     const entities = brand.entities.filter((entity) => allows(filters, 'entity_id', entity.id))
     for (const { id } of entities.slice(0, inForm(2, entities.length)))
@@ -200,7 +200,7 @@ const bothParts: Filters = { include: ['trend', 'engines'] }
 
 const checkPrompts: Check = async (built, filters) => {
   const stored = promptsOf(built)
-  const keepsPrompt = keeps(built, only(filters, 'topic_id', 'tag_id', 'tag_match_mode'))
+  const keepsPrompt = matchesFilters(built, only(filters, 'topic_id', 'tag_id', 'tag_match_mode'))
   const shown = await readAll(built, 'prompts', { ...filters, ...bothParts })
   const expected = (await readAll(built, 'prompts', {})).filter(({ id, topic }) => {
     const topicId = (topic as { id: string }).id
@@ -274,19 +274,19 @@ const checkGaps: Check = async (built, filters) => {
     mentions.some(({ entityId }) => entityId === brand.id),
     mentions.some(({ entityId }) => rivals.some(({ id }) => id === entityId)),
   ]
-  const sidesOf = (those: ReferenceAnswer[]) => {
+  const countSides = (those: ReferenceAnswer[]) => {
     const named = those.map(isNamed)
     const count = (own: boolean, others: boolean) =>
       named.filter(([a, b]) => a === own && b === others).length
     return [those.length, count(true, true), count(true, false), count(false, true)]
   }
   const names = ['executions', 'both', 'brand_only', 'competitors_only']
-  expect(pick(shown, names), path).toEqual(sidesOf(answers))
+  expect(pick(shown, names), path).toEqual(countSides(answers))
   for (const [list, name, of] of [
     ['engines', 'engine', ({ engine }: ReferenceAnswer) => engine],
     ['prompts', 'prompt_id', ({ prompt }: ReferenceAnswer) => prompt?.id],
   ] as const) {
-    const groups = [...Map.groupBy(answers, of)].map(([value, those]) => [value, ...sidesOf(those)])
+    const groups = [...Map.groupBy(answers, of)].map(([value, those]) => [value, ...countSides(those)])
     const expected = groups.filter(([value, , , , gap]) => value !== undefined && gap !== 0)
     const rows = (shown[list] as Row[]).map((row) => pick(row, [name, ...names]))
     expect(rows.sort(), `${path} ${list}`).toEqual(expected.sort())
@@ -305,12 +305,12 @@ const isPlace = (_: BuiltFixture, filters: Filters, { engine, country }: Row) =>
 
 function isExecution(built: BuiltFixture, filters: Filters, row: Row): boolean {
   const prompt = promptsOf(built).get(row.prompt_id)
-  return keeps(built, filters)({ engine: String(row.engine), country: String(row.country), prompt })
+  return matchesFilters(built, filters)({ engine: String(row.engine), country: String(row.country), prompt })
 }
 
 function isAlert(built: BuiltFixture, filters: Filters, { engine, country, evidence }: Row): boolean {
   const prompts = promptsOf(built)
-  const keepsIt = keeps(built, filters)
+  const keepsIt = matchesFilters(built, filters)
   const place = { engine: String(engine), country: String(country) }
   const isNarrowed = filters.topic_id !== undefined || filters.tag_id !== undefined
   const cells = (evidence as Row[]).map(({ prompt_id }) => ({ ...place, prompt: prompts.get(prompt_id) }))

@@ -38,7 +38,7 @@ beforeAll(async () => {
 afterAll(() => test.close())
 
 /** Identifies the entity of a row. */
-const who = (name: string) => ({ id: ids[name], name })
+const ref = (name: string) => ({ id: ids[name], name })
 const neutral = { sentiment_score: 50 }
 const unnamed = { market_share_pct: 0, sentiment_score: null, avg_rank: null }
 
@@ -55,15 +55,15 @@ it('ranks the brand and its competitors, and lists movers', async () => {
     total_competitors: 4,
     executions: 4,
     movers: {
-      gainers: [{ ...who('Bolmex'), is_our_brand: false, visibility_delta: 50, market_share_delta: 40 }],
-      losers: [{ ...who('Zuvari'), is_our_brand: true, visibility_delta: -25, market_share_delta: -36.67 }],
+      gainers: [{ ...ref('Bolmex'), is_our_brand: false, visibility_delta: 50, market_share_delta: 40 }],
+      losers: [{ ...ref('Zuvari'), is_our_brand: true, visibility_delta: -25, market_share_delta: -36.67 }],
     },
   })
   expect(shown.data).toEqual([
     {
       ...neutral,
       rank: 1,
-      ...who('Zuvari'),
+      ...ref('Zuvari'),
       is_our_brand: true,
       visibility_pct: 75,
       market_share_pct: 30,
@@ -77,7 +77,7 @@ it('ranks the brand and its competitors, and lists movers', async () => {
     {
       ...neutral,
       rank: 2,
-      ...who('Bolmex'),
+      ...ref('Bolmex'),
       is_our_brand: false,
       visibility_pct: 50,
       market_share_pct: 40,
@@ -90,7 +90,7 @@ it('ranks the brand and its competitors, and lists movers', async () => {
     {
       ...neutral,
       rank: 3,
-      ...who('Kentrafo'),
+      ...ref('Kentrafo'),
       is_our_brand: false,
       visibility_pct: 50,
       market_share_pct: 30,
@@ -103,7 +103,7 @@ it('ranks the brand and its competitors, and lists movers', async () => {
     ...['Orvelin', 'Pludinga'].map((name, index) => ({
       ...unnamed,
       rank: 4 + index,
-      ...who(name),
+      ...ref(name),
       is_our_brand: false,
       visibility_pct: 0,
       previous: { rank: 4 + index, visibility_pct: 0, market_share_pct: 0 },
@@ -129,7 +129,7 @@ it('ranks all entities on each engine', async () => {
       leader_id: ids.Zuvari,
       brand: {
         ...neutral,
-        ...who('Zuvari'),
+        ...ref('Zuvari'),
         rank: 1,
         visibility_pct: 100,
         market_share_pct: 33.33,
@@ -140,8 +140,8 @@ it('ranks all entities on each engine', async () => {
         market_share_delta: -66.67,
       },
       top_competitors: [
-        { ...who('Bolmex'), rank: 2, visibility_pct: 50, market_share_pct: 50 },
-        { ...who('Kentrafo'), rank: 3, visibility_pct: 50, market_share_pct: 16.67 },
+        { ...ref('Bolmex'), rank: 2, visibility_pct: 50, market_share_pct: 50 },
+        { ...ref('Kentrafo'), rank: 3, visibility_pct: 50, market_share_pct: 16.67 },
       ],
     },
     {
@@ -155,7 +155,7 @@ it('ranks all entities on each engine', async () => {
       leader_id: ids.Kentrafo,
       brand: {
         ...neutral,
-        ...who('Zuvari'),
+        ...ref('Zuvari'),
         rank: 2,
         visibility_pct: 50,
         market_share_pct: 25,
@@ -166,8 +166,8 @@ it('ranks all entities on each engine', async () => {
         market_share_delta: null,
       },
       top_competitors: [
-        { ...who('Kentrafo'), rank: 1, visibility_pct: 50, market_share_pct: 50 },
-        { ...who('Bolmex'), rank: 3, visibility_pct: 50, market_share_pct: 25 },
+        { ...ref('Kentrafo'), rank: 1, visibility_pct: 50, market_share_pct: 50 },
+        { ...ref('Bolmex'), rank: 3, visibility_pct: 50, market_share_pct: 25 },
       ],
     },
   ])

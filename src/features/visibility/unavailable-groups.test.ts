@@ -109,8 +109,7 @@ describe.each(groupings)('$endpoint $query', ({ endpoint, query, name, ofClaude 
   it('lists the group that times out and returns the figures of the others', async () => {
     const whole = await ask(wholeYear)
     await restart({ QUERY_TIMEOUT_SECONDS: '2' })
-    // Three rows exceed the time limit only slightly: the engine interrupts no sleep and other queries wait
-    // for it.
+    // Three rows slightly exceed the limit: ClickHouse does not interrupt a sleep, and other queries wait.
     await readThrough(`if(engine = 'claude', sleepEachRow(0.75), 0)`)
     const partial = await ask(wholeYear)
     expect(partial.unavailable).toEqual([ofClaude])

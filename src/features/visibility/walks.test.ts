@@ -25,10 +25,7 @@ const names = ['Bolmex', 'Kentrafo', 'Orvelin', 'Pludinga', 'Wexomir']
 beforeAll(async () => {
   test = await startTestApp()
 })
-/**
- * Each entity is named by fewer answers than the one before, the last two by none, so that their names
- * decide.
- */
+/** Each entity is in fewer answers than the previous one. The last two are in none and sorted by name. */
 beforeEach(async () => {
   test.setNow('2026-03-02T12:00:00Z')
   brand = await makeBrand(test, 'Zuvari')
@@ -88,12 +85,12 @@ async function walk(path: string, between: (page: number) => Promise<unknown>) {
 const refusedCursor = [400, 'invalid_cursor']
 
 /** The second page after something has happened. */
-async function secondPage(path: string, happening: () => Promise<unknown>) {
+async function secondPage(path: string, action: () => Promise<unknown>) {
   const limited = `${path}${path.includes('?') ? '&' : '?'}limit=1`
   const { body } = await askPage(test, brand.key, limited)
   const next = `${limited}&cursor=${body.pagination.next_cursor}`
   const before = await askPage(test, brand.key, next)
-  await happening()
+  await action()
   const after = await test.get(next, brand.key)
   return { before: before.body.data as unknown[], after }
 }
@@ -195,8 +192,8 @@ describe.each(filtered)('filtered paging over %s', (endpoint) => {
   it('ends if prompts change in a way that affects its filters', async () => {
     const red = (await tagsOf(test, brand.brandId, brand.key)).get('red') as string
     const { idOf } = await topicsOf(test, brand.brandId, brand.key)
-    const ends = async (query: string, happening: () => Promise<unknown>) => {
-      const { after } = await secondPage(pathTo(query), happening)
+    const ends = async (query: string, action: () => Promise<unknown>) => {
+      const { after } = await secondPage(pathTo(query), action)
       expect([query, after.status, after.body.error?.code]).toEqual([query, 400, 'invalid_cursor'])
     }
     const chatgpt = {
@@ -238,8 +235,8 @@ describe('paging over topic rows', () => {
   const move = async (text: string, topic_id: string | undefined) =>
     test.operate('update-prompt', { ...(await subject(text)), topic_id: topic_id as string })
   const topic = async (name: string) => (await topicsOf(test, brand.brandId, brand.key)).idOf(name)
-  const statusAfter = async (path: string, happening: () => Promise<unknown>) => {
-    const { before, after } = await secondPage(path, happening)
+  const statusAfter = async (path: string, action: () => Promise<unknown>) => {
+    const { before, after } = await secondPage(path, action)
     if (after.status === 200) expect(after.body.data).toEqual(before)
     return after.status === 200 ? 200 : [after.status, after.body.error?.code]
   }
@@ -279,8 +276,8 @@ describe('paging over topic rows', () => {
 
   it('by prompt continues if prompts are added or moved, and ends if one is deleted', async () => {
     const prompts = pathOf(brand.brandId, 'visibility/segments/trend', 'dimension=prompt')
-    const comes = () => importTexts('claude', ['Zuvari'], { prompt: 'One more?' })
-    expect(await statusAfter(prompts, comes)).toBe(200)
+    const importMore = () => importTexts('claude', ['Zuvari'], { prompt: 'One more?' })
+    expect(await statusAfter(prompts, importMore)).toBe(200)
     expect(await statusAfter(prompts, async () => move('One more?', await topic('Beta')))).toBe(200)
     const deleted = async () => test.operate('delete-prompt', await subject('One more?'))
     expect(await statusAfter(prompts, deleted)).toEqual(refusedCursor)

@@ -157,8 +157,7 @@ describe.skipIf(root === undefined)('the site of Apache Flink', () => {
       ([text, pages]) => text !== '' && pages.length > 1,
     )
     expect(groups.flatMap(([, pages]) => pages)).toHaveLength(site.reference[key] ?? Number.NaN)
-    // Redirect pages have their target’s address as title. Pages of the post list name the first one as
-    // canonical.
+    // Redirect pages use their target’s address as title. All post list pages name the first as canonical.
     const isOwn = (facts: PageFacts) => canonicalsOf(facts).every((canonical) => canonical === facts.url)
     const meant = groups.map(([, pages]) =>
       pages.filter((facts) => contentOf(facts) !== undefined && isOwn(facts)),

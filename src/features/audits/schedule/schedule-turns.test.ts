@@ -14,19 +14,19 @@ it.each([
   ['month', '2026-01-31T10:00:00Z', '2026-02-28T10:00:00Z', '2026-03-31T10:00:00.000Z'],
   ['month', '2027-12-31T00:00:00Z', '2028-02-01T00:00:00Z', '2028-02-29T00:00:00.000Z'],
   ['month', '2026-06-15T10:00:00Z', '2027-01-15T09:00:00Z', '2027-01-15T10:00:00.000Z'],
-] as const)('each %s from %s: the next run after %s is at %s', (every, first, time, turn) => {
-  expect(after(every, first, time)).toBe(turn)
+] as const)('each %s from %s: the next run after %s is at %s', (every, first, time, run) => {
+  expect(after(every, first, time)).toBe(run)
 })
 
 it('the next run is in the future, at most one period away, and does not depend on when it is calculated', () => {
   const time = fc.date({ min: new Date('2020-01-01'), max: new Date('2040-01-01'), noInvalidDate: true })
   fc.assert(
     fc.property(fc.constantFrom('week' as const, 'month' as const), time, time, (every, first, now) => {
-      const turn = nextRunAfter(every, first, now)
-      expect(turn.getTime()).toBeGreaterThan(now.getTime())
-      if (now < first) expect(turn).toEqual(first)
-      else expect(turn.getTime()).toBeLessThanOrEqual(latestPossibleRun(now).getTime())
-      expect(nextRunAfter(every, first, new Date(turn.getTime() - 1))).toEqual(turn)
+      const run = nextRunAfter(every, first, now)
+      expect(run.getTime()).toBeGreaterThan(now.getTime())
+      if (now < first) expect(run).toEqual(first)
+      else expect(run.getTime()).toBeLessThanOrEqual(latestPossibleRun(now).getTime())
+      expect(nextRunAfter(every, first, new Date(run.getTime() - 1))).toEqual(run)
     }),
   )
 })

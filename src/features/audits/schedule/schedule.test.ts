@@ -37,14 +37,14 @@ const audits = async (): Promise<{ job_id: string; started_at: string; include_l
   (await test.get(`/v1/brands/${brand.brandId}/technical/audits`, brand.key)).body.data
 
 /** Waits until the scheduled run has a result and its audit is done. */
-async function turnIsOver(before: Schedule['last'] = null): Promise<Schedule> {
+async function waitForRun(before: Schedule['last'] = null): Promise<Schedule> {
   await vi.waitFor(async () => expect((await schedule()).last).not.toEqual(before), 30_000)
   await test.auditsAreOver()
   return schedule()
 }
 
 /** Sets the time and runs the jobs that schedule and start audits. */
-async function pass(time: string): Promise<void> {
+async function advanceTo(time: string): Promise<void> {
   test.setNow(time)
   await scheduleAudits.run(test.app.services, {}, signal)
   await startScheduledAudit.run(test.app.services, { brand_id: brand.brandId }, signal)
@@ -62,7 +62,7 @@ it('audits are not scheduled by default; a new schedule starts one immediately, 
     next_at: '2026-03-02T12:00:00.000Z',
     last: null,
   })
-  const { next_at, last } = await turnIsOver()
+  const { next_at, last } = await waitForRun()
   expect(next_at).toBe('2026-03-09T12:00:00.000Z')
   const [first] = await audits()
   expect(last).toEqual({ at: '2026-03-02T12:00:00.000Z', job_id: first?.job_id, problem: null })
@@ -73,27 +73,27 @@ it('audits are not scheduled by default; a new schedule starts one immediately, 
     '2026-03-09T12:05:00Z',
     '2026-03-10T00:00:00Z',
   ])
-    await pass(time)
+    await advanceTo(time)
   expect((await audits()).map(({ started_at }) => started_at)).toEqual([
     '2026-03-09T12:05:00.000Z',
     '2026-03-02T12:00:00.000Z',
   ])
   expect(await schedule()).toMatchObject({ next_at: '2026-03-16T12:00:00.000Z' })
   expect((await set({ every: 'never' })).body.data).toEqual(never)
-  await pass('2026-04-10T00:00:00Z')
+  await advanceTo('2026-04-10T00:00:00Z')
   expect(await audits()).toHaveLength(2)
 })
 
 it('records who set the audit schedule, and the audits it starts', async () => {
   await set({ every: 'month' })
-  const { last } = await turnIsOver()
+  const { last } = await waitForRun()
   const records = await test.operate<{ operation: string; actor: object }[]>('list-changes', {
     workspace_id: brand.workspaceId,
   })
-  const of = (name: string) => records.find(({ operation }) => operation === name)
-  expect(of('set-audit-schedule')).toMatchObject({ before: { every: 'never' }, after: { every: 'month' } })
-  expect(of('start-audit')).toMatchObject({ after: { job_id: last?.job_id } })
-  expect(JSON.stringify(of('start-audit'))).toContain('schedule-audits')
+  const find = (name: string) => records.find(({ operation }) => operation === name)
+  expect(find('set-audit-schedule')).toMatchObject({ before: { every: 'never' }, after: { every: 'month' } })
+  expect(find('start-audit')).toMatchObject({ after: { job_id: last?.job_id } })
+  expect(JSON.stringify(find('start-audit'))).toContain('schedule-audits')
 })
 
 it('schedules from the last audit, even if it was started by hand', async () => {
@@ -108,15 +108,15 @@ it('schedules from the last audit, even if it was started by hand', async () => 
 
 it('catches up with one audit after an outage, then returns to the schedule', async () => {
   await set({ every: 'week' })
-  await turnIsOver()
-  await pass('2026-05-20T08:00:00Z')
+  await waitForRun()
+  await advanceTo('2026-05-20T08:00:00Z')
   expect(await audits()).toHaveLength(2)
   expect(await schedule()).toMatchObject({ next_at: '2026-05-25T12:00:00.000Z' })
 })
 
 it('starts one audit per scheduled time, however many workers try', async () => {
   await set({ every: 'week' })
-  const { last } = await turnIsOver()
+  const { last } = await waitForRun()
   test.setNow('2026-03-09T12:00:00Z')
   const { release, isAsked } = holdSite(test)
   const data = { brand_id: brand.brandId }
@@ -124,7 +124,7 @@ it('starts one audit per scheduled time, however many workers try', async () => 
   await isAsked
   release()
   await Promise.all(runs)
-  await turnIsOver(last)
+  await waitForRun(last)
   expect(await audits()).toHaveLength(2)
   expect(await brand.balance()).toBe(4)
 })
@@ -136,7 +136,7 @@ it('continues a scheduled audit once after a restart during the estimate', async
   await test.restart()
   expect((await schedule()).last).toBeNull()
   release()
-  await turnIsOver()
+  await waitForRun()
   expect(await audits()).toHaveLength(1)
 })
 
@@ -145,7 +145,7 @@ it('skips a scheduled audit that the workspace cannot pay for, says why, and run
   await brand.audit()
   test.setNow('2026-03-09T11:00:00Z')
   await set({ every: 'week' })
-  await pass('2026-03-09T12:00:00Z')
+  await advanceTo('2026-03-09T12:00:00Z')
   expect(await schedule()).toMatchObject({
     next_at: '2026-03-16T12:00:00.000Z',
     last: {
@@ -156,9 +156,9 @@ it('skips a scheduled audit that the workspace cannot pay for, says why, and run
   })
   expect(await brand.balance()).toBe(0)
   await test.operate('update-workspace', { workspace_id: brand.workspaceId, credits: 2 })
-  await pass('2026-03-12T12:00:00Z')
+  await advanceTo('2026-03-12T12:00:00Z')
   expect(await audits()).toHaveLength(1)
-  await pass('2026-03-16T12:00:00Z')
+  await advanceTo('2026-03-16T12:00:00Z')
   expect(await audits()).toHaveLength(2)
   expect(await schedule()).toMatchObject({ last: { problem: null } })
   expect(await brand.balance()).toBe(1)
@@ -166,7 +166,7 @@ it('skips a scheduled audit that the workspace cannot pay for, says why, and run
 
 it('says why no audit ran: another one was running, or the brand is inactive', async () => {
   await set({ every: 'week' })
-  await turnIsOver()
+  await waitForRun()
   test.setNow('2026-03-08T12:00:00Z')
   const asked = Promise.withResolvers<void>()
   // Responds to the requests of the estimate.
@@ -184,18 +184,18 @@ it('says why no audit ran: another one was running, or the brand is inactive', a
   await test.operate('cancel-audit', { brand_id: brand.brandId })
   test.site.answer = undefined
   await test.operate('update-brand', { brand_id: brand.brandId, is_active: false })
-  await pass('2026-03-16T12:00:00Z')
+  await advanceTo('2026-03-16T12:00:00Z')
   const inactive = { job_id: null, problem: 'the brand is inactive; activate it to audit its site' }
   expect((await schedule()).last).toMatchObject(inactive)
 })
 
 it('the audit schedule recovers from a clock that was far ahead', async () => {
   await set({ every: 'week' })
-  await turnIsOver()
-  await pass('2036-01-01T00:00:00Z')
-  await pass('2026-03-09T12:00:00Z')
+  await waitForRun()
+  await advanceTo('2036-01-01T00:00:00Z')
+  await advanceTo('2026-03-09T12:00:00Z')
   expect(await schedule()).toMatchObject({ next_at: '2026-03-16T12:00:00.000Z' })
-  await pass('2026-03-16T12:00:00Z')
+  await advanceTo('2026-03-16T12:00:00Z')
   expect(await schedule()).toMatchObject({ last: { at: '2026-03-16T12:00:00.000Z', problem: null } })
 })
 

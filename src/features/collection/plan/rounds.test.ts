@@ -23,13 +23,13 @@ test('a week begins on Monday', () => {
 })
 
 test('runs follow each other without gaps for any schedule and interval', () => {
-  const rhythm = fc.oneof(
+  const schedule = fc.oneof(
     fc.integer({ min: 1, max: 24 }).map(daily),
     fc.integer({ min: 1, max: 7 }).map(weekly),
   )
   const times = fc.array(fc.integer({ min: 1.6e12, max: 1.7e12 }), { minLength: 3, maxLength: 3 })
   fc.assert(
-    fc.property(rhythm, times, (of, unsorted) => {
+    fc.property(schedule, times, (of, unsorted) => {
       const [from, , until] = unsorted.sort((a, b) => a - b).map((time) => new Date(time)) as [
         Date,
         Date,

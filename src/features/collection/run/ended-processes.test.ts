@@ -45,7 +45,7 @@ const slots = () =>
   it.rows(`select outcome, possibly_bought from collection_slots where brand_id = '${it.brandId}'`)
 
 test('the next process immediately recovers slots of a dead one and marks them as possibly bought', async () => {
-  it.letGo(false)
+  it.setClockRunning(false)
   await collectUntil(services(), services().closing, () => true)
   const source_id = await it.makeSource('openai', { concurrency: 3 })
   await claimed(3, source_id, 'chatgpt')
@@ -54,7 +54,7 @@ test('the next process immediately recovers slots of a dead one and marks them a
   await it.app.restart()
   await collectUntil(services(), services().closing, () => true)
   expect(await slots()).toEqual(Array(3).fill({ outcome: null, possibly_bought: 1 }))
-  it.letGo(true)
+  it.setClockRunning(true)
   await settled()
   expect(await slots()).toEqual(Array(3).fill({ outcome: 'answered', possibly_bought: 1 }))
 })
@@ -63,7 +63,7 @@ test('the next process stores answers that a dead one was storing', async () => 
   const source_id = await it.makeSource('openai')
   const [slot] = await claimed(1, source_id, 'chatgpt')
   await ask(slot)
-  it.letGo(false)
+  it.setClockRunning(false)
   await it.rows(
     `update collection_slots set due_at = due_at + interval '1 minute' where brand_id = '${it.brandId}'`,
   )
@@ -74,7 +74,7 @@ test('the next process stores answers that a dead one was storing', async () => 
   await it.app.restart()
   await collectUntil(services(), services().closing, () => true)
   await storeNow(services(), it.brandId)
-  it.letGo(true)
+  it.setClockRunning(true)
   expect(await it.rows(`select state from collection_slots where brand_id = '${it.brandId}'`)).toEqual([
     { state: 'settled' },
   ])

@@ -99,7 +99,7 @@ test('settling a slot changes the entity tag without recounting the answers', as
   await it.plan('chatgpt', await it.makeSource('openai'))
   await it.run('chatgpt')
   // Stop the clock: the cache key changes every half hour.
-  it.letGo(false)
+  it.setClockRunning(false)
   const asked = vi.spyOn(services().clickhouse, 'query')
   for (const [index, path] of ['visibility/engines', 'visibility/trend'].entries()) {
     const { headers } = await get(path)

@@ -18,7 +18,7 @@ let it: Collecting
 let folder: string
 beforeAll(async () => {
   it = await startCollecting()
-  it.letGo(false)
+  it.setClockRunning(false)
   it.forward(0)
   await it.makeBrand()
   folder = mkdtempSync(join(tmpdir(), 'sightline-restored-'))
@@ -50,7 +50,7 @@ async function ask(asked: readonly ClaimedSlot[]): Promise<void> {
   for (const slot of asked) await submitSlot(services(), fetcher, slot)
   fetcher.close()
 }
-async function look(): Promise<void> {
+async function collect(): Promise<void> {
   await collectUntil(services(), services().closing, (isIdle) => isIdle)
 }
 
@@ -91,9 +91,8 @@ test('a restored installation asks for its keys, fetches bought answers, rebuys 
   })
   expect(sources.map(({ needs_api_key }) => needs_api_key)).toEqual([true, true])
 
-  await look()
-  // The received answer is stored. The submission is lost and not repeated: the provider forgets it within a
-  // day.
+  await collect()
+  // The received answer is stored. The submission is lost: its provider forgets it within a day.
   await storeNow(services(), it.brandId)
   const openSlots = [...(await slots('chatgpt')), ...(await slots('perplexity'))]
   expect(openSlots.filter(({ outcome }) => outcome === 'answered')).toHaveLength(1)
@@ -106,11 +105,11 @@ test('a restored installation asks for its keys, fetches bought answers, rebuys 
 
   // Enter the keys within a day.
   it.app.setNow(new Date(later + 20 * hourMs))
-  await look()
+  await collect()
   for (const source_id of [openai, cloro])
     await it.app.operate('update-source', { source_id, api_key: it.emulator.apiKey })
   it.app.setNow(new Date(later + 21 * hourMs))
-  await look()
+  await collect()
   await storeNow(services(), it.brandId)
   expect((await slots('perplexity')).map(({ outcome }) => outcome).sort()).toEqual(['answered', 'failed'])
   expect((await slots('chatgpt')).every(({ state }) => state === 'settled')).toBe(true)

@@ -11,7 +11,7 @@ let it: Collecting
 let sourceId: string
 beforeAll(async () => {
   it = await startCollecting(3_600_000)
-  it.letGo(false)
+  it.setClockRunning(false)
   it.forward(0)
 })
 beforeEach(async () => {
@@ -30,7 +30,7 @@ const send = (id: string, payload: string | Buffer, contentType: string | undefi
     headers: contentType === undefined ? {} : { 'content-type': contentType },
     payload,
   })
-const naming = (taskId: unknown, idempotencyKey?: string) =>
+const payloadFor = (taskId: unknown, idempotencyKey?: string) =>
   JSON.stringify({ task: { id: taskId, status: 'COMPLETED', idempotencyKey } })
 
 /** All data that a webhook could change. */
@@ -70,7 +70,7 @@ async function submitted(): Promise<{ taskId: string; attemptId: string }> {
   return { taskId: row?.task_id as string, attemptId: row?.attempt_id as string }
 }
 
-const odd = (taskId: string): (string | Buffer)[] => [
+const invalidPayloads = (taskId: string): (string | Buffer)[] => [
   '',
   '{}',
   'null',
@@ -79,17 +79,17 @@ const odd = (taskId: string): (string | Buffer)[] => [
   '{"task":null}',
   '{"task":[]}',
   '{"task":{"id":null}}',
-  naming({ $ne: null }),
-  naming([taskId]),
-  naming(`${taskId}\u0000`),
-  naming(`\ud800${taskId}`),
-  naming(`${taskId}' or '1'='1`),
-  naming(`../${taskId}`),
-  naming(taskId.toUpperCase() === taskId ? taskId.toLowerCase() : taskId.toUpperCase()),
-  naming('x'.repeat(1_000_000)),
-  naming(1e308),
-  naming(randomUUID(), randomUUID()),
-  naming('\u0000', '\u0000'),
+  payloadFor({ $ne: null }),
+  payloadFor([taskId]),
+  payloadFor(`${taskId}\u0000`),
+  payloadFor(`\ud800${taskId}`),
+  payloadFor(`${taskId}' or '1'='1`),
+  payloadFor(`../${taskId}`),
+  payloadFor(taskId.toUpperCase() === taskId ? taskId.toLowerCase() : taskId.toUpperCase()),
+  payloadFor('x'.repeat(1_000_000)),
+  payloadFor(1e308),
+  payloadFor(randomUUID(), randomUUID()),
+  payloadFor('\u0000', '\u0000'),
   `{"task":`.repeat(100_000),
   '['.repeat(1_000_000),
   '{"__proto__":{"task":{"id":"x"}},"constructor":{"task":1}}',
@@ -101,7 +101,7 @@ test('forged webhooks change nothing and all get the same response', async () =>
   const { taskId } = await submitted()
   await it.rows(`update collection_slots set due_at = due_at + interval '1 day'`)
   const before = await state()
-  for (const payload of [...odd(taskId), 'x'.repeat(1_100_000)]) {
+  for (const payload of [...invalidPayloads(taskId), 'x'.repeat(1_100_000)]) {
     const shown = []
     for (const id of [sourceId, randomUUID(), sourceId.toUpperCase(), 'x', `${sourceId}%00`]) {
       const { statusCode, headers, body } = await send(id, payload)
@@ -123,28 +123,28 @@ test('accepts a webhook with any content type', async () => {
     'application/x-www-form-urlencoded',
     'application/octet-stream',
   ]) {
-    await it.rows(`update collection_slots set due_at = '${inFive()}' where brand_id = '${it.brandId}'`)
-    expect((await send(sourceId, naming(taskId), type)).statusCode).toBe(204)
+    await it.rows(`update collection_slots set due_at = '${in5s()}' where brand_id = '${it.brandId}'`)
+    expect((await send(sourceId, payloadFor(taskId), type)).statusCode).toBe(204)
     expect(await dueIn()).toBe(0)
   }
 })
 
-const inFive = () => new Date(services().now().getTime() + 5000).toISOString()
+const in5s = () => new Date(services().now().getTime() + 5000).toISOString()
 
 test('a webhook makes a known task due, unless it was just polled or is being polled, and changes nothing else', async () => {
   const { taskId } = await submitted()
   const before = await state()
   expect(await dueIn()).toBe(5000)
-  const answers = await Promise.all(Array.from({ length: 200 }, () => send(sourceId, naming(taskId))))
+  const answers = await Promise.all(Array.from({ length: 200 }, () => send(sourceId, payloadFor(taskId))))
   expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([204]))
   expect(await dueIn()).toBe(0)
-  await it.rows(`update collection_slots set due_at = '${inFive()}' where brand_id = '${it.brandId}'`)
+  await it.rows(`update collection_slots set due_at = '${in5s()}' where brand_id = '${it.brandId}'`)
   expect(await state()).toEqual(before)
   // Just polled, and being polled.
   for (const laterMs of [pollMs, 90_000]) {
     const later = new Date(services().now().getTime() + laterMs).toISOString()
     await it.rows(`update collection_slots set due_at = '${later}' where brand_id = '${it.brandId}'`)
-    await send(sourceId, naming(taskId))
+    await send(sourceId, payloadFor(taskId))
     expect(await dueIn()).toBe(laterMs)
   }
 })
@@ -154,24 +154,24 @@ test('a webhook for another workspace’s source, or another source, changes not
   const own = it.workspaceId
   const second = await it.makeSource('cloro')
   await it.makeBrand()
-  const foreign = await it.makeSource('cloro')
+  const unrelated = await it.makeSource('cloro')
   const before = await state()
-  for (const id of [second, foreign, own])
-    expect((await send(id, naming(taskId, attemptId))).statusCode).toBe(204)
+  for (const id of [second, unrelated, own])
+    expect((await send(id, payloadFor(taskId, attemptId))).statusCode).toBe(204)
   expect(await state()).toEqual(before)
 })
 
 test('a webhook with the id of an attempt assigns its task once; unknown ids change nothing', async () => {
   const slot = await claimed()
   const before = await state()
-  await send(sourceId, naming('forged', randomUUID()))
-  await send(sourceId, naming('forged', sourceId))
+  await send(sourceId, payloadFor('forged', randomUUID()))
+  await send(sourceId, payloadFor('forged', sourceId))
   expect(await state()).toEqual(before)
-  await send(sourceId, naming('task-1', slot.question.id))
+  await send(sourceId, payloadFor('task-1', slot.question.id))
   const found = await it.rows(`select state, task_id from collection_slots where brand_id = '${it.brandId}'`)
   expect(found).toEqual([{ state: 'submitted', task_id: 'task-1' }])
   const after = await state()
-  await send(sourceId, naming('forged', slot.question.id))
+  await send(sourceId, payloadFor('forged', slot.question.id))
   expect(await state()).toEqual(after)
 })
 
@@ -183,7 +183,7 @@ test('a late webhook changes nothing if its slot is settled or its source, brand
   )
   const late = async () => {
     const before = await state()
-    expect((await send(sourceId, naming(taskId, attemptId))).statusCode).toBe(204)
+    expect((await send(sourceId, payloadFor(taskId, attemptId))).statusCode).toBe(204)
     expect(await state()).toEqual(before)
   }
   await late()

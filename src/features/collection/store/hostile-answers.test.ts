@@ -135,12 +135,12 @@ test('stores a deeply nested body as unreadable and pays for it once', async () 
 })
 
 test('keeps control characters in answers and rejects lone surrogates', async () => {
-  const odd = 'Acme\u0000\u0007\u001b[31m\u202e and \u2028 Globex'
-  const page = { type: 'url_citation', url: 'https://a.example/\u0000?\u001b', title: odd }
-  says(message(odd, [page], { model: `gpt\u0000${odd}` }))
+  const unusual = 'Acme\u0000\u0007\u001b[31m\u202e and \u2028 Globex'
+  const page = { type: 'url_citation', url: 'https://a.example/\u0000?\u001b', title: unusual }
+  says(message(unusual, [page], { model: `gpt\u0000${unusual}` }))
   expect(await run()).toMatchObject({ collected: 1 })
   const { row } = await shown()
-  expect(row).toMatchObject({ answer: odd, model: `gpt\u0000${odd}` })
+  expect(row).toMatchObject({ answer: unusual, model: `gpt\u0000${unusual}` })
   says(message('lone').replace('lone', 'Acme \\ud800 here'))
   expect(await run()).toMatchObject({
     failed: 1,

@@ -10,7 +10,7 @@ import { storeNow } from './store-collected.ts'
 let it: Collecting
 beforeAll(async () => {
   it = await startCollecting()
-  it.letGo(false)
+  it.setClockRunning(false)
 })
 beforeEach(() => it.makeBrand())
 afterAll(() => it.close())

@@ -21,7 +21,7 @@ export interface Collecting {
   /** Advances the app's clock, which runs 50 times as fast as real time. */
   forward(ms: number): void
   /** Starts or stops the clock. */
-  letGo(goes: boolean): void
+  setClockRunning(isRunning: boolean): void
   makeBrand(monthlyUsd?: number): Promise<void>
   makeSource(kind: ProviderKind, input?: object): Promise<string>
   makePrompts(count: number): Promise<string[]>
@@ -42,16 +42,16 @@ export async function startCollecting(workMs = 0): Promise<Collecting> {
   }
   // Set the clock first: a test that stops it early would otherwise freeze the real time.
   app.setNow(new Date(at))
-  let goes = true
-  const timer = setInterval(() => goes && forward(500), 10)
+  let isRunning = true
+  const timer = setInterval(() => isRunning && forward(500), 10)
   const made: Collecting = {
     app,
     emulator,
     workspaceId: '',
     brandId: '',
     forward,
-    letGo(isGoing) {
-      goes = isGoing
+    setClockRunning(value) {
+      isRunning = value
     },
     async makeBrand(monthly_usd = 1000) {
       made.workspaceId = (await made.app.operate('create-workspace', { name: 'W' })).id

@@ -64,10 +64,10 @@ describe('fields', () => {
 
 describe('user agents', () => {
   it('are missing in the Common Log Format, so that its lines are never visits', () => {
-    const looked = createLineParser('common').look(common)
-    if (looked === nonRequestLine || 'problem' in looked) throw new Error('expected a request')
-    expect(looked).toMatchObject({ agentKey: null, isCut: false })
-    expect(looked.entry()).toEqual({ ...expected, userAgent: null, referrer: null })
+    const parsed = createLineParser('common').look(common)
+    if (parsed === nonRequestLine || 'problem' in parsed) throw new Error('expected a request')
+    expect(parsed).toMatchObject({ agentKey: null, isCut: false })
+    expect(parsed.entry()).toEqual({ ...expected, userAgent: null, referrer: null })
     expect(rejectionsOf('combined', [common])).toEqual([expect.stringContaining('user agent')])
   })
 
@@ -114,7 +114,7 @@ describe('addresses', () => {
 })
 
 describe('requests', () => {
-  const of = (request: string) => {
+  const partsOf = (request: string) => {
     const entry = readEntry(
       'combined-vhost',
       `_ 192.0.2.7 - - [10/Oct/2000:13:55:36 -0700] "${request}" 400 0 "-" "b"`,
@@ -143,7 +143,7 @@ describe('requests', () => {
     [String.raw`GET /a\"b HTTP/1.1`, 'GET', null, '/a"b', null],
     ['GET /" 20 x HTTP/1.1', 'GET', null, '/" 20 x', null],
   ])('%s', (request, ...parts) => {
-    expect(of(request)).toEqual(parts)
+    expect(partsOf(request)).toEqual(parts)
   })
 
   it('provide the host only if the server does not log it', () => {
@@ -179,8 +179,8 @@ it('requires a virtual host in combined-vhost lines', () => {
 describe('compared with a reference parser', () => {
   const parser = createLineParser('combined')
   const entryOf = (line: string) => {
-    const looked = parser.look(line)
-    return looked === nonRequestLine || 'problem' in looked ? undefined : looked.entry()
+    const parsed = parser.look(line)
+    return parsed === nonRequestLine || 'problem' in parsed ? undefined : parsed.entry()
   }
 
   it.each(['10k', 'hostile'])('agrees on every real line (%s)', (name) => {

@@ -43,8 +43,8 @@ describe('Cloudflare', () => {
 
   it('requires only a time and a user agent', () => {
     const { EdgeEndTimestamp, ClientRequestUserAgent, ...rest } = record
-    const little = { EdgeEndTimestamp, ClientRequestUserAgent }
-    expect(read('cloudflare', little)).toEqual({ ...emptyEntry, timeMs: timeMs + 1000, userAgent: agent })
+    const minimal = { EdgeEndTimestamp, ClientRequestUserAgent }
+    expect(read('cloudflare', minimal)).toEqual({ ...emptyEntry, timeMs: timeMs + 1000, userAgent: agent })
     expect(read('cloudflare', rest)).toBeUndefined()
   })
 })
@@ -219,8 +219,8 @@ describe('plain JSON', () => {
   })
 
   it('requires only a time and a user agent', () => {
-    const little = { ts: record.ts, user_agent: agent, path: null, host: '', ip: '-', status: 0 }
-    expect(read('json', little)).toEqual({ ...emptyEntry, timeMs, userAgent: agent })
+    const minimal = { ts: record.ts, user_agent: agent, path: null, host: '', ip: '-', status: 0 }
+    expect(read('json', minimal)).toEqual({ ...emptyEntry, timeMs, userAgent: agent })
   })
 
   it('decodes text as UTF-8', () => {

@@ -102,10 +102,10 @@ it('explains a fall by replaced prompts and missing answers if the same prompts 
       .filter((prompt) => isAsked(prompt, day))
       .flatMap((prompt) => ['chatgpt', 'gemini'].map((engine) => ({ prompt, engine, day }))),
   )
-  const comes = ({ engine, day }: { engine: string; day: number }) =>
+  const isAnswered = ({ engine, day }: { engine: string; day: number }) =>
     engine === 'chatgpt' || day < 12 || day % 3 === 0
   await importLines(
-    asked.filter(comes).map(({ prompt, engine, day }) => ({
+    asked.filter(isAnswered).map(({ prompt, engine, day }) => ({
       prompt: `prompt ${prompt}`,
       engine,
       day,
@@ -113,7 +113,7 @@ it('explains a fall by replaced prompts and missing answers if the same prompts 
     })),
   )
   for (const question of asked)
-    await plan(question.engine, `prompt ${question.prompt}`, question.day, comes(question))
+    await plan(question.engine, `prompt ${question.prompt}`, question.day, isAnswered(question))
   const { body } = await ask()
   expect(body.meta).toEqual({
     brand_id: brand.brandId,
@@ -160,13 +160,13 @@ it('finds the real change by engine, and reports a model change', async () => {
   const lines = days.flatMap((day) =>
     Array.from({ length: 12 }, (_, prompt) => prompt).flatMap((prompt): Line[] => {
       // Pseudo-random: without variation, little is significant.
-      const turn = (Math.imul(prompt * 24 + day + 1, 0x9e3779b1) >>> 20) % 4
-      const named = day < 12 ? turn === 0 : turn !== 0
+      const pick = (Math.imul(prompt * 24 + day + 1, 0x9e3779b1) >>> 20) % 4
+      const named = day < 12 ? pick === 0 : pick !== 0
       const line = { prompt: `prompt ${prompt}`, day, topic: `Topic ${prompt % 2}` }
       const model = day < 12 ? 'model-1' : 'model-2'
       return [
         { ...line, engine: 'chatgpt', model, answer: named ? 'Zuvari' : 'nobody', country: 'US' },
-        { ...line, engine: 'claude', answer: turn === 1 ? 'Zuvari and Bolmex' : 'nobody', country: 'DE' },
+        { ...line, engine: 'claude', answer: pick === 1 ? 'Zuvari and Bolmex' : 'nobody', country: 'DE' },
       ]
     }),
   )
@@ -259,14 +259,14 @@ it('entity_id filters rows without changing their verdicts', async () => {
   expect((await ask(`&entity_id=${randomUUID()}`)).status).toBe(400)
 })
 
-const inSomeOrder = (prompt: number, day: number) => (Math.imul(prompt * 24 + day + 1, 0x9e3779b1) >>> 20) % 8
+const random = (prompt: number, day: number) => (Math.imul(prompt * 24 + day + 1, 0x9e3779b1) >>> 20) % 8
 
 it('does not report an added market as a real fall', async () => {
   brand = await makeBrand(test, 'Zuvari')
   await importLines(
     days.flatMap((day) =>
       Array.from({ length: 8 }, (_, prompt) => prompt).flatMap((prompt): Line[] => {
-        const answer = inSomeOrder(prompt, day) < 4 ? 'Zuvari' : 'nobody'
+        const answer = random(prompt, day) < 4 ? 'Zuvari' : 'nobody'
         const line = { prompt: `prompt ${prompt}`, engine: 'chatgpt', day }
         const inGermany = day < 12 ? [] : [{ ...line, country: 'DE', answer: 'nobody' }]
         return [{ ...line, country: 'US', answer }, ...inGermany]
@@ -288,8 +288,8 @@ it('names the engine that moved visibility, with its share of the change', async
     days.flatMap((day) =>
       Array.from({ length: 20 }, (_, prompt) => prompt).flatMap((prompt) =>
         ['chatgpt', 'claude', 'perplexity'].map((engine, shift): Line => {
-          const turn = inSomeOrder(prompt + 40 * shift, day)
-          const isNamed = turn < (engine === 'perplexity' && day >= 12 ? 7 : 3)
+          const pick = random(prompt + 40 * shift, day)
+          const isNamed = pick < (engine === 'perplexity' && day >= 12 ? 7 : 3)
           return { prompt: `prompt ${prompt}`, engine, day, answer: isNamed ? 'Zuvari' : 'Bolmex' }
         }),
       ),
@@ -317,8 +317,8 @@ it('reports that answers cite a site without the brand more often', async () => 
   await importLines(
     days.flatMap((day) =>
       Array.from({ length: 20 }, (_, prompt): Line => {
-        const isCited = inSomeOrder(prompt + 100, day) < (day < 12 ? 1 : 4)
-        const answer = !isCited && inSomeOrder(prompt, day) < 7 ? 'Zuvari' : 'nobody'
+        const isCited = random(prompt + 100, day) < (day < 12 ? 1 : 4)
+        const answer = !isCited && random(prompt, day) < 7 ? 'Zuvari' : 'nobody'
         const citations = isCited ? [{ url: 'https://rival.example/best' }] : []
         return { prompt: `prompt ${prompt}`, engine: 'chatgpt', day, answer, citations }
       }),

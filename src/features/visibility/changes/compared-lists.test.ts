@@ -94,8 +94,7 @@ it('does not compare a prompt without answers in the previous period', async () 
 it('tests a prompt by its own answers if days vary no more than they do', async () => {
   const { data } = await compared('prompts')
   const shown = data.find(({ text }) => text === 'prompt 0')?.comparison
-  // Twelve answers per period, pulled half an answer toward one half: docs/statistics.md, "Prompts and
-  // sites".
+  // Twelve answers per period, shrunk by half an answer toward 0.5: docs/statistics.md, "Prompts and sites".
   const q = (12 * ((2 / 12 + 11 / 12) / 2) + 0.5) / 13
   const deviation = Math.sqrt((2 * q * (1 - q)) / 12)
   expect(shown?.matched_change?.value).toBe(75)

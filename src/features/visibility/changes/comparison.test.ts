@@ -74,12 +74,12 @@ function compared(
   now: { executions: number; answers: number },
   before: { executions: number; answers: number },
 ) {
-  const of = ({ executions, answers }: typeof now): Counts => ({
+  const countsOf = ({ executions, answers }: typeof now): Counts => ({
     ...noAnswers(),
     executions,
     entities: new Map([[1, { answers, mentions: answers, sentimentSum: 0, rankSum: answers }]]),
   })
-  const [row] = compareRanks([entity(1)], of(now), of(before))
+  const [row] = compareRanks([entity(1)], countsOf(now), countsOf(before))
   if (row === undefined) throw new Error('no row')
   return serializeComparison(row)
 }

@@ -84,15 +84,15 @@ const ask = async ({ brand, key }: BuiltFixture, path: string, query: object) =>
     `/v1/brands/${brand.id}/${path}?${queryOf({ limit: 100, ...query })}`,
     key,
   )
-  if (status !== 200) throw new Error(`${path} is answered ${status}: ${text}`)
+  if (status !== 200) throw new Error(`${path} returned ${status}: ${text}`)
   return body as unknown as { data: Record<string, unknown>[]; meta: Record<string, unknown> }
 }
 
 it('explains figures as the plain implementation does, and as rankings show them, on random brands', async () => {
   const seen = new Map<string, number>()
-  const note = (what: string, isSo: boolean) => isSo && seen.set(what, (seen.get(what) ?? 0) + 1)
-  const toMeet = ['branded', 'unbranded', 'deleted', 'cited', 'left out as deleted', 'none shown', 'no value']
-  const isMissing = () => toMeet.some((what) => !seen.has(what))
+  const note = (what: string, applies: boolean) => applies && seen.set(what, (seen.get(what) ?? 0) + 1)
+  const cases = ['branded', 'unbranded', 'deleted', 'cited', 'left out as deleted', 'none shown', 'no value']
+  const isMissing = () => cases.some((what) => !seen.has(what))
   for (let number = 0; number < brands || (number < 20 * brands && isMissing()); number++) {
     const size = sizes[number % sizes.length] as { min: number; max: number }
     const [sample] = fc.sample(fixture(size), { seed: seed + number, numRuns: 1 })
@@ -106,13 +106,13 @@ it('explains figures as the plain implementation does, and as rankings show them
       )
       const rankings = await ask(built, 'competitors/rankings', request)
       for (const figure of figures) {
-        const where = `brand ${number}, ${JSON.stringify(request)}, ${figure}`
+        const label = `brand ${number}, ${JSON.stringify(request)}, ${figure}`
         const { data, meta } = await ask(built, 'visibility/explain', { figure, ...request })
         const values = (rows: typeof data, name: string) => rows.map((row) => [row.id, row[name]])
-        expect(values(data, 'value'), where).toEqual(values(rankings.data, figure))
+        expect(values(data, 'value'), label).toEqual(values(rankings.data, figure))
         for (const row of data) {
           const expected = referenceExplained(brand, answers, figure, String(row.id), knownOf(built))
-          expect(row, `${where}, ${row.name}`).toMatchObject(expected)
+          expect(row, `${label}, ${row.name}`).toMatchObject(expected)
           const { branded, unbranded, deleted } = expected.by_prompts
           note('branded', branded.numerator > 0)
           note('unbranded', unbranded.numerator > 0)
@@ -121,11 +121,11 @@ it('explains figures as the plain implementation does, and as rankings show them
           note('no value', expected.value === null && answers.length > 0)
         }
         const { counted, left_out } = referenceLeftOut(brand, request, lastDay)
-        expect(meta, where).toMatchObject({ counted, left_out })
+        expect(meta, label).toMatchObject({ counted, left_out })
         note('left out as deleted', left_out.deleted.answers > 0)
         note('none shown', left_out.none_shown.answers > 0)
       }
     }
   }
-  expect([...seen.keys()]).toEqual(expect.arrayContaining(toMeet))
+  expect([...seen.keys()]).toEqual(expect.arrayContaining(cases))
 })

@@ -77,15 +77,15 @@ beforeAll(async () => {
     { prompt: 'A silent one?', topic: 'Alpha', answer: 'Zuvari', executed_at: '2025-11-01T10:00:00Z' },
     { prompt: 'An old silent one?', topic: 'Alpha', answer: 'Zuvari', executed_at: '2025-11-01T10:00:00Z' },
   ])
-  const off = { brand_id: brand.brandId, is_active: false }
+  const inactive = { brand_id: brand.brandId, is_active: false }
   for (const text of ['An old one?', 'An old silent one?'])
-    await test.operate('update-prompt', { ...off, prompt_id: await promptId(text) })
+    await test.operate('update-prompt', { ...inactive, prompt_id: await promptId(text) })
   const deleted = { brand_id: brand.brandId, prompt_id: await promptId('A deleted one?') }
   await test.operate('delete-prompt', deleted)
-  const left = await addCompetitor(test, brand.brandId, 'Kentrafo', {
+  const kentrafo = await addCompetitor(test, brand.brandId, 'Kentrafo', {
     primary_url: 'https://kentrafo.example',
   })
-  await test.operate('update-competitor', { ...off, competitor_id: left })
+  await test.operate('update-competitor', { ...inactive, competitor_id: kentrafo })
   await test.historyIsRead()
 })
 afterAll(() => test.close())

@@ -61,33 +61,33 @@ const requests: (ReferenceRequest & { steps?: string[] })[] = [
 ]
 
 /**
- * Checks random brands, some while a competitor is being read, until every case in `toHappen` has occurred.
+ * Checks random brands, some while a competitor is being read, until every case in `requiredCases` has occurred.
  * @param look checks a brand and notes its cases
  */
 async function onRandomBrands(
   shift: number,
-  toHappen: readonly string[],
+  requiredCases: readonly string[],
   look: (number: number, brand: ReferenceBrand, note: (what: string) => void) => Promise<void>,
 ): Promise<void> {
   const seen = new Set<string>()
   const note = (what: string) => seen.add(what)
-  const isMissing = () => toHappen.some((what) => !seen.has(what))
+  const isMissing = () => requiredCases.some((what) => !seen.has(what))
   for (let number = 0; number < brands || (number < inForm(0, 20 * brands) && isMissing()); number++) {
     const size = sizes[number % sizes.length] as { min: number; max: number }
     const [sample] = fc.sample(fixture(size), { seed: seed + shift + number, numRuns: 1 }) as [Fixture]
     // Random answers almost never all name the same entity.
     if (number % 4 === 3) for (const { words } of sample.answers) words.unshift(sample.brandName)
     const { brand } = await buildFixture(test, sample)
-    const happened = async () => look(number, brand, note)
+    const checkBrand = async () => look(number, brand, note)
     // Without answers there is no history, and a competitor is read immediately.
     if (number % 3 === 1 && sample.answers.length > 0)
       await beforeHistoryIsRead(test, brand.id, async () => {
         await addCompetitor(test, brand.id, 'Newcomer')
-        await happened()
+        await checkBrand()
       })
-    else await happened()
+    else await checkBrand()
   }
-  for (const what of inForm([], toHappen)) expect(seen, what).toContain(what)
+  for (const what of inForm([], requiredCases)) expect(seen, what).toContain(what)
 }
 
 /** Notes properties of the answers that figures may handle badly. */
@@ -102,18 +102,18 @@ function noteAnswers(answers: readonly ReferenceAnswer[], note: (what: string) =
 const ofAnswers = ['no answers', 'one prompt', 'unequal counts', 'deleted', 'being read']
 
 it('tests changes as the plain implementation does, on random brands', async () => {
-  const toHappen = [
+  const requiredCases = [
     ...ofAnswers,
     'no_detectable_change',
     'not_comparable',
-    '0 %',
-    '100 %',
+    '0%',
+    '100%',
     'no answer names it',
     'history',
   ]
   const figures = ['visibility_pct', 'market_share_pct', 'sentiment_score', 'avg_rank'] as const
   const units = { visibility_pct: 100, market_share_pct: 100, sentiment_score: 1, avg_rank: 1 }
-  await onRandomBrands(1000, toHappen, async (number, brand, note) => {
+  await onRandomBrands(1000, requiredCases, async (number, brand, note) => {
     const ctx = await contextOf(test, brand.id)
     const before = { start_date: '2026-01-20', end_date: '2026-02-09' }
     const view = await openView(ctx, { start_date: '2026-02-10', end_date: lastDay }, undefined)
@@ -167,18 +167,18 @@ it('tests changes as the plain implementation does, on random brands', async () 
           const estimate = estimates.get(`${figure} ${segment.name} ${entity.id}`) ?? null
           if (estimate?.hasHistory) note('history')
           const expected = estimate === null ? null : referenceTest(estimate, least)
-          const where = `brand ${number}, ${figure}, ${segment.name}, ${entity.name}`
-          expect(matched === null, where).toBe(expected === null)
+          const label = `brand ${number}, ${figure}, ${segment.name}, ${entity.name}`
+          expect(matched === null, label).toBe(expected === null)
           if (matched !== null && expected !== null) {
-            expect(matched.value / units[figure], where).toBeCloseTo(expected.value, 9)
+            expect(matched.value / units[figure], label).toBeCloseTo(expected.value, 9)
             // Production reads the correlation of days from a table; the reference uses bisection.
-            expect(matched.pValue, where).toBeCloseTo(expected.pValue, 2)
-            expect(matched.interval === null, where).toBe(expected.interval === null)
+            expect(matched.pValue, label).toBeCloseTo(expected.pValue, 2)
+            expect(matched.interval === null, label).toBe(expected.interval === null)
           }
           if (figure !== 'visibility_pct') continue
           noteAnswers(answersIn(before, segment.name), note)
-          if (matched !== null && values[1] === 100) note('100 %')
-          if (matched !== null && values[1] === 0) note('0 %')
+          if (matched !== null && values[1] === 100) note('100%')
+          if (matched !== null && values[1] === 0) note('0%')
           if (matched?.pValue === 1) note('no answer names it')
           if (parts === null) continue
           const sum = Object.values(parts).reduce((all, part) => all + part, 0)
@@ -198,7 +198,7 @@ it('computes the same intervals as the plain implementation, on random brands', 
   const ofHistory = ['no history', 'long history', 'the same prompts', 'other prompts', 'five topics']
   await onRandomBrands(
     0,
-    [...ofAnswers, ...ofHistory, ...complete, ...reasons, '0 %', '100 %'],
+    [...ofAnswers, ...ofHistory, ...complete, ...reasons, '0%', '100%'],
     async (number, brand, note) => {
       const ctx = await contextOf(test, brand.id)
       const topics = await readTopics(ctx.services, ctx.brand, ctx.brand.last_prompt)
@@ -221,7 +221,7 @@ it('computes the same intervals as the plain implementation, on random brands', 
           for (const [name, { value, promptsLikeThese, reason }] of Object.entries(figures)) {
             note(`${name} ${reason}`)
             if (promptsLikeThese === null || name !== 'visibility_pct') continue
-            if (value === 0 || value === 100) note(`${value} %`)
+            if (value === 0 || value === 100) note(`${value}%`)
           }
         }
       }
@@ -269,8 +269,8 @@ function noteHistory({ period, history }: ReturnType<typeof daysOf>, note: (what
 
 it('splits variances as the plain implementation does, on random brands', async () => {
   const seen = new Set<string>()
-  const toMeet = ['few_days', 'few_prompts', 'taken apart']
-  const isMissing = () => toMeet.some((what) => !seen.has(what))
+  const requiredCases = ['few_days', 'few_prompts', 'taken apart']
+  const isMissing = () => requiredCases.some((what) => !seen.has(what))
   for (let number = 0; number < brands || (number < 20 * brands && isMissing()); number++) {
     const size = sizes[number % sizes.length] as { min: number; max: number }
     const [sample] = fc.sample(fixture(size), { seed: seed + 2000 + number, numRuns: 1 })
@@ -294,5 +294,5 @@ it('splits variances as the plain implementation does, on random brands', async 
       seen.add(typeof expected === 'string' ? expected : 'taken apart')
     }
   }
-  expect([...seen]).toEqual(expect.arrayContaining(toMeet))
+  expect([...seen]).toEqual(expect.arrayContaining(requiredCases))
 })

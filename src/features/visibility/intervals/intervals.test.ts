@@ -146,16 +146,16 @@ const shownOf = async (query = '') => (await ask(query)).body as unknown as Inte
 const widthOf = ({ low, high }: { low: number; high: number }) => high - low
 
 it('uses the larger variance, by prompt or by topic, from five topics on, and returns what it describes', async () => {
-  const of = async (wordings: number, topics: number) => {
+  const resultOf = async (wordings: number, topics: number) => {
     brand = await makeBrand(test, 'Zuvari')
     await importLines(linesOfTopics(wordings, topics), 'topics')
     const { data, meta } = await shownOf()
     expect(meta.prompts).toBe(wordings * topics)
     return { ...meta, width: widthOf((data[0] as Intervals['data'][0]).visibility_pct.prompts_like_these) }
   }
-  const twelve = await of(4, 12)
-  const nine = await of(4, 9)
-  const four = await of(4, 4)
+  const twelve = await resultOf(4, 12)
+  const nine = await resultOf(4, 9)
+  const four = await resultOf(4, 4)
   expect([twelve, nine, four].map(({ speaks_of, clustered_by }) => [speaks_of, clustered_by])).toEqual([
     ['topics_like_these', 'topic'],
     ['topics_like_these', 'topic'],
@@ -184,12 +184,12 @@ it('includes weekly swings in the days before the period, starting at the last k
   const isNamed = (day: number, prompt: number) =>
     prompt < 2 || (prompt === 2 && day % 3 === 0) || (day >= 20 && day < 27 && prompt < 8)
   await importLines(linesOfDays(40, isNamed), 'swing')
-  const of = async (query: string) => {
+  const resultOf = async (query: string) => {
     const { visibility_pct } = (await shownOf(query)).data.at(-1) as Intervals['data'][0]
     return { width: widthOf(visibility_pct.these_prompts), reason: visibility_pct.reason }
   }
   const short = '?start_date=2026-02-19&end_date=2026-03-01'
-  const known = await of(short)
+  const known = await resultOf(short)
   expect(known.reason).toBeNull()
   const alert = {
     ...{
@@ -206,11 +206,11 @@ it('includes weekly swings in the days before the period, starting at the last k
   await test.app.services.db.insertInto('visibility_alerts').values(alert).execute()
   const { db } = test.app.services
   await db.updateTable('brands').set(incrementDataVersion).where('id', '=', brand.brandId).execute()
-  const after = await of(short)
+  const after = await resultOf(short)
   expect(after.reason).toBe('short_history')
   expect(after.width).toBeLessThan(known.width / 2)
   // These answers come from a different market than the alert.
-  expect(await of(`${short}&country=US`)).toEqual(known)
+  expect(await resultOf(`${short}&country=US`)).toEqual(known)
 })
 
 it('returns whether each lead is real, in points between the figures shown', async () => {
@@ -219,8 +219,7 @@ it('returns whether each lead is real, in points between the figures shown', asy
     await addCompetitor(test, brand.brandId, 'Bolmex'),
     await addCompetitor(test, brand.brandId, 'Kentrafo'),
   ]
-  // Most answers name the brand, some also Kentrafo. Bolmex is in answers without the brand and to a few
-  // prompts.
+  // Most answers name the brand, some also Kentrafo. Bolmex is in the others and those to eight prompts.
   const lines = linesOfDays(40, () => true).map((line, index): Line => {
     const [day, prompt] = [Math.floor(index / 10), index % 10]
     const names = [
