@@ -81,7 +81,7 @@ describe('starting an audit', () => {
     expect(await audits(brand)).toMatchObject([{ ...body.data, include_link_analysis: false }])
   })
 
-  it('returns 400 for an inactive brand or one without a domain, before requesting its site', async () => {
+  it('rejects an inactive brand or one without a domain, before requesting its site', async () => {
     const brand = await makeAuditedBrand(test)
     await test.operate('update-brand', { brand_id: brand.brandId, is_active: false })
     test.site.requests.length = 0

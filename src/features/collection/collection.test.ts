@@ -210,11 +210,11 @@ test('four concurrent collectors settle and pay each slot once, within the budge
     if (day === 0) cap = charged() * 2.5
     await setBudget(cap)
   }
-  const [told] = await rows(
+  const [sums] = await rows(
     `select count(*)::int as slots, count(*) filter (where outcome = 'answered')::int as answered,
        count(*) filter (where failure = 'over_budget')::int as refused, sum(cost_nanos)::bigint as cost ${own}`,
   )
-  const { answered, refused, slots, cost } = told as Record<'answered' | 'refused' | 'slots' | 'cost', number>
+  const { answered, refused, slots, cost } = sums as Record<'answered' | 'refused' | 'slots' | 'cost', number>
   expect(slots).toBe(2 * 4 * 2 * 3 * 3)
   expect(answered).toBeGreaterThan(slots / 3)
   expect(refused).toBeGreaterThan(0)

@@ -82,7 +82,7 @@ test('rejects an invalid batch with the reason and stores none of it', async () 
   expect(await push(Buffer.alloc(17_000_000))).toMatchObject({ status: 400 })
 })
 
-test('accepts only valid ingest tokens, and no API keys', async () => {
+test('accepts only valid ingest tokens, not API keys', async () => {
   const refused = { status: 401, body: { error: { code: 'invalid_token' } } }
   for (const authorization of [
     '',

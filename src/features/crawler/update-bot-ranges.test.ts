@@ -40,7 +40,7 @@ const list = (network: string) => JSON.stringify({ prefixes: [{ ipv4Prefix: netw
 const sourcesOf = (names: readonly string[]) => names.map((name) => ({ name, url: `${origin}/${name}.json` }))
 
 /** Services that may send requests to these addresses. */
-function reaching(allowed: string, environment: Partial<Services['config']> = {}): Services {
+function withAllowed(allowed: string, environment: Partial<Services['config']> = {}): Services {
   const { services } = running.app
   const FETCH_ALLOWED_ADDRESSES = parseAllowedAddresses(allowed)
   return { ...services, config: { ...services.config, FETCH_ALLOWED_ADDRESSES, ...environment } }
@@ -49,7 +49,7 @@ function reaching(allowed: string, environment: Partial<Services['config']> = {}
 /** Runs the operation with lists from the test server. */
 async function update(allowed: string, ...names: string[]) {
   await noteAttempt(running.app.services, sourcesOf(names))
-  return fetchBotRanges(reaching(allowed), sourcesOf(names))
+  return fetchBotRanges(withAllowed(allowed), sourcesOf(names))
 }
 
 interface ShownList {
@@ -140,7 +140,7 @@ it.each<[string, (said: string) => string]>([
 describe('daily refresh', () => {
   const names = ['gptbot', 'ccbot', 'applebot']
   const asked = () => requests.map(({ url }) => url?.slice(1, -5)).sort()
-  const refresh = () => refreshDue(reaching('127.0.0.1'), sourcesOf(names))
+  const refresh = () => refreshDue(withAllowed('127.0.0.1'), sourcesOf(names))
 
   beforeEach(async () => {
     answer = (_, response) => response.end(list('20.42.11.0/24'))
@@ -214,7 +214,7 @@ describe('daily refresh', () => {
   })
 
   it('sends no requests if disabled', async () => {
-    const services = reaching('127.0.0.1', { BOT_RANGES: 'ignore' })
+    const services = withAllowed('127.0.0.1', { BOT_RANGES: 'ignore' })
     await refreshBotRanges.run(services, {}, new AbortController().signal)
     const rows = await services.db.selectFrom('bot_ranges').selectAll().execute()
     expect(rows).toEqual([])

@@ -59,7 +59,7 @@ it('sorts answers with the same time by id, and repeats none on pages of any siz
     expect((await askAll(test, brand.key, pathOf(), limit)).data).toEqual(rows)
 })
 
-it('keeps paging over the answers of the first page while others arrive', async () => {
+it('paging keeps the answers of the first page while others arrive', async () => {
   await importTies()
   const whole = await askAll(test, brand.key, pathOf())
   const rows: unknown[] = []

@@ -211,7 +211,7 @@ it('returns the current state of a prompt in the list and by id', async () => {
   expect((active.data as Row[]).map(({ id }) => id)).not.toContain(prompt_id)
 })
 
-it('keeps paging over the prompts and figures of the first page while new ones arrive', async () => {
+it('paging keeps the prompts and figures of the first page while new ones arrive', async () => {
   const { id, key } = fixtures[2] as ReferenceFixture
   const add = (text: string, answer: string) =>
     test.operate(

@@ -221,10 +221,10 @@ it('returns a limited list of distinct new prompts for any input, and the same l
     fc.property(queries, fc.array(text, { maxLength: 8 }), products, (searches, prompts, ofBrand) => {
       const given = material(prompts, { competitors: [{ ...globex, answers: 5 }], products: ofBrand })
       const found = suggestPrompts(searches, given)
-      const spelt = found.map((suggestion) => wordsOf(suggestion.text).join(' '))
+      const spelling = found.map((suggestion) => wordsOf(suggestion.text).join(' '))
       expect(found.length).toBeLessThanOrEqual(75)
-      expect(new Set(spelt).size).toBe(spelt.length)
-      for (const prompt of prompts) expect(spelt).not.toContain(wordsOf(prompt).join(' '))
+      expect(new Set(spelling).size).toBe(spelling.length)
+      for (const prompt of prompts) expect(spelling).not.toContain(wordsOf(prompt).join(' '))
       expect(suggestPrompts(searches, given)).toEqual(found)
     }),
     { numRuns: 100 },

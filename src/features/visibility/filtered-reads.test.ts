@@ -200,12 +200,12 @@ const bothParts: Filters = { include: ['trend', 'engines'] }
 
 const checkPrompts: Check = async (built, filters) => {
   const stored = promptsOf(built)
-  const keepsPrompt = matchesFilters(built, only(filters, 'topic_id', 'tag_id', 'tag_match_mode'))
+  const matchesPrompt = matchesFilters(built, only(filters, 'topic_id', 'tag_id', 'tag_match_mode'))
   const shown = await readAll(built, 'prompts', { ...filters, ...bothParts })
   const expected = (await readAll(built, 'prompts', {})).filter(({ id, topic }) => {
     const topicId = (topic as { id: string }).id
     const prompt = stored.get(id) ?? { id: String(id), text: '', topicId, tagIds: [] }
-    return keepsPrompt({ engine: '', country: '', prompt })
+    return matchesPrompt({ engine: '', country: '', prompt })
   })
   expect(shown.map(({ id }) => id)).toEqual(expected.map(({ id }) => id))
   const answers = answersOf(built, only(filters, 'engine', 'country'))
@@ -310,11 +310,11 @@ function isExecution(built: BuiltFixture, filters: Filters, row: Row): boolean {
 
 function isAlert(built: BuiltFixture, filters: Filters, { engine, country, evidence }: Row): boolean {
   const prompts = promptsOf(built)
-  const keepsIt = matchesFilters(built, filters)
+  const isMatching = matchesFilters(built, filters)
   const place = { engine: String(engine), country: String(country) }
   const isNarrowed = filters.topic_id !== undefined || filters.tag_id !== undefined
   const cells = (evidence as Row[]).map(({ prompt_id }) => ({ ...place, prompt: prompts.get(prompt_id) }))
-  return isNarrowed ? cells.some(keepsIt) : isPlace(built, filters, { engine, country })
+  return isNarrowed ? cells.some(isMatching) : isPlace(built, filters, { engine, country })
 }
 
 const isOpportunity = ({ brand }: BuiltFixture, filters: Filters, { topic_id }: Row) =>

@@ -72,25 +72,25 @@ const failingFor = (...engines: string[]) =>
 beforeEach(() => readThrough('0'))
 
 const groupings = [
-  { endpoint: 'visibility/engines', query: '', name: 'engine', ofClaude: 'claude' },
-  { endpoint: 'visibility/segments', query: '&dimension=market', name: 'segment', ofClaude: 'DE' },
-  { endpoint: 'visibility/segments', query: '&dimension=topic', name: 'segment', ofClaude: 'About claude' },
+  { endpoint: 'visibility/engines', query: '', name: 'engine', claude: 'claude' },
+  { endpoint: 'visibility/segments', query: '&dimension=market', name: 'segment', claude: 'DE' },
+  { endpoint: 'visibility/segments', query: '&dimension=topic', name: 'segment', claude: 'About claude' },
 ] as const
 
-describe.each(groupings)('$endpoint $query', ({ endpoint, query, name, ofClaude }) => {
+describe.each(groupings)('$endpoint $query', ({ endpoint, query, name, claude }) => {
   const ask = async (period: string) => {
     const { body } = await askPage(test, brand.key, pathOf(brand.brandId, endpoint, `${period}${query}`))
     const { unavailable_engines, unavailable_segments, unavailable_note, ...meta } = body.meta as Row
     const unavailable = unavailable_engines ?? unavailable_segments
     return { data: body.data as Row[], unavailable, note: unavailable_note, meta }
   }
-  const withoutClaude = (rows: Row[]) => rows.filter((row) => row[name] !== ofClaude)
+  const withoutClaude = (rows: Row[]) => rows.filter((row) => row[name] !== claude)
 
   it.each([wholeYear, february, march])(
     'lists the group that fails and returns the figures of the others: %s',
     async (period) => {
       const whole = await ask(period)
-      expect(whole.data.some((row) => row[name] === ofClaude)).toBe(period !== march)
+      expect(whole.data.some((row) => row[name] === claude)).toBe(period !== march)
       expect(whole.unavailable).toEqual([])
       expect(whole.note).toBe(undefined)
 
@@ -98,7 +98,7 @@ describe.each(groupings)('$endpoint $query', ({ endpoint, query, name, ofClaude 
       const partial = await ask(period)
       expect(partial.data).toEqual(withoutClaude(whole.data))
       expect(partial.meta).toEqual(whole.meta)
-      expect(partial.unavailable).toEqual([ofClaude])
+      expect(partial.unavailable).toEqual([claude])
       if (endpoint === 'visibility/segments') expect(partial.note).toMatch(/unknown, not zero/)
 
       await readThrough('0')
@@ -112,7 +112,7 @@ describe.each(groupings)('$endpoint $query', ({ endpoint, query, name, ofClaude 
     // Three rows slightly exceed the limit: ClickHouse does not interrupt a sleep, and other queries wait.
     await readThrough(`if(engine = 'claude', sleepEachRow(0.75), 0)`)
     const partial = await ask(wholeYear)
-    expect(partial.unavailable).toEqual([ofClaude])
+    expect(partial.unavailable).toEqual([claude])
     expect(partial.data).toEqual(withoutClaude(whole.data))
     await restart()
   })

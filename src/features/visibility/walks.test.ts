@@ -119,7 +119,7 @@ describe.each(endpoints)('paging over %s', (endpoint) => {
     expect((await askAll(test, brand.key, pathTo())).data).not.toEqual(whole.data)
   })
 
-  it('keeps it while competitors come and go, until history has been read for them', async () => {
+  it('keeps that state while competitors are added or deactivated, until history is reread for them', async () => {
     const whole = await askAll(test, brand.key, pathTo())
     await beforeHistoryIsRead(test, brand.brandId, async () => {
       const { rows, metas } = await walk(pathTo(), async (page) => {
@@ -132,7 +132,7 @@ describe.each(endpoints)('paging over %s', (endpoint) => {
     })
   })
 
-  it('keeps competitors of the first page whose history was not read then as unknown', async () => {
+  it('keeps null figures of competitors that were still being read on the first page', async () => {
     await beforeHistoryIsRead(test, brand.brandId, async () => {
       await addCompetitor(test, brand.brandId, 'Fimbrax')
       const whole = await askAll(test, brand.key, pathTo())

@@ -177,7 +177,7 @@ describe.skipIf(root === undefined)('the site of Apache Flink', () => {
     expect(urls(found('orphan-page'))).toEqual(urls(listed))
   })
 
-  it('reports none of the other checks', () => {
+  it('has no other findings except soft-404 pages', () => {
     const others = [
       'javascript-only',
       'soft-404',

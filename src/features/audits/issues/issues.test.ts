@@ -130,7 +130,7 @@ describe('after an audit', () => {
     }
   })
 
-  it('the pages and metadata of an issue match the list, on every page', async () => {
+  it('an issue has the metadata of the list, and all its affected pages when paginated', async () => {
     await brand.audit()
     const issue = (await brand.issues()).find(({ docs_url }) => docs_url.endsWith(check))
     const base = `/v1/brands/${brand.brandId}/technical/issues/${issue?.id}`

@@ -148,7 +148,7 @@ test('keeps control characters in answers and rejects lone surrogates', async ()
   })
 })
 
-test('shows provider errors without control characters and API keys', async () => {
+test('shows provider errors without control characters or API keys', async () => {
   answer = (response) =>
     response
       .writeHead(400)

@@ -243,7 +243,7 @@ describe('plain JSON', () => {
   })
 })
 
-it('truncates long unused text, but never within a character', () => {
+it('truncates a long path, but never within a character', () => {
   const line = JSON.stringify({ ts: timeMs, user_agent: 'x', path: `/${'\u{1f916}'.repeat(8000)}` })
   const path = readEntry('json', line)?.path as string
   expect(path.length).toBe(8191)
