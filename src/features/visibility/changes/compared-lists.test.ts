@@ -91,7 +91,7 @@ it('does not compare a prompt without answers in the previous period', async () 
   })
 })
 
-it('tests a prompt by the variance of its own answers if days vary no more than that', async () => {
+it('tests a prompt with the variance of its answers if days vary no more than that', async () => {
   const { data } = await compared('prompts')
   const shown = data.find(({ text }) => text === 'prompt 0')?.comparison
   // Twelve answers per period, shrunk by half an answer toward 0.5: docs/statistics.md, "Prompts and sites".
