@@ -10,7 +10,7 @@ import { bodyOf } from '../testing/writes.ts'
 import { bodySchema, pathFields } from './operation.ts'
 import { allReadScopes, allWriteScopes, isWriteScope, requiredPlan } from './scopes.ts'
 
-/** A request with what is wrong with it; where nothing is, the things in its path are still missing. */
+/** A request and its faults; even without faults, the things in its path are missing. */
 interface Attempt {
   endpoint: Endpoint
   key: 'valid' | 'none' | 'malformed' | 'unknown' | 'revoked' | 'expired'
@@ -30,7 +30,7 @@ interface Attempt {
 }
 
 interface Fault {
-  /** Faults of one step are told in no order. */
+  /** Faults of one step are reported in any order. */
   step: number
   made(attempt: Attempt): Partial<Attempt>
   answer: [status: number, code: string]
@@ -40,9 +40,9 @@ interface Fault {
 
 const isWrite = ({ http }: Endpoint) => http.method !== 'GET'
 const ofBrand = ({ on }: Endpoint) => on === 'brand'
-/** Without a field, this one shows the prompt as it is. */
+/** Without a field, this one returns the unchanged prompt. */
 const changesNothing = 'update-prompt'
-/** Nothing at all cannot be sent: a field is required, or one of several. */
+/** The body cannot be empty: a field is required, or one of several. */
 const needsBody = (endpoint: Endpoint) =>
   endpoint.name !== changesNothing &&
   (endpoint.http.needsOne ||
@@ -58,7 +58,7 @@ const dead: Fault['answer'] = [401, 'token_revoked']
 const unknown: Fault['answer'] = [401, 'invalid_token']
 const plan: Fault['answer'] = [403, 'plan_required']
 
-/** Everything that access and input are checked for, in the order of the checks. */
+/** All checks of access and input, in their order. */
 const faults: Record<string, Fault> = {
   'no key': { step: 1, made: () => ({ key: 'none' }), answer: unknown },
   'malformed key': { step: 1, made: () => ({ key: 'malformed' }), answer: unknown },
@@ -86,7 +86,7 @@ const faults: Record<string, Fault> = {
     says: ({ access }) => access,
     in: needsScope,
   },
-  'no right to write': {
+  'no write access': {
     step: 7,
     made: () => ({ mayWrite: false }),
     answer: plan,
@@ -127,7 +127,7 @@ interface MadeWorkspace {
 
 let app: TestApp
 let foreignBrand: string
-/** By what they may: access and writes. */
+/** By access and writes. */
 const workspaces = new Map<string, MadeWorkspace>()
 const keys = new Map<string, string>()
 let time = Date.parse('2026-06-15T12:00:00Z')
@@ -135,7 +135,7 @@ let time = Date.parse('2026-06-15T12:00:00Z')
 beforeAll(async () => {
   const one = { READS_PER_MINUTE: '1', WRITES_PER_MINUTE: '1', AUDITS_PER_MINUTE: '1' }
   app = await startTestApp({ ...one, UNKNOWN_KEYS_PER_MINUTE: '1000000' })
-  // Limits go by the clock of the process, which stands still but for what is let pass.
+  // Limits use the process clock, which is stopped except for deliberate steps.
   vi.useFakeTimers({ toFake: ['Date'] })
   foreignBrand = (await makeWorkspace({ api_writes: true })).brands[0] as string
 })
@@ -167,7 +167,7 @@ async function workspaceOf({ hasAccess, mayWrite, hasPlan }: Attempt): Promise<M
   return found
 }
 
-/** A key as the attempt needs it; one that could write is issued while its workspace may, for the moment. */
+/** A key for the attempt; write keys are issued while the workspace briefly allows writes. */
 async function keyOf(attempt: Attempt, { id, brands }: MadeWorkspace): Promise<string | undefined> {
   const { key, hasScope, hasAccess, mayWrite, hasPlan, reachesBrand, endpoint } = attempt
   if (key === 'none') return undefined
@@ -256,7 +256,7 @@ test('reports the fault that is checked first of two, at every endpoint', () =>
     }
   }))
 
-test('everything wrong at once is told from the first fault to the last, as one after another is mended', async () => {
+test('several faults are reported from the first to the last, as each is fixed in turn', async () => {
   for (const endpoint of endpoints) {
     const steps = Map.groupBy(inEndpoint(endpoint), ([, { step }]) => step)
     const left = [...steps.values()].map(([first]) => first as [string, Fault])

@@ -11,7 +11,7 @@ import { allReadScopes, allWriteScopes, isWriteScope } from './scopes.ts'
 
 let test: TestApp
 let fixture: Fixture
-/** Keys with every scope: for all brands, for the first one alone, for the second alone. */
+/** Keys with every scope: for all brands, for only the first one, for only the second. */
 let ownKey: string
 let restrictedKey: string
 let otherKey: string
@@ -36,14 +36,14 @@ const allowWrites = (api_writes: boolean) =>
   test.operate('update-workspace', { workspace_id: fixture.workspaceId, api_writes })
 const outcome = ({ status, body }: Answer) => [status, body.error?.code]
 
-/** All that makes one refusal another: everything but the ids of the requests, the time and what is left of the limit. */
+/** The parts that distinguish refusals: everything but request ids, the time and the remaining limit. */
 function seenOf({ status, text, headers, body }: Answer) {
   const { 'x-request-id': requestId, date: _date, ratelimit: _left, ...rest } = headers
   expect(requestId).toBe(body.error.request_id)
   return { status, text: text.replace(body.error.request_id, ''), rest }
 }
 
-/** Describes each id whose answer differs from the answer to the first one. */
+/** Describes each id whose response differs from the first one's. */
 async function differences(
   endpoint: Endpoint,
   key: string,
@@ -61,7 +61,7 @@ async function differences(
   return found
 }
 
-/** What people and programs have stored: not the queue, nor what requests leave behind by being made. */
+/** Data of people and programs, without the queue and the traces that each request leaves. */
 async function content(): Promise<object> {
   await jobsAreDone(test.app.services)
   await followChanges(test.app.services)
@@ -72,7 +72,7 @@ async function content(): Promise<object> {
   )
 }
 
-describe('what a key cannot reach is answered like what does not exist', () => {
+describe('things outside a key’s access get the same response as missing ones', () => {
   beforeAll(startWritableFixture)
   afterAll(() => test.close())
   const nobody = crypto.randomUUID()
@@ -83,9 +83,9 @@ describe('what a key cannot reach is answered like what does not exist', () => {
       .map((name) => [`${endpoint.name}: ${name}`, endpoint, name] as const),
   )
 
-  it('which is so for several things', () => expect(things.length).toBeGreaterThan(4))
+  it('for several things', () => expect(things.length).toBeGreaterThan(4))
 
-  /** Where the fixture holds ids of this field: things of several kinds may have one name. */
+  /** The fixture's key for ids of this field: different things may share a name. */
   const placeOf = ({ name: operation }: Endpoint, name: string) =>
     [`${operation} ${name}`, name].find((place) => place in fixture.ids) as string
 
@@ -129,14 +129,14 @@ describe('what a key cannot reach is answered like what does not exist', () => {
       const cases = Object.entries({ missing: nobody, foreign, other, capitals: other?.toUpperCase() }).map(
         ([kind, id]) => [kind, { ...fixture.ids, [place]: [id as string] }] as const,
       )
-      // Without its scope an operation looks for nothing on the brand.
+      // Without its scope, an operation looks up nothing of the brand.
       const due = held.includes(endpoint.access) ? 404 : 403
       found.push(...(await differences(endpoint, key, cases, due)))
     }
     expect(found).toEqual([])
   })
 
-  it('and is still there, for those who reach it', async () => {
+  it('and they still exist for keys with access', async () => {
     // Deletions come last.
     const inOrder = things.sort(
       ([, a], [, b]) => Number(a.http.method === 'DELETE') - Number(b.http.method === 'DELETE'),
@@ -158,11 +158,11 @@ describe('what a key cannot reach is answered like what does not exist', () => {
 const writes = writeEndpoints.map((endpoint) => [endpoint.name, endpoint] as const)
 
 describe('every write', () => {
-  // Nothing is done, so that all of them meet the same fixture.
+  // No write takes effect, so all of them use the same fixture.
   beforeAll(startWritableFixture)
   afterAll(() => test.close())
 
-  it('does nothing for a key without its scope, or without the right to write', () =>
+  it('has no effect for a key without its scope, or without write access', () =>
     checkRows(writes, async (endpoint) => {
       const without = await makeKey(test, fixture.workspaceId, {
         scopes: scopes.filter((scope) => scope !== endpoint.access),
@@ -179,7 +179,7 @@ describe('every write', () => {
         'invalid_request',
       ])
       expect(await content()).toEqual(before)
-      // What is made of reads alone is for whoever may read.
+      // Exports only read data, so readers may make them.
       if (!isWriteScope(endpoint.access)) return
 
       await allowWrites(false)
@@ -199,7 +199,7 @@ describe('every write', () => {
   afterEach(() => test.close())
 
   it.each(writes)(
-    '%s needs its scope alone, is recorded once, and is not done again',
+    '%s needs only its scope, is recorded once, and does not run again',
     async (_, endpoint) => {
       const key = await test.operate<{ id: string; secret: string }>('create-key', {
         workspace_id: fixture.workspaceId,
@@ -207,7 +207,7 @@ describe('every write', () => {
         scopes: [endpoint.access],
         brand_ids: fixture.ids.brand_id as string[],
       })
-      // What was refused has not used up its Idempotency-Key.
+      // A refused request does not use up its Idempotency-Key.
       if (isWriteScope(endpoint.access)) {
         await allowWrites(false)
         expect((await sendValid(test, endpoint, fixture.ids, key.secret, 'one')).status).toBe(403)
@@ -241,10 +241,10 @@ describe('every write', () => {
   )
 })
 
-it('reads need a read scope and writes a write scope, but for what a key may know of itself and its reach', () => {
+it('reads need a read scope and writes a write scope, except for a key’s own details', () => {
   const open = endpoints.filter(({ access }) => access === 'any-key')
   expect(open.map(({ name }) => name).sort()).toEqual(['get-me', 'get-usage', 'get-usage-days'])
-  // Files that are made of reads alone.
+  // Files made only of reads.
   const ofReads = ['create-export', 'create-export-link', 'delete-export']
   for (const { name, access, http } of endpoints.filter((endpoint) => !open.includes(endpoint)))
     expect(http.method === 'GET' || ofReads.includes(name) ? allReadScopes : allWriteScopes, name).toContain(

@@ -14,7 +14,7 @@ const cursor = codec.seal(position, 'list')
 const refused = (text: string, binding = 'list', by = codec) =>
   expect(() => by.open(text, binding), text).toThrow(expect.objectContaining({ code: 'invalid_cursor' }))
 
-test('what was sealed is opened, whatever it is', () => {
+test('sealed values open again, whatever they are', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 2 }), fc.string({ unit: 'grapheme' }), (value, binding) => {
       expect(codec.open(codec.seal(value, binding), binding)).toEqual(JSON.parse(JSON.stringify(value)))
@@ -22,7 +22,7 @@ test('what was sealed is opened, whatever it is', () => {
   )
 })
 
-test('a cursor is URL-safe, differs each time and holds nothing that can be read', () => {
+test('a cursor is URL-safe, differs each time and reveals nothing', () => {
   expect(cursor).toMatch(/^[A-Za-z0-9_-]+$/)
   expect(codec.seal(position, 'list')).not.toBe(cursor)
   expect(Buffer.from(cursor, 'base64url').toString('latin1')).not.toMatch(/2026|5b0b9d6e/)
@@ -52,8 +52,8 @@ test('any other character, truncation or extension makes it invalid', () => {
   }
 })
 
-test('only the one spelling of its bytes is taken', () => {
-  // Three lengths of content, so that each count of unused bits in the last character is met.
+test('only the canonical spelling of its bytes is accepted', () => {
+  // Three lengths of content, for each number of unused bits in the last character.
   for (const value of ['', 'a', 'aa']) {
     const text = codec.seal(value, 'list')
     const bytes = Buffer.from(text, 'base64url')
@@ -66,7 +66,7 @@ test('only the one spelling of its bytes is taken', () => {
   }
 })
 
-test('it is bound to what it was made for, and to the secret', () => {
+test('it is bound to its purpose and to the secret', () => {
   for (const binding of ['', 'lis', 'List', 'list ', 'other']) refused(cursor, binding)
   refused(cursor, 'list', createCursorCodec(randomBytes(32), now))
   expect(createCursorCodec(secret, now).open(cursor, 'list')).toEqual(position)

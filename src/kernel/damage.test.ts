@@ -6,7 +6,7 @@ import { clickhouseTables } from './observed-tables.ts'
 
 let test: TestApp
 let fixture: Fixture
-/** The tables of ClickHouse that have been read. */
+/** The ClickHouse tables read so far. */
 const read = new Set<string>()
 
 beforeAll(async () => {
@@ -14,21 +14,21 @@ beforeAll(async () => {
   const { services } = test.app
   const store = services.clickhouse
   const tables = clickhouseTables(services).map(({ name }) => name)
-  const noted: typeof store.query = (statement, ...rest) => {
+  const recording: typeof store.query = (statement, ...rest) => {
     for (const table of tables) if (new RegExp(`\\b${table}\\b`).test(statement.text)) read.add(table)
     return store.query(statement, ...rest)
   }
-  services.clickhouse = { ...store, query: noted }
+  services.clickhouse = { ...store, query: recording }
 })
 afterAll(() => test.close())
 
-/** What is indexed of a document is made again from the document, which says meanwhile that it is processing. */
+/** Indexes of a document are rebuilt from the document, which is shown as processing until then. */
 const indexes = ['knowledge_passages', 'knowledge_terms', 'knowledge_vectors']
 
 const reads = brandEndpoints.filter(({ http }) => http.method === 'GET')
 
 it.each(reads)(
-  '$name says which tables it is made of, and is refused where rows are missing there',
+  '$name declares the tables that it reads, and is refused if rows are missing there',
   async (endpoint) => {
     const [id] = fixture.ids.brand_id as [string]
     const url = urlOf(endpoint, fixture.ids)
@@ -47,7 +47,7 @@ it.each(reads)(
       const { status, body } = await test.get(url, fixture.key, headers)
       if (!(endpoint.readsTables ?? []).includes(name)) expect([name, status]).not.toEqual([name, 503])
       else expect([name, status, body.error.code]).toEqual([name, 503, 'service_unavailable'])
-      // What its key may not see is refused first, and so is what nobody may ask.
+      // Access and input errors come first.
       expect((await test.get(url, fixture.foreignKey)).status).toBe(404)
       expect((await test.get(`${url}${url.includes('?') ? '&' : '?'}no_such=1`, fixture.key)).status).toBe(
         400,

@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const somebody = (): PersonActor => ({
+const makeActor = (): PersonActor => ({
   ...{ kind: 'person', id: crypto.randomUUID(), sessionId: crypto.randomUUID() },
   membership: {
     ...{ workspace, brands: 'all', role: 'editor' },
@@ -29,7 +29,7 @@ const somebody = (): PersonActor => ({
   },
 })
 
-/** A write as an interface for people would have it done. */
+/** A write as an interface for people runs it. */
 async function create(actor: Actor, name: string, idempotencyKey: unknown) {
   const { services } = app.app
   const body = { name, primary_url: `https://${name.toLowerCase()}.example` }
@@ -43,14 +43,14 @@ async function create(actor: Actor, name: string, idempotencyKey: unknown) {
 const competitors = async () =>
   (await app.operate<{ name: string }[]>('list-competitors', { brand_id: brandId })).map(({ name }) => name)
 
-test('any interface has a write done once for each caller and key, with a record that names the caller', async () => {
-  const [one, other] = [somebody(), somebody()]
+test('any interface runs a write once per caller and key, with a record that names the caller', async () => {
+  const [one, other] = [makeActor(), makeActor()]
   const first = await create(one, 'Globex', 'a')
   expect(first).toMatchObject({ status: 200, replayed: false })
   expect(await create(one, 'Globex', 'a')).toEqual({ ...first, replayed: true })
   await expect(create(one, 'Initech', 'a')).rejects.toMatchObject({ code: 'invalid_request' })
   await expect(create(one, 'Initech', undefined)).rejects.toMatchObject({ code: 'invalid_request' })
-  // The same key of somebody else is another write.
+  // The same key of another caller is another write.
   expect(await create(other, 'Initech', 'a')).toMatchObject({ status: 200, replayed: false })
   expect((await competitors()).sort()).toEqual(['Globex', 'Initech'])
   const records = await app.app.services.db
@@ -63,15 +63,15 @@ test('any interface has a write done once for each caller and key, with a record
   expect(records).toEqual([one, other].map(({ id }) => ({ ...record, actor_id: id })))
 })
 
-test('retries at the same time have one effect and one response', async () => {
-  const actor = somebody()
+test('concurrent retries have one effect and one response', async () => {
+  const actor = makeActor()
   const attempts = await Promise.all(Array.from({ length: 8 }, () => create(actor, 'Hooli', 'b')))
   expect(new Set(attempts.map(({ body }) => body)).size).toBe(1)
   expect(attempts.filter(({ replayed }) => !replayed)).toHaveLength(1)
   expect((await competitors()).filter((name) => name === 'Hooli')).toHaveLength(1)
 })
 
-test('a caller who cannot retry is told nothing of a write, and has none done', async () => {
+test('a caller that cannot retry gets an error, and the write does not run', async () => {
   await expect(create({ kind: 'operator' }, 'Umbrella', 'c')).rejects.toThrow('operator')
   expect(await competitors()).not.toContain('Umbrella')
 })

@@ -19,7 +19,7 @@ afterAll(() => app.close())
 const aWebhook = { url: 'https://hooks.example/ours', events: 'alert.raised' }
 const aSource = { kind: 'openai', model: 'gpt-5', api_key: 'key' }
 
-/** Texts that people give names and the like in: the operation, its other required input, the field, its most characters. */
+/** Text fields for names and the like: the operation, the field, its maximum length, its other required input. */
 const texts: [operation: string, field: string, most: number, input?: () => Record<string, string>][] = [
   ['create-workspace', 'name', 200],
   ['update-workspace', 'name', 200],
@@ -52,7 +52,7 @@ const texts: [operation: string, field: string, most: number, input?: () => Reco
   ['create-webhook', 'name', 200, () => aWebhook],
   ['update-webhook', 'name', 200, () => ({ webhook_id: idOf('webhook_id') })],
 ]
-/** Texts that may be blank, or are cleared with nothing. */
+/** Texts that may be blank, or that a blank clears. */
 const clearable: typeof texts = [
   ['update-profile', 'industry', 200],
   ['update-profile', 'short_description', 1000],
@@ -61,7 +61,7 @@ const clearable: typeof texts = [
   ['update-profile', 'main_market', 100],
   ['update-product', 'description', 1000, () => ({ product_id: idOf('product_id') })],
 ]
-/** Addresses, names of people, which no outcome shows, and documents are texts with rules of their own. */
+/** URLs, people's names, which no response shows, and documents follow separate rules. */
 const addresses: typeof texts = [
   ['create-brand', 'domain', 2048, () => ({ name: 'b' })],
   ['update-brand', 'domain', 2048],
@@ -128,8 +128,9 @@ async function expectRefused(
   ])
 }
 
-test('every text of every operation is in these tests', () => {
-  // Not stored as they are: cursors and slugs are compared, questions asked, secrets sealed, paths are for the file system.
+test('these tests cover every text of every operation', () => {
+  // Not stored unchanged: cursors and slugs are compared, questions asked, secrets sealed, paths used in the file
+  // system.
   const read = [
     'cursor',
     'engine',
@@ -176,7 +177,7 @@ test('texts are counted in code points after trimming, and stored trimmed', asyn
   }
 })
 
-test('blank texts are refused', async () => {
+test('blank texts are rejected', async () => {
   for (const [operation, field, most, input = () => ({})] of [...texts, ...addresses])
     for (const blank of ['', ' ', '\t\r\n', '\u3000\ufeff'])
       await expectRefused(
@@ -186,7 +187,7 @@ test('blank texts are refused', async () => {
       )
 })
 
-test('texts that a store could not hold are refused', async () => {
+test('texts that a store could not hold are rejected', async () => {
   for (const [operation, field, , input = () => ({})] of [...texts, ...clearable, ...addresses, ...aliases]) {
     for (const text of ['a\u0000b', '\u0000', 'a\ud800', '\udc00b', '\udc00\ud800']) {
       const value = aliases.some(([name, other]) => name === operation && other === field)
@@ -201,7 +202,7 @@ test('texts that a store could not hold are refused', async () => {
   }
 })
 
-test('a text into which somebody has pasted an API key is refused, and the refusal does not repeat it', async () => {
+test('a text that contains an API key is rejected, and the error does not repeat it', async () => {
   const key = generateSecret()
   for (const [operation, field, , input = () => ({})] of [...texts, ...clearable, ...addresses, ...aliases])
     for (const text of [key, `Use ${key}, please`])
@@ -214,7 +215,7 @@ test('a text into which somebody has pasted an API key is refused, and the refus
     expect((await attempt('create-topic', { name })).data.name).toBe(name)
 })
 
-test('no name takes line breaks or control characters', () => {
+test('names reject line breaks and control characters', () => {
   const taken: string[] = []
   let names = 0
   for (const { name, fields } of operations)
@@ -232,22 +233,22 @@ test('no name takes line breaks or control characters', () => {
   expect(names).toBeGreaterThan(20)
 })
 
-test('texts in every script come back as they were given', async () => {
+test('texts in every script come back unchanged', async () => {
   for (const name of ['日本語', 'العربية', 'e\u0301', '👩‍👩‍👧', 'O\'Brien "&" <b>\\', '$x', '__proto__'])
     expect((await attempt('create-topic', { name })).data.name).toBe(name)
 })
 
-test('aliases are trimmed; blanks and repetitions are dropped, the order stays', async () => {
+test('aliases are trimmed; blanks and duplicates are dropped, the order stays', async () => {
   for (const [operation, field, , input = () => ({})] of aliases) {
     const given = ['  b ', 'a', '', 'b', '\u3000', 'B', 'a ', '😀']
-    // A name is searched for in any case; what is no name is not.
+    // Names match in any letter case; other texts do not.
     const others = field === 'aliases' ? [] : ['B']
     const { data } = await attempt(operation, { ...input(), [field]: given })
     expect(data[field]).toEqual(['b', 'a', ...others, '😀'])
   }
 })
 
-test('there are at most 50 aliases, each of at most 200 characters', async () => {
+test('at most 50 aliases are accepted, each of at most 200 characters', async () => {
   for (const [operation, field, most, input = () => ({})] of aliases) {
     const fifty = Array.from({ length: 50 }, (_, number) => `n${number}`)
     expect((await attempt(operation, { ...input(), [field]: fifty })).data[field]).toEqual(fifty)
@@ -265,12 +266,12 @@ test('there are at most 50 aliases, each of at most 200 characters', async () =>
   }
 })
 
-test('aliases are cleared by a blank one', async () => {
+test('a blank alias clears the aliases', async () => {
   for (const [operation, field, , input = () => ({})] of aliases)
     expect((await attempt(operation, { ...input(), [field]: [''] })).data[field]).toEqual([])
 })
 
-test('fields that an operation does not take are refused by name', async () => {
+test('unknown fields of an operation are rejected by name', async () => {
   for (const { name, takesFile } of commands) {
     if (takesFile) continue
     const { error } = await attempt(name, { surprise: '1' })
@@ -282,7 +283,7 @@ test('fields that an operation does not take are refused by name', async () => {
   }
 })
 
-test('an operation on a brand or a workspace needs the id of one that exists', async () => {
+test('an operation on a brand or a workspace needs an existing id', async () => {
   for (const { name, on } of commands.filter((one) => subjectField(one) !== undefined)) {
     const field = `${on}_id`
     const failed = async (input: Record<string, string>) => {

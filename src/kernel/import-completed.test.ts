@@ -46,14 +46,14 @@ const recordsOf = async (operation: string) => {
 }
 
 test.each(imports)(
-  '%s tells that it has ended together with its record, or not at all',
+  '%s emits its completion event together with its audit record, or not at all',
   async (name, file) => {
     const run = () => app.operate(name, { brand_id }, file)
-    const told = async () => (await readEmittedEvents(app, workspace_id, importCompleted)).length
-    const before = await told()
+    const countEvents = async () => (await readEmittedEvents(app, workspace_id, importCompleted)).length
+    const before = await countEvents()
     await refuse('audit_records', `new.operation = '${name}' and new.after ? 'rejected'`)
     await expect(run()).rejects.toThrow()
-    expect(await told()).toBe(before)
+    expect(await countEvents()).toBe(before)
     expect(await recordsOf(name)).toEqual([{ failed: 'internal_error' }])
     await app.app.services.postgres.execute('drop trigger refuse on audit_records')
     await refuse('events', 'true')
@@ -61,7 +61,7 @@ test.each(imports)(
     expect(await recordsOf(name)).toEqual([{ failed: 'internal_error' }, { failed: 'internal_error' }])
     await app.app.services.postgres.execute('drop trigger refuse on events')
     await run()
-    expect(await told()).toBe(before + 1)
+    expect(await countEvents()).toBe(before + 1)
     expect(await recordsOf(name)).toHaveLength(3)
   },
 )

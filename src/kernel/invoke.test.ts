@@ -21,7 +21,7 @@ let app: TestApp
 let fixture: Fixture
 let writer: ApiKeyActor
 
-/** A write, which no endpoint of today stands for. */
+/** A write without an endpoint in production. */
 const renameThing = defineOperation({
   name: 'rename-thing',
   summary: 'Rename a thing',
@@ -81,7 +81,7 @@ const call = (
 const refusal = (code: string, message = '') =>
   expect.objectContaining({ code, message: expect.stringContaining(message) })
 
-test('ids of the path reach the operation in lower case', async () => {
+test('path ids reach the operation in lower case', async () => {
   const { data } = await call({}, { thing_id: thing_id.toUpperCase() }, { name: 'x' })
   expect(data).toEqual({
     thing_id,
@@ -106,11 +106,11 @@ test('brand, scope, write entitlement and input are checked in this order', asyn
   await expect(call({}, {}, { x: 1 })).rejects.toEqual(refusal('invalid_request', 'name is required'))
 })
 
-test('what the operator alone may do is out of any key’s reach', async () => {
+test('operator-only operations are inaccessible to every key', async () => {
   await expect(call({}, {}, { name: 'x' }, operatorsOnly)).rejects.toEqual(refusal('insufficient_scope'))
 })
 
-test('brands out of reach are not found', async () => {
+test('inaccessible brands are not found', async () => {
   const other = fixture.otherIds.brand_id?.[0] as string
   const ids = { brand_id: fixture.ids.brand_id?.[0] as string }
   await expect(call({ brands: [other] }, ids, { name: 'x' })).rejects.toEqual(refusal('not_found'))
@@ -118,7 +118,7 @@ test('brands out of reach are not found', async () => {
     call({}, { brand_id: fixture.foreignIds.brand_id?.[0] as string }, { name: 'x' }),
   ).rejects.toEqual(refusal('not_found'))
   await expect(call({ brands: [ids.brand_id] }, ids, { name: 'x' })).resolves.toBeDefined()
-  // A link to a brand of another workspace, which nothing should ever write, opens nothing either.
+  // A link to another workspace's brand, which should never be written, gives no access either.
   const foreign = { brand_id: fixture.foreignIds.brand_id?.[0] as string }
   await expect(call({ brands: [foreign.brand_id] }, foreign, { name: 'x' })).rejects.toEqual(
     refusal('not_found'),
@@ -154,7 +154,7 @@ describe('callers of every kind', () => {
     membership: { workspace: writer.workspace, brands, role, signIn },
   })
 
-  test('a kind that nobody knows is refused by every operation, whatever it claims to reach', async () => {
+  test('every operation refuses an unknown kind, whatever access it claims', async () => {
     const claims = { ...writer, scopes: [...allReadScopes, ...allWriteScopes], role: 'owner' }
     const stranger = { ...claims, kind: 'stranger' } as unknown as Actor
     for (const operation of operations)
@@ -163,7 +163,7 @@ describe('callers of every kind', () => {
       )
   })
 
-  test('Sightline at work on a brand runs no operation', async () => {
+  test('the kind of Sightline’s own work on a brand can run no operation', async () => {
     const brand = await app.app.services.db
       .selectFrom('brands')
       .selectAll()
@@ -175,13 +175,13 @@ describe('callers of every kind', () => {
       )
   })
 
-  test('people run what their role may, and of no other workspace or brand', async () => {
+  test('people can run what their role allows, but not in other workspaces or brands', async () => {
     for (const operation of operations)
       for (const role of roles) {
         const outcome = await code(request(person(role), operation))
         const { role: least } = operation
         if (operation.on === 'installation') expect(least, operation.name).toBe('none')
-        // What it may run is refused by its input alone.
+        // An allowed operation is rejected only for its input.
         const isOwn = operation.on === 'person'
         const may = isOwn || (least !== 'none' && roles.indexOf(role) >= roles.indexOf(least))
         if (may) expect(outcome, `${operation.name} ${role}`).not.toMatch(/not_found|insufficient_scope/)
@@ -204,7 +204,7 @@ describe('callers of every kind', () => {
     expect(await ask(person('owner', [own]), { brand_id: own })).toBe('prepared')
   })
 
-  test('a token may do what both its scopes and the role of its person allow', async () => {
+  test('a token can do what both its scopes and the role of its person allow', async () => {
     const token = (role: Role, scopes: ApiKeyActor['scopes']): Actor => ({
       ...{
         kind: 'oauth-token',
@@ -232,7 +232,7 @@ describe('callers of every kind', () => {
     expect(outcomes).toEqual(['insufficient_scope', 'insufficient_scope', 'prepared'])
   })
 
-  test('the operator is refused nothing but by its input', async () => {
+  test('the operator is rejected only for invalid input', async () => {
     for (const operation of commands)
       expect(await code(request(operator, operation)), operation.name).toMatch(/^(prepared|invalid_request)$/)
   })

@@ -14,7 +14,7 @@ const lines: string[] = []
 let app: TestApp
 let fixture: Fixture
 let key: string
-/** Keys that got about: one that works, one that worked, one of another workspace, one that never was. */
+/** Leaked keys: an active one, a revoked one, one of another workspace, and one that never existed. */
 let leaked: string[]
 
 beforeAll(async () => {
@@ -50,7 +50,7 @@ async function write(endpoint: Endpoint, body: string | undefined, idempotencyKe
   return expectSilent(answer, `${endpoint.name} ${body?.slice(0, 40)}`)
 }
 
-/** The value once for each of its texts, with the secret in the place of that text, and once for each field's name. */
+/** Copies of a value with the secret in place of each text, and of each field's name. */
 function withSecret(value: unknown, secret: string): unknown[] {
   if (typeof value === 'string') return [secret, `${secret}\0`, ` ${secret} and more`]
   if (Array.isArray(value))
@@ -67,7 +67,7 @@ function withSecret(value: unknown, secret: string): unknown[] {
   ]
 }
 
-test('a key that is sent in any place but its own is neither repeated nor kept', async () => {
+test('a key in any unexpected place is neither repeated nor stored', async () => {
   for (const secret of leaked) {
     for (const endpoint of endpoints.filter(({ http }) => http.method === 'GET')) {
       for (const { name } of parametersOf(endpoint)) await ask(urlOf(endpoint, fixture.ids, [[name, secret]]))
@@ -98,7 +98,7 @@ test('a key that is sent in any place but its own is neither repeated nor kept',
   }
 })
 
-test('nor is one that is pasted into a write', async () => {
+test('nor is a key pasted into a write', async () => {
   for (const [endpoint, secret] of leaked
     .slice(0, 2)
     .flatMap((one) => writeEndpoints.map((each) => [each, one] as const))) {
@@ -112,14 +112,14 @@ test('nor is one that is pasted into a write', async () => {
   expect((await app.get('/v1/me', leaked[0])).status, 'the key that was pasted').toBe(200)
 })
 
-test('none of it is in the log, nor in any table of the stores', async () => {
+test('no key is in the log or in any table', async () => {
   await app.app.services.flushUsage(10_000)
   const [written, stored] = [lines.join(''), await dumpStores(app.app.services)]
   expect(lines.filter((line) => line.includes('"msg":"request"')).length).toBeGreaterThan(500)
   expect(stored).toContain(fixture.workspaceId)
   for (const secret of [key, ...leaked]) {
     const { length } = secret
-    // Cut off at the end is a secret as well.
+    // A truncated key is a secret too.
     for (const part of [secret.slice(7), secret.slice(7, length - 10), secret.toLowerCase()])
       expect([written.includes(part), stored.includes(part)]).toEqual([false, false])
   }

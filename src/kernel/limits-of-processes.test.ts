@@ -40,7 +40,7 @@ beforeEach(async () => {
 })
 afterAll(() => stores.remove())
 
-/** Sends to one of the processes, by turns. */
+/** Sends requests to the processes in turn. */
 async function send<T>(turn: number, path: string, body?: object): Promise<Reply<T>> {
   const { url } = apis[turn % apis.length] as RunningServer
   const response = await fetch(`${url}/v1/brands/${brandId}/${path}`, {
@@ -61,7 +61,7 @@ const styles = async (turn = 0) => (await send<Style[]>(turn, 'writing-styles?li
 const makeStyle = (number: number, more: object = {}) =>
   send<Style>(number, 'writing-styles', { surface: 'content', name: `n${number}`, ...more })
 
-test('of 50 writers at two processes 10 have their style, and one of these is the default', async () => {
+test('of 50 writers at two processes 10 get their style, and one of these is the default', async () => {
   const replies = await concurrently(50, (number) => makeStyle(number, { is_default: number % 3 === 0 }))
   expect(replies.map(({ status }) => status).sort()).toEqual([...Array(10).fill(200), ...Array(40).fill(409)])
   const stored = await styles()
@@ -70,7 +70,7 @@ test('of 50 writers at two processes 10 have their style, and one of these is th
   expect(await styles(1)).toEqual(stored)
 })
 
-test('of 50 writers of one name at two processes one has it', async () => {
+test('of 50 writers of one name at two processes one gets it', async () => {
   const replies = await concurrently(50, (number) =>
     makeStyle(number, { name: number % 2 ? 'Guide' : 'GUIDE' }),
   )
@@ -78,7 +78,7 @@ test('of 50 writers of one name at two processes one has it', async () => {
   expect(await styles()).toHaveLength(1)
 })
 
-test('while the default is switched from many sides, every reader sees one', async () => {
+test('while many writers switch the default, every reader sees exactly one', async () => {
   const made = [await makeStyle(0), await makeStyle(1), await makeStyle(2)].map(({ data }) => data)
   const seen: number[] = []
   let switching = true
@@ -106,7 +106,7 @@ test('while the default is switched from many sides, every reader sees one', asy
   expect([left.length, left.filter((style) => style.is_default).length]).toEqual([9, 1])
 })
 
-test('of 50 competitors with one domain at two processes one has it, and all are there', async () => {
+test('of 50 competitors with one domain at two processes one gets it, and all exist', async () => {
   const replies = await concurrently(50, (number) =>
     send<{ competitor: { domain: string | null } }>(number, 'competitors', {
       name: `Globex ${number}`,
@@ -121,12 +121,12 @@ test('of 50 competitors with one domain at two processes one has it, and all are
   expect(listed.data.map(({ domain }) => domain).sort()).toEqual(domains.sort())
 })
 
-test('the right to write that is withdrawn is withdrawn at every process within a second', async () => {
+test('withdrawn write access is withdrawn at every process within a second', async () => {
   expect((await concurrently(2, (number) => makeStyle(number))).map(({ status }) => status)).toEqual([
     200, 200,
   ])
   await stores.operate('update-workspace', { workspace_id: workspaceId, api_writes: 'false' })
-  // An invalid style, so that a process that does not know yet creates none.
+  // An invalid style, so that a process with stale data creates none.
   const outcomes = async () => {
     const replies = await concurrently(20, (number) => makeStyle(number, { name: '' }))
     return new Set(replies.map(({ status, code }) => `${status} ${code}`))
@@ -140,7 +140,7 @@ test('the right to write that is withdrawn is withdrawn at every process within 
   ])
 })
 
-test('the last use of a key is seen whichever process it was used at', async () => {
+test('the last use of a key is visible, whichever process received it', async () => {
   const uses = async () =>
     (await stores.operate<{ last_used_at: string | null }[]>('list-keys', { workspace_id: workspaceId })).map(
       ({ last_used_at }) => last_used_at,

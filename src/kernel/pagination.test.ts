@@ -26,7 +26,7 @@ beforeAll(async () => {
   ;({ test: app, fixture } = await startFixtureApp())
   secondKey = await makeKey(app, fixture.workspaceId)
 })
-/** An empty brand in a workspace of its own, for the tests that fill it. */
+/** An empty brand in its own workspace, for the tests that fill it. */
 beforeEach(async () => {
   app.setNow(fixtureNow)
   workspaceId = (await app.operate<Row>('create-workspace', { name: 'Walks' })).id
@@ -49,7 +49,7 @@ async function expectInvalid(endpoint: Endpoint, query: Query, ids?: Ids, by?: s
   ])
 }
 
-test('pages by a cursor are the whole list, cut; a page can be asked for again', async () => {
+test('the pages of a list together are the whole list, and a page can be requested again', async () => {
   for (const endpoint of listEndpoints) {
     const whole = (await ask(endpoint, [['limit', '100']])).body.data as unknown[]
     const walked: unknown[] = []
@@ -67,7 +67,7 @@ test('pages by a cursor are the whole list, cut; a page can be asked for again',
   }
 })
 
-test('a cursor holds for its own list, key and query alone', async () => {
+test('a cursor works only for its own list, key and query', async () => {
   for (const endpoint of listEndpoints) {
     const cursor = await cursorOf(endpoint)
     const own: Query = [
@@ -93,7 +93,7 @@ test('a cursor holds for its own list, key and query alone', async () => {
   }
 })
 
-test('the same query in other words is the same query', async () => {
+test('equivalent queries share cursors', async () => {
   const rankings = listEndpoints.find(({ name }) => name === 'list-competitor-rankings') as Endpoint
   const engines: Query = [
     ['engine', 'chatgpt'],
@@ -111,7 +111,7 @@ test('the same query in other words is the same query', async () => {
   )
 })
 
-test('a cursor that was altered, or is none, is invalid', async () => {
+test('an altered or invalid cursor is rejected', async () => {
   for (const endpoint of listEndpoints) {
     const cursor = await cursorOf(endpoint)
     const middle = cursor[20] === 'A' ? 'B' : 'A'
@@ -133,7 +133,7 @@ test('a cursor that was altered, or is none, is invalid', async () => {
   }
 })
 
-test('a cursor lives an hour, also across a restart', async () => {
+test('a cursor works for an hour, even across a restart', async () => {
   const cursors = new Map<Endpoint, string>()
   for (const endpoint of listEndpoints) cursors.set(endpoint, await cursorOf(endpoint))
   await app.restart()
@@ -153,7 +153,7 @@ test('a cursor lives an hour, also across a restart', async () => {
     ])
 })
 
-/** The lists of stored rows: how a row is added, where it is listed. */
+/** Lists of stored rows: how to add a row, and the list's path. */
 const lists = {
   brands: {
     add: (name: string) => app.operate<Row>('create-brand', { workspace_id: workspaceId, name }),
@@ -175,7 +175,7 @@ const lists = {
 }
 const storedLists = Object.entries(lists)
 
-/** All pages of a list by their cursors. */
+/** All pages of a list, by their cursors. */
 async function walk(
   url: string,
   limit: number,
@@ -192,7 +192,7 @@ async function walk(
   return ids
 }
 
-test.each(storedLists)('%s are walked newest first, while others are added', async (_, { add, url }) => {
+test.each(storedLists)('pages of %s are newest first, while rows are added', async (_, { add, url }) => {
   const made: string[] = []
   for (let number = 1; number <= 7; number += 1) {
     app.setNow(later(number))
@@ -207,7 +207,7 @@ test.each(storedLists)('%s are walked newest first, while others are added', asy
 })
 
 test.each(storedLists)(
-  '%s that were made at the same time have an order all the same',
+  '%s that were created at the same time always have the same order',
   async (_, { add, url }) => {
     for (let number = 1; number <= 7; number += 1) await add(`n${number}`)
     const whole = await walk(url(), 100)
@@ -216,7 +216,7 @@ test.each(storedLists)(
   },
 )
 
-test.each(storedLists)('a cursor of %s past the end gives an empty page', async (name, { add, url }) => {
+test.each(storedLists)('a cursor of %s past the end returns an empty page', async (name, { add, url }) => {
   for (let number = 1; number <= 3; number += 1) {
     app.setNow(later(number))
     await add(`n${number}`)
@@ -230,7 +230,7 @@ test.each(storedLists)('a cursor of %s past the end gives an empty page', async 
   expect(past.body.pagination).toEqual({ limit: 1, has_more: false, next_cursor: null })
 })
 
-test('brands and tags come whole however many there are; other lists by 20', async () => {
+test('brands and tags come whole regardless of their number, and other lists in pages of 20', async () => {
   for (const [name, { add, url }] of storedLists) {
     for (let number = 1; number <= 21; number += 1) await add(`n${number}`)
     const { body } = await app.get(url(), key)
@@ -261,7 +261,7 @@ test('an empty list is a page without rows', async () => {
   })
 })
 
-test('a walk over computed rows sees the state of its first page, and ends where the history is read anew', async () => {
+test('pages of computed rows keep the state of the first page, and end if the history is reread', async () => {
   const answer = (engine: string, text = 'Acme and Globex.') =>
     JSON.stringify({
       prompt: `p-${Math.random()}`,
@@ -293,7 +293,7 @@ test('a walk over computed rows sees the state of its first page, and ends where
     const cursor = body.pagination.next_cursor as string
     firsts.set(endpoint, { cursor, second: (await rest(endpoint, cursor)).body.data })
   }
-  // Now gemini leads: without the state of the first page it would move to the front, and never be seen by the walk.
+  // Gemini leads now: without the first page's state it would move to the front, and no page would show it.
   await app.operate(
     'import-answers',
     brand,

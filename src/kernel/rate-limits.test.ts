@@ -22,7 +22,7 @@ beforeAll(async () => {
   brandId = (await app.operate<{ id: string }>('create-brand', { workspace_id: workspaceId, name: 'Acme' }))
     .id
 })
-// Windows are measured on the clock of the process: it stands still but for what a test lets pass.
+// Windows use the process clock, which is stopped except for deliberate steps.
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   pass(3600)
@@ -55,7 +55,7 @@ async function use(count: number, path = '/v1/me', by = key): Promise<Answer> {
   return last
 }
 
-test('300 reads fit into a minute; the next is refused until Retry-After has passed', async () => {
+test('300 reads fit into a minute; the next one is refused until Retry-After has passed', async () => {
   for (let number = 1; number <= 300; number += 1)
     expect(limitsOf(await use(1))).toEqual({ status: 200, ...reads(300 - number, 60), retryAfter: undefined })
   const refused = await use(1)
@@ -67,7 +67,7 @@ test('300 reads fit into a minute; the next is refused until Retry-After has pas
   expect(limitsOf(await use(1))).toEqual({ status: 200, ...reads(299, 60), retryAfter: undefined })
 })
 
-test('a window begins with its first request, and refusals do not make it longer', async () => {
+test('a window starts with its first request, and refusals do not extend it', async () => {
   await use(1)
   pass(20)
   expect(limitsOf(await use(299))).toMatchObject({ status: 200, ...reads(0, 40) })
@@ -78,7 +78,7 @@ test('a window begins with its first request, and refusals do not make it longer
   expect(limitsOf(await use(1))).toMatchObject({ status: 200, ...reads(299, 60) })
 })
 
-test('waiting for Retry-After is enough whenever the refusal came', async () => {
+test('waiting for Retry-After suffices, whenever the refusal came', async () => {
   for (const part of [0.0004, 0.5, 12.3456, 59.9994]) {
     await use(300)
     pass(part)
@@ -90,13 +90,13 @@ test('waiting for Retry-After is enough whenever the refusal came', async () => 
   }
 })
 
-test('each key has limits of its own', async () => {
+test('each key has its own limits', async () => {
   const other = await makeKey(app, workspaceId)
   await use(301)
   expect(limitsOf(await use(1, '/v1/me', other))).toMatchObject({ status: 200, ...reads(299, 60) })
 })
 
-test('requests that fail count as well, and all carry the limits', async () => {
+test('failed requests count too, and every response carries the limits', async () => {
   const basic = await makeKey(app, workspaceId, { scopes: ['read:basic'] })
   const brand = `/v1/brands/${brandId}`
   const failing = [
@@ -125,14 +125,14 @@ test('requests that fail count as well, and all carry the limits', async () => {
   })
 })
 
-test('over the limit, what comes before it in the order of checks is still answered, and what comes after is not', async () => {
+test('over the limit, earlier checks still respond, and later ones do not', async () => {
   const shut = await app.operate<{ id: string }>('create-workspace', { name: 'Shut' })
-  const shutKey = await makeKey(app, shut.id)
+  const noAccessKey = await makeKey(app, shut.id)
   const dying = await app.operate<{ id: string; secret: string }>('create-key', {
     workspace_id: workspaceId,
     name: 'dying',
   })
-  for (const by of [key, shutKey, dying.secret]) await use(300, '/v1/me', by)
+  for (const by of [key, noAccessKey, dying.secret]) await use(300, '/v1/me', by)
   const codes = async (by: string, paths: string[]) => {
     const answers = []
     for (const path of paths) answers.push(await app.get(path, by))
@@ -142,12 +142,12 @@ test('over the limit, what comes before it in the order of checks is still answe
   expect(await codes(key, limited)).toEqual(limited.map(() => [429, '60']))
   expect(await codes(key, ['/v1/nothing'])).toEqual([[404, undefined]])
   await app.operate('update-workspace', { workspace_id: shut.id, api_access: false })
-  expect(await codes(shutKey, limited)).toEqual(limited.map(() => [403, undefined]))
+  expect(await codes(noAccessKey, limited)).toEqual(limited.map(() => [403, undefined]))
   await app.operate('revoke-key', { key_id: dying.id })
   expect(await codes(dying.secret, limited)).toEqual(limited.map(() => [401, undefined]))
 })
 
-test('reads and writes are counted apart', async () => {
+test('reads and writes are counted separately', async () => {
   for (const left of [2, 1, 0]) {
     const answer = await app.send('POST', '/v1/brands', key)
     expect(limitsOf(answer)).toMatchObject({
@@ -158,19 +158,19 @@ test('reads and writes are counted apart', async () => {
   }
   expect(limitsOf(await use(1))).toMatchObject({ status: 200, ...reads(299, 60) })
   expect(limitsOf(await app.send('HEAD', '/v1/me', key))).toMatchObject({ status: 200, ...reads(298, 60) })
-  // What a browser asks before it asks.
+  // A browser's preflight request.
   expect(limitsOf(await app.send('OPTIONS', '/v1/brands', key))).toMatchObject({
     status: 405,
     ...reads(297, 60),
   })
 })
 
-test('the same limits hold under another spelling of the path', async () => {
+test('the limits also hold for other spellings of a path', async () => {
   await use(1)
   expect(limitsOf(await use(1, '/%761/me'))).toMatchObject({ status: 200, ...reads(298, 60) })
 })
 
-test('guesses of keys are limited by address, without harm to valid keys from there', async () => {
+test('guesses of keys are limited by address, without affecting valid keys from there', async () => {
   const guess = (remoteAddress: string, secret = generateSecret(), headers: Record<string, string> = {}) =>
     app.app.http.inject({
       url: '/v1/me',
@@ -186,7 +186,7 @@ test('guesses of keys are limited by address, without harm to valid keys from th
   ])
   expect((await guess('192.0.2.1', key)).statusCode).toBe(200)
   expect((await guess('192.0.2.2')).statusCode).toBe(401)
-  // Malformed keys cost nothing, and are not counted.
+  // Malformed keys cost nothing, and do not count.
   for (let number = 0; number < 10; number += 1)
     expect((await guess('192.0.2.3', 'svc_sk_x')).statusCode).toBe(401)
   expect((await guess('192.0.2.3')).statusCode).toBe(401)
@@ -194,7 +194,7 @@ test('guesses of keys are limited by address, without harm to valid keys from th
   expect((await guess('192.0.2.1')).statusCode).toBe(401)
 })
 
-test('addresses of one IPv6 network, which whoever has one chooses at will, share a limit', async () => {
+test('addresses of one IPv6 network share a limit, as its owner can choose any of them', async () => {
   const guess = async (remoteAddress: string) => {
     const headers = { authorization: `Bearer ${generateSecret()}` }
     return (await app.app.http.inject({ url: '/v1/me', remoteAddress, headers })).statusCode
@@ -206,7 +206,7 @@ test('addresses of one IPv6 network, which whoever has one chooses at will, shar
     expect(await guess(`::ffff:192.0.2.${100 + number}`)).toBe(401)
 })
 
-test('whose address a proxy names is believed only of the proxies that are trusted', async () => {
+test('only trusted proxies can name the client’s address', async () => {
   const guess = async (remoteAddress: string, forwarded: string) => {
     const headers = { authorization: `Bearer ${generateSecret()}`, 'x-forwarded-for': forwarded }
     return (await app.app.http.inject({ url: '/v1/me', remoteAddress, headers })).statusCode

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Columns of bytes that hold no sealed secret: hashes, salts, files, public keys and keys of this installation. */
+/** Byte columns without sealed secrets: hashes, salts, files, public keys and keys of this installation. */
 const unsealed = [
   'api_keys.hash',
   'api_keys.salt',
@@ -36,7 +36,7 @@ const unsealed = [
   'task_file_parts.bytes',
 ]
 
-test('every column of bytes is sealed and so named by its feature, or known to be something else', async () => {
+test('every byte column is declared as sealed by its feature, or listed as something else', async () => {
   const { rows } = await sql<{ name: string }>`select table_name || '.' || column_name as name
     from information_schema.columns where table_schema = 'public' and data_type = 'bytea'`.execute(
     app.app.services.db,
@@ -47,7 +47,7 @@ test('every column of bytes is sealed and so named by its feature, or known to b
   expect(rows.map(({ name }) => name).sort()).toEqual([...sealed, ...unsealed].sort())
 })
 
-test('every feature that seals values declares their place', () => {
+test('every feature that seals values declares their columns', () => {
   const files = globSync('src/**/*.ts', { exclude: (name) => /\.test\.ts$/.test(name) })
   const sealing = files.filter((file) => /\bsecrets\.seal\(/.test(readFileSync(file, 'utf8')))
   const jobs = sealing.filter((file) => /\bsealed\b.*toString\('base64'\)/.test(readFileSync(file, 'utf8')))
@@ -60,7 +60,7 @@ test('every feature that seals values declares their place', () => {
   expect(sealedPlaces(services).filter((place) => 'queue' in place)).toHaveLength(jobs.length)
 })
 
-test('secrets that no key opens are reported by kind and count, and stay as they are', async () => {
+test('secrets that no key opens are reported by kind and count, and stay unchanged', async () => {
   const { id: workspace_id } = await app.operate('create-workspace', { name: 'W' })
   const given = { workspace_id, kind: 'openai', name: 'O', model: 'gpt-5', api_key: 'sk-0123456789' }
   const { id } = await app.operate('create-source', given)

@@ -13,7 +13,7 @@ afterEach(() => rmSync(directory, { recursive: true }))
 
 const [one, other] = [randomBytes(32), randomBytes(32)]
 
-test('a secret comes back for its owner alone, and is sealed otherwise each time', () => {
+test('a secret opens only for its owner, and is sealed differently each time', () => {
   const box = createSecretBox([one], undefined)
   const sealed = box.seal('sk-ключ', 'source 1')
   expect(box.open(sealed, 'source 1')).toBe('sk-ключ')
@@ -22,7 +22,7 @@ test('a secret comes back for its owner alone, and is sealed otherwise each time
   expect(sealed.includes('sk-')).toBe(false)
 })
 
-test('whatever byte is changed or missing, nothing is opened', () => {
+test('a changed or missing byte anywhere prevents opening', () => {
   const box = createSecretBox([one], undefined)
   const sealed = box.seal('secret', 'owner')
   for (let at = 0; at < sealed.length; at++) {
@@ -33,7 +33,7 @@ test('whatever byte is changed or missing, nothing is opened', () => {
   }
 })
 
-test('without a key in the configuration one is made in the data directory with the first secret, for its owner alone', () => {
+test('without a configured key, the first secret creates a key file in the data directory, readable only by its owner', () => {
   const path = join(directory, secretsKeyFile)
   const box = createSecretBox([], directory)
   expect(box.open(createSecretBox([one], undefined).seal('x', 'o'), 'o')).toBeUndefined()
@@ -48,7 +48,7 @@ test('without a key in the configuration one is made in the data directory with 
   expect(createSecretBox([], directory).open(sealed, 'owner')).toBeUndefined()
 })
 
-test('what an earlier key has sealed is opened with it: one of the configuration, or of the data directory', () => {
+test('values sealed with an earlier key open with it, from the configuration or the data directory', () => {
   const sealed = createSecretBox([one], directory).seal('secret', 'owner')
   expect(createSecretBox([other, one], directory).open(sealed, 'owner')).toBe('secret')
   expect(createSecretBox([other], directory).open(sealed, 'owner')).toBeUndefined()
@@ -56,7 +56,7 @@ test('what an earlier key has sealed is opened with it: one of the configuration
   expect(createSecretBox([other], directory).open(byFile, 'owner')).toBe('by file')
 })
 
-test('a key file that holds no key opens nothing, and whoever seals is told what to do', () => {
+test('a key file without a key opens nothing, and sealing fails with the next step', () => {
   const sealed = createSecretBox([], directory).seal('secret', 'owner')
   const path = join(directory, secretsKeyFile)
   for (const text of ['', 'nonsense']) {
@@ -68,23 +68,23 @@ test('a key file that holds no key opens nothing, and whoever seals is told what
   }
 })
 
-test('a key file is written whole or not at all, and leaves nothing beside it', () => {
+test('a key file is written whole or not at all, and leaves no other file', () => {
   createSecretBox([], directory).seal('secret', 'owner')
   expect(readdirSync(directory)).toEqual([secretsKeyFile])
 })
 
-test('where there is neither a key nor a data directory, nothing is sealed', () => {
+test('without a key and a data directory, nothing is sealed', () => {
   expect(() => createSecretBox([], undefined).seal('secret', 'owner')).toThrow(/SECRETS_KEY/)
 })
 
-test('keys are 32 bytes as base64 or hexadecimal digits', () => {
+test('keys are 32 bytes in base64 or hexadecimal', () => {
   expect(parseSecretsKeys('')).toEqual([])
   expect(parseSecretsKeys(`${one.toString('base64')}, ${other.toString('hex')}`)).toEqual([one, other])
   for (const text of ['abc', one.toString('hex').slice(2), `${one.toString('base64')},`, 'x'.repeat(44)])
     expect(() => parseSecretsKeys(text), text).toThrow(/32 random bytes/)
 })
 
-test('a key file may hold old keys after its first one; values of an old key are sealed again under the first', () => {
+test('a key file may have old keys after its first one, under which old values are resealed', () => {
   const path = join(directory, secretsKeyFile)
   const old = createSecretBox([one], undefined).seal('secret', 'owner')
   writeFileSync(path, `${other.toString('base64')},${one.toString('base64')}\n`)

@@ -14,7 +14,7 @@ afterAll(() => app.close())
 const call = (name: string, task: object = {}) =>
   subprocesses.run(app.app.services, { name, task, closing: app.app.services.closing })
 
-test('a function has the services of the program: its names of hosts, its clock, its store', async () => {
+test('a function has the program’s services: its host names, clock and stores', async () => {
   expect(await call('lookUp', { host: 'acme.com' })).toEqual(['127.0.0.1'])
   expect(await call('lookUp', { host: 'globex.com' })).toBe('ENOTFOUND')
   app.setNow('2026-03-04T05:06:07Z')

@@ -24,7 +24,7 @@ describe('a message about JSON', () => {
     [{ name: 'a', pages: [{ url: 'b', x: 5 }] }, 'unknown "x" in pages.0'],
     [{ name: null }, 'name must be text of at most 10 characters'],
     [{}, 'name is required: text of at most 10 characters'],
-  ])('names the place and what belongs there: %j', (input, message) => {
+  ])('names the field and its allowed values: %j', (input, message) => {
     expect(() => validate(schema, input)).toThrow(invalidRequest(message))
   })
 })
@@ -34,7 +34,7 @@ describe('a message about texts', () => {
     [{ name: ['a', 'b'] }, 'name can only be given once'],
     [{ name: ['a'], days: ['1', '1'] }, 'days can only be given once'],
     [{ name: ['a'], days: ['x'] }, 'days must be an integer from 1 to 9'],
-  ])('says where a single one was given several times: %j', (texts, message) => {
+  ])('says that a single value was given several times: %j', (texts, message) => {
     expect(() => validate(schema, parseTextInput(schema, texts))).toThrow(invalidRequest(message))
   })
 })
@@ -47,7 +47,7 @@ describe('an empty text', () => {
     engine: z.array(z.uuid()).optional(),
   })
 
-  it('takes a value away where the field may be null, and is no value of its own', () => {
+  it('clears a nullable field, and is not a value', () => {
     expect(parseTextInput(fields, { id: [''], ids: [''], words: [''] })).toEqual({
       id: null,
       ids: null,
@@ -58,7 +58,7 @@ describe('an empty text', () => {
 })
 
 describe('a description', () => {
-  it('is found through what is wrapped around it', () => {
+  it('is found through wrapper schemas', () => {
     const described = z.string().describe('What it is')
     for (const wrapped of [
       described,

@@ -9,13 +9,13 @@ import { type ClickHouseStore, openClickHouse } from './clickhouse.ts'
 import { clusterStatements } from './clickhouse-cluster.ts'
 import { sql } from './clickhouse-sql.ts'
 
-/** A server that notes what it is asked, and answers what stands in `answers` for the first pattern that fits. */
+/** A server that records its statements and responds with the first matching entry of `answers`. */
 let server: Server
 let url: string
 let asked: { statement: string; settings: URLSearchParams }[]
 let answers: [RegExp, () => string][]
 
-/** The engine itself, which knows the syntax and the names of settings but no cluster. */
+/** The engine itself, which checks syntax and names of settings but has no cluster. */
 let engine: ClickHouseStore
 const directory = mkdtempSync(join(tmpdir(), 'sightline-cluster-'))
 
@@ -46,9 +46,9 @@ afterAll(async () => {
 })
 
 const onCluster = { name: 'main', database: 'sightline' }
-const said = () => asked.map(({ statement }) => statement)
+const sentStatements = () => asked.map(({ statement }) => statement)
 
-test('each kind of statement is said to the local tables of every server', () => {
+test('each kind of statement reaches the local tables of every server', () => {
   const create = `-- A comment.
 CREATE TABLE IF NOT EXISTS visits (brand_id UUID, at DateTime) ENGINE = ReplacingMergeTree(at)
 ORDER BY (brand_id, at) SETTINGS fsync_after_insert = 1`
@@ -87,12 +87,12 @@ ORDER BY (brand_id, at) SETTINGS fsync_after_insert = 1`,
     expect(() => clusterStatements(`CREATE TABLE IF NOT EXISTS t (a Int8) ${unfit}`, onCluster)).toThrow()
 })
 
-test('names cannot end the text that they stand in', () => {
+test('names cannot end their quoting', () => {
   const [create] = clusterStatements('DELETE FROM t WHERE 1', { name: 'a`; DROP TABLE t', database: 'd' })
   expect(create).toBe('DELETE FROM t_local ON CLUSTER `a\\`; DROP TABLE t` WHERE 1')
 })
 
-test('every statement of a new cluster is one that ClickHouse can read, with settings that it knows', async () => {
+test('ClickHouse can parse every statement for a new cluster, and knows its settings', async () => {
   const store = await openClickHouse({ url, cluster: 'main' })
   await store.command(sql`DELETE FROM readings WHERE brand_id = ${'b'}`)
   await store.command(sql`ALTER TABLE answers DELETE WHERE brand_id = ${'b'} SETTINGS mutations_sync = 2`)
@@ -100,7 +100,7 @@ test('every statement of a new cluster is one that ClickHouse can read, with set
   await store.settle('answers')
   await store.detachedParts()
   await store.close()
-  const statements = said()
+  const statements = sentStatements()
   const keys = {
     schema_migrations: 'name',
     answers: 'brand_id',
@@ -136,21 +136,21 @@ test('every statement of a new cluster is one that ClickHouse can read, with set
   })
 })
 
-test('a cluster that there is not, or that would store rows several times, is refused', async () => {
+test('a missing cluster, or one that would store rows several times, is rejected', async () => {
   answers = [cluster(0, 0)]
   await expect(openClickHouse({ url, cluster: 'main' })).rejects.toThrow('no cluster main')
   answers = [cluster(4, 1)]
   await expect(openClickHouse({ url, cluster: 'main' })).rejects.toThrow('internal_replication')
-  expect(said().join('\n')).not.toContain('CREATE')
+  expect(sentStatements().join('\n')).not.toContain('CREATE')
 })
 
-test('the database is made on the whole cluster where it is missing', async () => {
-  const made = () => said().filter((statement) => statement.startsWith('CREATE DATABASE'))
+test('a missing database is created on the whole cluster', async () => {
+  const made = () => sentStatements().filter((statement) => statement.startsWith('CREATE DATABASE'))
   const missing = 'Code: 81. DB::Exception: Database sightline does not exist. (UNKNOWN_DATABASE)'
   answers = [cluster(1, 0), [/^SELECT 1$/, () => missing]]
   await (await openClickHouse({ url, cluster: 'main' })).close()
   expect(made()).toEqual(['CREATE DATABASE IF NOT EXISTS `sightline` ON CLUSTER `main`'])
-  // It cannot be asked for from inside.
+  // A missing database cannot be the current one.
   expect(asked.find(({ statement }) => statement === made()[0])?.settings.has('database')).toBe(false)
   asked = []
   answers = [cluster(1, 0)]
@@ -158,7 +158,7 @@ test('the database is made on the whole cluster where it is missing', async () =
   expect(made()).toEqual([])
 })
 
-test('settling waits for the inserts that were at work, and not for those that came later', async () => {
+test('settling waits for the inserts in progress, and not for later ones', async () => {
   const store = await openClickHouse({ url })
   const running = [['a', 'b'], ['b'], []]
   answers = [
@@ -170,8 +170,8 @@ test('settling waits for the inserts that were at work, and not for those that c
   asked = []
   await store.settle('answers')
   await store.close()
-  const [first, second, third] = said()
-  expect(said()).toHaveLength(3)
+  const [first, second, third] = sentStatements()
+  expect(sentStatements()).toHaveLength(3)
   expect(first).not.toContain('query_id IN')
   expect(second).toContain("query_id IN ['a','b']")
   expect(third).toContain("query_id IN ['b']")

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** What opening a URL fails with. */
+/** The error of opening a URL. */
 async function failure(url: string): Promise<Error> {
   return openClickHouse({ url }).then(
     () => {
@@ -36,7 +36,7 @@ const answered = async (url: string) => {
   return row
 }
 
-test('user, password and database stand in the URL; a database that is missing is made', async () => {
+test('the URL contains user, password and database; a missing database is created', async () => {
   for (const [path, base] of [
     ['', 'default'],
     ['/', 'default'],
@@ -47,11 +47,11 @@ test('user, password and database stand in the URL; a database that is missing i
     expect({ path, ...(await answered(`${server.url}${path}`)) }).toEqual({ path, base, big: 7, text: 'ü' })
 })
 
-test('the options of the client may be in the URL, compression among them', async () => {
+test('the URL may contain client options, including compression', async () => {
   const options = 'compression_request=true&compression_response=true&clickhouse_setting_max_threads=1'
   const store = await openClickHouse({ url: `${server.url}/zipped?${options}` })
   await store.insert('answers', '{"source_id":"a"}\n{"source_id":"b"}')
-  // The same rows again are stored again.
+  // The same rows are stored again.
   await store.insert('answers', '{"source_id":"a"}\n{"source_id":"b"}')
   expect(
     await store.query(
@@ -64,7 +64,7 @@ test('the options of the client may be in the URL, compression among them', asyn
   await store.close()
 })
 
-test('a URL that is none is refused without being repeated', async () => {
+test('an invalid URL is rejected without being repeated', async () => {
   for (const url of [
     `htp://user:${password}@host`,
     `//user:secret@host`,
@@ -82,7 +82,7 @@ test('a URL that is none is refused without being repeated', async () => {
   }
 })
 
-test('a server that refuses us is no outage, one that cannot be reached is', async () => {
+test('a server that rejects the connection is not an outage, and an unreachable one is', async () => {
   const wrong = await failure(server.url.replace('us%40er', 'somebody'))
   expect(wrong).toMatchObject({ code: '516' })
   expect(toUnavailableError(wrong)).toBeUndefined()
@@ -105,7 +105,7 @@ test('a server that refuses us is no outage, one that cannot be reached is', asy
   }
 })
 
-test('a halted server is not waited for longer than the query may take; it is used again when it goes on', async () => {
+test('a suspended server delays a query no longer than its timeout, and is used again once it continues', async () => {
   const store = await openClickHouse({ url: server.url })
   server.process.kill('SIGSTOP')
   await expect(store.query(sql`SELECT 1`, 1)).rejects.toThrow(StoreUnreachableError)
@@ -123,7 +123,7 @@ test('a query may be long', async () => {
   await store.close()
 })
 
-test('PostgreSQL is not away when it says that what it was sent is wrong', () => {
+test('PostgreSQL is not unavailable if it rejects a statement', () => {
   const failed = (code: string) => toUnavailableError(Object.assign(new Error('failed'), { code }))
   expect(failed('08P01')).toBeUndefined()
   expect(failed('08006')).toMatchObject({ code: 'service_unavailable' })

@@ -17,7 +17,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true })
 })
 
-/** Work, and whether it is over. */
+/** Some work, and whether it has ended. */
 function begin(work: Promise<unknown>): { work: Promise<unknown>; isOver: boolean } {
   const begun = { work, isOver: false }
   begun.work = work.finally(() => {
@@ -26,7 +26,7 @@ function begin(work: Promise<unknown>): { work: Promise<unknown>; isOver: boolea
   return begun
 }
 
-test('a long read holds up neither reads nor writes', async () => {
+test('a long read blocks neither reads nor writes', async () => {
   const long = begin(store.query(sql`SELECT sleep(3)`))
   expect(await store.query(sql`SELECT 1 AS one`)).toEqual([{ one: 1 }])
   await store.insert('rows', '{"number":1}')
@@ -35,7 +35,7 @@ test('a long read holds up neither reads nor writes', async () => {
   await long.work
 })
 
-test('a long write holds up neither reads nor another write', async () => {
+test('a long write blocks neither reads nor another write', async () => {
   const long = begin(store.command(sql`INSERT INTO rows SELECT 2 + sleep(3)`))
   await store.insert('rows', '{"number":3}')
   expect(await store.query(sql`SELECT count() AS stored FROM rows WHERE number = 3`)).toEqual([{ stored: 1 }])
@@ -44,7 +44,7 @@ test('a long write holds up neither reads nor another write', async () => {
   expect(await store.query(sql`SELECT count() AS stored FROM rows WHERE number = 2`)).toEqual([{ stored: 1 }])
 })
 
-test('of many at once each gets its own rows or its own error, and all have the same settings', async () => {
+test('concurrent queries get their own rows or their own error, all with the same settings', async () => {
   const results = await Promise.allSettled(
     Array.from({ length: 60 }, (_, number) =>
       store.query(
@@ -61,14 +61,14 @@ test('of many at once each gets its own rows or its own error, and all have the 
   })
 })
 
-test('a statement that writes ends after ten minutes', async () => {
+test('a writing statement ends after ten minutes', async () => {
   await store.command(sql`INSERT INTO rows SELECT toUInt32(getSetting('max_execution_time'))`)
   expect(await store.query(sql`SELECT count() AS stored FROM rows WHERE number = 600`)).toEqual([
     { stored: 1 },
   ])
 })
 
-test('closing the store ends a write that is running, which leaves no row behind', async () => {
+test('closing the store ends a running write, which leaves no row behind', async () => {
   const write = store.command(sql`INSERT INTO rows SELECT 7 + sleep(2)`)
   await Promise.all([expect(write).rejects.toThrow('Query was cancelled'), store.close()])
   store = await openClickHouse({ directory })

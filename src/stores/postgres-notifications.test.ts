@@ -14,7 +14,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-test('receives notifications again after its connection was lost, and none after it is closed', async () => {
+test('receives notifications again after its connection is lost, and none after it is closed', async () => {
   const received: string[] = []
   let connects = 0
   const channel = 'Some "channel"'

@@ -10,8 +10,8 @@ const parse = (name: string, ...words: string[]) =>
 
 test.each([
   ['a required flag is missing', ['create-workspace'], 'needs --name'],
-  ['a flag is not its own', ['create-workspace', '--name', 'x', '--colour', 'red'], '--colour'],
-  ['a word is no flag', ['create-workspace', '--name', 'x', 'y'], "Unexpected argument 'y'"],
+  ['a flag is unknown', ['create-workspace', '--name', 'x', '--colour', 'red'], '--colour'],
+  ['an argument is not a flag', ['create-workspace', '--name', 'x', 'y'], "Unexpected argument 'y'"],
   ['a value is missing', ['create-workspace', '--name'], '--name'],
   [
     'a flag is given twice',
@@ -19,7 +19,7 @@ test.each([
     '--name can only be given once',
   ],
   [
-    'its subject is given twice',
+    'the subject is given twice',
     ['create-brand', '--workspace-id', id, '--workspace-id', id, '--name', 'x'],
     '--workspace-id can only be given once',
   ],
@@ -33,12 +33,12 @@ test.each([
     ['list-workspaces', '--data-dir', 'a', '--data-dir', 'b'],
     '--data-dir can only be given once',
   ],
-])('it is wrong usage where %s', (_what, [name = '', ...words], message) => {
+])('rejects as wrong usage: %s', (_what, [name = '', ...words], message) => {
   expect(() => parse(name, ...words)).toThrow(UsageError)
   expect(() => parse(name, ...words)).toThrow(message)
 })
 
-test('a list is given item by item, and what is wrong in a value is for the operation to say', () => {
+test('a list takes one flag per item, and the operation validates the values', () => {
   const words = ['--brand-id', id, '--name', '', '--primary-url', 'x', '--alias', 'a', '--alias', 'b']
   expect(parse('create-competitor', ...words, '--json')).toEqual({
     command: {

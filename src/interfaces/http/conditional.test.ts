@@ -23,7 +23,7 @@ const withTag = (url: string, tag: string, key = fixture.key) => test.get(url, k
 describe.each(steadyEndpoints.map((endpoint) => [endpoint.name, endpoint] as const))('%s', (_, endpoint) => {
   const url = () => urlOf(endpoint, fixture.ids)
 
-  it('answers 304 without a body to who has it, and the same tag again', async () => {
+  it('answers 304 without a body to a client with the same tag, and repeats the tag', async () => {
     const tag = await tagOf(url())
     expect(tag).toMatch(/^W\/"[\w-]+"$/)
     expect(await tagOf(url())).toBe(tag)
@@ -39,7 +39,7 @@ describe.each(steadyEndpoints.map((endpoint) => [endpoint.name, endpoint] as con
     expect([status, text, headers.etag]).toEqual([304, '', tag])
   })
 
-  it('has another tag for another key, and checks access first', async () => {
+  it('has a different tag for another key, and checks access first', async () => {
     const tag = await tagOf(url())
     const another = await makeKey(test, fixture.workspaceId)
     expect(await tagOf(url(), another)).not.toBe(tag)
@@ -49,7 +49,7 @@ describe.each(steadyEndpoints.map((endpoint) => [endpoint.name, endpoint] as con
 })
 
 describe.each(listEndpoints.map((endpoint) => [endpoint.name, endpoint] as const))('%s', (_, endpoint) => {
-  it('has another tag as CSV', async () => {
+  it('has a different tag as CSV', async () => {
     const url = urlOf(endpoint, fixture.ids)
     const { headers } = await test.get(url, fixture.key, { accept: 'text/csv' })
     expect(headers.etag).not.toBe(await tagOf(url))
@@ -182,7 +182,7 @@ describe('a change of the brand’s data', () => {
     'cancel-audit': async () => {
       await test.auditsAreOver()
       await test.operate('start-audit', { brand_id: brandId() })
-      // So that it goes on until it is cancelled.
+      // Keeps it running until it is canceled.
       test.site.answer = () => new Promise(() => {})
       return {}
     },
@@ -209,15 +209,15 @@ describe('a change of the brand’s data', () => {
     'get-collection',
     'list-report-mails',
     'estimate-collection',
-    // What they change is shown without the version of the data, or with answers that are stored.
+    // What they change is shown without the data version, or together with stored answers.
     'set-collection',
     'run-collection',
-    // It changes what is shown where readers have changed.
+    // Has an effect only if readers have changed.
     'reread-answers',
     'forget-address',
     'get-brand-analysis',
     'list-ingest-tokens',
-    // Of a brand that has lost nothing, it changes nothing.
+    // Has no effect on a brand that lost nothing.
     'accept-data-loss',
     'list-page-scans',
     'list-earned-mention-work',
@@ -228,7 +228,7 @@ describe('a change of the brand’s data', () => {
     'refresh-visibility-alerts',
   ]
 
-  it('is made by these operations', () => {
+  it('comes from these operations', () => {
     expect([...Object.keys(changes), ...others].sort()).toEqual(ofBrand.map(({ name }) => name).sort())
   })
 
@@ -237,7 +237,7 @@ describe('a change of the brand’s data', () => {
   )
 
   it.each(Object.keys(changes).map((name, index) => [name, portion(reads, index, 6)] as const))(
-    '%s: no answer from before it is given again',
+    '%s: no earlier response is served again',
     async (name, endpoints) => {
       const input = await (changes[name] as () => Promise<Record<string, string>>)()
       const before = new Map<string, string>()
@@ -252,7 +252,7 @@ describe('a change of the brand’s data', () => {
     },
   )
 
-  it('shows at once, though the result before it was kept', async () => {
+  it('is visible immediately, although the earlier result was cached', async () => {
     const url = `/v1/brands/${brandId()}/competitors/rankings`
     const executions = async () =>
       ((await test.get(url, fixture.key)).body.meta as { executions: number }).executions
@@ -263,7 +263,7 @@ describe('a change of the brand’s data', () => {
     expect(await executions()).toBe(before + 1)
   })
 
-  it('made by another process is seen as well', async () => {
+  it('made by another process is visible too', async () => {
     const url = `/v1/brands/${brandId()}/tags`
     const tag = await tagOf(url)
     const { db } = test.app.services
@@ -273,7 +273,7 @@ describe('a change of the brand’s data', () => {
 })
 
 describe('time', () => {
-  it('makes a new tag at midnight, when the last 30 days are others', async () => {
+  it('gives a new tag at midnight, when the last 30 days change', async () => {
     const url = `/v1/brands/${fixture.ids.brand_id?.[0]}/competitors/rankings`
     test.setNow('2026-06-15T23:59:59.999Z')
     const tag = await tagOf(url)
@@ -284,7 +284,7 @@ describe('time', () => {
     expect(body.meta).toMatchObject({ period: { end_date: '2026-06-16' } })
   })
 
-  it('a kept page holds a cursor of its own time for each who asks', async () => {
+  it('a cached page gets a cursor with its own expiry for each request', async () => {
     const url = `/v1/brands/${fixture.ids.brand_id?.[0]}/competitors/rankings?limit=1`
     test.setNow('2026-06-15T12:00:00Z')
     await test.get(url, fixture.key)
@@ -296,7 +296,7 @@ describe('time', () => {
   })
 })
 
-it('no tag and nothing kept while something is being erased', async () => {
+it('no tag and no cache while data is being erased', async () => {
   const brandId = fixture.ids.brand_id?.[0] as string
   const { db } = test.app.services
   await db.updateTable('brands').set({ data_unstable: true }).where('id', '=', brandId).execute()
@@ -306,7 +306,7 @@ it('no tag and nothing kept while something is being erased', async () => {
 })
 
 it.each(['executions/7b0c3a52-51f0-4c0f-9a51-000000000001', 'competitors/rankings?engine=nope'])(
-  'what fails is told to who has any answer as well: %s',
+  'an error is also returned for If-None-Match: *: %s',
   async (path) => {
     const { status } = await withTag(`/v1/brands/${fixture.ids.brand_id?.[0]}/${path}`, '*')
     expect(status).toBe(path.includes('?') ? 400 : 404)

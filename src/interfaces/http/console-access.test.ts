@@ -18,15 +18,15 @@ import type { Answer, TestApp } from '../../testing/test-app.ts'
 
 let test: TestApp
 let fixture: Fixture
-/** Of the first brand, with what only the console leads to. */
+/** Of the first brand, including things that only the console shows. */
 let ids: Ids
-/** The same of another workspace. */
+/** The same for another workspace. */
 let foreignIds: Ids
 
 const ranks = ['viewer', 'editor', 'admin', 'owner'] as const
 type Rank = (typeof ranks)[number]
 
-/** What nobody but the operator may do: an operation that is to be here is named here. */
+/** Operations that only the operator may run: name new ones here. */
 const ofOperator = [
   'accept-data-loss',
   'backup',
@@ -64,10 +64,10 @@ afterAll(() => test.close())
 
 const outcome = ({ status, body }: Answer) => [status, body.error?.code ?? 'ok'] as const
 
-describe('every operation has its place', () => {
-  it('names the least role, or is the operator’s on purpose', () => {
+describe('every operation declares its access', () => {
+  it('names a least role, or is listed as the operator’s', () => {
     const none = operations.filter(({ role }) => role === 'none').filter((one) => !isForPeople(one))
-    // A key asks who it is; a person has whoami.
+    // A key uses get-me; a person has whoami.
     expect(none.map(({ name }) => name).sort()).toEqual([...ofOperator, 'get-me'].sort())
     for (const { name, role, on } of operations) {
       expect(['none', ...ranks], name).toContain(role)
@@ -75,7 +75,7 @@ describe('every operation has its place', () => {
     }
   })
 
-  it('lets viewers change nothing but their own membership and tasks, and export what they can read', () => {
+  it('lets viewers change only their own membership and tasks, and export what they can read', () => {
     const changing = ({ change, http }: Operation) =>
       change !== undefined || (http !== undefined && http.method !== 'GET')
     const ofViewers = operations.filter(({ role }) => role === 'viewer').filter(changing)
@@ -90,13 +90,13 @@ describe('every operation has its place', () => {
   })
 })
 
-/** Somebody who asks, and what they are to be told. */
+/** A caller, and the expected responses. */
 interface Caller {
   browser: Browser
   headers?: Record<string, string>
-  /** Who it is: nobody has signed in, somebody without or with a role in the workspace that they ask in. */
+  /** The caller: not signed in, not a member, or the role in the workspace of the request. */
   is: 'nobody' | 'no member' | Rank
-  /** Whether the brand that is asked for is out of their reach. */
+  /** Whether the caller has no access to the requested brand. */
   withoutBrand?: boolean
 }
 
@@ -110,7 +110,7 @@ function expected(operation: Operation, { is, withoutBrand = false }: Caller): u
   if (on === 'person') return operation.console?.method === 'GET' ? [200, 'ok'] : passed
   if (is === 'no member') return [404, 'not_found']
   if (withoutBrand && on === 'brand') return [404, 'not_found']
-  // A stranger at home, whose workspace has none of these things.
+  // The owner of another workspace, which has none of these things.
   if (withoutBrand && thing !== undefined && is === 'owner') return [404, 'not_found']
   if (withoutBrand && thing?.brandColumn !== undefined) return [404, 'not_found']
   if (thing !== undefined && ranks.indexOf(is) < ranks.indexOf(thing.seenBy)) return [404, 'not_found']
@@ -127,10 +127,10 @@ describe('who may do what', () => {
     callers.set('no session', { browser: open(workspaceId), is: 'nobody' })
     for (const role of ranks) callers.set(role, { browser: await member(role), is: role })
     const stranger = await makePerson(test, foreignWorkspaceId, 'owner')
-    callers.set('a stranger at home', { browser: stranger.browser, is: 'owner', withoutBrand: true })
+    callers.set('an owner elsewhere', { browser: stranger.browser, is: 'owner', withoutBrand: true })
     const abroad = await makePerson(test, foreignWorkspaceId, 'owner')
     abroad.browser.workspaceId = workspaceId
-    callers.set('a stranger', { browser: abroad.browser, is: 'no member' })
+    callers.set('a non-member', { browser: abroad.browser, is: 'no member' })
     for (const role of ['viewer', 'editor'] as const) {
       const limits = { brand_ids: otherIds.brand_id as string[] }
       const { browser } = await makePerson(test, workspaceId, role, limits)
@@ -138,16 +138,16 @@ describe('who may do what', () => {
     }
     const left = await makePerson(test, workspaceId, 'owner')
     await test.operate('remove-person', { workspace_id: workspaceId, email: left.email })
-    callers.set('removed just now', { browser: left.browser, is: 'no member' })
+    callers.set('a removed member', { browser: left.browser, is: 'no member' })
     const erased = await makePerson(test, workspaceId, 'owner')
     await test.operate('delete-person', { email: erased.email })
-    callers.set('erased just now', { browser: erased.browser, is: 'nobody' })
+    callers.set('a deleted person', { browser: erased.browser, is: 'nobody' })
     const scopes = [...allReadScopes, ...allWriteScopes]
     await test.operate('update-workspace', { workspace_id: workspaceId, api_writes: true })
     const key = await makeKey(test, workspaceId, { scopes })
     const headers = { authorization: `Bearer ${key}` }
     callers.set('an API key', { browser: open(workspaceId), headers, is: 'nobody' })
-    // The first request of a session in a workspace notes that it was used there.
+    // A session's first request in a workspace records that it was used there.
     for (const { browser, headers } of callers.values()) await browser.get('/brands', headers ?? {})
     stored = await storedContent(test.app.services)
   })
@@ -158,10 +158,10 @@ describe('who may do what', () => {
     return browser
   }
 
-  it('each caller gets what the role allows, of every operation', () =>
+  it('each caller gets what the role allows, for every operation', () =>
     checkRows(named(operations), async (operation) => {
       for (const [who, caller] of callers) {
-        // Each would be 30 visits of one address.
+        // Each would be 30 visits from one address.
         if (operation.on === 'visit') caller.browser.address = openBrowser(test).address
         const request = isForPeople(operation)
           ? consoleRequest(operation, ids, true)
@@ -172,7 +172,7 @@ describe('who may do what', () => {
       }
     }))
 
-  it('a session opens nothing at /v1', () =>
+  it('a session has no access to /v1', () =>
     checkRows(named(operations.filter(({ http }) => http !== undefined)), async (operation) => {
       const owner = callers.get('owner')?.browser as Browser
       const cookie = [...owner.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
@@ -183,7 +183,7 @@ describe('who may do what', () => {
       expect(outcome(answer)).toEqual([401, 'invalid_token'])
     }))
 
-  it('the operator may do everything that is not a person’s', () =>
+  it('the operator may do everything but a person’s own operations', () =>
     checkRows(named(operations), async (operation) => {
       const { on, resourceRef: thing } = operation
       const subject: Record<string, string> =
@@ -204,16 +204,16 @@ describe('who may do what', () => {
       expect((refused as ApiError).code).toBe(isOfSomebody ? 'insufficient_scope' : 'invalid_request')
     }))
 
-  it('and nothing of all that has changed anything', async () => {
+  it('and nothing of this has changed anything', async () => {
     expect(await storedContent(test.app.services)).toEqual(stored)
   })
 })
 
-/** What runs in the background needs the role of its operation, and a task of another member can be canceled by admins. */
+/** Background tasks need the role of their operation; admins can cancel another member's task. */
 const leastRole = ({ name, role }: Operation): Rank =>
   name === 'start-task' ? 'editor' : name === 'cancel-task' ? 'admin' : (role as Rank)
 
-describe('what is done in the background is checked like what is done at once', () => {
+describe('background tasks are checked like direct requests', () => {
   const inBackground = forPeople.filter(
     ({ isLong, takesFile, name }) => isLong || (takesFile && name !== 'start-task'),
   )
@@ -240,7 +240,7 @@ describe('what is done in the background is checked like what is done at once', 
     }))
 })
 
-describe('what a role allows can be done', () => {
+describe('what a role allows succeeds', () => {
   const inOrder = forPeople
     .filter(({ on }) => on === 'brand' || on === 'workspace')
     .sort((a, b) => phaseOf(a) - phaseOf(b))
@@ -248,17 +248,17 @@ describe('what a role allows can be done', () => {
   it('of every operation', () =>
     checkRows(named(inOrder), async (operation) => {
       const { browser, email } = await makePerson(test, fixture.workspaceId, leastRole(operation))
-      // Everybody may leave; others are taken out by admins.
+      // Everyone may leave; admins remove others.
       const own = operation.name === 'remove-person' ? { email: [email] } : {}
       const { method, path, body } = consoleRequest(operation, { ...ids, ...own })
       const answer = await browser.send(method, path, { body })
-      // What is to be canceled may be over by then.
+      // A task to cancel may have ended by then.
       if (!operation.name.startsWith('cancel-') || answer.status !== 409)
         expect(outcome(answer), answer.text).toEqual([200, 'ok'])
     }))
 })
 
-/** Reads first, then what adds and changes; what takes away comes last, and what takes most at the very end. */
+/** Reads first, then additions and changes; deletions come last, the largest at the very end. */
 function phaseOf({ name, change, http }: Operation): number {
   if (name === 'delete-workspace') return 5
   if (name === 'delete-brand') return 4

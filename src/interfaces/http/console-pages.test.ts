@@ -17,7 +17,7 @@ beforeAll(async () => {
   writeFileSync(join(directory, 'assets', 'index-abc.js.br'), 'as small as it gets')
   test = await startTestApp()
   addConsolePages(test.app.http, directory)
-  // Another build takes the files away while people are looking.
+  // Another build removes the files while the console is open.
   rmSync(directory, { recursive: true })
 })
 afterAll(() => test.close())
@@ -25,7 +25,7 @@ afterAll(() => test.close())
 const get = (path: string, headers: Record<string, string> = {}) =>
   test.app.http.inject({ method: 'GET', url: path, headers })
 
-it('every path of no other owner is a page, which may run nothing but what this server sends', async () => {
+it('every path without another handler is a page, which can run only what this server sends', async () => {
   for (const path of ['/', '/sign-in', '/connect?request=x', '/a/b/overview?period=7d']) {
     const { statusCode, headers, payload } = await get(path)
     expect([statusCode, headers['content-type'], payload]).toEqual([
@@ -36,14 +36,14 @@ it('every path of no other owner is a page, which may run nothing but what this 
     const policy = String(headers['content-security-policy'])
     expect(policy).toContain("script-src 'self';")
     expect(policy).not.toMatch(/unsafe-eval|script-src[^;]*unsafe-inline|https?:/)
-    // Nobody is made to press a button that another site has drawn something over.
+    // Prevents clickjacking.
     expect(policy).toContain("frame-ancestors 'none'")
     expect(headers['cache-control']).toBe('no-cache')
     expect((await get(path, { 'if-none-match': String(headers.etag) })).statusCode).toBe(304)
   }
 })
 
-it('a built file is sent by its name, packed where that is taken, and kept for good', async () => {
+it('a built file is served by name, compressed if accepted, and cached permanently', async () => {
   const plain = await get('/assets/index-abc.js')
   expect([plain.statusCode, plain.payload]).toEqual([200, 'void 0'])
   expect(plain.headers).toMatchObject({
@@ -64,7 +64,7 @@ it('a built file is sent by its name, packed where that is taken, and kept for g
   expect(other.headers['content-encoding']).toBe('gzip')
 })
 
-it('what is not there is no page, and neither is anything outside of the directory', async () => {
+it('missing files and paths outside the directory are not pages', async () => {
   for (const path of [
     '/assets/index-old.js',
     '/index.html',

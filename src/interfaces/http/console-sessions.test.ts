@@ -26,7 +26,7 @@ afterAll(() => test.close())
 
 const tokenIn = (browser: Browser) => browser.cookies.get(cookieName) as string
 
-/** A browser that holds a session token, wherever it has it from. */
+/** A browser with a given session token. */
 function holding(token: string): Browser {
   const browser = openBrowser(test)
   browser.cookies.set(cookieName, token)
@@ -37,7 +37,7 @@ function holding(token: string): Browser {
 const isSignedIn = async (token: string) => (await holding(token).get('/whoami')).status === 200
 
 describe('a session', () => {
-  it('is a new one at each way in, whatever the browser held before', async () => {
+  it('is a new one after each kind of sign-in, whatever the browser sent', async () => {
     const mallory = await makePerson(test, fixture.workspaceId, 'viewer')
     for (const planted of ['chosen-by-somebody-else', tokenIn(mallory.browser)]) {
       const byPassword = holding(planted)
@@ -56,11 +56,11 @@ describe('a session', () => {
 
   const endings: [string, (person: Person) => Promise<unknown>][] = [
     ['signing out', ({ browser }) => browser.post('/sign-out')],
-    ['ending it from another one', endElsewhere],
+    ['ending it from another session', endElsewhere],
     ['a new password', changePasswordElsewhere],
-    ['a new password by a link', choosePassword],
+    ['a password reset', choosePassword],
     ['a new role', (person) => update(person, { role: 'editor' })],
-    ['erasing the account', ({ email }) => test.operate('delete-person', { email })],
+    ['deleting the account', ({ email }) => test.operate('delete-person', { email })],
   ]
 
   async function another({ email }: Person): Promise<Browser> {
@@ -87,7 +87,7 @@ describe('a session', () => {
   const update = ({ email }: Person, changed: object) =>
     test.operate('update-person', { workspace_id: fixture.workspaceId, email, ...changed })
 
-  it.each(endings)('is over at once after %s, and its token opens nothing any more', async (_, end) => {
+  it.each(endings)('ends immediately after %s, and its token no longer works', async (_, end) => {
     const person = await makePerson(test, fixture.workspaceId, 'viewer', { password })
     const token = tokenIn(person.browser)
     expect(await isSignedIn(token)).toBe(true)
@@ -95,7 +95,7 @@ describe('a session', () => {
     expect(await isSignedIn(token)).toBe(false)
   })
 
-  it('ends nobody else’s', async () => {
+  it('ends without ending the sessions of others', async () => {
     const [one, other] = [await makePerson(test, fixture.workspaceId, 'viewer'), owner]
     const { body } = await other.browser.get('/whoami')
     const { session } = body.data as { session: { id: string } }
@@ -109,25 +109,25 @@ const forPeople = operations.filter(isForPeople)
 const writes = forPeople.filter((operation) => consoleRoute(operation).method !== 'GET')
 const reads = forPeople.filter((operation) => consoleRoute(operation).method === 'GET')
 
-describe('another site that has a browser ask', () => {
+describe('a browser directed by another site', () => {
   const foreign: [string, Record<string, string | undefined>][] = [
     ['no Origin', { origin: undefined }],
     ['the Origin null', { origin: 'null' }],
     ['a foreign Origin', { origin: 'https://evil.example' }],
     ['an Origin that begins with ours', { origin: 'http://sightline.test.evil.example' }],
-    ['one below ours', { origin: 'http://evil.sightline.test' }],
-    ['ours by another scheme', { origin: 'https://sightline.test' }],
-    ['ours at another port', { origin: 'http://sightline.test:8080' }],
+    ['a subdomain of ours', { origin: 'http://evil.sightline.test' }],
+    ['ours with another scheme', { origin: 'https://sightline.test' }],
+    ['ours with another port', { origin: 'http://sightline.test:8080' }],
     ['ours twice', { origin: 'http://sightline.test, http://sightline.test' }],
-    ['the Origin that Host says', { origin: 'http://evil.example', host: 'evil.example' }],
-    ['a forwarded one', { origin: 'http://evil.example', 'x-forwarded-host': 'evil.example' }],
-    ['no header of ours', { 'x-sightline': undefined }],
-    ['another value of it', { 'x-sightline': 'true' }],
+    ['the Origin that matches Host', { origin: 'http://evil.example', host: 'evil.example' }],
+    ['the Origin of X-Forwarded-Host', { origin: 'http://evil.example', 'x-forwarded-host': 'evil.example' }],
+    ['no X-Sightline header', { 'x-sightline': undefined }],
+    ['another X-Sightline value', { 'x-sightline': 'true' }],
   ]
 
   let before: object
   beforeAll(async () => {
-    // The first request in a workspace notes that the session was used there.
+    // The first request in a workspace records that the session was used there.
     await owner.browser.get('/brands')
     before = await storedContent(test.app.services)
   })
@@ -145,7 +145,7 @@ describe('another site that has a browser ask', () => {
       },
     ))
 
-  it('is not told that it may ask', async () => {
+  it('gets no CORS permission', async () => {
     const origin = 'https://evil.example'
     const preflight = { origin, 'access-control-request-method': 'POST' }
     const asked = await owner.browser.send('OPTIONS', '/sign-in', { headers: preflight })
@@ -155,7 +155,7 @@ describe('another site that has a browser ask', () => {
       expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([])
   })
 
-  it('cannot send JSON as what a form sends', async () => {
+  it('cannot send JSON as a form', async () => {
     const input = { email: owner.email, password }
     const types = ['application/x-www-form-urlencoded', 'text/plain', 'multipart/form-data', undefined]
     for (const type of [...types, 'application/jsonp', 'text/plain; application/json'])
@@ -171,17 +171,17 @@ describe('another site that has a browser ask', () => {
       }
   })
 
-  it('has changed nothing by all that', async () => {
+  it('has changed nothing by any of that', async () => {
     expect(await storedContent(test.app.services)).toEqual(before)
   })
 })
 
-/** With ids in the place of those that only the console leads to: these requests are refused before they are read. */
+/** With placeholders for ids that only the console shows: these requests are refused before they are read. */
 const idsOf = ({ ids }: Fixture) =>
   new Proxy(ids, { get: (own, name: string) => own[name] ?? [crypto.randomUUID(), crypto.randomUUID()] })
 
 describe('a GET', () => {
-  it('changes nothing, whatever it asks for', async () => {
+  it('changes nothing, whatever it requests', async () => {
     const before = await storedContent(test.app.services)
     for (const operation of reads) {
       const { path } = consoleRequest(operation, fixture.ids)
@@ -191,26 +191,26 @@ describe('a GET', () => {
     expect(await storedContent(test.app.services)).toEqual(before)
   })
 
-  it('is no way to what changes something', async () => {
+  it('cannot reach operations that change something', async () => {
     for (const operation of writes) {
       const { path } = consoleRoute(operation)
       const url = path.replace('/console/api', '').replace(/\{\w+\}/g, () => crypto.randomUUID())
       const headers = { 'x-http-method-override': 'POST', 'x-http-method': 'POST' }
       const { status } = await owner.browser.get(`${url}?_method=POST`, headers)
-      // There is no such page; or there is a list of that path, of a brand that is not there.
+      // Either there is no such page, or the path is a list of a missing brand.
       expect(status, operation.name).toBe(404)
     }
   })
 })
 
-describe('headers that are given twice, or by somebody in between', () => {
+describe('headers that are repeated, or set by a proxy', () => {
   let port: number
   beforeAll(async () => {
     await test.app.http.listen({ port: 0 })
     port = (test.app.http.server.address() as AddressInfo).port
   })
 
-  /** Over a connection, with headers as they stand here. */
+  /** Sends these exact headers over a connection. */
   const ask = (headers: string[], body = '', path = '/console/api/whoami') =>
     new Promise<{ status: number; text: string }>((resolve, reject) => {
       const asking = httpRequest({ port, path, method: body === '' ? 'GET' : 'POST', headers }, (answer) => {
@@ -225,7 +225,7 @@ describe('headers that are given twice, or by somebody in between', () => {
   const host = ['host', 'sightline.test']
   const cookie = () => ['cookie', `${cookieName}=${tokenIn(owner.browser)}`]
 
-  it('two cookies of one name are none', async () => {
+  it('two cookies of one name count as none', async () => {
     expect((await ask([...host, ...cookie()])).status).toBe(200)
     const planted = `${cookieName}=planted`
     const own = `${cookieName}=${tokenIn(owner.browser)}`
@@ -234,7 +234,7 @@ describe('headers that are given twice, or by somebody in between', () => {
     expect((await ask([...host, ...cookie(), 'cookie', planted])).status).toBe(401)
   })
 
-  it('two workspaces are none', async () => {
+  it('two workspaces count as none', async () => {
     const path = '/console/api/brands'
     const [ours, theirs] = [fixture.workspaceId, fixture.foreignWorkspaceId]
     const named = (...ids: string[]) => ids.flatMap((id) => ['x-workspace-id', id])
@@ -266,7 +266,7 @@ describe('headers that are given twice, or by somebody in between', () => {
       expect(await status(headers), String(headers)).toBe(403)
   })
 
-  it('no link is built from Host or from what a proxy says', async () => {
+  it('no link is built from Host or from a proxy header', async () => {
     const games = {
       host: 'evil.example',
       'x-forwarded-host': 'evil.example',
@@ -283,7 +283,7 @@ describe('headers that are given twice, or by somebody in between', () => {
     expect(await ofRequest.execute()).toEqual([{ via: 'console', address: owner.browser.address }])
   })
 
-  it('nobody counts as somewhere else by saying so', async () => {
+  it('a client cannot fake its address', async () => {
     const browser = openBrowser(test)
     const claim = (address: string) => ({ 'x-forwarded-for': address, 'x-real-ip': address })
     const statuses = []
@@ -296,8 +296,8 @@ describe('headers that are given twice, or by somebody in between', () => {
   })
 })
 
-describe('behind an https address', () => {
-  it('cookies are bound to this host and to TLS, and others are none', async () => {
+describe('behind an https URL', () => {
+  it('only cookies bound to this host and to TLS count', async () => {
     await test.restart({ PUBLIC_URL: 'https://sightline.test' })
     const browser = openBrowser(test)
     const answer = await browser.signIn(owner.email, password)

@@ -23,7 +23,7 @@ const csv = async (url: string) => {
   return { response, names, records }
 }
 
-/** A value of a row as its cell shows it, worked out once more. */
+/** The expected cell of a row's value, computed independently. */
 function shown(row: unknown, name: string): string {
   let value = row
   for (const step of name.split('.')) value = (value as Record<string, unknown> | null | undefined)?.[step]
@@ -60,8 +60,8 @@ describe.each(listEndpoints.map((endpoint) => [endpoint.name, endpoint] as const
   },
 )
 
-describe('a text that a spreadsheet would run', () => {
-  it.each(['=1+1', '+1', '-1', '@SUM(A1)', ' =1', '\u00a0=1', '＝1'])('%j is made harmless', async (name) => {
+describe('a text that a spreadsheet would execute', () => {
+  it.each(['=1+1', '+1', '-1', '@SUM(A1)', ' =1', '\u00a0=1', '＝1'])('%j is escaped', async (name) => {
     const brand_id = fixture.otherIds.brand_id?.[0] as string
     await test.operate('create-tag', { brand_id, name: `x${name}`, description: name })
     const { names, records } = await csv(`/v1/brands/${brand_id}/tags`)
@@ -69,7 +69,7 @@ describe('a text that a spreadsheet would run', () => {
     expect(record?.[names.indexOf('description')]).toBe(`'${name.trim()}`)
   })
 
-  it('is not at the start of a row either, in a cell of several lines', async () => {
+  it('is also escaped at the start of a line inside a cell', async () => {
     const brand_id = fixture.otherIds.brand_id?.[0] as string
     const aliases = ['Evil One', '=cmd|calc!A1']
     await test.operate('create-competitor', {
@@ -84,7 +84,7 @@ describe('a text that a spreadsheet would run', () => {
     expect(records.every((cells) => cells.length === names.length)).toBe(true)
   })
 
-  it('numbers are not touched', async () => {
+  it('leaves numbers unchanged', async () => {
     const url = `/v1/brands/${fixture.ids.brand_id?.[0]}/competitors/rankings?compare_to_previous=true`
     const { names, records } = await csv(url)
     expect(records.map((record) => record[names.indexOf('rank')])).toEqual(['1', '2', '3', '4'])

@@ -14,15 +14,15 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Reads, and the writes whose lists are filters. */
+/** Reads, and writes whose lists are filters. */
 const filtered = operations.filter(
   ({ name, change, isRecorded }) =>
     (change === undefined && isRecorded === undefined) || name === 'create-export',
 )
-/** Lists of additional data: an empty one asks for none. */
+/** Lists of additional data, of which an empty one requests none. */
 const additions = ['include']
 
-test('a filter without a value is refused by its name', async () => {
+test('a filter without a value is rejected by name', async () => {
   const ids = { brand_id: fixture.ids.brand_id?.[0] ?? '', workspace_id: fixture.workspaceId }
   const taken: string[] = []
   let asked = 0

@@ -54,7 +54,7 @@ function around(body: object, field: string): [Buffer, Buffer] {
   return [Buffer.from(before), Buffer.from(after)]
 }
 
-/** What a file of that name may be answered. */
+/** The allowed responses for a file of that name. */
 function expectFitting(
   what: string,
   name: string,
@@ -69,7 +69,7 @@ function expectFitting(
 }
 
 test.skipIf(suite === undefined)(
-  'a body that is no JSON is refused as such, and none makes a 5xx',
+  'a body that is not JSON is rejected as such, and none causes a 5xx',
   async () => {
     expect(files.length).toBeGreaterThan(300)
     const bodies = files.filter((file) => file.bytes.length > 0)
@@ -79,7 +79,7 @@ test.skipIf(suite === undefined)(
   },
 )
 
-test.skipIf(suite === undefined)('nor does a value within a body, in each field in turn', async () => {
+test.skipIf(suite === undefined)('nor does a value within a body, in any field', async () => {
   for (const [index, { name: operation, body }] of fullBodies(fixture.ids).entries()) {
     const endpoint = endpoints.find(({ name }) => name === operation) as Endpoint
     const fields = Object.keys(body)
@@ -92,7 +92,7 @@ test.skipIf(suite === undefined)('nor does a value within a body, in each field 
   }
 })
 
-test('bodies as deep or as long as they may be are answered, at any place', async () => {
+test('bodies of maximum depth or length get a response, in any field', async () => {
   const most = 1_048_576
   const deep = (open: string, close: string, times: number) => open.repeat(times) + close.repeat(times)
   for (const [index, { name: operation, body }] of fullBodies(fixture.ids).entries()) {

@@ -55,7 +55,7 @@ const special = [
   ]),
 ]
 
-/** The texts for one body: special ones, and some of the long list. Another body gets others. */
+/** The texts for one body: special ones, and a part of the long list that differs by body. */
 const inBody = (index: number): string[] => [
   ...new Set([...portion(special, index, 2), ...portion(naughty, index, 24)]),
 ]
@@ -72,14 +72,14 @@ afterAll(() => app.close())
 
 type Path = readonly (string | number)[]
 
-/** Where the texts of a value stand. */
+/** The paths of the texts in a value. */
 function* textsIn(value: unknown, path: Path = []): Generator<Path> {
   if (typeof value === 'string') yield path
   if (typeof value === 'object' && value !== null)
     for (const [name, child] of Object.entries(value)) yield* textsIn(child, [...path, name])
 }
 
-/** Where the objects of a value stand, itself among them. */
+/** The paths of the objects in a value, including its own. */
 function* objectsIn(value: unknown, path: Path = []): Generator<Path> {
   if (typeof value !== 'object' || value === null) return
   if (!Array.isArray(value)) yield path
@@ -89,7 +89,7 @@ function* objectsIn(value: unknown, path: Path = []): Generator<Path> {
 const at = (value: unknown, path: Path) =>
   path.reduce<unknown>((inner, name) => (inner as Record<string, unknown> | undefined)?.[name], value)
 
-/** A copy with another value at these places. */
+/** A copy with another value at these paths. */
 function withText(body: object, paths: readonly Path[], text: string): Record<string, unknown> {
   const copy = structuredClone(body) as Record<string, unknown>
   for (const path of paths)
@@ -105,7 +105,7 @@ const sendBody = (endpoint: Endpoint, body: object): Promise<Answer> =>
     body: JSON.stringify(body),
   })
 
-/** A new brand for the writes to come: lists that were written to a thousand times could not be read back at once. */
+/** A new brand for the next writes: a list with thousands of rows could not be read back in one response. */
 async function makeBrand(): Promise<void> {
   const { id } = await app.operate('create-brand', { workspace_id: fixture.workspaceId, name: 'Acme' })
   const brand_id = { brand_id: id }
@@ -121,7 +121,7 @@ async function makeBrand(): Promise<void> {
   fixture.ids = { ...fixture.ids, brand_id: [id], ...Object.fromEntries(ids) }
 }
 
-/** What has been written, as a read shows it. Of a list whose rows are few, the row is removed. */
+/** Reads back the written object. Removes the row if the list is limited to a few. */
 async function readBack({ name, shownIn }: FullBody, answer: Answer): Promise<unknown> {
   const [brand_id = ''] = fixture.ids.brand_id ?? []
   const page = shownIn === 'profile' ? '' : '?limit=100'
@@ -135,7 +135,7 @@ async function readBack({ name, shownIn }: FullBody, answer: Answer): Promise<un
   return data.find((row: { id: string }) => row.id === written)
 }
 
-/** A text comes back as it was, but trimmed; of a list, a blank one is dropped. */
+/** A text comes back unchanged but trimmed; a list drops blank ones. */
 function expectUnchanged(shown: unknown, path: Path, text: string): void {
   const own = path[0] === 'updates' ? path.slice(2) : path
   const isItem = typeof path.at(-1) === 'number' || /^\d+$/.test(String(path.at(-1)))
@@ -146,7 +146,7 @@ function expectUnchanged(shown: unknown, path: Path, text: string): void {
   expect({ what, text: at(shown, where) }).toEqual({ what, text: expected })
 }
 
-/** Sends the text in all these places, and in ever fewer of them where it is refused; how often it was taken. */
+/** Sends the text in all these places, and in ever fewer of them if rejected. @returns how often it was accepted */
 async function tryIn(taken: FullBody, body: object, paths: readonly Path[], text: string): Promise<number> {
   const answer = await sendBody(endpointOf(taken.name), withText(body, paths, text))
   const what = `${taken.name} ${JSON.stringify(paths)} ${JSON.stringify(text.slice(0, 100))}`
@@ -169,25 +169,25 @@ describe.each(fullBodies({}).map(({ name, body }, index) => [name, body.surface 
   (_name, _surface, index) => {
     const taken = () => fullBodies(fixture.ids)[index] as FullBody
 
-    test('takes any text and gives it back unchanged, or refuses it', async () => {
+    test('accepts any text and returns it unchanged, or rejects it', async () => {
       await makeBrand()
       const free: Path[] = []
-      const choosy: Path[] = []
+      const constrained: Path[] = []
       for (const path of textsIn(taken().body))
-        ((await tryIn(taken(), taken().body, [path], 'something else')) ? free : choosy).push(path)
-      // Of texts that are stored as one, the second would be refused for being there already.
+        ((await tryIn(taken(), taken().body, [path], 'something else')) ? free : constrained).push(path)
+      // If several texts are stored as one, the second would be rejected as a duplicate.
       const hostile = [...new Map(inBody(index).map((text) => [text.trim(), text])).values()]
       let times = 0
       for (const [number, text] of hostile.entries()) {
         if (number % 40 === 0) await makeBrand()
         const one = taken()
         if (free.length > 0) times += await tryIn(one, one.body, free, text)
-        for (const path of choosy) await tryIn(one, one.body, [path], text)
+        for (const path of constrained) await tryIn(one, one.body, [path], text)
       }
       expect(times).toBeGreaterThanOrEqual(free.length === 0 ? 0 : hostile.length / 2)
     })
 
-    test('refuses every key that is not its own, wherever it stands', async () => {
+    test('rejects every unknown key, at any depth', async () => {
       await makeBrand()
       const { name, body } = taken()
       for (const path of objectsIn(body))
@@ -203,7 +203,7 @@ describe.each(fullBodies({}).map(({ name, body }, index) => [name, body.surface 
   },
 )
 
-test('every write that has a body is among them, with each of its fields', () => {
+test('these tests cover every write with a body, with each of its fields', () => {
   const fields = fullBodies({}).flatMap(({ name, body }) =>
     Object.keys(body).map((field) => `${name} ${field}`),
   )
@@ -211,19 +211,19 @@ test('every write that has a body is among them, with each of its fields', () =>
   expect([...new Set(fields)].sort()).toEqual(all.sort())
 })
 
-/** The texts for one endpoint, of those that can stand in a URL, whose escapes are of UTF-8. */
+/** The texts for one endpoint that fit in a URL, whose escapes are UTF-8. */
 const inUrl = (index: number) => portion(urlTexts, index, 24)
 const urlTexts = [...new Set([...special, ...naughty])].filter(
   (text) => text.isWellFormed() && text.length <= 5001,
 )
 
-test('in a query they are values like others or refused', async () => {
+test('in a query they are accepted like other values, or rejected', async () => {
   for (const [index, endpoint] of readEndpoints.entries()) {
     const parameters = parametersOf(endpoint)
     for (const [number, text] of inUrl(index).entries()) {
       const name = parameters[number % parameters.length]?.name ?? text
       const { status } = await app.get(urlOf(endpoint, fixture.ids, [[name, text]]), key)
-      // What stands below the brand may be gone by now: the writes before have deleted or settled some of it.
+      // Earlier writes may have deleted or settled things of the brand.
       const gone = pathFields(endpoint.http.path).length > 1 ? [404] : []
       expect([200, 400, ...gone], `${endpoint.name} ${name}=${JSON.stringify(text)} ${status}`).toContain(
         status,
@@ -232,7 +232,7 @@ test('in a query they are values like others or refused', async () => {
   }
 })
 
-test('in a path they are not found or refused', async () => {
+test('in a path they are not found or rejected', async () => {
   for (const [index, endpoint] of endpoints.entries())
     for (const [number, text] of inUrl(index).entries()) {
       const names = pathFields(endpoint.http.path)

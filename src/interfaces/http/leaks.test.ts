@@ -21,7 +21,7 @@ interface Row {
   secret: string
 }
 
-// Tables are dropped here, so the program is one to throw away; its log is kept whole, with nothing taken out of it.
+// This test drops tables, so the program is disposable. Its log is recorded in full, without redaction.
 const directory = mkdtempSync(join(tmpdir(), 'sightline-leaks-'))
 const lines: string[] = []
 const log = pino({ level: 'trace' }, { write: (line: string) => lines.push(line) })
@@ -73,7 +73,7 @@ async function operate(name: string, input: Record<string, string>, file = ''): 
 const get = (url: string, secret?: string) =>
   app.http.inject({ url, headers: secret === undefined ? {} : { authorization: `Bearer ${secret}` } })
 
-/** A secret in the ways in which it could have been written down. */
+/** A secret in all encodings in which it could be recorded. */
 const writingsOf = (secret: string) => {
   const digest = createHash('sha256').update(secret).digest()
   return [
@@ -121,7 +121,7 @@ test('no secret gets into the log, whatever is done with it', async () => {
   expectNone(written, [key.secret, revoked.secret, unknown])
 })
 
-test('no secret is in the stores: neither in a table, nor anywhere in the data directory', async () => {
+test('no secret is in the stores: neither in a table nor anywhere in the data directory', async () => {
   const dump = await dumpStores(app.services)
   for (const marker of ['Marked-Workspace', 'Marked-Key', 'Marked-Answer']) expect(dump).toContain(marker)
   expectNone(dump, [key.secret, unknown])
@@ -138,7 +138,7 @@ test('no secret is in the stores: neither in a table, nor anywhere in the data d
   expect(found).toBeGreaterThan(0)
 })
 
-test('a failure inside is a 500 that tells nothing, and a line in the log that tells all', async () => {
+test('an internal failure is a 500 without details, and a log line with all of them', async () => {
   await app.services.postgres.execute('alter table tags rename to secret_tags')
   await app.services.clickhouse.command(sql`RENAME TABLE readings TO secret_readings`)
   for (const [url, cause] of [
@@ -168,7 +168,7 @@ test('a failure inside is a 500 that tells nothing, and a line in the log that t
   }
 })
 
-test('while PostgreSQL cannot be reached the API says when to try again, and the service that it is not ready', async () => {
+test('while PostgreSQL is unreachable the API returns Retry-After, and the service is not ready', async () => {
   const error = Object.assign(new Error('connect ECONNREFUSED /secret/.s.PGSQL.5432'), {
     code: 'ECONNREFUSED',
   })

@@ -30,7 +30,7 @@ async function makePlace(name: string): Promise<Place> {
 const pathOf = ({ brandId }: Place) => `/operations/import-answers?brand_id=${brandId}`
 const importAnswers = (place: Place) => place.browser.post(pathOf(place), '\n')
 
-/** Begins an import whose file does not end. */
+/** Starts an import whose file never ends. */
 function beginImport(place: Place): ClientRequest {
   const { cookies, workspaceId = '' } = place.browser
   const sent = request(`${url}/console/api${pathOf(place)}`, {
@@ -46,7 +46,7 @@ function beginImport(place: Place): ClientRequest {
   return sent
 }
 
-it('requests of one workspace run two imports at the same time, and those of others are not refused', async () => {
+it('requests of one workspace run two imports at the same time, and other workspaces are not refused', async () => {
   const ours = await makePlace('Ours')
   const theirs = await makePlace('Theirs')
   const [first, second] = [beginImport(ours), beginImport(ours)]
@@ -63,7 +63,7 @@ it('requests of one workspace run two imports at the same time, and those of oth
   expect((await answers[1])?.[0].statusCode).toBe(200)
 })
 
-it('a long operation in a request ends once the client is gone', () => {
+it('a long operation ends when its client disconnects', () => {
   const raw = new EventEmitter()
   const signal = createLongRequests().signalOf({ raw } as unknown as FastifyReply)
   expect(signal.aborted).toBe(false)

@@ -26,7 +26,7 @@ const ask = (endpoint: Endpoint, query: Query) => app.get(urlOf(endpoint, fixtur
 const perParameter = readEndpoints.flatMap((endpoint) =>
   parametersOf(endpoint).map((parameter) => ({ endpoint, parameter })),
 )
-/** Parameters besides `cursor`, which has its own tests. */
+/** Parameters other than `cursor`, which has its own tests. */
 const plain = perParameter.filter(({ parameter }) => parameter.name !== 'cursor')
 
 const pair = (name: string, value: string) => [name, value] as const
@@ -39,7 +39,7 @@ async function expectRefused(endpoint: Endpoint, query: Query, message: string |
   expect(body.error.message, what).toMatch(message)
 }
 
-test('parameters that an endpoint does not take are refused by name', async () => {
+test('unknown parameters of an endpoint are rejected by name', async () => {
   const strange = (
     'segment_limit|Limit|limit |limit[]|limit[0]|brand_id|workspace_id||__proto__|constructor|toString|hasOwnProperty|' +
     'prototype|\u0000|\u{1f600}|ünï'
@@ -54,13 +54,13 @@ test('parameters that an endpoint does not take are refused by name', async () =
   }
 })
 
-test('a message about an unknown parameter lists what there is', async () => {
+test('a message about an unknown parameter lists the known ones', async () => {
   const { body } = await app.get('/v1/brands?page=2', fixture.key)
   expect(body.error.message).toBe('unknown "page"; allowed: limit, cursor')
   expect((await app.get('/v1/me?x=', fixture.key)).body.error.message).toBe('unknown "x"; allowed: nothing')
 })
 
-test('a single parameter is given once, a repeatable one as often as liked', async () => {
+test('a single parameter is accepted once, a repeatable one any number of times', async () => {
   for (const { endpoint, parameter } of plain) {
     const value = validValue(parameter, fixture.ids)
     const query = twice(parameter.name, value)
@@ -71,7 +71,7 @@ test('a single parameter is given once, a repeatable one as often as liked', asy
     await expectRefused(endpoint, twice(parameter.name, 'x'), 'cursor can only be given once')
 })
 
-test('every value that a parameter takes is taken', async () => {
+test('every allowed value of a parameter is accepted', async () => {
   for (const { endpoint, parameter } of portion(plain, 0, 4)) {
     const all: Partial<Record<ParameterKind, string[]>> = {
       integer: [String(parameter.min), String(parameter.max)],
@@ -83,7 +83,7 @@ test('every value that a parameter takes is taken', async () => {
   }
 })
 
-/** Values divided by bars, the first of them empty; `id` stands for one that exists. */
+/** Values separated by bars, the first of them empty; `id` stands for an existing one. */
 const wrong: Record<ParameterKind, string[]> = {
   integer:
     '| |1.5|1.0|1e1|1E1|0x10|0b1|0o7|+5|-0|05|00| 5|5 |5,6|5\n|1_0|٣|NaN|Infinity|null|true|9007199254740993'.split(
@@ -108,7 +108,7 @@ const wrong: Record<ParameterKind, string[]> = {
 const says: Record<ParameterKind, (parameter: Parameter) => string> = {
   integer: ({ min, max }) => `an integer from ${min} to ${max}`,
   boolean: () => 'true or false',
-  // A message lists so many of them.
+  // The maximum number of values in a message.
   enum: ({ values }) => `one of ${values.slice(0, 60).join(', ')}`,
   date: () => 'a date',
   time: () => 'a time',
@@ -118,12 +118,12 @@ const says: Record<ParameterKind, (parameter: Parameter) => string> = {
   text: () => 'one of',
 }
 
-test('a value that a parameter does not take is refused; the message names it and says what it takes', async () => {
-  // Of a question or a search, any text will do.
-  const choosy = plain.filter(({ parameter }) => !['q', 'search'].includes(parameter.name))
-  for (const { endpoint, parameter } of choosy) {
+test('an invalid value is rejected with the parameter’s name and its allowed values', async () => {
+  // A question or a search accepts any text.
+  const constrained = plain.filter(({ parameter }) => !['q', 'search'].includes(parameter.name))
+  for (const { endpoint, parameter } of constrained) {
     const { name, kind, min, max } = parameter
-    const ofKind = choosy.filter((other) => other.parameter.kind === kind)
+    const ofKind = constrained.filter((other) => other.parameter.kind === kind)
     const place = ofKind.findIndex((other) => other.parameter === parameter)
     const id = kind === 'uuid' ? validValue(parameter, fixture.ids) : ''
     const values = kind === 'integer' ? [...wrong.integer, String(min - 1), String(max + 1)] : wrong[kind]
@@ -144,7 +144,7 @@ test('a value that a parameter does not take is refused; the message names it an
   }
 })
 
-test('an id that is not one of the brand is refused, a foreign one like one that does not exist', async () => {
+test('an id outside the brand is rejected, a foreign one like a missing one', async () => {
   for (const { endpoint, parameter } of plain.filter(({ parameter }) => parameter.kind === 'uuid')) {
     const messages = []
     for (const id of [
@@ -161,7 +161,7 @@ test('an id that is not one of the brand is refused, a foreign one like one that
   }
 })
 
-test('ids are taken in upper case too, and mean the same', async () => {
+test('upper-case ids are accepted and mean the same', async () => {
   for (const { endpoint, parameter } of plain.filter(({ parameter }) => parameter.kind === 'uuid')) {
     const id = validValue(parameter, fixture.ids)
     const [lower, upper] = [
@@ -172,7 +172,7 @@ test('ids are taken in upper case too, and mean the same', async () => {
   }
 })
 
-test('a period runs forwards and spans at most 400 days', async () => {
+test('a period has its start before its end and spans at most 400 days', async () => {
   const dated = readEndpoints.filter((endpoint) => {
     const names = parametersOf(endpoint).map(({ name }) => name)
     return names.includes('start_date') && names.includes('end_date')
@@ -186,7 +186,7 @@ test('a period runs forwards and spans at most 400 days', async () => {
       ...(compares ? [pair('compare_to_previous', 'true')] : []),
     ]
     await expectRefused(endpoint, period('2026-06-02', '2026-06-01'), 'start_date must not be after end_date')
-    // Today is 2026-06-15: a start in the future lies after the end that nobody gave.
+    // Today is 2026-06-15: a start in the future is after the default end.
     await expectRefused(endpoint, [['start_date', '2026-06-16']], 'start_date must not be after end_date')
     for (const [start, end] of [
       ['2026-06-01', '2026-06-01'],
@@ -200,7 +200,7 @@ test('a period runs forwards and spans at most 400 days', async () => {
   }
 })
 
-test('several faults are told together', async () => {
+test('several faults are reported together', async () => {
   const endpoint = readEndpoints.find(({ name }) => name === 'list-engine-visibility') as Endpoint
   const { body } = await ask(endpoint, [
     ['limit', '0'],
@@ -219,14 +219,14 @@ const anyText = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 20 }),
 )
 const escaped = anyText.map((text) => encodeURIComponent(text))
-/** Bytes that are no UTF-8, and percent signs that escape nothing. */
+/** Bytes that are not UTF-8, and percent signs without an escape. */
 const bytes = fc
   .array(fc.constantFrom('%ff', '%00', '%', '%zz', '%c3', '+', '%ed%a0%80', 'a', '%25', ';', '=', '?'), {
     maxLength: 6,
   })
   .map((parts) => parts.join(''))
 
-test('whatever stands in a query, the answer is 200 or 400 in its shape', async () => {
+test('any query gets a 200 or 400 in the documented shape', async () => {
   for (const endpoint of readEndpoints) {
     const parameters = parametersOf(endpoint)
     const names = parameters.length === 0 ? escaped : fc.constantFrom(...parameters.map(({ name }) => name))

@@ -18,15 +18,15 @@ import type { Answer, TestApp } from '../../testing/test-app.ts'
 
 let app: TestApp
 let fixture: Fixture
-/** A key for a workspace without API access, one for the first brand only, one whose scopes open nothing here. */
-let shutKey: string
+/** Keys of a workspace without API access, for the first brand only, and with scopes of no use here. */
+let noAccessKey: string
 let restrictedKey: string
 let port: number
 
 beforeAll(async () => {
   ;({ test: app, fixture } = await startFixtureApp())
   const shut = await app.operate<{ id: string }>('create-workspace', { name: 'Shut', api_access: false })
-  shutKey = await makeKey(app, shut.id)
+  noAccessKey = await makeKey(app, shut.id)
   restrictedKey = await makeKey(app, fixture.workspaceId, { brand_ids: fixture.ids.brand_id as string[] })
   await app.app.http.listen({ port: 0, host: '127.0.0.1' })
   port = (app.app.http.server.address() as AddressInfo).port
@@ -42,7 +42,7 @@ const keyWithout = (scope: string) =>
 const withBrand = (brandId: string): Ids => ({ ...fixture.ids, brand_id: [brandId] })
 const nobody = crypto.randomUUID()
 
-test('a request needs a key before anything else is looked at', async () => {
+test('a request is checked for its key first', async () => {
   for (const url of [
     '/v1',
     '/v1/',
@@ -57,7 +57,7 @@ test('a request needs a key before anything else is looked at', async () => {
     expect(outcome(await ask(endpoint, undefined))).toEqual([401, 'invalid_token'])
 })
 
-test('a route that is spelled in another way is the same route', async () => {
+test('a route in another spelling is the same route', async () => {
   for (const url of [
     '/%761/brands',
     '/%76%31/me',
@@ -65,14 +65,14 @@ test('a route that is spelled in another way is the same route', async () => {
     `/%76%31/brands/${fixture.ids.brand_id}/tags`,
   ]) {
     expect(outcome(await app.get(url)), url).toEqual([401, 'invalid_token'])
-    expect(outcome(await app.get(url, shutKey)), url).toEqual([403, 'plan_required'])
+    expect(outcome(await app.get(url, noAccessKey)), url).toEqual([403, 'plan_required'])
     const { status, headers } = await app.get(url, fixture.key)
     expect([status, typeof headers.ratelimit], url).toEqual([200, 'string'])
   }
 })
 
 test('with a key, an unknown path is 404 and a wrong method 405 with Allow, whatever else is wrong', async () => {
-  for (const key of [fixture.key, shutKey]) {
+  for (const key of [fixture.key, noAccessKey]) {
     for (const url of [
       '/v1',
       '/v1/',
@@ -84,7 +84,7 @@ test('with a key, an unknown path is 404 and a wrong method 405 with Allow, what
     ])
       expect(outcome(await app.get(url, key)), url).toEqual([404, 'not_found'])
     for (const endpoint of endpoints) {
-      // An address may be that of other routes as well, which take any id in its place.
+      // A path may also match other routes, which take any id in its place.
       const shape = ({ path }: { path: string }) => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`)
       const here = endpoints.filter(({ http }) => shape(http).test(endpoint.http.path))
       const same = [...new Set(here.map(({ http }) => http.method))]
@@ -99,13 +99,13 @@ test('with a key, an unknown path is 404 and a wrong method 405 with Allow, what
   }
 })
 
-test('without API access everything is 403 plan_required, before brand, scope and input are looked at', async () => {
+test('without API access everything is 403 plan_required, before brand, scope and input', async () => {
   for (const endpoint of endpoints)
     for (const ids of [fixture.ids, withBrand(nobody), withBrand('x')])
-      expect(outcome(await ask(endpoint, shutKey, ids, nonsense))).toEqual([403, 'plan_required'])
+      expect(outcome(await ask(endpoint, noAccessKey, ids, nonsense))).toEqual([403, 'plan_required'])
 })
 
-test('a brand that is missing, foreign or out of reach is 404 before scope and input', async () => {
+test('a missing, foreign or inaccessible brand is 404, before scope and input', async () => {
   for (const endpoint of brandEndpoints) {
     const key = await keyWithout(endpoint.access)
     for (const brandId of [nobody, fixture.foreignIds.brand_id?.[0] as string])
@@ -113,7 +113,7 @@ test('a brand that is missing, foreign or out of reach is 404 before scope and i
   }
 })
 
-test('a malformed brand id is 400, before the scope', async () => {
+test('a malformed brand id is 400, before scope', async () => {
   const malformed = [
     'x',
     nobody.slice(1),
@@ -140,7 +140,7 @@ test('a malformed brand id is 400, before the scope', async () => {
   expect(outcome(await app.get('/v1/brands/%zz/tags'))).toEqual([401, 'invalid_token'])
 })
 
-test('a missing scope is 403 that names it, before the input', async () => {
+test('a missing scope is a 403 that names it, before input', async () => {
   for (const endpoint of endpoints.filter(({ access }) => access in readScopes)) {
     const answer = await ask(endpoint, await keyWithout(endpoint.access), fixture.ids, [
       ...nonsense,
@@ -152,7 +152,7 @@ test('a missing scope is 403 that names it, before the input', async () => {
   }
 })
 
-test('the scope of an endpoint is all that a key needs for it', async () => {
+test('a key needs only the scope of an endpoint', async () => {
   for (const endpoint of readEndpoints) {
     const scopes = endpoint.access === 'any-key' ? ['read:content'] : [endpoint.access]
     const key = await makeKey(app, fixture.workspaceId, { scopes })
@@ -160,7 +160,7 @@ test('the scope of an endpoint is all that a key needs for it', async () => {
   }
 })
 
-test('404 is the same for a brand that is missing, of another workspace, or out of the key’s reach', async () => {
+test('404 is the same for a missing brand, one of another workspace and one outside the key’s access', async () => {
   const [foreign, other] = [fixture.foreignIds.brand_id?.[0], fixture.otherIds.brand_id?.[0]] as [
     string,
     string,
@@ -184,7 +184,7 @@ test('404 is the same for a brand that is missing, of another workspace, or out 
   }
 })
 
-test('an id in upper case is the same id', async () => {
+test('an upper-case id is the same id', async () => {
   for (const endpoint of steadyEndpoints) {
     const upper = Object.fromEntries(
       Object.entries(fixture.ids).map(([name, ids]) => [name, ids.map((id) => id.toUpperCase())]),
@@ -194,7 +194,7 @@ test('an id in upper case is the same id', async () => {
   }
 })
 
-test('a list stands in data, with pagination and what belongs to it in meta beside it', async () => {
+test('a list is in data, with its pagination, and related values in meta', async () => {
   for (const endpoint of readEndpoints) {
     const { text: json, body, headers } = await ask(endpoint, fixture.key)
     const { list, meta } = endpoint
@@ -210,7 +210,7 @@ test('a list stands in data, with pagination and what belongs to it in meta besi
   }
 })
 
-test('lists page by 20 or by limit; brands, tags and the like come whole', async () => {
+test('lists have pages of 20 or limit rows; brands, tags and the like come whole', async () => {
   for (const endpoint of listEndpoints) {
     const whole = await ask(endpoint, fixture.key)
     const rows = (whole.body.data as unknown[]).length
@@ -229,7 +229,7 @@ test('lists page by 20 or by limit; brands, tags and the like come whole', async
   }
 })
 
-test('every answer has a request id of its own, in header and body; the client’s is ignored', async () => {
+test('every response has its own request id, in header and body; the client’s id is ignored', async () => {
   const requests: [string, string, string | undefined][] = [
     ...readEndpoints.map(
       (endpoint) => ['GET', urlOf(endpoint, fixture.ids), fixture.key] as [string, string, string],
@@ -239,7 +239,7 @@ test('every answer has a request id of its own, in header and body; the client�
     ['POST', '/v1/brands', fixture.key],
     ['GET', '/nothing', undefined],
     ['GET', '/v1/brands?x=1', fixture.key],
-    ['GET', '/v1/brands', shutKey],
+    ['GET', '/v1/brands', noAccessKey],
     ['GET', '/v1/brands/%zz/tags', fixture.key],
   ]
   const seen = new Set<string>()
@@ -275,7 +275,7 @@ test('HEAD is GET without a body', async () => {
   }
 })
 
-test('a body on a read changes nothing', async () => {
+test('a body on a read is ignored', async () => {
   for (const body of ['{', '{"limit":1}', 'x'.repeat(2_000_000)]) {
     const answer = await app.send('GET', '/v1/brands', fixture.key, {
       body,
@@ -285,7 +285,7 @@ test('a body on a read changes nothing', async () => {
   }
 })
 
-test('a path is taken as it was sent', async () => {
+test('a path is used as it was sent', async () => {
   const get = (path: string) =>
     new Promise<number | undefined>((resolve, reject) => {
       const headers = { authorization: `Bearer ${fixture.key}` }
@@ -323,7 +323,7 @@ test('metrics count requests by status, and their durations by class', async () 
   expect(counts.at(-1)).toBe(count)
 })
 
-/** What the metrics say of GET requests of a route. */
+/** The metrics of GET requests to a route. */
 async function metricsOf(route: string) {
   const { text } = await app.get('/metrics')
   const labels = `route="${route}",method="GET"`
@@ -344,7 +344,7 @@ async function metricsOf(route: string) {
   }
 }
 
-test('every request has an id of its own, a random UUID', async () => {
+test('every request has its own random UUID', async () => {
   const ids = new Set<string>()
   for (let request = 0; request < 600; request += 1) {
     const { headers } = await app.get('/v1/me', 'malformed')
@@ -355,7 +355,7 @@ test('every request has an id of its own, a random UUID', async () => {
     expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
 })
 
-test('health is answered without a key, metrics to this machine only', async () => {
+test('health needs no key, and metrics are for this machine only', async () => {
   for (const url of ['/healthz', '/readyz']) expect((await app.get(url)).status, url).toBe(200)
   const metrics = await app.get('/metrics')
   expect(metrics.text).not.toContain(fixture.ids.brand_id?.[0])
@@ -365,7 +365,7 @@ test('health is answered without a key, metrics to this machine only', async () 
   expect(far.statusCode).toBe(404)
 })
 
-test('a 304 to HEAD has no length, and a 200 that of the body which GET has', async () => {
+test('a 304 to HEAD has no length, and a 200 has the length of the GET body', async () => {
   const { headers, text } = await app.get('/v1/me', fixture.key)
   const head = await app.send('HEAD', '/v1/me', fixture.key)
   expect([head.status, head.text, head.headers['content-length']]).toEqual([
@@ -378,7 +378,7 @@ test('a 304 to HEAD has no length, and a 200 that of the body which GET has', as
   expect([unchanged.status, unchanged.headers['content-length']]).toEqual([304, undefined])
 })
 
-test('what is sent to no page is 404, whatever its body holds', async () => {
+test('a request to no page is 404, whatever its body', async () => {
   const headers = { 'content-type': 'application/json' }
   for (const body of ['{bad', '', '{"__proto__":1}'])
     expect(outcome(await app.send('POST', '/nothing', undefined, { headers, body }))).toEqual([

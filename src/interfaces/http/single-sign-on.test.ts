@@ -16,8 +16,8 @@ afterAll(() => on.close())
 const ada = () => somebody({ email: 'ada@example.com', sub: 'ada' })
 const cookiesOf = (headers: Record<string, unknown>) => [headers['set-cookie']].flat().map(String)
 
-describe('the way to the provider', () => {
-  it('leads there with PKCE, state and nonce, each for one attempt, and back to where PUBLIC_URL says', async () => {
+describe('the redirect to the provider', () => {
+  it('carries PKCE, state and nonce, each for one attempt, and returns to PUBLIC_URL', async () => {
     const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example' }
     const [one, two] = await Promise.all([1, 2].map(() => on.browser().get('/sso/start', headers)))
     const query = (answer = one) => Object.fromEntries(new URL(String(answer?.headers.location)).searchParams)
@@ -38,7 +38,7 @@ describe('the way to the provider', () => {
         /^sightline_sso=[\w-]+\.[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=600$/,
       ),
     ])
-    // What the provider must not have before it is used stands in no cookie either.
+    // Secrets that the provider must not have before use are not in a cookie either.
     const [text = ''] =
       cookiesOf(one?.headers ?? {})[0]
         ?.split(/[=.]/)
@@ -47,7 +47,7 @@ describe('the way to the provider', () => {
     expect(one?.headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
   })
 
-  it('takes a path of the console to return to, and nothing else', async () => {
+  it('accepts only a console path as the return target', async () => {
     const paths = ['/', '/a/b?c=d#e', '/%2F%2Fevil.example', '/ü', '/console', '/v1x']
     for (const path of paths) {
       const { headers } = await on.browser().get(`/sso/start?return=${encodeURIComponent(path)}`)
@@ -81,8 +81,8 @@ describe('the way to the provider', () => {
   })
 })
 
-describe('the way back', () => {
-  it('makes a new session whatever the browser brought, and takes its attempt away', async () => {
+describe('the return from the provider', () => {
+  it('makes a new session whatever the browser sent, and removes its attempt', async () => {
     on.provider.person = ada()
     const browser = on.browser()
     const fixed = 'a'.repeat(43)
@@ -98,18 +98,18 @@ describe('the way back', () => {
     expect((await browser.get('/whoami')).status).toBe(200)
   })
 
-  it('takes two attempts of one name for none', async () => {
+  it('counts two attempts with one name as none', async () => {
     on.provider.person = ada()
     const browser = on.browser()
     const back = await on.begin(browser)
     const kept = `sightline_sso=${browser.cookies.get('sightline_sso')}`
     const answer = await browser.get(back, { cookie: `${kept}; ${kept}` })
     expect(answer.headers.location).toBe('/sign-in?error=attempt_over')
-    // One that was refused is over all the same.
+    // A refused attempt has ended too.
     expect(cookiesOf(answer.headers)).toEqual(['sightline_sso=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0'])
   })
 
-  it('is gone by GET alone', async () => {
+  it('ends with GET only', async () => {
     on.provider.person = ada()
     const browser = on.browser()
     const back = await on.begin(browser)
@@ -126,7 +126,7 @@ describe('the way back', () => {
     for (let visit = 0; visit < 30; visit += 1) await browser.get('/sso/callback')
     const answer = await browser.get('/sso/callback')
     expect(answer.headers.location).toBe('/sign-in?error=rate_limited')
-    // To begin opens nothing, and is limited as reads are.
+    // Starting grants nothing, and is limited like a read.
     const begin = async () => (await browser.get('/sso/start')).headers.location
     for (let visit = 0; visit < 3; visit += 1) expect(await begin()).toContain(on.provider.issuer)
     expect(await begin()).toBe('/sign-in?error=rate_limited')
@@ -134,7 +134,7 @@ describe('the way back', () => {
   })
 })
 
-it('behind TLS its cookie is taken from this host alone', async () => {
+it('behind TLS its cookie is accepted only from this host', async () => {
   await on.test.restart({ PUBLIC_URL: 'https://sightline.example' })
   const { headers } = await on.browser().get('/sso/start')
   expect(cookiesOf(headers)).toEqual([
@@ -144,7 +144,7 @@ it('behind TLS its cookie is taken from this host alone', async () => {
   await on.test.restart()
 })
 
-it('without a provider there are no such pages, and the sign-in page knows', async () => {
+it('without a provider these pages do not exist, and the sign-in page knows', async () => {
   const methods = async () => (await on.browser().get('/sign-in-methods')).body.data
   const named = {
     password: true,
@@ -159,7 +159,7 @@ it('without a provider there are no such pages, and the sign-in page knows', asy
   expect(await methods()).toEqual({ ...named, single_sign_on: null })
 })
 
-it('docs/people.md has every reason, in the words for people', () => {
+it('docs/people.md has every reason, in the words shown to people', () => {
   const page = readFileSync(new URL('../../../docs/people.md', import.meta.url), 'utf8')
   const rows = [...page.matchAll(/^\| `(\w+)` \| (.+) \|$/gm)].map(([, code, words]) => [code, words])
   expect(Object.fromEntries(rows)).toMatchObject(refusalWords)

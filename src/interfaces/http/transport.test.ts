@@ -28,14 +28,14 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** What comes back for bytes on a socket. */
+/** The response to raw bytes on a socket. */
 function raw(bytes: string): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   socket.end(bytes)
   return text(socket)
 }
 
-/** Checks that what came back is one refusal in the API's error body; its status, code, message and headers. */
+/** Expects one error in the API's format. @returns its status, code, message and headers */
 function refusalIn(answer: string) {
   const [top = '', body = '', more] = answer.split('\r\n\r\n')
   const [start = '', ...lines] = top.split('\r\n')
@@ -57,7 +57,7 @@ function refusalIn(answer: string) {
   }
 }
 
-test('what is not HTTP, or has too large a head, is answered with 400 in the API’s error body', async () => {
+test('a request that is not HTTP, or has too large a head, gets a 400 in the API’s error format', async () => {
   const head = `GET /v1/brands HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${key}\r\n`
   for (const bytes of [
     'nonsense\r\n\r\n',
@@ -69,7 +69,7 @@ test('what is not HTTP, or has too large a head, is answered with 400 in the API
   }
 })
 
-test('requests that HTTP itself forbids are refused in the API’s error body, with what is wrong', async () => {
+test('requests that HTTP forbids are rejected in the API’s error format, with the reason', async () => {
   const withKey = `authorization: Bearer ${key}\r\n`
   const bad = { status: 400, code: 'invalid_request' }
   const notAllowed = { status: 405, code: 'method_not_allowed', allow: methods.join(', ') }
@@ -93,7 +93,7 @@ test('requests that HTTP itself forbids are refused in the API’s error body, w
   expect(await raw(`GET /healthz HTTP/1.0\r\n\r\n`)).toMatch(/^HTTP\/1.1 200 OK/)
 })
 
-test('what is no request behind one that was answered is told so on the same connection', async () => {
+test('invalid bytes after an answered request get an error on the same connection', async () => {
   const first = 'GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n'
   const socket = connect(port, '127.0.0.1')
   socket.write(first)
@@ -102,7 +102,7 @@ test('what is no request behind one that was answered is told so on the same con
   expect(refusalIn(await text(socket))).toMatchObject({ status: 405 })
 })
 
-test('what is no request behind one that is at work is refused after its answer, and not in its place', async () => {
+test('invalid bytes during a running request are rejected after its response, and not in its place', async () => {
   await app.operate('update-workspace', { workspace_id: workspaceId, api_writes: true })
   const { id } = await app.operate('create-brand', { workspace_id: workspaceId, name: 'Acme' })
   const writer = await makeKey(app, workspaceId, { scopes: ['write:competitors'] })
@@ -122,7 +122,7 @@ test('what is no request behind one that is at work is refused after its answer,
   expect(refusalIn(second as string)).toMatchObject({ status: 400 })
 })
 
-test('a client that does not send its request is told so', async () => {
+test('a client that never completes its request gets an error', async () => {
   const { server } = app.app.http
   const timeouts = { request: server.requestTimeout, head: server.headersTimeout }
   Object.assign(server, { requestTimeout: 1, headersTimeout: 1 })
@@ -141,7 +141,7 @@ test('a client that does not send its request is told so', async () => {
     })
 })
 
-test('whatever stands before a request of a connection, the answers are HTTP', async () => {
+test('any bytes before a request on a connection get HTTP responses', async () => {
   const good = `GET /v1/brands HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${key}\r\n\r\n`
   for (const bytes of [`${good}FOO / HTTP/1.1\r\n\r\n`, `${good}${good}\u0000`]) {
     expect(await raw(bytes)).toMatch(/^(HTTP\/1\.1 (200|405|400) |$)/)
@@ -149,11 +149,11 @@ test('whatever stands before a request of a connection, the answers are HTTP', a
   }
 })
 
-test('a client that does not read its answer is cut off, though no timer is set for most requests', async () => {
+test('a client that does not read its response is disconnected, though most requests set no timer', async () => {
   const { server } = app.app.http
   const cut: number[] = []
   server.once('connection', (socket) => {
-    // The limit that the watch sets is a minute: it comes sooner here.
+    // The watch sets a minute, which is shortened here.
     const { setTimeout: set } = socket
     socket.setTimeout = (ms: number, ...rest) => {
       cut.push(ms)
@@ -176,7 +176,7 @@ test('a client that does not read its answer is cut off, though no timer is set 
   expect(cut).toEqual([60_000])
 })
 
-test('an answer that is under way when the program closes ends its connection', async () => {
+test('a response still running when the program closes ends its connection', async () => {
   const socket = connect(port, '127.0.0.1')
   const begun = once(app.app.http.server, 'request')
   socket.write(`POST /v1/me HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${key}\r\ncontent-length: 5\r\n\r\n`)
@@ -188,7 +188,7 @@ test('an answer that is under way when the program closes ends its connection', 
   await closed
 })
 
-test('a request has 30 s to come whole; an upload has as long as it takes, until it is answered', async () => {
+test('a request has 30 s to arrive; an upload has as long as it takes, until its response', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })
   const transport = createTransport(['POST'])
   const server = transport.createServer((request, response) => {

@@ -12,7 +12,7 @@ import { jobsAreDone } from '../../testing/stored-rows.ts'
 import type { TestApp } from '../../testing/test-app.ts'
 
 /*
- * Role × operation × id: an id that the caller cannot reach is answered like one that nothing has, whatever else is wrong
+ * Role × operation × id: an unreachable id gets the same response as a missing one, whatever else is wrong
  * with the request. Keys and their scopes: src/kernel/access.test.ts.
  */
 
@@ -48,7 +48,7 @@ afterAll(() => test.close())
 
 const isId = ({ name }: Field) => /_ids?$/.test(name) && name !== 'workspace_id'
 
-/** Things that belong to no brand: the whole workspace has them. */
+/** Things of the whole workspace, not of a brand. */
 const ofWorkspace = [
   'key_id',
   'source_id',
@@ -65,12 +65,12 @@ interface Caller {
   isLimited: boolean
 }
 
-/** What a caller asks with: an operation, and the field that holds the id in question. */
+/** An operation, and the field that holds the id in question. */
 interface Cell {
   operation: Operation
   name: string
   repeatable: boolean
-  /** Whether the operation is on what the id names: it is looked up before role and input are. */
+  /** Whether the id names the operation's subject, which is looked up before role and input. */
   isSubject: boolean
 }
 
@@ -93,7 +93,7 @@ function unreachable({ operation, name, isSubject }: Cell, { role, isLimited }: 
   if (theirs === undefined) throw new Error(`no ${source}: add one to src/testing/console-things.ts`)
   const found: [string, string | undefined][] = [['another workspace', theirs]]
   const isOfBrand = !ofWorkspace.includes(source)
-  // The first brand is what callers without limits ask about; limited ones reach the second alone.
+  // Callers without limits ask about the first brand; limited ones can access only the second.
   if (isLimited && isOfBrand) found.push(['a brand out of reach', ids[source]?.[0]])
   if (!isLimited && isOfBrand && operation.on === 'brand' && name !== 'brand_id')
     found.push(['another brand', fixture.otherIds[source]?.[0]])
@@ -110,7 +110,7 @@ async function answerTo(
 ) {
   const source = idSources[name] ?? name
   const base = { ...(isLimited ? otherIds : ids), [source]: [id, id] }
-  // The brand is what an operation is on, wherever else a field names one.
+  // The brand is an operation's subject, even if another field names one.
   if (name !== 'brand_id' && source === 'brand_id')
     base.brand_id = (isLimited ? otherIds : ids).brand_id ?? []
   const request = consoleRequest(operation, base, isFlawed)
@@ -120,10 +120,10 @@ async function answerTo(
   return { ...rest, text: text.replaceAll(id, '') }
 }
 
-/** Cells of one caller that tell an unreachable id from one that nothing has. */
+/** A caller's cells that tell an unreachable id from a missing one. */
 async function leaksOf(caller: Caller): Promise<string[]> {
   const leaks: string[] = []
-  // Subjects are found before the input is validated.
+  // Subjects are looked up before the input is validated.
   for (const cell of cells)
     for (const isFlawed of cell.isSubject ? [false, true] : [false]) {
       const missing = await answerTo(cell, caller, crypto.randomUUID(), isFlawed)
@@ -138,25 +138,25 @@ async function leaksOf(caller: Caller): Promise<string[]> {
   return leaks
 }
 
-it('has cells for many things', () => {
+it('there are many cells', () => {
   expect(cells.filter(({ isSubject }) => isSubject).length).toBeGreaterThan(100)
   expect(cells.filter(({ isSubject }) => !isSubject).length).toBeGreaterThan(50)
 })
 
-it.each(roles)('the role %s: no operation tells what is elsewhere', async (role) => {
+it.each(roles)('the role %s: no operation reveals things of other workspaces', async (role) => {
   const { browser } = await makePerson(test, fixture.workspaceId, role)
   expect(await leaksOf({ role, browser, isLimited: false })).toEqual([])
 })
 
-it.each(['viewer', 'editor'] as const)('a limited %s: no operation tells what is elsewhere', async (role) => {
+it.each(['viewer', 'editor'] as const)('a limited %s: no operation reveals hidden things', async (role) => {
   const brand_ids = fixture.otherIds.brand_id ?? []
   const { browser } = await makePerson(test, fixture.workspaceId, role, { brand_ids })
   expect(await leaksOf({ role, browser, isLimited: true })).toEqual([])
 })
 
-it('a member of another workspace gets the same answer for this workspace as for a missing one', async () => {
+it('a member of another workspace gets the same response for this workspace as for a missing one', async () => {
   const { browser } = await makePerson(test, fixture.foreignWorkspaceId, 'owner')
-  const told: string[] = []
+  const leaks: string[] = []
   for (const operation of inWorkspace) {
     const { method, path, body } = consoleRequest(operation, ids)
     const ask = async (id: string) =>
@@ -164,9 +164,9 @@ it('a member of another workspace gets the same answer for this workspace as for
     const missing = await ask(crypto.randomUUID())
     const answer = await ask(fixture.workspaceId)
     if (missing.status !== 404 || JSON.stringify(answer) !== JSON.stringify(missing))
-      told.push(`${operation.name}: ${answer.status} against ${missing.status}`)
+      leaks.push(`${operation.name}: ${answer.status} against ${missing.status}`)
   }
-  expect(told).toEqual([])
+  expect(leaks).toEqual([])
 })
 
 it('list-people: brands of others', async () => {

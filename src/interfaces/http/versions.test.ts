@@ -15,8 +15,8 @@ import {
 } from '../../testing/versioned-changes.ts'
 
 /*
- * Changes carry the version that was read (If-Match): for every operation that changes or deletes something, from the
- * list of operations, through the console's API.
+ * Changes carry the version that was read (If-Match). Covers every operation that changes or deletes
+ * something, through the console's API.
  */
 
 let test: TestApp
@@ -73,7 +73,7 @@ const cases = versionedChanges({
 })
 const member = cases['update-person'] as Case
 
-/** A thing as it is shown, with its version; undefined where it is shown no more. */
+/** A thing as shown, with its version; undefined if it is gone. */
 async function read(thing: string, { read: input = {}, id }: Made) {
   const readers = operations.filter(({ shows }) => shows?.thing === thing)
   const reader = readers.find(({ list, name }) => list !== undefined || name.startsWith('list')) ?? readers[0]
@@ -86,20 +86,20 @@ async function read(thing: string, { read: input = {}, id }: Made) {
   return place === -1 ? undefined : { shown: answer.data[place], version: answer.versions?.[place] }
 }
 
-/** Operations for people that change something, and that no version of it can be given for. */
+/** Operations for people that change something without a version, and why. */
 const without: Record<string, string> = {
-  'delete-workspace': 'it goes as a whole, whatever it is called',
-  'change-password': 'the password until now is given with it',
-  'remove-second-factor': 'the password is given with it',
-  'end-session': 'a session is not changed',
-  'require-second-factor': 'it says the whole of what is to hold',
-  'end-member-sessions': 'a session is not changed',
-  'approve-client': 'a request is answered once, as it was asked',
-  'refuse-client': 'a request is answered once, as it was asked',
-  'disconnect-client': 'a connection is not changed',
+  'delete-workspace': 'the whole workspace is deleted, whatever changed',
+  'change-password': 'the request contains the current password',
+  'remove-second-factor': 'the request contains the password',
+  'end-session': 'sessions cannot be edited',
+  'require-second-factor': 'the request sets the whole state',
+  'end-member-sessions': 'sessions cannot be edited',
+  'approve-client': 'a request cannot change, and is answered once',
+  'refuse-client': 'a request cannot change, and is answered once',
+  'disconnect-client': 'connections cannot be edited',
 }
 
-/** What makes, begins or asks for something. */
+/** Operations that create, start or request something. */
 const begins =
   /^(create|add|import|start|cancel|analyse|resync|refresh|reread|replay|run|test|begin|confirm|join|forget|sign|accept-invitation$|set-up$|choose|request)-?/
 
@@ -109,8 +109,8 @@ const writes = operations.filter(
     (operation.change !== undefined || operation.http?.method === 'PATCH' || /^delete-/.test(operation.name)),
 )
 
-describe('of the list of operations', () => {
-  it('every one that changes or deletes something takes the version of it', () => {
+describe('the list of operations', () => {
+  it('takes a version for every change or deletion of an existing thing', () => {
     const changing = writes.filter(({ name, changes }) => changes !== undefined || !begins.test(name))
     expect(
       changing
@@ -123,7 +123,7 @@ describe('of the list of operations', () => {
     )
   })
 
-  it('every thing that has a version is shown with it', () => {
+  it('shows every versioned thing with its version', () => {
     const shown = new Set(operations.flatMap(({ shows }) => (shows === undefined ? [] : [shows.thing])))
     for (const { name, changes } of operations)
       if (changes !== undefined) expect(shown, name).toContain(changes.thing)
@@ -141,7 +141,7 @@ const inputOf = (made: Made, change: Change | undefined) => ({
 describe.each(Object.entries(cases))('%s', (name, { make, change, other = change, edit, repeated }) => {
   const kind = operationOf(name).changes?.thing ?? ''
 
-  it('is done on the version that was read, and on no other one', async () => {
+  it('succeeds with the version that was read, and with no other', async () => {
     const thing = await make()
     const before = await read(kind, thing)
     expect(before?.version).toMatch(/^[\w-]{22}$/)
@@ -159,7 +159,7 @@ describe.each(Object.entries(cases))('%s', (name, { make, change, other = change
   })
 
   if (edit !== undefined)
-    it('is refused once somebody else has changed it', async () => {
+    it('is refused if someone else changed the thing', async () => {
       const thing = await make()
       const before = await read(kind, thing)
       later()
@@ -174,7 +174,7 @@ describe.each(Object.entries(cases))('%s', (name, { make, change, other = change
       expect(await read(kind, thing)).toEqual(after)
     })
 
-  it('needs no version', async () => {
+  it('works without a version', async () => {
     const thing = await make()
     const done = await call(name, inputOf(thing, change))
     expect(done.status, done.text).toBe(200)
@@ -182,21 +182,21 @@ describe.each(Object.entries(cases))('%s', (name, { make, change, other = change
 })
 
 describe('If-Match', () => {
-  it('is of versions in quotes, or any at all', async () => {
+  it('has quoted versions, or *', async () => {
     const rename = (header: string) => call('update-account', { name: newName() }, { 'if-match': header })
     for (const header of ['x', 'W/"x"', '"x', '"x" "y"', '', '"é"'])
       expect((await rename(header)).status, header).toBe(400)
     expect((await rename('*')).status).toBe(200)
   })
 
-  it('is refused by what changes nothing that has a version', async () => {
+  it('is rejected by operations that change nothing with a version', async () => {
     for (const name of ['list-people', 'create-key', 'list-changes'])
       expect((await call(name, { name: newName() }, ifMatch('x'))).body.error.message, name).toMatch(
         /^If-Match/,
       )
   })
 
-  it('is "none" of what is not there yet', async () => {
+  it('is "none" for something that does not exist yet', async () => {
     const plan = { brand_id: brandId, engine: 'perplexity', countries: ['US'] }
     const there = (await call('set-collection', plan, ifMatch('none'))).body.error
     expect(there.code).toBe('conflict')
@@ -217,7 +217,7 @@ describe('If-Match', () => {
     expect((await call('set-collection', input, ifMatch('none'))).status).toBe(200)
   })
 
-  it('of two changes of one version, one is made', async () => {
+  it('only one of two changes of one version succeeds', async () => {
     const person = await member.make()
     const { version } = (await read('member', person)) ?? {}
     const answers = await Promise.all(
@@ -240,7 +240,7 @@ describe('If-Match', () => {
     expect((await write(ifMatch('x'))).body.error.code).toBe('invalid_request')
   })
 
-  it('is nothing to keys: /v1 tells no versions and knows none', async () => {
+  it('does not exist for keys: /v1 neither shows nor accepts versions', async () => {
     const answer = await test.get(`/v1/brands/${brandId}/competitors`, fixture.key)
     expect(Object.keys(answer.body).sort()).toEqual(['data', 'pagination', 'request_id'])
   })

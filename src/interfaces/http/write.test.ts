@@ -32,7 +32,7 @@ interface Attempt {
   query?: string
 }
 
-/** Adds a competitor; with a key of its own where none is given. */
+/** Adds a competitor; defaults to a new Idempotency-Key. */
 function add(attempt: Attempt = {}): Promise<Answer> {
   const { body = globex, idempotencyKey = randomUUID(), headers, query = '' } = attempt
   const sent = typeof body === 'string' ? body : JSON.stringify(body)
@@ -48,7 +48,7 @@ const records = () =>
   })
 
 describe('a write', () => {
-  it('has its effect, its answer and its audit record', async () => {
+  it('has its effect, a response and an audit record', async () => {
     const { status, body, headers } = await add()
     expect(status).toBe(200)
     expect(body.data).toMatchObject({ competitor: { ...globex, is_active: true, is_manual: true } })
@@ -99,7 +99,7 @@ describe('a write', () => {
     expect((await add({ query: '?name=x' })).status).toBe(400)
   })
 
-  it('is refused for what the key lacks before its body is looked at', async () => {
+  it('is refused for a missing scope before its body is checked', async () => {
     const reader = await makeKey(test, workspaceId)
     const { status, body } = await add({ key: reader, body: 'no JSON', idempotencyKey: '' })
     expect({ status, code: body.error.code }).toEqual({ status: 403, code: 'insufficient_scope' })
@@ -114,7 +114,7 @@ describe('a write', () => {
 })
 
 describe('a retry', () => {
-  it('has the first answer again, byte for byte', async () => {
+  it('gets the first response again, byte for byte', async () => {
     const first = await add({ idempotencyKey: 'one' })
     const second = await add({ idempotencyKey: 'one' })
     expect(second.text).toBe(first.text)
@@ -125,7 +125,7 @@ describe('a retry', () => {
     expect((await records()).filter((record) => record.operation === 'create-competitor')).toHaveLength(1)
   })
 
-  it('may write the same body in another way, but not another body', async () => {
+  it('may format the same body differently, but not send another body', async () => {
     const first = await add({ idempotencyKey: 'one' })
     const { name, primary_url } = globex
     const same = await add({
@@ -141,7 +141,7 @@ describe('a retry', () => {
     expect(await competitors()).toHaveLength(1)
   })
 
-  it('may spell the path in another way', async () => {
+  it('may spell the path differently', async () => {
     const first = await add({ idempotencyKey: 'one' })
     const escaped = `%${brandId.charCodeAt(0).toString(16)}${brandId.slice(1)}`
     for (const id of [brandId.toUpperCase(), escaped]) {
@@ -154,7 +154,7 @@ describe('a retry', () => {
     expect(await competitors()).toHaveLength(1)
   })
 
-  it('is another write for another key, brand or path', async () => {
+  it('is a new write with another key, brand or path', async () => {
     await add({ idempotencyKey: 'one' })
     const another = await makeKey(test, workspaceId, { scopes: ['write:competitors'] })
     expect(
@@ -163,7 +163,7 @@ describe('a retry', () => {
     expect(await competitors()).toHaveLength(2)
   })
 
-  it('with the key that the first was rolled into is the same write', async () => {
+  it('with the successor of a rolled key is the same write', async () => {
     const first = await add({ idempotencyKey: 'one' })
     const [{ id } = { id: '' }] = (
       await test.operate<{ id: string; status: string }[]>('list-keys', { workspace_id: workspaceId })
@@ -173,7 +173,7 @@ describe('a retry', () => {
     expect(await competitors()).toHaveLength(1)
   })
 
-  it('is the same write for 24 hours, and a new one after', async () => {
+  it('is the same write for 24 hours, and a new one afterwards', async () => {
     const first = await add({ idempotencyKey: 'one' })
     test.setNow('2026-03-02T11:59:00Z')
     expect((await add({ idempotencyKey: 'one' })).text).toBe(first.text)
@@ -182,13 +182,13 @@ describe('a retry', () => {
     expect(await competitors()).toHaveLength(2)
   })
 
-  it('after a restart is the same write', async () => {
+  it('is the same write after a restart', async () => {
     const first = await add({ idempotencyKey: 'one' })
     await test.restart()
     expect((await add({ idempotencyKey: 'one' })).text).toBe(first.text)
   })
 
-  it('of what was not found has that again; of a body that did not fit it runs anew', async () => {
+  it('returns a 404 again, and runs again after an invalid body', async () => {
     const remove = (id: string, query = '') =>
       test.send('DELETE', `/v1/brands/${brandId}/prompts/${id}${query}`, key, {
         headers: { 'idempotency-key': 'remove' },
@@ -204,7 +204,7 @@ describe('a retry', () => {
     expect((await add({ idempotencyKey: 'two' })).status).toBe(200)
   })
 
-  it('100 at once: one effect and 100 equal answers', async () => {
+  it('100 concurrent requests: one effect and 100 equal responses', async () => {
     const answers = await Promise.all(Array.from({ length: 100 }, () => add({ idempotencyKey: 'one' })))
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
     expect(answers.filter(({ headers }) => headers['idempotent-replayed'] === 'true')).toHaveLength(99)
@@ -212,7 +212,7 @@ describe('a retry', () => {
   })
 })
 
-it('outcomes that no retry gets any more are removed', async () => {
+it('expired responses are removed', async () => {
   await add({ idempotencyKey: 'one' })
   const { services } = test.app
   const stored = () => services.db.selectFrom('idempotent_responses').select('idempotency_key').execute()

@@ -12,7 +12,7 @@ import { approve, oauthEnvironment, register, visit } from '../../testing/oauth.
 import { makePerson } from '../../testing/people.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 
-// `npm test` runs what each revision requires, `npm run test:all` every suite.
+// `npm test` runs the required suites of each revision, `npm run test:all` every suite.
 
 let app: TestApp
 let server: Awaited<ReturnType<typeof startConformanceServer>>
@@ -31,19 +31,19 @@ afterAll(async () => {
 const file = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const suites = file('../../../node_modules/@modelcontextprotocol/conformance/dist/index.js')
 
-/** Runs suites against the baseline; what they said, and how it ended. */
-function run(args: string[]): Promise<{ status: number; said: string }> {
+/** Runs suites against the baseline. @returns their output and exit status */
+function run(args: string[]): Promise<{ status: number; output: string }> {
   const baseline = ['--expected-failures', file('conformance.yml')]
   const words = [suites, 'server', '--url', server.url, '-o', directory, ...baseline, ...args]
   return new Promise((resolve) => {
     execFile(process.execPath, words, { cwd: directory, maxBuffer: 1e8 }, (error, out, err) =>
-      resolve({ status: error === null ? 0 : Number(error.code ?? 1), said: `${out}${err}` }),
+      resolve({ status: error === null ? 0 : Number(error.code ?? 1), output: `${out}${err}` }),
     )
   })
 }
 
-/** The end of what was said: which failures are expected and which are not. */
-const verdictOf = (said: string) => said.slice(said.indexOf('=== SUMMARY ==='))
+/** The end of the output: which failures are expected and which are not. */
+const verdictOf = (output: string) => output.slice(output.indexOf('=== SUMMARY ==='))
 
 const short = [
   ['--requirements', '2025-11-25'],
@@ -55,24 +55,24 @@ const long = ['2025-11-25', '2026-07-28'].flatMap((revision) => [
 ])
 const chosen = inForm(short, [...short, ...long])
 
-describe('the conformance suites find nothing amiss beside the baseline', () => {
+describe('the conformance suites find only the failures of the baseline', () => {
   test.each(chosen.map((args) => [args.join(' '), args] as const))('%s', async (_, args) => {
-    const { status, said } = await run(args)
-    expect([status, verdictOf(said)]).toEqual([0, expect.stringContaining('Baseline check passed')])
+    const { status, output } = await run(args)
+    expect([status, verdictOf(output)]).toEqual([0, expect.stringContaining('Baseline check passed')])
   })
 
-  test('and would find it: without the baseline they fail', async () => {
+  test('and they would find more: without the baseline they fail', async () => {
     const empty = join(directory, 'empty.yml')
     writeFileSync(empty, 'server: []\n')
-    const { status, said } = await run(['--suite', 'active', '--expected-failures', empty])
-    expect([status, verdictOf(said)]).toEqual([
+    const { status, output } = await run(['--suite', 'active', '--expected-failures', empty])
+    expect([status, verdictOf(output)]).toEqual([
       1,
       expect.stringMatching(/Unexpected failures.*\n {2}✗ logging-set-level/),
     ])
   })
 })
 
-/** A port that is free at this moment. */
+/** A port that is currently free. */
 function freePort(): Promise<number> {
   const holder = createServer()
   return new Promise((resolve) =>
@@ -83,7 +83,7 @@ function freePort(): Promise<number> {
   )
 }
 
-test('and the suite for authorization servers passes, with somebody who lets its program in', async () => {
+test('and the suite for authorization servers passes, with a person who approves its client', async () => {
   const issuer = await originOf(app)
   app.app.services.address = () => issuer
   const { id } = await app.operate('create-workspace', { name: 'Ours' })
@@ -103,14 +103,14 @@ test('and the suite for authorization servers passes, with somebody who lets its
   const child = spawn(process.execPath, [suites, 'authorization', ...about, '-o', directory], {
     cwd: directory,
   })
-  let said = ''
+  let output = ''
   let answered: Promise<unknown> | undefined
   const listen = (chunk: Buffer) => {
-    said += chunk
-    const [asked] = /http:\S+\/oauth\/authorize\?\S+/.exec(said) ?? []
-    if (asked !== undefined && said.includes('Waiting')) answered ??= letIn(asked)
+    output += chunk
+    const [asked] = /http:\S+\/oauth\/authorize\?\S+/.exec(output) ?? []
+    if (asked !== undefined && output.includes('Waiting')) answered ??= approveClient(asked)
   }
-  async function letIn(asked: string): Promise<void> {
+  async function approveClient(asked: string): Promise<void> {
     const { headers } = await visit(app, browser, asked.slice(issuer.length))
     const request = new URL(String(headers.location), issuer).searchParams.get('request') ?? undefined
     await fetch(await approve(app, browser, request))
@@ -119,6 +119,6 @@ test('and the suite for authorization servers passes, with somebody who lets its
   child.stderr.on('data', listen)
   const status = await new Promise((resolve) => child.once('close', resolve))
   await answered
-  expect([status, said]).toEqual([0, expect.stringMatching(/✓ authorization-code-grant/)])
-  expect(said).not.toMatch(/✗|FAILURE|WARNING/)
+  expect([status, output]).toEqual([0, expect.stringMatching(/✓ authorization-code-grant/)])
+  expect(output).not.toMatch(/✗|FAILURE|WARNING/)
 })

@@ -24,11 +24,11 @@ const call = (key: string, name: string, given: object = {}): Promise<Answer> =>
 
 const remaining = ({ headers }: Answer) => Number(/r=(\d+)/.exec(String(headers.ratelimit))?.[1])
 
-test('a call counts as a read, and a question as one for each that it is made of', async () => {
+test('a call counts as one read, and a question as one for each of its reads', async () => {
   const key = await makeKey(app, fixture.workspaceId)
   expect(remaining(await call(key, 'list_brands'))).toBe(9)
   expect(remaining(await call(key, 'visibility_report', { brand }))).toBe(8)
-  // Its first read is the request itself; three more have been counted since.
+  // The request itself is its first read, and three more have counted since.
   expect(remaining(await call(key, 'list_brands'))).toBe(4)
   expect(remaining(await call(key, 'list_brands'))).toBe(3)
   const refused = await call(key, 'visibility_report', { brand })
@@ -42,13 +42,13 @@ test('a call counts as a read, and a question as one for each that it is made of
   ])
 })
 
-test('a brand that is given by its domain counts as one read more', async () => {
+test('a brand given by domain costs one more read', async () => {
   const key = await makeKey(app, fixture.workspaceId, { brand_ids: [brand] })
   expect(remaining(await call(key, 'list_prompts', { brand: 'acme.com' }))).toBe(9)
   expect(remaining(await call(key, 'list_prompts', { brand }))).toBe(7)
 })
 
-test('a write counts among writes as well', async () => {
+test('a write also counts as a write', async () => {
   const enabled = { workspace_id: fixture.workspaceId, api_writes: true }
   await app.operate('update-workspace', enabled)
   const key = await makeKey(app, fixture.workspaceId, { scopes: ['write:prompts'] })
@@ -58,7 +58,7 @@ test('a write counts among writes as well', async () => {
   expect(third.text).toContain('more than 2 write requests')
 })
 
-test('what somebody has let in has a window of its own, beside theirs at the console', async () => {
+test('a connected program has its own window, separate from its person’s console', async () => {
   const { browser } = await makePerson(app, fixture.workspaceId, 'owner')
   const { tokens } = await connect(app, browser)
   expect(remaining(await call(tokens.access_token, 'list_brands'))).toBe(9)
@@ -70,7 +70,7 @@ test('what somebody has let in has a window of its own, beside theirs at the con
   expect((await browser.get('/whoami')).status).toBe(200)
 })
 
-test('calls stand in the usage of their key, refused ones as errors', async () => {
+test('calls appear in the usage of their key, refused ones as errors', async () => {
   const { id, secret } = await app.operate<{ id: string; secret: string }>('create-key', {
     workspace_id: fixture.workspaceId,
     name: 'agent',

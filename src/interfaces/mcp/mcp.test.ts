@@ -21,7 +21,7 @@ afterAll(async () => {
 })
 
 describe.each(revisions)('revision %s', (revision) => {
-  test('is spoken by the SDK’s own client: tools, prompts, resources', async () => {
+  test('works with the SDK’s own client: tools, prompts, resources', async () => {
     const { client, call, close } = await connectAgent(app, fixture.key, { revision })
     expect(client.getNegotiatedProtocolVersion()).toBe(revision)
     expect(client.getServerVersion()?.name).toBe('sightline')
@@ -38,21 +38,21 @@ describe.each(revisions)('revision %s', (revision) => {
   })
 })
 
-describe('the tools that are listed', () => {
-  test('by default are at most 15 that only read, in at most 20 kB', async () => {
+describe('the listed tools', () => {
+  test('are by default at most 15, read-only, in at most 20 kB', async () => {
     const { tools } = await agent.client.listTools()
     expect(tools.length).toBeLessThanOrEqual(15)
     expect(Buffer.byteLength(JSON.stringify(tools))).toBeLessThanOrEqual(20_000)
     expect(tools.filter(({ annotations }) => annotations?.readOnlyHint !== true)).toEqual([])
   })
 
-  test('of the set all are every endpoint of the API, for who may write', async () => {
+  test('with all toolsets are every endpoint of the API, for a key that can write', async () => {
     const key = await makeWriter(app, fixture.workspaceId)
     const writer = await connectAgent(app, key, { query: '?toolset=all' })
     const { tools } = await writer.client.listTools()
     await writer.close()
     const names = new Set(tools.map(({ name }) => name))
-    // Files of exports are made, linked to and deleted by whoever may read: an agent does so at nobody's word.
+    // Readers may create, link and delete export files; no tool lets an agent do so unasked.
     const offered = endpoints.filter(({ http, access }) => http.method === 'GET' || /^write:/.test(access))
     expect(offered.filter(({ name }) => !names.has(toolName(name)))).toEqual([])
     for (const name of ['create-export', 'create-export-link', 'delete-export'])
@@ -66,7 +66,7 @@ describe('the tools that are listed', () => {
       )
   })
 
-  test('without those that change something, for who may not write', async () => {
+  test('do not change anything for a key that cannot write', async () => {
     const reader = await connectAgent(app, fixture.key, { query: '?toolset=all' })
     const { tools } = await reader.client.listTools()
     await reader.close()
@@ -74,7 +74,7 @@ describe('the tools that are listed', () => {
     expect(tools.length).toBeGreaterThan(40)
   })
 
-  test('take nothing that another argument says as well', async () => {
+  test('have no two arguments of the same meaning', async () => {
     const key = await makeWriter(app, fixture.workspaceId)
     const writer = await connectAgent(app, key, { query: '?toolset=all' })
     const { tools } = await writer.client.listTools()
@@ -85,14 +85,14 @@ describe('the tools that are listed', () => {
     expect(twice.map(({ name }) => name)).toEqual([])
   })
 
-  test('tell a model nothing that it has no use for', async () => {
+  test('contain nothing useless to a model', async () => {
     const { tools } = await agent.client.listTools()
     expect(JSON.stringify(tools)).not.toMatch(/"(pattern|\$schema|takes|format)"|9007199254740991|deprecated/)
   })
 })
 
 describe('a page of rows', () => {
-  test('has 20 of them where nobody says how many, and a cursor that leads to the next', async () => {
+  test('has 20 by default, and a cursor for the next page', async () => {
     const visits = await agent.call('list_executions', { brand, limit: 2 })
     expect(visits.text).toContain('cursor = next_cursor')
     const { next_cursor, rows } = visits.content as { next_cursor: string; rows: { id: string }[] }
@@ -102,14 +102,14 @@ describe('a page of rows', () => {
     expect(all.map(({ id }) => id)).toEqual((body.data as { id: string }[]).map(({ id }) => id))
   })
 
-  test('says what it holds before its rows, in the text and beside them', async () => {
+  test('has a summary before its rows, in the text and the structured content', async () => {
     const { text, content } = await agent.call('list_cited_domains', { brand })
     expect(text).toMatch(/^\d+ rows, 2026-05-16 to 2026-06-14\. First: \S+ \(share_of_answers_pct [\d.]+\)/)
     expect(Object.keys(content)[0]).toBe('digest')
     expect(content.digest).toBe(text)
   })
 
-  test('leaves out fields without a value, and those that another one says', async () => {
+  test('omits empty fields, and those that repeat another one', async () => {
     const { content } = await agent.call('list_cited_domains', { brand })
     const [row] = content.rows as Record<string, unknown>[]
     expect(row).toHaveProperty('first_seen_at')
@@ -121,7 +121,7 @@ describe('a page of rows', () => {
     expect(JSON.stringify(answers.content)).not.toContain('_omitted":0')
   })
 
-  test('stands in the text as well for clients that show nothing else', async () => {
+  test('is also in the text for clients that show nothing else', async () => {
     const inText = await connectAgent(app, fixture.key, { query: '?results=text' })
     const { text, content } = await inText.call('list_brands')
     await inText.close()
@@ -137,27 +137,33 @@ describe('an error is a result that says what to do:', () => {
     for (const part of parts) expect(text).toContain(part)
   }
 
-  test('no brand where there are several', () =>
+  test('no brand if there are several', () =>
     expectFix('visibility_report', {}, 'invalid_request', 'brand is required', brand))
-  test('an unknown name of a brand', () =>
-    expectFix('visibility_report', { brand: 'Nobody' }, 'invalid_request', 'no such name or domain', brand))
-  test('a brand that is not there', () =>
+  test('an unknown brand name', () =>
+    expectFix(
+      'visibility_report',
+      { brand: 'Nobody' },
+      'invalid_request',
+      'there is none of that name',
+      brand,
+    ))
+  test('a missing brand', () =>
     expectFix('list_prompts', { brand: crypto.randomUUID() }, 'not_found', 'list_brands'))
   test('an unknown argument', () =>
     expectFix('list_prompts', { brand, colour: 1 }, 'invalid_request', '"colour": unknown argument', 'limit'))
   test('a missing argument', () =>
     expectFix('get_execution', { brand }, 'invalid_request', 'execution_id is required'))
-  test('a value that does not fit', () =>
+  test('an invalid value', () =>
     expectFix('list_prompts', { brand, start_date: 'May' }, 'invalid_request', 'start_date'))
-  test('a cursor of something else', () =>
+  test('a cursor of another list', () =>
     expectFix('list_prompts', { brand, cursor: 'x' }, 'invalid_cursor', 'without cursor'))
 
-  test('but a tool that there is not is one of the protocol', async () => {
-    await expect(agent.call('drop_everything')).rejects.toThrow('unknown tool drop_everything')
+  test('except an unknown tool, which is a protocol error', async () => {
+    await expect(agent.call('drop_everything')).rejects.toThrow('there is no tool drop_everything')
   })
 })
 
-test('a brand is also known by its name and domain, and one value stands for a list', async () => {
+test('a brand can also be given by name or domain, and a single value is accepted for a list', async () => {
   const made = await app.operate('create-workspace', { name: 'Alone' })
   const input = { workspace_id: made.id, name: 'Solo', domain: 'solo.example' }
   const { id } = await app.operate('create-brand', input)

@@ -21,7 +21,7 @@ afterAll(async () => {
   await app.close()
 })
 
-/** Every page of a tool, each by the cursor of the one before and otherwise the same arguments. */
+/** Every page of a tool, each with the previous page's cursor and otherwise the same arguments. */
 async function pagesOf(tool: string, given: Row): Promise<Row[][]> {
   const pages: Row[][] = []
   for (let cursor: string | undefined; ; ) {
@@ -42,7 +42,7 @@ async function v1(path: string): Promise<Row[]> {
   return body.data
 }
 
-test('pages of a list that were shortened lead on to each row once', async () => {
+test('pages of a shortened list lead to each row once', async () => {
   const dates = { start_date: '2025-07-01', end_date: '2026-06-14' }
   const all = await v1(`visibility/trend?${new URLSearchParams(dates)}`)
   expect(Buffer.byteLength(JSON.stringify(all))).toBeGreaterThan(maxResultBytes)
@@ -53,7 +53,7 @@ test('pages of a list that were shortened lead on to each row once', async () =>
   }
 })
 
-test('a page that is longer than the first has as many rows, with less of each', async () => {
+test('a page longer than the first has as many rows, in less detail', async () => {
   const create = (sort: string, characters: number) => {
     const texts = Array.from({ length: 20 }, (_, at) => `Which ${sort} ${at}? ${'x'.repeat(characters)}`)
     const prompts = texts.map((text) => ({ text })) as never
@@ -69,7 +69,7 @@ test('a page that is longer than the first has as many rows, with less of each',
   expect(ids(pages.flat())).toEqual(ids(all))
 })
 
-test('a limit that is none is refused on each page', async () => {
+test('an invalid limit is rejected on each page', async () => {
   const { content } = await agent.call('list_prompts', { brand, limit: 1 })
   for (const limit of ['ten', '10', 0, 101, 1.5, true]) {
     for (const cursor of [{}, { cursor: content.next_cursor }]) {

@@ -20,10 +20,10 @@ afterAll(async () => {
 
 type Row = Record<string, unknown>
 
-/** Tools show figures of whole days: until yesterday. */
+/** Tools use whole days: up to yesterday. */
 const wholeDays = 'start_date=2026-05-16&end_date=2026-06-14'
 
-/** What the API shows below the brand. */
+/** The API's response for the brand. */
 async function v1(path: string): Promise<{ data: never; meta: never }> {
   const { status, body } = await app.get(`/v1/brands/${brand}/${path}`, fixture.key)
   expect(status, path).toBe(200)
@@ -38,7 +38,7 @@ async function ask(tool: string, given: Row = {}): Promise<Pick<ToolResult, 'tex
 
 const first = (name: string) => fixture.ids[name]?.[0] as string
 
-/** Tools that are one operation: a question in words, what is asked, and the path that shows the same. */
+/** Tools of a single operation: a question in words, the arguments, and the path with the same data. */
 const plain: readonly (readonly [question: string, tool: string, given: () => Row, path: () => string])[] = [
   [
     'How did we develop week by week?',
@@ -77,7 +77,7 @@ const plain: readonly (readonly [question: string, tool: string, given: () => Ro
   ],
 ]
 
-describe('a question in words, the tool that answers it, and the figures of the API:', () => {
+describe('a question in words, the tool that answers it, and the same metrics as the API:', () => {
   test.each(plain)('%s (%s)', async (_, tool, given, path) => {
     const { content } = await ask(tool, given())
     const { data, meta } = await v1(path())
@@ -127,7 +127,7 @@ describe('a question in words, the tool that answers it, and the figures of the 
   })
 
   test('Where and why are we not named? (why_not_named)', async () => {
-    // In one more answer somebody else is named alone.
+    // One more answer names only a competitor.
     const answer = { prompt: 'Which shoes?', engine: 'chatgpt', answer: 'Globex alone.', citations: [] }
     const line = {
       ...answer,
@@ -157,7 +157,7 @@ describe('a question in words, the tool that answers it, and the figures of the 
     expect(text).toContain('Mentioned instead: Globex')
   })
 
-  test('How do we stand beside competitors, or one of them? (compare_competitors)', async () => {
+  test('How do we compare with competitors, or one of them? (compare_competitors)', async () => {
     const { content } = await ask('compare_competitors')
     const rankings = (await v1(`competitors/rankings?compare_to_previous=true&limit=100&${wholeDays}`))
       .data as Row[]
@@ -174,7 +174,7 @@ describe('a question in words, the tool that answers it, and the figures of the 
     const trailing = topics.filter(({ gap_pts }) => Number(gap_pts) > 0)
     expect(trailing).not.toEqual([])
     expect(content.topics_behind).toHaveLength(Math.min(5, trailing.length))
-    // The scoreboard knows no engines: of some answers alone there is none.
+    // The scoreboard has no engine filter, so it is omitted.
     const filtered = await ask('compare_competitors', { engine: 'chatgpt' })
     expect(filtered.content).not.toHaveProperty('topics_behind')
 
@@ -205,7 +205,7 @@ describe('a question in words, the tool that answers it, and the figures of the 
   })
 })
 
-test('a question is answered by what its key may read, and says what is missing', async () => {
+test('a question is answered as far as the key’s scopes allow, and lists what is missing', async () => {
   const key = await makeKey(app, fixture.workspaceId, { scopes: ['read:visibility'] })
   const narrow = await connectAgent(app, key)
   const { isError, content } = await narrow.call('visibility_report', { brand })
@@ -219,7 +219,7 @@ test('a question is answered by what its key may read, and says what is missing'
   ])
 })
 
-test('what a key may not read is told, and is not called empty', async () => {
+test('data outside the key’s scopes is reported as unavailable, not as empty', async () => {
   const key = await makeKey(app, fixture.workspaceId, { scopes: ['read:citations'] })
   const narrow = await connectAgent(app, key)
   const todo = await narrow.call('find_opportunities', { brand })
@@ -230,7 +230,7 @@ test('what a key may not read is told, and is not called empty', async () => {
   expect(report.text).toBe('Not shown (missing scope): changes, figures, what_next.')
 })
 
-test('a brand behind more than a hundred others is in its own report, and so are they', async () => {
+test('a brand behind more than a hundred others is in its own report, and so are the others', async () => {
   const { id } = await app.operate('create-brand', {
     workspace_id: fixture.workspaceId,
     name: 'Lastly',
@@ -272,14 +272,14 @@ test('a brand behind more than a hundred others is in its own report, and so are
   await app.operate('import-answers', { brand_id: id }, file.join('\n'))
   const report = await agent.call('visibility_report', { brand: id })
   expect(report.content.competitors_left_out).toBe('96 more: list_competitor_rankings')
-  const beside = await agent.call('compare_competitors', { brand: id })
-  expect((beside.content.competitors as Row[]).map(({ name }) => name)).toEqual(
+  const compared = await agent.call('compare_competitors', { brand: id })
+  expect((compared.content.competitors as Row[]).map(({ name }) => name)).toEqual(
     expect.arrayContaining(['Rival95', 'Rival96', 'Rival97']),
   )
-  expect(beside.content.competitors_left_out).toBe('91 more: list_competitor_rankings')
+  expect(compared.content.competitors_left_out).toBe('91 more: list_competitor_rankings')
 })
 
-describe('a prompt holds what a model needs for it:', () => {
+describe('a prompt contains what a model needs for it:', () => {
   type Material = Record<
     'period' | 'competitors' | 'opportunity' | 'writing_style' | 'untrusted' | 'passages',
     never
@@ -315,13 +315,13 @@ describe('a prompt holds what a model needs for it:', () => {
     expect(Array.isArray(data.passages)).toBe(true)
   })
 
-  test('and an unknown one, or one without what it needs, is refused in words', async () => {
-    await expect(agent.client.getPrompt({ name: 'poem' })).rejects.toThrow('unknown prompt poem')
+  test('and an unknown one, or one without a required argument, is rejected with a message', async () => {
+    await expect(agent.client.getPrompt({ name: 'poem' })).rejects.toThrow('there is no prompt poem')
     await expect(agent.client.getPrompt({ name: 'competitor_brief', arguments: { brand } })).rejects.toThrow(
       'competitor is required',
     )
-    const refused = (name: string, given: Record<string, string>, told: string) =>
-      expect(agent.client.getPrompt({ name, arguments: { brand, ...given } })).rejects.toThrow(told)
+    const refused = (name: string, given: Record<string, string>, message: string) =>
+      expect(agent.client.getPrompt({ name, arguments: { brand, ...given } })).rejects.toThrow(message)
     await refused('content_brief', {}, 'opportunity_id is required')
     await refused('weekly_report', { week: '3' }, '"week": unknown argument')
     const unknown = { brand, opportunity_id: crypto.randomUUID() }
@@ -331,7 +331,7 @@ describe('a prompt holds what a model needs for it:', () => {
   })
 })
 
-describe('a resource is what stands at an address:', () => {
+describe('a resource is the content at a URI:', () => {
   const read = async (path: string) => {
     const { contents } = await agent.client.readResource({ uri: `sightline://brands/${path}` })
     return JSON.parse((contents[0] as { text: string }).text) as Record<
@@ -340,7 +340,7 @@ describe('a resource is what stands at an address:', () => {
     >
   }
 
-  test('an answer, whole', async () => {
+  test('a whole answer', async () => {
     const { data, untrusted } = await read(`${brand}/answers/${first('execution_id')}`)
     expect((await v1(`executions/${first('execution_id')}`)).data).toMatchObject(data)
     expect(untrusted).toMatchObject({ fields: expect.arrayContaining(['answer', 'title', 'url']) })
@@ -351,7 +351,7 @@ describe('a resource is what stands at an address:', () => {
     expect((await v1(`technical/issues/${first('issue_id')}`)).data).toMatchObject(data)
   })
 
-  test('a passage of a document', async () => {
+  test('a document passage', async () => {
     const { passage, passages } = await read(`${brand}/documents/${first('document_id')}/passages/1`)
     const { raw_text } = (await v1(`knowledge-documents/${first('document_id')}`)).data as {
       raw_text: string
@@ -365,7 +365,7 @@ describe('a resource is what stands at an address:', () => {
     expect(parts.map((part) => [...part.passage].at(-1))).toEqual(['🥾', 'y', 'y'])
   })
 
-  test('and nothing stands at others, nor at those of others', async () => {
+  test('and other URIs, or those of other workspaces, are not found', async () => {
     await expect(read('elsewhere')).rejects.toThrow('not found')
     const foreign = `${fixture.foreignIds.brand_id?.[0]}/answers/${fixture.foreignIds.execution_id?.[0]}`
     await expect(read(foreign)).rejects.toThrow('brand not found')

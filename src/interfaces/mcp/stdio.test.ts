@@ -9,7 +9,7 @@ import { longTest } from '../../testing/forms.ts'
 import { installWithBrand } from '../../testing/installations.ts'
 import { answer, type Installation, type MadeBrand } from '../../testing/processes.ts'
 
-// `sightline mcp` as programs of agents run it: a process of its own, and the SDK's client at its standard streams.
+// `sightline mcp` as agents run it: a separate process, with the SDK's client on its standard streams.
 
 let sightline: Installation
 let brand: MadeBrand
@@ -47,7 +47,7 @@ function writeAnswers(): string {
   return file
 }
 
-longTest('without a server, an agent asks, and a server finds the same figures afterwards', async () => {
+longTest('without a server, an agent gets answers, and a server finds the same data afterwards', async () => {
   await sightline.data('import-answers', '--brand-id', brand.brandId, '--file', writeAnswers())
   const client = await connect()
   const { content } = await call(client, 'visibility_report', january)
@@ -67,7 +67,7 @@ longTest('without a server, an agent asks, and a server finds the same figures a
   expect((all.rows as unknown[]).length).toBe(10)
 })
 
-test('beside a server, an agent asks it, page by page', async () => {
+test('next to a running server, an agent gets answers from it, page by page', async () => {
   await sightline.startServer()
   await sightline.operate('import-answers', { brand_id: brand.brandId }, writeAnswers())
   const client = await connect([], '2025-11-25')
@@ -77,7 +77,7 @@ test('beside a server, an agent asks it, page by page', async () => {
   expect([first, second].map((page) => (page.content.rows as unknown[]).length)).toEqual([15, 5])
 })
 
-longTest('the tools are those of the API, and none of them changes anything', async () => {
+longTest('the tools are those of the API, and all are read-only', async () => {
   const few = (await (await connect()).listTools()).tools
   expect(few).toHaveLength(15)
   const client = await connect(['--toolset', 'all'])
@@ -90,7 +90,7 @@ longTest('the tools are those of the API, and none of them changes anything', as
   expect(content.rows).toMatchObject([{ id: brand.brandId, name: 'Acme' }])
 })
 
-longTest('an agent stays within one workspace, which is named where there are several', async () => {
+longTest('an agent stays within one workspace, which must be named if there are several', async () => {
   await sightline.startServer()
   const other = await sightline.operate('create-workspace', { name: 'Other' })
   const unnamed = await call(await connect(), 'list_brands')
@@ -101,7 +101,7 @@ longTest('an agent stays within one workspace, which is named where there are se
   expect([isError, content.error]).toEqual([true, expect.objectContaining({ code: 'not_found' })])
 })
 
-test('nothing but protocol is printed, and the program ends with its input', async () => {
+test('only protocol messages are printed, and the program ends with its input', async () => {
   const { process: child, ended } = sightline.start(['mcp'])
   const clientInfo = { name: 'test', version: '1' }
   const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo }

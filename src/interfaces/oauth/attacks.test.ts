@@ -31,19 +31,19 @@ afterAll(() => app.close())
 const errorOf = (answer: Answer) => (JSON.parse(answer.text) as { error: string }).error
 const works = async (token: string) => (await callTool(app, token, 'list_brands')).status
 
-describe('a request', () => {
+describe('an authorization request', () => {
   test.each<[string, Record<string, string | undefined>, string]>([
     ['without PKCE', { code_challenge: undefined, code_challenge_method: undefined }, 'invalid_request'],
     ['with the challenge in plain text', { code_challenge_method: 'plain' }, 'invalid_request'],
-    ['whose method of PKCE is left to us', { code_challenge_method: undefined }, 'invalid_request'],
-    ['for a token in the address', { response_type: 'token' }, 'unsupported_response_type'],
+    ['without a PKCE method', { code_challenge_method: undefined }, 'invalid_request'],
+    ['for a token in the URL', { response_type: 'token' }, 'unsupported_response_type'],
     ['for another server', { resource: 'https://other.example/mcp' }, 'invalid_target'],
     ['for another path of this one', { resource: 'http://sightline.test/v1' }, 'invalid_target'],
-    ['for its answer in the fragment', { response_mode: 'fragment' }, 'unsupported_response_mode'],
-    ['for its answer in a form', { response_mode: 'form_post' }, 'unsupported_response_mode'],
-    ['for no question to anybody', { prompt: 'none' }, 'consent_required'],
-    ['that is too long to be kept', { state: 'x'.repeat(4000) }, 'request_too_long'],
-  ])('%s is refused on a page of ours', async (_, changed, error) => {
+    ['with response_mode fragment', { response_mode: 'fragment' }, 'unsupported_response_mode'],
+    ['with response_mode form_post', { response_mode: 'form_post' }, 'unsupported_response_mode'],
+    ['without asking for consent', { prompt: 'none' }, 'consent_required'],
+    ['that is too long to store', { state: 'x'.repeat(4000) }, 'request_too_long'],
+  ])('%s is refused on the console page', async (_, changed, error) => {
     const { answer, request } = await begin(app, owner.browser, await register(app), changed)
     expect([answer.status, answer.headers.location, request]).toEqual([
       303,
@@ -52,21 +52,21 @@ describe('a request', () => {
     ])
   })
 
-  test('is refused in JSON, where a program reads the answer', async () => {
+  test('is refused in JSON if a program reads the response', async () => {
     const program = await register(app)
     const url = `/oauth/authorize?client_id=${program.client_id}&response_mode=form_post`
     const { status, body } = await visit(app, openBrowser(app), url, { headers: { accept: '*/*' } })
     expect([status, body.error.code]).toEqual([400, 'invalid_request'])
   })
 
-  test('that is over is told as that', async () => {
+  test('that has expired is reported as expired', async () => {
     const { answer, request } = await begin(app, openBrowser(app), await register(app))
     expect(answer.status).toBe(303)
     const { headers } = await visit(app, openBrowser(app), `/oauth/authorize/${request}`)
     expect(headers.location).toBe('/connect?problem=session_not_found')
   })
 
-  test('is counted by the address that it comes from', async () => {
+  test('is limited by its address', async () => {
     const program = await register(app)
     const browser = openBrowser(app)
     const pages: string[] = []
@@ -77,7 +77,7 @@ describe('a request', () => {
     expect((await begin(app, owner.browser, program)).request).toBeDefined()
   })
 
-  test('that nobody can answer, as something fails, is answered all the same', async () => {
+  test('gets a response even if an internal failure occurs', async () => {
     const { services } = app.app
     const { address } = services
     services.address = () => {
@@ -96,25 +96,25 @@ describe('a request', () => {
   test.each([
     ['another host', 'http://evil.example/callback'],
     ['another path', 'http://127.0.0.1:5000/other'],
-    ['a host that begins alike', 'http://127.0.0.1.evil.example:5000/callback'],
-    ['a path behind it', 'http://127.0.0.1:5000/callback/../../evil'],
+    ['a host that starts like it', 'http://127.0.0.1.evil.example:5000/callback'],
+    ['a path after it', 'http://127.0.0.1:5000/callback/../../evil'],
     ['a user before it', 'http://evil@127.0.0.1:5000/callback'],
-  ])('whose answer is to go to %s leads nowhere but to the console', async (_, redirect_uri) => {
+  ])('that returns to %s leads only to the console', async (_, redirect_uri) => {
     const { answer, request } = await begin(app, owner.browser, await register(app), { redirect_uri })
     expect([request, answer.headers.location]).toEqual([undefined, '/connect?problem=invalid_redirect_uri'])
   })
 
-  test('of a program on this computer may come back at any port (RFC 8252, 7.3)', async () => {
+  test('of a local program may return to any port (RFC 8252, 7.3)', async () => {
     const redirect_uri = 'http://127.0.0.1:61234/callback'
     expect((await begin(app, owner.browser, await register(app), { redirect_uri })).request).toBeDefined()
   })
 
-  test('of nobody who is known is told to whoever asks', async () => {
+  test('of an unknown client is reported to every caller', async () => {
     const { answer } = await begin(app, owner.browser, { client_id: 'nobody' })
     expect(answer.headers.location).toBe('/connect?problem=invalid_client')
   })
 
-  test('by a name that has come to mean this machine is refused, at every endpoint', async () => {
+  test('under a rebound host name is refused at every endpoint', async () => {
     const headers = { host: 'evil.example' }
     for (const path of ['/oauth/authorize', '/.well-known/oauth-authorization-server'])
       expect((await visit(app, openBrowser(app), path, { headers })).status).toBe(403)
@@ -123,8 +123,8 @@ describe('a request', () => {
   })
 })
 
-describe('a code', () => {
-  async function letIn() {
+describe('an authorization code', () => {
+  async function approveClient() {
     const program = await register(app)
     const { request, verifier } = await begin(app, owner.browser, program)
     const back = await approve(app, owner.browser, request)
@@ -134,23 +134,23 @@ describe('a code', () => {
   test.each<[string, Record<string, string>, string]>([
     ['another verifier', { code_verifier: 'v'.repeat(43) }, 'invalid_grant'],
     ['no verifier', { code_verifier: '' }, 'invalid_grant'],
-    ['another address to go back to', { redirect_uri: 'http://127.0.0.1:5000/other' }, 'invalid_grant'],
+    ['another redirect URI', { redirect_uri: 'http://127.0.0.1:5000/other' }, 'invalid_grant'],
     ['another resource', { resource: 'https://other.example/mcp' }, 'invalid_target'],
-  ])('is worth nothing with %s', async (_, changed, error) => {
-    const { fields } = await letIn()
+  ])('is useless with %s', async (_, changed, error) => {
+    const { fields } = await approveClient()
     const answer = await askForTokens(app, { ...fields, ...changed })
     expect([answer.status, errorOf(answer)]).toEqual([400, error])
   })
 
-  test('is worth nothing to another program', async () => {
-    const { fields } = await letIn()
+  test('is useless to another program', async () => {
+    const { fields } = await approveClient()
     const { client_id } = await register(app)
     const answer = await askForTokens(app, { ...fields, client_id })
     expect([answer.status, errorOf(answer)]).toEqual([400, 'invalid_grant'])
   })
 
-  test('that comes a second time takes back what the first has got', async () => {
-    const { fields } = await letIn()
+  test('that is used twice revokes the tokens of its first use', async () => {
+    const { fields } = await approveClient()
     const first = JSON.parse((await askForTokens(app, fields)).text) as Tokens
     expect(await works(first.access_token)).toBe(200)
     const second = await askForTokens(app, fields)
@@ -158,8 +158,8 @@ describe('a code', () => {
     expect(await works(first.access_token)).toBe(401)
   })
 
-  test('that comes twice at once is worth something to nobody', async () => {
-    const { program, fields } = await letIn()
+  test('that is used twice concurrently gives no one access', async () => {
+    const { program, fields } = await approveClient()
     const answers = await Promise.all([askForTokens(app, fields), askForTokens(app, fields)])
     for (const { status, text } of answers) {
       if (status !== 200) continue
@@ -170,14 +170,14 @@ describe('a code', () => {
     expect(answers.filter(({ status }) => status === 200).length).toBeLessThan(2)
   })
 
-  test('is over after a minute', async () => {
-    const { fields } = await letIn()
+  test('expires after a minute', async () => {
+    const { fields } = await approveClient()
     app.setNow(new Date(Date.parse(String(fixtureNow)) + 61_000))
     expect(errorOf(await askForTokens(app, fields))).toBe('invalid_grant')
   })
 })
 
-describe('a token', () => {
+describe('an access token', () => {
   test('is refused at /v1, and a session at /mcp', async () => {
     const { tokens } = await connect(app, owner.browser)
     const { status, body } = await app.get('/v1/brands', tokens.access_token)
@@ -186,7 +186,7 @@ describe('a token', () => {
     expect((await app.send('POST', '/mcp', undefined, { headers: { cookie } })).status).toBe(401)
   })
 
-  test('that was made for another address is refused', async () => {
+  test('for another resource is refused', async () => {
     const { tokens } = await connect(app, owner.browser)
     const { services } = app.app
     const { address } = services
@@ -196,7 +196,7 @@ describe('a token', () => {
     expect([status, text]).toEqual([401, expect.stringContaining('for another resource')])
   })
 
-  test('is over after 15 minutes, and says so', async () => {
+  test('expires after 15 minutes, with that reason', async () => {
     const { tokens } = await connect(app, owner.browser)
     app.setNow(new Date(Date.parse(String(fixtureNow)) + 901_000))
     const { status, body, headers } = await callTool(app, tokens.access_token, 'list_brands')
@@ -207,7 +207,7 @@ describe('a token', () => {
     ])
   })
 
-  test('that was never made is refused, and counted like an unknown key', async () => {
+  test('that never existed is refused, and counted like an unknown key', async () => {
     const answer = await callTool(app, 'a'.repeat(43), 'list_brands')
     expect([answer.status, answer.headers['ratelimit-policy']]).toEqual([
       401,
@@ -215,7 +215,7 @@ describe('a token', () => {
     ])
   })
 
-  test('does not outlive the membership, the connection or the brands of its person', async () => {
+  test('ends with the membership, the connection or the brands of its person', async () => {
     const editor = await makePerson(app, fixture.workspaceId, 'editor')
     const [first, second] = [await connect(app, editor.browser), await connect(app, editor.browser)]
     const [brand] = fixture.ids.brand_id as [string]
@@ -224,7 +224,7 @@ describe('a token', () => {
     const { text } = await callTool(app, first.tokens.access_token, 'list_brands')
     expect(text).toContain(brand)
     expect(text).not.toContain(fixture.otherIds.brand_id?.[0])
-    // Another role ends sessions, and no connection.
+    // A role change ends sessions, but no connection.
     await signInByLink(app, editor.email, editor.browser)
     const { body } = await editor.browser.operate('list-connected-clients')
     const connected = body.data as { id: string }[]
@@ -239,7 +239,7 @@ describe('a token', () => {
   })
 })
 
-test('a new password ends whatever was let in before', async () => {
+test('a new password ends all earlier connections', async () => {
   const { email, browser } = await makePerson(app, fixture.workspaceId, 'viewer')
   const { tokens } = await connect(app, browser)
   expect(await works(tokens.access_token)).toBe(200)
@@ -249,8 +249,8 @@ test('a new password ends whatever was let in before', async () => {
   expect(await works(tokens.access_token)).toBe(401)
 })
 
-describe('an answer of somebody', () => {
-  test('to what another browser has begun lets nobody in', async () => {
+describe('an approval', () => {
+  test('of another browser’s request gives no access', async () => {
     const attacker = openBrowser(app)
     const program = await register(app)
     const { request } = await begin(app, attacker, program)
@@ -268,7 +268,7 @@ describe('an answer of somebody', () => {
     expect(rows).toEqual([])
   })
 
-  test('grants nothing that they do not reach, and nothing that was not asked for', async () => {
+  test('grants nothing beyond the person’s access and the request', async () => {
     const program = await register(app)
     const { request } = await begin(app, owner.browser, program, { scope: 'read:basic' })
     const usual = { request_id: request, target_workspace_id: fixture.workspaceId, scopes: ['read:basic'] }
@@ -282,7 +282,7 @@ describe('an answer of somebody', () => {
     expect(await statusOf({})).toBe(200)
   })
 
-  test('takes back what is theirs alone', async () => {
+  test('can be withdrawn only by the person who gave it', async () => {
     await connect(app, owner.browser)
     const { body } = await owner.browser.operate('list-connected-clients')
     const [{ id }] = body.data as [{ id: string }]
@@ -293,7 +293,7 @@ describe('an answer of somebody', () => {
   })
 })
 
-test('a request without a token is told the way, however many unknown ones came from there', async () => {
+test('a request without a token gets the metadata URL, however many unknown tokens its address sent', async () => {
   const statuses = new Set<number>()
   for (let guessed = 0; guessed < 61; guessed += 1)
     statuses.add((await callTool(app, 'b'.repeat(43), 'list_brands')).status)

@@ -49,7 +49,7 @@ const errorOf = (answer: Answer) => (JSON.parse(answer.text) as { error: string 
 const works = async (token: string) => (await callTool(app, token, 'list_brands')).status
 const daysLater = (days: number) => app.setNow(new Date(Date.parse(String(fixtureNow)) + days * 86_400_000))
 
-describe('a program that registers', () => {
+describe('a client that registers', () => {
   async function forget(): Promise<void> {
     const { services } = app.app
     const jobs = services.features.flatMap((feature) => feature.jobs ?? [])
@@ -58,18 +58,18 @@ describe('a program that registers', () => {
   }
 
   test.each([
-    ['an address without encryption', 'http://agent.example/callback'],
+    ['no encryption', 'http://agent.example/callback'],
     ['a script', 'javascript:alert(1)'],
     ['data', 'data:text/html,x'],
     ['a fragment', 'https://agent.example/callback#x'],
     ['a user and a password', 'https://user:pw@agent.example/callback'],
     ['a user', 'https://user@agent.example/callback'],
-    ['a user on this computer', 'http://user@127.0.0.1/callback'],
+    ['a user on localhost', 'http://user@127.0.0.1/callback'],
     ['a user in a private-use scheme', 'com.example.app://user:pw@callback'],
     ['a space before it', ' https://agent.example/callback'],
     ['a space in it', 'https://agent.example/call back'],
-    ['a no-break space behind it', 'https://agent.example/callback\u00a0'],
-    ['a host that begins like this computer', 'http://127.0.0.1.evil.example/callback'],
+    ['a no-break space after it', 'https://agent.example/callback\u00a0'],
+    ['a host that starts like localhost', 'http://127.0.0.1.evil.example/callback'],
     ['an intent', 'intent://scan/#Intent;scheme=x;end'],
     ['a document', 'ms-word:ofe|u|https://evil.example/x.docx'],
     ['its source', 'view-source:https://agent.example/'],
@@ -77,7 +77,7 @@ describe('a program that registers', () => {
     ['mail', 'mailto:eve@evil.example'],
     ['a scheme without a dot', 'agent:/callback'],
     ['a blob', 'blob:https://agent.example/x'],
-  ])('is refused with %s to go back to', async (_, uri) => {
+  ])('is rejected with an invalid redirect URI: %s', async (_, uri) => {
     const answer = await tryRegister(app, { redirect_uris: [uri] })
     expect([answer.status, errorOf(answer)]).toEqual([400, 'invalid_redirect_uri'])
   })
@@ -89,14 +89,14 @@ describe('a program that registers', () => {
     'http://localhost:61234/',
     'com.example.app:/callback',
     'com.example.app://callback',
-  ])('may be answered at %s', async (uri) => {
+  ])('is accepted with the redirect URI %s', async (uri) => {
     expect((await tryRegister(app, { redirect_uris: [uri] })).status).toBe(201)
     const mixed = await tryRegister(app, { redirect_uris: [uri, 'agent:/callback'] })
     expect([mixed.status, errorOf(mixed)]).toEqual([400, 'invalid_redirect_uri'])
     expect(mixed.text).toContain('redirect_uris: each must be https')
   })
 
-  test('is refused without any, and with a name of any length', async () => {
+  test('is rejected without a redirect URI, or with a very long name', async () => {
     expect((await tryRegister(app, { redirect_uris: [] })).status).toBe(400)
     for (const client_name of ['x'.repeat(101), 'a\u0000b', '\ud800', 'Claude \u202e'])
       expect((await tryRegister(app, { client_name })).status).toBe(400)
@@ -107,7 +107,7 @@ describe('a program that registers', () => {
     )
   })
 
-  test('is counted by its address', async () => {
+  test('is limited by its address', async () => {
     const address = '203.0.113.200'
     const statuses: number[] = []
     for (let made = 0; made < 31; made += 1) statuses.push((await tryRegister(app, {}, address)).status)
@@ -115,7 +115,7 @@ describe('a program that registers', () => {
     expect((await tryRegister(app)).status).toBe(201)
   })
 
-  test('is forgotten after a day in which nobody has let it in', async () => {
+  test('is deleted if no one connects it within a day', async () => {
     const unused = await register(app)
     const { program, tokens } = await connect(app, owner.browser)
     daysLater(1.05)
@@ -126,7 +126,7 @@ describe('a program that registers', () => {
     expect((await refresh(app, program, tokens.refresh_token)).status).toBe(200)
   })
 
-  test('is kept for ninety days after it was connected, and asks anew by what it is known by', async () => {
+  test('is kept for ninety days after it was connected, and can ask again under its id', async () => {
     const { browser, email } = await makePerson(app, fixture.workspaceId, 'viewer')
     const { program } = await connect(app, browser)
     daysLater(20)
@@ -150,14 +150,14 @@ describe('a program that registers', () => {
   test.each([
     ['Cla\u200bu\u00adde\u2060', 'Claude'],
     ['\u3164 \ufeff', '127.0.0.1'],
-  ])('is shown without what nobody sees: %j', async (client_name, name) => {
+  ])('is shown without invisible characters: %j', async (client_name, name) => {
     const { request } = await begin(app, owner.browser, await register(app, { client_name }))
     const { body } = await owner.browser.operate('get-authorization-request', { request_id: request })
     expect(body.data).toMatchObject({ client: { name } })
   })
 })
 
-describe('a program that a document describes', () => {
+describe('a client described by a metadata document', () => {
   const described = (more: object = {}) => ({
     client_id: documentUrl,
     client_name: 'Described',
@@ -165,7 +165,7 @@ describe('a program that a document describes', () => {
     token_endpoint_auth_method: 'none',
     ...more,
   })
-  /** Each is another document: what was read is kept for a while. */
+  /** Each test uses another document, as documents are cached. */
   let paths = 0
   const ask = (body: (url: string) => unknown) => {
     paths += 1
@@ -174,7 +174,7 @@ describe('a program that a document describes', () => {
     return begin(app, owner.browser, { client_id })
   }
 
-  test('is let in under the host of that document', async () => {
+  test('is connected under the host of its document', async () => {
     const { request } = await ask((client_id) => described({ client_id }))
     const { body } = await owner.browser.operate('get-authorization-request', { request_id: request })
     expect(body.data).toMatchObject({
@@ -187,20 +187,20 @@ describe('a program that a document describes', () => {
   })
 
   test.each<[string, (client_id: string) => unknown]>([
-    ['names no name', (client_id) => described({ client_id, client_name: undefined })],
-    ['names nowhere to go back to', (client_id) => described({ client_id, redirect_uris: undefined })],
-    ['names another address as its own', () => described({ client_id: 'https://other.example/client.json' })],
-    ['holds a secret', (client_id) => described({ client_id, client_secret: 'x' })],
-    ['is no object', () => ['x']],
+    ['has no name', (client_id) => described({ client_id, client_name: undefined })],
+    ['has no redirect URI', (client_id) => described({ client_id, redirect_uris: undefined })],
+    ['has the id of another document', () => described({ client_id: 'https://other.example/client.json' })],
+    ['contains a secret', (client_id) => described({ client_id, client_secret: 'x' })],
+    ['is not an object', () => ['x']],
     [
       'is too long',
       (client_id) => described({ client_id, client_uri: `https://x.example/${'x'.repeat(6000)}` }),
     ],
     [
-      'leads to an address without encryption',
+      'has a redirect URI without encryption',
       (client_id) => described({ client_id, redirect_uris: ['http://agent.example/callback'] }),
     ],
-  ])('that %s is not asked for', async (_, body) => {
+  ])('that %s gets no consent page', async (_, body) => {
     const { answer, request } = await ask(body)
     expect([request, String(answer.headers.location)]).toEqual([
       undefined,
@@ -216,9 +216,9 @@ describe('a program that a document describes', () => {
     ],
     ['this machine by IPv6', 'https://[::1]/client.json'],
     ['a private network', 'https://192.168.1.1/client.json'],
-    ['the cloud’s own service', 'https://169.254.169.254/latest'],
-    ['a name of a private address', 'https://inside.example/client.json'],
-    ['an address without encryption', 'http://agent.example/client.json'],
+    ['the cloud metadata service', 'https://169.254.169.254/latest'],
+    ['a host with a private address', 'https://inside.example/client.json'],
+    ['a URL without encryption', 'http://agent.example/client.json'],
   ])('at %s is not fetched', async (_, url) => {
     const before = document.requests
     const { answer } = await begin(app, owner.browser, { client_id: typeof url === 'string' ? url : url() })
@@ -226,7 +226,7 @@ describe('a program that a document describes', () => {
     expect(document.requests).toBe(before)
   })
 
-  /** Makes what was read before old: it is read anew. */
+  /** Ages the cached documents, so that they are fetched again. */
   const later = (minutes: number) => {
     vi.useFakeTimers({ toFake: ['Date'] })
     vi.setSystemTime(Date.now() + minutes * 60_000)
@@ -235,7 +235,7 @@ describe('a program that a document describes', () => {
     answer: { status: 303, headers: { location: '/connect?problem=temporarily_unavailable' } },
   }
 
-  test('is known by what its document was, while this cannot be read', async () => {
+  test('keeps its cached description while its document is unavailable', async () => {
     const grant_types = ['authorization_code', 'refresh_token']
     const known = await ask((client_id) => described({ client_id, grant_types }))
     expect(known.request).toBeDefined()
@@ -262,7 +262,7 @@ describe('a program that a document describes', () => {
     expect(await begin(app, owner.browser, program)).toMatchObject(refused)
   })
 
-  test('is told to come again, where nothing is known of it yet', async () => {
+  test('gets a 503 if its document was never read and is unavailable', async () => {
     document.status = 503
     const before = document.requests
     expect(await ask((client_id) => described({ client_id }))).toMatchObject(refused)
@@ -276,7 +276,7 @@ describe('a program that a document describes', () => {
     ])
   })
 
-  test('is fetched whoever has registered from there, so many times', async () => {
+  test('is fetched a limited number of times, regardless of registrations from the same address', async () => {
     const browser = openBrowser(app)
     for (let made = 0; made < 31; made += 1) await tryRegister(app, {}, browser.address)
     const from = (client_id: string) => begin(app, browser, { client_id })
@@ -294,7 +294,7 @@ describe('a program that a document describes', () => {
     expect(document.requests).toBe(before)
   })
 
-  test('is one, however the scheme of its address is written', async () => {
+  test('is the same client in any spelling of its URL scheme', async () => {
     const client_id = 'HTTPS://agent.example/client.json'
     document.body = described({ client_id })
     const { request } = await begin(app, owner.browser, { client_id })

@@ -31,7 +31,7 @@ const works = async (token: string) => (await callTool(app, token, 'list_brands'
 const secondsLater = (seconds: number) =>
   app.setNow(new Date(Date.parse(String(fixtureNow)) + seconds * 1000))
 
-describe('the connections of somebody', () => {
+describe('the connections of a person', () => {
   const connectedOf = async ({ browser }: Person) =>
     (await browser.operate('list-connected-clients')).body.data as { id: string; name: string }[]
   const answerTo = (person: Person, request: string | undefined) =>
@@ -41,7 +41,7 @@ describe('the connections of somebody', () => {
       scopes: ['read:basic'],
     })
 
-  test('are one, where a request is approved twice at once', async () => {
+  test('are one if a request is approved twice concurrently', async () => {
     const person = await makePerson(app, fixture.workspaceId, 'viewer')
     const { request } = await begin(app, person.browser, await register(app))
     const answers = await Promise.all([1, 2, 3, 4].map(() => answerTo(person, request)))
@@ -49,7 +49,7 @@ describe('the connections of somebody', () => {
     expect(await connectedOf(person)).toHaveLength(1)
   })
 
-  test('are one, where two requests of a program are approved at once', async () => {
+  test('are one if two requests of a program are approved concurrently', async () => {
     const person = await makePerson(app, fixture.workspaceId, 'viewer')
     const program = await register(app)
     const begun = [1, 2, 3, 4].map(async () => (await begin(app, person.browser, program)).request)
@@ -59,7 +59,7 @@ describe('the connections of somebody', () => {
     expect(await connectedOf(person)).toHaveLength(1)
   })
 
-  test('are fifty at most, of which those that have ended are none', async () => {
+  test('are limited to fifty, without the ended ones', async () => {
     const person = await makePerson(app, fixture.workspaceId, 'viewer')
     await connect(app, person.browser)
     await app.app.services.postgres.execute(
@@ -77,7 +77,7 @@ describe('the connections of somebody', () => {
     const [first] = await connectedOf(person)
     await person.browser.operate('disconnect-client', { connection_id: first?.id })
     await approve(app, person.browser, request)
-    // By then, who was let in and has taken no tokens cannot come any more.
+    // By then, an approved client without tokens can no longer fetch them.
     secondsLater(1801)
     expect(await connectedOf(person)).toHaveLength(1)
     expect(
@@ -85,7 +85,7 @@ describe('the connections of somebody', () => {
     ).toBe(200)
   })
 
-  test('end with the last token that works', async () => {
+  test('end with their last valid token', async () => {
     const person = await makePerson(app, fixture.workspaceId, 'viewer')
     const { program, tokens } = await connect(app, person.browser)
     secondsLater(29 * 86_400)
@@ -107,7 +107,7 @@ describe('a refresh token', () => {
     return JSON.parse(text) as Tokens
   }
 
-  test('whose answer was lost gets it once more, and no second line of tokens', async () => {
+  test('whose response was lost gets the same tokens again', async () => {
     const { program, tokens } = await connect(app, owner.browser)
     const lost = await renewed(program, tokens.refresh_token)
     secondsLater(29)
@@ -120,7 +120,7 @@ describe('a refresh token', () => {
     expect(await works(next.access_token)).toBe(401)
   })
 
-  test('that comes twice at once gets one answer', async () => {
+  test('that is used twice concurrently gets the same response', async () => {
     const { program, tokens } = await connect(app, owner.browser)
     const both = [renewed(program, tokens.refresh_token), renewed(program, tokens.refresh_token)]
     const [first, second] = (await Promise.all(both)) as [Tokens, Tokens]
@@ -128,14 +128,14 @@ describe('a refresh token', () => {
     await renewed(program, first.refresh_token)
   })
 
-  test('that another program brings meanwhile gets nothing', async () => {
+  test('that another client sends in the meantime gets nothing', async () => {
     const { program, tokens } = await connect(app, owner.browser)
     const next = await renewed(program, tokens.refresh_token)
     expect(errorOf(await refresh(app, await register(app), tokens.refresh_token))).toBe('invalid_grant')
     await renewed(program, next.refresh_token)
   })
 
-  test('that comes again once its successor has been used ends its whole family', async () => {
+  test('used again after its successor ends its whole family', async () => {
     const { program, tokens } = await connect(app, owner.browser)
     const next = await renewed(program, tokens.refresh_token)
     const last = await renewed(program, next.refresh_token)
@@ -144,7 +144,7 @@ describe('a refresh token', () => {
     expect(errorOf(await refresh(app, program, last.refresh_token))).toBe('invalid_grant')
   })
 
-  test('that comes again later ends its whole family', async () => {
+  test('used again later ends its whole family', async () => {
     const { program, tokens } = await connect(app, owner.browser)
     const next = JSON.parse((await refresh(app, program, tokens.refresh_token)).text) as Tokens
     expect(await works(next.access_token)).toBe(200)
@@ -156,7 +156,7 @@ describe('a refresh token', () => {
     expect(JSON.stringify(body.data)).not.toContain(program.client_id)
   })
 
-  test('is worth nothing to another program, and asks for no more than was granted', async () => {
+  test('is useless to another client, and cannot widen the grant', async () => {
     const granted = { scopes: ['read:basic'] }
     const { program, tokens } = await connect(app, owner.browser, { granted })
     expect(errorOf(await refresh(app, await register(app), tokens.refresh_token))).toBe('invalid_grant')

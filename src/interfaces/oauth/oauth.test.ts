@@ -27,8 +27,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe('a program finds its way', () => {
-  test('from the refusal at /mcp', async () => {
+describe('a client discovers the way', () => {
+  test('from the 401 at /mcp', async () => {
     const { status, headers } = await app.send('POST', '/mcp')
     expect(status).toBe(401)
     expect(headers['www-authenticate']).toBe(
@@ -37,7 +37,7 @@ describe('a program finds its way', () => {
   })
 
   test.each(['/.well-known/oauth-protected-resource', '/.well-known/oauth-protected-resource/mcp'])(
-    'by %s, which names the resource and its server',
+    'through %s, which names the resource and its server',
     async (path) => {
       const { status, text } = await app.get(path)
       expect([status, JSON.parse(text)]).toEqual([
@@ -71,8 +71,8 @@ describe('a program finds its way', () => {
   })
 })
 
-describe('somebody lets a program in', () => {
-  test('having been told who asks, for what and where', async () => {
+describe('a person approves a client', () => {
+  test('after seeing which client asks, for what and where', async () => {
     const program = await register(app, { client_name: 'Claude' })
     const scope = 'read:basic write:prompts'
     const { answer, request } = await begin(app, owner.browser, program, { scope })
@@ -94,7 +94,7 @@ describe('somebody lets a program in', () => {
     })
   })
 
-  test('and it acts as they may, with tokens that name what was granted', async () => {
+  test('which then acts as they may, with tokens that name the granted scopes', async () => {
     const program = await register(app)
     const { request, verifier } = await begin(app, owner.browser, program)
     const back = await approve(app, owner.browser, request)
@@ -122,7 +122,7 @@ describe('somebody lets a program in', () => {
     expect(called.text).toContain(fixture.ids.brand_id?.[0])
   })
 
-  test('with brands and scopes that they have chosen, and no others', async () => {
+  test('with only the brands and scopes that they chose', async () => {
     const [brand] = fixture.ids.brand_id as [string]
     const granted = { scopes: ['read:basic'], brand_ids: [brand] }
     const { tokens } = await connect(app, owner.browser, { granted })
@@ -132,7 +132,7 @@ describe('somebody lets a program in', () => {
     expect(text).not.toContain(fixture.otherIds.brand_id?.[0])
   })
 
-  test('a secret of the program’s own is stored as a hash, and asked for', async () => {
+  test('a confidential client’s secret is stored as a hash, and required', async () => {
     const program = await register(app, { token_endpoint_auth_method: 'client_secret_post' })
     const secret = program.client_secret as string
     const { rows } = await app.app.services.postgres.execute(
@@ -159,7 +159,7 @@ describe('somebody lets a program in', () => {
       expect(stored).not.toContain(secret)
   })
 
-  test('and a refresh token gets it another pair', async () => {
+  test('and a refresh token gets the client another pair', async () => {
     const { program, tokens } = await connect(app, owner.browser)
     const { status, text } = await refresh(app, program, tokens.refresh_token)
     const next = JSON.parse(text)
@@ -168,7 +168,7 @@ describe('somebody lets a program in', () => {
     expect((await callTool(app, next.access_token, 'list_brands')).status).toBe(200)
   })
 
-  test('and it ends by itself, when the program says so', async () => {
+  test('and the client can revoke it itself', async () => {
     const { program, tokens } = await connect(app, owner.browser)
     const given = new URLSearchParams({ token: tokens.refresh_token, client_id: program.client_id })
     const { status } = await visit(app, openBrowser(app), '/oauth/revoke', {
@@ -178,7 +178,7 @@ describe('somebody lets a program in', () => {
     expect([status, (await callTool(app, tokens.access_token, 'list_brands')).status]).toEqual([200, 401])
   })
 
-  test('or refuses it, which it is told', async () => {
+  test('or refuses it, which the client learns', async () => {
     const program = await register(app)
     const { request } = await begin(app, owner.browser, program)
     const { body } = await owner.browser.operate('refuse-client', { request_id: request })
@@ -191,7 +191,7 @@ describe('somebody lets a program in', () => {
     })
   })
 
-  test('once: an answered request is over', async () => {
+  test('once: an answered request has ended', async () => {
     const program = await register(app)
     const { request } = await begin(app, owner.browser, program)
     await approve(app, owner.browser, request)
@@ -199,7 +199,7 @@ describe('somebody lets a program in', () => {
     expect([again.status, again.body.error.code]).toEqual([400, 'invalid_request'])
   })
 
-  test('and a browser keeps nothing of it but what its own request is known by', async () => {
+  test('and the browser keeps only the id of its request', async () => {
     const browser = openBrowser(app)
     await begin(app, browser, await register(app))
     expect([...browser.cookies.keys()].filter((name) => !name.endsWith('.sig'))).toEqual([

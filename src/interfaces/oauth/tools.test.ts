@@ -19,13 +19,13 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** What a call has come to, in its one message. */
+/** The result in a response's single message. */
 function resultOf(answer: Answer): { isError?: boolean; structuredContent?: { error?: { code: string } } } {
   const text = answer.text.startsWith('{') ? answer.text : /^data: (.*)$/m.exec(answer.text)?.[1]
   return (JSON.parse(text ?? '{}') as { result: object }).result
 }
 
-describe('with every scope, a brand of somebody else is like one that there is not', () => {
+describe('with every scope, a brand of another workspace is like a missing one', () => {
   let token: string
   beforeAll(async () => {
     const scopes = [...new Set(endpoints.map(({ access }) => access).filter((scope) => scope !== 'any-key'))]
@@ -34,7 +34,7 @@ describe('with every scope, a brand of somebody else is like one that there is n
   })
 
   const ofBrand = endpoints.filter(({ on }) => on === 'brand')
-  test('to every tool', () =>
+  test('for every tool', () =>
     checkRows(
       ofBrand.map((endpoint) => [toolName(endpoint.name), endpoint] as const),
       async (endpoint, name) => {
@@ -48,7 +48,7 @@ describe('with every scope, a brand of somebody else is like one that there is n
     ))
 })
 
-describe('a scope that a token lacks is named, for the program to ask its person', () => {
+describe('a missing scope of a token is named, so that the client can ask its person', () => {
   let token: string
   let viewers: string
   beforeAll(async () => {
@@ -73,20 +73,20 @@ describe('a scope that a token lacks is named, for the program to ask its person
       },
     ))
 
-  test('but for what their role does not allow: that no consent could give', async () => {
+  test('unless the person’s role does not allow it, as consent cannot help', async () => {
     const [brand] = fixture.ids.brand_id as [string]
     const answer = await callTool(app, viewers, 'create_prompt', { brand, text: 'Which?' })
     expect([answer.status, answer.headers['www-authenticate']]).toEqual([200, undefined])
     expect(resultOf(answer).structuredContent?.error?.code).toBe('insufficient_scope')
   })
 
-  test('and a key is told in words, as it cannot ask', async () => {
+  test('and a key gets a message, as it cannot ask', async () => {
     const key = await makeKey(app, fixture.workspaceId, { scopes: ['read:basic'] })
     const answer = await callTool(app, key, 'list_prompts')
     expect([answer.status, answer.headers['www-authenticate']]).toEqual([200, undefined])
   })
 
-  test('which is so for reads and writes', () => {
+  test('for reads and writes', () => {
     expect(guarded.filter(({ access }) => isWriteScope(access)).length).toBeGreaterThan(9)
     expect(guarded.length).toBeGreaterThan(40)
   })

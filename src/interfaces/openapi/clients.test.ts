@@ -15,13 +15,13 @@ const document = openApiDocument(features, '1.0.0') as unknown as ApiDocument & 
   tags: { name: string; description: string }[]
 }
 const { schemas } = document.components
-/** But those that answer with a file. */
+/** All but those that respond with a file. */
 const operations = describedOperations(document).filter(
   ({ responses }) => responses[200]?.content?.['application/octet-stream'] === undefined,
 )
 const named = (name: string) => operations.find(({ operationId }) => operationId === name)
 
-/** Every schema in a value of the document, with where it stands. */
+/** Every schema in a value of the document, with its path. */
 function* schemasIn(value: unknown, path = ''): Generator<[path: string, schema: JsonSchema]> {
   if (typeof value !== 'object' || value === null) return
   if (!Array.isArray(value)) yield [path, value as JsonSchema]
@@ -29,8 +29,8 @@ function* schemasIn(value: unknown, path = ''): Generator<[path: string, schema:
     if (key !== 'example') yield* schemasIn(child, `${path}/${key}`)
 }
 
-describe('what a generated client would break on is not there:', () => {
-  test('a response takes fields that are added, and an error any code', () => {
+describe('the document avoids what breaks generated clients:', () => {
+  test('a response allows additional fields, and an error any code', () => {
     const shown = Object.entries(schemas).filter(([name]) => !name.endsWith('Body'))
     expect(shown.length).toBeGreaterThan(endpoints.length)
     for (const [name, schema] of shown)
@@ -42,7 +42,7 @@ describe('what a generated client would break on is not there:', () => {
     expect(code.description).toContain('insufficient_scope')
   })
 
-  test('a response of 200 has one type: CSV is described beside it', () => {
+  test('a response of 200 has one type: CSV is described separately', () => {
     for (const { operationId, responses } of operations)
       expect(Object.keys(responses[200]?.content ?? {}), operationId).toEqual(['application/json'])
     expect(named('list-topics')?.responses[200]?.['x-csv']?.columns).toEqual(
@@ -50,14 +50,14 @@ describe('what a generated client would break on is not there:', () => {
     )
   })
 
-  test('nothing is of the type null alone, which some leave out', () => {
+  test('nothing has only the type null, which some generators omit', () => {
     for (const [path, schema] of schemasIn(schemas))
       if (!/\/anyOf\/\d+$/.test(path)) expect(schema.type, path).not.toBe('null')
   })
 })
 
-describe('what a generated client is made of:', () => {
-  test('every response, row and body has a name, and what several show has one', () => {
+describe('the parts of a generated client:', () => {
+  test('every response, row and body has a name, and shared shapes have one name', () => {
     for (const { operationId, responses } of operations) {
       const { $ref } = responses[200]?.content?.['application/json']?.schema ?? {}
       expect($ref, operationId).toMatch(/^#\/components\/schemas\/\w+Response$/)
@@ -74,20 +74,20 @@ describe('what a generated client is made of:', () => {
     expect(JSON.stringify(document)).not.toContain('9007199254740991')
   })
 
-  test('every group of operations is described, in an order of its own', () => {
+  test('every group of operations has a description and its place', () => {
     const used = new Set(operations.flatMap((operation) => operation.tags))
     expect(document.tags.map(({ name }) => name).sort()).toEqual([...used].sort())
     for (const { description } of document.tags) expect(description).toMatch(/\w/)
     expect(document.tags[0]?.name).toBe('me')
   })
 
-  test('every operation asks for its scope', () => {
+  test('every operation declares its scope', () => {
     for (const { name, access } of endpoints)
       expect(named(name)?.security, name).toEqual([{ key: access === 'any-key' ? [] : [access] }])
   })
 })
 
-describe('the bounds of what is sent are those that are enforced:', () => {
+describe('the documented bounds are enforced:', () => {
   const texts = endpoints.flatMap((endpoint) =>
     Object.entries(
       named(endpoint.name)?.requestBody?.content['application/json']?.schema.properties ?? {},
@@ -96,7 +96,7 @@ describe('the bounds of what is sent are those that are enforced:', () => {
       return text === undefined ? [] : [{ endpoint, field, ...text }]
     }),
   )
-  /** A field of text, or a list of texts, that may be null or not. */
+  /** A text field or a list of texts, nullable or not. */
   function textIn(schema: JsonSchema): { text: JsonSchema; isList: boolean } | undefined {
     const one = (schema.anyOf?.[0] as JsonSchema | undefined) ?? schema
     const isList = one.type === 'array'
@@ -123,7 +123,7 @@ describe('the bounds of what is sent are those that are enforced:', () => {
     },
   )
 
-  test('there are such texts', () => {
+  test('there are texts with bounds', () => {
     expect(texts.map(({ field }) => field)).toEqual(
       expect.arrayContaining(['name', 'text', 'description', 'aliases']),
     )
@@ -149,7 +149,7 @@ describe('the bounds of what is sent are those that are enforced:', () => {
     }
   })
 
-  test('how much has to be given', () => {
+  test('the minimum number of fields', () => {
     const body = (name: string) => named(name)?.requestBody?.content['application/json']?.schema as JsonSchema
     expect([body('update-profile').minProperties, named('update-profile')?.requestBody?.required]).toEqual([
       1,
@@ -162,7 +162,7 @@ describe('the bounds of what is sent are those that are enforced:', () => {
   })
 })
 
-describe('one spelling each:', () => {
+describe('one spelling per field:', () => {
   const spellings = {
     state: 'status',
     first_seen: 'first_seen_at',
@@ -170,7 +170,7 @@ describe('one spelling each:', () => {
     topic: 'topic_id',
   } as const
 
-  test.for(Object.entries(spellings))('%s is deprecated in favour of %s beside it', ([former, common]) => {
+  test.for(Object.entries(spellings))('%s is deprecated in favor of %s next to it', ([former, common]) => {
     const objects = [...schemasIn(schemas)].filter(([, { properties }]) => properties?.[former] !== undefined)
     expect(objects.length).toBeGreaterThan(0)
     for (const [path, { properties }] of objects) {

@@ -14,13 +14,13 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Checks a response against what the document says of it: its status, headers, content type and body. */
+/** Expects a documented response: its status, headers, content type and body. */
 function expectDescribed({ name, http }: Endpoint, answer: Answer): void {
   const operation = describedOperations(document).find(({ operationId }) => operationId === name)
   expect(unlikeDocument(document, operation, http.method, answer), `${name} ${answer.status}`).toEqual([])
 }
 
-test('every response that a client can bring about is one that the document describes', async () => {
+test('every response that a client can cause is documented', async () => {
   const ofContent = await makeKey(app, fixture.workspaceId, { scopes: ['read:content'] })
   const ofBasics = await makeKey(app, fixture.workspaceId, { scopes: ['read:basic'] })
   for (const endpoint of readEndpoints) {
@@ -56,7 +56,7 @@ test('every response that a client can bring about is one that the document desc
   }
 })
 
-test('so is the refusal of one request too many', async () => {
+test('so is the refusal of too many requests', async () => {
   const greedy = await makeKey(app, fixture.workspaceId)
   while ((await app.get('/v1/me', greedy)).status === 200);
   for (const endpoint of readEndpoints) {

@@ -77,7 +77,7 @@ const successSchema = (endpoint: Endpoint) =>
   described(endpoint).responses[200]?.content?.['application/json']?.schema as JsonSchema
 const successOf = (endpoint: Endpoint) => checker(successSchema(endpoint), document)
 
-/** A schema with what it refers to in the place of references. */
+/** A schema with its references replaced by their targets. */
 function whole(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(whole)
   if (typeof value !== 'object' || value === null) return value
@@ -85,7 +85,7 @@ function whole(value: unknown): unknown {
   return Object.fromEntries(Object.entries(target).map(([key, child]) => [key, whole(child)]))
 }
 
-/** Every object in a JSON value, with where it stands. */
+/** Every object in a JSON value, with its path. */
 function* objectsIn(value: unknown, path = '#'): Generator<[path: string, object: Record<string, unknown>]> {
   if (typeof value !== 'object' || value === null) return
   if (!Array.isArray(value)) yield [path, value as Record<string, unknown>]
@@ -103,7 +103,7 @@ test('it is an OpenAPI 3.1 document with a title, a version and the key as secur
   expect(Object.keys(document).filter((name) => !known.includes(name))).toEqual([])
 })
 
-test('what webhooks are sent is there for each kind of event, with an example that fits its schema', () => {
+test('each event type has a webhook payload, with an example that matches its schema', () => {
   const kinds = app.app.services.features.flatMap(({ events = [] }) => events)
   expect(Object.keys(document.webhooks).sort()).toEqual(kinds.map(({ type }) => type).sort())
   for (const [type, { post }] of Object.entries(document.webhooks)) {
@@ -113,7 +113,7 @@ test('what webhooks are sent is there for each kind of event, with an example th
   }
 })
 
-test('every operation with a route is there, under its name, and nothing else', () => {
+test('it has every operation with a route, under its name, and nothing else', () => {
   const routes = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(
       ([method, { operationId }]) => `${method.toUpperCase()} ${path} ${operationId}`,
@@ -130,7 +130,7 @@ test('every operation with a route is there, under its name, and nothing else', 
   expect(new Set(routes.map((route) => route.split(' ')[2])).size).toBe(routes.length)
 })
 
-test('every operation says what it is and which scope it needs', () => {
+test('every operation has a description and names its scope', () => {
   for (const endpoint of endpoints) {
     const { summary, description, tags } = described(endpoint)
     expect(summary.length).toBeGreaterThan(5)
@@ -139,7 +139,7 @@ test('every operation says what it is and which scope it needs', () => {
   }
 })
 
-test('every operation lists its parameters, those of the path first', () => {
+test('every operation lists its parameters, path parameters first', () => {
   for (const endpoint of readEndpoints) {
     const { parameters: listed } = described(endpoint)
     const parameters = listed.filter((parameter) => parameter.$ref === undefined)
@@ -156,7 +156,7 @@ test('every operation lists its parameters, those of the path first', () => {
   }
 })
 
-test('the schema of a parameter says what the API takes', async () => {
+test('the schema of a parameter describes what the API accepts', async () => {
   for (const endpoint of readEndpoints) {
     for (const parameter of parametersOf(endpoint)) {
       const { required, explode, schema } = described(endpoint).parameters.find(
@@ -184,7 +184,7 @@ test('the schema of a parameter says what the API takes', async () => {
   }
 })
 
-test('every reference leads somewhere within the document', () => {
+test('every reference has a target within the document', () => {
   let references = 0
   for (const [path, { $ref }] of objectsIn(document)) {
     if (typeof $ref !== 'string') continue
@@ -199,7 +199,7 @@ test('every reference leads somewhere within the document', () => {
   expect(references).toBeGreaterThan(endpoints.length)
 })
 
-test('schemas hold JSON Schema and nothing of the program', () => {
+test('schemas contain only JSON Schema and nothing internal', () => {
   const keywords = new Set([
     'type',
     'format',
@@ -236,7 +236,7 @@ test('schemas hold JSON Schema and nothing of the program', () => {
   }
 })
 
-test('every answer that can come is described, errors by one schema', () => {
+test('every possible response is described, errors by one schema', () => {
   for (const endpoint of endpoints) {
     const { responses } = described(endpoint)
     const found = endpoint.on === 'brand' ? [404] : []
@@ -254,9 +254,9 @@ test('every answer that can come is described, errors by one schema', () => {
   }
 })
 
-/** Queries that bring out every shape an endpoint answers in; in the short form, some of those that hardly do. */
+/** Queries for every response shape of an endpoint; in the short form, some of those that rarely change it. */
 function queriesOf(endpoint: Endpoint, place: number): Query[] {
-  // The bounds of another period stand together.
+  // Both bounds of the comparison period are required together.
   const bounds = ['previous_start_date', 'previous_end_date']
   const parameters = parametersOf(endpoint).filter(({ name }) => ![...bounds, 'cursor'].includes(name))
   const single = parameters
@@ -277,12 +277,12 @@ function queriesOf(endpoint: Endpoint, place: number): Query[] {
   return [[], ...single, ...switches, ...portion(others, place, 3), ...before, ...empty]
 }
 
-/** One of the paths that differ only in the numbers of rows. */
+/** One of the paths that differ only in their indexes. */
 const ofOneRow = (paths: string[]) => [
   ...new Map(paths.map((path) => [path.replace(/\/\d+(?=\/|$)/g, '/*'), path])).values(),
 ]
 
-test('every answer of every read has the shape that the document says: nothing more, nothing less', async () => {
+test('every response of every read has exactly the documented shape', async () => {
   for (const [place, endpoint] of readEndpoints.entries()) {
     const schema = successOf(endpoint)
     for (const query of queriesOf(endpoint, place)) {
@@ -292,14 +292,14 @@ test('every answer of every read has the shape that the document says: nothing m
       expect(schema.safeParse(body).error?.issues, what).toBeUndefined()
     }
     if (place % inForm(5, 1) !== 0) continue
-    // The check itself can fail: each object of the answer must have its own keys, and no others.
+    // The check itself works: each object of the response must have its own keys and no others.
     const { text } = await app.get(urlOf(endpoint, fixture.ids), fixture.key)
     const paths = [...objectsIn(JSON.parse(text))].map(([path]) => path)
     for (const path of inForm(ofOneRow(paths), paths).map((path) => path.split('/').slice(1))) {
-      const spoilt = JSON.parse(text)
-      const object = path.reduce((node, key) => node[key], spoilt)
+      const corrupted = JSON.parse(text)
+      const object = path.reduce((node, key) => node[key], corrupted)
       object.surprise = 1
-      expect(schema.safeParse(spoilt).success, `${endpoint.name} ${path}`).toBe(false)
+      expect(schema.safeParse(corrupted).success, `${endpoint.name} ${path}`).toBe(false)
     }
     const short = JSON.parse(text)
     delete short.request_id
@@ -307,7 +307,7 @@ test('every answer of every read has the shape that the document says: nothing m
   }
 })
 
-test('every error has the shape that the document says', async () => {
+test('every error has the documented shape', async () => {
   const schema = checker(document.components.schemas.Error as JsonSchema, document)
   const answers = [
     await app.get('/v1/me'),
@@ -322,18 +322,18 @@ test('every error has the shape that the document says', async () => {
   expect(schema.safeParse({ ...answers[0]?.body, data: [] }).success).toBe(false)
 })
 
-test('every figure is explained once, and its fields say the same', () => {
+test('every metric is explained once, and its fields agree', () => {
   const explained = [...document.info.description.matchAll(/^- `(\w+)`: (.+)$/gm)]
   const metricCatalog = Object.fromEntries(explained.map(([, name = '', meaning = '']) => [name, meaning]))
   expect(Object.keys(metricCatalog)).toHaveLength(explained.length)
   expect(Object.keys(metricCatalog)).toEqual(expect.arrayContaining(['visibility_pct', 'avg_rank']))
-  // Answers of all time, the place by first mention in one answer, prompts with or without answers, and any entity's.
+  // Answers of all time, the rank by first mention in one answer, prompts with or without answers, and any entity's.
   const others = [
     'list-engines executions',
     'get-execution rank',
     'list-alignment-categories prompt_count',
     'list-visibility-changes previous_visibility_pct',
-    // It holds what that one shows.
+    // Contains the response of the previous one.
     'get-report previous_visibility_pct',
   ]
   const shown = new Set<string>()
@@ -352,13 +352,13 @@ test('every figure is explained once, and its fields say the same', () => {
   expect([...shown].sort()).toEqual(Object.keys(metricCatalog).sort())
 })
 
-test('the descriptions of optional and nullable parameters are not lost', () => {
+test('optional and nullable parameters keep their descriptions', () => {
   for (const endpoint of readEndpoints)
     for (const parameter of described(endpoint).parameters.filter(({ name }) => name !== undefined))
       expect([parameter.name, parameter.description]).toEqual([parameter.name, expect.stringMatching(/\w/)])
 })
 
-test('the reference is served from here alone, under a strict content security policy', async () => {
+test('the reference is served only from here, under a strict content security policy', async () => {
   const page = await app.get('/docs')
   expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
   const policy = String(page.headers['content-security-policy']).split('; ')
@@ -403,7 +403,7 @@ test('the reference is served from here alone, under a strict content security p
     expect((await app.get(url)).status, url).toBe(404)
 })
 
-test('every write says its Idempotency-Key, its body and what it is refused with', () => {
+test('every write documents its Idempotency-Key, its body and its errors', () => {
   const writes = endpoints.filter(({ http }) => http.method !== 'GET')
   expect(writes.length).toBeGreaterThan(1)
   for (const endpoint of writes) {

@@ -5,7 +5,7 @@ import { openApiDocument } from './openapi.ts'
 
 const isShare = (name: string) => name.endsWith('_pct') || name.includes('sentiment')
 
-/** Every share of the document that is a number or null, by its path. */
+/** Every nullable share of the document, by its path. */
 function sharesIn(value: unknown, path: string): [path: string, schema: JsonSchema][] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, child]) => {
@@ -16,7 +16,7 @@ function sharesIn(value: unknown, path: string): [path: string, schema: JsonSche
   })
 }
 
-it('bounds every share by 0 and 100, so that only share() makes its values', () => {
+it('bounds every share by 0 and 100, so that only share() creates its values', () => {
   const shares = sharesIn(openApiDocument(features, '1.0.0'), '')
   expect(shares.length).toBeGreaterThan(50)
   const unbounded = shares.filter(([, { minimum, maximum }]) => minimum !== 0 || maximum !== 100)
