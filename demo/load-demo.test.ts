@@ -35,7 +35,7 @@ let brandId: string
 beforeAll(async () => {
   servers = await startDemoServers()
   app = await startTestApp({ ...servers.reaching({}), AUDIT_BOT_REQUESTS: 'send' })
-  // Time goes on for as long as tasks of a provider are waited for.
+  // The clock advances while provider tasks are pending.
   let now = Date.parse('2026-06-15T12:00:00Z')
   const clock = setInterval(() => {
     now += 250
@@ -44,7 +44,7 @@ beforeAll(async () => {
   app.setNow(new Date(now))
   ;({ key, brandId } = await open())
   clearInterval(clock)
-  // Documents are read in the background, and so is the site for the profile.
+  // Documents and the site, for the profile, are read in the background.
   await jobsAreDone(app.app.services)
 })
 afterAll(async () => {
@@ -66,7 +66,7 @@ const read = async <T>(path: string): Promise<T[]> => {
   return body.data as T[]
 }
 
-/** The id of one thing below the brand: the first of the list that it stands in. */
+/** The id of one object of the brand: the first in its list. */
 async function idsFor({ http }: Endpoint): Promise<Record<string, string[]>> {
   const field = pathFields(http.path).find((name) => name !== 'brand_id')
   if (field === undefined) return { brand_id: [brandId], q: ['descale'] }
@@ -75,7 +75,7 @@ async function idsFor({ http }: Endpoint): Promise<Record<string, string[]>> {
   return { brand_id: [brandId], [field]: [(row?.[field] ?? row?.id) as string] }
 }
 
-test('every endpoint shows something', () =>
+test('every endpoint returns data', () =>
   checkRows(
     readEndpoints.map((endpoint) => [endpoint.name, endpoint] as const),
     async (endpoint) => {
@@ -97,7 +97,7 @@ describe('over the network', () => {
     sdk = new Sightline({ url, key }) as unknown as typeof sdk
   })
 
-  /** All pages of a list, each with the cursor of the page before. */
+  /** All pages of a list, each fetched with the previous page's cursor. */
   async function pagesOf(path: string, cursor?: string): Promise<Answer[]> {
     const query = cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`
     const answer = await app.get(`${path}${query}`, key)
@@ -126,7 +126,7 @@ describe('over the network', () => {
       },
     ))
 
-  longTest('docs/clients.md reads every brand’s rankings in Python, word for word', async ({ skip }) => {
+  longTest('the docs/clients.md example reads every brand’s rankings in Python', async ({ skip }) => {
     skip(!hasPython(), 'there is no Python 3.11 with venv')
     const variables = { SIGHTLINE_URL: url, SIGHTLINE_KEY: key }
     const [commands, program] = ['sh', 'python'].map((language) => documented('docs/clients.md', language))
@@ -141,7 +141,7 @@ describe('over the network', () => {
   })
 })
 
-describe('a client, written from the operations or generated from the document, reads every list, with fields and codes that are new to it:', () => {
+describe('a client, hand-written or generated from the document, reads every list, including unknown fields and codes:', () => {
   const generators = {
     '@sightline/client': readWithSdk,
     ...inForm({}, { TypeScript: readWithTypeScript, Python: readWithPython }),
@@ -163,7 +163,7 @@ describe('a client, written from the operations or generated from the document, 
   })
 })
 
-test('what was entered about the brand fits together', async () => {
+test('the data entered about the brand is consistent', async () => {
   const products = await read<{ name: string; parent_product_id: string | null; kind: string }>(
     'products?limit=100',
   )
@@ -196,12 +196,12 @@ test('what was entered about the brand fits together', async () => {
   ])
 })
 
-test('pages that name only competitors stand in each state of the work on them', async () => {
+test('earned-mention work on pages that name only competitors covers every state', async () => {
   for (const state of ['open', 'in_progress', 'done', 'dismissed'])
     expect(await app.operate('list-earned-mention-work', { brand_id: brandId, state }), state).not.toEqual([])
 })
 
-test('documents are of several kinds, and one of them cannot be read', async () => {
+test('documents have several formats, and one is unreadable', async () => {
   const documents = await read<{
     title: string
     source: string
@@ -221,7 +221,7 @@ test('documents are of several kinds, and one of them cannot be read', async () 
   expect(documents.find(({ status }) => status === 'failed')?.error).toContain('no text')
 })
 
-test('the site was read: for issues of several kinds, which are something to do, and for the profile', async () => {
+test('the audits find issues of several kinds, opportunities and the profile', async () => {
   const audits = await read<{ state: string; problem: string | null; pages_done: number }>('technical/audits')
   expect(audits.map(({ state, problem }) => [state, problem])).toEqual([
     ['completed', null],
@@ -239,7 +239,7 @@ test('the site was read: for issues of several kinds, which are something to do,
   expect(analysis.pages).toContain('https://www.calvenzo.example/en/machines/aurea')
 })
 
-test('the second audit tells what has become of the site since the first: mended, new and still there', async () => {
+test('the second audit reports which issues are fixed, new or unchanged since the first', async () => {
   const [, first] = await read<{ job_id: string }>('technical/audits')
   const { body } = await app.get(`/v1/brands/${brandId}/technical/audits/${first?.job_id}/changes`, key)
   const { new_pages, gone_pages, remaining_pages, issues } = body.data as {
@@ -256,7 +256,7 @@ test('the second audit tells what has become of the site since the first: mended
   expect(added.map(({ name }) => name)).toContain('Page has no meta description')
 })
 
-test('bots read the site: pages that are cited and others, most of them well', async () => {
+test('bots visit the site: cited pages and others, most of them successfully', async () => {
   const { totals, bots } = (await app.get(`/v1/brands/${brandId}/crawler/summary`, key)).body.data as {
     totals: Record<string, number>
     bots: { bot_name: string; visits: number }[]
@@ -270,7 +270,7 @@ test('bots read the site: pages that are cited and others, most of them well', a
     expect(await read(`website/pages?${query}`), query).not.toEqual([])
 })
 
-test('alerts tell of the launch, by the prompts that moved most', async () => {
+test('alerts report the launch, with the prompts that moved most', async () => {
   const alerts = await read<{ engine: string; country: string; direction: string; evidence: object[] }>(
     'visibility/alerts',
   )
@@ -281,7 +281,7 @@ test('alerts tell of the launch, by the prompts that moved most', async () => {
   for (const { evidence } of alerts) expect(evidence.length).toBeGreaterThan(2)
 })
 
-test('opened on a later day, it has the answers and visits of the days between, each once', async () => {
+test('reopened on a later day, adds the answers and visits of the days between, each once', async () => {
   const days = async () => {
     const period = 'start_date=2026-06-01&end_date=2026-06-20'
     const { data } = (await app.get(`/v1/brands/${brandId}/crawler/summary?${period}`, key)).body
@@ -308,15 +308,15 @@ test('opened on a later day, it has the answers and visits of the days between, 
   expect(added[1]).toBe(0)
 })
 
-test('opened again it finds everything, and issues another key', async () => {
-  // What was asked for while the clock stood later is stored when its turn comes.
+test('reopened, keeps its data and issues another key', async () => {
+  // Tasks submitted while the clock was ahead are stored when they become due.
   const { db } = app.app.services
   const received = db.selectFrom('collection_slots').select('id').where('state', '=', 'received')
   await expect.poll(() => received.execute()).toEqual([])
   const stored = async () => {
     const rows = await postgresRows(app.app.services)
-    // Opportunities, alerts and unknown brands are looked for anew each time, in the days until then, and webhooks told of them;
-    // each start has a link to sign in by.
+    // Each start searches again for opportunities, alerts and unknown brands, for the days until then,
+    // notifies webhooks, and makes a sign-in link.
     const changing =
       /^jobs\.|\.events|webhook|alerts|api_keys|audit_records|brands|competitor_se|competitor_su|one_time_links|opportunities|schema/
     return [...rows].filter(([table]) => !changing.test(table))
@@ -329,7 +329,7 @@ test('opened again it finds everything, and issues another key', async () => {
   expect(again.brandId).toBe(brandId)
   expect(again.key).not.toBe(key)
   expect(await stored()).toEqual(before)
-  // The key, the link that signs its owner in, and what is imported and looked for at each start.
+  // The key, the owner's sign-in link, and the imports and searches of each start.
   const operations = (await app.operate<{ operation: string }[]>('list-audit-records', await workspace()))
     .slice(0, -records)
     .map(({ operation }) => operation)
@@ -344,7 +344,7 @@ test('opened again it finds everything, and issues another key', async () => {
   ])
 })
 
-test('what an interrupted start has left out is made up for', async () => {
+test('a start completes the work of an interrupted one', async () => {
   const { db } = app.app.services
   const [products, styles] = [await read('products?limit=100'), await read('writing-styles')]
   for (const table of ['brand_profiles', 'alignment_categories', 'alignment_suggestions'] as const)
@@ -369,7 +369,7 @@ const workspace = async () => {
 }
 
 test.each(marketersQuestions.map(({ question, ask }) => [question, ask] as const))(
-  'an agent answers with few calls and few words: %s',
+  'an agent answers with few calls and little text: %s',
   async (_, ask) => {
     const agent = await connectAgent(app, key)
     let calls = 0

@@ -18,13 +18,13 @@ interface DemoAnswer {
 }
 
 const dayMs = 86_400_000
-/** The day the data was made, of which ages are exact. */
+/** The day on which the data was made; ages are exact relative to it. */
 const today = new Date('2025-11-21T22:00:00Z')
 const readAnswers = (now: Date, since?: Date): DemoAnswer[] =>
   demoAnswers(now, since).map((line) => JSON.parse(line))
 const answers = readAnswers(today)
 
-/** Days before `today` on which the brand launched its new machine, and on which a competitor announced a recall. */
+/** Days before `today` on which the brand launched its new machine and a competitor announced a recall. */
 const launchDaysAgo = 35
 const recallDaysAgo = 20
 
@@ -43,18 +43,18 @@ const timeOf = (line: string) => {
   return Date.parse(`${day} ${month} ${year} ${time} GMT`)
 }
 
-/** Percentage of answers whose text holds the name. */
+/** Percentage of answers whose text contains the name. */
 function visibility(name: string, among: readonly DemoAnswer[]): number {
   return (100 * among.filter(({ answer }) => answer.includes(name)).length) / among.length
 }
 
 describe('the workspace', () => {
-  it('is fictional to the last domain', () => {
+  it('has only fictional domains', () => {
     const hosts = content.competitors.map(({ primary_url }) => new URL(primary_url).hostname)
     for (const host of [content.brand.domain, ...hosts]) expect(host).toMatch(/^[a-z.-]+\.example$/)
   })
 
-  it('names everything once', () => {
+  it('has no duplicate names', () => {
     const names = [content.brand, ...content.competitors].flatMap(({ name, aliases }) => [name, ...aliases])
     expect(new Set(names).size).toBe(names.length)
     expect(new Set(content.tags.map(({ name }) => name)).size).toBe(content.tags.length)
@@ -65,7 +65,7 @@ describe('the workspace', () => {
 })
 
 describe('the answers', () => {
-  it('are the same for the same day, and a day read again has the same ids', () => {
+  it('are the same for the same day, including their ids', () => {
     expect(readAnswers(today)).toEqual(answers)
     const ids = new Set(answers.map(({ id }) => id))
     const tomorrow = readAnswers(new Date(today.getTime() + dayMs))
@@ -74,7 +74,7 @@ describe('the answers', () => {
     expect(again.every(({ id }) => ids.has(id))).toBe(true)
   })
 
-  it('are fewer, but no others, earlier on the same day', () => {
+  it('are a subset earlier on the same day', () => {
     const noon = new Date('2025-11-21T12:00:00Z')
     const early = readAnswers(noon)
     expect(early.length).toBeLessThan(answers.length)
@@ -82,7 +82,7 @@ describe('the answers', () => {
     expect(early.every(({ executed_at }) => Date.parse(executed_at) <= noon.getTime())).toBe(true)
   })
 
-  it('come oldest first, within 90 days', () => {
+  it('are sorted oldest first, within 90 days', () => {
     const times = answers.map(({ executed_at }) => Date.parse(executed_at))
     expect(times.every((time, at) => at === 0 || time >= (times[at - 1] ?? 0))).toBe(true)
     expect(new Set(answers.map(daysAgo)).size).toBe(90)
@@ -90,7 +90,7 @@ describe('the answers', () => {
     expect(Math.max(...answers.map(daysAgo))).toBe(89)
   })
 
-  it('are of the promised number and size, each different', () => {
+  it('have the promised number and size, each different', () => {
     expect(answers.length).toBeGreaterThan(8000)
     expect(answers.length).toBeLessThan(12_000)
     const lengths = answers.map(({ answer }) => answer.length)
@@ -122,7 +122,7 @@ describe('the answers', () => {
     expect(new Set([...topicOf.values()].map((topic) => topic.split(' / ')[0])).size).toBe(5)
   })
 
-  it('hardly ever say the same thing twice', () => {
+  it('rarely repeat a text', () => {
     const repeating = answers.filter(({ answer }) => {
       const sentences = answer.split(/\n+|(?<=[.!?]) /).filter((text) => text.length > 60)
       return new Set(sentences).size < sentences.length
@@ -130,7 +130,7 @@ describe('the answers', () => {
     expect(repeating.length / answers.length).toBeLessThan(0.01)
   })
 
-  it('cite the way their engine does', () => {
+  it('cite sources the way their engine does', () => {
     const of = (engine: string) => where((answer) => answer.engine === engine)
     for (const { citations } of of('chatgpt')) {
       for (const { url } of citations) expect(new URL(url).searchParams.get('utm_source')).toBe('chatgpt.com')
@@ -147,7 +147,7 @@ describe('the answers', () => {
     for (const { answer } of of('google-ai-overviews')) expect(answer).not.toMatch(/^#|\]\(|\*\*/m)
   })
 
-  it('are written in the language of their country', () => {
+  it('are in the language of their country', () => {
     for (const { country, answer } of answers) {
       const language = /\b(und|ist|eine?[nmr]?)\b/i.test(answer)
         ? 'de'
@@ -281,7 +281,7 @@ describe('the stories', () => {
 describe('the access log', () => {
   const log = demoLog(today)
 
-  it('a day that is read again has the lines that it had, and days of before are left out', () => {
+  it('repeats the same lines for the same day, and omits earlier days', () => {
     const later = demoLog(new Date(today.getTime() + dayMs))
     const kept = log.filter((line) => timeOf(line) >= Date.parse('2025-09-24'))
     expect(kept.length).toBeLessThan(log.length)
@@ -289,7 +289,7 @@ describe('the access log', () => {
     expect(later.length - kept.length).toBeGreaterThan(30)
   })
 
-  it('lines come in their order, none after now, on each of 60 days', () => {
+  it('lines are in order, none later than now, on each of 60 days', () => {
     const times = log.map(timeOf)
     expect(times).toEqual(times.toSorted((a, b) => a - b))
     expect(times.at(-1)).toBeLessThanOrEqual(today.getTime())
@@ -299,13 +299,13 @@ describe('the access log', () => {
     expect(early.length).toBeLessThan(log.length)
   })
 
-  it('it leads to no stranger’s site', () => {
+  it('contains no visits to other sites', () => {
     expect(log.filter((line) => !line.startsWith('www.calvenzo.example:443 '))).toEqual([])
   })
 })
 
 describe('on another day', () => {
-  // A week of which the middle is in one year and the end in the next.
+  // A week that spans the end of a year.
   const days = Array.from(
     { length: 7 },
     (_, day) => new Date(Date.parse('2026-12-27T22:00:00Z') + day * dayMs),
@@ -324,7 +324,7 @@ describe('on another day', () => {
     expect([visited.length, visited[0], visited.at(-1)]).toEqual([60, day(59), day(0)])
   })
 
-  it('titles and searches name the year that they are of', () => {
+  it('titles and searches name the year of their answer', () => {
     const now = new Date('2027-01-02T22:00:00Z')
     for (const { executed_at, citations, search_queries } of readAnswers(now)) {
       const texts = [...citations.map(({ title }) => title), ...search_queries].join(' ')
@@ -337,7 +337,7 @@ describe('on another day', () => {
     for (const line of scans) expect(Date.parse(JSON.parse(line).dated_at)).toBeLessThan(now.getTime())
   })
 
-  it('only what came after a moment is there when it is asked for', () => {
+  it('returns only answers and visits after a given moment', () => {
     const since = new Date('2025-11-20T10:00:00Z')
     const times = readAnswers(today, since).map(({ executed_at }) => executed_at)
     expect(times).toEqual(

@@ -9,7 +9,7 @@ import { installSdk } from '../src/testing/clients/sdk-package.ts'
 import { type Fixture, makeWriter, startFixtureApp } from '../src/testing/fixture.ts'
 import type { TestApp } from '../src/testing/test-app.ts'
 
-/** Reads, writes and fails, and tells what came of it. */
+/** Reads, writes and fails, and prints the results. */
 const program = `import { ApiError, Sightline } from '/client/index.js'
 
 export async function run(key, brand_id) {
@@ -26,7 +26,7 @@ export async function run(key, brand_id) {
 const worker = `import { run } from '/client/program.js'
 onmessage = async ({ data }) => postMessage(await run(...data))`
 
-/** What a page does with the program. */
+/** How each place runs the program. */
 const inPlace = {
   page: `async (words) => (await import('/client/program.js')).run(...words)`,
   worker: `(words) => new Promise((resolve, reject) => {
@@ -66,14 +66,14 @@ describe.runIf(hasBrowser)('in Chromium', () => {
     rmSync(folder, { recursive: true })
   })
 
-  /** What the program tells of a page, or of a worker of it. */
+  /** The program's output in a page, or in a worker of a page. */
   async function runIn(place: 'page' | 'worker') {
     const page = await browser.newPage()
     await page.goto(`${url}/client/`)
     const [brandId = ''] = fixture.ids.brand_id ?? []
-    const told = await page.evaluate(`(${inPlace[place]})(${JSON.stringify([key, brandId])})`)
+    const output = await page.evaluate(`(${inPlace[place]})(${JSON.stringify([key, brandId])})`)
     await page.close()
-    return told
+    return output
   }
 
   test.for([

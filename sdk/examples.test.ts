@@ -26,7 +26,7 @@ interface Ranked {
   visibility_pct: number
 }
 
-test('what the README shows runs word for word, with the packed client', async () => {
+test('the README example runs word for word with the packed client', async () => {
   const project = createTypeScriptProject(variables, false)
   await installSdk(project.directory)
   project.write('example.ts', documented('sdk/README.md', 'ts'))

@@ -31,7 +31,7 @@ afterEach(() => {
   requests = []
 })
 
-/** Refuses with a status, as the API does where there are details. */
+/** Responds with an error status; in the API's format if there are details. */
 const refuse =
   (status: number, details?: object, headers: Record<string, string> = {}): Answer =>
   (_, response) => {
@@ -43,7 +43,7 @@ const answer =
   (_, response) => {
     response.writeHead(200, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
   }
-/** Ends the connection with half of an answer. */
+/** Closes the connection halfway through an answer. */
 const cut: Answer = (_, response) => {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' })
   response.write('{"data":', () => response.destroy())
@@ -59,22 +59,22 @@ const id = '00000000-0000-4000-8000-000000000000'
 const prompt = { brand_id: id, text: 'Which boots?' }
 const caught = (call: Promise<unknown>) =>
   call.then(
-    () => expect.fail('it did not fail'),
+    () => expect.fail('the call did not fail'),
     (error: unknown) => error,
   )
 
-describe('what may succeed the next time is sent again:', () => {
+describe('retries requests that may succeed:', () => {
   test.for([
     ['429', limited('0')],
     ['500', refuse(500, { code: 'internal_error', message: 'failed', request_id: 'r' })],
-    ['502 of a proxy', refuse(502)],
+    ['502 from a proxy', refuse(502)],
     [
       '503',
       refuse(503, { code: 'service_unavailable', message: 'later', request_id: 'r' }, { 'retry-after': '0' }),
     ],
     ['504', refuse(504)],
-    ['a connection that ends in the middle of the answer', cut],
-    ['a connection that ends before it', hangUp],
+    ['a connection closed during the response', cut],
+    ['a connection closed before it', hangUp],
   ] as const)('%s', async ([, fault]) => {
     script = [fault, fault, answer(me)]
     expect(await client().getMe()).toEqual(me)
@@ -91,7 +91,7 @@ describe('what may succeed the next time is sent again:', () => {
     expect(first?.write).toMatch(/^[0-9a-f-]{36}$/)
   })
 
-  test('in the middle of a list, of which no row comes twice', async () => {
+  test('in the middle of a list, without duplicate rows', async () => {
     const page = (name: string, next_cursor: string | null) =>
       answer({ data: [{ name }], pagination: { limit: 1, has_more: next_cursor !== null, next_cursor } })
     script = [page('a', '2'), cut, page('b', '3'), limited('0'), page('c', null)]
@@ -102,7 +102,7 @@ describe('what may succeed the next time is sent again:', () => {
     )
   })
 
-  test('only so often', async () => {
+  test('up to the maximum number of retries', async () => {
     script = Array.from({ length: 4 }, () => limited('0'))
     expect(await caught(client().getMe())).toMatchObject({ code: 'rate_limited', status: 429 })
     script = [hangUp]
@@ -111,12 +111,12 @@ describe('what may succeed the next time is sent again:', () => {
     expect((error as ConnectionError).cause).toBeInstanceOf(Error)
   })
 
-  test.for([400, 401, 403, 404, 409])('and %d never', async (status) => {
+  test.for([400, 401, 403, 404, 409])('but never after a %d', async (status) => {
     script = [refuse(status, { code: 'refused', message: 'no', request_id: 'r' })]
     expect(await caught(client().getMe())).toMatchObject({ status, code: 'refused', requestId: 'r' })
   })
 
-  test('each write has a key of its own, and the one that it is given', async () => {
+  test('each write has its own Idempotency-Key, or the given one', async () => {
     script = Array.from({ length: 3 }, () => answer({ data: {} }))
     await client().createPrompt(prompt)
     await client().createPrompt(prompt)
@@ -138,7 +138,7 @@ describe('Retry-After', () => {
   test.for([
     ['in seconds', '7'],
     ['as a date', 'Mon, 15 Jun 2026 12:00:07 GMT'],
-  ] as const)('is waited for, %s', async ([, retryAfter]) => {
+  ] as const)('is honored, %s', async ([, retryAfter]) => {
     vi.useFakeTimers({ now: Date.parse('2026-06-15T12:00:00Z') })
     const { asked, sightline } = answers(refused(retryAfter), Response.json(me))
     const call = sightline.getMe()
@@ -149,14 +149,14 @@ describe('Retry-After', () => {
     expect(await call).toEqual(me)
   })
 
-  test('is not waited for where that would take too long', async () => {
+  test('is not honored if the wait would be too long', async () => {
     script = [limited('61')]
     expect(await caught(client().getMe())).toMatchObject({ code: 'rate_limited', retryAfterSeconds: 61 })
     script = [limited('2')]
     expect(await caught(client({ maxWaitMs: 1000 }).getMe())).toMatchObject({ retryAfterSeconds: 2 })
   })
 
-  test('a signal ends the wait', async () => {
+  test('an abort signal ends the wait', async () => {
     const controller = new AbortController()
     script = [limited('60')]
     const call = caught(client({ maxWaitMs: 100_000 }).getMe({}, { signal: controller.signal }))
@@ -166,15 +166,15 @@ describe('Retry-After', () => {
   })
 })
 
-describe('a signal', () => {
-  test('ends a request that is under way, and nothing is sent again', async () => {
+describe('an abort signal', () => {
+  test('ends a running request, without a retry', async () => {
     const controller = new AbortController()
     script = [() => controller.abort(new Error('enough'))]
     expect(await caught(client().getMe({}, { signal: controller.signal }))).toEqual(new Error('enough'))
     expect(requests).toHaveLength(1)
   })
 
-  test('that is over already has nothing sent', async () => {
+  test('that is already aborted prevents the request', async () => {
     expect(await caught(client().getMe({}, { signal: AbortSignal.abort() }))).toMatchObject({
       name: 'AbortError',
     })
@@ -195,7 +195,7 @@ describe('a signal', () => {
     expect(seen).toEqual(['a'])
   })
 
-  test('is not needed where an answer never comes: an attempt has its time', async () => {
+  test('is unnecessary if no answer arrives: each attempt has a timeout', async () => {
     script = [() => {}, answer(me)]
     expect(await client({ timeoutMs: 50 }).getMe()).toEqual(me)
     expect(requests).toHaveLength(2)
@@ -203,7 +203,7 @@ describe('a signal', () => {
 })
 
 describe('an error', () => {
-  test('of a code and with fields that this release does not know', async () => {
+  test('may have a code and fields unknown to this release', async () => {
     const details = {
       code: 'not_known_yet',
       message: 'no',
@@ -220,12 +220,12 @@ describe('an error', () => {
     })
   })
 
-  test('of an id that would lead to another operation', async () => {
+  test('is thrown for an id that would lead to another operation', async () => {
     for (const id of ['', '.', '..'])
       expect(await caught(client().getReport({ brand_id: id, report_id: 'x' }))).toBeInstanceOf(TypeError)
   })
 
-  test('of something in front of the server', async () => {
+  test('may come from a proxy in front of the server', async () => {
     script = [refuse(403)]
     expect(await caught(client().getMe())).toMatchObject({
       code: 'http_403',
@@ -238,13 +238,13 @@ describe('an error', () => {
     expect(await caught(client({ maxRetries: 0 }).createPrompt(prompt))).toBeInstanceOf(ConnectionError)
   })
 
-  test('of what cannot be sent', () => {
-    expect(() => client({ key: '' })).toThrow('must be an API key')
+  test('is thrown for input that cannot be sent', () => {
+    expect(() => client({ key: '' })).toThrow('an API key is needed')
     expect(() => client({ url: 'sightline' })).toThrow(TypeError)
   })
 })
 
-test('a server’s own refusals: a key that has expired, a limit that is reached, a field that is not there', async () => {
+test('errors of a real server: an expired key, a rate limit, an unknown field', async () => {
   const { test: app, fixture } = await startFixtureApp({ READS_PER_MINUTE: '2' })
   await app.app.http.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.app.http.server.address() as AddressInfo

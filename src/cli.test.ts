@@ -30,14 +30,14 @@ beforeEach(async () => {
 
 afterEach(() => sightline.remove())
 
-test('commands work without a server, several at once', async () => {
+test('several commands run at the same time without a server', async () => {
   const made = await Promise.all(['a', 'b'].map((name) => sightline.data('create-workspace', '--name', name)))
   const listed = await sightline.data<{ id: string }[]>('list-workspaces')
   const all = [brand.workspaceId, ...made.map(({ id }) => id)]
   expect(listed.map(({ id }) => id).sort()).toEqual(all.sort())
 })
 
-test('wrong usage exits with 2, a refused command with 1, both with the error body on standard error', async () => {
+test('wrong usage exits with 2 and a rejected command with 1, both with the error body on standard error', async () => {
   const words = ['import-answers', '--brand-id', '00000000-0000-4000-8000-000000000000']
   const cases: [string[], number, string][] = [
     [['no-such-operation'], 2, 'invalid_request'],
@@ -56,7 +56,7 @@ test('wrong usage exits with 2, a refused command with 1, both with the error bo
   }
 })
 
-test('what a command fails on stands alone on standard error, whatever it is', async () => {
+test('a failing command prints only its error to standard error, whatever the cause', async () => {
   const words = ['list-workspaces', '--json']
   const environment = { DATABASE_URL: 'postgres://x:y@127.0.0.1:1/none' }
   const failed = await sightline.run(words, { environment })
@@ -65,7 +65,7 @@ test('what a command fails on stands alone on standard error, whatever it is', a
 })
 
 test.runIf(existsSync('/dev/full'))(
-  'output that cannot be written is a failure, unless nobody reads it any more',
+  'output that cannot be written is a failure, unless its reader has closed it',
   () => {
     const cli = fileURLToPath(new URL('cli.ts', import.meta.url))
     const inShell = (rest: string) =>
@@ -77,11 +77,11 @@ test.runIf(existsSync('/dev/full'))(
   },
 )
 
-test('a port that is taken is no wrong usage', async () => {
+test('a port in use is not wrong usage', async () => {
   const holder = createServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => holder.once('listening', resolve))
   const { port } = holder.address() as AddressInfo
-  // It is said before the stores are made, which takes the demonstration a minute.
+  // The error comes before the stores are created, which takes the demo a minute.
   const fresh = mkdtempSync(join(tmpdir(), 'sightline-taken-'))
   for (const command of ['serve', 'demo']) {
     const words = [command, '--port', String(port), '--data-dir', fresh]
@@ -106,13 +106,13 @@ const helps: [string[], string][] = [
 ]
 
 test.each(portion(helps, 0, helps.length))(
-  'help is there for everything, in each of its forms, and so is the release: %j',
+  'help exists for everything, in each form, and so does the version: %j',
   async (words, text) => {
     expect(await sightline.run(words)).toEqual({ status: 0, stdout: `${text}\n`, stderr: '' })
   },
 )
 
-test('a running server does the commands: list fields, standard input, gzip, a second server', async () => {
+test('a running server runs the commands: list fields, standard input, gzip, a second server', async () => {
   const server = await sightline.startServer()
   const { url } = server
   expect(server.printed).toContain(`Sightline listens on ${url} (`)
@@ -168,10 +168,10 @@ test('a running server does the commands: list fields, standard input, gzip, a s
   expect(existsSync(join(sightline.directory, 'control.sock'))).toBe(false)
 })
 
-test('the demonstration prints a key and three requests that work, and finds its data when started again', async () => {
+test('the demo prints a key and three working requests, and finds its data after a restart', async () => {
   const requests = (printed: string) =>
     [...printed.matchAll(/Bearer (\S+)' '(\S+)'/g)].map(([, key, url]) => ({ key, url }))
-  // Of days that are over: the round that the demonstration collects meanwhile is of today.
+  // Past days only: the demo collects today's round at the same time.
   const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
   const answers = async (printed: string) => {
     const responses = requests(printed).map(({ key, url = '' }) =>
@@ -208,7 +208,7 @@ test('the demonstration prints a key and three requests that work, and finds its
   expect(refused.stderr).toContain('other workspaces')
 })
 
-longTest('a data directory may lie deeper than the path of a socket can be', async () => {
+longTest('a data directory may be deeper than a socket path can be', async () => {
   const directory = join(sightline.directory, 'a'.repeat(60), 'b'.repeat(60))
   const { installation: deep } = await installWithBrand({}, directory)
   const server = await deep.startServer()
@@ -220,7 +220,7 @@ longTest('a data directory may lie deeper than the path of a socket can be', asy
 })
 
 test.runIf(inForm(false, process.getuid?.() === 0))(
-  'data that root has copied is read like the original',
+  'data copied by root is read like the original',
   async () => {
     const copied = makeInstallation()
     expect(spawnSync('cp', ['-r', `${sightline.directory}/.`, copied.directory]).status).toBe(0)
@@ -230,13 +230,13 @@ test.runIf(inForm(false, process.getuid?.() === 0))(
   },
 )
 
-test('a server that listens on all addresses says so, after one that works here', async () => {
+test('a server that listens on all addresses says so, after a URL that works locally', async () => {
   const server = await sightline.startServer('serve', { environment: { HOST: '0.0.0.0' } })
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
   expect(server.printed).toContain(
     `Sightline listens on ${server.url} and on all other addresses of this machine (`,
   )
-  // A client that never finishes its request does not keep it from ending.
+  // An unfinished request does not keep the server from ending.
   const { hostname, port } = new URL(server.url)
   const slow = connect(Number(port), hostname)
   slow.on('error', () => {})
@@ -247,7 +247,7 @@ test('a server that listens on all addresses says so, after one that works here'
   clearInterval(writing)
 })
 
-test('a data directory where there can be none is refused, and not tried for good', async () => {
+test('an impossible data directory is rejected, without endless retries', async () => {
   const file = join(sightline.directory, 'a-file')
   writeFileSync(file, '')
   for (const DATA_DIR of portion([file, '/proc/x', '/dev/null/x'], 0, 3)) {
@@ -259,7 +259,7 @@ test('a data directory where there can be none is refused, and not tried for goo
   }
 })
 
-test('lists print every row; --limit cuts them and says how many are left', async () => {
+test('lists print every row; --limit truncates them and prints how many are left', async () => {
   const { brandId } = brand
   await sightline.startServer()
   const lines = Array.from({ length: 123 }, (_, index) => ({ ...answer(index), prompt: `prompt ${index}` }))

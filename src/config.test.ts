@@ -5,7 +5,7 @@ import { httpConfig } from './interfaces/http/config.ts'
 import { kernelConfig } from './kernel/config.ts'
 import { storesConfig } from './stores/config.ts'
 
-test('a variable has one owner', () => {
+test('each variable has one owner', () => {
   const sections = [storesConfig, httpConfig, kernelConfig, ...features.map(({ config = {} }) => config)]
   const names = sections.flatMap((section) => Object.keys(section))
   expect(names).toHaveLength(new Set(names).size)
@@ -47,7 +47,7 @@ test.each([
     ),
   ),
   [{ KNOWLEDGE_MAX_PAGES: '0' }, 'KNOWLEDGE_MAX_PAGES must be an integer from 1 to 1000000'],
-])('%o is refused with what the variable takes', (environment, message) => {
+])('%o is rejected with the values that the variable takes', (environment, message) => {
   expect(() => readConfig(environment)).toThrow(message)
 })
 
@@ -57,16 +57,16 @@ test.each([
   { DATABASE_URL: 'postgres://user:50%@/db?host=/var/run' },
   { CLICKHOUSE_URL: 'http://user:p%2Fw@[::1]:8123/a%20b?compression_request=true' },
   { SENTIMENT_BASE_URL: 'http://127.0.0.1:11434/v1?version=1' },
-])('%o is taken as it is', (environment) => {
+])('%o is used unchanged', (environment) => {
   expect(readConfig(environment)).toMatchObject(environment)
 })
 
-test('proxies are taken as addresses, ranges and names of ranges', () => {
+test('proxies are given as addresses, ranges or names of ranges', () => {
   const TRUST_PROXY = '127.0.0.1, ::1, 10.0.0.0/8, 192.168.0.0/255.255.0.0, uniquelocal'
   expect(readConfig({ TRUST_PROXY }).TRUST_PROXY).toEqual(TRUST_PROXY.split(', '))
 })
 
-test('without a variable, or with an empty one, its default holds', () => {
+test('a missing or empty variable has its default', () => {
   expect(readConfig({ READS_PER_MINUTE: '' })).toMatchObject({
     READS_PER_MINUTE: 300,
     ENGINES: [],

@@ -34,16 +34,16 @@ let database: TestDatabase
 let clickhouse: ClickHouseServer
 let sightline: Installation
 let apis: RunningServer[]
-/** One more process on the same stores: this one. It is quicker than a new one for each command. */
+/** One more process on the same stores: this one. Faster than a new process for each command. */
 let operator: App
 const servers: RunningServer[] = []
 
-/** A process of the installation beside the others; `all` would do both. */
+/** Another process of the installation; a process with the role `all` would do both. */
 async function start(
   role: 'api' | 'worker',
   environment: Record<string, string> = {},
 ): Promise<RunningServer> {
-  // Tests ask again and again until something shows.
+  // Tests poll until something appears.
   const usual = { ROLE: role, READS_PER_MINUTE: '1000000' }
   const server = await sightline.startServer('serve', { environment: { ...usual, ...environment } })
   servers.push(server)
@@ -56,7 +56,7 @@ beforeAll(async () => {
   clickhouse = await startClickHouseServer(credentials)
   const environment = { DATABASE_URL: database.url, CLICKHOUSE_URL: `${clickhouse.url}/of%20its%20own` }
   sightline = makeInstallation(join(scratch, 'data'), environment)
-  // All at once, and on stores without any schema.
+  // Concurrently, and on stores without a schema.
   apis = await Promise.all([start('api'), start('api')])
   const log = pino({ level: 'silent' })
   operator = await buildApp({
@@ -113,7 +113,7 @@ interface Counts {
   duplicates: number
 }
 
-test('processes that start at once on empty stores make the schema once, and no data directory', async () => {
+test('processes that start concurrently on empty stores create the schema once, and no data directory', async () => {
   const seen = await operator.services.clickhouse.query(
     sql`SELECT name, count() AS times FROM schema_migrations GROUP BY name HAVING times != 1`,
   )
@@ -121,7 +121,7 @@ test('processes that start at once on empty stores make the schema once, and no 
   expect(existsSync(sightline.directory)).toBe(false)
 })
 
-test('one budget of requests holds for all processes', async () => {
+test('all processes share one request limit', async () => {
   const brand = await newBrand()
   const environment = { READS_PER_MINUTE: '20' }
   const limited = await Promise.all([start('api', environment), start('api', environment)])
@@ -133,7 +133,7 @@ test('one budget of requests holds for all processes', async () => {
   expect(statuses.filter((status) => status === 429)).toHaveLength(10)
 })
 
-test('a key that is revoked by a command is refused by every process within a second', async () => {
+test('a key revoked by a command is refused by every process within a second', async () => {
   const brand = await newBrand()
   const statuses = () => Promise.all(apis.map(async ({ url }) => (await me(url, brand)).status))
   expect(await statuses()).toEqual([200, 200])
@@ -142,7 +142,7 @@ test('a key that is revoked by a command is refused by every process within a se
   await expect.poll(statuses).toEqual([401, 401])
 })
 
-test('history is read again by the worker only, and then every process shows the new competitor', async () => {
+test('only the worker rereads the history, and then every process shows the new competitor', async () => {
   const brand = await newBrand()
   await operate(...importWords(brand, answersOnDisk('few', 30)))
   expect(await Promise.all(apis.map(({ url }) => countExecutions(url, brand)))).toEqual([30, 30])
@@ -167,7 +167,7 @@ test('history is read again by the worker only, and then every process shows the
   for (const path of ['/docs', '/openapi.json']) expect((await fetch(worker.url + path)).status).toBe(404)
 })
 
-test('imports of the same file by two processes at once store nothing twice', async () => {
+test('concurrent imports of one file by two processes store nothing twice', async () => {
   const brand = await newBrand()
   const words = importWords(brand, answersOnDisk('twice', 4000))
   const counts = await Promise.all([sightline.data<Counts>(...words), operate<Counts>(...words)])
@@ -176,7 +176,7 @@ test('imports of the same file by two processes at once store nothing twice', as
   expect(await countExecutions(first().url, brand)).toBe(4000)
 })
 
-test('an import that is killed beside another one of the same file stores nothing twice', async () => {
+test('a killed import does not make a parallel import of the same file store anything twice', async () => {
   const brand = await newBrand()
   const words = importWords(brand, answersOnDisk('killed', 8000))
   const killed = sightline.start(words)
@@ -189,12 +189,12 @@ test('an import that is killed beside another one of the same file stores nothin
   expect(await countExecutions(second().url, brand)).toBe(8000)
 })
 
-test('a ClickHouse that is killed or halted makes requests 503, and is found again without a restart', async () => {
+test('requests get a 503 while ClickHouse is killed or suspended, and work again without a restart', async () => {
   const brand = await newBrand()
   await operate(...importWords(brand, answersOnDisk('outage', 10)))
-  // A result that is kept would be given without ClickHouse.
-  const anew = { RESULT_CACHE_MEGABYTES: '0' }
-  const { url } = await start('api', anew)
+  // A cached result would be served without ClickHouse.
+  const uncached = { RESULT_CACHE_MEGABYTES: '0' }
+  const { url } = await start('api', uncached)
   const statuses = async () => [
     (await requestRankings(url, brand)).status,
     (await fetch(`${url}/readyz`)).status,
@@ -208,7 +208,7 @@ test('a ClickHouse that is killed or halted makes requests 503, and is found aga
   expect(await statuses()).toEqual([200, 200])
   expect(await countExecutions(second().url, brand)).toBe(10)
 
-  const impatient = await start('api', { QUERY_TIMEOUT_SECONDS: '1', ...anew })
+  const impatient = await start('api', { QUERY_TIMEOUT_SECONDS: '1', ...uncached })
   clickhouse.process.kill('SIGSTOP')
   expect((await requestRankings(impatient.url, brand)).status).toBe(503)
   clickhouse.process.kill('SIGCONT')
@@ -216,14 +216,14 @@ test('a ClickHouse that is killed or halted makes requests 503, and is found aga
   await expect.poll(async () => (await requestRankings(impatient.url, brand)).status).toBe(200)
 })
 
-test('when an API process is killed, the other goes on', async () => {
+test('if an API process is killed, the other continues', async () => {
   const brand = await newBrand()
   await (apis.pop() as RunningServer).stop('SIGKILL')
   await operate(...importWords(brand, answersOnDisk('later', 10)))
   expect(await Promise.all(apis.map(({ url }) => countExecutions(url, brand)))).toEqual([10])
 })
 
-test('a role needs both servers, and no password is in what any process wrote', async () => {
+test('a role needs both servers, and no process writes a password', async () => {
   for (const environment of [
     { ROLE: 'api', CLICKHOUSE_URL: '' },
     { ROLE: 'worker', DATABASE_URL: '' },
@@ -235,9 +235,9 @@ test('a role needs both servers, and no password is in what any process wrote', 
     })
   }
   const wrong = clickhouse.url.replace('http', 'htp')
-  const told = await sightline.run(['list-workspaces'], { environment: { CLICKHOUSE_URL: wrong } })
-  expect(JSON.parse(told.stderr).error.message).toContain('CLICKHOUSE_URL')
-  for (const written of [told.stderr, ...servers.map((server) => server.log())]) {
+  const failed = await sightline.run(['list-workspaces'], { environment: { CLICKHOUSE_URL: wrong } })
+  expect(JSON.parse(failed.stderr).error.message).toContain('CLICKHOUSE_URL')
+  for (const written of [failed.stderr, ...servers.map((server) => server.log())]) {
     expect(written).not.toContain(password)
     expect(written).not.toContain(encodeURIComponent(password))
   }

@@ -23,12 +23,12 @@ const cases = Object.keys(kinds).flatMap((name, row) =>
   portion(faults, row, faults.length).map((fault) => [name, fault] as const),
 )
 
-/** Rows of a batch, by who wrote it. */
+/** Rows of a batch, by writer. */
 const sizes = { abandoned: 1, victim: 10, other: 100, next: 1000 }
 
 let test: TestApp
 let services: Services
-/** The protocol as another process has it, as far as turns within a process go. */
+/** A second instance of the module, as another process has it: turns within a process are separate. */
 let another: typeof import('../kernel/batches.ts')
 
 beforeAll(async () => {
@@ -72,7 +72,7 @@ async function numbers(kind: BatchKind<string>, brandId: string) {
   return kind.numbersOf(await brand.executeTakeFirstOrThrow())
 }
 
-/** Rows of the brand in the tables of the kind: as many in each. */
+/** Rows of the brand in the tables of the kind; each table has the same number. */
 async function count(kind: BatchKind<string>, brandId: string, condition = sql`true`): Promise<number> {
   const counts = await Promise.all(
     kind.tables.map(async (table) => {
@@ -89,17 +89,17 @@ async function count(kind: BatchKind<string>, brandId: string, condition = sql`t
 const visible = async (kind: BatchKind<string>, brandId: string) =>
   count(kind, brandId, committedUntil((await numbers(kind, brandId)).committed))
 
-/** Leaves what a writer does that was killed just before it committed, after an erasure that was cut off. */
+/** Leaves the state of a writer killed just before its commit, after an interrupted erasure. */
 async function abandon(kind: BatchKind<string>, brandId: string): Promise<void> {
   const { committed } = await numbers(kind, brandId)
-  const noted = kind.columnsOf({ committed, pending: committed + 1 })
-  const uncounted = { ...noted, counted_tables: [] }
+  const recorded = kind.columnsOf({ committed, pending: committed + 1 })
+  const uncounted = { ...recorded, counted_tables: [] }
   await services.db.updateTable('brands').set(uncounted).where('id', '=', brandId).execute()
   const rows = rowsOf(kind, brandId, committed + 1, sizes.abandoned)
   for (const table of kind.tables) await services.clickhouse.insert(table, (rows[table] ?? []).join('\n'))
 }
 
-/** Ends the connections that hold locks of brands, as PostgreSQL does when it is stopped; whether there were any. */
+/** Closes the connections that hold brand locks, as a PostgreSQL shutdown does. @returns whether there were any */
 async function loseLocks(): Promise<boolean> {
   const held = `from pg_locks where locktype = 'advisory' and pid <> pg_backend_pid()
     and database = (select oid from pg_database where datname = current_database())`
@@ -108,7 +108,7 @@ async function loseLocks(): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Stores and connections of a process of its own, of which each step that is done is told. */
+/** Stores and connections of a separate process, which report each completed step. */
 function watched(onStep: (step: number) => Promise<void>) {
   let step = 0
   let isDead = false
@@ -153,7 +153,7 @@ function watched(onStep: (step: number) => Promise<void>) {
   }
 }
 
-/** How many steps a batch takes that nothing happens to, where an abandoned one is to be removed first. */
+/** Number of steps of an undisturbed batch that first removes an abandoned one. */
 async function countSteps(kind: BatchKind<string>, brandId: string): Promise<number> {
   await abandon(kind, brandId)
   const writer = watched(async () => {})
@@ -166,7 +166,7 @@ describe.each(cases)('a writer of %s that %s', (name, fault) => {
   const kind = kinds[name] as BatchKind<string>
   const place = Object.keys(kinds).indexOf(name) * faults.length + faults.indexOf(fault)
 
-  it('after any step has stored all of its batch or nothing, and leaves nothing behind', async () => {
+  it('has stored all or none of its batch after any step, and leaves nothing behind', async () => {
     const brandId = await makeBrand()
     const steps = await countSteps(kind, brandId)
     const all = Array.from({ length: steps }, (_, index) => index + 1)
@@ -193,7 +193,7 @@ async function checkFault(kind: BatchKind<string>, brandId: string, fault: Fault
     () => false,
   )
   await victim.close()
-  // A batch that was visible at the moment of the fault stays. One that was not never comes, if its writer lost the lock.
+  // A batch visible at the moment of the fault stays. An invisible one never appears if its writer lost the lock.
   expect(atFault - before, what).toBeOneOf([0, sizes.victim])
   if (hasLostLock || fault === 'fails') expect(hasStored, what).toBe(false)
   const late = hasStored && atFault === before ? sizes.victim : 0
@@ -219,7 +219,7 @@ it.each(Object.entries(kinds))('writers of %s take turns, in one process and in 
   expect(await numbers(kind, brandId)).toEqual({ committed: 8, pending: null })
 })
 
-it.each(Object.entries(kinds))('%s of a brand that was deleted are refused', async (_, kind) => {
+it.each(Object.entries(kinds))('%s of a deleted brand are rejected', async (_, kind) => {
   const brandId = await makeBrand()
   await write(kind, brandId, sizes.victim)
   await test.operate('delete-brand', { brand_id: brandId })

@@ -15,10 +15,10 @@ import {
   keepParts,
 } from './testing/damage-table.ts'
 
-/** What is damaged are files of the embedded engine. */
+/** The damaged files belong to the embedded engine. */
 const isEmbedded = process.env.TEST_CLICKHOUSE !== 'http'
 
-/** In each of two imports; a batch holds at most 2,000. */
+/** Answers in each of two imports; a batch has at most 2,000. */
 const half = inForm(200, 2000)
 
 let test: TestApp
@@ -74,7 +74,7 @@ interface Checked {
   detached_parts: { table: string; reason: string }[]
 }
 const check = () => test.operate<Checked>('check-data')
-/** As the server does by itself, soon after its start and every day. */
+/** Checks the stored data, as the server does soon after its start and every day. */
 const readThrough = () => checkStoredData.run(test.app.services, {}, new AbortController().signal)
 const ofTable = async (name: string) => (await check()).tables.find(({ table }) => table === name)
 
@@ -83,7 +83,7 @@ async function importBoth(): Promise<void> {
   expect(await rankings()).toEqual(shown)
 }
 
-/** In the short form, each damage is done to one of the tables: the first to answers, the next to readings. */
+/** In the short form, each damage is applied to one of the tables: the first to answers, the next to readings. */
 const testsOf = (how: string, hows: object) =>
   Object.keys(hows).indexOf(how) % 2 === 0
     ? { ofAnswers: it, ofReadings: longTest }
@@ -93,11 +93,11 @@ describe.runIf(isEmbedded).each(Object.keys(damages) as Damage[])('%s', (how) =>
   const { ofAnswers, ofReadings } = testsOf(how, damages)
 
   ofReadings(
-    'of readings: figures are refused until all answers are read again, which is done at once',
+    'of readings: metrics are refused until all answers are reread, which starts immediately',
     async () => {
       await importBoth()
       await damage(test, ['readings'], how)
-      // Read again by now, or not yet: never too few.
+      // Already reread or not: never partial counts.
       expect([shown, { ...refused, retryAfter: '10' }]).toContainEqual(await rankings())
       await test.historyIsRead()
       expect(await rankings()).toEqual(shown)
@@ -107,7 +107,7 @@ describe.runIf(isEmbedded).each(Object.keys(damages) as Damage[])('%s', (how) =>
   )
 
   ofAnswers(
-    'of answers: figures are refused until the same file is imported again, which doubles nothing',
+    'of answers: metrics are refused until the same file is imported again, without duplicates',
     async () => {
       await importBoth()
       await damage(test, ['answers'], how)
@@ -137,7 +137,7 @@ describe.runIf(isEmbedded).each(Object.keys(hiddenDamages) as HiddenDamage[])('%
   const { ofAnswers, ofReadings } = testsOf(how, hiddenDamages)
 
   ofReadings(
-    'of readings is found as the files are read through, and all answers are read again',
+    'of readings is found when the files are checked, and all answers are reread automatically',
     async () => {
       await importBoth()
       await damage(test, ['readings'], how)
@@ -150,7 +150,7 @@ describe.runIf(isEmbedded).each(Object.keys(hiddenDamages) as HiddenDamage[])('%
   )
 
   ofAnswers(
-    'of answers is found as the files are read through, and comes back with the same file',
+    'of answers is found when the files are checked, and repaired by importing the same file',
     async () => {
       await importBoth()
       await damage(test, ['answers'], how)
@@ -169,7 +169,7 @@ describe.runIf(isEmbedded).each(Object.keys(hiddenDamages) as HiddenDamage[])('%
   )
 })
 
-it.runIf(isEmbedded)('a table whose definition is gone is told of', async () => {
+it.runIf(isEmbedded)('a table without its definition is reported', async () => {
   await importBoth()
   const path = join(test.directory, 'clickhouse/metadata/default/answers.sql')
   await test.app.close()
@@ -179,7 +179,7 @@ it.runIf(isEmbedded)('a table whose definition is gone is told of', async () => 
   expect((await check()).problems[0]?.action).toBe('restore a backup into an empty data directory')
 })
 
-it.runIf(isEmbedded)('a damaged part of what is not counted is listed until it is removed', async () => {
+it.runIf(isEmbedded)('a damaged part of an uncounted table is listed until it is removed', async () => {
   await test.get(`/v1/brands/${brand.brandId}/competitors`, brand.key)
   await test.app.services.flushUsage(10_000)
   await damage(test, ['usage_requests'], 'a changed byte')
@@ -188,7 +188,7 @@ it.runIf(isEmbedded)('a damaged part of what is not counted is listed until it i
 })
 
 it.runIf(isEmbedded)(
-  'answers and their readings, lost together, come back with their file, whatever else is imported meanwhile',
+  'lost answers and their readings return with their file, whatever else is imported before',
   async () => {
     await importBoth()
     await damage(test, ['answers', 'readings'], 'a truncated column')
@@ -203,7 +203,7 @@ it.runIf(isEmbedded)(
 )
 
 it.runIf(isEmbedded)(
-  'figures say that they are less once the loss is accepted, and what is imported later counts once',
+  'metrics shrink once the loss is accepted, and answers imported later count once',
   async () => {
     await importBoth()
     await damage(test, ['answers'], 'a truncated column')
@@ -219,7 +219,7 @@ it.runIf(isEmbedded)(
   },
 )
 
-it.runIf(isEmbedded)('other brands, and what is not made of the lost rows, are shown as ever', async () => {
+it.runIf(isEmbedded)('other brands, and endpoints without the lost rows, work as usual', async () => {
   await importBoth()
   const other = await makeBrand(test, 'Bolmex')
   await test.operate('import-answers', { brand_id: other.brandId }, first)
@@ -244,7 +244,7 @@ it.runIf(isEmbedded)('other brands, and what is not made of the lost rows, are s
 })
 
 it.runIf(isEmbedded)(
-  'an old copy of the tables is noticed, and so are rows that somebody puts back',
+  'an old copy of the tables is detected, and so are rows that are put back by hand',
   async () => {
     const clickhouse = join(test.directory, 'clickhouse')
     const copy = async (from: string, to: string) => {
@@ -271,7 +271,7 @@ it.runIf(isEmbedded)(
 )
 
 it.runIf(isEmbedded)(
-  'a backup of what is damaged says so when it is restored, and one of what is whole is counted anew',
+  'a restored backup of damaged data reports the damage, and one of intact data is counted again',
   async () => {
     await importBoth()
     const [whole, damaged] = ['whole', 'damaged'].map((name) => join(folder, name)) as [string, string]

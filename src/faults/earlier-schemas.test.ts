@@ -17,16 +17,16 @@ import { jobsAreDone } from '../testing/stored-rows.ts'
 import type { ClosedStores } from '../testing/templates.ts'
 import { startFrom, type TestApp } from '../testing/test-app.ts'
 
-/** The schema that the kept rows are of: a later one may require columns that they lack. */
+/** The schema of the kept rows: a later one may require columns that they lack. */
 const keptSchema = '0045-model-suggestions'
-/** Rows that the release of that schema wrote, of which an earlier schema has the tables and columns that it had. */
+/** Rows written by the release of that schema. An earlier schema gets the tables and columns that it had. */
 const kept = fileURLToPath(new URL(`../testing/backups/at-${keptSchema}`, import.meta.url))
 const { rows: tables } = JSON.parse(readFileSync(join(kept, 'manifest.json'), 'utf8')) as {
   rows: Record<string, number>
 }
 const ids: Ids = JSON.parse(readFileSync(join(kept, 'ids.json'), 'utf8'))
 
-/** The migration of PostgreSQL that one of ClickHouse came with, where they were numbered apart. */
+/** The PostgreSQL migration that each ClickHouse migration came with, while they were numbered separately. */
 const cameWith: Record<string, string> = {
   '0002-usage': '0004-usage',
   '0003-usage-counts': '0006-restorable',
@@ -43,8 +43,8 @@ const cameWith: Record<string, string> = {
 const stages = knownMigrations('postgres')
   .map(({ name }) => name)
   .filter((name) => name < keptSchema)
-/** Those whose migrations have the most to do, and the first. */
-const briefly = [
+/** The first schema, and those whose migrations do the most. */
+const shortForm = [
   '0001-main',
   '0008-crawler',
   '0013-suggested-aliases',
@@ -52,7 +52,7 @@ const briefly = [
   '0032-record',
 ]
 
-/** What each schema brought, which shows less of rows that are of one before. */
+/** The reads that each schema introduced; they show less of rows from earlier schemas. */
 const brought: Record<string, readonly string[]> = {
   '0004-writing-styles': ['list-writing-styles', 'get-writing-style'],
   '0005-profile-products-alignment': [
@@ -63,7 +63,7 @@ const brought: Record<string, readonly string[]> = {
   '0009-technical': ['list-audits', 'get-audit', 'get-audit-changes', 'list-issues', 'get-issue'],
   '0010-knowledge': ['list-knowledge-documents', 'search-knowledge', 'get-knowledge-document'],
   '0011-page-scans': ['list-earned-mentions', 'list-opportunities', 'list-topic-scoreboard'],
-  // Engines and trends tell how much of what was to be asked has come.
+  // Engines and trends also show how many planned answers have arrived.
   '0021-collection': [
     ...['get-collection-coverage', 'list-collection-runs', 'list-sample-sizes'],
     ...['list-engine-visibility', 'list-visibility-trend'],
@@ -74,7 +74,7 @@ const brought: Record<string, readonly string[]> = {
 }
 const since = (name: string) => Object.keys(brought).find((stage) => brought[stage]?.includes(name)) ?? ''
 
-/** The migrations that a release of a schema had. */
+/** The migrations that the release of a schema had. */
 const migrationsAt = (stage: string) => ({
   postgres: knownMigrations('postgres').filter(({ name }) => name <= stage),
   clickhouse: knownMigrations('clickhouse').filter(
@@ -82,7 +82,7 @@ const migrationsAt = (stage: string) => ({
   ),
 })
 
-/** Stores as a release of a schema has left them. */
+/** Stores as the release of a schema left them. */
 async function storesAt(stage: string): Promise<ClosedStores> {
   const directory = mkdtempSync(join(process.env.TEST_RUN_DIRECTORY as string, 'sightline-test-'))
   const database = await createTestDatabase()
@@ -120,7 +120,7 @@ async function fillPostgres(postgres: PostgresStore, table: string, lines: reado
   if (columns.length === 0) return
   const names = raw.join(columns.map((column) => raw.id(column)))
   await postgres.db.transaction().execute(async (transaction) => {
-    // Tables come in no order: what they refer to is there in the end.
+    // Tables come in any order: references are complete only at the end.
     await raw`set local session_replication_role = replica`.execute(transaction)
     await raw`insert into ${raw.table(table)} (${names}) select ${names}
       from json_populate_recordset(null::${raw.table(table)}, ${`[${lines.join(',')}]`}::json)`.execute(
@@ -149,13 +149,13 @@ async function fillClickHouse(
   await clickhouse.insert(table, rows.join('\n'))
 }
 
-interface Shown {
+interface Result {
   status: number
   data: unknown
 }
 
-/** What today's program shows of a brand, where it opens stores of a schema, and how many rows its tables have then. */
-async function readAt(stage: string): Promise<{ shown: Map<string, Shown>; rows: Map<string, number> }> {
+/** What the current program shows of a brand on stores of a schema, and the row counts of its tables. */
+async function readAt(stage: string): Promise<{ shown: Map<string, Result>; rows: Map<string, number> }> {
   const make = async () => ({ stores: await storesAt(stage), known: null })
   const { test: app } = await startFrom({ name: `at ${stage}`, make }, {}, { now: fixtureNow })
   try {
@@ -167,15 +167,15 @@ async function readAt(stage: string): Promise<{ shown: Map<string, Shown>; rows:
   }
 }
 
-async function readAll(app: TestApp): Promise<Map<string, Shown>> {
+async function readAll(app: TestApp): Promise<Map<string, Result>> {
   const brand = await app.app.services.db
     .selectFrom('brands')
     .select('workspace_id')
     .where('id', '=', ids.brand_id?.[0] as string)
     .executeTakeFirstOrThrow()
   const key = await makeKey(app, brand.workspace_id)
-  const shown = new Map<string, Shown>()
-  // Of what came after the kept rows there is no thing to be read.
+  const shown = new Map<string, Result>()
+  // The kept rows contain nothing that later schemas introduced.
   const isKept = ({ http }: Endpoint) => pathFields(http.path).every((name) => ids[name] !== undefined)
   for (const endpoint of steadyEndpoints.filter((one) => one.on === 'brand' && isKept(one))) {
     const { status, body } = await app.get(urlOf(endpoint, ids), key)
@@ -193,14 +193,14 @@ async function countAll({ app: { services } }: TestApp): Promise<Map<string, num
   return rows
 }
 
-/** The tables of PostgreSQL that a schema has. */
+/** The PostgreSQL tables of a schema. */
 const tablesAt = (stage: string) =>
   migrationsAt(stage).postgres.flatMap((migration) =>
     [...migration.sql.matchAll(/^create table (\w+)/gm)].map(([, table]) => table as string),
   )
 
-describe('stores of an earlier schema are opened, and show what they hold:', () => {
-  let expected: Map<string, Shown>
+describe('stores of an earlier schema open and show their data:', () => {
+  let expected: Map<string, Result>
 
   beforeAll(async () => {
     expected = (await readAt(keptSchema)).shown
@@ -218,7 +218,7 @@ describe('stores of an earlier schema are opened, and show what they hold:', () 
     ])
   })
 
-  test.for(inForm(briefly, stages))('%s', async (stage) => {
+  test.for(inForm(shortForm, stages))('%s', async (stage) => {
     const { shown, rows } = await readAt(stage)
     for (const [name, answer] of shown)
       if (stage >= since(name)) expect([name, answer]).toEqual([name, expected.get(name)])

@@ -20,7 +20,7 @@ import { expectWhole, type ImportCounts, importWords, writeAnswers } from './tes
 import { until } from './testing/campaign.ts'
 
 const diskMiB = inForm(150, 300)
-/** Of 5 kB that cannot be compressed: more than fits. */
+/** Answers of 5 kB that cannot be compressed: more than fits. */
 const total = inForm(16_000, 60_000)
 
 let mount: string
@@ -47,7 +47,7 @@ afterEach(async () => {
 const run = (program: string, ...args: string[]) => spawnSync(program, args).status === 0
 const startServer = () => sightline.startServer('serve', { environment: { READS_PER_MINUTE: '1000000' } })
 
-/** Skips where no disk can be mounted; with CI=true, that is a failure. */
+/** Skips the test if no disk can be mounted; with CI=true, that is a failure. */
 function needsMount({ skip }: TestContext): void {
   if (isMounted) return
   if (process.env.CI === 'true') throw new Error('no tmpfs can be mounted here: run this as root')
@@ -81,7 +81,7 @@ const isReady = async () => (await ask('/readyz')).status === 200
 const rankings = () =>
   `/v1/brands/${brand.brandId}/competitors/rankings?start_date=2026-01-01&end_date=2026-01-31`
 
-/** Answered, or told to come again: with the right figures or none. */
+/** Either the right metrics or a 503 with Retry-After. */
 async function expectRightOrUnavailable(executions: number): Promise<void> {
   const { status, retryAfter, text } = await ask(rankings())
   if (status === 200) expect(JSON.parse(text).meta.executions).toBe(executions)
@@ -97,7 +97,7 @@ function expectUnavailable({ status, stderr }: Ran): void {
 const incompressible = () => ({ answer: `Acme. ${randomBytes(3750).toString('base64')}` })
 
 longTest(
-  'a disk that an import fills takes no more, says so, and the same import ends once there is room',
+  'a disk filled by an import stores no more and says so, and the same import completes once there is room',
   async (context) => {
     needsMount(context)
     const outside = makeInstallation()
@@ -126,7 +126,7 @@ longTest(
   },
 )
 
-test('a disk that something else fills during an import, at any moment of it', async (context) => {
+test('a disk that fills up at any moment of an import', async (context) => {
   needsMount(context)
   const outside = makeInstallation()
   const answers = inForm(10_000, 20_000)
@@ -155,7 +155,7 @@ test('a disk that something else fills during an import, at any moment of it', a
   await outside.remove()
 })
 
-longTest('a PostgreSQL that has no room for its log ends and comes back with the room', async (context) => {
+longTest('a PostgreSQL without room for its log ends, and restarts once there is room', async (context) => {
   needsMount(context)
   const file = writeAnswers(sightline, 500)
   expect((await sightline.run(importWords(brand, file))).status).toBe(0)
@@ -177,7 +177,7 @@ longTest('a PostgreSQL that has no room for its log ends and comes back with the
   await expectWhole(sightline, [brand], 500)
 })
 
-/** Fills segments of the log, which is kept apart from all tables, until there is no room for another one. */
+/** Fills segments of the log, which is stored apart from all tables, until there is no room for another one. */
 async function writeLogUntilItEnds(): Promise<void> {
   const client = new pg.Client({
     host: join(sightline.directory, 'postgres'),

@@ -4,7 +4,7 @@ import { type HostileBrand, importKinds, makeHostileBrand } from '../testing/hos
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 
 const seed = Number(process.env.TEST_SEED ?? Date.now())
-/** Small, for speed: `npm run bench hostile-files` sends the same shapes in their full size. */
+/** Small, for speed: `npm run bench hostile-files` sends the same shapes in full size. */
 const bytes = 1000
 
 let app: TestApp
@@ -24,7 +24,7 @@ test.each(Object.entries(importKinds))(
     for (const { shape, bytes: file, good } of hostileFiles(kind, bytes, seed)) {
       files += 1
       const outcome = await kind.send(app, brand, file)
-      // A pushed batch may be an array.
+      // A pushed array is a valid batch too, so that any outcome is clear.
       const expected =
         name === 'pushed logs' && /^\s*\[/.test(file.toString('latin1', 0, 100)) ? undefined : good
       const isClear =

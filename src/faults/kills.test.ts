@@ -13,7 +13,7 @@ import {
 import { expectWhole, type ImportCounts, importWords, makeSibling, writeAnswers } from './testing/brands.ts'
 import { seededRandom } from './testing/campaign.ts'
 
-/** Who is killed in the middle of an import. */
+/** The process that is killed in the middle of an import. */
 const victims = ['server', 'command alone', 'client of a server'] as const
 type Victim = (typeof victims)[number]
 
@@ -37,12 +37,12 @@ afterAll(() => sightline.remove())
 const startServer = () => sightline.startServer('serve', { environment: { READS_PER_MINUTE: '1000000' } })
 
 longTest(
-  'nothing acknowledged is lost and nothing is double, whoever is killed at whatever moment of an import',
+  'no acknowledged answer is lost or duplicated, whichever process is killed at any moment of an import',
   async () => {
     const durations = await measure()
     for (let round = 0; round < rounds; round += 1) {
       const victim = victims[round % victims.length] as Victim
-      // Spread evenly over the whole import of each kind of victim, from before its start to after its end.
+      // Spread evenly over the whole import of each victim, from before its start to after its end.
       const share = (Math.floor(round / victims.length) + random()) / Math.ceil(rounds / victims.length)
       const moment = Math.round(durations[victim] * share * 1.1)
       const brand = await makeSibling(sightline, first)
@@ -55,7 +55,7 @@ longTest(
   },
 )
 
-/** How long an import takes that nobody kills: the moments of killing are spread over it. */
+/** Duration of an undisturbed import, over which the kills are spread. */
 async function measure(): Promise<Record<Victim, number>> {
   async function durationMs(): Promise<number> {
     const brand = brands.at(-1) as MadeBrand
@@ -89,13 +89,13 @@ async function checkRound(victim: Victim, moment: number, brand: MadeBrand): Pro
   expect(before, what).toBeGreaterThanOrEqual(acknowledged)
   const counts = await sightline.operate<ImportCounts>('import-answers', { brand_id: brand.brandId }, file)
   expect(counts.imported + counts.duplicates, what).toBe(total)
-  // The server that a killed client leaves behind may just be storing one more batch.
+  // The server that a killed client leaves behind may still be storing one more batch.
   if (victim === 'client of a server') expect(counts.duplicates, what).toBeGreaterThanOrEqual(before)
   else expect(counts.duplicates, what).toBe(before)
   expect(await countExecutions(server.url, brand), what).toBe(total)
 }
 
-/** What was said to be stored by then: by the progress that is shown, by the end, and by figures that were read. */
+/** The answers acknowledged so far: by the progress shown, by the end, and by the metrics read. */
 function watchAcknowledged(importing: Started, brand: MadeBrand): { stop(ended: Ran): Promise<number> } {
   let acknowledged = 0
   let watching = true
@@ -120,7 +120,7 @@ function watchAcknowledged(importing: Started, brand: MadeBrand): { stop(ended: 
   }
 }
 
-/** The figures, from whoever holds the directory at this moment; 0 where nobody does. */
+/** The metrics from the process that has the directory open; 0 if there is none. */
 async function readExecutions({ brandId }: MadeBrand): Promise<number> {
   const period = { start_date: '2026-01-01', end_date: '2026-01-31' }
   try {
@@ -142,12 +142,12 @@ function expectClearEnd({ status, stderr }: Ran): void {
   })
 }
 
-test('every batch that a client was told of is there after the server was killed', async () => {
+test('every batch reported to a client exists after the server is killed', async () => {
   const brand = await makeSibling(sightline, first)
   let reported = 0
   const importing = sightline.operate('import-answers', { brand_id: brand.brandId }, file, (count) => {
     reported = count
-    // In the middle of the next batch, or of telling of this one.
+    // In the middle of the next batch, or of reporting this one.
     if (count >= total / 3) server.process.kill('SIGKILL')
   })
   await expect(importing).rejects.toThrow('run it again')

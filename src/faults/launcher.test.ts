@@ -18,7 +18,7 @@ const total = 200
 let sightline: Installation
 let brand: MadeBrand
 let server: RunningServer
-/** The launcher, the server that it started, and all others, PostgreSQL included. */
+/** The launcher, its server and all their processes, PostgreSQL included. */
 let launcher: number
 let program: number
 let all: number[]
@@ -26,7 +26,7 @@ let all: number[]
 beforeAll(async () => {
   ;({ installation: sightline, brand } = await installWithBrand())
 })
-// Each start finds what the end before has left.
+// Each start finds what the previous end left.
 beforeEach(async () => {
   server = await sightline.startServer('serve', { withLauncher: true })
   launcher = server.process.pid as number
@@ -58,7 +58,7 @@ const ended = () =>
     ? Promise.resolve()
     : new Promise((resolve) => server.process.once('close', resolve))
 
-/** One end in good order: it is said once, nothing is left of it when the launcher has ended, and that says 0. */
+/** A clean end: logged once, no process survives the launcher, and it exits with 0. */
 async function expectOrderlyEnd(): Promise<void> {
   await ended()
   expect([server.process.exitCode, server.process.signalCode]).toEqual([0, null])
@@ -67,7 +67,7 @@ async function expectOrderlyEnd(): Promise<void> {
 }
 
 const receivers = {
-  'the group of both': () => -launcher,
+  'the process group': () => -launcher,
   'the launcher': () => launcher,
   'the server': () => program,
 }
@@ -75,31 +75,31 @@ const names = Object.keys(receivers) as (keyof typeof receivers)[]
 for (const [row, name] of (['SIGTERM', 'SIGINT', 'SIGHUP'] as const).entries())
   for (const [column, receiver] of names.entries()) {
     const inBothForms = row === 0 && column === 0 ? test : longTest
-    inBothForms(`${name} to ${receiver} ends both in good order`, async () => {
+    inBothForms(`${name} to ${receiver} ends both cleanly`, async () => {
       process.kill(receivers[receiver](), name)
       await expectOrderlyEnd()
     })
   }
 
-longTest('SIGTERM and SIGHUP to the group again and again mean the same as once', async () => {
+longTest('repeated SIGTERM and SIGHUP to the group have the effect of one', async () => {
   for (const name of ['SIGTERM', 'SIGHUP', 'SIGTERM', 'SIGTERM'] as const) process.kill(-launcher, name)
   await until(() => server.log().includes('"stopping"'))
   for (let times = 0; times < 5; times += 1) signal(-launcher, 'SIGTERM')
   await expectOrderlyEnd()
 })
 
-longTest('one Ctrl-C that npm passes on to the launcher as well is one', async () => {
+longTest('a Ctrl-C that npm also passes on to the launcher counts once', async () => {
   process.kill(-launcher, 'SIGINT')
   process.kill(launcher, 'SIGINT')
   await expectOrderlyEnd()
 })
 
-longTest('SIGTERM to every process, PostgreSQL’s included, ends them in good order', async () => {
+longTest('SIGTERM to every process, including PostgreSQL’s, ends them cleanly', async () => {
   for (const pid of all) signal(pid, 'SIGTERM')
   await expectOrderlyEnd()
 })
 
-test('a launcher that is killed takes its server with it, in good order', async () => {
+test('a killed launcher ends its server cleanly', async () => {
   process.kill(launcher, 'SIGKILL')
   await ended()
   expect(server.process.signalCode).toBe('SIGKILL')
@@ -107,7 +107,7 @@ test('a launcher that is killed takes its server with it, in good order', async 
   expect(server.log().match(/"stopping"/g)).toHaveLength(1)
 })
 
-test('SIGINT after SIGTERM ends all of them at once, and the launcher says by which signal', async () => {
+test('SIGINT after SIGTERM ends all of them immediately, and the launcher ends with the same signal', async () => {
   const unfinished = await openUnfinishedRequest(server.url)
   process.kill(launcher, 'SIGTERM')
   await until(() => server.log().includes('"stopping"'))
@@ -120,7 +120,7 @@ test('SIGINT after SIGTERM ends all of them at once, and the launcher says by wh
 
 for (const name of ['SIGABRT', 'SIGSEGV', 'SIGBUS'] as const)
   longTest(
-    `a server that crashes with ${name} ends at once, and the launcher says by which signal`,
+    `a server that crashes with ${name} ends immediately, and the launcher ends with the same signal`,
     async () => {
       process.kill(program, name)
       await ended()
@@ -128,7 +128,7 @@ for (const name of ['SIGABRT', 'SIGSEGV', 'SIGBUS'] as const)
     },
   )
 
-longTest('SIGTSTP halts no server that has no terminal', async () => {
+longTest('SIGTSTP does not suspend a server without a terminal', async () => {
   process.kill(program, 'SIGTSTP')
   expect(await countExecutions(server.url, brand)).toBe(total)
   process.kill(launcher, 'SIGTERM')

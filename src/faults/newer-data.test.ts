@@ -31,7 +31,7 @@ afterEach(() => sightline.remove())
 
 type Stores = { postgres: PostgresStore; clickhouse: Awaited<ReturnType<typeof openClickHouse>> }
 
-/** Opens the stores as a release would that knows these migrations beside the real ones. */
+/** Opens the stores as a release with these additional migrations would. */
 async function asRelease<T>(further: Partial<typeof made>, work: (stores: Stores) => Promise<T>): Promise<T> {
   const known = (store: keyof typeof made) => [...knownMigrations(store), ...[further[store] ?? []].flat()]
   await using opened = new AsyncDisposableStack()
@@ -60,7 +60,7 @@ const migrationsOf = (further: Partial<typeof made>) =>
 
 const known = (store: keyof typeof made) => knownMigrations(store).map(({ name }) => name)
 
-test('data of an older schema opens: what is missing is applied once, and what was there stays', async () => {
+test('data of an older schema opens: missing migrations are applied once, and existing data stays', async () => {
   for (const _ of ['upgrading', 'again']) {
     await asRelease(made, async ({ postgres, clickhouse }) => {
       const { rows } = await postgres.execute('select name, mood from workspaces')
@@ -75,7 +75,7 @@ test('data of an older schema opens: what is missing is applied once, and what w
 })
 
 test.each(['postgres', 'clickhouse'] as const)(
-  'data that a newer release has written in %s is refused, and nothing is changed',
+  'data written by a newer release in %s is rejected and unchanged',
   async (store) => {
     const newer = { [store]: made[store] }
     const before = await migrationsOf(newer)
@@ -94,14 +94,14 @@ test.each(['postgres', 'clickhouse'] as const)(
   },
 )
 
-test('a store that a newer release has written keeps the other one from being migrated', async () => {
+test('a store written by a newer release keeps the other store from being migrated', async () => {
   await asRelease({ clickhouse: made.clickhouse }, async () => {})
   await expect(asRelease({ postgres: made.postgres }, async () => {})).rejects.toThrow('newer release')
   const after = await migrationsOf({ clickhouse: made.clickhouse })
   expect(after.postgres).toEqual(known('postgres'))
 })
 
-longTest('a cluster of another PostgreSQL is refused by its version', async () => {
+longTest('a cluster of another PostgreSQL version is rejected by its version', async () => {
   const file = join(sightline.directory, 'postgres/PG_VERSION')
   const version = readFileSync(file, 'utf8')
   const refusals = [

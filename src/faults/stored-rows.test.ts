@@ -42,7 +42,7 @@ async function brandWith(...days: [string, number][]): Promise<MadeBrand> {
   return brand
 }
 
-/** The same services, with stores that other things are seen in. */
+/** The same services with changed stores; collects logged errors. */
 function seen(changed: Partial<Services>): Services {
   errors = []
   const log = { ...services.log, error: (what: object) => void errors.push(what) }
@@ -62,7 +62,7 @@ const remove = ({ brandId }: MadeBrand, day: string) =>
     sql`ALTER TABLE answers DELETE WHERE brand_id = ${brandId} AND toDate(executed_at) = ${day} SETTINGS mutations_sync = 2`,
   )
 
-it('what is erased because it is old is no loss, also where erasing is cut off, and what was lost of it is missed no longer', async () => {
+it('rows erased for their age do not count as lost, even if erasing is interrupted, and old losses are cleared', async () => {
   const brand = await brandWith(['2026-01-10', 20], ['2026-02-10', 30])
   await remove(brand, '2026-01-10')
   await checkStored(seen({}), signal, 1)
@@ -91,7 +91,7 @@ it('what is erased because it is old is no loss, also where erasing is cut off, 
   test.setNow('2026-03-31T12:00:00Z')
 })
 
-it('answers of an earlier release are counted as they are found', async () => {
+it('answers of an earlier release are counted when they are found', async () => {
   const brand = await brandWith(['2026-03-10', 20])
   const uncount = async () => {
     await services.db.deleteFrom('stored_rows').where('brand_id', '=', brand.brandId).execute()
@@ -108,7 +108,7 @@ it('answers of an earlier release are counted as they are found', async () => {
   await uncount()
   await importAnswers(brand, '2026-03-10', 3)
   expect(await stateOf(brand)).toEqual(whole(23))
-  // What a process of that release has stored meanwhile was not counted.
+  // Rows stored by a process of that release in the meantime were not counted.
   await services.db
     .updateTable('stored_rows')
     .set({ rows: 1 })
@@ -118,7 +118,7 @@ it('answers of an earlier release are counted as they are found', async () => {
   expect([await stateOf(brand), errors]).toEqual([whole(23), []])
 })
 
-it('a batch that is not committed is neither counted nor hides a loss', async () => {
+it('an uncommitted batch is not counted and hides no loss', async () => {
   const brand = await brandWith(['2026-03-10', 4], ['2026-03-11', 4])
   await checkStored(services, signal, 1)
   const pending = { brand_id: brand.brandId, seq: 3, executed_at: '2026-03-12 10:00:00' }
@@ -132,7 +132,7 @@ it('a batch that is not committed is neither counted nor hides a loss', async ()
   expect(errors).toContainEqual(expect.objectContaining({ rows: 4, from: '2026-03-10', to: '2026-03-10' }))
 })
 
-it('a replica that is behind is asked once more before anything counts as lost', async () => {
+it('a lagging replica is queried again before rows count as lost', async () => {
   const brand = await brandWith(['2026-03-10', 20])
   const behind = (answersBehind: number) => {
     let left = answersBehind
@@ -152,7 +152,7 @@ it('a replica that is behind is asked once more before anything counts as lost',
   }
   await checkStored(behind(1), signal, 1)
   expect([await stateOf(brand), errors.filter((error) => 'rows' in error)]).toEqual([whole(20), []])
-  // It is behind for long: what it then has is as if it had been put back.
+  // If it lags for long, its later rows are treated as restored.
   await checkStored(behind(2), signal, 1)
   expect((await stateOf(brand)).damaged_tables).toContain('answers')
   await checkStored(services, signal, 1)
@@ -160,7 +160,7 @@ it('a replica that is behind is asked once more before anything counts as lost',
   expect(await stateOf(brand)).toEqual(whole(20))
 })
 
-it('a brand that is being erased misses nothing', async () => {
+it('a brand that is being erased has no missing rows', async () => {
   const brand = await brandWith(['2026-03-10', 20])
   const update = services.db.updateTable('brands').where('id', '=', brand.brandId)
   await update.set({ data_unstable: true }).execute()
@@ -172,7 +172,7 @@ it('a brand that is being erased misses nothing', async () => {
   expect(await left.execute()).toEqual([])
 })
 
-it('new rows of a day that was lost in part are not taken for what was lost', async () => {
+it('new rows for a partly lost day are not mistaken for the lost rows', async () => {
   const brand = await brandWith(['2026-03-10', 20])
   await remove(brand, '2026-03-10')
   await checkStored(seen({}), signal, 1)

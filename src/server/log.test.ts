@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { generateSecret } from '../lib/key-format.ts'
 import { logOptions } from './log.ts'
 
-/** The line that is written of an error. */
+/** The logged line of an error. */
 function lineOf(error: Error): { err: Record<string, string> } {
   const lines: string[] = []
   const log = pino(logOptions('info'), { write: (text: string) => void lines.push(text) })
@@ -13,7 +13,7 @@ function lineOf(error: Error): { err: Record<string, string> } {
   return JSON.parse(lines.join(''))
 }
 
-test('of an error a line has what it is and says, and nothing that a client has attached to it', () => {
+test('the logged line has an error’s type and message, but no fields attached by a client', () => {
   const cause = Object.assign(new Error('refused'), { response: { headers: { 'x-api-key': 'attached' } } })
   const attached = {
     ...{ code: '23505', statusCode: 401, table: 'tags', detail: 'Key (name)=(attached) already exists.' },
@@ -32,7 +32,7 @@ test('of an error a line has what it is and says, and nothing that a client has 
   expect(JSON.stringify(err)).not.toContain('attached')
 })
 
-test('what an error says is bounded, and holds no key', () => {
+test('a logged error message is limited in length and contains no key', () => {
   const secret = generateSecret()
   const { err } = lineOf(new Error(`${secret} ${'x'.repeat(100_000)}`))
   expect(err.message?.length).toBeLessThan(5000)
@@ -41,7 +41,7 @@ test('what an error says is bounded, and holds no key', () => {
 })
 
 test.runIf(process.platform === 'linux')(
-  'a log that can no longer be written keeps no process from ending',
+  'a log that can no longer be written does not keep a process from ending',
   () => {
     const program = `import { createLog } from '${new URL('./log.ts', import.meta.url)}'
     createLog('info', 'stdout').info('first')

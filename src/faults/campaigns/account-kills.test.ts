@@ -31,10 +31,10 @@ afterAll(() => sightline.remove())
 
 const open = () => openVisitor(() => server.url)
 
-/** Something that is done with an account, ready to be done. */
+/** An account action, ready to run. */
 type Act = () => Promise<unknown>
 
-/** Does something as a browser does. @throws Error where it is refused, or not answered */
+/** Acts as a browser does. @throws Error if it is refused, or not answered */
 const asking =
   (visitor: Visitor, path: string, body: () => object): Act =>
   async () => {
@@ -45,10 +45,10 @@ const asking =
 const operating = (visitor: Visitor, name: string, body: object): Act =>
   asking(visitor, `/operations/${name}`, () => body)
 
-/** A workspace that nothing else of the round is done in: changes of one workspace’s members wait for each other. */
+/** A workspace that nothing else in the round uses: changes to the members of one workspace wait for each other. */
 const ownWorkspace = () => workspaces[made++ % workspaces.length] as string
 
-/** Somebody new, who is a viewer of a workspace. */
+/** A new viewer of a workspace. */
 async function makeMember(workspace_id: string, given: Record<string, string> = {}): Promise<string> {
   made += 1
   const email = `member-${made}@people.example`
@@ -63,7 +63,7 @@ async function signIn(email: string): Promise<Visitor> {
   return visitor
 }
 
-/** Somebody who has signed in, with their password. */
+/** A new person, signed in with their password. */
 async function makeUser(): Promise<{ visitor: Visitor; email: string }> {
   const email = await makeMember(workspaces[0] as string, { password })
   return { visitor: await signIn(email), email }
@@ -73,16 +73,16 @@ async function beginSecondFactor(visitor: Visitor): Promise<() => string> {
   const begun = await visitor.post<{ secret: string }>('/operations/begin-second-factor', { password })
   const totp = new TOTP({ secret: begun.data.secret })
   let ahead = 0
-  // Each is used once: another attempt has the next one.
+  // A code works once: each attempt uses the next one.
   return () => totp.generate({ timestamp: Date.now() + 30_000 * ahead++ })
 }
 
 type Challenge = { options: { challenge: string; user: { id: string } } }
 
-/** A server that was killed comes back at another port. */
+/** A restarted server has another port. */
 const passkeyOrigin = () => server.url.replace('127.0.0.1', 'localhost')
 
-/** Begins to add a passkey to an account. @returns the device, and what add-passkey is given */
+/** Starts adding a passkey to an account. @returns the device and the input of add-passkey */
 async function beginPasskey(visitor: Visitor) {
   const begun = await visitor.post<Challenge>('/operations/begin-passkey', { password })
   const device = new Authenticator(passkeyOrigin())
@@ -221,7 +221,7 @@ const acts: Record<string, () => Promise<Act>> = {
   },
 }
 
-/** As the owner, who asks in one workspace after another. */
+/** Runs an operation as the owner in the given workspace. */
 function inWorkspace(workspaceId: string, name: string, body: object): Act {
   return async () => {
     owner.workspaceId = workspaceId
@@ -250,7 +250,7 @@ async function connect(): Promise<pg.Client> {
   return client
 }
 
-/** Everything about accounts, but when and where a session was last used, and which code was: none is taken twice. */
+/** All account data, except the last use of sessions and codes: a code works only once. */
 async function stored(): Promise<Record<string, unknown>> {
   const client = await connect()
   const rows: Record<string, unknown> = {}
@@ -262,7 +262,7 @@ async function stored(): Promise<Record<string, unknown>> {
   return rows
 }
 
-/** Kills the server while each of these has done all but its record, the last thing in its transaction. */
+/** Kills the server when each of these has done everything but its audit record, the last step of its transaction. */
 async function killInTheMiddle(doing: readonly Act[]): Promise<void> {
   const holder = await connect()
   await holder.query('begin; lock table audit_records in exclusive mode')
@@ -281,7 +281,7 @@ async function killInTheMiddle(doing: readonly Act[]): Promise<void> {
 const setUpToken = async () =>
   tokenOf({ url: (await until(() => /http:\S+\/set-up#\S+/.exec(server.log())?.[0])) as string })
 
-test('killed while the installation is set up, nobody has an account, and a new link sets it up', async () => {
+test('a kill during setup leaves no account, and a new link sets up the installation', async () => {
   const before = await stored()
   const visitor = open()
   const account = { email: 'owner@people.example', name: 'Owner', password }
@@ -294,11 +294,11 @@ test('killed while the installation is set up, nobody has an account, and a new 
   await asking(owner, '/set-up', () => ({ ...account, token: next }))()
 })
 
-test('every operation that changes an account is in these tests', () => {
+test('these tests cover every operation that changes an account', () => {
   const changing = (people.operations ?? [])
     .filter(({ change, console }) => change !== undefined || console?.method === 'POST')
     .map(({ name }) => name)
-  // The first is tested above; the second changes nothing by itself, and has mail sent by a job; the third only makes a challenge.
+  // The first is tested above, the second only queues mail, and the third only creates a challenge.
   const others = ['set-up', 'request-password-link', 'begin-passkey-sign-in']
   expect(Object.keys(acts).sort()).toEqual(changing.filter((name) => !others.includes(name)).sort())
 })
@@ -306,7 +306,7 @@ test('every operation that changes an account is in these tests', () => {
 const names = Object.keys(acts)
 
 test.each([names.slice(0, 8), names.slice(8, 14), names.slice(14)].map((some) => [some] as const))(
-  'killed in the middle of %j, nothing of it is done, and all of it can be done then',
+  'a kill in the middle of %j rolls everything back, and all of it can be done again',
   async (some) => {
     const doing: Act[] = []
     for (const name of some) doing.push(await (acts[name] as () => Promise<Act>)())

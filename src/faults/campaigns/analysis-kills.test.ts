@@ -9,7 +9,7 @@ import { setWebsite } from '../../testing/set-website.ts'
 import { seededRandom, until } from '../testing/campaign.ts'
 
 const kills = inForm(1, 20)
-/** Kills are spread over so long after an analysis was asked for: over all that it does. */
+/** Kills are spread over this time after an analysis starts, which covers all its work. */
 const spreadMs = 2000
 const random = seededRandom()
 
@@ -41,13 +41,13 @@ afterAll(async () => {
 
 const ask = <T>(name: string) => sightline.operate<T>(name, { brand_id: brand.brandId })
 
-test('an analysis that is killed again and again ends as if it had never been', async () => {
+test('a repeatedly killed analysis ends with the result of an undisturbed one', async () => {
   await ask('analyse-brand')
   for (let round = 0; round < kills; round += 1) {
     await new Promise((resolve) => setTimeout(resolve, spreadMs * ((round + random()) / kills)))
     await server.stop('SIGKILL')
     server = await sightline.startServer()
-    // Each that ended before its kill is followed by another one.
+    // Starts another analysis after each one that ended before its kill.
     if ((await ask<ShownAnalysis>('get-brand-analysis')).status !== 'running') await ask('analyse-brand')
   }
   const analysis = await until(

@@ -19,7 +19,7 @@ let brand: MadeBrand
 let site: Server
 let origin: string
 const asked = new Set<string>()
-/** With so many addresses asked for, the site leaves all further requests waiting. */
+/** After this many requested addresses, the site leaves all further requests waiting. */
 let answered = Number.POSITIVE_INFINITY
 
 /** Pages in a tree, with links back and across, a few of them broken. */
@@ -52,7 +52,7 @@ afterAll(async () => {
   await installation.remove()
 })
 
-interface Shown {
+interface ListedRow {
   id: string
   docs_url: string
   url: string
@@ -66,11 +66,11 @@ const stateOf = async (brandId: string) => {
   return audit
 }
 
-/** Everything that was found, without ids, which are the brand's own. */
+/** All findings, without ids, which differ by brand. */
 async function findings({ url }: RunningServer, { brandId, secret }: MadeBrand): Promise<string[]> {
   const found: string[] = []
   for (const issue of await list(`${url}/v1/brands/${brandId}/technical/issues`, secret)) {
-    // How long the server takes is another each time.
+    // Response times differ in each run.
     if (/speed|slow/.test(issue.docs_url)) continue
     const pages = await list(`${url}/v1/brands/${brandId}/technical/issues/${issue.id}`, secret)
     for (const page of pages)
@@ -80,19 +80,19 @@ async function findings({ url }: RunningServer, { brandId, secret }: MadeBrand):
 }
 
 /** All rows of a list. */
-async function list(address: string, secret: string): Promise<Shown[]> {
-  const rows: Shown[] = []
+async function list(address: string, secret: string): Promise<ListedRow[]> {
+  const rows: ListedRow[] = []
   for (let cursor: string | null = ''; cursor !== null; ) {
     const query = `limit=100${cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`}`
     const response = await fetch(`${address}?${query}`, { headers: { authorization: `Bearer ${secret}` } })
-    const page = (await response.json()) as { data: Shown[]; pagination: { next_cursor: string | null } }
+    const page = (await response.json()) as { data: ListedRow[]; pagination: { next_cursor: string | null } }
     rows.push(...page.data)
     cursor = page.pagination.next_cursor
   }
   return rows
 }
 
-test(`an audit that is killed ${kills} times ends with the findings of one that was not`, async () => {
+test(`an audit killed ${kills} times ends with the findings of an undisturbed one`, async () => {
   let server: RunningServer = await installation.startServer()
   const sibling = await makeSibling(installation, brand)
   const { brandId: killed } = sibling
@@ -108,7 +108,7 @@ test(`an audit that is killed ${kills} times ends with the findings of one that 
   const undisturbed = await stateOf(brand.brandId)
   expect(undisturbed).toMatchObject({ state: 'completed', problem: null })
 
-  // An audit that is killed asks for everything that this one has asked for. Its start asks for a few sitemaps.
+  // A killed audit requests everything that this one requested. Its start requests a few sitemaps.
   const needed = asked.size
   const moments = Array.from({ length: kills }, (_, kill) =>
     Math.max(10, Math.floor((needed * (kill + random())) / kills)),
@@ -118,7 +118,7 @@ test(`an audit that is killed ${kills} times ends with the findings of one that 
   await installation.operate('start-audit', { brand_id: killed })
   for (let kill = 0; kill < kills; kill += 1) {
     await until(() => asked.size > answered, Boolean, 5)
-    // What was read a moment ago is stored by then, or not.
+    // The pages read last may or may not be stored by then.
     await new Promise((resolve) => setTimeout(resolve, random() * 1500))
     await server.stop('SIGKILL')
     answered = moments.shift() ?? Number.POSITIVE_INFINITY

@@ -22,7 +22,7 @@ const planted: Record<string, string> = {
   KNOWLEDGE_MODEL_API_KEY: plant(),
   SENTIMENT_API_KEY: plant(),
 }
-/** Empty, as this server has its own stores: their names must not reach a child process either. */
+/** Empty, as this server has its own stores: child processes must not get these variables either. */
 const stores = { DATABASE_URL: '', CLICKHOUSE_URL: '' }
 
 let site: FixtureSite
@@ -43,27 +43,27 @@ afterAll(async () => {
   site.close()
 })
 
-/** The environments of child processes by their command lines, as far as they were seen. */
+/** Environments of the child processes seen, by command line. */
 const environments = new Map<string, string>()
 const hasSeen = (command: RegExp) => environments.keys().some((line) => command.test(line))
 
-/** Reads the environments of all processes that the programs have started which this test has started. */
+/** Reads the environments of all descendants of the programs that this test started. */
 function readEnvironments(): void {
   const all = descendants(process.pid)
   const programs = new Set(all.map(commandLine).filter((line) => /cli\.ts/.test(line)))
   for (const pid of all) {
-    // A process that has not become its program yet still shows that of its parent: the command line is read first.
+    // Before exec, a process shows its parent's environment: read the command line first.
     const line = commandLine(pid)
     if (line === '' || programs.has(line)) continue
     const environment = readIfThere(`/proc/${pid}/environ`)
     if (environment !== undefined && environment !== '') environments.set(`${line} ${pid}`, environment)
   }
 }
-/** All processes below one, by one pass over /proc: short-lived ones would be missed by more. */
+/** All descendants of a process, from one read of /proc: several reads would miss short-lived ones. */
 function descendants(root: number): number[] {
   const parents = new Map<number, number>()
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
-    // After the name, which ends with the last parenthesis: state and parent.
+    // Fields after the name, which ends with the last parenthesis: state and parent.
     const stat = readIfThere(`/proc/${pid}/stat`)?.split(') ').at(-1)
     if (stat !== undefined) parents.set(Number(pid), Number(stat.split(' ')[1]))
   }
@@ -89,7 +89,7 @@ test('this test plants a value in every configuration variable that holds a secr
   expect(secret.sort()).toEqual([...Object.keys(planted), ...Object.keys(stores)].sort())
 })
 
-test('every process that the program starts is given an environment', () => {
+test('every process that the program starts gets an explicit environment', () => {
   const files = globSync('src/**/*.ts', {
     exclude: (name) => /\.test\.ts$|(^|\/)(testing|faults)(\/|$)/.test(name),
   })
@@ -105,7 +105,7 @@ test('every process that the program starts is given an environment', () => {
 })
 
 test.runIf(process.platform === 'linux')(
-  'no child process has a configured secret in its environment, nor any variable of the configuration',
+  'no child process has a configured secret or any configuration variable in its environment',
   async () => {
     const timer = setInterval(readEnvironments, 50)
     try {

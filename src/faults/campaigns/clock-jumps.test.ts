@@ -25,10 +25,10 @@ import { until } from '../testing/campaign.ts'
 const hourMs = 3_600_000
 const yearMs = 365 * 24 * hourMs
 const allJumps = [
-  ['an hour forwards', hourMs],
-  ['a year backwards', -yearMs],
-  ['an hour backwards', -hourMs],
-  ['a year forwards', yearMs],
+  ['an hour forward', hourMs],
+  ['a year backward', -yearMs],
+  ['an hour backward', -hourMs],
+  ['a year forward', yearMs],
 ] as const
 const jumps = allJumps.slice(0, inForm(2, 4))
 
@@ -63,7 +63,7 @@ async function makeKey(input: Record<string, string> = {}): Promise<string> {
   return (await sightline.operate<{ secret: string }>('create-key', texts)).secret
 }
 
-longTest('no jump of the clock makes anybody wait for more than a minute', async () => {
+longTest('no clock jump makes a client wait for more than a minute', async () => {
   server = await startServer({ READS_PER_MINUTE: '3' })
   for (const [, jump] of jumps) {
     shift(0)
@@ -72,7 +72,7 @@ longTest('no jump of the clock makes anybody wait for more than a minute', async
     const refused = await get('/v1/me', key)
     expect(refused.response.status).toBe(429)
     shift(jump)
-    // The window is over by the new clock, or was begun by a clock that is gone.
+    // The window is over by the new clock, or it began under an earlier clock.
     const after = await get('/v1/me', key)
     expect(after.response.status).toBe(200)
     const left = Number(/t=(\d+)/.exec(after.response.headers.get('ratelimit') as string)?.[1])
@@ -81,7 +81,7 @@ longTest('no jump of the clock makes anybody wait for more than a minute', async
   expect(await server.stop()).toBe(0)
 })
 
-test('windows that processes share begin anew as well', async () => {
+test('windows shared by processes restart too', async () => {
   const app = await startTestApp()
   vi.useFakeTimers({ toFake: ['Date'] })
   try {
@@ -100,7 +100,7 @@ test('windows that processes share begin anew as well', async () => {
   }
 })
 
-test('keys and cursors hold by the clock as it is, and cursors never longer than an hour', async () => {
+test('keys and cursors follow the current clock, and cursors never live longer than an hour', async () => {
   server = await startServer()
   await makeSibling(sightline, brand)
   const expires_at = new Date(Date.now() + hourMs / 2).toISOString()
@@ -123,7 +123,7 @@ test('keys and cursors hold by the clock as it is, and cursors never longer than
   expect(await server.stop()).toBe(0)
 })
 
-test('imports, figures and background jobs go on after every jump, and batches keep their order', async () => {
+test('imports, metrics and background jobs continue after every jump, and batches keep their order', async () => {
   server = await startServer({ READS_PER_MINUTE: '1000000' })
   let total = 0
   for (const [name, jump] of jumps) {
@@ -146,14 +146,14 @@ test('imports, figures and background jobs go on after every jump, and batches k
     expect(await readVisibility(name)).toBeCloseTo((100 * 10) / total, 1)
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
   }
-  // Longer than pg-boss takes to look after its queues: what it waits for must not depend on the clock.
+  // Longer than the maintenance interval of pg-boss, whose timers must not depend on the clock.
   await sleep(inForm(0, 25_000))
   expect(server.log()).not.toContain('TimeoutOverflowWarning')
   expect(await server.stop()).toBe(0)
   await expectWhole(sightline, [brand], total)
 })
 
-/** The competitor’s visibility; null until the history has been read for it. */
+/** The competitor’s visibility; null until the history is reread with it. */
 async function readVisibility(name: string): Promise<number | null> {
   const response = await requestRankings(server.url, brand)
   const { data } = (await response.json()) as {
@@ -165,7 +165,7 @@ async function readVisibility(name: string): Promise<number | null> {
 longTest.each([
   ['a year ahead when they were queued', '1 year', '0'],
   ['set a year ahead since they were queued', '0', '1 year'],
-])('jobs are done although the clock was %s', async (_, queuedAt, doneAt) => {
+])('jobs run although the clock was %s', async (_, queuedAt, doneAt) => {
   server = await sightline.startServer()
   await sightline.run(['import-answers', '--brand-id', brand.brandId, '--file', '-'], {
     input: answersFile([{ ...answer(1), answer: 'Globex' }]),
@@ -185,7 +185,7 @@ longTest.each([
   expect(await server.stop()).toBe(0)
 })
 
-/** Sets the clock that background jobs go by, which is PostgreSQL’s. Nobody may hold the directory. */
+/** Sets the clock of background jobs, which is PostgreSQL’s. No process may have the directory open. */
 async function setJobClock(ahead: string): Promise<void> {
   const postgres = await startEmbeddedPostgres(sightline.directory, pino({ level: 'silent' }))
   const client = new pg.Client({ host: postgres.socketDirectory, user: postgres.user, database: 'postgres' })

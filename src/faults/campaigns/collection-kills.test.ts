@@ -29,7 +29,7 @@ import {
 
 const hourMs = 3_600_000
 const minuteMs = 60_000
-/** Questions of a round to each of those who are asked. */
+/** Questions per round and provider. */
 const questions = inForm(4, 8)
 const random = seededRandom()
 const preload = fileURLToPath(new URL('../testing/shifted-clock.ts', import.meta.url))
@@ -40,7 +40,7 @@ let environment: Record<string, string>
 
 beforeEach(async () => {
   scratch = mkdtempSync(join(tmpdir(), 'sightline-kills-'))
-  // Bodies that take their time, so that kills meet requests that are paid for and not answered.
+  // Slow responses, so that kills hit requests that are paid for but not answered.
   emulator = await startEmulator({
     brands: [{ name: 'Acme', domain: 'acme.com' }],
     faults: [{ fault: 'slow', rate: 0.5 }],
@@ -59,18 +59,18 @@ afterEach(async () => {
   rmSync(scratch, { recursive: true, force: true })
 })
 
-/** How far the clock of all processes is ahead. */
+/** How far ahead the clock of all processes is. */
 const setClock = (ms: number) => writeFileSync(join(scratch, 'clock'), String(ms))
 
-/** Waits until some of a round was bought, and then a moment. */
-async function someOfRound(): Promise<void> {
+/** Waits until part of a round is bought, and then a moment. */
+async function waitForPurchases(): Promise<void> {
   const before = emulator.ledger.summary().purchases
   const share = random() * 0.9 * questions * asked.length
   await until(() => emulator.ledger.summary().purchases - before >= share, Boolean, 5)
   await sleep(random() * 200)
 }
 
-test('a server that is killed in the middle of rounds buys no task twice, loses no task, and shows what it may have lost', async () => {
+test('a server killed during rounds buys no task twice, loses none, and reports possible losses', async () => {
   const kills = inForm(2, 15)
   const { installation, brand } = await installWithBrand(environment)
   try {
@@ -79,11 +79,11 @@ test('a server that is killed in the middle of rounds buys no task twice, loses 
     await makeSources(operate, emulator, brand)
     for (let kill = 0; kill < kills; kill += 1) {
       await onDatabase(directory, (db) => planNow({ db }, operate, brand, questions, new Date()))
-      await someOfRound()
+      await waitForPurchases()
       await server.stop('SIGKILL')
       server = await installation.startServer('serve', { preload })
     }
-    // What vendors may still know of is looked for no longer than an hour. Nobody asks while the clock goes on.
+    // Sightline searches vendors for unknown tasks for at most an hour. No server runs while the clock advances.
     expect(await server.stop()).toBe(0)
     setClock(2 * hourMs)
     server = await installation.startServer('serve', { preload })
@@ -96,7 +96,7 @@ test('a server that is killed in the middle of rounds buys no task twice, loses 
   }
 })
 
-/** Works on the PostgreSQL of a directory beside the process that holds it. */
+/** Works on the PostgreSQL of a directory that another process has open. */
 async function onDatabase<T>(directory: string, work: (db: Postgres) => Promise<T>): Promise<T> {
   const socketDirectory = join(directory, 'postgres')
   const { db, close } = openConnections({ socketDirectory, user: 'sightline' }, silent, 1)
@@ -104,19 +104,19 @@ async function onDatabase<T>(directory: string, work: (db: Postgres) => Promise<
 }
 const silent = { onLost: () => {}, onSilence: () => {} }
 
-/** Looks into both stores of a directory that nobody holds. */
+/** Reads both stores of a directory that no process has open. */
 async function stateOf(
   directory: string,
   brand: { workspaceId: string; brandId: string },
 ): Promise<CollectedState> {
   const dataDirectory = tryOpenDataDirectory(directory, 'command')
-  if (dataDirectory === undefined) throw new Error('somebody holds the directory')
+  if (dataDirectory === undefined) throw new Error('another process has the directory open')
   const config = readConfig({ DATA_DIR: directory })
   const app = await buildApp({ config, log: pino({ level: 'silent' }), role: 'command', dataDirectory })
   return collectedState(app.services, brand).finally(app.close)
 }
 
-test('workers beside each other go on with the round of one that is killed, and buy no task twice', async () => {
+test('parallel workers continue the round of a killed one, and buy no task twice', async () => {
   const kills = inForm(1, 15)
   const stores = await startStoreServers(environment)
   try {
@@ -125,8 +125,8 @@ test('workers beside each other go on with the round of one that is killed, and 
     const { id: brandId } = await operate('create-brand', { workspace_id: workspaceId, name: 'Acme' })
     const place = { workspaceId, brandId }
     await makeSources(operate, emulator, place)
-    // What waits at a source that is as busy as it may be may wait for what the dead one was asking there.
-    const goesOn = async () => {
+    // Slots of a source at its concurrency limit may wait for requests of the killed worker.
+    const canContinue = async () => {
       const { rows } = await services.postgres.execute(`
         select 1 from collection_slots slots join collection_plans plans using (brand_id, engine)
           join sources on sources.id = plans.source_id
@@ -140,11 +140,11 @@ test('workers beside each other go on with the round of one that is killed, and 
     let workers: RunningServer[] = await startTwo()
     for (let kill = 0; kill < kills; kill += 1) {
       await planNow(services, operate, place, questions, new Date(Date.now() + aheadMs))
-      await someOfRound()
+      await waitForPurchases()
       const [victim, other] = random() < 0.5 ? workers : workers.toReversed()
       await victim?.stop('SIGKILL')
-      await until(goesOn, (does) => !does)
-      // What the dead one was asking stays its own until nobody can be asking it any more, and then is looked for.
+      await until(canContinue, (does) => !does)
+      // Requests of the killed worker stay reserved until they must have ended; then recovery searches for them.
       expect(await other?.stop()).toBe(0)
       aheadMs += kill === kills - 1 ? 2 * hourMs : hourMs / 5
       setClock(aheadMs)
@@ -159,7 +159,7 @@ test('workers beside each other go on with the round of one that is killed, and 
   }
 })
 
-/** Has questions asked whose answers take so long, and stops the server while they are under way. */
+/** Asks questions whose answers take this long, and stops the server while they are running. */
 async function stoppedRound(slowMs: number) {
   const slow = await startEmulator({
     brands: [{ name: 'Acme', domain: 'acme.com' }],
@@ -189,14 +189,14 @@ async function stoppedRound(slowMs: number) {
   }
 }
 
-test('a server that is stopped waits for the answers of what it asks', async () => {
+test('a stopping server waits for running requests to providers', async () => {
   const slots = await stoppedRound(2000)
   expect(slots.map(({ outcome, possibly_bought }) => [outcome, possibly_bought])).toEqual(
     Array(3).fill(['answered', 0]),
   )
 })
 
-test('a server that is stopped waits no longer than it may, and shows at once what may have been bought', async () => {
+test('a stopping server waits no longer than its limit, and reports possible purchases immediately', async () => {
   const slots = await stoppedRound(60_000)
   expect(slots.map(({ outcome, failure, possibly_bought }) => [outcome, failure, possibly_bought])).toEqual(
     Array(3).fill([null, 'lost', 1]),

@@ -14,13 +14,13 @@ import type { Installation, MadeBrand, RunningServer, Started } from '../../test
 import { makeSibling } from '../testing/brands.ts'
 import { seededRandom } from '../testing/campaign.ts'
 
-/** Who is killed in the middle of an import. */
+/** The process that is killed in the middle of an import. */
 const victims = ['server', 'command alone', 'client of a server'] as const
 type Victim = (typeof victims)[number]
 
 const rounds = inForm(1, 30)
 const lines = inForm(30_000, 60_000)
-/** One line in five is a bot’s, every tenth of them repeats the one before, and one line in a hundred is broken. */
+/** One line in five is a bot’s, every tenth of them repeats the previous one, and one line in a hundred is broken. */
 const visits = lines / 5
 const rejected = lines / 100
 const counted = { lines, visits, ignored: lines - visits - rejected, rejected }
@@ -43,11 +43,11 @@ afterAll(() => sightline.remove())
 function lineOf(number: number): string {
   if (number % 100 === 7) return `no line of a log ${number}\n`
   const isBot = number % 5 === 0
-  // Of the bots’ lines every tenth is the one before once more.
-  const told = isBot && number % 50 === 5 ? number - 5 : number
-  const at = new Date(Date.UTC(2026, 0, 1) + told * 500).toISOString()
-  const bot = told % 2 === 0 ? claude : undefined
-  return line({ at, target: `/${told % 700}?n=${told}`, agent: isBot ? bot : person })
+  // Every tenth bot line repeats the previous one.
+  const visit = isBot && number % 50 === 5 ? number - 5 : number
+  const at = new Date(Date.UTC(2026, 0, 1) + visit * 500).toISOString()
+  const bot = visit % 2 === 0 ? claude : undefined
+  return line({ at, target: `/${visit % 700}?n=${visit}`, agent: isBot ? bot : person })
 }
 
 const startServer = () => sightline.startServer('serve', { environment: { READS_PER_MINUTE: '1000000' } })
@@ -59,11 +59,11 @@ const importWords = ({ brandId }: MadeBrand) => [
   '--json',
 ]
 
-test('a log whose import is killed at any moment is complete once it is imported again, with nothing double', async () => {
+test('a log whose import is killed at any moment is complete and free of duplicates after another import', async () => {
   const durations = await measure()
   for (let round = 0; round < rounds; round += 1) {
     const victim = victims[round % victims.length] as Victim
-    // Spread evenly over the whole import of each kind of victim, from before its start to after its end.
+    // Spread evenly over the whole import of each victim, from before its start to after its end.
     const share = (Math.floor(round / victims.length) + random()) / Math.ceil(rounds / victims.length)
     const brand = await makeSibling(sightline, first)
     brands.push(brand)
@@ -73,7 +73,7 @@ test('a log whose import is killed at any moment is complete once it is imported
   await expectWhole()
 })
 
-/** How long an import takes that nobody kills: the moments of killing are spread over it. */
+/** Duration of an undisturbed import, over which the kills are spread. */
 async function measure(): Promise<Record<Victim, number>> {
   async function durationMs(): Promise<number> {
     const brand = await makeSibling(sightline, first)
@@ -115,13 +115,13 @@ async function checkRound(victim: Victim, moment: number, brand: MadeBrand): Pro
   expect(await countShown(brand), what).toBe(visits)
 }
 
-/** Reads while visits come in. What was shown once was committed, and stays. */
+/** Reads during the import. Visits shown once were committed, and stay. */
 function watchShown(importing: Started, brand: MadeBrand): { stop(): Promise<number> } {
   let most = 0
   let isWatching = true
   async function watch(): Promise<void> {
     while (isWatching && importing.process.exitCode === null) {
-      // Nobody answers before the directory is taken, and after a kill.
+      // Requests fail before the directory is open, and after a kill.
       const now = await countShown(brand).catch(() => undefined)
       if (now !== undefined && now < most) throw new Error(`${most} visits were shown, then ${now}`)
       most = now ?? most
@@ -145,7 +145,7 @@ interface Summary {
   days: { visits: number }[]
 }
 
-/** The visits of January 2026 from whoever holds the directory, whose figures must be of one moment. */
+/** The visits of January 2026, from the process that has the directory open. All figures must be from one moment. */
 async function countShown({ brandId }: MadeBrand): Promise<number> {
   const texts = { brand_id: brandId, start_date: '2026-01-01', end_date: '2026-01-31' }
   const { totals, bots, days } = await sightline.operate<Summary>('get-crawler-summary', texts)
@@ -154,11 +154,11 @@ async function countShown({ brandId }: MadeBrand): Promise<number> {
   return totals.visits
 }
 
-/** Looks into both stores, which nobody may hold. */
+/** Checks both stores of a directory that no process has open. */
 async function expectWhole(): Promise<void> {
   const { directory } = sightline
   const dataDirectory = tryOpenDataDirectory(directory, 'command')
-  if (dataDirectory === undefined) throw new Error('somebody holds the directory')
+  if (dataDirectory === undefined) throw new Error('another process has the directory open')
   const config = readConfig({ DATA_DIR: directory })
   const app = await buildApp({ config, log: createLog('error', 'stderr'), role: 'command', dataDirectory })
   try {

@@ -9,7 +9,7 @@ import { addCompetitor, makeBrand } from '../../testing/visibility/make-brand.ts
 import { until } from '../testing/campaign.ts'
 import { damage, keepParts, partsOf } from '../testing/damage-table.ts'
 
-/** What is damaged are files of the embedded engine. */
+/** The damaged files belong to the embedded engine. */
 const isEmbedded = process.env.TEST_CLICKHOUSE !== 'http'
 
 let test: TestApp
@@ -30,7 +30,7 @@ const check = () => test.operate<Checked>('check-data')
 const readyz = async () => (await test.get('/readyz')).text
 
 it.runIf(isEmbedded)(
-  'visits of crawlers that are lost keep their pages from being shown, until their log is imported again',
+  'lost crawler visits hide the crawler endpoints until their log is imported again',
   async () => {
     const { brandId, key } = await makeBrand(test, 'Zuvari')
     const log = (day: string) =>
@@ -53,7 +53,7 @@ it.runIf(isEmbedded)(
     expect((await check()).problems).toMatchObject([
       { brand_id: brandId, table: 'crawler_visits', answers: 0, what: '50 rows of 2026-03-20 are lost' },
     ])
-    // Pushed or imported meanwhile, and not what was lost.
+    // Pushed or imported in the meantime, without the lost visits.
     await importLog('21')
     expect(await statuses()).toEqual([503, 503, 503, 200])
     expect(await importLog('20')).toMatchObject({ visits: 50, duplicates: 0 })
@@ -64,7 +64,7 @@ it.runIf(isEmbedded)(
   },
 )
 
-/** A brand with pages that two batches of scans are of. */
+/** A brand with pages from two batches of scans. */
 async function makePages() {
   const { brandId, key } = await makeBrand(test, 'Zuvari')
   for (const name of ['Bolmex', 'Kentrafo'])
@@ -92,7 +92,7 @@ async function makePages() {
 }
 
 it.runIf(isEmbedded)(
-  'readings of pages that are lost are made again from the stored pages, and nothing is shown until then',
+  'lost page readings are rebuilt from the stored pages, and nothing is shown until then',
   async () => {
     const { listed } = await makePages()
     await damage(test, ['page_readings'], 'a truncated column')
@@ -103,7 +103,7 @@ it.runIf(isEmbedded)(
 )
 
 it.runIf(isEmbedded)(
-  'pages that are lost are missed where they do not come again by themselves',
+  'lost pages are reported as missing if nothing fetches or imports them again',
   async () => {
     const { brandId, listed } = await makePages()
     await damage(test, ['page_scans'], 'a truncated column')
@@ -116,7 +116,7 @@ it.runIf(isEmbedded)(
 )
 
 it.runIf(isEmbedded)(
-  'pages that are lost are as if they had not been read yet where they are fetched',
+  'lost pages are treated as not having been read yet if Sightline fetches pages',
   async () => {
     const { listed } = await makePages()
     await damage(test, ['page_scans'], 'an empty directory', { CITED_PAGES: 'fetch' })
@@ -144,7 +144,7 @@ it.runIf(isEmbedded).each(['knowledge_passages', 'knowledge_terms'])(
 )
 
 it.runIf(isEmbedded)(
-  'vectors that are lost are asked for again, and the document is found by its words meanwhile',
+  'lost vectors are requested again, and keyword search finds the document until then',
   async () => {
     let embedded = 0
     const server = createServer(async (request, response) => {
@@ -177,7 +177,7 @@ it.runIf(isEmbedded)(
   },
 )
 
-it.runIf(isEmbedded)('what nobody counts is a problem while its part cannot be read', async () => {
+it.runIf(isEmbedded)('an unreadable part of an uncounted table is reported as a problem', async () => {
   const { key } = await makeBrand(test, 'Zuvari')
   await test.get('/v1/me', key)
   await test.app.services.flushUsage(10_000)

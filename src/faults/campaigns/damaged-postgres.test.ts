@@ -22,7 +22,7 @@ async function expectRefusal(message: RegExp): Promise<void> {
 
 const listed = async () => (await sightline.data<{ id: string }[]>('list-workspaces')).map(({ id }) => id)
 
-test('a cluster that lacks its PG_VERSION is left as it is, and serves again once that is back', async () => {
+test('a cluster without its PG_VERSION is left unchanged, and serves again once the file is back', async () => {
   const file = join(sightline.directory, 'postgres/PG_VERSION')
   const version = readFileSync(file)
   rmSync(file)
@@ -31,7 +31,7 @@ test('a cluster that lacks its PG_VERSION is left as it is, and serves again onc
   expect(await listed()).toEqual([brand.workspaceId])
 })
 
-test('data of ClickHouse whose PostgreSQL is gone is no new installation', async () => {
+test('ClickHouse data without its PostgreSQL is not a new installation', async () => {
   const [place, away] = ['postgres', 'away'].map((name) => join(sightline.directory, name)) as [
     string,
     string,
@@ -43,7 +43,7 @@ test('data of ClickHouse whose PostgreSQL is gone is no new installation', async
   expect(await listed()).toEqual([brand.workspaceId])
 })
 
-test('check-data names a table of PostgreSQL of which the disk has changed a page', async () => {
+test('check-data names a PostgreSQL table with a corrupted page', async () => {
   const of = ['--brand-id', brand.brandId]
   await sightline.data(
     'create-competitor',
@@ -62,7 +62,7 @@ test('check-data names a table of PostgreSQL of which the disk has changed a pag
   }
   const { status, stdout } = await sightline.run(['check-data', '--json'])
   const what = expect.stringMatching(/invalid page/)
-  // The names that readings were made with are kept as well.
+  // The names used for readings are stored as well.
   const problems = ['competitors', 'reading_configs'].map((table) => ({ store: 'postgres', table, what }))
   expect([status, JSON.parse(stdout)]).toMatchObject([1, { ok: false, problems }])
 })

@@ -35,7 +35,7 @@ beforeAll(async () => {
 })
 afterAll(() => sightline.remove())
 
-/** A workspace, a brand, a key and the outcome of a write, as the release before people stored them. */
+/** A workspace, a brand, a key and a write response, as the release before accounts stored them. */
 async function fill({ pool }: PostgresStore): Promise<void> {
   const { workspace, brand, key } = ids
   const insert = (text: string, values: unknown[]) => pool.query(`insert into ${text}`, values)
@@ -70,7 +70,7 @@ async function fill({ pool }: PostgresStore): Promise<void> {
 
 const setUpLink = () => /http:\S+\/set-up#\S+/.exec(server.log())?.[0]
 
-test('keys work on, and retries have the outcome of before', async () => {
+test('keys still work, and retries return the earlier response', async () => {
   const authorization = `Bearer ${secret}`
   const brands = await fetch(`${server.url}/v1/brands`, { headers: { authorization } })
   expect(await brands.json()).toMatchObject({ data: [{ id: ids.brand }] })
@@ -85,7 +85,7 @@ test('keys work on, and retries have the outcome of before', async () => {
   ])
 })
 
-test('the server prints a link for the first owner, and a command makes one as well', async () => {
+test('the server prints a link for the first owner, and a command creates one too', async () => {
   const link = (await until(setUpLink)) as string
   expect(link.startsWith(`${server.url}/set-up#`)).toBe(true)
   const file = join(sightline.directory, 'password')
@@ -94,7 +94,7 @@ test('the server prints a link for the first owner, and a command makes one as w
   const words = Object.entries(flags).flatMap(([name, value]) => [`--${name}`, value])
   await sightline.data('create-person', ...words, '--password-file', file)
   const visitor = openVisitor(() => server.url)
-  // The link leads nowhere any more.
+  // The link no longer works.
   const late = { token: tokenOf({ url: link }), email: 'eve@people.example', name: 'Eve', password }
   expect((await visitor.post('/set-up', late)).status).toBe(400)
   expect((await visitor.post('/sign-in', { email: 'ada@people.example', password })).status).toBe(200)

@@ -15,10 +15,13 @@ import { type KnowledgeBrand, makeKnowledgeBrand } from '../../testing/knowledge
 import { dumpStores } from '../../testing/stored-rows.ts'
 import { answersFile, startTestApp, type TestApp } from '../../testing/test-app.ts'
 
-/* Somebody else's servers repeat keys and requests in their answers. What they say is neither logged, shown nor stored. */
+/*
+ * Third-party servers repeat keys and requests in their answers. Sightline neither logs, shows nor stores these
+ * answers.
+ */
 
 const modelKey = 'sk-test-4f0c8b1e9d7a4e2f'
-/** Stands in what the models are asked, of which no line of the log may tell. */
+/** Part of every question to a model; no log line may contain it. */
 const askedMark = 'MarkOfTheQuestion'
 const written: string[] = []
 
@@ -53,14 +56,14 @@ const configured = (provider: string) => ({
   KNOWLEDGE_MODEL: 'm',
   KNOWLEDGE_MODEL_BASE_URL: `${server.url}/v1`,
   KNOWLEDGE_MODEL_API_KEY: modelKey,
-  // Anthropic has no model that embeds.
+  // Anthropic has no embedding model.
   KNOWLEDGE_EMBEDDING_PROVIDER: provider === 'anthropic' ? 'openai' : provider,
   KNOWLEDGE_EMBEDDING_MODEL: 'm',
   KNOWLEDGE_EMBEDDING_BASE_URL: `${server.url}/v1`,
   KNOWLEDGE_EMBEDDING_API_KEY: modelKey,
 })
 
-/** Has every client ask, and gives all that operations then show. */
+/** Makes every client send requests. @returns all that operations then show */
 async function askAll(): Promise<string> {
   number += 1
   const of = { brand_id: brand.brandId }
@@ -86,7 +89,7 @@ async function askAll(): Promise<string> {
   return JSON.stringify(shown)
 }
 
-/** A backup, all of its files unpacked. */
+/** A backup with all its files unpacked. */
 async function backedUp(): Promise<string> {
   const to = join(folder, String(number))
   await app.operate('backup', { to })
@@ -109,31 +112,31 @@ const answering =
 const failures: [string, string, EchoAnswer][] = [
   ['refuses the key', 'openai-compatible', refusing(401)],
   ['refuses the request', 'openai-compatible', refusing(400)],
-  ['has had enough', 'openai-compatible', refusing(429)],
+  ['limits the rate', 'openai-compatible', refusing(429)],
   ['is broken', 'openai-compatible', refusing(500)],
   ['is OpenAI', 'openai', refusing(401)],
   ['is Anthropic', 'anthropic', refusing(403)],
   ['is Google', 'google', refusing(400)],
-  ['answers with no JSON', 'openai-compatible', answering((echo) => echo)],
+  ['answers with invalid JSON', 'openai-compatible', answering((echo) => echo)],
   ['answers with another object', 'openai-compatible', answering((echo) => JSON.stringify({ error: echo }))],
-  ['speaks of something else', 'openai-compatible', answering(chat)],
-  ['answers with half a reply', 'openai-compatible', answering((echo) => chat(echo).slice(0, -2))],
+  ['answers off topic', 'openai-compatible', answering(chat)],
+  ['answers with truncated JSON', 'openai-compatible', answering((echo) => chat(echo).slice(0, -2))],
   [
-    'sends what is no HTTP',
+    'sends invalid HTTP',
     'openai-compatible',
     ({ socket }, echo) => void socket?.end(`HTTP/1.1 ${echo}\r\n${echo}\r\n\r\n`),
   ],
   ['hangs up', 'openai-compatible', ({ socket }) => void socket?.destroy()],
 ]
 
-test.each(failures)('of a model that %s nothing is told but code and status', async (_, provider, answer) => {
-  // Before: documents that wait for vectors have the model asked at once, and after a refusal it rests.
+test.each(failures)('only code and status are recorded of a model that %s', async (_, provider, answer) => {
+  // Set first: documents that wait for vectors call the model immediately, and after an error calls pause.
   server.answer = answer
   server.asked = []
   await app.restart(configured(provider))
   const shown = await askAll()
   const paths = new Set(server.asked.map(({ url }) => url.replace(/^.*[/:]/, '')))
-  expect(paths.size, 'clients that asked').toBeGreaterThan(1)
+  expect(paths.size, 'number of clients that sent requests').toBeGreaterThan(1)
   for (const { headers } of server.asked) expect(JSON.stringify(headers)).toContain(modelKey)
   const places = {
     shown,
@@ -152,7 +155,7 @@ test.each(failures)('of a model that %s nothing is told but code and status', as
   expect(places.log).toContain('the sentiment model failed')
 })
 
-test('of a key that a model puts into a good answer nothing is kept', async () => {
+test('a key inside a valid model answer is not stored', async () => {
   await app.restart(configured('openai-compatible'))
   const summary = JSON.stringify({ summary: `Boots, for ${modelKey}.` })
   server.answer = (response, _, { body }) => {
@@ -166,7 +169,7 @@ test('of a key that a model puts into a good answer nothing is kept', async () =
   expect(places.map((text) => text.includes(modelKey))).toEqual([false, false, false, false])
 })
 
-test('a key does not follow where a model leads to', async () => {
+test('a key is not sent to the target of a redirect', async () => {
   const elsewhere = await startEchoServer()
   try {
     for (const provider of ['openai-compatible', 'anthropic', 'google']) {

@@ -6,7 +6,7 @@ import { askDuckdb } from '../../testing/exports/read-export.ts'
 import { inForm } from '../../testing/forms.ts'
 import { type Installation, makeInstallation, type RunningServer } from '../../testing/processes.ts'
 
-/** Answers of 200 kB: a file is written in several steps, and each kill finds it at another one. */
+/** Answers of 200 kB: writing a file takes several steps, and each kill hits another one. */
 const answers = 200
 const answerBytes = 200_000
 
@@ -40,16 +40,16 @@ afterAll(async () => {
   rmSync(scratch, { recursive: true })
 })
 
-interface Shown {
+interface ExportStatus {
   status: string
   rows: number
   bytes: number
 }
 
-it('an export is whole in the end, whenever its process is killed, and never half there under its name', async () => {
+it('an export is complete in the end, whenever its process is killed, and never partial under its final name', async () => {
   const kills = inForm(3, 20)
   const { id: export_id } = await installation.operate('create-export', { brand_id, kind: 'answers' })
-  const look = () => installation.operate<Shown>('get-export', { brand_id, export_id })
+  const look = () => installation.operate<ExportStatus>('get-export', { brand_id, export_id })
   const fetchFile = () =>
     fetch(`${server.url}/v1/brands/${brand_id}/exports/${export_id}/file`, {
       headers: { authorization: `Bearer ${secret}` },

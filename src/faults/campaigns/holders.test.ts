@@ -24,7 +24,7 @@ beforeEach(async () => {
 afterEach(() => sightline.remove())
 
 const pathOf = (name: string) => join(sightline.directory, name)
-/** Of the workspaces beside the one that is there from the beginning. */
+/** All workspaces but the initial one. */
 const names = async () => namesOf(await sightline.data('list-workspaces'))
 const namesOf = (workspaces: { name: string }[]) =>
   workspaces.map(({ name }) => name).filter((name) => name !== 'W')
@@ -40,7 +40,7 @@ async function killServer(withPostgres: boolean): Promise<number[]> {
   return postgres
 }
 
-test('a second server is refused with the first one’s name, and the first goes on', async () => {
+test('a second server fails with the name of the first one, which keeps running', async () => {
   const server = await sightline.startServer()
   const refused = await sightline.run(['serve', '--port', '0'])
   expect(refused).toMatchObject({ status: 1, stdout: '' })
@@ -60,7 +60,7 @@ test('a second server is refused with the first one’s name, and the first goes
   expect(await server.stop()).toBe(0)
 })
 
-test('what a killed server leaves behind stops neither a command nor the next server', async () => {
+test('leftovers of a killed server block neither a command nor the next server', async () => {
   await killServer(false)
   expect(postgresProcesses(sightline.directory)).toContain(postmasterPid(sightline.directory))
   expect(existsSync(pathOf('control.sock'))).toBe(true)
@@ -75,7 +75,7 @@ test('what a killed server leaves behind stops neither a command nor the next se
   expect(await server.stop()).toBe(0)
 })
 
-longTest('an orphaned PostgreSQL that was halted, or has lost its postmaster, is ended', async () => {
+longTest('an orphaned PostgreSQL that is suspended, or has lost its postmaster, is stopped', async () => {
   for (const pid of await killServer(false)) signal(pid, 'SIGSTOP')
   expect(await names()).toEqual(['kept'])
 
@@ -88,7 +88,7 @@ longTest('an orphaned PostgreSQL that was halted, or has lost its postmaster, is
   expect(postgresProcesses(sightline.directory).filter((pid) => others.includes(pid))).toEqual([])
 })
 
-longTest('process ids that another program has by now are nobody’s', async () => {
+longTest('recorded process ids that another program has now are ignored', async () => {
   await killServer(true)
   const { uid } = statSync(pathOf('postgres'))
   const other = spawn('sleep', ['600'], { uid, stdio: 'ignore' })
@@ -106,7 +106,7 @@ longTest('process ids that another program has by now are nobody’s', async () 
   other.kill()
 })
 
-longTest('files that a crash has left empty are nobody’s either', async () => {
+longTest('files left empty by a crash are ignored too', async () => {
   await killServer(true)
   for (const file of [
     'postgres/postmaster.pid',
@@ -118,7 +118,7 @@ longTest('files that a crash has left empty are nobody’s either', async () => 
   expect(await names()).toEqual(['kept'])
 })
 
-longTest('a first start killed while it makes its cluster is no start', async () => {
+longTest('a first start killed during cluster creation does not count as a start', async () => {
   const random = seededRandom()
   for (let round = 0; round < inForm(2, 20); round += 1) {
     await sightline.remove()
@@ -128,7 +128,7 @@ longTest('a first start killed while it makes its cluster is no start', async ()
       readdirSync(sightline.directory).find((name) => existsSync(join(pathOf(name), 'PG_VERSION')))
     await until(unfinished, Boolean, 5)
     await sleep(random() * 400)
-    // The program alone, or everything at once as a power cut does.
+    // Kills only the program, or everything as a power cut does.
     const { pid } = starting.process as { pid: number }
     for (const victim of round % 2 === 0 ? withDescendants(pid) : [pid]) signal(victim, 'SIGKILL')
     await starting.ended

@@ -8,10 +8,10 @@ import type { Installation, MadeBrand, RunningServer } from '../../testing/proce
 import { seededRandom, until } from '../testing/campaign.ts'
 
 const rounds = inForm(1, 20)
-/** Kills are spread over so long after documents were added: over all that is done with them. */
+/** Kills are spread over this time after documents are added, which covers all their processing. */
 const spreadMs = 4000
 
-interface Shown {
+interface ListedDocument {
   id: string
   status: string
   chunks: number
@@ -31,7 +31,7 @@ afterAll(() => sightline.remove())
 const ask = <T>(name: string, input: Record<string, string> = {}) =>
   sightline.operate<T>(name, { brand_id: brand.brandId, ...input })
 
-test('a server that is killed while it reads documents leaves each of them ready, and none twice in the index', async () => {
+test('a server killed while reading documents leaves each of them ready, and none twice in the index', async () => {
   const pages = Array.from({ length: 200 }, (_, page) => [
     [`Section ${page}`, 20] as const,
     [`Machine number ${page} is sewn in Tampere.`, 10] as const,
@@ -46,7 +46,7 @@ test('a server that is killed while it reads documents leaves each of them ready
     server = await sightline.startServer()
   }
   const documents = await until(
-    () => ask<Shown[]>('list-knowledge-documents', { limit: '100' }),
+    () => ask<ListedDocument[]>('list-knowledge-documents', { limit: '100' }),
     (rows) => rows.every(({ status }) => status !== 'processing'),
     500,
   )

@@ -26,7 +26,7 @@ let installation: Installation
 let packed: string
 let lock: { packages: Record<string, { dev?: boolean; version: string }> }
 
-/** What `npm pack` makes of a copy of the checkout, below a `node_modules` that holds what its lock names and no more. */
+/** `npm pack` output of a copy of the checkout, below a `node_modules` with exactly its locked packages. */
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'sightline-package-'))
   const checkout = join(folder, 'checkout')
@@ -49,7 +49,7 @@ beforeAll(async () => {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
     symlinkSync(join(root, path), join(folder, path))
   }
-  // As npm links them.
+  // Linked as by npm.
   mkdirSync(join(folder, 'node_modules/.bin'))
   for (const [name, program] of Object.entries({
     node: process.execPath,
@@ -65,7 +65,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('a package locks what it needs to run, and nothing that it is developed with', () => {
+test('a package locks its runtime dependencies and no development dependencies', () => {
   const { dependencies, devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   for (const name of Object.keys(dependencies)) expect(lock.packages).toHaveProperty([`node_modules/${name}`])
   for (const name of Object.keys(devDependencies))
@@ -73,7 +73,7 @@ test('a package locks what it needs to run, and nothing that it is developed wit
   expect(Object.values(lock.packages).filter(({ dev }) => dev)).toEqual([])
 })
 
-test('a package serves below node_modules, with its console', async () => {
+test('a package serves from node_modules, with its console', async () => {
   const server = await installation.startServer('serve', { program: join(packed, 'bin/sightline.js') })
   const page = await fetch(server.url)
   expect(page.status).toBe(200)
@@ -85,13 +85,13 @@ test('a package serves below node_modules, with its console', async () => {
   expect(server.log()).not.toMatch(/warn|"level":[45]0/)
 })
 
-test('a project within it has npm install the archive with what was tried', async () => {
+test('the project inside it makes npm install the archive with the tested packages', async () => {
   const project = join(folder, 'project')
   mkdirSync(project)
   const archive = `sightline-${version}.tgz`
   cpSync(join(folder, archive), join(project, archive))
   await run('tar', ['-xzf', archive, '--strip-components=3', 'package/dist/installation'], { cwd: project })
-  // It ends with an error where the lock is not that of the project.
+  // Fails if the lock does not match the project.
   const { stderr } = await run('npm', ['ci', '--dry-run', '--offline', '--loglevel=error'], { cwd: project })
   expect(stderr).not.toMatch(/allowScripts|install-scripts/)
   const { packages } = JSON.parse(readFileSync(join(project, 'package-lock.json'), 'utf8')) as typeof lock
@@ -101,10 +101,10 @@ test('a project within it has npm install the archive with what was tried', asyn
   expect(others).toEqual(tried)
 })
 
-/** An older Node stays as the launcher of the server. */
-const nodes = { 'this Node': '', 'an older one': '--import "data:text/javascript,delete process.execve"' }
+/** On an older Node, the launcher of the server stays. */
+const nodes = { 'this Node': '', 'an older Node': '--import "data:text/javascript,delete process.execve"' }
 
-test.each(Object.entries(nodes))('what npx has started ends with npx, on %s', async (name, options) => {
+test.each(Object.entries(nodes))('a server started by npx ends with npx, on %s', async (name, options) => {
   const directory = join(folder, `data-of-npx-on-${name.replaceAll(' ', '-')}`)
   const started = spawn('npx', ['sightline', 'serve', '--port', '0', '--data-dir', directory], {
     cwd: folder,
@@ -126,7 +126,7 @@ test.each(Object.entries(nodes))('what npx has started ends with npx, on %s', as
   }
 })
 
-test('the console brings the licences of what is built into it, and they are served', async () => {
+test('the console contains and serves the licenses of its bundled packages', async () => {
   const server = await installation.startServer('serve', { program: join(packed, 'bin/sightline.js') })
   const licences = await fetch(new URL('/licences.md', server.url))
   expect([licences.status, licences.headers.get('content-type')]).toEqual([

@@ -36,7 +36,7 @@ afterAll(() => sightline.remove())
 const importing = () =>
   sightline.start(['import-page-scans', '--brand-id', brand.brandId, '--file', file, '--json'])
 
-test('scans whose writer is killed at any moment are shown as whole batches, and are complete once they are made again', async () => {
+test('scans whose writer is killed at any moment appear as whole batches, and are complete after another import', async () => {
   const startedAt = performance.now()
   expect((await importing().ended).status).toBe(0)
   const durationMs = performance.now() - startedAt
@@ -47,7 +47,7 @@ test('scans whose writer is killed at any moment are shown as whole batches, and
     await sleep(moment)
     victim.process.kill('SIGKILL')
     await victim.ended
-    // Every page was read before: whatever was replaced, each is shown once.
+    // Every page was read before: despite replacements, each appears once.
     const list = [
       'list-page-scans',
       '--brand-id',
@@ -66,11 +66,11 @@ test('scans whose writer is killed at any moment are shown as whole batches, and
   }
 })
 
-/** Looks into both stores, which nobody may hold: each page is there once, and nothing that was not committed. */
+/** Checks both stores of a closed directory: each page once, and nothing uncommitted. */
 async function expectWhole(): Promise<void> {
   const { directory } = sightline
   const dataDirectory = tryOpenDataDirectory(directory, 'command')
-  if (dataDirectory === undefined) throw new Error('somebody holds the directory')
+  if (dataDirectory === undefined) throw new Error('another process has the directory open')
   const config = readConfig({ DATA_DIR: directory })
   const app = await buildApp({ config, log: createLog('error', 'stderr'), role: 'command', dataDirectory })
   try {

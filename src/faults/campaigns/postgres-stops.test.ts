@@ -31,7 +31,7 @@ beforeEach(async () => {
 })
 afterEach(() => sightline.remove())
 
-/** More than any request may take: one that has not been answered by then hangs. */
+/** Longer than any request may take: a request without an answer by then hangs. */
 const requestTimeoutMs = 120_000
 
 async function ask(path: string): Promise<{ status: number; retryAfter: string | null }> {
@@ -59,7 +59,7 @@ function expectEndOrClearFailure({ status, stderr }: Ran): void {
   expect(error.code).toBe('service_unavailable')
 }
 
-/** It went on or failed clearly; then the same import completes it, and both stores hold each answer once. */
+/** The import continued or failed clearly; repeating it completes it, and both stores have each answer once. */
 async function expectNothingLost(first: Ran, shown: number): Promise<void> {
   expectEndOrClearFailure(first)
   const before = await countExecutions(server.url, brand)
@@ -73,7 +73,7 @@ async function expectNothingLost(first: Ran, shown: number): Promise<void> {
 }
 
 longTest(
-  'while PostgreSQL is halted every request is answered 503 in time, and then all goes on',
+  'while PostgreSQL is suspended every request gets a 503 in time, and then everything continues',
   async () => {
     const importing = await importInFull()
     const shown = await countExecutions(server.url, brand)
@@ -88,7 +88,7 @@ longTest(
       await sleep(1000)
     }
     const ready = await ask('/readyz')
-    // Those that came before anybody could know wait longest.
+    // Requests sent before the halt was detected wait longest.
     for (const answered of await Promise.all(waves))
       expect(answered).toEqual({ status: 503, retryAfter: '2' })
     expect(ready).toEqual({ status: 503, retryAfter: '2' })
@@ -102,11 +102,11 @@ longTest(
 
 test.each([
   ['its postmaster', () => [postmasterPid(sightline.directory) as number]],
-  ...inForm([], [['all of it', () => postgresProcesses(sightline.directory)] as const]),
-] as const)('a PostgreSQL of which %s is killed during an import is started again', async (_, victims) => {
+  ...inForm([], [['every process of it', () => postgresProcesses(sightline.directory)] as const]),
+] as const)('PostgreSQL restarts after %s is killed during an import', async (_, victims) => {
   for (let round = 0; round < inForm(1, 5); round += 1) {
     const importing = await importInFull()
-    // Whoever comes next gets the lock when PostgreSQL ends, while the first may still be writing to ClickHouse.
+    // The next process gets the lock when PostgreSQL ends, while the first may still be writing to ClickHouse.
     const another = sightline.run(importWords(brand, file))
     const shown = await countExecutions(server.url, brand)
     for (const pid of victims()) signal(pid, 'SIGKILL')
@@ -122,7 +122,7 @@ test.each([
   }
 })
 
-test('a server whose PostgreSQL is halted can be stopped, and loses nothing', async () => {
+test('a server whose PostgreSQL is suspended can be stopped, and loses nothing', async () => {
   expect((await requestRankings(server.url, brand)).status).toBe(200)
   for (const pid of postgresProcesses(sightline.directory)) signal(pid, 'SIGSTOP')
   await server.stop()

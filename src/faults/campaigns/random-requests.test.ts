@@ -53,7 +53,7 @@ async function send({ method, url, headers, body }: RandomRequest): Promise<Sent
   return { status: response.statusCode, headers: response.headers, text: await response.body.text() }
 }
 
-/** A fixture with enough of everything that requests delete. */
+/** A fixture with enough rows of everything that requests delete. */
 async function makeSupply(): Promise<Supply & { cursors: string[] }> {
   const fixture = await makeFixture(app)
   const { ids, otherIds, foreignIds } = fixture
@@ -71,7 +71,7 @@ async function makeSupply(): Promise<Supply & { cursors: string[] }> {
   }
 }
 
-/** Adds what is deleted to the ids of a brand, and almost as many writing styles as it may have. */
+/** Adds deletable rows to the ids of a brand, and almost the maximum number of writing styles. */
 async function addRows(ids: Ids): Promise<void> {
   const brand_id = ids.brand_id?.[0] as string
   const add = async (kind: string, name: string, input: Record<string, string>) => {
@@ -136,7 +136,7 @@ async function makeKeys({
 const faults: string[] = []
 const counts = new Map<string, number>()
 
-/** Sends a request, and notes what is wrong with the response: with itself, or that all went well. */
+/** Sends a request and notes faults of the response: a 5xx, an undocumented shape or an unexpected success. */
 async function check(sent: RandomRequest): Promise<Sent> {
   const response = await send(sent)
   const { status } = response
@@ -155,7 +155,7 @@ function note(fault: string, { operation: _, ...sent }: RandomRequest, { status,
   faults.push(`${fault}: ${JSON.stringify(sent).slice(0, 2000)} → ${status} ${text.slice(0, 500)}`)
 }
 
-/** Sends it again: a write that was done has the same answer, a read none if nothing has changed. */
+/** Repeats a request: a successful write must return the same response, and a read is sent with its ETag. */
 async function checkAgain(sent: RandomRequest, { status, headers, text }: Sent): Promise<void> {
   if (sent.method === 'GET' || sent.method === 'HEAD') {
     if (typeof headers.etag !== 'string') return
@@ -164,7 +164,7 @@ async function checkAgain(sent: RandomRequest, { status, headers, text }: Sent):
   }
   const again = await check(sent)
   const isReplayed = again.text === text && again.headers['idempotent-replayed'] === 'true'
-  if (status === 200 && !isReplayed) note('a retry has another answer', sent, again)
+  if (status === 200 && !isReplayed) note('a retry has a different response', sent, again)
 }
 
 const cursorIn = ({ headers, text }: Sent): unknown =>
@@ -172,14 +172,14 @@ const cursorIn = ({ headers, text }: Sent): unknown =>
     ? JSON.parse(text).pagination?.next_cursor
     : undefined
 
-test('whatever is asked, nothing fails and every response is as the document says', async () => {
+test('random requests never fail, and every response matches the document', async () => {
   for (let round = 0; round < rounds; round += 1) {
     const supply = await makeSupply()
     let left = requestsInRound
     async function work(): Promise<void> {
       while (left > 0 && faults.length < 20) {
         left -= 1
-        // Drawn before anything is waited for: the same seed makes the same requests, whoever is answered first.
+        // Drawn before the first await: the same seed makes the same requests, whatever the order of responses.
         const sent = randomRequest(supply)
         const isRepeated = random() < 0.3
         const response = await check(sent)
@@ -194,7 +194,7 @@ test('whatever is asked, nothing fails and every response is as the document say
   expectVaried()
 })
 
-/** The requests were no mere nonsense: operations were done, of many requests all, and every kind of refusal was met. */
+/** The requests were varied: many operations succeeded, in the long form all, and every kind of refusal occurred. */
 function expectVaried(): void {
   const names = describedOperations(document).map(({ operationId }) => operationId)
   const undone = names.filter((name) => !counts.has(`${name} 200`))

@@ -32,7 +32,7 @@ const mails = () =>
     .where('brand_id', '=', brandId)
     .execute()
 
-test('two workers that are killed while they mail, and two that come after them: each report once, each mail at least once', async () => {
+test('after two workers are killed while mailing, two others send each report once, and each mail at least once', async () => {
   const taken = Promise.withResolvers<void>()
   mail.beforeTaken = () => {
     taken.resolve()
@@ -50,7 +50,7 @@ test('two workers that are killed while they mail, and two that come after them:
   await taken.promise
   await Promise.all(killed.map((worker) => worker.stop('SIGKILL')))
   mail.beforeTaken = undefined
-  // The time passes after which what a killed process was at is done by another one.
+  // Skips the time after which another process takes over the work of a killed one.
   await stores.services.db.updateTable('report_mails').set({ next_at: new Date() }).execute()
   const living = await workers()
   await vi.waitFor(async () => {
@@ -64,12 +64,12 @@ test('two workers that are killed while they mail, and two that come after them:
   expect(new Set(ids).size).toBe(6)
 }, 300_000)
 
-test('a worker that is killed while it corrects stored reports, and two that come after it: each is corrected once', async () => {
+test('after two workers are killed while correcting stored reports, two others correct each once', async () => {
   const { db } = stores.services
   const period = { start_date: '2026-06-01', end_date: '2026-06-07' }
   const { id } = await stores.operate('create-report', { brand_id: brandId, ...period })
   await db.deleteFrom('reports').where('id', '!=', id).execute()
-  // As an earlier release has left them, with an impossible share.
+  // As an earlier release stored them, with an impossible share.
   const wrong = JSON.stringify({ data: [{ segment: 'perplexity', visibility_pct: 193.2 }], meta: {} })
   await sql`insert into reports (id, brand_id, rhythm, start_date, end_date, content, created_at)
     select gen_random_uuid(), brand_id, 'once', start_date, end_date,

@@ -30,7 +30,7 @@ interface Report {
 let sightline: Installation
 let server: RunningServer
 let workspace_id: string
-/** The values that a row may hold, by its id: the acknowledged one, and both if a kill left a write open. */
+/** Allowed values of a row, by its id: the acknowledged one, and both if a kill left a write open. */
 const expected = new Map<string, Set<string>>()
 
 beforeAll(async () => {
@@ -45,7 +45,7 @@ const start = async (environment: Record<string, string>) => {
   server = await sightline.startServer('serve', { environment })
 }
 
-/** Rows of the server's PostgreSQL. */
+/** Queries the server's PostgreSQL. */
 async function ask<Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> {
   const host = dirname(socketPath(join(sightline.directory, 'postgres'), '.s.PGSQL.5432'))
   const client = new pg.Client({ host, user: 'sightline', database: 'postgres' })
@@ -67,7 +67,7 @@ const sealedRows = () =>
     union all select 'mail', id, decode(data->>'sealed', 'base64') from jobs.job
       where name = 'send-mail' and state < 'completed'`)
 
-/** Many sources at one go: as create-source makes them, under the old key. */
+/** Adds many sources in one statement, as create-source does under the old key. */
 async function addSources(): Promise<void> {
   const box = createSecretBox([oldKey], undefined)
   const ids = Array.from({ length: sources }, () => randomUUID())
@@ -82,7 +82,7 @@ async function addSources(): Promise<void> {
   )
 }
 
-/** Runs a write that sets a row's secret. If it gets no answer, the row may also hold its earlier value. */
+/** Runs a write that sets a row's secret. Without an answer, the row may also keep its earlier value. */
 async function write(id: string | undefined, secret: string, doing: () => Promise<{ id: string }>) {
   const before = id === undefined ? new Set<string>() : (expected.get(id) as Set<string>)
   if (id !== undefined) expected.set(id, before.union(new Set([secret])))
@@ -104,7 +104,7 @@ async function makeSecondFactor(): Promise<{ email: string; secret: string; visi
   return { email, secret: data.secret, visitor }
 }
 
-/** Creates and changes sources, webhooks and second factors until `isOver`; a kill ends single writes. */
+/** Creates and changes sources, webhooks and second factors until `isOver`; a kill interrupts single writes. */
 async function writeUntil(isOver: () => boolean): Promise<number> {
   const known = [...expected.keys()]
   let done = 0
@@ -119,7 +119,7 @@ async function writeUntil(isOver: () => boolean): Promise<number> {
       async () => {
         const made = await sightline.operate<{ id: string; secret: string }>('create-webhook', webhook)
         const webhook_id = made.id
-        // What it held before stays as its former secret, so that rolling adds one.
+        // The previous value stays as the former secret, so rolling adds one.
         expected.set(webhook_id, new Set([made.secret]))
         const rolled = await sightline.operate<{ secret: string }>('roll-webhook-secret', { webhook_id })
         expected.get(webhook_id)?.add(rolled.secret)
@@ -135,7 +135,7 @@ async function writeUntil(isOver: () => boolean): Promise<number> {
   return done
 }
 
-test('secrets are sealed again while writers change them and the server is killed; then the old key is removed', async () => {
+test('secrets are resealed while writers change them and the server is killed; then the old key is removed', async () => {
   await start({ SECRETS_KEY: oldKey.toString('base64') })
   await addSources()
   const ada = await makeSecondFactor()
@@ -199,7 +199,7 @@ test('secrets are sealed again while writers change them and the server is kille
     expect({ kind, key: keyIdOf(sealed) }).toEqual({ kind, key: newId })
     if (kind === 'mail') continue
     const opened = box.open(sealed, kind === 'second factor' ? `second factor of ${id}` : id)
-    // The test does not know the value of a row whose creation was cut off, only that it opens.
+    // The test does not know the value of a row whose creation was interrupted, only that it opens.
     expect(expected.get(id)?.has(opened as string) ?? opened !== undefined, `${kind} ${id}: ${opened}`).toBe(
       true,
     )

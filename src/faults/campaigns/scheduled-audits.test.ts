@@ -36,7 +36,7 @@ const schedule = () =>
     .executeTakeFirstOrThrow()
 const patience = { timeout: 240_000, interval: 200 }
 
-test('what came due weeks ago is audited once, by two workers that are killed at it and two that come after them', async () => {
+test('an audit overdue by weeks runs once, although two workers are killed during it and two follow', async () => {
   await stores.operate('set-audit-schedule', { brand_id: brandId, every: 'week' })
   const first = new Date(Date.now() - 40 * 86_400_000)
   const late = { first_at: first, next_at: first }
@@ -56,7 +56,7 @@ test('what came due weeks ago is audited once, by two workers that are killed at
   await vi.waitFor(async () => expect(await audits()).toMatchObject([{ state: 'completed' }]), patience)
   const { next_at, last_job_id } = await schedule()
   expect(await audits()).toMatchObject([{ id: last_job_id }])
-  // The same time of the week, and not a week from now.
+  // Keeps its time of the week, instead of a week from now.
   expect((next_at.getTime() - first.getTime()) % (7 * 86_400_000)).toBe(0)
   expect(next_at.getTime()).toBeGreaterThan(Date.now())
   await Promise.all(living.map((worker) => worker.stop()))

@@ -7,8 +7,8 @@ import { startWebhookReceiver, type WebhookReceiver } from '../../testing/webhoo
 import { seededRandom, until } from '../testing/campaign.ts'
 
 const random = seededRandom()
-/** Within so long after an effect it is mostly told: kills are spread over it. */
-const toldWithinMs = 3000
+/** Most effects are delivered within this time, over which kills are spread. */
+const deliveryWindowMs = 3000
 const effectsPerKill = 3
 let receiver: WebhookReceiver
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => receiver.close())
 
-test('a server that is killed between effect and delivery tells each effect at least once, and nothing that was not', async () => {
+test('a server killed between effect and delivery delivers each effect at least once, and nothing else', async () => {
   const kills = inForm(2, 200)
   const { installation, brand } = await installWithBrand({
     FETCH_ALLOWED_ADDRESSES: `127.0.0.1:${receiver.port}`,
@@ -32,7 +32,7 @@ test('a server that is killed between effect and delivery tells each effect at l
     const { secret } = await operate<{ secret: string }>('create-webhook', {
       ...{ workspace_id, name: 'Ours', url: receiver.url(), events: 'member.added' },
     })
-    // Half of the answers come late, so that kills meet what has arrived and is not noted yet.
+    // Half of the answers are slow, so that kills hit deliveries that have arrived but are not recorded.
     receiver.answer = (_, response) =>
       void setTimeout(() => response.writeHead(204).end(), random() < 0.5 ? 300 : 0)
     for (let kill = 0; kill < kills; kill++) {
@@ -40,7 +40,7 @@ test('a server that is killed between effect and delivery tells each effect at l
         const email = `k${kill}-${index}@people.example`
         return operate('create-person', { workspace_id, email, name: 'K', role: 'viewer' }).catch(() => {})
       })
-      await sleep(random() * toldWithinMs)
+      await sleep(random() * deliveryWindowMs)
       await server.stop('SIGKILL')
       await Promise.all(effects)
       server = await installation.startServer()
@@ -52,7 +52,7 @@ test('a server that is killed between effect and delivery tells each effect at l
     await server.stop()
 
     const verifier = new Webhook(secret)
-    // The package refuses what was signed long ago: in the long form, most of it was.
+    // The package rejects old signatures; in the long form, most deliveries are too old.
     for (const { body, headers } of receiver.received)
       expect(String(headers['webhook-signature']).split(' ')).toContain(
         verifier.sign(
@@ -62,14 +62,14 @@ test('a server that is killed between effect and delivery tells each effect at l
         ),
       )
     expect([...toldIds()].sort()).toEqual(made.sort())
-    // Who drops the ids that are known has each effect once, with one body and one number.
+    // A receiver that drops known ids gets each effect once, with one body and one number.
     const bodies = Map.groupBy(receiver.received, ({ headers }) => headers['webhook-id'])
     expect(bodies.size).toBe(made.length)
     for (const same of bodies.values()) expect(new Set(same.map(({ body }) => body)).size).toBe(1)
     const sequences = [...bodies.values()].map(([first]) => JSON.parse(first?.body ?? '').sequence as number)
     expect(sequences.sort((a, b) => a - b)).toEqual(made.map((_, index) => index + 1))
     const again = receiver.received.length - bodies.size
-    console.log(`${kills} kills, ${made.length} effects, ${bodies.size} told, ${again} of them once more`)
+    console.log(`${kills} kills, ${made.length} effects, ${bodies.size} delivered, ${again} of them again`)
     if (kills >= 50) expect(again).toBeGreaterThan(0)
   } finally {
     await installation.remove()

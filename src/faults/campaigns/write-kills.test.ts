@@ -15,18 +15,18 @@ import {
   type WritesOfBrand,
 } from '../testing/writes.ts'
 
-/** Processes of which one at a time is sent writes, and killed. */
+/** Processes, one of which receives writes and is killed. */
 interface Stand {
   operate: Operate
   victim(): Promise<RunningServer>
-  /** Kills it. Gives those that live on or come after it, each as soon as it listens. */
+  /** Kills it. @returns the processes that survive or follow, each once it listens */
   kill(): Promise<RunningServer>[]
   remove(): Promise<void>
 }
 
 const limits = { READS_PER_MINUTE: '1000000', WRITES_PER_MINUTE: '1000000' }
 
-/** One process that holds its stores, and is started again after each kill. */
+/** One process with embedded stores, restarted after each kill. */
 async function embedded(): Promise<Stand> {
   const installation = makeInstallation()
   const start = () => installation.startServer('serve', { environment: limits })
@@ -42,7 +42,7 @@ async function embedded(): Promise<Stand> {
   }
 }
 
-/** Two processes on stores that live on. The one that is not killed has the retries while the other one starts again. */
+/** Two processes on shared stores. The surviving one gets the retries while the other restarts. */
 async function onServers(): Promise<Stand> {
   const stores = await startStoreServers()
   const apis = [stores.startApi(), stores.startApi()]
@@ -75,7 +75,7 @@ beforeAll(() => {
 afterAll(() => rmSync(scratch, { recursive: true, force: true }))
 
 describe.each([
-  ...inForm([], [['two processes on stores that are servers', onServers, 150] as const]),
+  ...inForm([], [['two processes on shared stores', onServers, 150] as const]),
   ['a server with embedded stores', embedded, inForm(2, 50)],
 ] as const)('%s', (name, make, kills) => {
   let stand: Stand
@@ -84,9 +84,9 @@ describe.each([
   })
   afterAll(() => stand.remove())
 
-  test('a write is done once and its answer is kept, whenever between request and answer its process is killed', async () => {
+  test('a write runs once and its response is stored, whenever its process is killed', async () => {
     const durationMs = await measure(stand)
-    // A process that has served writes is faster than what was measured: all would be done before the kill.
+    // A warm process is faster than measured: all writes would finish before the kill.
     await Promise.all(stand.kill())
     const outcomes = { 'answered before': 0, 'done before, answered by a retry': 0, 'done by a retry': 0 }
     for (let kill = 0; kill < kills; kill += 1) {
@@ -104,11 +104,11 @@ describe.each([
   })
 })
 
-/** How long all writes take together in a process that is not killed: the moments of killing are spread over it. */
+/** How long all writes take together in an undisturbed process; the kills are spread over it. */
 async function measure(stand: Stand): Promise<number> {
   const durations = []
   for (let round = 0; round < inForm(1, 3); round += 1) {
-    // As those are that will be killed: just started.
+    // Just started, like the processes to be killed.
     await Promise.all(stand.kill())
     const { place, writes } = await makeWrites(stand.operate, profile)
     const { url } = await stand.victim()
@@ -121,12 +121,12 @@ async function measure(stand: Stand): Promise<number> {
 
 interface Killed {
   made: WritesOfBrand
-  /** Of the writes that were answered in time. */
+  /** Of the writes answered in time. */
   replies: Map<Write, Replied>
   survivors: Promise<RunningServer>[]
 }
 
-/** Sends all writes at once; they come one after another, as they are of one brand. */
+/** Sends all writes concurrently; they run one after another, as they change one brand. */
 async function killAt(stand: Stand, moment: number): Promise<Killed> {
   const made = await makeWrites(stand.operate, profile)
   const { url } = await stand.victim()
@@ -136,14 +136,14 @@ async function killAt(stand: Stand, moment: number): Promise<Killed> {
     const reply = await send(url, made.place, write)
     if (reply !== undefined) replies.set(write, reply)
   })
-  // Timers are exact to a millisecond only, in which a write has gone several steps.
+  // Timers have millisecond precision, and a write takes several steps per millisecond.
   while (performance.now() - startedAt < moment) await new Promise((resolve) => setImmediate(resolve))
   const survivors = stand.kill()
   await Promise.all(sent)
   return { made, replies, survivors }
 }
 
-/** Sends each write again, wherever it can be sent; what each one's first retry got. */
+/** Repeats each write at every process that accepts it. @returns the response to each first retry */
 async function retry({ operate }: Stand, { made, replies, survivors }: Killed): Promise<Map<Write, Replied>> {
   const retried = new Map<Write, Replied>()
   for (const survivor of survivors) {

@@ -27,14 +27,14 @@ afterAll(async () => {
   rmSync(scratch, { recursive: true, force: true })
 })
 
-test('no write of the API is left out here', async () => {
+test('these tests cover every write of the API', async () => {
   const { writes } = await makeWrites(stores.operate, profile)
-  // How often a document was read again is shown nowhere.
+  // Nothing shows how often a document was reread.
   const names = writeEndpoints.map(({ name }) => name).filter((name) => name !== 'resync-knowledge-document')
   expect(writes.map(({ name }) => name).sort()).toEqual(names.sort())
 })
 
-test('100 at once with one Idempotency-Key, sent to two processes: one effect and 100 equal answers', async () => {
+test('100 concurrent requests with one Idempotency-Key at two processes have one effect and 100 equal answers', async () => {
   for (let round = 0; round < inForm(1, 10); round += 1) {
     const made = await makeWrites(stores.operate, profile)
     const replies = new Map<Write, Replied>()
@@ -55,7 +55,7 @@ test('100 at once with one Idempotency-Key, sent to two processes: one effect an
   }
 })
 
-test('all writes at once, each 20 times at two processes, are each done once', async () => {
+test('all writes, each sent 20 times to two processes concurrently, run once each', async () => {
   for (let round = 0; round < inForm(1, 10); round += 1) {
     const made = await makeWrites(stores.operate, profile)
     const replies = new Map<Write, Replied>()
@@ -72,7 +72,7 @@ test('all writes at once, each 20 times at two processes, are each done once', a
   }
 })
 
-/** Keeps a brand as somebody does who changes it, until it is let go. */
+/** Locks a brand as a change of it does, until released. */
 async function holdBrand(brandId: string): Promise<() => Promise<void>> {
   const { promise: letGo, resolve: release } = Promise.withResolvers<void>()
   const { promise: held, resolve: holds } = Promise.withResolvers<void>()
@@ -94,7 +94,7 @@ const waitingForLocks = async () => {
   return rows[0]?.count
 }
 
-test('a retry that comes while the first attempt is at work waits, and is told to try again where that takes long', async () => {
+test('a retry waits for its running first attempt, and returns a retry hint if that takes long', async () => {
   const { place, writes } = await makeWrites(stores.operate, profile)
   const [first, second] = apis.map(({ url }) => url) as [string, string]
   const write = writes[0] as Write
@@ -112,7 +112,7 @@ test('a retry that comes while the first attempt is at work waits, and is told t
   await expectDoneOnce(second, { place, writes: [write] }, stores.operate, new Map([[write, done]]))
 })
 
-test('a write that fails on our side keeps nothing, so that its retry runs anew', async () => {
+test('a write that returns 500 stores nothing, so a retry runs again', async () => {
   const { place, writes } = await makeWrites(stores.operate, profile)
   const { url } = apis[0] as RunningServer
   // It asks ClickHouse how many answers it leaves behind.

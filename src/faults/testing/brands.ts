@@ -9,7 +9,7 @@ import { tryOpenDataDirectory } from '../../stores/data-directory.ts'
 import { answer, type Installation, type MadeBrand } from '../../testing/processes.ts'
 import { answersFile } from '../../testing/test-app.ts'
 
-/** Writes a file of so many answers, each with an id of its own; its path. */
+/** Writes a file with this many answers, each with its own id. @returns its path */
 export function writeAnswers(
   { directory }: Installation,
   total: number,
@@ -40,7 +40,7 @@ export interface ImportCounts {
   rejected: number
 }
 
-/** Another brand in the workspace, reached by the same key. */
+/** Another brand in the workspace, readable with the same key. */
 export async function makeSibling(installation: Installation, brand: MadeBrand): Promise<MadeBrand> {
   const texts = { workspace_id: brand.workspaceId, name: 'Acme', domain: 'acme.com' }
   const { id } = await installation.operate<{ id: string }>('create-brand', texts)
@@ -54,8 +54,8 @@ interface Stored {
 }
 
 /**
- * Looks into both stores, which nobody may hold: every answer of these brands is there once, with one reading, and
- * nothing of an uncommitted batch is left.
+ * Checks both stores of a directory that no process has open: every answer of these brands is there once,
+ * with one reading, and nothing of an uncommitted batch is left.
  */
 export async function expectWhole(
   { directory }: Installation,
@@ -63,7 +63,7 @@ export async function expectWhole(
   total: number,
 ): Promise<void> {
   const dataDirectory = tryOpenDataDirectory(directory, 'command')
-  if (dataDirectory === undefined) throw new Error('somebody holds the directory')
+  if (dataDirectory === undefined) throw new Error('another process has the directory open')
   const config = readConfig({ DATA_DIR: directory })
   const log = createLog('error', 'stderr')
   const app = await buildApp({ config, log, role: 'command', dataDirectory })

@@ -1,6 +1,6 @@
 /**
- * Random numbers from 0 to 1 that a printed seed repeats: set FAULTS_SEED to it.
- * @param seed without that variable; another one each time where none is given
+ * Random numbers from 0 to 1, repeatable by setting FAULTS_SEED to the printed seed.
+ * @param seed used without that variable; defaults to a different one each time
  */
 export function seededRandom(seed: number = Date.now() % 1_000_000_000): () => number {
   let state = Number(process.env.FAULTS_SEED ?? seed)
@@ -14,7 +14,7 @@ export function seededRandom(seed: number = Date.now() % 1_000_000_000): () => n
   }
 }
 
-/** Asks again until it holds. The test’s own time limit ends what never does. */
+/** Polls until the condition holds. The test’s own time limit ends an endless wait. */
 export async function until<T>(
   ask: () => Promise<T> | T,
   holds: (value: T) => boolean = Boolean,

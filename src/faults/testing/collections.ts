@@ -8,20 +8,20 @@ import { sql } from '../../stores/clickhouse-sql.ts'
 import type { Operate } from '../../testing/store-servers.ts'
 import { until } from './campaign.ts'
 
-/** Who is asked for which engine, and how many questions at once. */
+/** A provider for one engine, and its concurrency. */
 export interface Asked {
   kind: ProviderKind
   engine: string
   concurrency: number
-  /** Whether it answers at once, and knows nothing of a question afterwards. */
+  /** Whether it answers in the same request and keeps no task afterwards. */
   isOneShot: boolean
 }
 
-/** Providers of each kind that a kill may meet. */
+/** One provider of each kind for which a kill differs. */
 export const asked: readonly Asked[] = [
   { kind: 'openai', engine: 'chatgpt', concurrency: 1, isOneShot: true },
   { kind: 'xai', engine: 'grok', concurrency: 3, isOneShot: true },
-  // It knows repeated ids, can be searched for them, knows none.
+  // Recognizes repeated ids, can be searched for them, knows no ids.
   { kind: 'cloro', engine: 'copilot', concurrency: 3, isOneShot: false },
   { kind: 'dataforseo', engine: 'google-ai-overviews', concurrency: 3, isOneShot: false },
   { kind: 'oxylabs', engine: 'perplexity', concurrency: 3, isOneShot: false },
@@ -32,7 +32,7 @@ interface Place {
   brandId: string
 }
 
-/** A budget, and a source for each of those who are asked. */
+/** A budget, and a source for each provider. */
 export async function makeSources(operate: Operate, emulator: Emulator, place: Place): Promise<void> {
   await operate('set-budget', { brand_id: place.brandId, monthly_usd: '10000' })
   for (const { kind, engine, concurrency } of asked) {
@@ -55,8 +55,8 @@ export async function makeSources(operate: Operate, emulator: Emulator, place: P
 }
 
 /**
- * Makes slots of all plans that are due now, of prompts that no other round asks: what is bought of one was bought for it.
- * @param at the time by the clock of those who ask
+ * Makes slots of all plans due now, with prompts that no other round asks, so each purchase belongs to one round.
+ * @param at the time by the clock of the asking processes
  */
 export async function planNow(
   { db }: Pick<Services, 'db'>,
@@ -65,7 +65,7 @@ export async function planNow(
   count: number,
   at: Date,
 ): Promise<void> {
-  // None of a round of their own, as time goes on.
+  // Keeps plans from adding rounds as time advances.
   const planned_until = new Date(at.getTime() + 6 * 86_400_000)
   await db.updateTable('collection_plans').set({ planned_until }).execute()
   await db
@@ -83,7 +83,7 @@ export async function planNow(
   }
 }
 
-/** What the product says of an engine, over all rounds. */
+/** What the product reports about an engine, over all rounds. */
 export interface Covered {
   engine: string
   planned: number
@@ -94,7 +94,7 @@ export interface Covered {
   reasons: { reason: string; questions: number }[]
 }
 
-/** Of today with the days beside it: whoever asks may have a clock that is hours ahead of the one of the test. */
+/** Covers yesterday to tomorrow: the asking process's clock may be hours ahead of the test's. */
 export function coverage(operate: Operate, { brandId }: Place): Promise<Covered[]> {
   const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10)
   const period = { start_date: day(-1), end_date: day(1) }
@@ -102,8 +102,8 @@ export function coverage(operate: Operate, { brandId }: Place): Promise<Covered[
 }
 
 /**
- * Waits until each question of each round is settled, its answer stored.
- * @param goOn lets half a minute go by, for which answers wait to be stored together
+ * Waits until each question of each round is settled and its answer stored.
+ * @param goOn advances the clock by half a minute, after which waiting answers are stored together
  */
 export async function allStored(operate: Operate, place: Place, goOn: () => void): Promise<void> {
   await until(
@@ -135,11 +135,11 @@ interface Kept {
 export interface CollectedState {
   slots: Kept[]
   reservedUsd: number
-  /** Answers in ClickHouse, and how many different ones. */
+  /** Answers in ClickHouse, and how many distinct ones. */
   answers: { rows: number; ids: number }
 }
 
-/** What stands in both stores of a brand. */
+/** A brand's slots, reservations and answers in both stores. */
 export async function collectedState(
   { postgres, clickhouse }: Services,
   { brandId, workspaceId }: Place,
@@ -164,8 +164,8 @@ export async function collectedState(
 }
 
 /**
- * Holds what the product says and keeps against the vendors’ own account, when all is settled.
- * @param deaths how often a process ended that was asking
+ * Compares what the product shows and stores with the vendors' own ledger, once all is settled.
+ * @param deaths how often an asking process ended
  */
 export function expectPaidOnce(
   { slots, reservedUsd, answers }: CollectedState,
@@ -178,11 +178,11 @@ export function expectPaidOnce(
     const own = slots.filter((slot) => slot.engine === engine)
     for (const { prompt, outcome, failure, task_id, possibly_bought } of own) {
       const times = bought.get(`${kind} ${prompt}`)?.length ?? 0
-      // Whatever was bought beside the answer that is kept is shown; a vendor's task never is.
+      // Purchases beyond the stored answer are reported; a vendor's task is never bought twice.
       const kept = outcome === 'answered' ? 1 : 0
       expect(times, `${kind} ${prompt}`).toBeLessThanOrEqual(isOneShot ? kept + possibly_bought : 1)
       expect(times, `${kind} ${prompt}`).toBeGreaterThanOrEqual(kept)
-      // A task whose id was heard has its answer; one that was not may be lost.
+      // A task whose id was received has its answer; a task without a received id may be lost.
       if (kept === 0) expect([kind, failure, task_id, possibly_bought]).toEqual([kind, 'lost', null, 1])
       if (isOneShot) expect([kind, kept]).toEqual([kind, 1])
     }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { sql } from '../../stores/clickhouse-sql.ts'
 import type { TestApp } from '../../testing/test-app.ts'
 
-/** What becomes of one part of a table, or of all of the table. */
+/** Damages to one part of a table, or to the whole table. */
 export const damages = {
   'a truncated column': (part: string) => truncateSync(join(part, 'data.bin'), 100),
   'a truncated index': (part: string) => truncateSync(join(part, 'primary.cidx'), 0),
@@ -15,7 +15,7 @@ export const damages = {
 } as const
 export type Damage = keyof typeof damages
 
-/** What is as long as before: the engine starts with it, and finds it out as it reads it. */
+/** Damages that keep the file's length: the engine starts, and detects them on reading. */
 export const hiddenDamages = {
   'a changed byte': (part: string) => changeByte(join(part, 'data.bin')),
   'a changed byte of the index': (part: string) => changeByte(join(part, 'primary.cidx')),
@@ -31,10 +31,10 @@ function changeByte(file: string): void {
   writeFileSync(file, bytes)
 }
 
-/** Keeps the engine from merging parts, so that a test damages the rows that it means. */
+/** Keeps the engine from merging parts, so that a test damages the rows it means to. */
 export const keepParts = ({ app }: TestApp) => app.services.clickhouse.command(sql`SYSTEM STOP MERGES`)
 
-/** The directories of the parts of tables, in the order in which they were written. */
+/** The directories of the parts of tables, in the order of writing. */
 export async function partsOf({ app }: TestApp, table: string): Promise<{ path: string; rows: number }[]> {
   const rows = await app.services.clickhouse.query<{ path: string; rows: number | string }>(
     sql`SELECT path, rows FROM system.parts WHERE active AND table = ${table} AND rows > 0 ORDER BY min_block_number`,
@@ -42,7 +42,7 @@ export async function partsOf({ app }: TestApp, table: string): Promise<{ path: 
   return rows.map(({ path, rows }) => ({ path, rows: Number(rows) }))
 }
 
-/** Damages the last part of each table while the program is closed, and opens it again with these variables changed. */
+/** Damages the last part of each table while the program is closed, and restarts it with these variables. */
 export async function damage(
   test: TestApp,
   tables: readonly string[],

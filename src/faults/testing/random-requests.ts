@@ -3,35 +3,35 @@ import { checker, type Described, type DescribedParameter } from '../../testing/
 import type { Ids } from '../../testing/endpoints.ts'
 import { chance, pick, randomValue, type Source, spoil } from '../../testing/random-values.ts'
 
-/** A key that requests are sent with. */
+/** A key for requests. */
 export interface RandomKey {
   authorization: string | undefined
-  /** Of a key that works; undefined where none does. */
+  /** Undefined if the key does not work. */
   scopes: readonly string[] | undefined
-  /** The brands that it reaches. */
+  /** The brands that it can access. */
   brands: readonly string[]
 }
 
 export interface RandomRequest {
   method: string
-  /** With its query. */
+  /** Includes the query. */
   url: string
   headers: Record<string, string>
   body: string | undefined
-  /** The operation that it is one of; undefined where path or method are none's. */
+  /** The operation of path and method; undefined if there is none. */
   operation: Described | undefined
-  /** Why it cannot be answered as one that has gone well. */
+  /** Why it must not succeed. */
   refusal: string | undefined
 }
 
 export interface Supply extends Source {
   operations: readonly Described[]
   keys: readonly RandomKey[]
-  /** Of brands that may be asked for: the first most often. */
+  /** Of the brands to request: the first most often. */
   fixtures: readonly [Ids, ...Ids[]]
 }
 
-/** Requests that are mostly as the document says, and in one respect or another often are not. */
+/** Requests that mostly follow the document, and often break it in one respect or another. */
 export function randomRequest(supply: Supply): RandomRequest {
   const template = pick(supply, supply.operations)
   const key = chance(supply, 0.75) ? (supply.keys[0] as RandomKey) : pick(supply, supply.keys)
@@ -83,7 +83,7 @@ function randomMethod({ method }: Described, supply: Supply): string {
   return method === 'GET' && chance(supply, 0.05) ? 'HEAD' : method
 }
 
-/** The path with ids of one brand, now and then of another or of nothing. */
+/** The path with ids of one brand, sometimes with an id of another brand or of nothing. */
 function randomPath({ path }: Described, supply: Supply): { path: string; brand: string | undefined } {
   const ids = chance(supply, 0.9) ? supply.fixtures[0] : pick(supply, supply.fixtures)
   let brand: string | undefined
@@ -141,7 +141,7 @@ function randomTexts({ name, schema }: DescribedParameter, supply: Supply): stri
   return values
 }
 
-/** What the document has against these texts for a parameter. */
+/** Why the document does not allow these texts for a parameter. */
 function refusalOfTexts({ name, schema }: DescribedParameter, texts: string[]): string | undefined {
   const read = (text: string, type: unknown) => {
     if (type === 'integer') return /^(0|-?[1-9]\d*)$/.test(text) ? Number(text) : text
@@ -160,17 +160,17 @@ function randomBody({ requestBody }: Described, supply: Supply): Partial<Part> {
     const text = chance(supply, 0.9) ? undefined : pick(supply, ['', '{}', '{"a":1}', '[]', 'x'])
     return {
       ...(text === undefined ? {} : { text }),
-      refusal: text === '{"a":1}' ? 'it takes no body' : undefined,
+      refusal: text === '{"a":1}' ? 'the operation takes no body' : undefined,
     }
   }
   const schema = requestBody.content['application/json']?.schema ?? {}
   const value = randomValue(schema, '', supply)
   const sent = chance(supply, 0.25) ? spoil(value, supply) : value
   const whole = JSON.stringify(sent)
-  if (chance(supply, 0.02)) return { text: whole.slice(0, -1), refusal: 'the body is cut short' }
-  if (chance(supply, 0.02)) return requestBody.required ? { refusal: 'there is no body' } : {}
+  if (chance(supply, 0.02)) return { text: whole.slice(0, -1), refusal: 'the body is truncated' }
+  if (chance(supply, 0.02)) return requestBody.required ? { refusal: 'the body is missing' } : {}
   const fits = checker(schema).safeParse(JSON.parse(whole)).success
-  return { text: whole, refusal: fits ? undefined : 'the body is not as the document says' }
+  return { text: whole, refusal: fits ? undefined : 'the body does not match the document' }
 }
 
 const types = ['text/plain', 'application/jsonx', 'application/json;charset=utf-8', 'APPLICATION/JSON', 'x']
@@ -200,8 +200,8 @@ function refusalOfKey(
   brand: string | undefined,
 ): string | undefined {
   if (scopes === undefined) return 'the key does not work'
-  if (operation === undefined) return 'there is no such endpoint'
-  if (brand !== undefined && !brands.includes(brand)) return 'the brand is out of the key’s reach'
+  if (operation === undefined) return 'the endpoint does not exist'
+  if (brand !== undefined && !brands.includes(brand)) return 'the key has no access to the brand'
   const scope = /Scope: `(.+)`/.exec(operation.description)?.[1]
   return scope === undefined || scopes.includes(scope) ? undefined : `the key lacks ${scope}`
 }
@@ -209,5 +209,5 @@ function refusalOfKey(
 function refusalOfHeaders(headers: Record<string, string>, body: string | undefined): string | undefined {
   if (!/^[\x20-\x7e]{1,255}$/.test(headers['idempotency-key'] ?? '')) return 'no Idempotency-Key'
   const isJson = /^application\/json(;|$)/i.test(headers['content-type'] ?? '')
-  return (body ?? '') === '' || isJson ? undefined : 'the body is no JSON by its type'
+  return (body ?? '') === '' || isJson ? undefined : 'the content type of the body is not JSON'
 }

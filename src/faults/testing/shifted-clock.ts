@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * Loaded before the program (`node --import`): its clock goes ahead by the milliseconds that stand in the file that
- * CLOCK_FILE names, from the moment when they are written there.
+ * Loaded before the program (`node --import`): advances its clock by the milliseconds in the file named by
+ * CLOCK_FILE, as soon as they are written there.
  */
 const file = process.env.CLOCK_FILE as string
 const RealDate = Date

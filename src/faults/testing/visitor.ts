@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 
-/** A browser that has the console of a running server open. */
+/** A browser with the console of a running server open. */
 export interface Visitor {
-  /** In which it asks. */
+  /** The workspace of its requests. */
   workspaceId: string | undefined
-  /** Sends a write to a path behind `/console/api`. @throws TypeError where the server ends before it has answered */
+  /** Sends a write to a path below `/console/api`. @throws TypeError if the server ends before it answers */
   post<T = never>(path: string, body?: object): Promise<{ status: number; data: T; text: string }>
 }
 
-/** @param url where the server is now; another one after each start */
+/** @param url where the server is now; it changes with each start */
 export function openVisitor(url: () => string): Visitor {
   const cookies = new Map<string, string>()
   const visitor: Visitor = {

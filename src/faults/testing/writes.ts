@@ -15,17 +15,17 @@ interface Place {
 
 type Row = Record<string, unknown>
 
-/** A write of the public API that can be done once. */
+/** A write of the public API that can run once. */
 export interface Write {
-  /** Of its operation. */
+  /** The operation's name. */
   name: string
   method: 'POST' | 'PATCH' | 'DELETE'
-  /** Below the brand. */
+  /** Relative to the brand. */
   path: string
   body?: object
-  /** The list or object below the brand in which its effect shows. */
+  /** The list or object of the brand that shows its effect. */
   shownIn: string
-  /** How often it has been done, by what is shown there. */
+  /** How often it has run, judging by the response. */
   timesDone(shown: never): number
   /** Its Idempotency-Key. */
   key: string
@@ -45,7 +45,7 @@ export interface Replied {
 }
 
 /**
- * A new brand with a key for everything, and each write of the API, ready to be sent.
+ * A new brand with a key for everything, and each write of the API, ready to send.
  * @param profile path of a profile to import
  */
 export async function makeWrites(operate: Operate, profile: string): Promise<WritesOfBrand> {
@@ -53,7 +53,7 @@ export async function makeWrites(operate: Operate, profile: string): Promise<Wri
   const brand = await operate('create-brand', {
     workspace_id: workspace.id,
     name: 'Acme',
-    // A name that leads nowhere (RFC 6761), so that nobody else's site is audited.
+    // A name that never resolves (RFC 6761), so that no real site is audited.
     domain: 'acme.invalid',
   })
   const brand_id = brand.id
@@ -87,7 +87,7 @@ export async function makeWrites(operate: Operate, profile: string): Promise<Wri
   }
 }
 
-/** Something that an audit finds: that the site cannot be reached. */
+/** Something that an audit finds: the site is unreachable. */
 async function findIssuePage(operate: Operate, brand_id: string): Promise<string> {
   await operate('start-audit', { brand_id })
   for (;;) {
@@ -101,7 +101,7 @@ async function findIssuePage(operate: Operate, brand_id: string): Promise<string
   return page?.id as string
 }
 
-/** Two months of one answer a day, the last of which no longer name the brand. */
+/** Two months of one answer per day; the last answers no longer name the brand. */
 async function raiseAlert(operate: Operate, brand_id: string, folder: string): Promise<string> {
   const [days, silentDays] = [62, 4]
   const lines = Array.from({ length: days }, (_, day) => ({
@@ -118,7 +118,7 @@ async function raiseAlert(operate: Operate, brand_id: string, folder: string): P
   return alert?.id as string
 }
 
-/** An export that has its file. */
+/** An export whose file is written. */
 async function writeExport(operate: Operate, brand_id: string): Promise<string> {
   const { id: export_id } = await operate('create-export', { brand_id, kind: 'visits' })
   for (;;) {
@@ -178,7 +178,7 @@ const linking = (id: string): Unsent => ({
   method: 'POST',
   path: `exports/${id}/link`,
   shownIn: 'exports',
-  // Nothing shows that there is a link but its audit record.
+  // Only the audit record shows that a link exists.
   timesDone: () => 1,
 })
 
@@ -229,7 +229,7 @@ const changes = (suggestion: string, issuePage: string, alert: string): Unsent[]
     path: `technical/issue-pages/${issuePage}`,
     body: { resolved: true },
     shownIn: 'technical/audits',
-    // An audit may find it again at once: that it was done shows in its audit record alone.
+    // An audit may find it again immediately: only its audit record shows that it ran.
     timesDone: () => 1,
   },
 ]
@@ -269,7 +269,7 @@ const deletions = (ids: Record<'shelf' | 'category' | 'prompt' | 'unwanted', str
   ]
 }
 
-/** Sends a write to a process; undefined where that ended before it had answered. */
+/** Sends a write to a process. Undefined if the process ended before it answered. */
 export async function send(
   url: string,
   { brandId, secret }: Place,
@@ -298,7 +298,7 @@ export async function send(
   }
 }
 
-/** Each write was done once: its effect shows once, and one audit record names the request that was answered. */
+/** Each write ran once: its effect shows once, and one audit record names the answered request. */
 export async function expectDoneOnce(
   url: string,
   { place, writes }: WritesOfBrand,

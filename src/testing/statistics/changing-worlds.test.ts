@@ -8,7 +8,7 @@ it.each([
   [84, 14],
   [0, 7],
   [20, 28],
-])('counts the same visibility as single answers: %i days of history, %i of a period', (history, days) => {
+])('matches single answers for visibility: %i days of history, %i of a period', (history, days) => {
   const world = { ...usualWorld, history, days }
   const swings = [0, 1].map((engine) =>
     Array.from({ length: history + 2 * days }, (_, day) => Math.sin(day + engine)),
