@@ -3,30 +3,30 @@ import { defineConfig } from 'vitest/config'
 
 const isAll = process.env.TESTS === 'all'
 
-/** Files that only `npm run test:all` runs. Others have a short form (src/testing/forms.ts). */
+/** Files that only `npm run test:all` runs. Other files have a short form (src/testing/forms.ts). */
 const campaigns = isAll ? [] : ['src/faults/campaigns/**']
 
-/** Files that change their process for good: the engine of ClickHouse reads its time zone once. */
+/** Files that change their process permanently: the ClickHouse engine reads its time zone once. */
 const ownProcess = ['src/features/visibility/metrics-property.test.ts']
 
 const common = {
   setupFiles: ['src/testing/each-file.ts'],
-  // No test measures time: these end what hangs, also on a machine with other work.
+  // No test measures time. These timeouts end hanging tests, and allow for other load on the machine.
   testTimeout: isAll ? 7_200_000 : 600_000,
   hookTimeout: 600_000,
   expect: { poll: { timeout: 600_000 } },
   pool: 'forks' as const,
-  // As commands have it: tests start many processes.
+  // As in commands: tests start many processes.
   env: { NODE_COMPILE_CACHE: fileURLToPath(new URL('./node_modules/.cache/sightline', import.meta.url)) },
 }
 
 export default defineConfig({
   test: {
     globalSetup: ['src/testing/run-stores.ts'],
-    // Two cores, of which three workers left a third idle: tests wait for browsers, servers and processes.
+    // Three workers left a third of two cores idle: tests wait for browsers, servers and processes.
     maxWorkers: 4,
     projects: [
-      // Files that follow one another in a process share what it has loaded, which would take half of their time.
+      // Files in one process share its loaded modules, which would otherwise take half of their time.
       {
         test: {
           ...common,

@@ -5,19 +5,19 @@ import { type Endpoint, type Ids, parametersOf, validValue } from './endpoints.t
 import type { TestApp } from './test-app.ts'
 import { bodyOf } from './writes.ts'
 
-/** The revisions of the protocol that are served. */
+/** The supported protocol revisions. */
 export const revisions = ['2026-07-28', '2025-11-25'] as const
 export type Revision = (typeof revisions)[number]
 
-/** An agent’s client, connected. */
+/** A connected agent client. */
 export interface Agent {
   client: Client
-  /** Calls a tool; its result, refused or not. */
+  /** Calls a tool. @returns the result, even if it is an error */
   call(tool: string, given?: Record<string, unknown>): Promise<ToolResult>
   close(): Promise<void>
 }
 
-/** Parts of what tools show; tests know their shapes. */
+/** Parts of tool results; tests know their shapes. */
 type Part =
   | 'digest'
   | 'untrusted'
@@ -52,11 +52,11 @@ export interface ToolResult {
   isError: boolean
   text: string
   content: Record<Part, never>
-  /** Of the whole result as JSON. */
+  /** Size of the whole result as JSON. */
   bytes: number
 }
 
-/** The address of the test's server; it listens from the first call on. */
+/** The URL of the test's server, which listens from the first call on. */
 export async function originOf({ app }: TestApp): Promise<string> {
   if (!app.http.server.listening) await app.http.listen({ port: 0, host: '127.0.0.1' })
   return `http://127.0.0.1:${(app.http.server.address() as AddressInfo).port}`
@@ -93,7 +93,7 @@ export function toolResultOf(result: CallToolResult): ToolResult {
   }
 }
 
-/** Arguments that the tool of an endpoint takes, about things with these ids; the brand aside. */
+/** Arguments for the tool of an endpoint, with these ids but without the brand. */
 export function argumentsOf(endpoint: Endpoint, ids: Ids): Record<string, unknown> {
   const inPath = pathFields(endpoint.http.path).filter((name) => name !== 'brand_id')
   const required = parametersOf(endpoint).filter((parameter) => parameter.required)

@@ -28,7 +28,7 @@ interface DescribedMethod {
   responses: Record<string, DescribedResponse>
 }
 
-/** What tests read of the OpenAPI document. */
+/** The parts of the OpenAPI document that tests read. */
 export interface ApiDocument {
   paths: Record<string, Record<string, DescribedMethod>>
   components: {
@@ -38,7 +38,7 @@ export interface ApiDocument {
   }
 }
 
-/** An operation as the document has it. */
+/** An operation of the document. */
 export interface Described extends DescribedMethod {
   method: string
   path: string
@@ -53,14 +53,14 @@ const withSchema = (body: Body, document: ApiDocument): Body => ({
   ),
 })
 
-/** A response as it came, its headers in lower case. */
+/** A received response, with header names in lower case. */
 export interface Response {
   status: number
   headers: Record<string, unknown>
   text: string
 }
 
-/** Every operation, with its body's schema in the place of the reference to it. */
+/** Every operation, with the reference to its body's schema resolved. */
 export const describedOperations = (document: ApiDocument): Described[] =>
   Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { requestBody, ...described }]) => ({
@@ -79,14 +79,14 @@ const nothing: WithSchemas = { components: { schemas: {} } }
 
 const compiled = new WeakMap<object, z.ZodType>()
 
-/** A schema of the document as one that checks, and takes no field that it does not name; each is made once. */
+/** A validator for a schema of the document, which rejects unknown fields; cached. */
 export function checker(schema: JsonSchema, { components }: WithSchemas = nothing): z.ZodType {
   const known = compiled.get(schema) ?? z.fromJSONSchema(closed(schema, components.schemas))
   compiled.set(schema, known)
   return known
 }
 
-/** What a schema or a reference stands for. */
+/** The target of a reference, or the schema itself. */
 export function resolved(schema: JsonSchema, { components }: WithSchemas): JsonSchema {
   const name = schema.$ref?.replace('#/components/schemas/', '')
   return name === undefined ? schema : (components.schemas[name] as JsonSchema)
@@ -94,7 +94,7 @@ export function resolved(schema: JsonSchema, { components }: WithSchemas): JsonS
 
 const definitions = new WeakMap<object, object>()
 
-/** A schema with all that it may refer to, of which nothing takes a field that it does not name. */
+/** A schema with all its definitions, in which no object accepts unknown fields. */
 function closed(schema: JsonSchema, schemas: Record<string, JsonSchema>): JsonSchema {
   const $defs = definitions.get(schemas) ?? (closedCopy(schemas) as object)
   definitions.set(schemas, $defs)
@@ -110,13 +110,13 @@ function closedCopy(value: unknown): unknown {
   return isOpen ? { additionalProperties: false, ...copy } : copy
 }
 
-/** Headers of HTTP itself, and of what is sent beside the API's own. */
+/** Headers of HTTP itself and of the content, in addition to the API's own. */
 const ordinary =
   'connection keep-alive transfer-encoding content-length content-type date x-content-type-options'
 
 /**
- * In what a response is unlike the document; nothing where it is as described.
- * @param operation undefined for a request that is none's
+ * The differences between a response and the document; empty if there are none.
+ * @param operation undefined if the request matches none
  */
 export function unlikeDocument(
   document: ApiDocument,
@@ -148,7 +148,7 @@ function unlikeContent(
   const type = String(headers['content-type'] ?? '').split(';')[0] as string
   if (content === undefined) return text === '' ? [] : ['it should have no body']
   if (type === 'text/csv' && csv !== undefined)
-    return text.split('\r\n')[0] === csv.columns.join(',') ? [] : ['the columns are not those described']
+    return text.split('\r\n')[0] === csv.columns.join(',') ? [] : ['the columns differ from the document']
   const given = content[type]?.schema
   if (given === undefined) return [`content type ${type} is not described`]
   const body = JSON.parse(text)
@@ -156,7 +156,7 @@ function unlikeContent(
   if (error !== undefined) return error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
   const id = body.request_id ?? body.error.request_id
   return [
-    ...(id === headers['x-request-id'] ? [] : ['request_id is not that of the header']),
+    ...(id === headers['x-request-id'] ? [] : ['request_id differs from the header']),
     ...(body.error === undefined || description.split(', ').includes(body.error.code)
       ? []
       : [`the code ${body.error.code} is not described`]),

@@ -6,7 +6,7 @@ interface Options {
   user?: { id: string }
 }
 
-/** What a device says that it should not, for tests of refusals. */
+/** Deviations of a device from the standard, for tests of refusals. */
 interface Lie {
   origin?: string
   rpId?: string
@@ -19,7 +19,7 @@ interface Lie {
 const sha256 = (content: string | Buffer) => createHash('sha256').update(content).digest()
 const base64url = (content: string | Buffer) => Buffer.from(content).toString('base64url')
 
-/** A device with one passkey (ES256), which signs as WebAuthn Level 3 has it. */
+/** A device with one passkey (ES256), which signs according to WebAuthn Level 3. */
 export class Authenticator {
   readonly id = base64url(randomBytes(32))
   counter = 0
@@ -31,7 +31,7 @@ export class Authenticator {
     this.#origin = origin
   }
 
-  /** Answers the options of begin-passkey. */
+  /** Responds to the options of begin-passkey. */
   create({ challenge, user }: Options, lie: Lie = {}) {
     this.#userHandle = user?.id
     const id = Buffer.from(this.id, 'base64url')
@@ -51,7 +51,7 @@ export class Authenticator {
     return this.#credential({ clientDataJSON, attestationObject })
   }
 
-  /** Answers the options of begin-passkey-sign-in. */
+  /** Responds to the options of begin-passkey-sign-in. */
   get({ challenge }: Options, lie: Lie = {}) {
     this.counter += 1
     const authData = this.#head(0x01, lie)

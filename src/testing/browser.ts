@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Answer, TestApp } from './test-app.ts'
 
-/** What a test's program must be started with, for `Browser` to reach its console. */
+/** Environment that the test's program needs for `Browser` to reach its console. */
 export const consoleEnvironment = { PUBLIC_URL: 'http://sightline.test' }
 
 interface Sent {
@@ -9,11 +9,11 @@ interface Sent {
   headers?: Record<string, string | undefined>
 }
 
-/** A browser in which somebody has the console open: it holds the cookies that it is given, and says where it was sent from. */
+/** A browser with the console open: it keeps cookies and sends the origin of its requests. */
 export class Browser {
   readonly cookies = new Map<string, string>()
   readonly test: TestApp
-  /** In which its requests are made. */
+  /** The workspace of its requests. */
   workspaceId: string | undefined
   address = '203.0.113.7'
 
@@ -25,12 +25,12 @@ export class Browser {
     return this.send('GET', path, { headers })
   }
 
-  /** Each is a new write, unless it says otherwise. */
+  /** Each call is a new write, unless the headers say otherwise. */
   post(path: string, body: unknown = {}, headers: Record<string, string | undefined> = {}): Promise<Answer> {
     return this.send('POST', path, { body, headers })
   }
 
-  /** An operation that has no path of its own. */
+  /** Runs an operation that has no separate path. */
   operate(
     name: string,
     input: object = {},
@@ -43,7 +43,7 @@ export class Browser {
     return this.post('/sign-in', { email, password, ...(code === undefined ? {} : { code }) })
   }
 
-  /** @param path behind `/console/api` */
+  /** @param path below `/console/api` */
   async send(method: string, path: string, { body, headers = {} }: Sent = {}): Promise<Answer> {
     const given: Record<string, string | undefined> = {
       cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ') || undefined,

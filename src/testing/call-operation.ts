@@ -14,8 +14,8 @@ export function operationOf(name: string): Operation {
 const prefix = '/console/api'
 
 /**
- * Asks the console's API for an operation, each field where it stands there.
- * @param input `brand_id` may be in it whether or not it is on a brand
+ * Calls an operation through the console's API, with each field where it belongs.
+ * @param input may contain `brand_id` even if the operation is not on a brand
  */
 export async function callOperation(
   browser: Browser,

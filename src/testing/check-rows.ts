@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 
 /**
- * Checks every row of a table within one test, and fails with the name and error of each row that does not hold.
+ * Checks every row of a table in one test. Fails with the name and error of each failing row.
  * @param rows name and value of each row
  */
 export async function checkRows<Row>(

@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs'
 
 export const chromiumPath = '/usr/bin/chromium'
 
-/** Without a browser its tests are left out, and say so; where the whole is to be shown, that is a fault. */
+/** Without a browser, its tests are skipped with a message; in CI that is a failure. */
 export const hasBrowser = process.env.CI === 'true' || existsSync(chromiumPath)
 
-/** What it is started with: no window, and nothing that it asks for by itself. */
+/** Flags for no window and no background requests. */
 export const quiet =
   '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync'.split(
     ' ',

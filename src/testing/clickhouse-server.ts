@@ -12,27 +12,27 @@ import type { Session } from 'chdb'
 import { identifier } from '../stores/clickhouse-cluster.ts'
 
 /**
- * ClickHouse's HTTP interface on the embedded engine, as a process of its own: for tests of what is different where
- * ClickHouse is a server. Run as a program it takes a directory, a port and `user:password`, and ends with its parent.
+ * ClickHouse's HTTP interface on the embedded engine, as a separate process, to test what differs on a
+ * ClickHouse server. As a program it takes a directory, a port and `user:password`, and ends with its parent.
  *
- * What a real server does otherwise: a setting in a URL holds for that request only, and rows are sent while the query
- * still runs unless `wait_end_of_query` is set.
+ * Differences from a real server: there, a setting in a URL holds only for that request, and rows are sent
+ * while the query still runs unless `wait_end_of_query` is set.
  */
 export interface ClickHouseServer {
-  /** With the user and password, without a database. */
+  /** Includes user and password, but no database. */
   url: string
   process: ChildProcess
-  /** Starts it again on the same port and data, after it was killed. */
+  /** Restarts it on the same port and data after a kill. */
   restart(): Promise<void>
-  /** Ends it, and leaves its data. */
+  /** Ends it and keeps its data. */
   stop(): Promise<void>
   /** Ends it and removes its data. */
   close(): Promise<void>
 }
 
 /**
- * @param credentials `user:password`, each percent-encoded; anybody is answered without them
- * @param directory of its data; a new one where not given
+ * @param credentials `user:password`, each percent-encoded; without them, every request is accepted
+ * @param directory for its data; defaults to a new one
  */
 export async function startClickHouseServer(
   credentials = '',
@@ -74,7 +74,7 @@ async function spawnServer(
   throw new Error('the ClickHouse server did not start')
 }
 
-/** Parameters of a URL that are no settings, or settings that only the HTTP interface knows. */
+/** URL parameters that are not settings, or settings that only the HTTP interface knows. */
 const notSettings = new Set([
   'query',
   'query_id',
@@ -88,7 +88,7 @@ const notSettings = new Set([
   'http_headers_progress_interval_ms',
 ])
 
-/** As `exceptionCodeToHTTPStatus` of `src/Server/HTTP` maps the codes that tests meet; all others are 500. */
+/** `exceptionCodeToHTTPStatus` of `src/Server/HTTP` for the codes that tests meet; all others are 500. */
 const statusOfCode: Record<string, number> = {
   47: 404, // UNKNOWN_IDENTIFIER
   60: 404, // UNKNOWN_TABLE
@@ -100,7 +100,7 @@ const statusOfCode: Record<string, number> = {
 }
 
 async function runServer(directory: string, port: number, credentials: string): Promise<void> {
-  // Loaded by the program only: a process that merely starts it needs no engine.
+  // Loaded only as a program: a process that merely starts it needs no engine.
   const chdb = await import('chdb')
   const engine = createEngine(new chdb.Session(directory))
   const server = createServer((request, response) => {
@@ -119,7 +119,7 @@ async function answer(
   const { pathname, searchParams } = new URL(request.url as string, 'http://server')
   if (pathname === '/ping') return void response.end('Ok.\n')
   const chunks: Buffer[] = []
-  // Of a request whose sender goes away in the middle, nothing is done.
+  // A request that is interrupted has no effect.
   for await (const chunk of request) chunks.push(chunk as Buffer)
   const sent = Buffer.concat(chunks)
   const body = request.headers['content-encoding'] === 'gzip' ? gunzipSync(sent) : sent
@@ -160,7 +160,7 @@ interface Engine {
   run(text: string, context: QueryContext): Promise<Uint8Array>
 }
 
-/** The engine has one database in use and one set of settings: they are changed while no query is at work. */
+/** The engine has one current database and one set of settings: they change only while no query runs. */
 function createEngine(session: Session): Engine {
   const applied = new Map<string, string>()
   const running = new Set<Promise<unknown>>()

@@ -9,7 +9,7 @@ import { conformanceSurface } from './conformance-surface.ts'
 import { makeKey } from './fixture.ts'
 import type { TestApp } from './test-app.ts'
 
-/** The route for agents with the suites' fixtures in place of Sightline's tools, and a key on every request: the suites bring none. */
+/** The MCP route with the suites' fixtures instead of Sightline's tools; adds the key that the suites do not send. */
 export async function startConformanceServer(app: TestApp): Promise<{ url: string; close(): Promise<void> }> {
   const { services } = app.app
   const workspace = await app.operate('create-workspace', { name: 'Conformance' })

@@ -3,17 +3,17 @@ import type { OfferedTool, Surface } from '../interfaces/mcp/surface.ts'
 import { ApiError } from '../lib/errors.ts'
 
 /*
- * What the conformance suites ask a server to offer. No server outside of tests has it: there it stands where the tools of
- * Sightline do, behind the same route.
+ * The tools, prompts and resources that the conformance suites expect. Only tests serve them, in place of
+ * Sightline's tools behind the same route.
  */
 
-/** A red point. */
+/** A red pixel. */
 const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg=='
-/** No sound at all. */
+/** An empty recording. */
 const wav = 'UklGRiQAAABXQVZFZm10IBAAAAABAAEARKwAAIhYAQACABAAZGF0YQAAAAA='
 
 type Content = CallToolResult['content'][number]
-const said = (text: string): Content => ({ type: 'text', text })
+const textContent = (text: string): Content => ({ type: 'text', text })
 const image: Content = { type: 'image', data: png, mimeType: 'image/png' }
 const audio: Content = { type: 'audio', data: wav, mimeType: 'audio/wav' }
 const resource = (uri: string, mimeType: string, text: string): Content => ({
@@ -73,36 +73,36 @@ const resources = [
   { uri: 'test://static-binary', name: 'static-binary', mimeType: 'image/png' },
 ]
 
-/** The fixtures of the conformance suites, as far as they need no feature that is not declared. */
+/** The fixtures of the conformance suites that need no undeclared feature. */
 export const conformanceSurface: Surface = {
   instructions: 'Fixtures of the conformance suites.',
   tools: [
-    tool('test_simple_text', [said('This is a simple text response for testing.')]),
+    tool('test_simple_text', [textContent('This is a simple text response for testing.')]),
     tool('test_image_content', [image]),
     tool('test_audio_content', [audio]),
     tool('test_embedded_resource', [
       resource('test://embedded-resource', 'text/plain', 'This is an embedded resource content.'),
     ]),
     tool('test_multiple_content_types', [
-      said('Multiple content types test:'),
+      textContent('Multiple content types test:'),
       image,
       resource('test://mixed-content-resource', 'application/json', '{"test":"data","value":123}'),
     ]),
-    tool('json_schema_2020_12_tool', [said('ok')], schema2020),
+    tool('json_schema_2020_12_tool', [textContent('ok')], schema2020),
     failing,
   ],
   prompts: [
     {
       name: 'test_simple_prompt',
       description: 'Fixture',
-      get: async () => ({ messages: [user(said('This is a simple prompt for testing.'))] }),
+      get: async () => ({ messages: [user(textContent('This is a simple prompt for testing.'))] }),
     },
     {
       name: 'test_prompt_with_arguments',
       description: 'Fixture',
       arguments: argumentsNamed('arg1', 'arg2'),
       get: async (_, { arg1, arg2 }) => ({
-        messages: [user(said(`Prompt with arguments: arg1='${arg1}', arg2='${arg2}'`))],
+        messages: [user(textContent(`Prompt with arguments: arg1='${arg1}', arg2='${arg2}'`))],
       }),
     },
     {
@@ -112,14 +112,14 @@ export const conformanceSurface: Surface = {
       get: async (_, { resourceUri = '' }) => ({
         messages: [
           user(resource(resourceUri, 'text/plain', 'Embedded resource content for testing.')),
-          user(said('Please process the embedded resource above.')),
+          user(textContent('Please process the embedded resource above.')),
         ],
       }),
     },
     {
       name: 'test_prompt_with_image',
       description: 'Fixture',
-      get: async () => ({ messages: [user(image), user(said('Please analyze the image above.'))] }),
+      get: async () => ({ messages: [user(image), user(textContent('Please analyze the image above.'))] }),
     },
   ],
   resources,

@@ -6,7 +6,7 @@ import { bodyOf } from './writes.ts'
 /** A request to the console's API, as `Browser.send` takes it. */
 export interface ConsoleRequest {
   method: string
-  /** Behind `/console/api`. */
+  /** Relative to `/console/api`. */
   path: string
   body?: unknown
 }
@@ -22,7 +22,7 @@ const source = (ids: Ids) => ({ source_id: first(ids, 'source_id') })
 const webhook = (ids: Ids) => ({ webhook_id: first(ids, 'webhook_id') })
 const nothing = () => ({})
 
-/** What each operation is given that has no path in the public API, about things with these ids. */
+/** Input of operations without a path in the public API, with these ids. */
 const inputs: Record<string, (ids: Ids) => Input> = {
   'get-about': nothing,
   'get-workspace': nothing,
@@ -121,7 +121,7 @@ const inputs: Record<string, (ids: Ids) => Input> = {
   'cancel-task': (ids) => ({ task_id: first(ids, 'task_id') }),
 }
 
-/** The file of each operation that takes one. */
+/** The file for each operation that takes one. */
 const files: Record<string, string> = {
   'import-profile': '{"industry":"Shoes"}',
   'import-products': '{"name":"Made","kind":"category"}',
@@ -132,18 +132,17 @@ const files: Record<string, string> = {
     '{"ts":"2026-06-01T00:00:00Z","user_agent":"GPTBot/1.2","ip":"198.51.100.9","path":"/"}',
 }
 
-/** Whether people have a way to it at all. */
+/** Whether people can call it at all. */
 export const isForPeople = ({ on, role }: Operation) =>
   on === 'person' || on === 'visit' || (role !== 'none' && on !== 'installation')
 
-/** What nobody takes: a request with it is refused for its input, once all that comes before its input allows it. */
+/** A field that no operation accepts: the request is rejected for its input, after all checks that come before. */
 const unknownField = { not_a_field: '1' }
 
 /**
- * A request that nothing is wrong with but what `ids` and who sends it make of it; of the own account and of visits only
- * where it is flawed.
- * @param flawed with a field that nobody takes
- * @throws Error for an operation that nobody has told here how to call
+ * A valid request with these ids; for operations on the own account or visit, only with a flaw.
+ * @param flawed adds an unknown field
+ * @throws Error for an operation without an entry here
  */
 export function consoleRequest(operation: Operation, ids: Ids, flawed = false): ConsoleRequest {
   const { method, path } = consoleRoute(operation)

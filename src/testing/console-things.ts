@@ -3,7 +3,7 @@ import type { Ids } from './endpoints.ts'
 import { makePerson } from './people.ts'
 import { type Answer, answersFile, type TestApp } from './test-app.ts'
 
-/** What the fixture has none of. */
+/** Creates things that the fixture lacks. */
 export async function makeThings(
   test: TestApp,
   workspace_id: string,
@@ -14,7 +14,7 @@ export async function makeThings(
   const keys = await test.operate<{ id: string }[]>('list-keys', { workspace_id })
   const found = await test.operate<{ id: string }[]>('list-opportunities', { brand_id: brand })
   const spare = await makePerson(test, workspace_id, 'viewer')
-  // Sessions are listed once they have opened the workspace.
+  // Sessions are listed only after they opened the workspace.
   await spare.browser.get('/brands')
   const sessions = await test.operate<{ id: string }[]>('list-member-sessions', {
     workspace_id,
@@ -39,7 +39,7 @@ export async function makeThings(
   }
 }
 
-/** Newer than the others, and with a raw body. */
+/** Newer than the others, with a raw body. */
 const rawAnswer = {
   ...{ prompt: 'Which shoes?', engine: 'chatgpt', executed_at: '2026-06-10T08:00:00Z' },
   format: 'openai-chat',
@@ -53,13 +53,13 @@ async function startTask(test: TestApp, workspaceId: string, brandId: string): P
   return (body.data as { id: string }).id
 }
 
-/** All that makes one refusal another: everything but the id of the request, the time and what is left of a limit. */
+/** The parts that distinguish refusals: everything but the request id, the time and the remaining limit. */
 export function seenOf({ status, text, headers, body }: Answer) {
   const { 'x-request-id': id, date: _date, ratelimit: _left, etag: _tag, ...rest } = headers
   return { status, text: text.replace(String(id), '').replaceAll(String(body.request_id), ''), rest }
 }
 
-/** Fields that take ids of things which have another name. */
+/** Fields whose ids have another name elsewhere. */
 export const idSources: Record<string, string> = {
   brand_ids: 'brand_id',
   of_brand_id: 'brand_id',
@@ -75,7 +75,7 @@ export const idSources: Record<string, string> = {
   person_ids: 'person_id',
 }
 
-/** The request with that field, if it has not got it yet. */
+/** The request with that field added if it is missing. */
 export function naming(request: ConsoleRequest, name: string, value: string | string[]): ConsoleRequest {
   const { method, path, body } = request
   const id = [value].flat()[0] as string

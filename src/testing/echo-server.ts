@@ -1,15 +1,15 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A request as it came. */
+/** A received request. */
 export interface Echoed {
-  /** The path and query. */
+  /** Path and query. */
   url: string
   headers: IncomingHttpHeaders
   body: string
 }
 
-/** Writes the answer to a request; `echo` is all of the request on one line, with a mark of the server's own. */
+/** Writes the response to a request; `echo` is the whole request on one line, with the server's own mark. */
 export type EchoAnswer = (response: ServerResponse, echo: string, request: Echoed) => void
 
 export interface EchoServer {
@@ -20,10 +20,10 @@ export interface EchoServer {
   close(): void
 }
 
-/** Stands in every answer, so that it can be looked for wherever answers must not be. */
+/** Part of every response, so that tests can search for it in places where responses must not be. */
 export const echoMark = 'MarkOfTheAnswer'
 
-/** A server that repeats what it is sent, keys and all, as some do in their errors. */
+/** A server that repeats requests, including keys, as some servers do in their errors. */
 export async function startEchoServer(): Promise<EchoServer> {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
@@ -48,10 +48,10 @@ export async function startEchoServer(): Promise<EchoServer> {
   return echo
 }
 
-/** What a header or a reason of a status may hold of a text. */
+/** The part of a text that is allowed in a header or a reason phrase. */
 export const inHeader = (text: string) => text.replace(/[^\x20-\x7e]/g, '').slice(0, 4000)
 
-/** Answers with a status, and the request in reason, headers and body. */
+/** Responds with a status, and with the request in reason, headers and body. */
 export const refusing =
   (status: number): EchoAnswer =>
   (response, echo) => {

@@ -2,14 +2,14 @@ import { z } from 'zod'
 import type { EventKind } from '../kernel/events.ts'
 import type { TestApp } from './test-app.ts'
 
-/** Has a workspace want to hear of some kinds of events. What is sent reaches nobody. */
+/** Subscribes a workspace to some event types. Nothing receives the deliveries. */
 export const subscribeTo = (test: TestApp, workspace_id: string, ...kinds: EventKind[]) =>
   test.operate('create-webhook', {
     ...{ workspace_id, name: 'Listening', url: 'https://hooks.example/listening' },
     events: kinds.map(({ type }) => type),
   })
 
-/** What was written down of a kind of event in a workspace, checked by its schema, the oldest first. */
+/** The recorded events of a type in a workspace, validated by its schema, oldest first. */
 export async function readEmittedEvents<D extends z.ZodObject>(
   { app }: TestApp,
   workspaceId: string,

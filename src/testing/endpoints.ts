@@ -3,12 +3,12 @@ import { operations } from '../features.ts'
 import { type HttpRoute, inputSchema, type Operation, querySchema } from '../kernel/operation.ts'
 import { innerSchema, isList } from '../kernel/text-input.ts'
 
-/** An operation with a route: tests of what all of them share are made from this list. */
+/** An operation with a route. Tests of shared behavior run over this list. */
 export type Endpoint = Operation & { http: HttpRoute }
 
 export const endpoints = operations.filter((operation): operation is Endpoint => operation.http !== undefined)
 export const readEndpoints = endpoints.filter(({ http }) => http.method === 'GET')
-/** Reads that answer the same again until something is changed. */
+/** Reads that repeat their response until data changes. */
 export const steadyEndpoints = readEndpoints.filter((endpoint) => endpoint.entityTag !== 'none')
 export const brandEndpoints = endpoints.filter(({ on }) => on === 'brand')
 export const listEndpoints = readEndpoints.filter(({ list }) => list !== undefined)
@@ -24,24 +24,24 @@ export type ParameterKind =
   | 'domain'
   | 'text'
 
-/** A query parameter with what it takes. */
+/** A query parameter and its allowed values. */
 export interface Parameter {
   name: string
   kind: ParameterKind
   repeatable: boolean
   required: boolean
-  /** Bounds of an integer, values of an enum. */
+  /** Bounds of an integer, or values of an enum. */
   min: number
   max: number
   values: string[]
 }
 
-/** An input of an operation. Objects stand in bodies and flags, never in a query. */
+/** An input of an operation. Objects are allowed in bodies and flags, but not in a query. */
 export interface Field extends Omit<Parameter, 'kind'> {
   kind: ParameterKind | 'object'
 }
 
-/** Asked for with each of thousands of requests: read out of the schemas once. */
+/** Cached, as thousands of requests need them. */
 const cachedParameters = new WeakMap<Endpoint, readonly Parameter[]>()
 const cachedFields = new WeakMap<Operation, readonly Field[]>()
 
@@ -53,7 +53,7 @@ export const parametersOf = (endpoint: Endpoint): readonly Parameter[] =>
     return fieldsOf(endpoint).filter(inQuery)
   })
 
-/** What an operation takes, whatever interface it comes through. */
+/** An operation's input, regardless of the interface. */
 export const fieldsOf = (operation: Operation): readonly Field[] =>
   cachedFields.getOrInsertComputed(operation, () => readFields(operation))
 
@@ -83,15 +83,15 @@ function kindOf(json: z.core.JSONSchema.BaseSchema): Field['kind'] {
   return String(json.takes).includes('ISO 3166') ? 'country' : 'text'
 }
 
-/** Ids of rows that exist, by the names of the parameters that take them. */
+/** Ids of existing rows, by the names of their parameters. */
 export type Ids = Record<string, readonly string[]>
 
-/** A value that the parameter takes. */
+/** A valid value of the parameter. */
 export function validValue({ name, kind, min, values }: Field, ids: Ids): string {
   if (kind === 'integer') return String(Math.max(min, 1))
   if (kind === 'boolean') return 'true'
   if (kind === 'enum') return values[0] as string
-  // What is compared with comes before the last 30 days.
+  // The comparison period is before the last 30 days.
   if (kind === 'date') return name.startsWith('previous_') ? '2026-05-10' : '2026-06-10'
   if (kind === 'time') return '2026-06-10T00:00:00Z'
   if (kind === 'country') return 'US'
@@ -103,10 +103,10 @@ export function validValue({ name, kind, min, values }: Field, ids: Ids): string
 
 export type Query = readonly (readonly [name: string, value: string])[]
 
-/** An endpoint's URL with ids in its path, its required parameters and those given. */
+/** An endpoint's URL with ids in its path, its required parameters and the given ones. */
 export function urlOf(endpoint: Endpoint, ids: Ids, query: Query = []): string {
   const path = endpoint.http.path.replace(/\{(\w+)\}/g, (_, name: string) => {
-    // Two kinds of suggestions have ids of the same name.
+    // Two kinds of suggestions use the same name for their ids.
     const [id] = ids[`${endpoint.name} ${name}`] ?? ids[name] ?? []
     if (id === undefined) throw new Error(`no id for {${name}}: add one to the test fixture`)
     return id

@@ -3,10 +3,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import type { Resolve } from '../lib/fetching/open-connection.ts'
 
-/** The domain of brands in tests; no other name is known. */
+/** The domain of brands in tests, the only one that resolves. */
 const domain = 'acme.com'
 
-/** A page with such links; each lacks something that pages should have. */
+/** A page with these links; each lacks something that pages should have. */
 export const pageOf = (heading: string, links: readonly string[], head = '') =>
   `<!doctype html><html><head>${head}</head><body><h1>${heading}</h1>
   ${links.map((link) => `<a href="${link}">${link}</a>`).join(' ')}</body></html>`
@@ -20,19 +20,19 @@ const usualPages = (): Record<string, string> => ({
 
 export interface FixtureSite {
   port: number
-  /** In the place of a brand's website, for an audit to read it. */
+  /** Replaces a brand's website in an audit. */
   website: string
   resolveHost: Resolve
-  /** What it serves, by path; tests may change it. */
+  /** The served pages, by path; tests may change them. */
   pages: Record<string, string>
-  /** Asked first, where a test has set it; true where it has answered by itself. */
+  /** Called first if a test has set it. Returns true if it has answered. */
   answer: ((request: IncomingMessage, response: ServerResponse) => boolean | Promise<boolean>) | undefined
-  /** What was asked for and how it was answered, robots.txt and the like included. */
+  /** The requests and their statuses, including robots.txt and the like. */
   requests: { path: string; status: number; userAgent: string }[]
   close(): void
 }
 
-/** A small site on loopback, which the domain of brands in tests leads to. */
+/** A small site on loopback, to which the domain of brands in tests resolves. */
 export async function startFixtureSite(): Promise<FixtureSite> {
   const server = createServer(async (request, response) => {
     const path = request.url ?? ''

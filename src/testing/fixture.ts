@@ -6,17 +6,17 @@ import { jobsAreDone } from './stored-rows.ts'
 import type { Template } from './templates.ts'
 import { answersFile, emptyStores, startFrom, type TestApp, type TestAppOptions } from './test-app.ts'
 
-/** Where the clock stands when the fixture has been made. */
+/** The clock after the fixture is made. */
 export const fixtureNow = '2026-06-15T12:00:00.000Z'
 
-/** A workspace in which every list has several rows, a second brand with the same, and a workspace of somebody else. */
+/** A workspace with several rows in every list, a second brand with the same, and another workspace with a brand. */
 export interface Fixture {
   workspaceId: string
-  /** Ids of the first brand and of what it holds; `brand_id` is its own. */
+  /** Ids of the first brand and its contents, including `brand_id`. */
   ids: Ids
-  /** The same of another brand in the workspace. */
+  /** The same for another brand in the workspace. */
   otherIds: Ids
-  /** The same of a brand in another workspace. */
+  /** The same for a brand in another workspace. */
   foreignIds: Ids
   foreignWorkspaceId: string
   /** Reads everything in the workspace. */
@@ -28,7 +28,7 @@ interface Row {
   id: string
 }
 
-/** Issues a key and gives its secret. */
+/** Creates a key. @returns its secret */
 export async function makeKey(
   test: TestApp,
   workspaceId: string,
@@ -42,17 +42,17 @@ export async function makeKey(
   return key.secret
 }
 
-/** Issues a key that reads and writes everything, to a workspace that is enabled for it by then. */
+/** Enables writes for a workspace. @returns the secret of a new key that reads and writes everything */
 export async function makeWriter(test: TestApp, workspaceId: string): Promise<string> {
   const enabled = { api_writes: true, brand_knowledge: true }
   await test.operate('update-workspace', { workspace_id: workspaceId, ...enabled })
   return makeKey(test, workspaceId, { scopes: [...allReadScopes, ...allWriteScopes] })
 }
 
-/** What the workspaces may. */
+/** Entitlements of the workspaces. */
 const plan = { credits: 100, brand_knowledge: true }
 
-/** Stores with a fixture in them. */
+/** Stores that contain a fixture. */
 const fixtureStores: Template<Fixture> = {
   name: 'fixture',
   async make() {
@@ -64,29 +64,29 @@ const fixtureStores: Template<Fixture> = {
   },
 }
 
-/** Jobs of each start wait for good. Of one kind only one waits, so that a start adds none. */
+/** Postpones the jobs of each start forever. Only one job of a kind waits, so a start adds none. */
 async function putOffRegularJobs({ app }: TestApp): Promise<void> {
   await app.services.postgres.execute(
     `update jobs.job set singleton_key = 'now', start_after = 'infinity' where state < 'active' and singleton_key = 'later'`,
   )
 }
 
-/** Starts the program with the fixture of the run, which is made once: faster than making one by makeFixture. */
+/** Starts the program with the shared fixture of the run, which is faster than makeFixture. */
 export async function startFixtureApp(
   environment: Record<string, string> = {},
   options: TestAppOptions = {},
 ): Promise<{ test: TestApp; fixture: Fixture }> {
   const { test, known } = await startFrom(fixtureStores, environment, options)
   test.setNow(fixtureNow)
-  // The site has another port than when the fixture was made.
+  // The site has a different port than when the fixture was made.
   await test.app.services.db.updateTable('brands').set({ website: test.site.website }).execute()
   test.app.services.onAccessChanged()
-  // Those that are done at each start: what they change, tests do not see changing.
+  // Runs the jobs of each start, so that tests do not see their changes.
   await jobsAreDone(test.app.services)
   return { test, fixture: known }
 }
 
-/** Makes a fixture beside what there is. */
+/** Adds a fixture to the existing data. */
 export async function makeFixture(test: TestApp): Promise<Fixture> {
   test.setNow(fixtureNow)
   const workspace = await test.operate<Row>('create-workspace', { name: 'Ours', ...plan })
@@ -198,7 +198,7 @@ async function fillBrand(test: TestApp, workspaceId: string): Promise<Ids> {
   }
 }
 
-/** Two alerts, which would take months of answers. */
+/** Two alerts, which would otherwise take months of answers. */
 async function addAlerts({ app }: TestApp, brand_id: string): Promise<string[]> {
   const days = { since: '2026-06-04', raised_on: '2026-06-07', raised_at: new Date('2026-06-08') }
   const evidence = [{ prompt: 1, n: [49, 4], y: [20, 0], moved: -0.4 }]
@@ -211,7 +211,7 @@ async function addAlerts({ app }: TestApp, brand_id: string): Promise<string[]> 
   return rows.map(({ id }) => id).sort()
 }
 
-/** Two rounds of collection without money, so that nobody is asked. */
+/** Two rounds of collection with an empty budget, so that no provider is called. */
 async function planRounds(test: TestApp, workspaceId: string, brand_id: string): Promise<string[]> {
   const sources: string[] = []
   await test.operate('set-budget', { brand_id, monthly_usd: 0 })
@@ -235,7 +235,7 @@ async function planRounds(test: TestApp, workspaceId: string, brand_id: string):
   return sources
 }
 
-/** Two webhooks, each with two events that wait. */
+/** Two webhooks, each with two pending events. */
 async function addWebhooks(test: TestApp, workspace_id: string): Promise<string[]> {
   const made: string[] = []
   for (const kind of ['standard', 'slack']) {
@@ -247,23 +247,23 @@ async function addWebhooks(test: TestApp, workspace_id: string): Promise<string[
   return made
 }
 
-/** A text of which each section is a passage. */
+/** A text whose sections are one passage each. */
 const aboutAcme =
   '# Trail boots\n\nBoots for wet paths.\n\n# Town shoes\n\nLighter than boots.\n\n# Repairs\n\nWe mend boots.'
 
-/** Waits until no knowledge document is being read. */
+/** Waits until no knowledge document is being processed. */
 async function documentsAreRead({ app }: TestApp): Promise<void> {
   const documents = app.services.db.selectFrom('knowledge_documents').select('id')
   const unread = documents.where('status', '=', 'processing')
   while ((await unread.execute()).length > 0) await new Promise((resolve) => setTimeout(resolve, 50))
 }
 
-/** Some audits of each brand, of a site on loopback. */
+/** Some audits of each brand, for a site on loopback. */
 async function runAudits(test: TestApp, brands: readonly Ids[]): Promise<void> {
   const { db } = test.app.services
   await db.updateTable('brands').set({ website: test.site.website }).execute()
   test.app.services.onAccessChanged()
-  // Not waiting until somebody looks for jobs.
+  // Runs without waiting for a worker.
   const audit = async ({ brand_id = [] }: Ids) => {
     const { job_id } = await test.operate<{ job_id: string }>('start-audit', {
       brand_id: brand_id[0] as string,
@@ -289,7 +289,7 @@ async function auditIds(test: TestApp, { brand_id = [] }: Ids): Promise<Ids> {
   }
 }
 
-/** Visits of three bots to three pages, in the last 30 days and in those before. */
+/** Visits of three bots to three pages, in the last 30 days and before. */
 const visits = answersFile(
   ['GPTBot/1.2', 'ClaudeBot/1.0', 'PerplexityBot/1.0'].flatMap((user_agent, index) =>
     ['2026-06-02T09:00:00Z', '2026-06-01T08:00:00Z', '2026-05-01T08:00:00Z'].map((ts) => ({
@@ -303,7 +303,7 @@ const visits = answersFile(
   ),
 )
 
-/** Texts of cited pages: two that name competitors alone, and two old ones of the brand. */
+/** Texts of cited pages: two that name only competitors, and two old ones of the brand. */
 const pages = answersFile([
   { url: 'https://reviews.example/boots', content: 'Globex beats Initech.', authors: ['Jane Doe'] },
   { url: 'https://magazine.example/boots', content: 'Initech beats Globex.', authors: ['Jane Doe'] },
@@ -311,11 +311,11 @@ const pages = answersFile([
   { url: 'https://acme.com/shoes', content: 'Our shoes.', dated_at: '2024-01-01T00:00:00Z' },
 ])
 
-/** What nobody has configured, and answers name all the same. */
+/** Brands that are not configured, but named in answers. */
 const unknownBrands =
   '\n\n- Vandelay Trek\n- Vandelay Town\n- Wernham Peak\n- Wernham Road\n- Sirius Step\n- Sirius Walk'
 
-/** Answers of three engines and two countries, in the last 30 days and in those before. */
+/** Answers of three engines and two countries, in the last 30 days and before. */
 const answers = answersFile(
   ['chatgpt', 'perplexity', 'gemini'].flatMap((engine, index) =>
     ['2026-06-01', '2026-05-01'].map((day) => ({

@@ -1,15 +1,15 @@
 import type { Ids } from './endpoints.ts'
 
-/** A body that a write takes, and where what it wrote is read back. */
+/** A valid body of a write, and where to read back the result. */
 export interface FullBody {
-  /** Of the operation. */
+  /** The operation's name. */
   name: string
   body: Record<string, unknown>
-  /** Below the brand, where the written object is: an object, or a list of objects of which one is it. */
+  /** Path of the written object, relative to the brand: an object, or a list that contains it. */
   shownIn: string
 }
 
-/** For each write that has a body, bodies that together have every field which it takes. */
+/** For each write with a body, bodies that together contain every accepted field. */
 export const fullBodies = (ids: Ids): FullBody[] => [
   {
     name: 'create-competitor',

@@ -1,10 +1,10 @@
 import { gzipSync, zstdCompressSync } from 'node:zlib'
 
-/** The lines that one kind of import takes. */
+/** The lines of one kind of import. */
 export interface LineKind {
-  /** A line that fits, another one for each number. */
+  /** A valid line, different for each number. */
   good(number: number): Record<string, unknown>
-  /** Names of a field that holds text, and of one that could hold a list. */
+  /** Name of a text field; `list` names a field that could contain a list. */
   text: string
   list: string
   /** Whether a line with an unknown field is rejected. */
@@ -14,7 +14,7 @@ export interface LineKind {
 export interface HostileFile {
   shape: string
   bytes: Buffer
-  /** How many lines fit. Undefined if the import may refuse the whole file. */
+  /** Number of valid lines. Undefined if the import may reject the whole file. */
   good?: number | undefined
 }
 
@@ -31,7 +31,7 @@ function bomb(pack: (data: Buffer) => Buffer, part: string, size: number): Buffe
   return repeat(member, Math.max(1, Math.floor(members)) * member.length)
 }
 
-/** Random bytes, the same for the same seed (xorshift). */
+/** Random bytes, repeatable by seed (xorshift). */
 function randomBytes(seed: number, size: number): Buffer {
   let state = seed | 1
   return Buffer.from(
@@ -45,8 +45,8 @@ function randomBytes(seed: number, size: number): Buffer {
 }
 
 /**
- * Files that take much work, memory or time, or break readers of lines, for one kind of import.
- * @param size about the bytes that are sent of each; packed ones hold up to 1,000 times as much
+ * Files that cost much work, memory or time, or break line readers, for one kind of import.
+ * @param size approximate bytes sent of each; compressed ones expand up to 1,000 times
  */
 export function* hostileFiles(kind: LineKind, size: number, seed: number): Generator<HostileFile> {
   const line = JSON.stringify(kind.good(0))
@@ -86,8 +86,8 @@ export function* hostileFiles(kind: LineKind, size: number, seed: number): Gener
     'a trailing comma': () => `${line.slice(0, -1)},}`,
     'a comment in a line': () => `${line.slice(0, -1)}/* */}`,
     'single quotes': () => line.replaceAll('"', "'"),
-    'lines ended by carriage returns': () => `${line}\r${line}`,
-    'a line that breaks off': () => line.slice(0, -1),
+    'lines that end with carriage returns': () => `${line}\r${line}`,
+    'an unfinished line': () => line.slice(0, -1),
     'overlong UTF-8': () => Buffer.concat([Buffer.from([0xc0, 0xaf]), Buffer.from(line)]),
   }
   const fields: Record<string, Shape> = {
@@ -129,7 +129,7 @@ export function* hostileFiles(kind: LineKind, size: number, seed: number): Gener
     'blank lines with CRLF': (size) => repeat('\r\n', size),
     'lines of 64 spaces': (size) => repeat(`${' '.repeat(64)}\n`, size),
     'the same good line': (size) => repeat(`${line}\n`, size),
-    'a field of an object’s own machinery': () => `{"__proto__":{"a":1},"constructor":1,${line.slice(1)}`,
+    'a field named __proto__': () => `{"__proto__":{"a":1},"constructor":1,${line.slice(1)}`,
     'a field many times': (size) => `{${repeat(`"${kind.text}":"a",`, size)}${line.slice(1)}`,
     'deep lists in a list': () => lineWith(kind.list, deep(5000)),
     'random bytes': () => random,
@@ -138,14 +138,14 @@ export function* hostileFiles(kind: LineKind, size: number, seed: number): Gener
   const bad: Record<string, Shape> = {
     'gzip with an endless name': (size) =>
       Buffer.concat([Buffer.from([31, 139, 8, 8, 0, 0, 0, 0, 0, 3]), repeat('a', size)]),
-    'gzip of nothing but a header': () => Buffer.from([31, 139, 8, 0, 0, 0, 0, 0, 0, 3]),
-    'zstd of nothing but its magic': () => Buffer.from([0x28, 0xb5, 0x2f, 0xfd]),
+    'gzip with only a header': () => Buffer.from([31, 139, 8, 0, 0, 0, 0, 0, 0, 3]),
+    'zstd with only its magic number': () => Buffer.from([0x28, 0xb5, 0x2f, 0xfd]),
     'a zip file': (size) => Buffer.concat([Buffer.from('PK\u0003\u0004'), repeat('a', size)]),
     'a bzip2 file': () => 'BZh91AY&SY',
     'an xz file': () => Buffer.from('fd377a585a000004', 'hex'),
     'a Parquet file': () => 'PAR1\u0015\u0004',
     'UTF-16': () => Buffer.from(`\ufeff${line}`, 'utf16le'),
-    'UTF-16, big end first': () => Buffer.from(`\ufeff${line}`, 'utf16le').swap16(),
+    'UTF-16, big-endian': () => Buffer.from(`\ufeff${line}`, 'utf16le').swap16(),
   }
   const packings = {
     gzip: (data: Buffer) => gzipSync(data, { level: 9 }),
@@ -154,12 +154,12 @@ export function* hostileFiles(kind: LineKind, size: number, seed: number): Gener
   for (const [name, pack] of Object.entries(packings)) {
     bad[`${name} in ${name}`] = () => pack(pack(Buffer.from(line)))
     bad[`gzip of zeros in ${name}`] = (size) => pack(bomb(packings.gzip, '\0', size))
-    bad[`${name} cut off`] = () => pack(random).subarray(0, -10)
+    bad[`${name} truncated`] = () => pack(random).subarray(0, -10)
     bad[`${name} damaged`] = () => Buffer.concat([pack(random).subarray(0, 100), Buffer.alloc(1000, 0x55)])
     free[`${name}: bytes after its end`] = () =>
       Buffer.concat([pack(Buffer.from(line)), Buffer.from('garbage')])
-    free[`${name}: members of nothing`] = (size) => repeat(pack(Buffer.alloc(0)), size)
-    free[`${name}: one member of a line`] = () => pack(Buffer.from(line))
+    free[`${name}: empty members`] = (size) => repeat(pack(Buffer.alloc(0)), size)
+    free[`${name}: a line in one member`] = () => pack(Buffer.from(line))
     for (const [of, part] of Object.entries({
       'blank lines': '\n',
       'NUL bytes': '\0',

@@ -1,9 +1,9 @@
 import type { LineKind } from './hostile-files.ts'
 import type { TestApp } from './test-app.ts'
 
-/** A kind of import, as the operator or a log drain makes it. */
+/** A kind of import, run by the operator or a log drain. */
 export interface ImportKind extends LineKind {
-  /** @returns how many lines fit, or why the file is refused */
+  /** @returns the number of valid lines, or why the file is rejected */
   send(test: TestApp, brand: HostileBrand, file: Buffer): Promise<{ good: number } | { refused: string }>
 }
 
@@ -23,7 +23,7 @@ export async function makeHostileBrand(test: TestApp): Promise<HostileBrand> {
   return { brandId: brand_id, token: secret }
 }
 
-/** Counts of any import: those that it does not have are undefined. */
+/** Counts of any import; undefined if it does not have them. */
 interface Counts {
   imported?: number
   duplicates?: number

@@ -4,17 +4,17 @@ import type { AddressInfo } from 'node:net'
 
 type Claims = Record<string, unknown>
 
-/** What it says otherwise than it should; nothing where empty. */
+/** How it deviates from the standard; none by default. */
 export interface Misbehaviour {
   metadata?: (metadata: Claims) => Claims
-  /** Of the ID token. */
+  /** Changes the ID token's claims. */
   claims?: (claims: Claims) => Claims
   header?: Claims
-  /** Of the ID token as it would be sent. */
+  /** Changes the signed ID token. */
   token?: (token: string) => string
-  /** Where the browser is sent back to. */
+  /** Changes the URL that the browser returns to. */
   callback?: (url: URL) => void
-  /** Answers in its place; undefined leaves the request open for good. */
+  /** Responds in its place; undefined leaves the request open forever. */
   answer?: (path: string, response: ServerResponse) => 'answered' | 'as usual' | undefined
 }
 
@@ -22,20 +22,20 @@ export interface Misbehaviour {
 export interface IdentityProvider {
   issuer: string
   port: number
-  /** What an installation is configured with to use it. */
+  /** Environment of an installation that uses it. */
   environment: Record<string, string>
-  /** What it knows of whoever is signed in there. */
+  /** Claims about the signed-in person. */
   person: Claims
-  /** Whether the address and name are told by userinfo alone. */
+  /** Whether only userinfo has the email and name. */
   hasThinTokens: boolean
-  /** Whether it wants the client's secret there, and says so; else by HTTP Basic, which goes without saying. */
+  /** Whether it requires and declares the client's secret in the body; otherwise the default, HTTP Basic. */
   takesSecretInBody: boolean
   misbehaviour: Misbehaviour
-  /** The paths that were asked for. */
+  /** The requested paths. */
   asked: string[]
-  /** All that nobody else may learn: secrets, states, codes, tokens. */
+  /** All secrets, states, codes and tokens, which must not leak. */
   secrets: string[]
-  /** Goes where a browser was sent to; where it is sent back to. */
+  /** Follows a redirect of the browser. @returns the URL that it is sent back to */
   visit(address: string): Promise<URL>
   close(): void
 }
@@ -55,17 +55,17 @@ const makeKeys = () => {
   return { privateKey, jwk: { ...publicKey.export({ format: 'jwk' }), kid: randomBytes(4).toString('hex') } }
 }
 
-/** Signs as RFC 7515 has it, with ES256 where the header says nothing else. */
+/** Signs according to RFC 7515, with ES256 unless the header says otherwise. */
 export function signToken(header: object, claims: object, key: KeyObject): string {
   const signed = `${encode(header)}.${encode(claims)}`
   const signature = sign('sha256', Buffer.from(signed), { key, dsaEncoding: 'ieee-p1363' })
   return `${signed}.${signature.toString('base64url')}`
 }
 
-/** Stands in for somebody's provider: a server on loopback that is strict with its client, and may misbehave itself. */
+/** A test identity provider on loopback. It is strict with its client, and can misbehave. */
 export async function startIdentityProvider(): Promise<IdentityProvider> {
   const keys = makeKeys()
-  /** By code, and by access token. */
+  /** By code and by access token. */
   const grants = new Map<string, Grant>()
   const issue = (grant: Grant) => {
     const secret = randomBytes(20).toString('base64url')
@@ -143,7 +143,7 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
 
   function redeem(authorization = '', body: URLSearchParams): [number, object] {
     const basic = Buffer.from(authorization.replace('Basic ', ''), 'base64').toString().split(':')
-    // Both as forms have it (RFC 6749, 2.3.1).
+    // Both form-encoded (RFC 6749, 2.3.1).
     const [id, secret] = provider.takesSecretInBody
       ? [body.get('client_id'), body.get('client_secret')]
       : basic.map((part) => new URLSearchParams(`v=${part}`).get('v'))
@@ -163,8 +163,8 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
   function idToken({ nonce, person }: Grant): string {
     const { misbehaviour } = provider
     const iat = Math.floor(Date.now() / 1000)
-    const told = provider.hasThinTokens ? { sub: person.sub } : person
-    const claims = { iss: issuer, aud: client.id, iat, exp: iat + 300, nonce, ...told }
+    const personClaims = provider.hasThinTokens ? { sub: person.sub } : person
+    const claims = { iss: issuer, aud: client.id, iat, exp: iat + 300, nonce, ...personClaims }
     const header = { alg: 'ES256', kid: keys.jwk.kid, ...misbehaviour.header }
     const token = signToken(header, misbehaviour.claims?.(claims) ?? claims, keys.privateKey)
     const sent = misbehaviour.token?.(token) ?? token

@@ -6,10 +6,10 @@ import { type Installation, type MadeBrand, makeBrand, makeInstallation } from '
 import { makeOnce } from './templates.ts'
 
 /**
- * A data directory with a brand, and the program run on it as people run it. It is a copy of one that is made once in a
- * run: to make the stores and the brand by commands takes longer than most tests.
- * @param environment of every process that is started on it
- * @param directory where it is to be; it need not exist
+ * A data directory with a brand, and the program run on it as users run it. Copied from one made once per
+ * run, as creating stores and brand by commands takes longer than most tests.
+ * @param environment of every process started on it
+ * @param directory its location, which need not exist
  */
 export async function installWithBrand(
   environment: Record<string, string> = {},
@@ -17,7 +17,7 @@ export async function installWithBrand(
 ): Promise<{ installation: Installation; brand: MadeBrand }> {
   const original = await makeOnce('installation', makeOriginal)
   mkdirSync(directory, { recursive: true })
-  // PostgreSQL's files keep their owner.
+  // PostgreSQL's files need their owner.
   execFileSync('cp', ['-a', `${original.directory}/.`, directory])
   return { installation: makeInstallation(directory, environment), brand: original.brand }
 }

@@ -1,27 +1,27 @@
 import { createServer, type Server, type Socket } from 'node:net'
 
-/** A message as it came over SMTP. */
+/** A message received over SMTP. */
 export interface ReceivedMail {
   from: string
   to: string[]
-  /** Headers and text, with what was quoted for the transport undone. */
+  /** Headers and text, decoded from the transfer encoding. */
   text: string
 }
 
-/** A mail server of a test. */
+/** A mail server for a test. */
 export interface MailServer {
   url: string
   received: ReceivedMail[]
-  /** What it says to each recipient: 250 takes the message. */
+  /** Reply code to each recipient: 250 accepts the message. */
   reply: number
-  /** Connections that it has had. */
+  /** Number of connections so far. */
   connections: number
   close(): Promise<void>
 }
 
 /**
- * Starts a server that speaks as much of SMTP (RFC 5321) as clients need, without TLS.
- * @param port a free one where 0
+ * Starts a server for the part of SMTP (RFC 5321) that clients need, without TLS.
+ * @param port 0 for a free one
  */
 export async function startMailServer(port = 0): Promise<MailServer> {
   const sockets = new Set<Socket>()
@@ -89,7 +89,7 @@ function converse(mail: MailServer, socket: Socket): void {
   })
 }
 
-/** Quoted-printable undone (RFC 2045, 6.7), as far as ASCII goes. */
+/** Decodes quoted-printable (RFC 2045, 6.7), ASCII only. */
 const plain = (text: string) =>
   text
     .replace(/=\n/g, '')

@@ -1,12 +1,12 @@
 import type { Agent } from './agents.ts'
 
-/** What an agent may spend on one question: calls, and bytes of their results together. */
+/** Limits of an agent per question: calls, and total bytes of their results. */
 export const maxCalls = 3
 export const maxBytes = 8192
 
 interface Question {
   question: string
-  /** Makes the calls that answer it. */
+  /** Makes the calls that answer the question. */
   ask(call: Agent['call']): Promise<unknown>
 }
 
@@ -15,7 +15,7 @@ const one =
   (call) =>
     call(tool, given)
 
-/** The questions that marketers ask most of such data, each with the calls of an agent that has read the tools. */
+/** The most common questions of marketers about such data, each with the calls of an agent that has read the tools. */
 export const marketersQuestions: readonly Question[] = [
   { question: 'How visible are we in AI answers?', ask: one('visibility_report') },
   { question: 'Did that change since last month, and why?', ask: one('visibility_report') },

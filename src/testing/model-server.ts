@@ -1,22 +1,22 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What a language model is asked, as OpenAI's chat API has it. */
+/** A request to a language model in OpenAI's chat API. */
 export interface Asked {
   model: string
   messages: { role: string; content: unknown }[]
 }
 
 export interface ModelServer {
-  /** As OpenAI-compatible servers are configured. */
+  /** As configured for OpenAI-compatible servers. */
   url: string
   asked: Asked[]
-  /** What it replies to a question: a text of the model, or a status; null leaves the request open for good. */
+  /** Its reply to a question: a text, or a status; null leaves the request open forever. */
   reply: (asked: Asked) => string | number | null
   close(): void
 }
 
-/** Stands in for somebody else's language model: a server on loopback that speaks OpenAI's chat API. */
+/** A test language model: a server on loopback with OpenAI's chat API. */
 export async function startModelServer(): Promise<ModelServer> {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []

@@ -4,20 +4,20 @@ import type { Browser } from './browser.ts'
 import { openBrowser } from './people.ts'
 import type { Answer, TestApp } from './test-app.ts'
 
-/** What a test's program must be started with, for its own answers to lead to it. */
+/** Environment of the test's program, with which its redirects lead back to it. */
 export const oauthEnvironment = { PUBLIC_URL: 'http://sightline.test' }
 
-/** A program that has made itself known. */
+/** A registered OAuth client. */
 export interface Program {
   client_id: string
   client_secret?: string
   redirect_uris: string[]
 }
 
-/** A request as it was sent, with what proves that its answer is for whoever has sent it. */
+/** A sent authorization request, with its PKCE verifier. */
 export interface Begun {
   answer: Answer
-  /** Of the page on which somebody is asked; undefined where nobody is. */
+  /** Id of the request on the consent page; undefined if there is no such page. */
   request: string | undefined
   verifier: string
 }
@@ -32,7 +32,7 @@ export interface Tokens {
 
 export const redirectUri = 'http://127.0.0.1:5000/callback'
 
-/** Registers a program, from an address that no other one has. */
+/** Registers a client, from a separate IP address. */
 export async function register(test: TestApp, metadata: object = {}): Promise<Program> {
   const { status, text } = await tryRegister(test, metadata)
   if (status !== 201) throw new Error(text)
@@ -52,7 +52,7 @@ export const tryRegister = (test: TestApp, metadata: object = {}, address?: stri
     }),
   })
 
-/** Has a browser open the address that a program sends it to. Parameters that are undefined are left out. */
+/** Opens an authorization URL in a browser. Undefined parameters are omitted. */
 export async function begin(
   test: TestApp,
   browser: Browser,
@@ -79,7 +79,7 @@ export async function begin(
   return { answer, request, verifier }
 }
 
-/** Has somebody let a program in; where their browser is sent with the answer. */
+/** Approves a request in the console. @returns the redirect target with the code */
 export async function approve(
   test: TestApp,
   browser: Browser,
@@ -99,14 +99,14 @@ export async function approve(
   return resume(test, browser, (answered.body.data as { url: string }).url)
 }
 
-/** Has a browser go on with its request; where it is sent in the end. */
+/** Continues a request in the browser. @returns the final redirect target */
 export async function resume(test: TestApp, browser: Browser, url: string): Promise<URL> {
   const { status, headers, text } = await visit(test, browser, new URL(url).pathname)
   if (status !== 303) throw new Error(`${status} ${text}`)
   return new URL(String(headers.location), 'http://none.test')
 }
 
-/** Asks for tokens, with all fields that are given. */
+/** Calls the token endpoint with these fields. */
 export const askForTokens = (
   test: TestApp,
   fields: Record<string, string>,
@@ -117,7 +117,7 @@ export const askForTokens = (
     body: new URLSearchParams(fields).toString(),
   })
 
-/** What a program asks for tokens with that has been let in. */
+/** Fields of the token request with an authorization code. */
 export const ofCode = (program: Program, back: URL, verifier: string) => ({
   grant_type: 'authorization_code',
   client_id: program.client_id,
@@ -126,7 +126,7 @@ export const ofCode = (program: Program, back: URL, verifier: string) => ({
   code_verifier: verifier,
 })
 
-/** The whole way: a program registers, somebody lets it in, and it has tokens. */
+/** The whole flow: registers a client, approves it and gets tokens. */
 export async function connect(
   test: TestApp,
   browser: Browser,
@@ -149,7 +149,7 @@ interface Visit {
   body?: string
 }
 
-/** Sends a request as a browser does that somebody may be signed in with, and keeps the cookies that come back. */
+/** Sends a browser request with its cookies, and keeps the returned ones. */
 export async function visit(
   { app }: TestApp,
   browser: Browser,
@@ -179,7 +179,7 @@ export async function visit(
   }
 }
 
-/** Calls a tool with a token or a key, as a request of its own. */
+/** Calls a tool with a token or a key, in a separate request. */
 export const callTool = (test: TestApp, token: string, name: string, given: object = {}): Promise<Answer> =>
   test.send('POST', '/mcp?toolset=all', token, {
     headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },

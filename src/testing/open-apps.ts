@@ -1,2 +1,2 @@
-/** What tests have opened and not closed: a process can have ClickHouse open on one directory only. */
+/** Apps that tests opened and did not close: a process can open ClickHouse on only one directory. */
 export const openApps = new Set<{ close(): Promise<void> }>()

@@ -2,10 +2,10 @@ import type { Role } from '../kernel/roles.ts'
 import { Browser } from './browser.ts'
 import type { TestApp } from './test-app.ts'
 
-/** What stands behind `#` in a link. */
+/** The part of a link after `#`. */
 export const tokenOf = ({ url }: { url: string }) => url.split('#')[1] as string
 
-/** An account, with a browser in which it has signed in. */
+/** An account, and a browser signed in to it. */
 export interface Person {
   id: string
   email: string
@@ -14,7 +14,7 @@ export interface Person {
 
 let made = 0
 
-/** A browser at an address that no other one has. */
+/** A browser with a separate IP address. */
 export function openBrowser(test: TestApp): Browser {
   const browser = new Browser(test)
   made += 1
@@ -22,7 +22,7 @@ export function openBrowser(test: TestApp): Browser {
   return browser
 }
 
-/** Makes somebody a member of a workspace, and signs them in by a link: a password would have to be hashed. */
+/** Creates a member of a workspace, and signs them in by a link, as hashing a password is slow. */
 export async function makePerson(
   test: TestApp,
   workspaceId: string,
@@ -43,7 +43,7 @@ export async function makePerson(
   return { id, email, browser }
 }
 
-/** Signs somebody in with a link of the operator. @throws Error where that fails */
+/** Signs a person in with a link from the operator. @throws Error if that fails */
 export async function signInByLink(test: TestApp, email: string, browser: Browser): Promise<void> {
   const link = await test.operate<{ url: string }>('create-sign-in-link', { email })
   const { status, text } = await browser.post('/sign-in-by-link', { token: tokenOf(link) })

@@ -2,18 +2,18 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import type { EmbeddedPostgres } from '../stores/embedded-postgres.ts'
 
-/** A database that a test has for itself. */
+/** A separate database for a test. */
 export interface TestDatabase {
   name: string
   url: string
   drop(): Promise<void>
 }
 
-/** The URL of a server that this machine's binaries are. */
+/** The URL of an embedded server. */
 export const serverUrl = ({ user, socketDirectory }: EmbeddedPostgres) =>
   `postgres://${user}@${encodeURIComponent(socketDirectory)}/postgres`
 
-/** Does something over a connection to the server that TEST_DATABASE_URL names: in tests, the one of the run. */
+/** Runs work on a connection to the server in TEST_DATABASE_URL: in tests, the server of the run. */
 export async function onTestServer<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: process.env.TEST_DATABASE_URL as string })
   await client.connect()
@@ -21,8 +21,8 @@ export async function onTestServer<T>(work: (client: pg.Client) => Promise<T>): 
 }
 
 /**
- * A database of its own on that server.
- * @param template name of a database that it is a copy of; it is empty without one
+ * A separate database on that server.
+ * @param template name of the database to copy; defaults to an empty one
  */
 export async function createTestDatabase(template = 'template1'): Promise<TestDatabase> {
   const name = `sightline_test_${randomUUID().replaceAll('-', '')}`

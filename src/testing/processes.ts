@@ -9,22 +9,22 @@ import type { Progress } from '../kernel/operation.ts'
 import { socketPath } from '../stores/data-directory.ts'
 import { processesOn } from '../stores/postgres-processes.ts'
 
-/** As `bin/sightline.js` sets it. */
+/** The same directory as in `bin/sightline.js`. */
 const cache = fileURLToPath(new URL('../../node_modules/.cache/sightline', import.meta.url))
 const cli = fileURLToPath(new URL('../cli.ts', import.meta.url))
 const launcher = fileURLToPath(new URL('../../bin/sightline.js', import.meta.url))
-/** Makes of this Node an older one, as far as the launcher sees. */
+/** Makes this Node look like an older one to the launcher. */
 const olderNode = ['--import', 'data:text/javascript,delete process.execve']
 
-/** What a process printed, and how it ended. */
+/** The output of a process, and how it ended. */
 export interface Ran {
-  /** The exit status; null where a signal ended it. */
+  /** The exit status; null if a signal ended it. */
   status: number | null
   stdout: string
   stderr: string
 }
 
-/** A command line that was started, as a process of its own. */
+/** A command started as a separate process. */
 export interface Started {
   process: ChildProcess
   ended: Promise<Ran>
@@ -33,11 +33,11 @@ export interface Started {
 export interface RunningServer {
   process: ChildProcess
   url: string
-  /** What it has printed until it listened, with the demonstration’s requests. */
+  /** The output until it listened, including the demo’s requests. */
   printed: string
-  /** Everything that it has written until now, warnings included. */
+  /** All log output so far, including warnings. */
   log(): string
-  /** Sends a signal and waits for the end; the exit status, or the signal’s name. */
+  /** Sends a signal and waits for the end. @returns the exit status or the signal’s name */
   stop(signal?: NodeJS.Signals): Promise<number | string>
 }
 
@@ -46,22 +46,22 @@ export interface ProcessOptions {
   environment?: Record<string, string>
   /** A module that Node loads before the program. */
   preload?: string
-  /** Through the launcher on an older Node, which stays beside the program; both in a process group of their own. */
+  /** Uses the launcher as on an older Node, with the program as its child; both in their own process group. */
   withLauncher?: boolean
-  /** The path of another program than this checkout's, such as that of a package. */
+  /** The path of a program other than this checkout's, such as that of a package. */
   program?: string
 }
 
-/** A data directory on which the program is run as it is run by people: each command and server as a process. */
+/** A data directory on which the program runs as users run it: each command and server as a process. */
 export interface Installation {
   directory: string
   start(words: readonly string[], options?: ProcessOptions): Started
   run(words: readonly string[], options?: ProcessOptions): Promise<Ran>
   /**
-   * Has an operation done by whoever holds the directory, as a command would: no process has to be started for it.
+   * Runs an operation in the process that has the directory open, as a command would but without a new process.
    * @param file path of the operation's file
    * @returns its data
-   * @throws Error where it fails, or nobody took it
+   * @throws Error if it fails, or if no process has the directory open
    */
   operate<T = { id: string }>(
     name: string,
@@ -69,11 +69,11 @@ export interface Installation {
     file?: string,
     progress?: Progress,
   ): Promise<T>
-  /** The data of a command that succeeds. */
+  /** Runs a command that must succeed. @returns its data */
   data<T = { id: string }>(...words: string[]): Promise<T>
   /** Starts a server on a free port and waits until it listens. */
   startServer(command?: 'serve' | 'demo', options?: ProcessOptions): Promise<RunningServer>
-  /** Ends whatever still runs on the directory, and removes it. */
+  /** Ends all processes that run on the directory, and removes it. */
   remove(): Promise<void>
 }
 
@@ -115,7 +115,7 @@ export function makeInstallation(
     const stream = file === undefined ? undefined : createReadStream(file)
     const socket = socketPath(directory, controlSocketName)
     const outcome = await sendCommand(socket, { name, texts }, stream, progress)
-    if (outcome === undefined) throw new Error(`nobody took ${name}`)
+    if (outcome === undefined) throw new Error(`no process ran ${name}`)
     if ('failure' in outcome) throw new Error(`${name}: ${outcome.failure.error.message}`)
     return outcome.envelope.data as T
   }
@@ -176,7 +176,7 @@ function endOf(child: ChildProcessWithoutNullStreams): Promise<Ran> {
   })
 }
 
-/** Sends a signal to a process that may have ended by now. */
+/** Sends a signal to a process that may already have ended. */
 export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)
@@ -185,7 +185,7 @@ export function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-/** A process and all that it started, and these: on Linux, where `/proc` tells. */
+/** Process ids of a process, all its descendants, and the given ones; needs `/proc` (Linux). */
 export function withDescendants(pid: number): number[] {
   if (process.platform !== 'linux') return [pid]
   const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && parentOf(name) === pid)
@@ -194,14 +194,14 @@ export function withDescendants(pid: number): number[] {
 
 function parentOf(pid: string): number | undefined {
   try {
-    // After the name, which may hold anything but ends with the last parenthesis: state and parent.
+    // After the name, which may contain anything and ends with the last parenthesis: state and parent.
     return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[1])
   } catch {
     return undefined
   }
 }
 
-/** The process id that the directory’s PostgreSQL wrote down; undefined where none runs. */
+/** The process id that the directory’s PostgreSQL recorded; undefined if it does not run. */
 export function postmasterPid(directory: string): number | undefined {
   try {
     return Number(readFileSync(join(directory, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
@@ -219,7 +219,7 @@ export interface MadeBrand {
   secret: string
 }
 
-/** A brand Acme in a workspace of its own, with a key that reads everything. */
+/** A brand Acme in its own workspace, with a key that reads everything. */
 export async function makeBrand({ data }: Installation): Promise<MadeBrand> {
   const workspace = await data('create-workspace', '--name', 'W')
   const words = ['--workspace-id', workspace.id, '--name', 'Acme', '--domain', 'acme.com']
@@ -228,7 +228,7 @@ export async function makeBrand({ data }: Installation): Promise<MadeBrand> {
   return { workspaceId: workspace.id, brandId: brand.id, secret: key.secret }
 }
 
-/** The answer of that number for an answers file, in January 2026. */
+/** The answer with that number for an answers file, in January 2026. */
 export const answer = (number: number) => ({
   prompt: `which widget, ${number % 10}?`,
   engine: 'ChatGPT',
@@ -236,7 +236,7 @@ export const answer = (number: number) => ({
   answer: `Widget ${number}: **Acme** is a fine choice. ${'More words. '.repeat(50)}`,
 })
 
-/** Asks for the rankings of January 2026, where the answers above are. */
+/** Requests the rankings of January 2026, which contain the answers above. */
 export function requestRankings(url: string, { brandId, secret }: MadeBrand): Promise<Response> {
   const query = 'start_date=2026-01-01&end_date=2026-01-31'
   return fetch(`${url}/v1/brands/${brandId}/competitors/rankings?${query}`, {
@@ -244,7 +244,7 @@ export function requestRankings(url: string, { brandId, secret }: MadeBrand): Pr
   })
 }
 
-/** How many answers the rankings count. */
+/** Number of answers in the rankings. */
 export async function countExecutions(url: string, brand: MadeBrand): Promise<number> {
   const response = await requestRankings(url, brand)
   if (response.status !== 200) throw new Error(`rankings: ${response.status} ${await response.text()}`)

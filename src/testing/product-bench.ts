@@ -29,7 +29,7 @@ const engines: Record<string, ProductBenchAnswer['engine']> = {
   'Google AI Mode': 'google-ai-mode',
 }
 
-/** Real answers to shopping prompts, on two days; undefined where the data is not there and the test is skipped. */
+/** Real answers to shopping prompts, on two days. Undefined if the data is missing and the test is skipped. */
 export function productBench(): ProductBenchAnswer[] | undefined {
   const path = testData('answers/product-bench.jsonl')
   if (path === undefined) return undefined

@@ -1,10 +1,10 @@
 import type { JsonSchema } from './api-document.ts'
 
-/** What values are made from. */
+/** Sources of random values. */
 export interface Source {
   /** From 0 to 1. */
   random(): number
-  /** Values that exist, by the name of what takes them. */
+  /** Existing values, by the name of the parameter or field. */
   known(name: string): readonly string[]
   texts: readonly string[]
 }
@@ -18,7 +18,7 @@ const between = (source: Source, min: number, max: number) =>
   min + Math.floor(source.random() * (max - min + 1))
 
 /**
- * A value that a schema of the document takes, as far as it says what that is.
+ * A value that fits a schema of the document, as far as the schema tells.
  * @param name of the field that it is for
  */
 export function randomValue(schema: JsonSchema, name: string, source: Source): unknown {
@@ -91,7 +91,7 @@ const junk: readonly unknown[] = [
   Array.from({ length: 300 }, (_, number) => `n${number}`),
 ]
 
-/** Changes a value at a random place into one that may well not be taken. */
+/** Changes a value at a random place into one that is probably invalid. */
 export function spoil(value: unknown, source: Source): unknown {
   const goDeeper = typeof value === 'object' && value !== null && chance(source, 0.75)
   if (!goDeeper) return chance(source, 0.3) ? pick(source, source.texts) : pick(source, junk)

@@ -6,16 +6,16 @@ import { pino } from 'pino'
 import { startEmbeddedPostgres } from '../stores/embedded-postgres.ts'
 import { serverUrl } from './postgres-server.ts'
 
-/** Nothing of a run outlives it, so nothing waits for a disk. */
+/** Nothing outlives a run, so nothing waits for a disk. */
 const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '400' }
 
 /**
- * Before the first file of a run: one PostgreSQL server for all of them, unless TEST_DATABASE_URL names one, and a
- * directory for what they share (templates.ts) and for all that they write. Workers find both in their environment.
+ * Runs before the first test file: starts one PostgreSQL server for all of them, unless TEST_DATABASE_URL names one,
+ * and makes a directory for shared stores (templates.ts) and all other files. Workers find both in their environment.
  */
 export async function setup(): Promise<() => Promise<void>> {
   const directory = mkdtempSync(join(scratchDirectory(), 'sightline-test-run-'))
-  // Other users look for files of theirs below it.
+  // Other users need to reach their files in it.
   chmodSync(directory, 0o711)
   const keeper = keepUntilTheEnd(directory)
   process.env.TEST_RUN_DIRECTORY = directory
@@ -33,10 +33,10 @@ export async function setup(): Promise<() => Promise<void>> {
   }
 }
 
-/** Of a run: it takes about a tenth of it, and more where stores are large. */
+/** For one run: it uses about a tenth of this, and more if stores are large. */
 const neededBytes = 4 * 2 ** 30
 
-/** Memory where there is enough of it and nothing else was said by TMPDIR: the kernel's work for files is most of a run's. */
+/** Memory, if there is enough of it and TMPDIR is not set: file operations of the kernel dominate a run. */
 function scratchDirectory(): string {
   const memory = '/dev/shm'
   if (process.env.TMPDIR !== undefined) return tmpdir()
@@ -49,11 +49,11 @@ function scratchDirectory(): string {
   }
 }
 
-/** Has a directory removed, and its server ended, once this process has ended or says so: also where it was killed. */
+/** Removes a directory and ends its server once this process has ended, even if killed. */
 function keepUntilTheEnd(directory: string): ChildProcess {
   const script = `cat; kill -QUIT "$(head -n 1 "$0/postgres/postmaster.pid")"
     rm -rf "$0" || { sleep 2; rm -rf "$0"; }`
-  // In a group of its own: Ctrl-C is for the tests.
+  // In its own process group: Ctrl-C is for the tests.
   const keeper = spawn('sh', ['-c', script, directory], {
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],

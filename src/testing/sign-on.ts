@@ -5,22 +5,22 @@ import { Browser } from './browser.ts'
 import { type IdentityProvider, startIdentityProvider } from './identity-provider.ts'
 import { type Answer, startTestApp, type TestApp } from './test-app.ts'
 
-/** A program whose people sign in by a provider that stands in for somebody's. */
+/** A program with single sign-on through a test identity provider. */
 export interface SignOn {
   test: TestApp
   provider: IdentityProvider
-  /** All that was logged. */
+  /** The whole log so far. */
   logged(): string
-  /** A browser with an address of its own, so that none meets the limit of another one. */
+  /** A browser with its own IP address, so that it does not share a rate limit. */
   browser(): Browser
-  /** Has a browser begin, and sign in at the provider; where it is sent back to, behind `/console/api`. */
+  /** Starts sign-on in a browser and signs in at the provider. @returns the return path, relative to `/console/api` */
   begin(browser: Browser, start?: string): Promise<string>
-  /** Has a browser sign in; the answer to its coming back. */
+  /** Signs in with a browser. @returns the response to its return */
   signIn(browser: Browser, person?: object): Promise<Answer>
   close(): Promise<void>
 }
 
-/** @param environment may need the provider's own */
+/** @param environment may override the provider's */
 export async function startSignOn(environment: Record<string, string> = {}): Promise<SignOn> {
   const provider = await startIdentityProvider()
   let lines = ''
@@ -45,7 +45,7 @@ export async function startSignOn(environment: Record<string, string> = {}): Pro
     },
     async begin(browser, start = '/sso/start') {
       const { status, headers, text } = await browser.get(start)
-      if (status !== 302) throw new Error(`no redirect but ${status} ${text}`)
+      if (status !== 302) throw new Error(`${status} instead of a redirect: ${text}`)
       const back = await provider.visit(String(headers.location))
       return `${back.pathname}${back.search}`.replace('/console/api', '')
     },
@@ -61,7 +61,7 @@ export async function startSignOn(environment: Record<string, string> = {}): Pro
   return signOn
 }
 
-/** Somebody with a verified address, whom nobody knows yet. */
+/** A new person with a verified address. */
 export function somebody(changed: object = {}): Record<string, unknown> & { sub: string; email: string } {
   const name = randomUUID().slice(0, 8)
   const known = { sub: `subject ${name}`, email: `${name}@example.com`, email_verified: true, name }

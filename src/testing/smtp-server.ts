@@ -1,28 +1,28 @@
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 
-/** A message as a mail server has taken it. */
+/** A message accepted by a mail server. */
 export interface TakenMail {
   from: string
   to: string[]
-  /** Headers and body, as they came. */
+  /** Headers and body, as received. */
   raw: string
-  /** Headers by their names in lower case, unfolded and decoded. */
+  /** Headers by lower-case name, unfolded and decoded. */
   headers: Map<string, string>
 }
 
-/** A mail server of a test that speaks SMTP as those of the world do. */
+/** A mail server for a test that speaks SMTP like real ones. */
 export interface SmtpTestServer {
   url: string
   taken: TakenMail[]
-  /** Recipients that it refuses, each with the code that it refuses it with. */
+  /** Rejected recipients, each with the reply code. */
   refused: Map<string, number>
-  /** Resolved before it says that it has taken a message; at once where not set. */
+  /** Awaited before it accepts a message; accepts immediately if undefined. */
   beforeTaken: ((mail: TakenMail) => Promise<void>) | undefined
   close(): Promise<void>
 }
 
-/** @param port a free one where 0 */
+/** @param port 0 for a free one */
 export async function startSmtpServer(port = 0): Promise<SmtpTestServer> {
   const server = new SMTPServer({
     authOptional: true,
@@ -46,7 +46,7 @@ export async function startSmtpServer(port = 0): Promise<SmtpTestServer> {
       })
     },
   })
-  // Clients that are killed break off.
+  // Killed clients disconnect.
   server.on('error', () => {})
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -75,7 +75,7 @@ function parse(raw: string, envelope: Pick<TakenMail, 'from' | 'to'>): TakenMail
   return { ...envelope, raw, headers: new Map(headers) }
 }
 
-/** Encoded words undone (RFC 2047), of UTF-8 in quoted-printable alone. */
+/** Decodes encoded words (RFC 2047), only UTF-8 in quoted-printable. */
 const inWords = (value: string) =>
   value
     .replace(/\?= +=\?/g, '?==?')

@@ -15,42 +15,39 @@ import { type ClickHouseServer, startClickHouseServer } from './clickhouse-serve
 import { createTestDatabase } from './postgres-server.ts'
 import { makeInstallation, type ProcessOptions, type RunningServer } from './processes.ts'
 
-/** Does an operation for the operator, with the path of a file where it takes one; its data. */
+/** Runs an operation as the operator, with the path of a file if it takes one. @returns its data */
 export type Operate = <T = { id: string }>(
   name: string,
   texts: Record<string, string | string[]>,
   file?: string,
 ) => Promise<T>
 
-/** Both stores as servers, which outlive the processes that work on them. */
+/** Both stores as servers, which outlive the processes that use them. */
 export interface StoreServers {
-  /** Does operations as one more process would: this one. */
+  /** Runs an operation in this process, as one more process would. */
   operate: Operate
   /** Of this process. */
   services: Services
   clickhouse: ClickHouseServer
-  /** Variables of a process that works on them. */
+  /** Environment of a process that uses them. */
   environment: Record<string, string>
-  /** Starts a process that serves the API and does no background jobs. */
+  /** Starts a process that serves the API and runs no background jobs. */
   startApi(): Promise<RunningServer>
-  /** Starts a process that does background jobs alone. */
+  /** Starts a process that only runs background jobs. */
   startWorker(options?: ProcessOptions): Promise<RunningServer>
-  /** Ends every process, and removes all data. */
+  /** Ends every process and removes all data. */
   remove(): Promise<void>
 }
 
-/** Does the background job of an audit here, as none of the processes does any. */
+/** Runs the background job of an audit here, as no process runs any. */
 const audit = (services: Services, { job_id: audit_id }: { job_id: string }) =>
   runAudit.run(services, { audit_id }, new AbortController().signal)
 
-/** The same of an export. */
+/** The same for an export. */
 const write = (services: Services, { id: export_id }: { id: string }) =>
   writeExport.run(services, { export_id }, new AbortController().signal)
 
-/**
- * @param variables of all processes
- * @param now the clock of this one
- */
+/** @param variables of all processes @param now the clock of this process */
 export async function startStoreServers(
   variables: Record<string, string> = {},
   now?: () => Date,

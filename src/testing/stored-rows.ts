@@ -1,7 +1,7 @@
 import type { Services } from '../kernel/context.ts'
 import { sql } from '../stores/clickhouse-sql.ts'
 
-/** Every row of PostgreSQL, jobs included, as texts in an order of their own by table. */
+/** Every row of PostgreSQL by table, including jobs, as sorted texts. */
 export async function postgresRows({ postgres }: Services): Promise<Map<string, string[]>> {
   const { rows: tables } = await postgres.execute(
     `select table_schema || '.' || table_name as name, format('%I.%I', table_schema, table_name) as quoted
@@ -19,7 +19,7 @@ export async function postgresRows({ postgres }: Services): Promise<Map<string, 
   return all
 }
 
-/** Waits until no job is at work, or could be: those that wait for a later time stay. */
+/** Waits until no job is running or due; jobs scheduled for later stay. */
 export async function jobsAreDone({ postgres }: Services): Promise<void> {
   const open = `select 1 from jobs.job where state = 'active' or (state < 'active' and start_after <= now()) limit 1`
   while ((await postgres.execute(open)).rows.length > 0)
@@ -36,14 +36,14 @@ export async function clickhouseRows({ clickhouse }: Services): Promise<Map<stri
   return all
 }
 
-/** Everything that both stores hold, as one text. */
+/** The contents of both stores as one text. */
 export async function dumpStores(services: Services): Promise<string> {
   const dumped = [...(await postgresRows(services)).values()].map((rows) => rows.join('\n'))
   for (const rows of (await clickhouseRows(services)).values()) dumped.push(JSON.stringify(rows))
   return dumped.join('\n')
 }
 
-/** Everything that both stores hold, but for what requests leave behind by being made: the queue and the limits. */
+/** The contents of both stores, except what every request leaves: the queue and the limits. */
 export async function storedContent(services: Services): Promise<Record<string, string[]>> {
   const postgres = [...(await postgresRows(services))].filter(
     ([table]) => !table.startsWith('jobs.') && table !== 'public.rate_limits',

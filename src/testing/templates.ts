@@ -2,7 +2,7 @@ import { cpSync, existsSync, readFileSync, renameSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import { createTestDatabase, onTestServer, type TestDatabase } from './postgres-server.ts'
 
-/** Stores that nobody has open: a database of the run's server, and a data directory with ClickHouse's files. */
+/** Closed stores: a database on the run's server, and a data directory with ClickHouse's files. */
 export interface ClosedStores {
   databaseName: string
   directory: string
@@ -11,13 +11,13 @@ export interface ClosedStores {
 /** Stores to start from. */
 export interface Template<T> {
   name: string
-  /** Makes them, and says what whoever gets a copy has to know of them: plain data. */
+  /** Makes the stores, and plain data about them for tests that get a copy. */
   make(): Promise<{ stores: ClosedStores; known: T }>
 }
 
 /**
- * Copies stores that are made once in a run: by the first file of tests that asks for them, while others wait.
- * @param directory where the data directory is copied to
+ * Copies stores that are made once per run, by the first test file that needs them, while others wait.
+ * @param directory the copied data directory
  */
 export async function copyTemplate<T>(
   template: Template<T>,
@@ -30,8 +30,8 @@ export async function copyTemplate<T>(
 }
 
 /**
- * Makes something once in a run: the first file of tests that asks for it makes it, while others wait.
- * @param make its result is plain data
+ * Makes something once per run, in the first test file that needs it, while others wait.
+ * @param make returns plain data
  */
 export async function makeOnce<T>(name: string, make: () => Promise<T>): Promise<T> {
   const file = join(process.env.TEST_RUN_DIRECTORY as string, `${name}.json`)
@@ -39,7 +39,7 @@ export async function makeOnce<T>(name: string, make: () => Promise<T>): Promise
   const known = read()
   if (known !== undefined) return known
   return onTestServer(async (client) => {
-    // A lock of the server that the run has in common: it ends with whoever holds it.
+    // A lock on the run's server, released with its connection.
     await client.query('select pg_advisory_lock(hashtext($1))', [file])
     const made = read() ?? (await make())
     writeFileSync(`${file}.new`, JSON.stringify(made))

@@ -19,21 +19,21 @@ import { createTestDatabase, type TestDatabase } from './postgres-server.ts'
 import { type ClosedStores, copyTemplate, type Template } from './templates.ts'
 
 /*
- * How to write a test. A file of tests opens one program on stores of its own, and closes it:
+ * How to write a test. A test file opens one program on its own stores, and closes it:
  *
- *   beforeAll(async () => { test = await startTestApp() })
- *   afterAll(() => test.close())
+ * beforeAll(async () => { test = await startTestApp() })
+ * afterAll(() => test.close())
  *
- * Its stores are copies of some that the run makes once (templates.ts): empty ones here, filled ones with
- * startFixtureApp of fixture.ts. Files share a process (vitest.config.ts), one after another: what one leaves open or changed
- * is put back after it (each-file.ts). Wait for what happens and not for a time, however long it takes.
+ * Its stores are copies of ones that the run makes once (templates.ts): empty ones here, filled ones with
+ * startFixtureApp in fixture.ts. Files run in one process one after another (vitest.config.ts); each-file.ts restores
+ * what a file leaves open or changed. Wait for events, however long they take, and never for a fixed time.
  */
 
-/** A response of the HTTP API, its body parsed. */
+/** A response of the HTTP API with its parsed body. */
 export interface Answer {
   status: number
   headers: Record<string, string | string[] | number | undefined>
-  // Tests read the parts that they know; the shape itself is checked against the OpenAPI document.
+  // Tests read known parts; the shape itself is checked against the OpenAPI document.
   body: { data: never; meta: never; pagination: Pagination; error: ErrorBody['error']; request_id: string }
   text: string
 }
@@ -46,13 +46,13 @@ export interface Pagination {
 
 type Input = Record<string, string | number | boolean | readonly string[]>
 
-/** The real program on real stores in a directory of its own. */
+/** The real program on real stores in its own directory. */
 export interface TestApp {
   app: App
   directory: string
-  /** Runs an operation as the operator; its data. Throws where it fails. */
+  /** Runs an operation as the operator. @returns its data @throws Error if it fails */
   operate<T = { id: string }>(name: string, input?: Input, file?: string | Buffer | Readable): Promise<T>
-  /** Runs an operation as the operator, whatever comes of it. */
+  /** Runs an operation as the operator, and returns a failure too. */
   tryOperate(name: string, input?: Input, file?: string | Buffer | Readable): Promise<Outcome>
   get(path: string, key?: string, headers?: Record<string, string>): Promise<Answer>
   send(
@@ -61,37 +61,37 @@ export interface TestApp {
     key?: string,
     options?: { headers?: Record<string, string>; body?: string },
   ): Promise<Answer>
-  /** Sets the clock of the program; it stands still from then on. */
+  /** Sets and stops the clock of the program. */
   setNow(time: string | Date): void
-  /** What audits of the test fixture read. */
+  /** The site that audits of the test fixture read. */
   site: FixtureSite
-  /** Waits until no brand's history waits to be read again. */
+  /** Waits until no brand's history needs rereading. */
   historyIsRead(): Promise<void>
   /** Waits until no audit runs. */
   auditsAreOver(): Promise<void>
-  /** Waits until the stored data has been checked as at each start: for tests that then change tables by hand. */
+  /** Waits until the stored data is checked, as after each start; for tests that then change tables by hand. */
   storedDataIsChecked(): Promise<void>
-  /** Closes the program and opens it again on the same data, with these variables changed. */
+  /** Closes the program and reopens it on the same data, with these variables changed. */
   restart(environment?: Record<string, string>): Promise<void>
-  /** Closes the program, and removes its stores. */
+  /** Closes the program and removes its stores. */
   close(): Promise<void>
 }
 
 export interface TestAppOptions {
-  /** A data directory to open as it is, with the embedded stores that are in it. */
+  /** An existing data directory to open, with its embedded stores. */
   directory?: string
   log?: Logger
-  /** Knows the domain of the test site alone where not given. */
+  /** Defaults to resolving only the domain of the test site. */
   resolveHost?: Resolve
-  /** Audits and analyses of sites have processes of their own, as outside of tests. */
+  /** Audits and analyses of sites run in separate processes, as in production. */
   subprocesses?: boolean
-  /** Where the clock of the program stands from its start; it goes where not given. */
+  /** The stopped clock of the program; defaults to the real time. */
   now?: string
 }
 
 /**
- * Starts the program on empty stores of its own: a database on the PostgreSQL server of the run, and ClickHouse in this
- * process. Outside of a run of tests, and on a given directory, both are embedded ones.
+ * Starts the program on its own empty stores: a database on the run's PostgreSQL server, and ClickHouse in
+ * this process. Outside a test run, and on a given directory, both are embedded.
  */
 export async function startTestApp(
   environment: Record<string, string> = {},
@@ -102,7 +102,7 @@ export async function startTestApp(
   return startOn(options.directory ?? makeDirectory(), environment, options)
 }
 
-/** Starts the program on a copy of stores; `leave` closes it and keeps them, for one more template. */
+/** Starts the program on a copy of stores; `leave` closes it and keeps them, for another template. */
 export async function startFrom<T>(
   template: Template<T>,
   environment: Record<string, string>,
@@ -128,7 +128,7 @@ export async function startFrom<T>(
   return { test, known, leave }
 }
 
-/** Stores of this release in which nothing is yet. */
+/** Empty stores of this release. */
 export const emptyStores: Template<null> = {
   name: 'empty',
   async make() {
@@ -146,7 +146,7 @@ export const emptyStores: Template<null> = {
 
 const makeDirectory = () => mkdtempSync(join(process.env.TEST_RUN_DIRECTORY ?? tmpdir(), 'sightline-test-'))
 
-/** The variables that lead to a database, and with TEST_CLICKHOUSE=http to the directory's ClickHouse as a server. */
+/** The variables of a database, and with TEST_CLICKHOUSE=http of a server for the directory's ClickHouse. */
 async function openServers({ url }: TestDatabase, directory: string) {
   const data = join(directory, 'clickhouse')
   const clickhouse =
@@ -168,7 +168,7 @@ async function startOn(
     READS_PER_MINUTE: '1000000',
     WRITES_PER_MINUTE: '1000000',
     AUDITS_PER_MINUTE: '1000000',
-    // Tests that fetch do so by themselves, from servers of their own.
+    // Tests that fetch pages do so explicitly, from their own servers.
     CITED_PAGES: 'ignore',
     BOT_RANGES: 'ignore',
     AUDIT_BOT_REQUESTS: 'omit',
@@ -277,7 +277,7 @@ async function startOn(
   return test
 }
 
-/** Removes a directory while the tests go on: on some file systems that takes longer than many a test. */
+/** Removes a directory in the background: on some file systems that takes longer than many tests. */
 function removeSoon(directory: string): void {
   const removing = spawn('rm', ['-rf', directory], { detached: true, stdio: 'ignore' })
   removing.once('error', () => rmSync(directory, { recursive: true, force: true }))

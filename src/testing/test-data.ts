@@ -5,8 +5,8 @@ const root =
   process.env.SIGHTLINE_TEST_DATA ?? fileURLToPath(new URL('../../../shared/data', import.meta.url))
 
 /**
- * Path of a file of the public test data, or undefined where the data is not there and the test should be skipped.
- * @throws Error with CI=true, where missing data is a failure.
+ * Path of a file of the public test data. Undefined if the data is missing and the test should be skipped.
+ * @throws Error with CI=true, where missing data is a failure
  */
 export function testData(path: string): string | undefined {
   const full = `${root}/${path}`

@@ -5,11 +5,11 @@ import type { TestApp } from './test-app.ts'
 
 export type Input = Record<string, unknown>
 
-/** Something that somebody reads and changes. */
+/** Something that a person reads and changes. */
 export interface Made {
-  /** What leads to it: fields of the operation that changes it. */
+  /** Fields of the changing operation that identify it. */
   on: Input
-  /** What the reading operation needs, and which of its rows it is. */
+  /** Input of the reading operation, and the id of the row. */
   read?: Input
   id?: unknown
 }
@@ -18,16 +18,16 @@ export type Change = Input | ((made: Made) => Input)
 
 export interface Case {
   make(): Promise<Made>
-  /** Two changes, each of which leaves something else behind. */
+  /** Two changes with different results. */
   change?: Change
   other?: Change
-  /** Changes it otherwise, where the operation itself does so but once. */
+  /** Changes it in another way, if the operation itself works only once. */
   edit?(made: Made): Promise<unknown>
-  /** What the operation answers once it is done: the thing is gone, or its state final. */
+  /** The operation's response once done: the thing is gone, or its status final. */
   repeated?: 400 | 404 | 409
 }
 
-/** Where things are made; its fields are there once a test runs. */
+/** Where things are created; its fields are set once a test runs. */
 export interface Making {
   test: TestApp
   fixture: Fixture
@@ -40,7 +40,7 @@ let made = 0
 const newEmail = () => `member${made++}@example.com`
 export const newName = () => `Made ${made++}`
 
-/** Each operation that takes the version of what it changes, by its name, with something to change. */
+/** Each operation that takes the version of what it changes, by name, with something to change. */
 export function versionedChanges(app: Making): Record<string, Case> {
   const inBrand = (field: string, make: string, input: () => Input) => async (): Promise<Made> => {
     const { id } = await app.operate(make, { brand_id: app.brandId, ...input() })
@@ -74,7 +74,7 @@ export function versionedChanges(app: Making): Record<string, Case> {
     })
   const sourceInput = () => ({ kind: 'openai', name: newName(), api_key: 'key', model: 'gpt-5' })
   const source = inWorkspace('source_id', 'create-source', sourceInput)
-  /** A passkey of the account that asks; no device has it. */
+  /** A passkey of the caller's account; no device has it. */
   const passkey = async (): Promise<Made> => {
     const id = randomUUID()
     const { db, now } = app.test.app.services
@@ -131,7 +131,7 @@ export function versionedChanges(app: Making): Record<string, Case> {
     'delete-export': {
       async make() {
         const made = await inBrand('export_id', 'create-export', () => ({ kind: 'answers' }))()
-        // It shows how far it is.
+        // Its progress is part of its version.
         await jobsAreDone(app.test.app.services)
         return made
       },
@@ -151,7 +151,7 @@ export function versionedChanges(app: Making): Record<string, Case> {
       async make() {
         const document = { brand_id: app.brandId, title: newName(), text: 'Boots.' }
         const { id } = await app.test.operate('add-knowledge-document', document)
-        // It shows what reading it has found.
+        // The result of processing is part of its version.
         await jobsAreDone(app.test.app.services)
         return { on: { brand_id: app.brandId, document_id: id }, id }
       },

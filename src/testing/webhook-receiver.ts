@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A request as a receiver of webhooks has it. */
+/** A request as received by a webhook endpoint. */
 export interface Received {
   path: string
   headers: IncomingHttpHeaders
@@ -10,16 +10,16 @@ export interface Received {
 
 export interface WebhookReceiver {
   port: number
-  /** Leads to this receiver. */
+  /** The URL of this receiver. */
   url(path?: string): string
-  /** All requests, in the order in which they came. */
+  /** All requests, in order of arrival. */
   received: Received[]
-  /** Answers from now on; by itself it answers with 204. */
+  /** Responds from now on; defaults to 204. */
   answer: (request: Received, response: ServerResponse) => void
   close(): void
 }
 
-/** Listens on a port of this machine for what webhooks are sent. */
+/** Starts a webhook endpoint on a local port. */
 export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   const server = createServer(async (request, response) => {
     const received = { path: request.url ?? '', headers: request.headers, body: await textOf(request) }

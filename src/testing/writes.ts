@@ -4,7 +4,7 @@ import type { Answer, TestApp } from './test-app.ts'
 
 export const writeEndpoints = endpoints.filter(({ http }) => http.method !== 'GET')
 
-/** A body for each write that takes one, about things with these ids. */
+/** A body for each write with one, with these ids. */
 const bodies: Record<string, (ids: Ids) => object> = {
   'create-writing-style': () => ({ surface: 'content', name: 'Written' }),
   'create-competitor': () => ({ name: 'Hooli', primary_url: 'https://hooli.com' }),
@@ -25,7 +25,7 @@ const bodies: Record<string, (ids: Ids) => object> = {
   'create-export': () => ({ kind: 'answers' }),
 }
 
-/** A body that the write takes; undefined where it has none. */
+/** A valid body of the write; undefined if it has none. */
 export function bodyOf({ name, http }: Endpoint, ids: Ids): object | undefined {
   if (http.body === undefined) return undefined
   const make = bodies[name]
@@ -33,7 +33,7 @@ export function bodyOf({ name, http }: Endpoint, ids: Ids): object | undefined {
   return make(ids)
 }
 
-/** Sends a request that nothing is wrong with, a read or a write, but for what `ids` and the key make of it. */
+/** Sends a valid read or write with these ids and this key. */
 export function sendValid(
   test: TestApp,
   endpoint: Endpoint,

@@ -30,20 +30,20 @@ export interface ShownPage {
   evidence: string[]
 }
 
-/** An answer whose data is known. */
+/** An answer with typed data. */
 type AnswerOf<D> = Omit<Answer, 'body'> & { body: Omit<Answer['body'], 'data'> & { data: D } }
 
-/** A brand whose site is the one of the test app, with a key that may do everything. */
+/** A brand whose site is that of the test app, with an unrestricted key. */
 export interface AuditedBrand {
   workspaceId: string
   brandId: string
   key: string
   /** Sends the request that starts an audit. */
   start(body?: object, idempotencyKey?: string): Promise<AnswerOf<ShownAudit>>
-  /** Does an audit from its start to its end. */
+  /** Runs an audit to its end. */
   audit(): Promise<ShownAudit>
   issues(): Promise<ShownIssue[]>
-  /** The pages of the issue of that check; undefined where there is none. */
+  /** The pages of a check's issue; undefined if there is no issue. */
   pagesWith(check: string): Promise<ShownPage[] | undefined>
   resolve(pageId: string, body?: object): Promise<AnswerOf<object>>
   balance(): Promise<number>
@@ -92,7 +92,7 @@ export async function makeAuditedBrand(test: TestApp, credits = 0): Promise<Audi
   }
 }
 
-/** The site answers nothing until what is given back is called. */
+/** Makes the site leave requests unanswered until `release` is called. */
 export function holdSite(test: TestApp): { release: () => void; isAsked: Promise<void> } {
   const released = Promise.withResolvers<void>()
   const asked = Promise.withResolvers<void>()

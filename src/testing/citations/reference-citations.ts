@@ -11,7 +11,7 @@ import { fraction, twoDecimals } from '../visibility/reference-fraction.ts'
 import { isWithin, periodOf } from '../visibility/reference-ranking.ts'
 import { referenceBuckets } from '../visibility/reference-trend.ts'
 
-/** A citation with the answer that makes it. */
+/** A citation and its answer. */
 interface Pair {
   answer: ReferenceExecution
   citation: ReferenceCitation
@@ -20,7 +20,7 @@ interface Pair {
 const pairsOf = (answers: ReferenceExecution[]): Pair[] =>
   answers.flatMap((answer) => answer.cited.map((citation) => ({ answer, citation })))
 
-/** What pages and sites have in common, over the citations of one. */
+/** Fields common to pages and sites, from the citations of one of them. */
 function shared(pairs: Pair[], citing: number, answers: number) {
   const times = pairs.map(({ answer }) => answer.executedAt).sort()
   return {
@@ -33,7 +33,7 @@ function shared(pairs: Pair[], citing: number, answers: number) {
   }
 }
 
-/** What `citations` must answer, all pages of it together; ids are not told. */
+/** The expected rows of all pages of `citations`, without ids. */
 export function referenceCitations(fixture: ReferenceFixture, request: FixtureRequest, today: string) {
   const answers = answersOf(fixture, request, today)
   const pairs = pairsOf(answers).filter(
@@ -68,7 +68,7 @@ export function referenceCitations(fixture: ReferenceFixture, request: FixtureRe
   return { data: rows, meta: metaOf(fixture, request, today, rows.length, answers.length) }
 }
 
-/** What `citations/domains` must answer, all pages of it together. */
+/** The expected rows of all pages of `citations/domains`. */
 export function referenceDomains(fixture: ReferenceFixture, request: FixtureRequest, today: string) {
   const answers = answersOf(fixture, request, today)
   const rows = [...Map.groupBy(pairsOf(answers), ({ citation }) => citation.domain)].map(
@@ -101,7 +101,7 @@ const metaOf = (
   executions: number,
 ) => ({ brand_id: fixture.id, period: periodOf(request, today), total, executions })
 
-/** What `citations/trend` must answer, all pages of it together as `askAll` gives them. */
+/** The expected rows of all pages of `citations/trend`, as returned by `askAll`. */
 export function referenceCitationTrends(fixture: ReferenceFixture, request: FixtureRequest, today: string) {
   const { dimension, interval = 'day', domain: domains } = request
   const period = periodOf(request, today)

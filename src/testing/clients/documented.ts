@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** The examples of one language in a document, one after another as a reader would type them. */
+/** The examples in one language of a document, joined in order. */
 export function documented(path: string, language: string): string {
   const text = readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8')
   const examples = [...text.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].filter(([, name]) => name === language)

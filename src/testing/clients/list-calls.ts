@@ -1,26 +1,26 @@
 import { pathFields } from '../../kernel/operation.ts'
 import { type ApiDocument, describedOperations, resolved } from '../api-document.ts'
 
-/** A list, and what is asked of it. */
+/** A list and its request. */
 export interface ListCall {
   operation: string
   path: string
   ids: Record<string, string>
   query: Record<string, string>
-  /** The fields that every row has. */
+  /** The fields of every row. */
   fields: string[]
 }
 
-/** What a client has read, by operation: how many rows, and the code of an error. */
+/** A client's result by operation: the number of rows, and the code of an error. */
 export interface ClientReport {
   rows: Record<string, number>
   code: string
 }
 
 /**
- * Every list that the document has.
- * @param known ids of what may stand in a path
- * @param query values of what lists require, where any text is one
+ * Every list of the document.
+ * @param known ids for path parameters
+ * @param query values for required parameters of lists that accept any text
  */
 export function listCalls(
   document: ApiDocument,

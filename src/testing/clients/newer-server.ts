@@ -2,10 +2,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { TestApp } from '../test-app.ts'
 
-/** A code that the document does not know yet. */
+/** A code that is not in the document yet. */
 export const newCode = 'not_known_yet'
 
-/** Maps, whose keys are no fields. */
+/** Maps, whose keys are not fields. */
 const maps = ['language_overrides']
 
 /** Adds a field to every object in a response. */
@@ -19,7 +19,7 @@ function withMore(value: unknown): unknown {
   return { ...Object.fromEntries(fields), added_later: { is_known: false } }
 }
 
-/** Serves what a later release of the same version may: responses have more fields, and errors another code. */
+/** What a later release of the same API version may serve: responses with more fields, and errors with another code. */
 export async function startNewerServer(app: TestApp): Promise<{ url: string; close(): Promise<void> }> {
   const server = createServer(async ({ method = 'GET', url = '/', headers }, response) => {
     const key = headers.authorization?.replace(/^Bearer /, '')

@@ -6,17 +6,17 @@ import { fileURLToPath } from 'node:url'
 import type { ClientReport, ListCall } from './list-calls.ts'
 import { runProgram } from './run-program.ts'
 
-/** As docs/clients.md has it. */
+/** The same version as in docs/clients.md. */
 const generator = 'openapi-python-client==0.29.1'
 
-/** Where the generator is kept between runs. */
+/** Where the generator is cached between runs. */
 const installed = fileURLToPath(
   new URL(`../../../node_modules/.cache/${generator.replace('==', '-')}`, import.meta.url),
 )
 const complete = join(installed, 'complete')
 const readLists = fileURLToPath(new URL('./read_lists.py', import.meta.url))
 
-/** Whether there is a Python that can make environments of its own. */
+/** Whether Python is available and can create virtual environments. */
 export function hasPython(): boolean {
   if (process.env.CI === 'true') return true
   try {
@@ -38,7 +38,7 @@ async function installGenerator(): Promise<void> {
   writeFileSync(complete, '')
 }
 
-/** Runs commands of a document, and then a program of it, in an empty folder with the generator at hand. */
+/** Runs the commands of a document and then its program, in an empty folder with the generator installed. */
 export async function runDocumentedPython(
   commands: string,
   program: string,

@@ -32,7 +32,7 @@ with AuthenticatedClient(base_url=asked["url"], token=asked["key"]) as api:
         shown = read(client=api, **ids, **query).parsed
         for row in shown.data:
             for field in call["fields"]:
-                # Names that Python has already end with an underscore.
+                # Field names that are reserved in Python end with an underscore.
                 getattr(row, field if hasattr(row, field) else f"{field}_")
         rows[call["operation"]] = len(shown.data)
     missing = UUID("00000000-0000-4000-8000-000000000000")

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 
-/** Runs a program to its end, and gives what it has printed. @throws Error with all that it said where it fails */
+/** Runs a program to its end. @returns its standard output @throws Error with all its output if it fails */
 export function runProgram(
   file: string,
   words: readonly string[],

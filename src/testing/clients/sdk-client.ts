@@ -6,7 +6,7 @@ import { createTypeScriptProject } from './typescript-project.ts'
 export const methodName = (operation: string) =>
   operation.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 
-/** What somebody writes who has the SDK, without a cast. */
+/** User code for the SDK, without a cast. */
 function program(calls: readonly ListCall[]): string {
   const reads = calls.map(({ operation, ids, query, fields }) => {
     const touched = fields.map((name) => `row[${JSON.stringify(name)}]`).join(', ')
@@ -34,7 +34,7 @@ console.log(JSON.stringify({ rows, code }))
 `
 }
 
-/** Packs the SDK, compiles a program that reads lists to their ends by it, and runs that. */
+/** Packs the SDK, compiles a program that reads whole lists with it, and runs the program. */
 export async function readWithSdk(
   _document: string,
   calls: readonly ListCall[],

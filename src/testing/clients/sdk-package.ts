@@ -6,11 +6,11 @@ import { runProgram } from './run-program.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
-/** Puts what `npm pack` makes of the SDK below a folder's `node_modules`, and gives the way to it. */
+/** Installs the packed SDK in a folder's `node_modules`. @returns its path */
 export async function installSdk(folder: string): Promise<string> {
   const checkout = mkdtempSync(join(tmpdir(), 'sightline-sdk-'))
   try {
-    // A copy: several tests may build at once.
+    // A copy, because several tests may build concurrently.
     for (const name of ['sdk', 'tsconfig.json'])
       cpSync(join(root, name), join(checkout, name), {
         recursive: true,

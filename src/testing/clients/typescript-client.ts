@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { ClientReport, ListCall } from './list-calls.ts'
 import { createTypeScriptProject, modules } from './typescript-project.ts'
 
-/** What somebody writes who has generated types, without a cast. */
+/** User code for generated types, without a cast. */
 function program(calls: readonly ListCall[]): string {
   const reads = calls.map(({ operation, path, ids, query, fields }) => {
     const params = JSON.stringify({ path: ids, query })
@@ -33,7 +33,7 @@ console.log(JSON.stringify({ rows, code }))
 `
 }
 
-/** Generates types of a document with openapi-typescript, compiles a program that reads lists by them, and runs it. */
+/** Generates types of a document with openapi-typescript, compiles a program that reads lists with them, runs it. */
 export async function readWithTypeScript(
   document: string,
   calls: readonly ListCall[],

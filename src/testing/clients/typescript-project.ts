@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { runProgram } from './run-program.ts'
 
-/** Where this checkout's packages are. */
+/** The packages of this checkout. */
 export const modules = fileURLToPath(new URL('../../../node_modules', import.meta.url))
 
 const settings = {
@@ -23,21 +23,21 @@ const settings = {
   },
 }
 
-/** Somebody's own folder, in which programs are compiled and run. */
+/** A user's folder, in which programs are compiled and run. */
 export interface TypeScriptProject {
   directory: string
   write(name: string, text: string): void
-  /** Runs Node, and gives what it has printed. @throws Error */
+  /** Runs Node. @returns its standard output @throws Error if it fails */
   node(...words: string[]): Promise<string>
-  /** Checks the types of one program strictly, runs it, and gives what it has printed. @throws Error */
+  /** Type-checks one program strictly and runs it. @returns its standard output @throws Error if either fails */
   run(name: string): Promise<string>
   remove(): void
 }
 
 /**
  * An empty project.
- * @param environment what its programs find in theirs
- * @param withModules whether it has this checkout's packages, and can be given others in their place
+ * @param environment of its programs
+ * @param withModules whether it has this checkout's packages, which it can override
  */
 export function createTypeScriptProject(
   environment: Record<string, string>,

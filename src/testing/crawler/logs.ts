@@ -1,4 +1,4 @@
-/** A line of an access log in the combined format, with an end. */
+/** A line of an access log in the combined format, with its line break. */
 export function line({
   at = '2026-06-10T08:00:00Z',
   address = '198.51.100.7',
@@ -14,7 +14,7 @@ export const person =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/139.0.0.0 Safari/537.36'
 export const claude = 'Mozilla/5.0 (compatible; ClaudeBot/1.0; +claudebot@anthropic.com)'
 
-/** What an import says of a log. */
+/** The result of a log import. */
 export interface Taken {
   lines: number
   visits: number

@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 
-/** The last day that visits and answers are on; the program's clock stands at noon of it. */
+/** The last day of visits and answers; the program's clock is at noon of it. */
 export const lastDay = '2026-06-15'
-/** When GPTBot's list of addresses was fetched: proof against visits within 7 days of it. */
+/** When GPTBot's address list was fetched: it verifies visits within 7 days. */
 export const listedAt = '2026-06-13T12:00:00.000Z'
 export const listedNetwork = '20.42.10.0/24'
 
 const dayMs = 86_400_000
 const days = 26
 
-/** Bots by what they are recognised by. More than a page shows. */
+/** Bots and their user agents; more than fit on a page. */
 export const agents = [
   { name: 'GPTBot', category: 'openai', agent: 'Mozilla/5.0 (compatible; GPTBot/1.2)' },
   { name: 'ClaudeBot', category: 'anthropic', agent: 'ClaudeBot/1.0' },
@@ -26,7 +26,7 @@ export const hosts = [null, 'acme.com', 'www.acme.com', 'shop.acme.com', 'other.
 
 const long = `/${'x'.repeat(2046)}`
 
-/** Paths as clients send them, as they are shown, and what spellings of one page have in common. */
+/** Paths as sent, as shown, and as the normalized page. */
 export const paths = [
   { sent: '/', shown: '/', page: '' },
   { sent: '/a', shown: '/a', page: '/a' },
@@ -36,7 +36,7 @@ export const paths = [
   { sent: '/b/c', shown: '/b/c', page: '/b/c' },
   { sent: '/ü', shown: '/ü', page: '/%C3%BC' },
   { sent: '/%c3%bc', shown: '/%c3%bc', page: '/%C3%BC' },
-  // Cut in the middle of a character.
+  // Truncated within a character.
   { sent: `${long}😀y`, shown: `${long}�`, page: `${long}%EF%BF%BD` },
   { sent: '*', shown: '*', page: undefined },
   { sent: '@acme.com/a', shown: '@acme.com/a', page: undefined },
@@ -57,18 +57,18 @@ export interface RandomVisit {
 export interface RandomAnswer {
   engine: string
   atMs: number
-  /** Addresses of different pages. */
+  /** URLs of different pages. */
   cited: string[]
 }
 
 export interface RandomVisits {
-  /** Null: what has no host is on no site, and no citation is the brand's. */
+  /** Null if unknown: visits without a host belong to no site, and no citation is the brand's. */
   domain: string | null
   visits: RandomVisit[]
   answers: RandomAnswer[]
 }
 
-/** Times that meet: the bounds of days, and few others. */
+/** Times that coincide often: day boundaries and a few others. */
 const moment = fc
   .tuple(fc.nat(days - 1), fc.constantFrom(0, 1, 43_200_000, 43_200_001, dayMs - 1))
   .map(([ago, inDay]) => Date.parse(lastDay) - ago * dayMs + inDay)

@@ -12,14 +12,14 @@ export interface ReferenceVisit {
   verdict: 'verified' | 'unverified' | 'spoofed'
   domain: string | null
   path: string | null
-  /** What the spellings of its page have in common. */
+  /** The normalized page, shared by all its spellings. */
   page: string
-  /** Whether it is known which page of which site it was. */
+  /** Whether the site and the page of the visit are known. */
   isOfPage: boolean
   failed: boolean
 }
 
-/** What is known of a visit by the words of the documentation, one visit at a time. */
+/** The facts about a visit according to the documentation. */
 export function referenceVisit({ domain }: RandomVisits, visit: RandomVisit): ReferenceVisit {
   const ts = new Date(visit.atMs).toISOString()
   const site = visit.host ?? domain
@@ -53,7 +53,7 @@ const isWithin = ({ start_date, end_date }: Period, day: string) => day >= start
 
 export const isOn = (period: Period) => (visit: ReferenceVisit) => isWithin(period, visit.day)
 
-/** The visits that the filters leave, whatever their day. */
+/** The visits that match the filters, on any day. */
 export function matching(visits: readonly ReferenceVisit[], { bot_category, crawler }: VisitRequest) {
   return visits.filter(
     (visit) =>
@@ -75,7 +75,7 @@ const latest = (visits: readonly ReferenceVisit[]) =>
     .sort()
     .at(-1) ?? null
 
-/** The summary but its pages: of those with equally many visits, any may be shown. */
+/** The summary without its pages: ties may be shown in any order. */
 export function referenceSummary(all: readonly ReferenceVisit[], request: VisitRequest) {
   const period = periodOf(request)
   const previous = previousPeriod(period)
@@ -124,7 +124,7 @@ export function referenceSummary(all: readonly ReferenceVisit[], request: VisitR
   }
 }
 
-/** What `crawler/trend` must answer. */
+/** The expected response of `crawler/trend`. */
 export function referenceTrend(
   all: readonly ReferenceVisit[],
   request: VisitRequest & { interval?: string | undefined },
@@ -159,7 +159,7 @@ function daysOf({ start_date, end_date }: Period): string[] {
     : [start_date, ...daysOf({ start_date: addDays(start_date, 1), end_date })]
 }
 
-/** Every page with its figures, most visited first, by what its spellings have in common. */
+/** Every page with its metrics, most visited first, by its normalized path. */
 export function referencePages(all: readonly ReferenceVisit[], request: VisitRequest) {
   const visits = matching(all, request)
     .filter(isOn(periodOf(request)))
@@ -169,7 +169,7 @@ export function referencePages(all: readonly ReferenceVisit[], request: VisitReq
     .sort((a, b) => b.visits - a.visits)
 }
 
-/** In the order in which ClickHouse has texts. */
+/** ClickHouse's order of texts. */
 const inBytes = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b))
 
 const last = (texts: readonly string[]) => [...texts].sort(inBytes).at(-1) ?? ''

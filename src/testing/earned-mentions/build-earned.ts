@@ -18,7 +18,7 @@ import {
 } from './earned-fixture.ts'
 import { type BuiltFixture, citedAt, scannedAt } from './reference-earned.ts'
 
-/** Makes a fixture through the program. */
+/** Builds a fixture through the program. */
 export async function buildEarned(test: TestApp, fixture: EarnedFixture): Promise<BuiltFixture> {
   const { brandId, key } = await makeBrand(test, ownName)
   await test.operate('update-brand', { brand_id: brandId, domain: ownDomain })
@@ -42,7 +42,7 @@ export async function buildEarned(test: TestApp, fixture: EarnedFixture): Promis
   }))
   const half = Math.floor(lines.length / 2)
   await test.operate('import-answers', { brand_id: brandId }, answersFile(lines.slice(0, half)))
-  // In rounds, so that each scan takes the place of the one before.
+  // In rounds, so that each scan replaces the previous one.
   for (let round = 0; round < 3; round += 1) {
     const scans = fixture.scans.flatMap((ofPage, page) => {
       const scan = ofPage[round]
@@ -76,7 +76,7 @@ function scanOf(url: string, { outcome, minute, words, published, ...scan }: Fix
   return { url, triedAt, result }
 }
 
-/** The numbers that stand for pages, as the store makes them. */
+/** The store's numbers for pages. */
 async function numbersOf(test: TestApp): Promise<Map<string, bigint>> {
   const urls = fixturePages.map(({ url }) => url)
   const rows = await test.app.services.clickhouse.query<{ numbers: string[] }>(

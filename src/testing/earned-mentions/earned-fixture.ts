@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 
-// Made-up words: no reading of pages can take them for anything but the names that they are.
+// Made-up words, which cannot be mistaken for anything but names.
 export const ownName = 'Zuvari'
 export const ownDomain = 'zuvari.example'
-/** Competitors; the second to last counts with a signal of its domain only, the last is switched off. */
+/** Competitors; the second to last counts only next to a mention of its domain, and the last is inactive. */
 export const competitorNames = ['Bolmex', 'Kentrafo', 'Wendolin', 'Orvelin', 'Pludinga'] as const
 export const domainOnlyCompetitor = 'Orvelin'
 export const inactiveCompetitor = 'Pludinga'
@@ -52,7 +52,7 @@ export interface FixtureAnswer {
 }
 
 export interface EarnedFixture {
-  /** By the place of their page in `fixturePages`: what came of scanning it, again and again. */
+  /** Results of repeated scans, by the page's index in `fixturePages`. */
   scans: FixtureScan[][]
   answers: FixtureAnswer[]
   deletedTopics: string[]
@@ -82,7 +82,7 @@ const citing: fc.Arbitrary<FixtureAnswer> = fc.record({
   pages: fc.uniqueArray(fc.nat(fixturePages.length - 1), { maxLength: 15, size: 'max' }),
 })
 
-/** A random brand's pages and the answers that cite them, so many. */
+/** A random brand's pages, and a number of answers that cite them. */
 export const earnedFixture = (min: number, max: number): fc.Arbitrary<EarnedFixture> =>
   fc.record({
     scans: fc.array(fc.array(scan, { minLength: 1, maxLength: 3 }), {

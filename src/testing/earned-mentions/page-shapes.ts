@@ -1,10 +1,10 @@
-/** What a page is made of. */
+/** The parts of a page. */
 export interface PageParts {
   title: string
   authors: readonly string[]
   /** Paragraphs of its main text. */
   paragraphs: readonly string[]
-  /** Names that its menus, footers and side columns hold. */
+  /** Names in its menus, footers and side columns. */
   surroundings: readonly string[]
   language: string
   date: string
@@ -19,7 +19,7 @@ const cards = (names: readonly string[]) =>
 const head = ({ title, language }: PageParts, more: string) =>
   `<!DOCTYPE html><html lang="${language}"><head><meta charset="utf-8"><title>${title} | The Site</title>${more}</head>`
 
-/** A blog of a widespread system: linked data as a graph, whose article names its author by id. */
+/** A blog of a popular system: linked data as a graph, in which the article refers to its author by id. */
 function blog(parts: PageParts): string {
   const graph = [
     {
@@ -43,7 +43,7 @@ function blog(parts: PageParts): string {
 <footer class="site-footer"><ul>${items(parts.surroundings)}</ul></footer></div></body></html>`
 }
 
-/** A newspaper: its authors in one meta element, menus without elements that say so, teasers below the text. */
+/** A newspaper: authors in one meta element, menus without semantic elements, teasers below the text. */
 function newspaper(parts: PageParts): string {
   const metas = `<meta name="author" content="${parts.authors.join(' and ')}"><meta property="article:published_time" content="${parts.date}">`
   return `${head(parts, parts.authors.length === 0 ? '' : metas)}
@@ -54,7 +54,7 @@ function newspaper(parts: PageParts): string {
 <div class="footer-links"><ul>${items(parts.surroundings)}</ul></div></body></html>`
 }
 
-/** A magazine whose authors stand in a byline only. */
+/** A magazine with authors only in a byline. */
 function magazine(parts: PageParts): string {
   const names = parts.authors.map((name) => `<a rel="author" href="/staff/x">${name}</a>`).join(' and ')
   const byline = parts.authors.length === 0 ? '' : `<div class="byline">By ${names}</div>`
@@ -64,7 +64,7 @@ function magazine(parts: PageParts): string {
 <div role="contentinfo">${cards(parts.surroundings)}</div></body></html>`
 }
 
-/** A page with microdata, and its text in a list beside paragraphs. */
+/** A page with microdata, and text in both a list and paragraphs. */
 function guide(parts: PageParts): string {
   const names = parts.authors.map(
     (name) =>
@@ -78,7 +78,7 @@ function guide(parts: PageParts): string {
 <div class="sidebar"><div class="newsletter-box">Read about ${parts.surroundings.join(' and ')}</div></div></div></body></html>`
 }
 
-/** A page of an older site: tables all over, and nothing that says what is what. */
+/** A page of an older site: layout tables, and no semantic markup. */
 function oldSite(parts: PageParts): string {
   const names = parts.authors.length === 0 ? '' : `<p class="author">by ${parts.authors.join(' &amp; ')}</p>`
   return `<html><head><title>${parts.title}</title><meta http-equiv="content-language" content="${parts.language}"></head><body>
@@ -87,7 +87,7 @@ function oldSite(parts: PageParts): string {
 <tr><td colspan="2" id="footer">${parts.surroundings.join(' | ')}</td></tr></table></body></html>`
 }
 
-/** Pages as sites of different kinds are made, from the same parts. */
+/** Pages of different kinds of sites, from the same parts. */
 export const pageShapes: Record<string, (parts: PageParts) => string> = {
   blog,
   newspaper,

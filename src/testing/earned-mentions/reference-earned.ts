@@ -23,24 +23,24 @@ export interface EarnedRequest {
   include_competitor_owned_domains?: boolean | undefined
 }
 
-/** A fixture in the program: ids that it gave. */
+/** A fixture in the program, with the ids assigned there. */
 export interface BuiltFixture {
   fixture: EarnedFixture
   brandId: string
   key: string
-  /** Ids of competitors by their names. */
+  /** Competitor ids by name. */
   competitors: Map<string, string>
-  /** Ids of topics by their paths. */
+  /** Topic ids by path. */
   topics: Map<string, string>
-  /** Ids of the prompts that there still are, each by its topic's path. */
+  /** Ids of the remaining prompts by the path of their topic. */
   prompts: Map<string, string>
-  /** The last tie-break, by the address of a page. */
+  /** The last tie-breaker, by page URL. */
   numberOf: Map<string, bigint>
 }
 
 const alphabetical = (a: string, b: string) => (a === b ? 0 : a < b ? -1 : 1)
 
-/** What a page says now: of failed scans only one that it is gone takes anything back. */
+/** The page's current scan: of the failed scans, only a `gone` one clears it. */
 function present(scans: readonly FixtureScan[]): FixtureScan | undefined {
   let read: FixtureScan | undefined
   for (const scan of scans) {
@@ -59,7 +59,7 @@ function periodOf({ start_date, end_date }: EarnedRequest) {
   return { start_date: start_date ?? addDays(end, -29), end_date: end }
 }
 
-/** The answers that a request speaks of, each with the topic that its prompt still has. */
+/** The answers within a request, each with the remaining topic of its prompt. */
 function citingOf({ fixture, topics }: BuiltFixture, request: EarnedRequest) {
   const period = periodOf(request)
   const within = (path: string | undefined, ids: string[] | undefined) => {
@@ -78,7 +78,7 @@ function citingOf({ fixture, topics }: BuiltFixture, request: EarnedRequest) {
     .filter(({ path }) => within(path, request.topic_id) && within(path, request.subtopic_id))
 }
 
-/** What the list must answer, all pages of it together; ids of citations are not told. */
+/** The expected rows of all pages of the list, without citation ids. */
 export function referenceEarned(built: BuiltFixture, request: EarnedRequest) {
   const period = periodOf(request)
   const answers = citingOf(built, request)
@@ -141,7 +141,7 @@ export function referenceEarned(built: BuiltFixture, request: EarnedRequest) {
 
 const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000
 
-/** The published formula once more, step by step. */
+/** The published formula, computed independently step by step. */
 function referenceScore(of: {
   citations: number
   days: number
@@ -166,7 +166,7 @@ function topicsOf(names: readonly string[]): string[] {
   return counts.map(({ name }) => name)
 }
 
-/** Prompts of answers, those of most answers first, then in the order in which they came. */
+/** Prompts of answers, by descending number of answers, then in order of appearance. */
 function promptsOf({ prompts }: BuiltFixture, answers: readonly { topic: string }[]) {
   const rows = fixtureTopics.flatMap((topic) => {
     const prompt_id = prompts.get(topic)
@@ -178,7 +178,7 @@ function promptsOf({ prompts }: BuiltFixture, answers: readonly { topic: string 
   return rows.sort((a, b) => b.citation_count - a.citation_count)
 }
 
-/** The first line that names most of them, one that says something more if need be; else the title. */
+/** The first line that names most competitors, preferring longer lines; otherwise the title. */
 function quoteOf({ title, words }: FixtureScan, competitors: readonly string[]): string | null {
   const named = (line: string) => competitors.filter((name) => line.split(' ').includes(name)).length
   let best: string | null = null

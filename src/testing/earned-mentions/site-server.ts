@@ -4,21 +4,21 @@ import type { AddressInfo } from 'node:net'
 export interface SiteAnswer {
   status: number
   body: string
-  /** HTML where not given. */
+  /** Defaults to HTML. */
   type?: string
-  /** Where it leads to. */
+  /** The redirect target. */
   location?: string
 }
 
-/** Every site of the web, on loopback. */
+/** All websites, on loopback. */
 export interface SiteServer {
   port: number
-  /** Addresses that were asked for, robots.txt included. */
+  /** Requested URLs, including robots.txt. */
   asked: string[]
   close(): Promise<void>
 }
 
-/** Starts a server that answers for all hosts that lead to it; with nothing, where it hangs up. */
+/** Starts a server for all hosts that resolve to it. It closes the connection if `answer` returns undefined. */
 export async function startSites(answer: (address: string) => SiteAnswer | undefined): Promise<SiteServer> {
   const asked: string[] = []
   const server = createServer((request, response) => {

@@ -1,7 +1,7 @@
 import { sql } from '../../stores/clickhouse-sql.ts'
 import type { TestApp } from '../test-app.ts'
 
-/** How many rows a brand has in `page_scans` and in `page_readings`. */
+/** The number of a brand's rows in `page_scans` and `page_readings`. */
 export const storedPages = (test: TestApp, brandId: string): Promise<number[]> =>
   Promise.all(
     ['page_scans', 'page_readings'].map(async (table) => {

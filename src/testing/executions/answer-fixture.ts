@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 
-// Made-up words: no reading of the answers can take them for anything but the names that they are.
+// Made-up words, which cannot be mistaken for anything but names.
 export const brandName = 'Zuvari'
 export const brandDomain = 'zuvari.example'
 
-/** Competitors by name. The last is switched off once the answers are there, the one before has no domain of its own. */
+/** Competitors by name. The last is deactivated after the answers are imported, and the previous one has no domain. */
 export const competitorDomains = {
   Bolmex: 'bolmex.example',
   Kentrafo: 'kentrafo.example',
@@ -18,7 +18,7 @@ export const fixtureCountries = ['US', 'DE']
 const fixtureTags = ['red', 'green', 'blue']
 const topics = ['Alpha', 'Alpha / One', 'Beta', undefined]
 
-/** Pages by their key, each with the ways in which its address is written. */
+/** Pages by key, each with the spellings of its URL. */
 export const fixturePages: Record<string, { domain: string; spellings: string[] }> = {
   own: {
     domain: brandDomain,
@@ -40,7 +40,7 @@ export const fixturePages: Record<string, { domain: string; spellings: string[] 
 }
 const tracked = ['', '?utm_source=chatgpt.com', '#:~:text=best']
 
-/** The last day on which answers were made. */
+/** The last day with answers. */
 export const lastDay = '2026-03-02'
 
 export interface FixturePrompt {
@@ -52,19 +52,19 @@ export interface FixturePrompt {
 
 export interface FixtureCitation {
   page: string
-  /** One of the page's spellings, and what is hung on to it where it has no query. */
+  /** An index into the page's spellings, and a suffix for URLs without a query. */
   spelling: number
   tracking: string
   title: string
   kind: 'cited' | 'consulted' | undefined
   position: number | undefined
-  /** Whether it says that it stands at the beginning of the answer. */
+  /** Whether it has a position at the beginning of the answer. */
   isPlaced: boolean
 }
 
 export const unansweredOutcomes = ['none_shown', 'failed', 'unreadable'] as const
 
-/** What a line says of how its answer came about, each perhaps. */
+/** Optional fields of a line about the origin of its answer. */
 export interface FixtureFacts {
   surface?: 'api' | 'ui' | undefined
   source?: string | undefined
@@ -134,7 +134,7 @@ const answer = (prompts: number): fc.Arbitrary<FixtureAnswer> =>
     prompt: fc.nat(prompts - 1),
     engine: fc.constantFrom(...fixtureEngines),
     country: fc.constantFrom(...fixtureCountries),
-    // Few days and times, so that some answers are of the same moment.
+    // Few days and times, so that some answers have the same time.
     daysBefore: fc.constantFrom(0, 0, 1, 2, 28, 29, 30, 31, 45),
     msOfDay: fc.constantFrom(0, 1, 43_200_000, dayMs - 1),
     outcome: fc.oneof(
@@ -148,7 +148,7 @@ const answer = (prompts: number): fc.Arbitrary<FixtureAnswer> =>
     citations: fc.array(citation, { maxLength: 6, size: 'max' }),
   })
 
-/** A random brand's answers, so many of them. */
+/** A random brand with a number of answers. */
 export const answerFixture = (min: number, max: number): fc.Arbitrary<AnswerFixture> =>
   fc.integer({ min: 1, max: 6 }).chain((prompts) =>
     fc.record({
@@ -165,13 +165,13 @@ export const answerFixture = (min: number, max: number): fc.Arbitrary<AnswerFixt
     }),
   )
 
-/** How a citation is written. */
+/** The URL of a citation as a source writes it. */
 export function writtenUrl({ page, spelling, tracking }: FixtureCitation): string {
   const url = keptUrl({ page, spelling })
   return url.includes('?') ? url : `${url}${tracking}`
 }
 
-/** The same without what is no part of a page's address. */
+/** The same without tracking parameters. */
 export function keptUrl({ page, spelling }: Pick<FixtureCitation, 'page' | 'spelling'>): string {
   const { spellings } = fixturePages[page] as { spellings: string[] }
   return spellings[spelling % spellings.length] as string

@@ -22,7 +22,7 @@ import type {
   ReferenceFixturePrompt,
 } from './reference-executions.ts'
 
-/** Makes a fixture through the program's operations, and by hand. */
+/** Builds a fixture through the program's operations, and a reference independently. */
 export async function buildAnswers(test: TestApp, fixture: AnswerFixture): Promise<ReferenceFixture> {
   const { brandId, key } = await makeBrand(test, brandName)
   await test.operate('update-brand', { brand_id: brandId, domain: brandDomain })
@@ -118,19 +118,19 @@ async function importAnswers(test: TestApp, brandId: string, fixture: AnswerFixt
     country: answer.country,
     executed_at: timeOf(answer),
     ...answer.facts,
-    ...broughtBy(answer),
+    ...outcomeFields(answer),
     ...(answer.model === undefined ? {} : { model: answer.model }),
     search_queries: answer.searchQueries,
     topic: fixture.prompts[answer.prompt]?.topic,
     tags: fixture.prompts[answer.prompt]?.tags,
   }))
-  // Several batches, so that answers of the same moment come from different ones.
+  // Several batches, so that answers with the same time come from different ones.
   for (let start = 0; start < lines.length; start += 7)
     await test.operate('import-answers', { brand_id: brandId }, answersFile(lines.slice(start, start + 7)))
 }
 
-/** What became of a question, as a line says it. */
-function broughtBy(answer: FixtureAnswer): object {
+/** The outcome of a question, as a line has it. */
+function outcomeFields(answer: FixtureAnswer): object {
   if (answer.outcome === 'unreadable') return { format: 'cloro', response: textOf(answer) }
   if (answer.outcome !== 'answered') return { outcome: answer.outcome }
   const citations = answer.citations.map((citation) => ({
@@ -143,7 +143,7 @@ function broughtBy(answer: FixtureAnswer): object {
   return { answer: textOf(answer), citations }
 }
 
-/** Deletes and switches off prompts as the fixture says; those that are left, by their numbers in it. */
+/** Deletes and deactivates prompts according to the fixture. @returns the remaining ones by their index */
 async function changePrompts(
   test: TestApp,
   brandId: string,
@@ -175,7 +175,7 @@ async function changePrompts(
   return left
 }
 
-/** The ids of answers by those of their source. */
+/** Ids of answers by their source ids. */
 async function storedIds(test: TestApp, brandId: string): Promise<Map<string, string>> {
   const rows = await test.app.services.clickhouse.query<{ source_id: string; id: string }>(
     sql`SELECT source_id, toString(answer_id) AS id FROM answers WHERE brand_id = ${brandId}`,
@@ -183,13 +183,13 @@ async function storedIds(test: TestApp, brandId: string): Promise<Map<string, st
   return new Map(rows.map((row) => [row.source_id, row.id]))
 }
 
-/** Where a name stands in a text in any letter case, in code points. No name is a part of another here. */
+/** The positions of a name in a text in any letter case, in code points. No name is part of another here. */
 function placesOf(name: string, text: string): number[] {
   const found = text.toLowerCase().matchAll(new RegExp(name.toLowerCase(), 'g'))
   return [...found].map(({ index }) => [...text.slice(0, index)].length)
 }
 
-/** The pages of an answer of a kind, each once: with its first address, position and place, and for what is cited the first title. */
+/** An answer's cited or consulted pages, each once as first written; cited ones with their first title. */
 function citedBy({ citations }: FixtureAnswer, kind: 'cited' | 'consulted'): ReferenceCitation[] {
   const cited: ReferenceCitation[] = []
   for (const citation of citations) {

@@ -11,12 +11,12 @@ import type { FixtureRequest, ReferenceFixture } from './reference-executions.ts
 
 const sometimes = <T>(arbitrary: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 2, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary })
-/** Some of the values; a fixture may have none to choose from. */
+/** Some of the values; a fixture may have none. */
 const some = <T>(values: readonly T[]) =>
   values.length === 0 ? fc.constant(undefined) : sometimes(fc.subarray([...values], { minLength: 1 }))
 const dayBefore = fc.constantFrom(0, 1, 2, 28, 29, 30, 31, 45, 60).map((days) => addDays(lastDay, -days))
 
-/** What random requests may ask of a fixture. */
+/** The input of a random request. */
 export interface Asked {
   fields: FixtureRequest
   limit: number | undefined
@@ -24,7 +24,7 @@ export interface Asked {
   now: string
 }
 
-/** A request of an endpoint that takes the shared filters and `more`, with ids of the fixture. */
+/** A request with the shared filters and `more`, using ids of the fixture. */
 export function fixtureRequest(
   fixture: ReferenceFixture,
   more: readonly ('prompt_id' | 'domain' | 'is_active' | 'outcome' | 'line')[] = [],

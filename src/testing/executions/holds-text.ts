@@ -1,16 +1,16 @@
-// Search a second time, in the plainest way: letter by letter from every place of a text.
+// An independent search in the plainest way: letter by letter from every position of a text.
 
 const dotted = new Set(['i', 'I', 'İ', 'ı'])
 const dot = '\u0307'
 
-/** Whether a text holds another one, as the API's reference says what `search` finds. */
+/** Whether a text contains another one, according to the API reference for `search`. */
 export function holdsText(text: string, wanted: string): boolean {
   const letters = [...text]
   const forms = [lettersOf(wanted), [...wanted].map((letter) => [[letter]])]
   return letters.some((_, start) => forms.some((form) => beginsWith(letters.slice(start), form)))
 }
 
-/** Each letter in the spellings that it may have: composed, and with its marks behind it. */
+/** The spellings of each letter: composed, and followed by its marks. */
 function lettersOf(wanted: string): string[][][] {
   const letters = [...wanted.normalize('NFC')]
   return letters.flatMap((letter, index) => {
@@ -29,7 +29,7 @@ function beginsWith(letters: readonly string[], [first, ...others]: readonly str
   )
 }
 
-/** The same letter in any case, by what the language's own tables of case say of it alone. */
+/** Whether two letters are the same in any case, according to the language's case mapping. */
 function isSame(a: string, b: string | undefined): boolean {
   if (b === undefined || a === b) return a === b
   const [upperA, upperB] = [a.toUpperCase(), b.toUpperCase()]

@@ -3,14 +3,14 @@ import type { ReferenceAnswer, ReferenceBrand, ReferenceRequest } from '../visib
 import { isWithin, matches, periodOf } from '../visibility/reference-ranking.ts'
 import { brandDomain, brandName, type FixtureAnswer, type FixtureFacts } from './answer-fixture.ts'
 
-// Answers as plain objects, and what endpoints show of them a second time, in the plainest way.
+// Answers as plain objects, and independent computations of the endpoints' responses in the plainest way.
 
 export interface ReferenceFixture extends ReferenceBrand {
   key: string
   executions: ReferenceExecution[]
   prompts: ReferenceFixturePrompt[]
   tagIds: string[]
-  /** Who owns a domain, by the domains of the brand and its active competitors. */
+  /** Owners of domains, from the domains of the brand and its active competitors. */
   owners: Map<string, { type: string; name: string; id: string }>
 }
 
@@ -23,7 +23,7 @@ export interface ReferenceExecution extends ReferenceAnswer {
   answer: string | null
   model: string | null
   searchQueries: string[]
-  /** Places of all mentions by the entity's id: code points into the answer. */
+  /** Positions of all mentions by entity id, in code points of the answer. */
   offsets: Map<string, number[]>
   cited: ReferenceCitation[]
   consulted: ReferenceCitation[]
@@ -38,7 +38,7 @@ export interface ReferenceFixturePrompt {
   createdAt: string
 }
 
-/** A page that an answer cites, with its address and title as that answer gave them. */
+/** A page cited by an answer, with the URL and title given there. */
 export interface ReferenceCitation {
   page: string
   url: string
@@ -55,7 +55,7 @@ export interface FixtureRequest extends ReferenceRequest {
   outcome?: string[] | undefined
 }
 
-/** The answers that a request speaks of, and what else it asks for by its outcome. */
+/** The answers of a request, and its other questions by outcome. */
 export function answersOf(
   fixture: ReferenceFixture,
   request: FixtureRequest,
@@ -76,7 +76,7 @@ const isOfPrompts = ({ prompt }: ReferenceExecution, { prompt_id: ids }: Fixture
 
 export const alphabetical = (a: string, b: string) => (a === b ? 0 : a < b ? -1 : 1)
 
-/** What `executions` must answer, all pages together. */
+/** The expected rows of all pages of `executions`. */
 export function referenceExecutions(fixture: ReferenceFixture, request: FixtureRequest, today: string) {
   const answers = answersOf(fixture, request, today)
   answers.sort((a, b) => alphabetical(b.executedAt, a.executedAt) || alphabetical(b.id, a.id))
@@ -91,7 +91,7 @@ export function referenceExecutions(fixture: ReferenceFixture, request: FixtureR
   }
 }
 
-/** Whom an answer names among the active entities, first mention first. */
+/** The active entities that an answer names, in order of their first mention. */
 function namedIn(fixture: ReferenceFixture, answer: ReferenceExecution) {
   const named = fixture.entities.flatMap((entity) => {
     const mention = answer.mentions.find((candidate) => candidate.entityId === entity.id)
@@ -123,7 +123,7 @@ function serializeExecution(fixture: ReferenceFixture, answer: ReferenceExecutio
   }
 }
 
-/** What `executions/{execution_id}` must answer. */
+/** The expected response of `executions/{execution_id}`. */
 export function referenceExecution(fixture: ReferenceFixture, answer: ReferenceExecution) {
   return {
     ...serializeExecution(fixture, answer),
@@ -164,7 +164,7 @@ const serializeFacts = (facts: FixtureFacts) => ({
   latency_ms: facts.latency_ms ?? null,
 })
 
-/** Pages in their order; one without a position has that after the greatest before it. */
+/** Pages in order; one without a position gets the position after the greatest before it. */
 function serializePages(fixture: ReferenceFixture, pages: readonly ReferenceCitation[], kind: string) {
   const positions: number[] = []
   return pages.map(({ url, domain, title, position, place }) => {

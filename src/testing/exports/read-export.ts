@@ -15,14 +15,14 @@ export interface MadeExport {
 
 type Input = Parameters<TestApp['operate']>[1]
 
-/** Asks for an export and writes it at once, not waiting until somebody looks for jobs. */
+/** Creates an export and writes it immediately, without waiting for a worker. */
 export async function makeExport(test: TestApp, brandId: string, input: Input): Promise<MadeExport> {
   const made = await test.operate('create-export', { brand_id: brandId, ...input })
   await writeNow(test, made.id)
   return ended(test, brandId, made.id)
 }
 
-/** An export once it is over: the program itself may be at it as well. */
+/** Waits until an export has ended; the program itself may be writing it too. */
 export async function ended(test: TestApp, brandId: string, id: string): Promise<MadeExport> {
   for (;;) {
     const found = await test.operate<MadeExport>('get-export', { brand_id: brandId, export_id: id })
@@ -31,12 +31,12 @@ export async function ended(test: TestApp, brandId: string, id: string): Promise
   }
 }
 
-/** The job of an export, in this process; where another one is at it already, whichever ends it. */
+/** Runs the job of an export in this process; if another process already runs it, either may end it. */
 export async function writeNow({ app }: TestApp, id: string): Promise<void> {
   await writeExport.run(app.services, { export_id: id }, new AbortController().signal)
 }
 
-/** The bytes of an export, as its key gets them. */
+/** The bytes of an export, as downloaded with its key. */
 export async function fileOf(test: TestApp, key: string, brandId: string, id: string): Promise<Buffer> {
   const response = await test.app.http.inject({
     url: `/v1/brands/${brandId}/exports/${id}/file`,
@@ -46,11 +46,11 @@ export async function fileOf(test: TestApp, key: string, brandId: string, id: st
   return response.rawPayload
 }
 
-/** What DuckDB makes of a Parquet file; the query calls it `file`. */
+/** Queries a Parquet file with DuckDB; the query calls it `file`. */
 export const askDuckdb = <Row = Record<string, unknown>>(file: Buffer, query: string): Promise<Row[]> =>
   askDuckdbOf<Row>({ file }, query.replaceAll(/\bfile\b/g, "'file.parquet'"))
 
-/** What DuckDB makes of Parquet files, by their names without the ending. */
+/** Queries Parquet files with DuckDB, by name without extension. */
 export async function askDuckdbOf<Row = Record<string, unknown>>(
   files: Readonly<Record<string, Buffer>>,
   query: string,
@@ -63,7 +63,7 @@ export async function askDuckdbOf<Row = Record<string, unknown>>(
   }
 }
 
-/** DuckDB in a folder of Parquet files, by their paths in it without the ending. */
+/** DuckDB in a folder of Parquet files, by path without extension. */
 export async function openDuckdb(files: Readonly<Record<string, Buffer>>) {
   const directory = mkdtempSync(join(tmpdir(), 'sightline-parquet-'))
   for (const [name, file] of Object.entries(files)) {
@@ -74,7 +74,7 @@ export async function openDuckdb(files: Readonly<Record<string, Buffer>>) {
   const instance = await DuckDBInstance.create(':memory:')
   const connection = await instance.connect()
   await connection.run(`set file_search_path = '${directory}'`)
-  // Another one than that of the days of the API.
+  // Differs from the time zone of the API's days.
   await connection.run("set timezone = 'America/New_York'")
   return {
     directory,

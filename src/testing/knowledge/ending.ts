@@ -1,7 +1,7 @@
 import { runInNewContext } from 'node:vm'
 
 /**
- * What a function returns that must not hang: a test's own limit does not end what never waits.
- * @throws Error where it runs for so long that it hardly ends at all
+ * Returns the function's result. For code that may hang synchronously, which a test's own limit does not end.
+ * @throws Error after a minute
  */
 export const ending = <T>(run: () => T): T => runInNewContext('run()', { run }, { timeout: 60_000 }) as T

@@ -33,7 +33,7 @@ export interface ShownPassage {
   score: number
 }
 
-/** A brand whose plan has Brand Knowledge, with what tests do to its documents. */
+/** A brand whose plan includes Brand Knowledge, and what tests do with its documents. */
 export interface KnowledgeBrand {
   workspaceId: string
   brandId: string
@@ -44,7 +44,7 @@ export interface KnowledgeBrand {
   list(): Promise<ShownDocument[]>
   resync(id: string, body?: object): Promise<Answer>
   search(question: string, more?: string): Promise<Answer & { passages: ShownPassage[] }>
-  /** The document once it is no longer processing. */
+  /** Waits until the document is no longer processing. */
   settled(id: string): Promise<ShownDocument>
 }
 

@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib'
 
 /**
  * A DOCX file with one paragraph.
- * @param main where its text stands in it: the parts that lead there name the place
+ * @param main path of the part with its text, to which the other parts refer
  */
 export function makeDocx(paragraph: string, main = 'word/document.xml'): Buffer {
   const office = 'http://schemas.openxmlformats.org'
@@ -14,7 +14,7 @@ export function makeDocx(paragraph: string, main = 'word/document.xml'): Buffer 
   })
 }
 
-/** An archive of files as they are, without compression (PKWARE's APPNOTE.TXT, 4.3). */
+/** An uncompressed archive (PKWARE's APPNOTE.TXT, 4.3). */
 function makeZip(files: Readonly<Record<string, string>>): Buffer {
   const parts: Buffer[] = []
   const directory: Buffer[] = []

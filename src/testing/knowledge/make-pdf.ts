@@ -1,10 +1,7 @@
-/** A line of text with the size of its letters. */
+/** A line of text and its font size. */
 export type PdfLine = readonly [text: string, size: number]
 
-/**
- * A PDF whose pages hold the lines, each at its place from the top. ASCII only.
- * @param pages an empty one has no text
- */
+/** A PDF with these lines on its pages, from the top. ASCII only. @param pages an empty one has no text */
 export function makePdf(pages: readonly (readonly PdfLine[])[]): Buffer {
   const first = 4
   const objects = new Map<number, string>([
@@ -34,7 +31,7 @@ function contentOf(lines: readonly PdfLine[]): string {
     .join('\n')
 }
 
-/** @param trailer further entries of the trailer */
+/** @param trailer additional entries of the trailer */
 export function assemble(objects: ReadonlyMap<number, string>, trailer = ''): Buffer {
   const parts = ['%PDF-1.4\n']
   let length = parts[0]?.length ?? 0
@@ -51,11 +48,11 @@ export function assemble(objects: ReadonlyMap<number, string>, trailer = ''): Bu
   return Buffer.from(parts.join(''), 'latin1')
 }
 
-/** A font that names the map of its codes to characters instead of holding it (ISO 32000-1, 9.7.5.2). */
+/** A font that refers to a predefined CMap instead of embedding one (ISO 32000-1, 9.7.5.2). */
 export interface PredefinedFont {
-  /** As `90ms-RKSJ-H`. */
+  /** For example `90ms-RKSJ-H`. */
   encoding: string
-  /** As `Japan1`, of the registry Adobe. */
+  /** For example `Japan1`, in the registry Adobe. */
   ordering: string
 }
 
@@ -77,8 +74,8 @@ export function makePredefinedPdf({ encoding, ordering }: PredefinedFont, codes:
 }
 
 /**
- * A PDF of one page with a line of text, and annotations on it.
- * @param annotations their dictionaries' entries but for place and type; with `/FT` they are fields of its form
+ * A PDF of one page with a line of text and annotations.
+ * @param annotations dictionary entries except position and type; with `/FT` they are form fields
  */
 export function makeAnnotatedPdf(text: string, annotations: readonly string[]): Buffer {
   const content = contentOf([[text, 10]])

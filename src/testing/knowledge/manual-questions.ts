@@ -1,6 +1,6 @@
 /**
- * Questions about the two manuals of the test data, each with words of the passage that answers it. They were written from
- * the publisher's text before anything was ranked.
+ * Questions about the two manuals of the test data, each with words of the passage that answers it. Written
+ * from the publisher's text before any ranking.
  */
 export const manualQuestions: readonly (readonly [question: string, answer: RegExp])[] = [
   // The Debian GNU/Linux FAQ

@@ -1,10 +1,11 @@
-// The whole visible text of 100 real answers was read by eye, to judge every mention found and to see those that are not: every
-// fifth line of answers/product-bench.jsonl, all 12 categories and 33 topics. A mention is right where a reader sees a word that
-// names the brand, be it as maker, shop, service, platform ("Google TV") or source.
+// A person read the whole visible text of 100 real answers, to judge every found mention and to find the missed ones:
+// every fifth line of answers/product-bench.jsonl, all 12 categories and 33 topics. A mention is right if a reader sees
+// a word that names the brand, be it as maker, shop, service, platform ("Google TV") or source.
 
 /**
- * The 40 brands with the most labels in the whole file, of those with 16 labels the first by alphabet. HP would be the eighth,
- * and is left out: where a blender has a "2.2 HP motor" (line 180, five times) no spelling tells horsepower from the brand.
+ * The 40 brands with the most labels in the whole file; of those with 16 labels, the first alphabetically. HP would be
+ * the eighth and is excluded: in a blender's "2.2 HP motor" (line 180, five times) no spelling tells horsepower from
+ * the brand.
  */
 export const frequentBrands: readonly string[] = namesIn(`
 Ninja, Asus, Samsung, Breville, Google, Sony, Dell, Audio-Technica, Garmin, Apple, Philips, LG
@@ -14,15 +15,15 @@ Adidas, Capital One, CeraVe, Consumer Cellular, Gaggia
 `)
 
 /**
- * Twenty more whose names are ordinary words, where a mistake is likeliest. Instant is left out, because "Instant Ink"
- * (line 450) is a service of HP.
+ * Twenty more brands whose names are ordinary words, for which mistakes are most likely. Instant is excluded,
+ * because "Instant Ink" (line 450) is a service of HP.
  */
 export const wordBrands: readonly string[] = namesIn(`
 Away, Beats, Blink, Canon, Caraway, Chase, Criterion, Discover, Fender, Helix, Keystone, Lively
 Lucid, Molten, Nothing, Polar, Quip, Ring, Seagull, Shark
 `)
 
-/** Ordinary words, for which an operator would ask that letter case counts: line 125 has "giving away". */
+/** Ordinary words, for which an operator would make matching case-sensitive: line 125 has "giving away". */
 export const caseSensitiveBrands: ReadonlySet<string> = new Set([
   'Apple',
   'Brother',
@@ -31,11 +32,11 @@ export const caseSensitiveBrands: ReadonlySet<string> = new Set([
   ...wordBrands,
 ])
 
-/** How often each brand is named, in the order of the lists above; seven answers name none. */
+/** Number of mentions per brand, in the order of the lists above; seven answers name none. */
 export interface ReadAnswer {
   /** Line, from 0, in answers/product-bench.jsonl. */
   line: number
-  /** As `Asus: 2, Dell: 1`. */
+  /** For example `Asus: 2, Dell: 1`. */
   mentions: string
 }
 
@@ -157,8 +158,8 @@ export interface RunTogether {
 }
 
 /**
- * Where the capture of the page lost what parted a name from its neighbours: prices, list items, a footer. A reader guesses nine
- * more names there. They are no words of the text, so the counts above leave them out.
+ * Names that the page capture joined with their neighbors: prices, list items, a footer. A reader guesses
+ * nine more names there. They are not words of the text, so the counts above exclude them.
  */
 export const runTogether: readonly RunTogether[] = [
   { line: 265, brands: ['Dell'], text: '$1,199.99Dell' },

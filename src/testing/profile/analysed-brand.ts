@@ -19,7 +19,7 @@ export interface ShownAnalysis {
 export interface AnalysedBrand {
   brandId: string
   key: string
-  /** Asks for an analysis, and waits for its end. */
+  /** Starts an analysis and waits until it ends. */
   analyse(): Promise<ShownAnalysis>
   addText(title: string, text: string): Promise<void>
   profile(): Promise<Record<string, unknown>>
@@ -38,7 +38,7 @@ export async function makeAnalysedBrand(test: TestApp, hasSite = true): Promise<
   })
   const { db } = test.app.services
   const brands = db.updateTable('brands').where('id', '=', brandId)
-  // The test fixture's site stands at no usual port.
+  // The site's port is not one that an operation accepts.
   if (hasSite) await brands.set({ website: test.site.website }).execute()
   const key = await makeWriter(test, workspace.id)
   const of = { brand_id: brandId }
@@ -63,7 +63,7 @@ export async function makeAnalysedBrand(test: TestApp, hasSite = true): Promise<
   }
 }
 
-/** A site that declares what it is in all the usual ways. */
+/** A site that describes itself in all the usual ways. */
 export const declaringSite = (): Record<string, string> => ({
   '/': page(
     `<title>Acme – boots for wet paths</title>

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import type { ReadEntity } from '../../features/answers/index.ts'
 
-/** What a careful person says of one entity in a text; undefined where they would not commit themselves. */
+/** A careful reader's judgment of one entity in a text; undefined parts are undecided. */
 export interface Judgment {
   entity: ReadEntity
-  /** How often it is named. */
+  /** Number of mentions. */
   count: number | undefined
   tone: '+' | '-' | '0' | undefined
 }
@@ -12,15 +12,15 @@ export interface Judgment {
 export interface JudgedText {
   text: string
   judgements: Judgment[]
-  /** The pages that it cites, in their order; undefined where nobody has said. */
+  /** The cited pages in order; undefined if not judged. */
   citations: string[] | undefined
 }
 
 /**
- * 800 texts in some 25 languages, written in the ways that engines write, with what was said of them before anything had
- * read them. Many are variants of one difficulty, so shares of them say how broad a fault is and not how frequent. Each
- * begins with `@@ Name{flags} = count tone; … > citations`. Flags: `x` in context, `c` case-sensitive, `d:` domain, `a:`
- * aliases parted by `|`.
+ * 800 texts in some 25 languages, in the styles of engines, labeled before any code had read them. Many are
+ * variants of one difficulty, so shares of them show how broad a fault is, not how frequent. Each begins with
+ * `@@ Name{flags} = count tone; … > citations`. Flags: `x` in context, `c` case-sensitive, `d:` domain, `a:`
+ * aliases separated by `|`.
  */
 export function readJudgedTexts(): JudgedText[] {
   const file = readFileSync(new URL('./judged-texts.txt', import.meta.url), 'utf8')

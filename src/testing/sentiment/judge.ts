@@ -1,9 +1,9 @@
 import { type EntitySpan, judgeSentiment } from '../../lib/text/sentiment/sentiment.ts'
 
-/** What is neither praise nor criticism, in hundredths of points. */
+/** The score without praise or criticism, in hundredths of points. */
 export const neutral = 5000
 
-/** Judges a text in which each of the names is an entity, numbered from 0 in the order given. */
+/** Judges a text for the named entities, numbered from 0 in this order. */
 export function judge(text: string, ...names: string[]): number[] {
   const mentions: EntitySpan[] = []
   names.forEach((name, entity) => {

@@ -1,7 +1,7 @@
 import { type LabelledSentence, readLabelledTable } from './labelled-sentences.ts'
 
-// Headlines in which what is named fares differently, in the manner of financial news; written and labelled before the
-// judge was run on them. Every other one of a kind is kept aside. Who recommends, regulates or lists is neutral.
+// Headlines in the style of financial news, with entities that fare differently; written and labeled before the judge
+// ran on them. Every other one of a kind is held out. Entities that recommend, regulate or list are neutral.
 const table = `
 # two clauses
 Sensex ends 200 points lower; Norvik up 4% | Sensex -, Norvik +
@@ -100,5 +100,5 @@ Solano ropes in former Venlo executive as CEO | Solano 0, Venlo 0
 Crisil upgrades rating on Norvik's bank loans | Crisil 0, Norvik +
 `
 
-/** The headlines above, kind by kind, in their order. */
+/** The headlines above, by kind, in order. */
 export const labeledHeadlines: readonly LabelledSentence[] = readLabelledTable(table)

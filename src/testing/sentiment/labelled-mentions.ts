@@ -1,8 +1,8 @@
-/** Polarity of what one whole answer says of one entity, judged by a reader; a mere listing is neutral. */
+/** Polarity of a whole answer about one entity, judged by a reader; a mere listing is neutral. */
 export type Polarity = 'negative' | 'neutral' | 'positive'
 
 export interface LabelledMention {
-  /** Line, from 0, in answers/product-bench.jsonl of the test data; prompt, surface and run are there to cross-check. */
+  /** Line, from 0, in answers/product-bench.jsonl of the test data; prompt, surface and run are for cross-checking. */
   line: number
   prompt: string
   surface: string
@@ -11,9 +11,9 @@ export interface LabelledMention {
   label: Polarity
 }
 
-// Line, prompt, surface, run, entity, label, and why where it is not plain. Labelled by hand before the method was
-// written and only ever reported on: nothing is tuned with it. Praise with a caveat is positive, praise and caveats of
-// one weight are neutral.
+// Line, prompt, surface, run, entity, label, and a reason if it is not obvious. Labeled by hand before the
+// method was written, and only used in reports: nothing is tuned with it. Praise with a caveat is positive;
+// praise and caveats of equal weight are neutral.
 const table = `
 0 | what's the best laptop under $1000? | ChatGPT | 1 | Best Buy | neutral | store only
 18 | best espresso machine under 700 | ChatGPT | 1 | De'Longhi | positive

@@ -1,6 +1,6 @@
 import type { Polarity } from './labelled-mentions.ts'
 
-/** A sentence as answers about products hold it, and what it says of each entity that it names. */
+/** A sentence typical of answers about products, with its polarity for each named entity. */
 export interface LabelledSentence {
   kind: string
   text: string
@@ -9,8 +9,8 @@ export interface LabelledSentence {
 
 const polarityOf: Readonly<Record<string, Polarity>> = { '+': 'positive', '-': 'negative', '0': 'neutral' }
 
-// Written and labelled before the judge was run on them, with invented brands. Every other sentence of a kind is kept
-// aside: see the test that reads them. A recommendation is positive, also a conditional one; a fact is neutral.
+// Written and labeled before the judge ran on them, with invented brands. Every other sentence of a kind is
+// held out for the test. A recommendation is positive, even a conditional one; a fact is neutral.
 const table = `
 # praise
 Norvik makes some of the most comfortable office chairs you can buy. | Norvik +
@@ -330,12 +330,12 @@ The latest Kelda update fixed most of the bugs. | Kelda +
 Zentro exports to CSV and PDF. | Zentro 0
 `
 
-/** The sentences above, kind by kind, in their order. */
+/** The sentences above, by kind, in order. */
 export const labeledSentences: readonly LabelledSentence[] = readLabelledTable(table)
 
 /**
- * Reads lines of `text | Name +, Other -` below headings of `# kind`, where `+`, `-` and `0` say positive, negative and
- * neutral.
+ * Reads lines of `text | Name +, Other -` under headings of `# kind`; `+`, `-` and `0` mean positive,
+ * negative and neutral.
  */
 export function readLabelledTable(table: string): LabelledSentence[] {
   let kind = ''
@@ -358,8 +358,8 @@ export function readLabelledTable(table: string): LabelledSentence[] {
 }
 
 /**
- * Every other one of a kind was used to choose words and rules; the rest was kept aside. The kinds come in the order in which
- * they stand.
+ * Every other one of a kind was used to choose words and rules; the rest was held out. The kinds stay in
+ * order.
  */
 export function splitByKind<T extends { kind: string }>(all: readonly T[]): { tuning: T[]; kept: T[] } {
   const tuning: T[] = []

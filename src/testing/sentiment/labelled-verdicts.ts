@@ -1,8 +1,8 @@
 import { type LabelledSentence, readLabelledTable } from './labelled-sentences.ts'
 
-// Verdicts in which the plainest word points the wrong way or says nothing: surveys, rivals, headings, scores, wishes; from
-// insurance, hotels, software, medicine, food and cars. Written and labelled before the judge was run on them, with invented
-// brands; every other one of a kind is kept aside. `⏎` stands for a line break; the texts are Markdown.
+// Verdicts in which the plainest word misleads or says nothing: surveys, rivals, headings, scores, wishes; from
+// insurance, hotels, software, medicine, food and cars. Written and labeled before the judge ran on them, with invented
+// brands; every other one of a kind is held out. `⏎` is a line break; the texts are Markdown.
 const table = `
 # aspect
 Calden Mutual finished last in the regional claims satisfaction survey. | Calden Mutual -
@@ -164,7 +164,7 @@ Greenleaf contains no artificial colours. | Greenleaf +
 Calden Mutual rarely raises premiums. | Calden Mutual +
 `
 
-/** The sentences above, kind by kind, in their order. */
+/** The sentences above, by kind, in order. */
 export const labelledVerdicts: readonly LabelledSentence[] = readLabelledTable(table).map((one) => ({
   ...one,
   text: one.text.replaceAll('⏎', '\n'),

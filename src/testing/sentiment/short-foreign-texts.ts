@@ -128,13 +128,13 @@ Acme najbolji je izbor.
 Acme adalah pilihan terbaik.
 `
 
-/** A short text in another language than English, which is its kind. */
+/** A short text in a language other than English, which is its kind. */
 export interface ForeignText {
   kind: string
   text: string
 }
 
-/** The texts above, language by language, in their order. */
+/** The texts above, by language, in order. */
 export const shortForeignTexts: readonly ForeignText[] = readTable()
 
 function readTable(): ForeignText[] {

@@ -4,22 +4,22 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { serveSite } from './serve-site.ts'
 
-// Prints what Debian's linkchecker finds broken on the site of Apache Flink, page by page: the table of facts
-// `linkchecker-flink.txt`. It tells of an address once in a run, and so is asked for each page by itself.
+// Prints the broken links that Debian's linkchecker finds on the site of Apache Flink, page by page: the
+// table `linkchecker-flink.txt`. It reports a URL once per run, so each page is checked in a separate run.
 const [folder = ''] = process.argv.slice(2)
-// Without this header it asks a server 10 times a second at most.
+// Without this header it sends at most 10 requests per second.
 const options = { publishedAs: 'https://flink.apache.org', headers: { LinkChecker: 'facts' } }
 const site = await serveSite(folder, options)
 const configuration = join(mkdtempSync(join(tmpdir(), 'linkchecker-')), 'linkcheckerrc')
-// Otherwise what is not below a page counts as another site.
+// By default, URLs outside a page's folder count as another site.
 const isSite = `[filtering]\ninternlinks=^${site.origin.replaceAll('.', '\\.')}/\n`
 writeFileSync(configuration, `[checking]\nmaxrequestspersecond=1000\n${isSite}`)
 
-/** What a run of it says about each address that it looked at. */
+/** A run's result for each checked URL. */
 function linkchecker(...words: string[]): Promise<{ address: string; isValid: boolean; isPage: boolean }[]> {
   const flags = ['-f', configuration, '--no-status', '-v', '-o', 'csv', ...words]
   return new Promise((resolve) => {
-    // It exits with 1 where something is broken.
+    // It exits with 1 if it finds a broken link.
     execFile('linkchecker', flags, { maxBuffer: 1 << 30 }, (_error, stdout) => resolve(readRows(stdout)))
   })
 }
@@ -34,7 +34,7 @@ function readRows(csv: string) {
   }))
 }
 
-/** Fields between semicolons, those in quotes as they stand. */
+/** Fields between semicolons, with quoted ones unquoted. */
 function fieldsOf(csv: string): string[][] {
   const rows: string[][] = [[]]
   for (const [, quoted, plain, end] of csv.matchAll(/(?:"((?:[^"]|"")*)"|([^;\r\n]*))(;|\r?\n|$)/g)) {

@@ -9,15 +9,15 @@ import { createMemoryFrontier, type MemoryFrontier } from './memory-frontier.ts'
 export type Page = string | ((request: IncomingMessage, response: ServerResponse) => unknown)
 
 export interface PagesServer extends TestServer {
-  /** Path and query of what was asked for, each with its user agent. */
+  /** The requested paths with query, each with its method and user agent. */
   asked: { url: string; method: string; userAgent: string }[]
-  /** The paths that were asked for with GET, apart from what an audit looks for by name. */
+  /** The paths requested with GET, except the well-known files of an audit. */
   pagesAsked(): string[]
 }
 
 const byName = /^\/(robots\.txt|llms\.txt|sitemap\.xml|sitemap_index\.xml|sitemap1\.xml|sitemap-index\.xml)$/
 
-/** Serves pages by their path and query, on loopback until the test is over; all others are 404. */
+/** Serves pages by path and query, on loopback until the test ends; all others are 404. */
 export async function startPages(
   pages: Record<string, Page> | ((url: string) => Page | undefined),
 ): Promise<PagesServer> {
@@ -42,12 +42,12 @@ export async function startPages(
 export interface Crawled {
   facts: SiteFacts
   visited: CrawledAddress[]
-  /** What was visited as a text for each: path, and status or problem. */
+  /** One text per visited URL: path, and status or problem. */
   summary: string[]
   frontier: MemoryFrontier
 }
 
-/** Crawls a server of the test, without probes unless told so. */
+/** Crawls a server of the test, without probes unless requested. */
 export async function crawlServed(
   server: TestServer,
   options: Partial<CrawlOptions> & { others?: TestServer[]; frontier?: MemoryFrontier } = {},
@@ -74,7 +74,7 @@ export async function crawlServed(
   return { facts, visited, summary: summary.sort(), frontier }
 }
 
-/** The links of a page, absolute, in a plain way that is enough for pages of tests. */
+/** The absolute links of a page, by a plain method that suffices for test pages. */
 export function linksIn({ end }: CrawledAddress): string[] {
   if (end instanceof FetchProblem || end.status !== 200) return []
   if (!(end.headers.get('content-type') ?? '').includes('html')) return []
@@ -89,7 +89,7 @@ export function linksIn({ end }: CrawledAddress): string[] {
 export const linking = (...links: string[]): string =>
   links.map((link) => `<a href="${link}">x</a>`).join('\n')
 
-/** Sends elsewhere. */
+/** Redirects. */
 export const redirecting = (location: string, status = 301): Page => {
   return (_request, response) => response.writeHead(status, { location }).end()
 }

@@ -2,14 +2,14 @@ import { FetchProblem, type FetchProblemKind } from '../../lib/fetching/fetch-pr
 import type { CrawledAddress } from '../../lib/site/crawled.ts'
 
 export interface CrawledOptions {
-  /** A path of `https://shop.example`, or another address. */
+  /** A path of `https://shop.example`, or another URL. */
   url?: string
   status?: number
   headers?: Record<string, string>
   body?: string | Buffer
-  /** In place of a response. */
+  /** Replaces a response. */
   problem?: FetchProblemKind
-  /** Where the steps before the end led, as paths or addresses, the address itself not included. */
+  /** The targets of all redirects but the last, as paths or URLs, without the URL itself. */
   redirects?: string[]
   redirectStatus?: number
   depth?: number | null
@@ -21,7 +21,7 @@ export interface CrawledOptions {
 
 export const home = 'https://shop.example/'
 
-/** An address as a crawl hands it on. By default a well-served HTML page that a sitemap lists. */
+/** A crawled URL. Defaults to a successful HTML page that a sitemap lists. */
 export function crawled(options: CrawledOptions = {}): CrawledAddress {
   const url = new URL(options.url ?? '/', home).href
   const steps = (options.redirects ?? []).map((to) => URL.parse(to, home)?.href)

@@ -1,8 +1,8 @@
 import type { Clock } from '../../lib/site/crawling/clock.ts'
 
 /**
- * A clock whose time passes only while somebody sleeps, and then at once: who sleeps shortest wakes first. What a test
- * waits for otherwise (a server of its own) takes no time.
+ * A clock that advances only during a sleep, and then immediately: the shortest sleeper wakes first. Waiting
+ * for anything else, such as a server, takes no time.
  */
 export function createFakeClock(): Clock {
   const sleepers: { wakesAt: number; wake(): void }[] = []
@@ -23,7 +23,7 @@ export function createFakeClock(): Clock {
       return new Promise((resolve, reject) => {
         sleepers.push({ wakesAt: now + milliseconds, wake: resolve })
         signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-        // Long enough for requests on loopback to have been made.
+        // Long enough for requests on loopback.
         setTimeout(wakeNext, 5)
       })
     },

@@ -1,13 +1,13 @@
 import type { Discovery, Frontier } from '../../lib/site/crawled.ts'
 
 export interface MemoryFrontier extends Frontier {
-  /** All addresses that have been added, in that order. */
+  /** All added URLs, in order. */
   known(): Discovery[]
-  /** Gives out again what has been given out and not settled, as after the death of a crawl. */
+  /** Returns issued but unsettled URLs to the queue, as after a crashed crawl. */
   putBack(): void
 }
 
-/** A frontier that lasts as long as the test. */
+/** A frontier for the duration of a test. */
 export function createMemoryFrontier(): MemoryFrontier {
   const known = new Map<string, Discovery>()
   const levels = new Map<number, Set<Discovery>>()
@@ -46,7 +46,7 @@ export function createMemoryFrontier(): MemoryFrontier {
     async settle(urls) {
       for (const url of urls) {
         const discovery = known.get(url)
-        if (discovery === undefined) throw new Error(`nobody knows ${url}`)
+        if (discovery === undefined) throw new Error(`unknown URL: ${url}`)
         given.delete(discovery)
         levelOf(discovery).delete(discovery)
         settled.add(discovery)

@@ -6,9 +6,9 @@ import type { AddressInfo } from 'node:net'
 import { extname, join, normalize } from 'node:path'
 
 export interface ServeSiteOptions {
-  /** Whether the redirects of the folder’s `.htaccess` are in force. */
+  /** Whether the redirects of the folder’s `.htaccess` apply. */
   hasRedirects?: boolean
-  /** The origin that the site’s files call it by: it becomes the server’s own in pages and sitemaps. */
+  /** The origin in the site’s files, replaced by the server’s own in pages and sitemaps. */
   publishedAs?: string
   /** Sent with every response. */
   headers?: Record<string, string>
@@ -16,11 +16,11 @@ export interface ServeSiteOptions {
 
 export interface ServedSite {
   port: number
-  /** `http://127.0.0.1:port`, without a slash at its end. */
+  /** `http://127.0.0.1:port`, without a trailing slash. */
   origin: string
-  /** What was asked for so far: method, path and query, status. */
+  /** The requests so far: method, path with query, and status. */
   requests: { method: string; url: string; status: number }[]
-  /** Bytes of bodies sent so far. */
+  /** Body bytes sent so far. */
   sentBytes(): number
   close(): Promise<void>
 }
@@ -41,7 +41,7 @@ interface RewriteRule {
 }
 
 /**
- * Serves a folder of files on loopback as Apache would: `index.html` for folders, a redirect to the slash at their end,
+ * Serves a folder on loopback as Apache would: `index.html` for folders, a redirect to their trailing slash,
  * `404.html`, entity tags and 304.
  */
 export async function serveSite(folder: string, options: ServeSiteOptions = {}): Promise<ServedSite> {
@@ -83,13 +83,13 @@ interface Site {
   origin: string
 }
 
-/** @returns the bytes of the body */
+/** @returns the number of body bytes */
 async function answer(request: IncomingMessage, response: ServerResponse, site: Site): Promise<number> {
   const { pathname } = new URL(request.url ?? '/', site.origin)
   const path = decodeURIComponent(pathname)
   const location = redirectOf(site.rules, path)
   if (location !== undefined) return redirect(response, location)
-  // Dots that lead out of the folder lead to its top.
+  // Paths that leave the folder start at its top.
   const file = join(site.folder, normalize(`/${path}`))
   const found = await stat(file).catch(() => undefined)
   if (found?.isDirectory() === true && !path.endsWith('/')) return redirect(response, `${pathname}/`)
@@ -138,8 +138,8 @@ async function send(
 }
 
 /**
- * The `RewriteRule`s of Apache’s configuration that redirect. A rule with a condition is left out: those here lead to
- * https.
+ * The redirecting `RewriteRule`s of Apache’s configuration, except those with a condition, which redirect to
+ * https here.
  */
 async function readRules(folder: string): Promise<RewriteRule[]> {
   const lines = (await readFile(join(folder, '.htaccess'), 'utf8')).split('\n')
@@ -151,7 +151,7 @@ async function readRules(folder: string): Promise<RewriteRule[]> {
   })
 }
 
-/** Patterns of a folder’s own configuration see the path without its first slash. */
+/** Patterns of a folder’s own configuration match the path without its first slash. */
 function redirectOf(rules: RewriteRule[], path: string): string | undefined {
   for (const { pattern, target } of rules) {
     const match = pattern.exec(path.slice(1))

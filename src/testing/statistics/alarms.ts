@@ -4,15 +4,15 @@ import { firstSwingDay, pooledCorrelation } from '../../lib/statistics/weekday-s
 import { type SwingingWorld, swingingCells } from './swinging-series.ts'
 import { promptShares, type Run, simulateDailyRuns, type World } from './worlds.ts'
 
-/** A world of one engine that moves. */
+/** A world of one engine with changes. */
 export interface MovingWorld extends World {
-  /** From which day on prompts are named by how much more often; the last step counts. */
+  /** From each day on, the relative increase of the prompts' shares; the last step applies. */
   steps: readonly { day: number; moved: number }[]
 }
 
 const daysOfYear = 365
 
-/** The days of one engine, each prompt asked once a day. */
+/** The days of one engine, with one answer per prompt and day. */
 export function dailyCells(world: MovingWorld, random: () => number): DailyCells {
   const shares = promptShares(world, random)
   const cells = emptyCells(world.days, world.prompts)
@@ -50,7 +50,7 @@ export function alarmsTogether(list: readonly DailyCells[]): Alarm[][] {
 
 export const alarmsOf = (series: DailyCells): Alarm[] => alarmsTogether([series])[0] ?? []
 
-/** Alarms a year of one series in which nothing moves. */
+/** Alarms per year for one series without changes. */
 export function falseAlarms(world: World, times: number, random: () => number): number {
   const days = daysOfYear + 56
   let alarms = 0
@@ -59,7 +59,7 @@ export function falseAlarms(world: World, times: number, random: () => number): 
   return alarms / times
 }
 
-/** Alarms a year of several series together whose days swing and in which nothing moves, with full histories. */
+/** Alarms per year for several swinging series together without changes, with full histories. */
 export function quietYear(world: SwingingWorld, series: number, years: number, random: () => number): number {
   const days = firstSwingDay + daysOfYear
   let alarms = 0
@@ -73,16 +73,16 @@ export function quietYear(world: SwingingWorld, series: number, years: number, r
 }
 
 export interface Detection {
-  /** Of all changes, the share that is found within two weeks, and within 60 days. */
+  /** Share of all changes detected within two weeks, and within 60 days. */
   within14: number
   within60: number
-  /** Days until those that are found within 60 are; the median. */
+  /** Median days until detection, among changes detected within 60 days. */
   medianDays: number
-  /** Further alarms a change within these 60 days, of a change that is found. */
+  /** Additional alarms per detected change within these 60 days. */
   again: number
 }
 
-/** How soon a change is found that comes after so many days. @param cellsOf makes a world with a change on a day */
+/** How soon a change after a number of days is detected. @param cellsOf makes a world with a change on a day */
 export function detection(
   cellsOf: (days: number, changed: number) => DailyCells,
   direction: Alarm['direction'],
@@ -107,7 +107,7 @@ export function detection(
   }
 }
 
-/** How soon a change is found where days are independent. */
+/** How soon a change is detected if days are independent. */
 export const detectionOf = (world: World, moved: number, times: number, random: () => number): Detection =>
   detection(
     (days, day) => dailyCells({ ...world, days, steps: [{ day, moved }] }, random),
@@ -115,7 +115,7 @@ export const detectionOf = (world: World, moved: number, times: number, random: 
     times,
   )
 
-/** How soon a change is found where days swing. */
+/** How soon a change is detected if days swing. */
 export const swingingDetection = (
   world: SwingingWorld,
   moved: number,

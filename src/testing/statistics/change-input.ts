@@ -1,6 +1,6 @@
 import type { FigurePeriods, History, WeightedSums } from '../../lib/statistics/matched-change.ts'
 
-/** What an answer adds to both sides of a figure. */
+/** An answer's contribution to numerator and denominator of a metric. */
 export interface ChangePart {
   prompt: number
   engine: number
@@ -19,7 +19,7 @@ const sum = <T>(values: Iterable<T>, of: (value: T) => number) => {
 const placeOf = ({ engine, market = 0 }: ChangePart) => engine * 100 + market
 const cellOf = (part: ChangePart) => part.prompt * 10_000 + placeOf(part)
 
-/** A change as it is estimated from single answers of two adjacent periods, and of the days before them. */
+/** The input of a change estimate: single answers of two adjacent periods and of the days before them. */
 export function changeInput(
   answers: readonly [readonly ChangePart[], readonly ChangePart[]],
   history: readonly ChangePart[] = [],

@@ -13,7 +13,7 @@ import { type ChangePart, changeInput } from './change-input.ts'
 import { shareAround } from './random.ts'
 import { type Swing, swingsOfDays } from './swings.ts'
 
-// Worlds of two periods and the days before them, whose days hang together, for tests of changes.
+// Worlds of two periods and the days before them, with correlated days, for tests of changes.
 
 export const changingFigures = ['visibility', 'share of voice', 'position', 'sentiment', 'lead'] as const
 export type ChangingFigure = (typeof changingFigures)[number]
@@ -42,9 +42,9 @@ export const usualWorld: ChangingWorld = {
   share: 0.3,
 }
 
-/** How alike answers to one prompt are, and to one prompt on one engine beyond that. */
+/** Correlation of answers to one prompt, and its addition on one engine. */
 const [promptLikeness, engineLikeness] = [0.32, 0.15]
-/** Share of answers that mention the entity, for figures over these. */
+/** Share of answers that mention the entity, for metrics over these. */
 const namingShare = 0.6
 const steps = 8
 
@@ -57,7 +57,7 @@ const binomial = (n: number, share: number, random: () => number) => {
   return all
 }
 
-/** One answer of a figure: what it adds to both sides. Positions and sentiments are drawn in steps. */
+/** One answer's contribution to both sides of a metric. Positions and sentiments are drawn in steps. */
 function drawn(figure: ChangingFigure, share: number, random: () => number): { a: number; b: number } {
   if (figure === 'visibility') return { a: Number(random() < share), b: 1 }
   if (figure === 'lead') return { a: Number(random() < share) - Number(random() < 0.3), b: 1 }
@@ -73,7 +73,7 @@ function drawn(figure: ChangingFigure, share: number, random: () => number): { a
 /** Swings of the days of each engine, in log odds. */
 type Swings = readonly (readonly number[])[]
 
-/** Moves shares in log odds so that their mean changes by so much. */
+/** Shifts shares in log odds so that their mean changes by `moved`. */
 function movedBy(cells: readonly number[], moved: number): number[] {
   const mean = (by: number) => cells.reduce((all, cell) => all + swung(cell, by) - cell, 0) / cells.length
   let [low, high] = [-8, 8]
@@ -86,7 +86,7 @@ function movedBy(cells: readonly number[], moved: number): number[] {
   return cells.map((cell) => swung(cell, low))
 }
 
-/** Shares of the cells of one entity, prompt after prompt. */
+/** Shares of one entity's cells, prompt by prompt. */
 function drawCells({ prompts, engines, share }: ChangingWorld, random: () => number): number[] {
   return Array.from({ length: prompts }, () => {
     const own = shareAround(share, promptLikeness, random)
@@ -117,7 +117,10 @@ export function answersOf(
   return parts
 }
 
-/** The same answers of visibility, only counted: for whole lists. Answers that name the entity, by engine and day and by cell. */
+/**
+ * The same answers for visibility, only counted, for whole lists: answers that name the entity, by engine and day and
+ * by cell.
+ */
 function countNamed(world: ChangingWorld, swings: Swings, moved: number, random: () => number) {
   const { engines, days, history } = world
   const cells = drawCells(world, random)
@@ -139,7 +142,7 @@ function countNamed(world: ChangingWorld, swings: Swings, moved: number, random:
   return { byCell, byDay }
 }
 
-/** By how much the days from one to before another deviate from the mean of their engine, in answers. */
+/** Deviations of days from the mean of their engine, in answers, from one day up to but not including another. */
 function dailyDeviations(byDay: readonly Float64Array[], from: number, to: number): Float64Array {
   const sums = new Float64Array(to - from)
   for (const ofDay of byDay) {
@@ -152,7 +155,7 @@ function dailyDeviations(byDay: readonly Float64Array[], from: number, to: numbe
   return sums
 }
 
-/** What `changeInput` makes of the answers of visibility that `answersOf` draws. */
+/** The input that `changeInput` makes of `answersOf` for visibility. */
 export function visibilityInput(
   world: ChangingWorld,
   swings: Swings,
@@ -215,7 +218,7 @@ function swingsOf(
   return Array.from({ length: engines }, (_, engine) => (isShared === true || engine === 0 ? first : one()))
 }
 
-/** How often a change is significant at 5%, judged alone. */
+/** How often a change is significant at 5%, tested separately. */
 export function rejectionsOf(
   world: ChangingWorld,
   figure: ChangingFigure,
@@ -231,7 +234,7 @@ export function rejectionsOf(
   return rejected / times
 }
 
-/** Judges changes as a list is judged. @returns for each whether it has a verdict */
+/** Judges changes as in a list. @returns whether each has a verdict */
 export function judged(estimates: readonly (ChangeEstimate | null)[]): boolean[] {
   const least = pooledCorrelation(estimates.flatMap((one) => (one === null ? [] : [one.moments])))
   const tests = estimates.map((one): MatchedChange | null => (one === null ? null : testChange(one, least)))
@@ -250,14 +253,14 @@ export interface MeanOfLists {
 export interface ListResult {
   /** Share of verdicts that are false, 0 for lists without verdicts. */
   falseShare: MeanOfLists
-  /** False verdicts among all entities that did not move. */
+  /** False verdicts among all unchanged entities. */
   falseVerdicts: MeanOfLists
   found: MeanOfLists
 }
 
 export interface ListRule {
   entities: number
-  /** Number of entities that move by `moved`, up and down in turn; always up below a share of 20%. */
+  /** Number of entities that move by `moved`, alternately up and down; always up below a share of 20%. */
   moving: number
   moved: number
   /** Lowest and highest share of an entity; its share is drawn between them. Defaults to the world's share for all. */
@@ -272,7 +275,7 @@ function meanOfLists(values: readonly number[]): MeanOfLists {
   return { mean, error: Math.sqrt(squares / values.length / Math.max(1, values.length - 1)) }
 }
 
-/** Makes lists of entities and judges them. */
+/** Generates lists of entities and judges them. */
 export function listsOf(
   world: ChangingWorld,
   { entities, moving, moved, shares, isCommon = false }: ListRule,
@@ -305,7 +308,7 @@ export function listsOf(
   }
 }
 
-/** How often a market that is added, or asked only every seventh day, makes a change of visibility significant at 5%. */
+/** How often a change of visibility is significant at 5% only because a market is added, or asked every seventh day. */
 export function marketRejections(what: 'added' | 'thinned', times: number, random: () => number): number {
   let rejected = 0
   for (let time = 0; time < times; time++) {

@@ -1,6 +1,7 @@
 import type { DailyCells } from '../../lib/statistics/daily-cells.ts'
 
-// Alarms a second time, until the first one of a series, with matrices where the program takes sums. docs/statistics.md, "Alerts"
+// Alarms computed independently, until the first one of a series, with matrices instead of sums. docs/statistics.md,
+// "Alerts"
 
 type Matrix = number[][]
 
@@ -8,7 +9,7 @@ export interface ReferenceSwing {
   variance: number
   covariance: number
   noise: number
-  /** Takes the means of weekdays out of the asked days. */
+  /** Removes the means of weekdays from the asked days. */
   center: Matrix
 }
 
@@ -84,7 +85,7 @@ export const expectedProducts = ({ center }: ReferenceSwing, rho: number): Matri
   return multiply(multiply(center, correlations), center)
 }
 
-/** Correlation of several series together, in a table of hundredths. */
+/** Correlation of several series together, from a table in hundredths. */
 export function referenceCorrelation(list: readonly ReferenceSwing[]): number {
   const noisy = list.filter(({ noise }) => noise > 0)
   const enough = noisy.filter(({ center }) => center.length >= 28)
@@ -99,7 +100,7 @@ export function referenceCorrelation(list: readonly ReferenceSwing[]): number {
   if (wanted <= ratioAt(0)) return 0
   if (wanted >= ratioAt(95)) return 0.95
   const steps = range(1, 95)
-  // A table is searched for the first value above, from its middle on.
+  // Binary search for the first greater value.
   let [low, high] = [0, steps.length]
   while (high - low > 1) {
     const middle = Math.floor((low + high) / 2)
@@ -109,14 +110,14 @@ export function referenceCorrelation(list: readonly ReferenceSwing[]): number {
   return (low + (wanted - ratioAt(low)) / (ratioAt(high) - ratioAt(low))) / 100
 }
 
-/** What correlated swings add to the variance of a day. */
+/** Contribution of correlated swings to the variance of a day. */
 export function referenceSwingVariance(swing: ReferenceSwing, least: number): number {
   const rho = Math.max(least, referenceCorrelation([swing]))
   const squares = diagonal(expectedProducts(swing, rho), 0)
   return squares < 1e-9 ? 0 : ((swing.variance / squares) * 2 * rho) / (1 - rho)
 }
 
-/** A day's share less the mean of its weekday, and the variance of a day without correlated swings. */
+/** A day's share minus the mean of its weekday, and the variance of a day without correlated swings. */
 function referenceDay(cells: DailyCells, day: number) {
   const kept = keptOn(cells, day)
   const own = answersOf(cells, day, kept)
@@ -140,7 +141,7 @@ function referenceDay(cells: DailyCells, day: number) {
   }
 }
 
-/** First day on which a sum passes the threshold, and the most likely first day of that change. */
+/** First day on which a sum exceeds the threshold, and the most likely first day of that change. */
 export function referenceAlarm(cells: DailyCells, threshold: number, leastAt: (day: number) => number) {
   const first = range(0, cells.days - 1).find((day) => isAsked(cells, day)) ?? cells.days
   const runs = (['up', 'down'] as const).map((direction) => {

@@ -1,6 +1,6 @@
 import { diagonal, expectedProducts, laggedDiagonals, referenceCorrelation } from './reference-alarms.ts'
 
-// What the variance of a share is made of a second time, from single answers and pair by pair where the program takes sums.
+// The parts of a share's variance, computed independently from single answers and pairs instead of sums.
 
 /** A single answer; `later` in the second half of days. */
 export interface ReferenceRun {
@@ -22,7 +22,7 @@ const y = ({ isNamed }: ReferenceRun) => Number(isNamed)
 const cellOf = ({ prompt, engine }: ReferenceRun) => `${prompt} ${engine}`
 const meanOf = (runs: readonly ReferenceRun[]) => sum(runs, y) / runs.length
 
-/** Parts of p(1−p), or why the data are too thin, as docs/statistics.md tells of them. */
+/** Parts of p(1−p), or why there is too little data, according to docs/statistics.md. */
 export function referenceParts(runs: readonly ReferenceRun[]): Record<string, number> | string {
   const days = groups(runs, ({ day }) => day)
   if (days.length < 28) return 'few_days'

@@ -12,21 +12,21 @@ import {
   type World,
 } from './worlds.ts'
 
-/** How visibility is bounded. */
+/** Bounds of visibility. */
 export const visibility: RatioKind = { kind: 'share', priorLikeness: 0.4, wilsonBelow: 1 }
 
-/** How often the truth lay within intervals of 95 %. */
+/** How often intervals of 95% contained the truth. */
 export interface Coverage {
   promptsLikeThese: number
   thesePrompts: number
-  /** Wilson's interval on the number of answers, for other prompts. */
+  /** Wilson's interval on the number of answers, for prompts like these. */
   plainWilson: number
 }
 
 const holds = (interval: Interval | null, truth: number) =>
   interval !== null && interval.low <= truth && truth <= interval.high
 
-/** Makes a world so many times, and looks whether the intervals of visibility hold what is true in it. */
+/** Simulates worlds, and counts how often the intervals of visibility contain their truth. */
 export function coverageOf(
   world: World,
   times: number,
@@ -37,7 +37,7 @@ export function coverageOf(
   for (let time = 0; time < times; time++) {
     const shares = promptShares(world, random)
     const runs = simulateDailyRuns(world, shares, random)
-    // Prompts count by their runs, as they do in the figure.
+    // Prompts are weighted by their runs, as in the metric.
     const own =
       runs.reduce((all, { prompt, engine }) => all + (shares[prompt]?.[engine] ?? 0), 0) / runs.length
     const sums = visibilitySums(runs)
@@ -56,7 +56,7 @@ export function coverageOf(
 /** Days asked before a period whose width is planned. */
 const history = 84
 
-/** Makes a world so many times: how far the intervals of visibility reach from its middle, on average. */
+/** Simulates worlds. @returns the mean half width of the intervals of visibility */
 export function meanHalfWidths(world: World, times: number, random: () => number) {
   const half = (interval: Interval | null) => (interval === null ? 0 : (interval.high - interval.low) / 2)
   const sums = { promptsLikeThese: 0, thesePrompts: 0 }
@@ -76,25 +76,25 @@ export function meanHalfWidths(world: World, times: number, random: () => number
   return sums
 }
 
-/** The other figures that have intervals: how they are bounded, and from where to where the shares of a world reach in them. */
+/** The other metrics with intervals: their bounds, and the range of a world's shares in them. */
 export const otherFigures = {
   'market share': { kind: { kind: 'share', priorLikeness: 0.15, wilsonBelow: 0.1 }, min: 0, max: 1 },
   sentiment: { kind: { kind: 'mean', min: -50, max: 50 }, min: -50, max: 50 },
   rank: { kind: { kind: 'mean', min: 1, max: 9 }, min: 1, max: 9 },
 } as const satisfies Record<string, { kind: RatioKind; min: number; max: number }>
 
-/** Of other answers none says anything of sentiment or rank. */
+/** Other answers have no sentiment or rank. */
 const namingShare = 0.6
 
-/** How much an answer counts in a figure: by its mentions, or once where it names the entity. */
+/** An answer's weight in a metric: its mentions, or 1 if it names the entity. */
 function weightOf(figure: keyof typeof otherFigures, random: () => number): number {
   if (figure === 'market share') return Math.floor(random() ** 2 * 8)
   return Number(random() < namingShare)
 }
 
 /**
- * The same for another figure. An answer draws as often as it has steps from the share of its prompt: a mention is the entity’s
- * or not, a place is one later or not, and sentiment is more or less friendly in each of ten respects.
+ * The same for another metric. An answer makes one draw per step from its prompt's share: a mention belongs to the
+ * entity or not, a position is one later or not, and sentiment is positive or not in each of ten respects.
  */
 export function coverageOfFigure(
   figure: keyof typeof otherFigures,
@@ -123,7 +123,7 @@ export function coverageOfFigure(
   return { promptsLikeThese: hits.promptsLikeThese / times, thesePrompts: hits.thesePrompts / times }
 }
 
-/** Wilson’s interval on a number of answers, as if these were independent. */
+/** Wilson’s interval on a number of answers, assuming independence. */
 export function wilson(named: number, answers: number): Interval {
   const [share, square] = [named / answers, 1.96 ** 2 / answers]
   const half = Math.sqrt(square * (share * (1 - share) + square / 4))
@@ -133,7 +133,7 @@ export function wilson(named: number, answers: number): Interval {
 /** Asked days before both periods, as the planner assumes them. */
 const historyDays = 84
 
-/** Tests one entity in two periods. @param moved by how much of itself its share is greater in the second */
+/** Tests one entity in two periods. @param moved relative increase of its share in the second */
 export function changeIn(world: World, moved: number, random: () => number): MatchedChange | null {
   const shares = promptShares(world, random)
   const changed = shares.map((own) => own.map((share) => Math.min(1, share * (1 + moved))))
@@ -146,7 +146,7 @@ export function changeIn(world: World, moved: number, random: () => number): Mat
   return estimate === null ? null : testChange(estimate, 0)
 }
 
-/** How often a change is significant at 5 %, judged alone. */
+/** How often a change is significant at 5%, tested separately. */
 export function rejections(world: World, moved: number, times: number, random: () => number): number {
   let rejected = 0
   for (let time = 0; time < times; time++)
@@ -154,7 +154,7 @@ export function rejections(world: World, moved: number, times: number, random: (
   return rejected / times
 }
 
-/** How many of a list's entities that did not move are called changed, and what share of those that did is found. */
+/** How many unchanged entities of a list are called changed, and the share of changed ones that is detected. */
 export function verdictsOf(
   world: World,
   { entities, moving, moved }: { entities: number; moving: number; moved: number },

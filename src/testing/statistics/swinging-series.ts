@@ -1,12 +1,12 @@
 import type { DailyCells } from '../../lib/statistics/daily-cells.ts'
 import { normal, shareAround } from './random.ts'
 
-/** Prompts that run on one engine once a day, whose shares swing together from day to day. */
+/** Prompts asked on one engine once a day, whose shares swing together from day to day. */
 export interface SwingingWorld {
   prompts: number
   /** Share of answers that name the entity, over all prompts. */
   share: number
-  /** How alike answers to one prompt are: their part of p(1−p). */
+  /** Correlation of answers to one prompt: its part of p(1−p). */
   likeness: number
   /** Standard deviation of the swings, in logits. */
   sd: number
@@ -16,7 +16,7 @@ export interface SwingingWorld {
   rho: number
 }
 
-/** Days of a world. @param step from a day on, all shares are greater by this part of themselves */
+/** Days of a world. @param step relative increase of all shares from a day on */
 export function swingingCells(
   world: SwingingWorld & { days: number; step?: { day: number; moved: number } },
   random: () => number,
@@ -44,7 +44,7 @@ export function swingingCells(
   return cells
 }
 
-/** Standard deviates, one a day. */
+/** Standard deviates, one per day. */
 function swingsOf({ swings, rho }: SwingingWorld, days: number, random: () => number): number[] {
   if (swings === 'week') {
     const single = Array.from({ length: days + 6 }, () => normal(random))

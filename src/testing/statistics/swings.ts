@@ -10,9 +10,9 @@ import {
 } from '../../lib/statistics/ratio-interval.ts'
 import { normal, shareAround } from './random.ts'
 
-// Worlds whose days hang together: the share of every prompt swings with the day, on the scale of log odds.
+// Worlds with correlated days: all prompts' shares swing with the day, in log odds.
 
-/** How days hang together: the correlation of adjacent ones, the mean of a week, or half slow and half independent. */
+/** Correlation of days: that of adjacent ones, the mean of a week, or half slow and half independent. */
 export type Swing = number | 'week' | 'half slow'
 
 export interface SwingWorld {
@@ -24,9 +24,9 @@ export interface SwingWorld {
   swing: Swing
   /** Standard deviation of a day's swing in log odds. */
   sd: number
-  /** The share of all prompts that there could be; prompts differ by the usual likeness. */
+  /** The share over all possible prompts; prompts differ by the usual likeness. */
   share: number
-  /** The part of prompts that the history asked others in place of. */
+  /** Part of the prompts that replaced others after the history. */
   newPrompts?: number
 }
 
@@ -57,7 +57,7 @@ export function swingsOfDays(swing: Swing, days: number, random: () => number): 
 const swung = (share: number, by: number) =>
   share === 0 ? 0 : 1 / (1 + ((1 - share) / share) * Math.exp(-by))
 
-/** Mean of something over normal swings. */
+/** Mean of a function over normal swings. */
 function overSwings(sd: number, of: (by: number) => number): number {
   let [all, weights] = [0, 0]
   for (let z = -4; z <= 4; z += 0.25) {
@@ -71,7 +71,7 @@ function overSwings(sd: number, of: (by: number) => number): number {
 /** The value a of one answer; b is 1. */
 type Ask = (prompt: number, engine: number, day: number) => number
 
-/** Sums of answers that are drawn one by one. @param topicOf of a prompt; undefined if it has none */
+/** Sums of individually drawn answers. @param topicOf undefined for prompts without a topic */
 export function drawnSums(
   { prompts, engines, days, history, newPrompts = 0 }: SwingWorld,
   ask: Ask,
@@ -126,7 +126,7 @@ export function drawnSums(
   }
 }
 
-/** How often intervals held the truth, the median of their half widths, and how often they left out 0. */
+/** How often intervals contained the truth, the median of their half widths, and how often they excluded 0. */
 export interface Held {
   coverage: number
   halfWidth: number
@@ -148,7 +148,7 @@ export interface HeldBoth {
   promptsLikeThese: Held
 }
 
-/** One world: its sums, and what is true for its prompts and for all prompts. */
+/** One world: its sums, and the true values for its prompts and for all prompts. */
 interface Drawn {
   sums: RatioSums
   these: number
@@ -186,7 +186,7 @@ function heldIn(times: number, kind: RatioKind, draw: () => Drawn): HeldBoth {
 /** Share of p(1−p) by which prompts differ. */
 const likeness = 0.4
 
-/** Shares of a world's prompts in the period, and those of the prompts that its history asked. */
+/** Shares of a world's prompts in the period, and of the prompts in its history. */
 function drawShares({ prompts, share, newPrompts = 0 }: SwingWorld, random: () => number) {
   const own = Array.from({ length: prompts }, () => shareAround(share, likeness, random))
   const others = Math.round(prompts * newPrompts)
@@ -198,7 +198,7 @@ function drawShares({ prompts, share, newPrompts = 0 }: SwingWorld, random: () =
 const meanShare = (own: readonly number[], sd: number) =>
   own.reduce((all, share) => all + overSwings(sd, (by) => swung(share, by)), 0) / own.length
 
-/** The mean share over days of all prompts that there could be, from many of them. */
+/** The mean share over days of all possible prompts, estimated from many. */
 const meanOfAll = ({ share, sd }: SwingWorld, random: () => number) =>
   sd === 0 ? share : meanShare(drawShares({ prompts: 20_000, share } as SwingWorld, random).own, sd)
 
@@ -212,7 +212,7 @@ function drawEntity(world: SwingWorld, ofAll: number, random: () => number) {
   return { isNamed, these: meanShare(own, world.sd), others: ofAll }
 }
 
-/** Makes a world many times and counts how often the intervals of visibility hold its truth. */
+/** Simulates a world many times and counts how often the intervals of visibility contain its truth. */
 export function visibilityHeld(world: SwingWorld, times: number, random: () => number): HeldBoth {
   const ofAll = meanOfAll(world, random)
   return heldIn(times, visibilityKind, () => {
@@ -221,7 +221,7 @@ export function visibilityHeld(world: SwingWorld, times: number, random: () => n
   })
 }
 
-/** The same for the lead of one entity over another with a different share; both swing separately. */
+/** The same for the lead of one entity over another with a different share and independent swings. */
 export function leadHeld(world: SwingWorld, other: number, times: number, random: () => number): HeldBoth {
   const worlds = [world, { ...world, share: other }] as const
   const ofAll = worlds.map((one) => meanOfAll(one, random)) as [number, number]
@@ -242,14 +242,14 @@ export interface TopicWorld {
   /** Prompts of each topic. */
   topics: readonly number[]
   share: number
-  /** The part of the variance between prompts (0.4 of p(1−p)) that lies between topics. */
+  /** Part of the variance between prompts (0.4 of p(1−p)) that is between topics. */
   ofTopics: number
   days: number
-  /** The share that the interval of other prompts should hold; defaults to that of all topics. */
+  /** The share that the interval of other prompts should contain; defaults to that of all topics. */
   speaksOf?: 'these topics' | undefined
 }
 
-/** Whether the intervals hold the share of all topics that there could be, or that of other prompts of these topics. */
+/** How often the intervals contain the share of all possible topics, or that of other prompts of these topics. */
 export function topicsHeld(world: TopicWorld, times: number, random: () => number) {
   const { topics, share, ofTopics, days, speaksOf } = world
   const own = { prompts: topics.reduce((all, size) => all + size, 0), engines: 1, history: 0, days }

@@ -2,25 +2,25 @@ import { daySums } from '../../lib/statistics/day-swings.ts'
 import { clusterSums, type RatioSums, topicSums } from '../../lib/statistics/ratio-interval.ts'
 import { shareAround } from './random.ts'
 
-/** A world in which it is known how often an entity is named. */
+/** A world with a known share of answers that name an entity. */
 export interface World {
   prompts: number
   engines: number
   days: number
-  /** The share of answers that name it, over all prompts that there could be. */
+  /** The share of answers that name it, over all possible prompts. */
   share: number
-  /** How alike answers to one prompt are: their part of p(1−p). */
+  /** Correlation of answers to one prompt: its part of p(1−p). */
   likeness: number
-  /** How far days move shares: the standard deviation, of p(1−p). */
+  /** Standard deviation of daily shifts of shares, as a part of p(1−p). */
   dayShock: number
-  /** The part of prompts that are asked on the last third of days only. */
+  /** Part of the prompts that join only in the last third of days. */
   late: number
 }
 
-/** How alike answers to one prompt of one engine are beyond that. */
+/** Additional correlation of answers to one prompt on one engine. */
 const engineLikeness = 0.15
 
-/** Shares of prompts at engines, as they are on every day. */
+/** Shares of prompts per engine, the same on every day. */
 export function promptShares(world: World, random: () => number): number[][] {
   return Array.from({ length: world.prompts }, () => {
     const own = shareAround(world.share, world.likeness, random)
@@ -35,10 +35,10 @@ export interface Run {
   isNamed: boolean
 }
 
-/** A run, and the share of that day that it was drawn from. */
+/** A run, and the day's share from which it was drawn. */
 export type DrawnRun = Run & { shown: number }
 
-/** Asks every prompt of every engine once a day. Shocks are of a day and shared by all; on average they move nothing. */
+/** Asks every prompt on every engine once a day. Shocks are daily, shared by all and zero on average. */
 export function simulateDailyRuns(
   world: World,
   shares: readonly (readonly number[])[],
@@ -60,7 +60,7 @@ export function simulateDailyRuns(
   return runs
 }
 
-/** What one answer adds to both sides of a ratio. */
+/** One answer's contribution to both sides of a ratio. */
 export interface Part {
   prompt: number
   engine: number
@@ -72,7 +72,7 @@ export interface Part {
 const sum = <T>(values: readonly T[], of: (value: T) => number) =>
   values.reduce((all, value) => all + of(value), 0)
 
-/** What else an interval is made of. */
+/** Additional input of an interval. */
 export interface Surroundings {
   /** The topic of a prompt; undefined if it has none. */
   topicOf?: (prompt: number) => number | undefined
@@ -128,6 +128,6 @@ function noiseOf(cell: readonly Part[]): number {
 /** A run as visibility counts it. */
 export const partOf = (run: Run): Part => ({ ...run, a: Number(run.isNamed), b: 1 })
 
-/** What the interval of visibility is made of. */
+/** Input of the interval of visibility. */
 export const visibilitySums = (runs: readonly Run[], surroundings?: Surroundings): RatioSums =>
   ratioSums(runs.map(partOf), surroundings)

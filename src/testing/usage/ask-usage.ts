@@ -16,11 +16,11 @@ export interface ShownUsage {
   keys: ShownKey[]
 }
 
-/** The usage of a workspace as the operator sees it, who is not counted. */
+/** The usage of a workspace, read as the operator, whose requests do not count. */
 export const usageOf = (test: TestApp, workspace_id: string, days = 30) =>
   test.operate<ShownUsage>('get-usage', { workspace_id, days })
 
-/** Makes a workspace with a key. */
+/** Creates a workspace with a key. */
 export async function makeWorkspace(
   test: TestApp,
 ): Promise<{ workspaceId: string; keyId: string; secret: string }> {
@@ -32,7 +32,7 @@ export async function makeWorkspace(
   return { workspaceId, keyId: key.id, secret: key.secret }
 }
 
-/** Asks with a key, which must be answered so. */
+/** Sends a request with a key and expects this status. */
 export async function ask(test: TestApp, secret: string, path: string, status = 200): Promise<void> {
   expect((await test.get(path, secret)).status).toBe(status)
 }

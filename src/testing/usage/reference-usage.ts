@@ -1,7 +1,7 @@
 import type { ShownKey } from './ask-usage.ts'
 import type { StoredRequest } from './store-requests.ts'
 
-/** The same figures by the plainest means, one key after another; quantiles by nearest rank, without any classes. */
+/** The same metrics computed in the plainest way, key by key; quantiles by nearest rank, without classes. */
 export function referenceUsage(requests: readonly StoredRequest[]): ShownKey[] {
   const keys = [...Map.groupBy(requests, ({ key_id }) => key_id)].map(([api_key_id, own]) => {
     const count = (test: (status: number) => boolean) => own.filter(({ status }) => test(status)).length

@@ -12,13 +12,13 @@ export interface StoredRequest {
   duration_us: number
 }
 
-/** Stores requests that were answered at other times. */
+/** Stores requests from other times. */
 export async function storeRequests(test: TestApp, requests: readonly StoredRequest[]): Promise<void> {
   const lines = requests.map((request) => JSON.stringify(request)).join('\n')
   await test.app.services.clickhouse.insert('usage_requests', lines)
 }
 
-/** How many rows a table of usage holds of a workspace. */
+/** Number of a workspace's rows in a usage table. */
 export async function countRows(test: TestApp, table: string, workspaceId: string): Promise<number> {
   const [row] = await test.app.services.clickhouse.query<{ stored: number }>(
     sql`SELECT count() AS stored FROM ${sql.raw(table)} WHERE workspace_id = ${workspaceId}`,
@@ -26,7 +26,7 @@ export async function countRows(test: TestApp, table: string, workspaceId: strin
   return Number(row?.stored)
 }
 
-/** Days of each of which there are requests of two keys to three endpoints, some refused before they reached one. */
+/** Days of requests, each with two keys and three endpoints; some were refused before they reached one. */
 export function requestsOf(
   workspace_id: string,
   days: readonly string[],

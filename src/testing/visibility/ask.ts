@@ -11,7 +11,7 @@ export const endpoints = [
 ] as const
 export type Endpoint = (typeof endpoints)[number]
 
-/** What an endpoint answered; tests know its shape. */
+/** An endpoint's response; tests know its shape. */
 export interface Computed {
   data: unknown[]
   meta: unknown
@@ -29,7 +29,7 @@ export function queryOf(request: ReferenceRequest & { limit?: number | undefined
 export const pathOf = (brandId: string, endpoint: Endpoint, query = '') =>
   `/v1/brands/${brandId}/${endpoint}${query === '' ? '' : `?${query}`}`
 
-/** One page. Throws where the program refuses. */
+/** One page. @throws Error if the request fails */
 export async function askPage(test: TestApp, key: string, path: string): Promise<Answer> {
   const answer = await test.get(path, key)
   if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${answer.text}`)
@@ -37,8 +37,8 @@ export async function askPage(test: TestApp, key: string, path: string): Promise
 }
 
 /**
- * All pages together, with the `meta` that they have in common: what counts the rows of a page is checked and left out,
- * and what counts those on other pages stands as `segments`, the number of all.
+ * All pages together, with their common `meta`: a count of the page's rows is checked and omitted, and a
+ * count including other pages becomes `segments`.
  */
 export async function askAll(test: TestApp, key: string, path: string, limit?: number): Promise<Computed> {
   const rows: unknown[] = []
@@ -63,7 +63,7 @@ export async function askAll(test: TestApp, key: string, path: string, limit?: n
   }
 }
 
-/** A page's `meta` without what speaks of that page alone. */
+/** A page's `meta` without its page-specific fields. */
 export function commonMeta({ body }: Answer): object {
   const { count, omitted_segments: omitted, ...common }: Record<string, unknown> = body.meta
   const rows = (body.data as unknown[]).length

@@ -30,8 +30,8 @@ interface NamedEntity {
 }
 
 /**
- * Makes a fixture through the program's operations, and by hand.
- * @param last numbers that the brand has given out already; those of the fixture follow
+ * Builds a fixture through the program's operations, and a reference independently.
+ * @param last numbers that the brand has already assigned; the fixture's follow
  */
 export async function buildFixture(
   test: TestApp,
@@ -104,7 +104,7 @@ async function importFixture(test: TestApp, brandId: string, fixture: Fixture): 
     engine: answer.engine,
     country: answer.country,
     executed_at: writtenTime(addDays(lastDay, -answer.daysBefore), answer),
-    ...broughtBy(answer),
+    ...outcomeFields(answer),
     topic: saidOfPrompt(fixture, answer).topic,
     tags: saidOfPrompt(fixture, answer).tags,
   }))
@@ -114,7 +114,7 @@ async function importFixture(test: TestApp, brandId: string, fixture: Fixture): 
 const timeOf = ({ daysBefore, msOfDay }: FixtureSlot) =>
   Date.parse(`${addDays(lastDay, -daysBefore)}T00:00:00Z`) + msOfDay
 
-/** Questions of collection as they are stored; one of a prompt that has no answer is of a prompt that was deleted. */
+/** Stored collection slots; if a slot's prompt has no answer, its prompt was deleted. */
 async function planFixture(test: TestApp, brandId: string, { planned }: Fixture): Promise<void> {
   const { db } = test.app.services
   const prompts = await db
@@ -146,8 +146,8 @@ async function planFixture(test: TestApp, brandId: string, { planned }: Fixture)
   }
 }
 
-/** What became of a question, as a line says it. */
-function broughtBy({ outcome, words, citations }: FixtureAnswer): object {
+/** The outcome of a question, as a line has it. */
+function outcomeFields({ outcome, words, citations }: FixtureAnswer): object {
   if (outcome === 'unreadable') return { format: 'openai-responses', response: words.join(' ') }
   if (outcome !== 'answered') return { outcome }
   return {
@@ -156,7 +156,7 @@ function broughtBy({ outcome, words, citations }: FixtureAnswer): object {
   }
 }
 
-/** Makes a topic that is not there yet, and the one that it stands below. */
+/** Creates a missing topic, and its parent. */
 async function addTopic(test: TestApp, brandId: string, key: string, topic: string): Promise<void> {
   const { idOf } = await topicsOf(test, brandId, key)
   const [root, child] = topic.split(' / ') as [string, string | undefined]
@@ -178,7 +178,7 @@ async function changeCompetitor(test: TestApp, brandId: string, id: string, comp
     await change({ aliases: [...competitor.aliases, competitor.laterName] })
 }
 
-/** What a competitor is in the end; nothing where it was switched off. */
+/** A competitor's final state; empty if it was deactivated. */
 function presentEntity(competitor: FixtureCompetitor, id: string): NamedEntity[] {
   const { name, aliases, later, laterName } = competitor
   if (later === 'off') return []
@@ -210,14 +210,14 @@ async function changePrompt(
     })
 }
 
-/** The ids of a brand's prompts by their texts. */
+/** Ids of a brand's prompts by text. */
 async function promptIds(test: TestApp, brandId: string): Promise<Map<string, string>> {
   const prompts = test.app.services.db.selectFrom('prompts').select(['id', 'text'])
   const rows = await prompts.where('brand_id', '=', brandId).execute()
   return new Map(rows.map(({ id, text }) => [text, id]))
 }
 
-/** The prompts as they are in the end: their first topic and all their tags, or what they were changed to. */
+/** The final prompts: their first topic and all their tags, or their changed values. */
 function referencePrompts(
   fixture: Fixture,
   topicId: (topic: string | undefined) => string | undefined,
@@ -246,7 +246,7 @@ function referencePrompts(
   return prompts
 }
 
-/** Names among the words of an answer: counted one by one, the first by its place. */
+/** Names among the words of an answer: each counted, the first with its position. */
 function referenceMention(
   entity: NamedEntity,
   words: string[],

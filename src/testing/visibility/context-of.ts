@@ -2,7 +2,7 @@ import { operator } from '../../kernel/actor.ts'
 import type { BrandContext } from '../../kernel/context.ts'
 import type { TestApp } from '../test-app.ts'
 
-/** What an operation on a brand is called with. */
+/** The context of an operation on a brand. */
 export async function contextOf(test: TestApp, brandId: string): Promise<BrandContext> {
   const { services } = test.app
   const brands = services.db.selectFrom('brands').selectAll().where('id', '=', brandId)

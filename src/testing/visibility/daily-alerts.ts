@@ -4,34 +4,34 @@ import type { Answer, TestApp } from '../test-app.ts'
 import { answersFile } from '../test-app.ts'
 import { type MadeBrand, makeBrand } from './make-brand.ts'
 
-/** A brand with a key that may also write. */
+/** A brand with a key that can also write. */
 export async function makeWritingBrand(test: TestApp, name: string): Promise<MadeBrand> {
   const made = await makeBrand(test, name)
   return { ...made, key: await makeWriter(test, made.workspaceId) }
 }
 
-/** The first of the days that answers are of; day 76 is the first of May. */
+/** The first day with answers; day 76 is the first of May. */
 const firstDay = Date.parse('2026-02-14')
 const dayMs = 86_400_000
 export const dayOf = (day: number) => new Date(firstDay + day * dayMs).toISOString().slice(0, 10)
 
-/** Makes it early on the day after a day, when alerts are looked for until that. */
+/** Sets the clock to the early morning after a day, when alerts cover the day. */
 export const afterDay = (test: TestApp, day: number) =>
   test.setNow(new Date(firstDay + (day + 1) * dayMs + 3_600_000).toISOString())
 
-/** What daily answers say. */
+/** The contents of daily answers. */
 export interface DailyAnswers {
-  /** Of the brand's five prompts, as many no longer name it on a day. */
+  /** How many of the brand's five prompts no longer name it on a day. */
   lost: (day: number) => number
   days?: [first: number, last: number]
   engine?: string
   country?: string
   model?: (day: number) => string
-  /** Of ten prompts, those that are asked. */
+  /** Which of the ten prompts are asked. */
   isAsked?: (prompt: number, day: number) => boolean
 }
 
-/** Imports answers to ten prompts a day, of which the first five name the brand. */
+/** Imports answers to ten prompts per day; the first five name the brand. */
 export async function importDaily(
   test: TestApp,
   brand: MadeBrand,
@@ -57,13 +57,13 @@ export async function importDaily(
   await test.operate('import-answers', { brand_id: brand.brandId }, answersFile(lines))
 }
 
-/** Four of five prompts no longer name the brand from a day on, until another. */
+/** Four of five prompts no longer name the brand, from a day until another. */
 export const fallsOn =
   (from: number, to = Number.POSITIVE_INFINITY) =>
   (day: number) =>
     day >= from && day < to ? 4 : 0
 
-/** An alert, as far as tests look at it. */
+/** The fields of an alert that tests read. */
 export interface Alert {
   id: string
   raised_at: string
@@ -81,7 +81,7 @@ export interface Alert {
 export const alertsPath = ({ brandId }: MadeBrand, more = '') =>
   `/v1/brands/${brandId}/visibility/alerts${more}`
 
-/** The days of all answers, and some before and after them. */
+/** The period of all answers, with some days before and after. */
 export const allDays = '?start_date=2026-02-01&end_date=2026-06-30'
 
 export const readAlerts = async (test: TestApp, brand: MadeBrand, query = allDays): Promise<Alert[]> =>

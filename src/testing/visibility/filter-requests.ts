@@ -9,7 +9,7 @@ import { fixtureCountries, fixtureEngines } from './random-fixture.ts'
 export type Filters = Record<string, string | string[]>
 
 const namesFilter = /engine|country|market|topic|tag|prompt|entity|competitor/
-/** Parameters with such a name that choose no answers and no rows. */
+/** Parameters with such a name that filter neither answers nor rows. */
 const otherParameters = [
   'tag_match_mode',
   'top_competitors',
@@ -27,14 +27,14 @@ export interface FilteredRead {
   operation: Operation
 }
 
-/** Every read of the API that takes an entity, engine, market, topic, tag or prompt filter, by its declared fields. */
+/** Every read of the API with an entity, engine, market, topic, tag or prompt filter, by its declared fields. */
 export const filteredReads: FilteredRead[] = operations.flatMap((operation) => {
   const filters = filtersOf(operation)
   const isRead = operation.http?.method === 'GET' && operation.on === 'brand'
   return isRead && filters.length > 0 ? [{ name: operation.name, filters, operation }] : []
 })
 
-/** What a filter may be asked with. @throws Error for a filter that no one has taught this */
+/** Possible values of a filter. @throws Error for a filter without values here */
 function valuesOf(filter: string, { brand, tagIds }: BuiltFixture): string[] {
   const competitors = brand.entities.filter(({ isOurBrand }) => !isOurBrand)
   switch (filter) {
@@ -60,7 +60,7 @@ function valuesOf(filter: string, { brand, tagIds }: BuiltFixture): string[] {
 const takesMany = ({ fields }: Operation, name: string) =>
   z.toJSONSchema(fields[name] as z.ZodType, { io: 'input' }).type === 'array'
 
-/** Requests of a read: one with each filter alone, then some with several at random. */
+/** Requests of a read: one with each filter, then some with several random ones. */
 export function filterRequests(read: FilteredRead, built: BuiltFixture, seed: number, several: number) {
   const oneOf = (name: string): fc.Arbitrary<Filters> => {
     const values = valuesOf(name, built)

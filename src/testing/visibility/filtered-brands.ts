@@ -5,18 +5,19 @@ import type { TestApp } from '../test-app.ts'
 import { type BuiltFixture, buildFixture } from './build-fixture.ts'
 import { type Fixture, fixture, fixtureCountries, fixtureEngines, lastDay } from './random-fixture.ts'
 
-/** The last numbers of entities and prompts that fit their types are just enough for a fixture. */
+/** The greatest last numbers that leave just enough for the entities and prompts of a fixture. */
 const nearBounds = { last_entity: 65_534 - 8, last_prompt: 2 ** 32 - 1 - 12 }
 
 export interface FilteredBrands {
   brands: BuiltFixture[]
-  /** Lets the history be read again for the brand whose readings name inactive competitors. */
+  /** Allows rereading the history of the brand whose readings name inactive competitors. */
   release(): Promise<void>
 }
 
 /**
- * Builds random brands whose answers name several entities: with changing competitors, with all of them active and few answers,
- * and with the greatest numbers of entities and prompts and readings that still name competitors who were switched off.
+ * Builds random brands whose answers name several entities: one with changing competitors, one with all active and few
+ * answers, and one with the greatest numbers of entities and prompts and readings that still name deactivated
+ * competitors.
  */
 export async function buildFilteredBrands(test: TestApp, seed: number): Promise<FilteredBrands> {
   const [sizes, bounded] = [[80, 120, 10, 120], 3]
@@ -44,7 +45,7 @@ const withAllActive = (sample: Fixture): Fixture => ({
   competitors: sample.competitors.map((competitor) => ({ ...competitor, later: 'stays' })),
 })
 
-/** Switches every other competitor off while the history cannot be read again without them. */
+/** Deactivates every other competitor while the history cannot be reread without them. */
 async function switchOff({ app: { services }, operate }: TestApp, { brand }: BuiltFixture) {
   const [held, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const lock = withLock(services, brand.id, 'history', () => {
@@ -62,7 +63,7 @@ async function switchOff({ app: { services }, operate }: TestApp, { brand }: Bui
   }
 }
 
-/** Alerts as they are stored: random answers hold no change that would raise one. */
+/** Stores alerts directly: random answers contain no change that would raise one. */
 async function raiseAlerts({ app: { services } }: TestApp, { brand }: BuiltFixture): Promise<void> {
   const { db } = services
   const prompts = await db.selectFrom('prompts').select('number').where('brand_id', '=', brand.id).execute()
@@ -92,7 +93,7 @@ async function raiseAlerts({ app: { services } }: TestApp, { brand }: BuiltFixtu
   await db.insertInto('visibility_alerts').values(rows).execute()
 }
 
-/** An opportunity of each topic and one of none, all done, so that no search for their causes changes them. */
+/** One opportunity per topic and one without, all done, so that no search for causes changes them. */
 async function storeOpportunities({ app: { services } }: TestApp, { brand }: BuiltFixture): Promise<void> {
   const at = new Date(lastDay)
   const evidence = { start_date: lastDay, end_date: lastDay, issue_id: randomUUID(), check_id: 'title' }

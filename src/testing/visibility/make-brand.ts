@@ -7,7 +7,7 @@ export interface MadeBrand {
   key: string
 }
 
-/** A brand in a workspace of its own, and a key that reads it. */
+/** Creates a brand in its own workspace, and a key that reads it. */
 export async function makeBrand(test: TestApp, name: string, aliases: string[] = []): Promise<MadeBrand> {
   const workspace = await test.operate<{ id: string }>('create-workspace', { name: 'Tests' })
   const workspaceId = workspace.id
@@ -23,7 +23,7 @@ export async function makeBrand(test: TestApp, name: string, aliases: string[] =
   return { brandId: brand.id, workspaceId, key: key.secret }
 }
 
-/** Adds a competitor; its id. */
+/** Adds a competitor. @returns its id */
 export async function addCompetitor(
   test: TestApp,
   brandId: string,
@@ -39,7 +39,7 @@ export async function addCompetitor(
   return competitor.id
 }
 
-/** Does something while the history of a brand cannot be read again; then waits until it has been. */
+/** Runs work while the history of a brand cannot be reread; then waits until it is reread. */
 export async function beforeHistoryIsRead(
   test: TestApp,
   brandId: string,

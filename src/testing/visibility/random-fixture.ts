@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-// Made-up words: no reading of the answers can take them for anything but the names that they are.
+// Made-up words, which cannot be mistaken for anything but names.
 const brandName = 'Zuvari'
 const names = ['Bolmex', 'Kentrafo', 'Orvelin', 'Pludinga', 'Wexomir', 'Tavurno', 'Fimbrax', 'Quelvor']
 const aliases = ['Alzunia', 'Dranuvi', 'Rimbato', 'Jossady', 'Mivorka']
@@ -27,11 +27,11 @@ const topics = [
   'Äther / One',
   undefined,
 ]
-/** Topics that are made without prompts, each after the one that it stands below. */
+/** Topics created without prompts, each after its parent. */
 const moreTopics = ['Gamma', 'Gamma / One', 'Alpha', 'Alpha / Three', 'Alpha / one']
 const tags = ['red', 'green', 'blue']
 
-/** The last day on which answers were made; requests are asked on it or on the day after. */
+/** The last day with answers; requests are sent on this day or the next. */
 export const lastDay = '2026-03-02'
 const daysOfAnswers = 65
 
@@ -41,7 +41,7 @@ export interface FixtureCompetitor {
   name: string
   aliases: string[]
   relation: string
-  /** What happens to it once the answers are there. */
+  /** The change after the answers are imported. */
   later: (typeof fates)[number]
   laterName: string
 }
@@ -58,7 +58,7 @@ export interface FixtureAnswer {
   prompt: number
   engine: string
   country: string
-  /** Topic and tags where its line has others than those of its prompt. */
+  /** Topic and tags, if the line has other ones than its prompt. */
   topic: string | undefined
   tags: string[]
   isStray: boolean
@@ -66,16 +66,16 @@ export interface FixtureAnswer {
   daysBefore: number
   /** Milliseconds into the day in UTC. */
   msOfDay: number
-  /** The offset from UTC that its time is written with. */
+  /** The UTC offset in the written time. */
   offsetMinutes: number
-  /** What became of the question; it is answered mostly. */
+  /** The outcome of the question, mostly `answered`. */
   outcome: 'answered' | 'none_shown' | 'failed' | 'unreadable'
   words: string[]
-  /** Addresses that come with it: the first part is the page, the second a way to write it. */
+  /** Cited URLs: the page, and its spelling. */
   citations: [page: string, spelling: string][]
 }
 
-/** A question that collection was to ask; it is beside the answers, which are imported. */
+/** A planned question of collection, in addition to the imported answers. */
 export interface FixtureSlot {
   prompt: number
   engine: string
@@ -83,11 +83,11 @@ export interface FixtureSlot {
   /** Days before the last one, in UTC. */
   daysBefore: number
   msOfDay: number
-  /** Undefined while it is under way. */
+  /** Undefined while it is pending. */
   outcome: 'answered' | 'none_shown' | 'failed' | 'unreadable' | undefined
 }
 
-/** A brand's whole life: competitors, prompts and answers, and what is changed after the answers have come. */
+/** A brand's whole life: competitors, prompts and answers, and changes after the answers are imported. */
 export interface Fixture {
   brandName: string
   brandAliases: string[]
@@ -104,7 +104,7 @@ const edgesOfDay = fc.constantFrom(0, 1, 43_200_000, 86_399_998, 86_399_999)
 const dayMs = 86_400_000
 
 const competitor: fc.Arbitrary<FixtureCompetitor> = fc.record({
-  // From a small pool, so that some have the same name.
+  // From a small pool, so that some share a name.
   name: fc.constantFrom(...names),
   aliases: aliasList,
   relation: fc.constantFrom('direct_competitor', 'indirect_competitor', 'partner'),
@@ -133,7 +133,7 @@ const word = fc.oneof(
 const answer = (prompts: number): fc.Arbitrary<FixtureAnswer> =>
   fc.record({
     prompt: fc.nat(prompts - 1),
-    // Engines that have equally many answers are ordered by their slug.
+    // Engines with equally many answers are ordered by slug.
     engine: fc.constantFrom(...fixtureEngines),
     country: fc.constantFrom(...fixtureCountries),
     topic: fc.constantFrom(...topics),
@@ -153,7 +153,7 @@ const answer = (prompts: number): fc.Arbitrary<FixtureAnswer> =>
 const slot = (prompts: number): fc.Arbitrary<FixtureSlot> =>
   fc.record({
     prompt: fc.nat(prompts - 1),
-    // One of them gives no answers.
+    // One of the engines has no answers.
     engine: fc.constantFrom(...fixtureEngines, 'copilot'),
     country: fc.constantFrom(...fixtureCountries),
     daysBefore: fc.oneof(fc.integer({ min: -2, max: daysOfAnswers }), fc.constantFrom(0, 29, 30)),
@@ -161,14 +161,14 @@ const slot = (prompts: number): fc.Arbitrary<FixtureSlot> =>
     outcome: fc.constantFrom('answered', 'answered', 'none_shown', 'failed', 'unreadable', undefined),
   })
 
-/** What the line of an answer says of its prompt. */
+/** The topic and tags on an answer's line. */
 export const saidOfPrompt = (
   { prompts }: Fixture,
   answer: FixtureAnswer,
 ): { topic: string | undefined; tags: string[] } =>
   answer.isStray ? answer : (prompts[answer.prompt] as FixturePrompt)
 
-/** A random fixture with about so many answers. */
+/** A random fixture with a number of answers. */
 export function fixture(answers: { min: number; max: number }): fc.Arbitrary<Fixture> {
   return fc.integer({ min: 1, max: 12 }).chain((prompts) =>
     fc.record({
@@ -183,7 +183,7 @@ export function fixture(answers: { min: number; max: number }): fc.Arbitrary<Fix
   )
 }
 
-/** An answer's time as a source would write it: in its own offset. */
+/** An answer's time as a source would write it, with its UTC offset. */
 export function writtenTime(day: string, { msOfDay, offsetMinutes }: FixtureAnswer): string {
   const local = new Date(Date.parse(`${day}T00:00:00Z`) + msOfDay + offsetMinutes * 60_000)
   if (offsetMinutes === 0) return local.toISOString()

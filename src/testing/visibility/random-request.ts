@@ -4,7 +4,7 @@ import { fixtureCountries, fixtureEngines, lastDay } from './random-fixture.ts'
 import type { ReferenceBrand, ReferenceRequest } from './reference-brand.ts'
 import { addDays } from './reference-ranking.ts'
 
-/** A request that fits any fixture: topics, tags and competitors are told by their place in its lists. */
+/** A request that fits any fixture: topics, tags and competitors are indexes into its lists. */
 export interface FixtureRequest {
   endpoint: Endpoint
   /** The time of the request. */
@@ -14,7 +14,7 @@ export interface FixtureRequest {
   tags: number[]
   competitors: number[]
   limit: number | undefined
-  /** What lines over time are of, where that is asked for. */
+  /** The dimension of a trend, if the endpoint has one. */
   axis: ReferenceRequest['dimension']
 }
 
@@ -22,7 +22,7 @@ const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.oneof(fc.constant(undefined)
 const sometimes = <T>(arbitrary: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary })
 
-/** Moments at which other time zones have another date than UTC. */
+/** Times at which other time zones have another date than UTC. */
 const now = fc.constantFrom(
   `${lastDay}T00:00:00.000Z`,
   `${lastDay}T12:00:00.000Z`,
@@ -35,7 +35,7 @@ const daysBack = fc.oneof(
   { weight: 1, arbitrary: fc.nat(399) },
 )
 
-/** Bounds in any combination that the API accepts. */
+/** Any combination of bounds that the API accepts. */
 const dates = fc.oneof(
   fc.constant({}),
   fc.record({ end_date: daysBack.map((days) => addDays(lastDay, -days)) }),
@@ -62,7 +62,7 @@ const fields = fc.record({
 const dateNames = ['start_date', 'end_date'] as const
 const answerFilters = [...dateNames, 'topic_id', 'country', 'tag_id', 'tag_match_mode'] as const
 
-/** The parameters that each endpoint takes. */
+/** The parameters of each endpoint. */
 const taken: Record<Endpoint, readonly (keyof ReferenceRequest)[]> = {
   'competitors/rankings': [...answerFilters, 'engine', 'compare_to_previous'],
   'visibility/engines': [...answerFilters, 'compare_to_previous', 'top_competitors'],
@@ -86,7 +86,7 @@ export const fixtureRequest: fc.Arbitrary<FixtureRequest> = fc
   })
   .map(({ dates, fields, ...request }) => ({ ...request, fields: { ...dates, ...fields } }))
 
-/** The request with the ids of a brand's topics, tags and competitors; a list that comes out empty is left out. */
+/** The request with ids of a brand's topics, tags and competitors; empty lists are omitted. */
 export function fitted(
   request: FixtureRequest,
   { topics, entities }: ReferenceBrand,

@@ -8,10 +8,10 @@ import { promptIdOf, storedSentiments, tagsOf, topicsOf } from './stored.ts'
 
 export const realBrandName = 'Samsung'
 const competitors = 'Sony Dell HP ASUS Apple Garmin Ninja Breville Philips LG Anker Dyson'.split(' ')
-/** Every so many prompts one is deleted once the answers are there. */
+/** Every 15th prompt is deleted after the import. */
 const deletedEvery = 15
 
-/** Real answers in the program, and the same as plain objects. */
+/** Real answers in the program, and as plain objects. */
 export interface RealBrand {
   made: MadeBrand
   brand: ReferenceBrand
@@ -19,7 +19,7 @@ export interface RealBrand {
   tagIds: string[]
 }
 
-/** Imports real answers for one of the brands that they name, and deletes some of their prompts. */
+/** Imports real answers for one of the brands in them, and deletes some of their prompts. */
 export async function importRealBrand(test: TestApp, lines: ProductBenchAnswer[]): Promise<RealBrand> {
   const made = await makeBrand(test, realBrandName)
   const { brandId, key } = made
@@ -69,7 +69,7 @@ export async function importRealBrand(test: TestApp, lines: ProductBenchAnswer[]
   }
 }
 
-/** Whole words that are a name, in any letter case: one regular expression for each. */
+/** Whole-word matches of a name in any letter case, by one regular expression each. */
 function referenceMentions(
   text: string,
   entities: readonly ReferenceEntity[],

@@ -1,15 +1,15 @@
-// The metrics a second time, in the plainest way: loops over objects in memory, exact fractions. Shares nothing with
-// the program, so that an error in one of the two shows as a difference.
+// The metrics computed independently in the plainest way: loops over objects in memory, exact fractions.
+// Shares no code with the program, so that an error in either one shows as a difference.
 
 export interface ReferenceBrand {
   id: string
-  /** The brand, then its active competitors in the order of their creation. */
+  /** The brand, then its active competitors by creation time. */
   entities: ReferenceEntity[]
   topics: ReferenceTopic[]
   answers: ReferenceAnswer[]
-  /** Questions that brought none. */
+  /** Questions without an answer. */
   unanswered: ReferenceUnanswered[]
-  /** What collection was to ask, whatever came of it; `answers` are not made of it. */
+  /** Planned questions of collection, whatever their outcome; independent of `answers`. */
   planned: ReferencePlanned[]
 }
 
@@ -25,13 +25,13 @@ export interface ReferenceEntity {
   isOurBrand: boolean
 }
 
-/** What filters look at. */
+/** The fields that filters read. */
 export interface ReferenceQuestion {
-  /** The day in UTC, as 2026-01-31. */
+  /** The day in UTC, such as 2026-01-31. */
   day: string
   engine: string
   country: string
-  /** Undefined where it was deleted. */
+  /** Undefined if it was deleted. */
   prompt: ReferencePrompt | undefined
 }
 
@@ -40,16 +40,16 @@ export interface ReferenceUnanswered extends ReferenceQuestion {
 }
 
 export interface ReferencePlanned extends ReferenceQuestion {
-  /** When it was to be asked. */
+  /** When it was due. */
   at: number
   hasCome: boolean
 }
 
 export interface ReferenceAnswer extends ReferenceQuestion {
-  /** The text of its prompt, also where that was deleted. */
+  /** The text of its prompt, even if that was deleted. */
   asked: string
   mentions: ReferenceMention[]
-  /** Pages that it cites, each once. */
+  /** Cited pages, without duplicates. */
   pages: string[]
 }
 
@@ -63,7 +63,7 @@ export interface ReferencePrompt {
 export interface ReferenceMention {
   entityId: string
   count: number
-  /** Where it is named first; smaller is earlier, whatever the unit. */
+  /** Position of the first mention; smaller is earlier, in any unit. */
   first: number
   /** Hundredths of points. */
   sentiment: number

@@ -1,7 +1,7 @@
 import { t975, twoSidedP } from '../../lib/statistics/distributions.ts'
 import type { ReferenceAnswer, ReferenceBrand } from './reference-brand.ts'
 
-// The test of a change a second time, from single answers: what docs/statistics.md says, step by step.
+// The test of a change, computed independently from single answers according to docs/statistics.md.
 
 type Figure = 'visibility_pct' | 'market_share_pct' | 'sentiment_score' | 'avg_rank'
 type Answers = readonly ReferenceAnswer[]
@@ -13,7 +13,7 @@ const sum = <T>(values: Iterable<T>, of: (value: T) => number) => {
 }
 const range = (n: number) => Array.from({ length: n }, (_, index) => index)
 
-/** What an answer adds to both sides of a figure: shares as parts of 1, sentiments in points from 50. */
+/** An answer's contribution to both sides of a metric: shares from 0 to 1, sentiments in points from 50. */
 function partsOf(brand: ReferenceBrand, figure: Figure, entityId: string) {
   const followed = new Set(brand.entities.map(({ id }) => id))
   return ({ mentions }: ReferenceAnswer) => {
@@ -32,7 +32,7 @@ const placeOf = ({ engine, country }: ReferenceAnswer) => `${engine} ${country}`
 const cellOf = (answer: ReferenceAnswer) => `${placeOf(answer)} ${answer.asked}`
 const dayOf = ({ day }: ReferenceAnswer) => day
 
-/** Everything of a change but the list that it is judged with. */
+/** The parts of a change that do not depend on its list. */
 export interface ReferenceEstimate {
   delta: number
   levels: readonly number[]
@@ -46,8 +46,8 @@ export interface ReferenceEstimate {
 }
 
 /**
- * By how much a figure changed for the same prompts on the same engines in the same markets.
- * @returns null if fewer than five prompts have something to count
+ * Change of a metric for the same prompts on the same engines in the same markets.
+ * @returns null if fewer than five prompts count
  */
 export function referenceEstimate(
   brand: ReferenceBrand,
@@ -95,7 +95,7 @@ export function referenceEstimate(
     days: [daily[0]?.length ?? 0, daily[1]?.length ?? 0],
   }
 
-  /** Variance within cells, pooled over the cells of a place. */
+  /** Variance within cells, pooled over the cells of an engine and market. */
   function noiseOf(t: number): number {
     const apart = (answer: ReferenceAnswer) => parts(answer).a - (level[t] as number) * parts(answer).b
     const all = [...(cells[t]?.values() ?? [])]
@@ -220,7 +220,7 @@ function solve(wanted: number, sizes: readonly number[]): number {
 
 const days = ({ sizes }: Moments) => sum(sizes, (n) => n)
 
-/** The correlation of days of a list together. */
+/** The pooled correlation of a list's days. */
 export function referencePooled(list: readonly ReferenceEstimate[]): number {
   // Squares of deviations that are 0 but for rounding are about 1e-32.
   const counted = list.map(momentsOf).filter(({ noise }) => noise > 1e-20)
@@ -234,7 +234,7 @@ export function referencePooled(list: readonly ReferenceEstimate[]): number {
   )
 }
 
-/** Judges an estimate. @param least pooled correlation of its list */
+/** Tests an estimate. @param least pooled correlation of its list */
 export function referenceTest(estimate: ReferenceEstimate, least: number) {
   const { delta, fixed, df, isShare, prompts, levels, hasHistory } = estimate
   const moments = momentsOf(estimate)

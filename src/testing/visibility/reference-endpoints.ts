@@ -14,7 +14,7 @@ type ReferenceEndpoint = (
   now: string,
 ) => Computed
 
-/** What every endpoint of features/visibility must answer. */
+/** The expected response of every endpoint in features/visibility. */
 export const reference: Record<Endpoint, ReferenceEndpoint> = {
   'competitors/rankings': referenceRankings,
   'visibility/engines': referenceEngines,

@@ -2,19 +2,19 @@ import type { ReferenceAnswer, ReferenceBrand, ReferenceRequest } from './refere
 import { fraction, twoDecimals } from './reference-fraction.ts'
 import { isWithin, matches, periodOf } from './reference-ranking.ts'
 
-// Figures taken apart a second time, one answer after the other.
+// Explanations of metrics, computed independently answer by answer.
 
 type Figure = 'visibility_pct' | 'market_share_pct' | 'sentiment_score' | 'avg_rank'
 
-/** What the reference brand does not tell. */
+/** Facts that the reference brand lacks. */
 export interface KnownOfEntities {
-  /** Texts of prompts that name an entity, by its id. */
+  /** Texts of prompts that name an entity, by entity id. */
   branded: ReadonlyMap<string, readonly string[]>
-  /** Where an entity's pages begin; undefined where it has no domain. */
+  /** The domain of an entity's pages; undefined if it has none. */
   domainOf(entityId: string): string | undefined
 }
 
-/** A sum over another one: sentiments in hundredths of points. */
+/** A numerator and a denominator; sentiments in hundredths of points. */
 interface Parts {
   top: number
   bottom: number
@@ -60,13 +60,13 @@ export function referenceExplained(
   }
 }
 
-/** How often an answer counts for an entity. */
+/** The weight of an answer for an entity. */
 type Weigh = (answer: ReferenceAnswer, entityId: string) => number
 
 const total = <T>(items: readonly T[], value: (item: T) => number) =>
   items.reduce((sum, item) => sum + value(item), 0)
 
-/** The place of an entity among those that are followed; beyond all where it is not named. */
+/** The position of an entity among the followed ones; after all of them if it is not named. */
 function placeIn(brand: ReferenceBrand, { mentions }: ReferenceAnswer, entityId: string): number {
   const followed = brand.entities.flatMap(
     ({ id }) => mentions.find((mention) => mention.entityId === id) ?? [],
@@ -77,7 +77,7 @@ function placeIn(brand: ReferenceBrand, { mentions }: ReferenceAnswer, entityId:
   return place < 0 ? Number.POSITIVE_INFINITY : place + 1
 }
 
-/** The figure as it is defined here. */
+/** The metric according to its definition. */
 function partsOf(
   brand: ReferenceBrand,
   answers: readonly ReferenceAnswer[],
@@ -99,7 +99,7 @@ function partsBy(
 ): Parts {
   if (figure === 'visibility_pct' || figure === 'market_share_pct') {
     const top = total(answers, (answer) => weigh(answer, id))
-    // Of mentions there is no share of answers: an answer may have many.
+    // Mentions have no share of answers: an answer may contain many.
     const isOfAnswers = figure === 'visibility_pct' && answers.every((answer) => weigh(answer, id) <= 1)
     const all = total(brand.entities, (entity) => total(answers, (answer) => weigh(answer, entity.id)))
     return { top, bottom: isOfAnswers && !countsMentions(weigh) ? answers.length : all }
@@ -115,7 +115,7 @@ function partsBy(
   }
 }
 
-/** Whether a weight is a number of mentions, by what it makes of an answer with seven. */
+/** Whether a weight counts mentions, tested with an answer of seven. */
 function countsMentions(weigh: Weigh): boolean {
   const mention = { entityId: 'x', count: 7, first: 0, sentiment: 0 }
   const answer = { day: '', engine: '', country: '', prompt: undefined, asked: '', pages: [] }
@@ -134,7 +134,7 @@ function shown(figure: Figure, { top, bottom }: Parts) {
   }
 }
 
-/** What is counted and what is left out, of those reasons that a reference brand knows. */
+/** Counted and excluded answers, for the reasons that a reference brand knows. */
 export function referenceLeftOut(brand: ReferenceBrand, request: ReferenceRequest, today: string) {
   const period = periodOf(request, today)
   const within = brand.answers.filter(({ day }) => isWithin(day, period))

@@ -1,7 +1,7 @@
-/** An exact fraction, its denominator above zero; null is a figure that is not known. */
+/** An exact fraction with a positive denominator; null if the metric is unknown. */
 export type Fraction = { top: bigint; bottom: bigint } | null
 
-/** A fraction of two whole numbers; null over zero. */
+/** A fraction of two integers; null if the denominator is zero. */
 export function fraction(top: number, bottom: number): Fraction {
   return bottom === 0 ? null : { top: BigInt(top), bottom: BigInt(bottom) }
 }
@@ -11,28 +11,28 @@ function minus(a: Fraction, b: Fraction): Fraction {
   return { top: a.top * b.bottom - b.top * a.bottom, bottom: a.bottom * b.bottom }
 }
 
-/** Below, at or above zero. */
+/** Negative, zero or positive. */
 export function sign(a: Fraction): number {
   if (a === null || a.top === 0n) return 0
   return a.top < 0n ? -1 : 1
 }
 
-/** Smaller first, what is not known last. */
+/** Smaller first, null last. */
 export function smallerFirst(a: Fraction, b: Fraction): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null)
   return sign(minus(a, b))
 }
 
-/** Greater first, what is not known last. */
+/** Greater first, null last. */
 export function greaterFirst(a: Fraction, b: Fraction): number {
   return a === null || b === null ? smallerFirst(a, b) : smallerFirst(b, a)
 }
 
-/** To 2 decimals, halves away from zero: in whole numbers, so that nothing is lost on the way. */
+/** Rounds to 2 decimals, halves away from zero, in integers without loss of precision. */
 export const twoDecimals = (a: Fraction): number | null =>
   a === null ? null : Number(roundedHundredths(a)) / 100
 
-/** The difference of two figures as shown: each is rounded first. */
+/** The difference of two metrics as displayed: each is rounded first. */
 export const shownDifference = (a: Fraction, b: Fraction): number | null =>
   a === null || b === null ? null : Number(roundedHundredths(a) - roundedHundredths(b)) / 100
 

@@ -1,10 +1,10 @@
 import { t975, twoSidedP } from '../../lib/statistics/distributions.ts'
 import type { ReferenceAnswer, ReferenceBrand } from './reference-brand.ts'
 
-// The intervals a second time, from single answers and in the order in which docs/statistics.md tells of them. Only the
-// quantile and the tails of t are the program's, which are held against printed tables.
+// The intervals computed independently from single answers, in the order of docs/statistics.md. Only the
+// quantile and the tails of t are the program's own, which other tests check against printed tables.
 
-/** What one answer adds to both sides of a ratio. */
+/** One answer's contribution to both sides of a ratio. */
 interface Part {
   prompt: string
   topic: string | undefined
@@ -14,7 +14,7 @@ interface Part {
   b: number
 }
 
-/** A period's answers and those of its history. */
+/** Answers of a period and of its history. */
 export interface ReferenceDays {
   period: readonly ReferenceAnswer[]
   history: readonly ReferenceAnswer[]
@@ -33,7 +33,7 @@ export interface ReferenceIntervals {
 }
 
 interface Tested extends ReferenceIntervals {
-  /** How likely Student's t of both intervals is if the ratio is 0. */
+  /** P-values of both intervals by Student's t if the ratio is 0. */
   pOthers: number
   pThese: number
 }
@@ -42,7 +42,7 @@ interface Metric {
   of(answer: ReferenceAnswer, entityId: string): [a: number, b: number]
   least: number
   most: number
-  /** Of shares: what likeness is assumed, and from where on Wilson's interval is taken. */
+  /** Shares only: the assumed likeness, and the limit below which Wilson's interval applies. */
   share?: { likeness: number; wilsonBelow: number }
 }
 
@@ -92,7 +92,7 @@ function metricsOf(brand: ReferenceBrand): Record<string, Metric> {
   }
 }
 
-/** The last 84 days with answers before a period, from the last step on. */
+/** The last 84 days with answers before a period, starting at the last step. */
 export function referenceHistory(
   answers: readonly ReferenceAnswer[],
   start: string,
@@ -108,7 +108,7 @@ export function referenceHistory(
   return before.filter(({ day }) => days.includes(day))
 }
 
-/** The intervals of an entity, in the units of its figures. */
+/** The intervals of an entity, in the units of its metrics. */
 export function referenceIntervals(
   brand: ReferenceBrand,
   days: ReferenceDays,
@@ -136,7 +136,7 @@ function scaled(own: ReferenceIntervals, factor: number, start: number): Referen
 
 const isNamed = (answer: ReferenceAnswer, id: string) => answer.mentions.some((one) => one.entityId === id)
 
-/** The brand's lead over each competitor, by the competitor's id. */
+/** The brand's lead over each competitor, by competitor id. */
 export function referenceLeads(brand: ReferenceBrand, days: ReferenceDays) {
   const competitors = brand.entities.filter(({ isOurBrand }) => !isOurBrand)
   const gap: Metric = {
@@ -147,7 +147,7 @@ export function referenceLeads(brand: ReferenceBrand, days: ReferenceDays) {
   const found = competitors.map(({ id }) => intervalsOf(brand, days, gap, id))
   const swings = competitors.map(({ id }) => swingsOf(brand, days, gap, id))
   const rate = isBelow(swings, 0.3) ? 0.1 : 0.05
-  // The k smallest p-values are kept, for the largest k of which the largest is at most k/m of the rate.
+  // Keeps the k smallest p-values, for the largest k whose largest p-value is at most k/m of the rate.
   const isKept = (of: (one: Tested) => number, own: Tested) => {
     const p = found.map(of).sort((x, y) => x - y)
     const kept = p.filter((_, index) => p.some((q, k) => k >= index && q <= ((k + 1) * rate) / p.length))
@@ -284,7 +284,7 @@ function noiseOf(parts: readonly Part[], value: number, n: number): number {
   )
 }
 
-/** What each day's a is more than its engines' own ratios over all these parts let expect, in the order of days. */
+/** Deviations of each day's a from the expectation by its engines' ratios over all these parts, in day order. */
 function apartByDay(parts: readonly Part[]): number[] {
   const ratios = new Map(
     groups(parts, ({ engine }) => engine).map((own) => {
@@ -298,7 +298,7 @@ function apartByDay(parts: readonly Part[]): number[] {
     .map((own) => sum(own, ({ engine, a, b }) => a - (ratios.get(engine) ?? 0) * b))
 }
 
-/** The variance of the days of a period, by cosine sums of history and period; null with too few days. */
+/** The variance of the days of a period, by cosine sums of history and period; null if there are too few days. */
 function joinedDays(history: readonly Part[], period: readonly Part[]) {
   const [before, own] = [apartByDay(history), apartByDay(period)]
   const prompts = (parts: readonly Part[]) => new Set(parts.map(({ prompt }) => prompt))
@@ -365,7 +365,7 @@ function swingsOf(
   return { sizes: blocks.map(({ x }) => x.length), c0: Math.max(0, c0), c1, noise: mean }
 }
 
-/** Whether the correlation of days that all series show together is below a bound: their lagged products are then too small. */
+/** Whether the pooled correlation of all series' days is below a bound: their lagged products are then too small. */
 function isBelow(series: readonly SwingSums[], rho: number): boolean {
   const counted = series.filter(({ noise }) => noise > 0)
   const enough = counted.filter(({ sizes }) => sum(sizes, (n) => n) >= 28)

@@ -13,7 +13,7 @@ import {
   toRow,
 } from './reference-ranking.ts'
 
-/** What `competitors/rankings` must answer, all pages together. */
+/** The expected rows of all pages of `competitors/rankings`. */
 export function referenceRankings(brand: ReferenceBrand, request: ReferenceRequest, today: string) {
   const period = periodOf(request, today)
   const answers = brand.answers.filter((answer) => matches(brand, answer, request))
@@ -37,7 +37,7 @@ export function referenceRankings(brand: ReferenceBrand, request: ReferenceReque
   }
 }
 
-/** What `visibility/engines` must answer, all pages together. */
+/** The expected rows of all pages of `visibility/engines`. */
 export function referenceEngines(
   brand: ReferenceBrand,
   request: ReferenceRequest,
@@ -122,7 +122,7 @@ function serializeChange(row: ReferenceRow, before: ReferenceRow[]) {
   }
 }
 
-/** Of rows that moved alike, the one that ranks higher now comes first. */
+/** Rows with equal changes are ordered by current rank. */
 function referenceMovers(rows: ReferenceRow[], before: ReferenceRow[]) {
   const moved = rows.map((row) => {
     const earlier = before.find((candidate) => candidate.entity.id === row.entity.id) as ReferenceRow
@@ -134,7 +134,7 @@ function referenceMovers(rows: ReferenceRow[], before: ReferenceRow[]) {
       market_share_delta: shownDifference(row.share, earlier.share),
     }
   })
-  // Sorting keeps the order of equal rows.
+  // Sorting is stable.
   const by = (direction: 1 | -1) => {
     const size = (row: (typeof moved)[number]) => direction * (row.visibility_delta ?? 0)
     const chosen = moved.filter((row) => size(row) > 0)

@@ -16,7 +16,7 @@ import {
   twoDecimals,
 } from './reference-fraction.ts'
 
-// What all reference endpoints are made of: which answers count, and how entities rank in them.
+// Shared by all reference endpoints: which answers count, and how entities rank in them.
 
 export interface ReferenceRow {
   entity: ReferenceEntity
@@ -32,7 +32,7 @@ export function rank(entities: ReferenceEntity[], answers: ReferenceAnswer[]): R
   let allMentions = 0
   for (const answer of answers) {
     const named = entities.flatMap((entity) => answer.mentions.find((m) => m.entityId === entity.id) ?? [])
-    // Sorting keeps the order of entities for what is named in the very same place.
+    // Stable sorting keeps the order of entities with equal positions.
     named.sort((a, b) => a.first - b.first)
     named.forEach((mention, index) => {
       const tally = tallies.find((candidate) => candidate.entity.id === mention.entityId)
@@ -83,7 +83,7 @@ export function toRow(row: ReferenceRow) {
 
 export const isNamed = (row: ReferenceRow) => sign(row.visibility) > 0
 
-/** Who is first, and the first competitors. */
+/** The leader, and the first competitors. */
 export function serializeLeaders(rows: ReferenceRow[], top: number) {
   const leader = rows.find((row) => row.rank === 1 && isNamed(row))
   return {
@@ -124,7 +124,7 @@ export function matches(
   return mode === 'exclude_any' ? !hasAny : !hasAll
 }
 
-/** How much of what was to be asked by now has come. */
+/** How many of the questions due by now have an answer. */
 export function coverageOf(planned: readonly ReferencePlanned[], now: string) {
   const due = planned.filter(({ at }) => at <= Date.parse(now))
   const came = due.filter(({ hasCome }) => hasCome)
@@ -146,7 +146,7 @@ export function periodBefore({ start_date, end_date }: ReferencePeriod): Referen
   return { start_date: addDays(start_date, -days), end_date: addDays(start_date, -1) }
 }
 
-/** A day so many days later, both as 2026-01-31. */
+/** A day some days later, both such as 2026-01-31. */
 export function addDays(day: string, days: number): string {
   const [year, month, date] = day.split('-').map(Number) as [number, number, number]
   return new Date(Date.UTC(year, month - 1, date + days)).toISOString().slice(0, 10)

@@ -2,7 +2,7 @@ import type { ReferenceBrand, ReferenceRequest, ReferenceTopic } from './referen
 import { shownDifference, twoDecimals } from './reference-fraction.ts'
 import { addDays, isNamed, isWithin, periodBefore, type ReferenceRow, rank } from './reference-ranking.ts'
 
-/** What `topics/scoreboard` must answer, all pages together as `askAll` gives them. */
+/** The expected rows of all pages of `topics/scoreboard`, as returned by `askAll`. */
 export function referenceScoreboard(brand: ReferenceBrand, request: ReferenceRequest, today: string) {
   const days = request.window_days ?? 30
   const window = { start_date: addDays(today, 1 - days), end_date: today }

@@ -2,7 +2,7 @@ import type { ReferenceAnswer, ReferenceBrand, ReferenceRequest } from './refere
 import { isWithin, matches, periodOf, type ReferenceRow, rank, toRow } from './reference-ranking.ts'
 import { referenceBuckets } from './reference-trend.ts'
 
-/** What `visibility/segments/trend` must answer, all pages together as `askAll` gives them. */
+/** The expected rows of all pages of `visibility/segments/trend`, as returned by `askAll`. */
 export function referenceSegmentTrends(brand: ReferenceBrand, request: ReferenceRequest, today: string) {
   const period = periodOf(request, today)
   const interval = request.interval ?? 'day'

@@ -9,7 +9,7 @@ import {
   serializeLeaders,
 } from './reference-ranking.ts'
 
-/** What `visibility/segments` must answer, all pages together as `askAll` gives them. */
+/** The expected rows of all pages of `visibility/segments`, as returned by `askAll`. */
 export function referenceSegments(brand: ReferenceBrand, request: ReferenceRequest, today: string) {
   const period = periodOf(request, today)
   const before = periodBefore(period)

@@ -1,7 +1,7 @@
 import type { ReferenceBrand, ReferencePeriod, ReferenceRequest } from './reference-brand.ts'
 import { addDays, coverageOf, isWithin, matches, periodOf, rank, toRow } from './reference-ranking.ts'
 
-/** What `visibility/trend` must answer, all pages together. */
+/** The expected rows of all pages of `visibility/trend`. */
 export function referenceTrend(brand: ReferenceBrand, request: ReferenceRequest, today: string, now: string) {
   const period = periodOf(request, today)
   const interval = request.interval ?? 'day'
@@ -48,7 +48,7 @@ export function referenceTrend(brand: ReferenceBrand, request: ReferenceRequest,
   }
 }
 
-/** Walks over the days and begins a bucket wherever a day says so. */
+/** Walks over the days, starting a bucket at each boundary. */
 export function referenceBuckets(
   { start_date, end_date }: ReferencePeriod,
   interval: string,

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 
-/** Holds what is shown against what is expected: numbers that differ by less than a part in a billion are the same. */
+/** Compares a value with the expected one: numbers that differ by less than a billionth are equal. */
 export function sameNumbers(shown: unknown, expected: unknown, path: string): void {
   if (typeof shown === 'number' && typeof expected === 'number') {
     const least = 1e-9 * Math.max(1, Math.abs(expected))

@@ -7,7 +7,7 @@ interface ShownTopic {
   parent_topic_id: string | null
 }
 
-/** A brand's topics, and a function that finds one by its path as answers files have it. */
+/** A brand's topics, and a function that finds one by its path in answers files. */
 export async function topicsOf(test: TestApp, brandId: string, key: string) {
   const { body } = await test.get(`/v1/brands/${brandId}/topics?limit=100`, key)
   const shown: ShownTopic[] = body.data
@@ -23,7 +23,7 @@ export async function topicsOf(test: TestApp, brandId: string, key: string) {
   }
 }
 
-/** The ids of a brand's tags by their names. */
+/** Ids of a brand's tags by name. */
 export async function tagsOf(test: TestApp, brandId: string, key: string): Promise<Map<string, string>> {
   const { body } = await test.get(`/v1/brands/${brandId}/tags`, key)
   const shown: { id: string; name: string }[] = body.data
@@ -37,8 +37,8 @@ export async function promptIdOf(test: TestApp, brandId: string, text: string): 
 }
 
 /**
- * The sentiments in use, as the program stored them: the words' judgement is tested elsewhere.
- * @returns a function of the answer's own id and the entity's id, which throws where nothing is stored
+ * The current sentiments as stored by the program; their judgment by words is tested elsewhere.
+ * @returns a function of the answer's source id and the entity's id, which throws if nothing is stored
  */
 export async function storedSentiments(test: TestApp, brandId: string) {
   const { db, clickhouse } = test.app.services

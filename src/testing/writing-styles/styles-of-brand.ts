@@ -15,7 +15,7 @@ export interface Style {
 
 export type Input = NonNullable<Parameters<TestApp['operate']>[1]>
 
-/** The program with a workspace, for the tests of a file, and for each test a brand without writing styles. */
+/** The program with a workspace for the tests of a file, and a brand without writing styles for each test. */
 export function stylesOfBrand() {
   let app: TestApp
   let workspaceId: string
@@ -34,7 +34,7 @@ export function stylesOfBrand() {
   })
   afterAll(() => app.close())
 
-  /** From now on everything is about another brand of the workspace. */
+  /** Switches to another brand of the workspace. */
   async function nextBrand(): Promise<void> {
     brandId = (await app.operate('create-brand', { workspace_id: workspaceId, name: 'Acme' })).id
   }
@@ -60,7 +60,7 @@ export function stylesOfBrand() {
     content: (name: string, rest: object = {}) => post({ surface: 'content', name, ...rest }),
     social: (name: string, rest: object = {}) =>
       post({ surface: 'social', channel: 'reddit', name, ...rest }),
-    /** Names of the defaults in the list's order. */
+    /** Names of the defaults in list order. */
     defaults: async () => (await listed()).filter((style) => style.is_default).map(({ name }) => name),
     update: (id: string, input: Input) =>
       app.operate<Style>('update-writing-style', { brand_id: brandId, writing_style_id: id, ...input }),
@@ -92,14 +92,14 @@ export function stylesOfBrand() {
   }
 }
 
-/** The style that a request has made. */
+/** The style created by a request. */
 export async function made(answer: Promise<Answer>): Promise<Style> {
   const { status, text, body } = await answer
   if (status !== 200) throw new Error(text)
   return body.data as Style
 }
 
-/** What a request was refused with. */
+/** The error of a request. */
 export async function refused(
   answer: Promise<Answer>,
 ): Promise<[status: number, code: string, message: string]> {
