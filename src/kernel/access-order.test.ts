@@ -76,7 +76,7 @@ const faults: Record<string, Fault> = {
     in: ofBrand,
   },
   'missing brand': { step: 5, made: () => ({ brand: randomUUID() }), answer: missing, in: ofBrand },
-  'foreign brand': { step: 5, made: () => ({ brand: foreignBrand }), answer: missing, in: ofBrand },
+  'brand elsewhere': { step: 5, made: () => ({ brand: foreignBrand }), answer: missing, in: ofBrand },
   'brand out of reach': { step: 5, made: () => ({ reachesBrand: false }), answer: missing, in: ofBrand },
   'malformed thing': { step: 5, made: () => ({ thing: 'x' }), answer: invalid, in: hasResourceId },
   'no scope': {

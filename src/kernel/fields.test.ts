@@ -129,8 +129,7 @@ async function expectRefused(
 }
 
 test('these tests cover every text of every operation', () => {
-  // Not stored unchanged: cursors and slugs are compared, questions asked, secrets sealed, paths used in the file
-  // system.
+  // Not stored as given: cursors and slugs are compared, questions asked, secrets sealed, paths used for files.
   const read = [
     'cursor',
     'engine',

@@ -163,7 +163,7 @@ describe('callers of every kind', () => {
       )
   })
 
-  test('the kind of Sightline’s own work on a brand can run no operation', async () => {
+  test('Sightline’s own work on a brand can run no operation', async () => {
     const brand = await app.app.services.db
       .selectFrom('brands')
       .selectAll()

@@ -121,7 +121,7 @@ test('of 50 competitors with one domain at two processes one gets it, and all ex
   expect(listed.data.map(({ domain }) => domain).sort()).toEqual(domains.sort())
 })
 
-test('withdrawn write access is withdrawn at every process within a second', async () => {
+test('withdrawn write access takes effect at every process within a second', async () => {
   expect((await concurrently(2, (number) => makeStyle(number))).map(({ status }) => status)).toEqual([
     200, 200,
   ])

@@ -56,7 +56,7 @@ test('values sealed with an earlier key open with it, from the configuration or 
   expect(createSecretBox([other], directory).open(byFile, 'owner')).toBe('by file')
 })
 
-test('a key file without a key opens nothing, and sealing fails with the next step', () => {
+test('a key file without a key opens nothing, and sealing fails with an error that says what to do', () => {
   const sealed = createSecretBox([], directory).seal('secret', 'owner')
   const path = join(directory, secretsKeyFile)
   for (const text of ['', 'nonsense']) {

@@ -48,7 +48,7 @@ afterAll(async () => {
 const onCluster = { name: 'main', database: 'sightline' }
 const sentStatements = () => asked.map(({ statement }) => statement)
 
-test('each kind of statement reaches the local tables of every server', () => {
+test('each kind of statement is rewritten for the local tables of every server', () => {
   const create = `-- A comment.
 CREATE TABLE IF NOT EXISTS visits (brand_id UUID, at DateTime) ENGINE = ReplacingMergeTree(at)
 ORDER BY (brand_id, at) SETTINGS fsync_after_insert = 1`

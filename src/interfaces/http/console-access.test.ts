@@ -27,7 +27,7 @@ const ranks = ['viewer', 'editor', 'admin', 'owner'] as const
 type Rank = (typeof ranks)[number]
 
 /** Operations that only the operator may run: name new ones here. */
-const ofOperator = [
+const operatorOnly = [
   'accept-data-loss',
   'backup',
   'check-data',
@@ -64,11 +64,11 @@ afterAll(() => test.close())
 
 const outcome = ({ status, body }: Answer) => [status, body.error?.code ?? 'ok'] as const
 
-describe('every operation declares its access', () => {
+describe('every operation', () => {
   it('names a least role, or is listed as the operator’s', () => {
     const none = operations.filter(({ role }) => role === 'none').filter((one) => !isForPeople(one))
     // A key uses get-me; a person has whoami.
-    expect(none.map(({ name }) => name).sort()).toEqual([...ofOperator, 'get-me'].sort())
+    expect(none.map(({ name }) => name).sort()).toEqual([...operatorOnly, 'get-me'].sort())
     for (const { name, role, on } of operations) {
       expect(['none', ...ranks], name).toContain(role)
       if (['installation', 'person', 'visit'].includes(on)) expect(role, name).toBe('none')
@@ -117,7 +117,7 @@ function expected(operation: Operation, { is, withoutBrand = false }: Caller): u
   return ranks.indexOf(is) < ranks.indexOf(role as Rank) ? [403, 'insufficient_scope'] : passed
 }
 
-describe('who may do what', () => {
+describe('permissions', () => {
   const callers = new Map<string, Caller>()
   let stored: object
 
@@ -204,7 +204,7 @@ describe('who may do what', () => {
       expect((refused as ApiError).code).toBe(isOfSomebody ? 'insufficient_scope' : 'invalid_request')
     }))
 
-  it('and nothing of this has changed anything', async () => {
+  it('and none of these requests changes anything', async () => {
     expect(await storedContent(test.app.services)).toEqual(stored)
   })
 })
@@ -218,7 +218,7 @@ describe('background tasks are checked like direct requests', () => {
     ({ isLong, takesFile, name }) => isLong || (takesFile && name !== 'start-task'),
   )
 
-  it('of every operation', () =>
+  it('for every operation', () =>
     checkRows(named(inBackground), async (operation) => {
       const ask = async ({ browser }: Person, brand: string | undefined) => {
         const { body } = consoleRequest({ ...operation, takesFile: false }, ids)
@@ -240,12 +240,12 @@ describe('background tasks are checked like direct requests', () => {
     }))
 })
 
-describe('what a role allows succeeds', () => {
+describe('allowed requests succeed', () => {
   const inOrder = forPeople
     .filter(({ on }) => on === 'brand' || on === 'workspace')
     .sort((a, b) => phaseOf(a) - phaseOf(b))
 
-  it('of every operation', () =>
+  it('for every operation', () =>
     checkRows(named(inOrder), async (operation) => {
       const { browser, email } = await makePerson(test, fixture.workspaceId, leastRole(operation))
       // Everyone may leave; admins remove others.

@@ -49,7 +49,7 @@ async function sendBytes(
 }
 
 /** The bytes of a body before and after a field's value. */
-function around(body: object, field: string): [Buffer, Buffer] {
+function splitAtField(body: object, field: string): [Buffer, Buffer] {
   const [before = '', after = ''] = JSON.stringify({ ...body, [field]: '\u0001' }).split('"\\u0001"')
   return [Buffer.from(before), Buffer.from(after)]
 }
@@ -85,7 +85,7 @@ test.skipIf(suite === undefined)('nor does a value within a body, in any field',
     const fields = Object.keys(body)
     for (const [number, { name, bytes }] of portion(files, index, 5).entries()) {
       const field = fields[number % fields.length] as string
-      const [before, after] = around(body, field)
+      const [before, after] = splitAtField(body, field)
       const whole = Buffer.concat([before, bytes, after])
       expectFitting(`${operation} ${field} ${name}`, name, await sendBytes(endpoint, whole))
     }
@@ -98,7 +98,7 @@ test('bodies of maximum depth or length get a response, in any field', async () 
   for (const [index, { name: operation, body }] of fullBodies(fixture.ids).entries()) {
     const endpoint = endpoints.find(({ name }) => name === operation) as Endpoint
     for (const [number, field] of Object.keys(body).entries()) {
-      const [before, after] = around(body, field)
+      const [before, after] = splitAtField(body, field)
       const room = most - before.length - after.length
       const values = [
         deep('[', ']', Math.floor(room / 2)),

@@ -175,7 +175,7 @@ describe.each(fullBodies({}).map(({ name, body }, index) => [name, body.surface 
       const constrained: Path[] = []
       for (const path of textsIn(taken().body))
         ((await tryIn(taken(), taken().body, [path], 'something else')) ? free : constrained).push(path)
-      // If several texts are stored as one, the second would be rejected as a duplicate.
+      // Of texts with the same trimmed value, the second would be rejected as a duplicate.
       const hostile = [...new Map(inBody(index).map((text) => [text.trim(), text])).values()]
       let times = 0
       for (const [number, text] of hostile.entries()) {

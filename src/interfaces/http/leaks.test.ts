@@ -74,7 +74,7 @@ const get = (url: string, secret?: string) =>
   app.http.inject({ url, headers: secret === undefined ? {} : { authorization: `Bearer ${secret}` } })
 
 /** A secret in all encodings in which it could be recorded. */
-const writingsOf = (secret: string) => {
+const encodingsOf = (secret: string) => {
   const digest = createHash('sha256').update(secret).digest()
   return [
     secret.slice(7),
@@ -86,7 +86,7 @@ const writingsOf = (secret: string) => {
 }
 const expectNone = (where: string, secrets: readonly string[]) => {
   for (const secret of secrets)
-    for (const written of writingsOf(secret)) expect(where.includes(written)).toBe(false)
+    for (const written of encodingsOf(secret)) expect(where.includes(written)).toBe(false)
 }
 
 test('no secret gets into the log, whatever is done with it', async () => {

@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('metrics need the whole token', async () => {
+test('metrics require the complete token', async () => {
   const status = async (headers: Record<string, string>) =>
     (await app.get('/metrics', undefined, headers)).status
   expect(await status({ authorization: 'Bearer a-token-of-metrics' })).toBe(200)

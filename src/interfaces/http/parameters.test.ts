@@ -108,7 +108,7 @@ const wrong: Record<ParameterKind, string[]> = {
 const says: Record<ParameterKind, (parameter: Parameter) => string> = {
   integer: ({ min, max }) => `an integer from ${min} to ${max}`,
   boolean: () => 'true or false',
-  // The maximum number of values in a message.
+  // A message lists at most this many values.
   enum: ({ values }) => `one of ${values.slice(0, 60).join(', ')}`,
   date: () => 'a date',
   time: () => 'a time',
@@ -144,7 +144,7 @@ test('an invalid value is rejected with the parameter’s name and its allowed v
   }
 })
 
-test('an id outside the brand is rejected, a foreign one like a missing one', async () => {
+test('an id outside the brand is rejected, even one of another workspace, like a missing one', async () => {
   for (const { endpoint, parameter } of plain.filter(({ parameter }) => parameter.kind === 'uuid')) {
     const messages = []
     for (const id of [
@@ -172,7 +172,7 @@ test('upper-case ids are accepted and mean the same', async () => {
   }
 })
 
-test('a period has its start before its end and spans at most 400 days', async () => {
+test('a period must start before its end and span at most 400 days', async () => {
   const dated = readEndpoints.filter((endpoint) => {
     const names = parametersOf(endpoint).map(({ name }) => name)
     return names.includes('start_date') && names.includes('end_date')

@@ -18,7 +18,7 @@ import type { Answer, TestApp } from '../../testing/test-app.ts'
 
 let app: TestApp
 let fixture: Fixture
-/** Keys of a workspace without API access, for the first brand only, and with scopes of no use here. */
+/** Keys of a workspace without API access, and for only the first brand. */
 let noAccessKey: string
 let restrictedKey: string
 let port: number
@@ -105,7 +105,7 @@ test('without API access everything is 403 plan_required, before brand, scope an
       expect(outcome(await ask(endpoint, noAccessKey, ids, nonsense))).toEqual([403, 'plan_required'])
 })
 
-test('a missing, foreign or inaccessible brand is 404, before scope and input', async () => {
+test('a brand that is missing, inaccessible or in another workspace is 404, before scope and input', async () => {
   for (const endpoint of brandEndpoints) {
     const key = await keyWithout(endpoint.access)
     for (const brandId of [nobody, fixture.foreignIds.brand_id?.[0] as string])
@@ -210,7 +210,7 @@ test('a list is in data, with its pagination, and related values in meta', async
   }
 })
 
-test('lists have pages of 20 or limit rows; brands, tags and the like come whole', async () => {
+test('lists return pages of 20 rows or of the limit; brands, tags and the like come whole', async () => {
   for (const endpoint of listEndpoints) {
     const whole = await ask(endpoint, fixture.key)
     const rows = (whole.body.data as unknown[]).length

@@ -109,7 +109,7 @@ describe('the return from the provider', () => {
     expect(cookiesOf(answer.headers)).toEqual(['sightline_sso=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0'])
   })
 
-  it('ends with GET only', async () => {
+  it('accepts only GET', async () => {
     on.provider.person = ada()
     const browser = on.browser()
     const back = await on.begin(browser)
@@ -120,7 +120,7 @@ describe('the return from the provider', () => {
     expect((await browser.get(back)).headers.location).toBe('/')
   })
 
-  it('is limited by address', async () => {
+  it('is rate-limited by address', async () => {
     await on.test.restart({ READS_PER_MINUTE: '3' })
     const browser = on.browser()
     for (let visit = 0; visit < 30; visit += 1) await browser.get('/sso/callback')

@@ -138,7 +138,7 @@ async function leaksOf(caller: Caller): Promise<string[]> {
   return leaks
 }
 
-it('there are many cells', () => {
+it('the test has many cells', () => {
   expect(cells.filter(({ isSubject }) => isSubject).length).toBeGreaterThan(100)
   expect(cells.filter(({ isSubject }) => !isSubject).length).toBeGreaterThan(50)
 })

@@ -48,7 +48,7 @@ test('a brand given by domain costs one more read', async () => {
   expect(remaining(await call(key, 'list_prompts', { brand }))).toBe(7)
 })
 
-test('a write also counts as a write', async () => {
+test('a write counts toward the write limit too', async () => {
   const enabled = { workspace_id: fixture.workspaceId, api_writes: true }
   await app.operate('update-workspace', enabled)
   const key = await makeKey(app, fixture.workspaceId, { scopes: ['write:prompts'] })
@@ -58,7 +58,7 @@ test('a write also counts as a write', async () => {
   expect(third.text).toContain('more than 2 write requests')
 })
 
-test('a connected program has its own window, separate from its person’s console', async () => {
+test('a connected app has its own window, separate from its person’s console', async () => {
   const { browser } = await makePerson(app, fixture.workspaceId, 'owner')
   const { tokens } = await connect(app, browser)
   expect(remaining(await call(tokens.access_token, 'list_brands'))).toBe(9)

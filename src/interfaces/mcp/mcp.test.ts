@@ -66,7 +66,7 @@ describe('the listed tools', () => {
       )
   })
 
-  test('do not change anything for a key that cannot write', async () => {
+  test('are all read-only for a key that cannot write', async () => {
     const reader = await connectAgent(app, fixture.key, { query: '?toolset=all' })
     const { tools } = await reader.client.listTools()
     await reader.close()

@@ -101,7 +101,7 @@ longTest('an agent stays within one workspace, which must be named if there are 
   expect([isError, content.error]).toEqual([true, expect.objectContaining({ code: 'not_found' })])
 })
 
-test('only protocol messages are printed, and the program ends with its input', async () => {
+test('only protocol messages are printed, and the program exits when its input ends', async () => {
   const { process: child, ended } = sightline.start(['mcp'])
   const clientInfo = { name: 'test', version: '1' }
   const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo }

@@ -66,7 +66,7 @@ describe('an authorization request', () => {
     expect(headers.location).toBe('/connect?problem=session_not_found')
   })
 
-  test('is limited by its address', async () => {
+  test('is rate-limited by address', async () => {
     const program = await register(app)
     const browser = openBrowser(app)
     const pages: string[] = []
@@ -104,7 +104,7 @@ describe('an authorization request', () => {
     expect([request, answer.headers.location]).toEqual([undefined, '/connect?problem=invalid_redirect_uri'])
   })
 
-  test('of a local program may return to any port (RFC 8252, 7.3)', async () => {
+  test('of a local client may return to any port (RFC 8252, 7.3)', async () => {
     const redirect_uri = 'http://127.0.0.1:61234/callback'
     expect((await begin(app, owner.browser, await register(app), { redirect_uri })).request).toBeDefined()
   })
@@ -142,7 +142,7 @@ describe('an authorization code', () => {
     expect([answer.status, errorOf(answer)]).toEqual([400, error])
   })
 
-  test('is useless to another program', async () => {
+  test('is useless to another client', async () => {
     const { fields } = await approveClient()
     const { client_id } = await register(app)
     const answer = await askForTokens(app, { ...fields, client_id })
@@ -215,7 +215,7 @@ describe('an access token', () => {
     ])
   })
 
-  test('ends with the membership, the connection or the brands of its person', async () => {
+  test('does not outlive the membership, the connection or the brands of its person', async () => {
     const editor = await makePerson(app, fixture.workspaceId, 'editor')
     const [first, second] = [await connect(app, editor.browser), await connect(app, editor.browser)]
     const [brand] = fixture.ids.brand_id as [string]
@@ -239,7 +239,7 @@ describe('an access token', () => {
   })
 })
 
-test('a new password ends all earlier connections', async () => {
+test('a new password revokes all earlier connections', async () => {
   const { email, browser } = await makePerson(app, fixture.workspaceId, 'viewer')
   const { tokens } = await connect(app, browser)
   expect(await works(tokens.access_token)).toBe(200)

@@ -96,7 +96,7 @@ describe('a client that registers', () => {
     expect(mixed.text).toContain('redirect_uris: each must be https')
   })
 
-  test('is rejected without a redirect URI, or with a very long name', async () => {
+  test('is rejected without a redirect URI, and with an invalid name', async () => {
     expect((await tryRegister(app, { redirect_uris: [] })).status).toBe(400)
     for (const client_name of ['x'.repeat(101), 'a\u0000b', '\ud800', 'Claude \u202e'])
       expect((await tryRegister(app, { client_name })).status).toBe(400)
@@ -107,7 +107,7 @@ describe('a client that registers', () => {
     )
   })
 
-  test('is limited by its address', async () => {
+  test('is rate-limited by address', async () => {
     const address = '203.0.113.200'
     const statuses: number[] = []
     for (let made = 0; made < 31; made += 1) statuses.push((await tryRegister(app, {}, address)).status)
@@ -249,7 +249,7 @@ describe('a client described by a metadata document', () => {
     expect(document.requests).toBe(before + 1)
   })
 
-  test('is unknown once its document says so', async () => {
+  test('is unknown once its document is gone', async () => {
     const { request } = await ask((client_id) => described({ client_id }))
     expect(request).toBeDefined()
     const program = { client_id: `${documentUrl}?${paths}` }

@@ -49,7 +49,7 @@ describe('the connections of a person', () => {
     expect(await connectedOf(person)).toHaveLength(1)
   })
 
-  test('are one if two requests of a program are approved concurrently', async () => {
+  test('are one if two requests of a client are approved concurrently', async () => {
     const person = await makePerson(app, fixture.workspaceId, 'viewer')
     const program = await register(app)
     const begun = [1, 2, 3, 4].map(async () => (await begin(app, person.browser, program)).request)
@@ -135,7 +135,7 @@ describe('a refresh token', () => {
     await renewed(program, next.refresh_token)
   })
 
-  test('used again after its successor ends its whole family', async () => {
+  test('used again after its successor revokes its whole family', async () => {
     const { program, tokens } = await connect(app, owner.browser)
     const next = await renewed(program, tokens.refresh_token)
     const last = await renewed(program, next.refresh_token)
@@ -144,7 +144,7 @@ describe('a refresh token', () => {
     expect(errorOf(await refresh(app, program, last.refresh_token))).toBe('invalid_grant')
   })
 
-  test('used again later ends its whole family', async () => {
+  test('used again later revokes its whole family', async () => {
     const { program, tokens } = await connect(app, owner.browser)
     const next = JSON.parse((await refresh(app, program, tokens.refresh_token)).text) as Tokens
     expect(await works(next.access_token)).toBe(200)

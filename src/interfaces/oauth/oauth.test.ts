@@ -94,7 +94,7 @@ describe('a person approves a client', () => {
     })
   })
 
-  test('which then acts as they may, with tokens that name the granted scopes', async () => {
+  test('which then acts with their permissions, and tokens that name the granted scopes', async () => {
     const program = await register(app)
     const { request, verifier } = await begin(app, owner.browser, program)
     const back = await approve(app, owner.browser, request)
@@ -191,7 +191,7 @@ describe('a person approves a client', () => {
     })
   })
 
-  test('once: an answered request has ended', async () => {
+  test('only once: an answered request has ended', async () => {
     const program = await register(app)
     const { request } = await begin(app, owner.browser, program)
     await approve(app, owner.browser, request)

@@ -278,7 +278,7 @@ function queriesOf(endpoint: Endpoint, place: number): Query[] {
 }
 
 /** One of the paths that differ only in their indexes. */
-const ofOneRow = (paths: string[]) => [
+const onePerShape = (paths: string[]) => [
   ...new Map(paths.map((path) => [path.replace(/\/\d+(?=\/|$)/g, '/*'), path])).values(),
 ]
 
@@ -295,7 +295,7 @@ test('every response of every read has exactly the documented shape', async () =
     // The check itself works: each object of the response must have its own keys and no others.
     const { text } = await app.get(urlOf(endpoint, fixture.ids), fixture.key)
     const paths = [...objectsIn(JSON.parse(text))].map(([path]) => path)
-    for (const path of inForm(ofOneRow(paths), paths).map((path) => path.split('/').slice(1))) {
+    for (const path of inForm(onePerShape(paths), paths).map((path) => path.split('/').slice(1))) {
       const corrupted = JSON.parse(text)
       const object = path.reduce((node, key) => node[key], corrupted)
       object.surprise = 1
