@@ -44,7 +44,7 @@ beforeAll(async () => {
   app.setNow(new Date(now))
   ;({ key, brandId } = await open())
   clearInterval(clock)
-  // Documents and the site, for the profile, are read in the background.
+  // Documents, and the site for the profile, are read in the background.
   await jobsAreDone(app.app.services)
 })
 afterAll(async () => {
@@ -221,7 +221,7 @@ test('documents have several formats, and one is unreadable', async () => {
   expect(documents.find(({ status }) => status === 'failed')?.error).toContain('no text')
 })
 
-test('the audits find issues of several kinds, opportunities and the profile', async () => {
+test('the site yields issues of several kinds, opportunities and the profile', async () => {
   const audits = await read<{ state: string; problem: string | null; pages_done: number }>('technical/audits')
   expect(audits.map(({ state, problem }) => [state, problem])).toEqual([
     ['completed', null],
@@ -281,7 +281,7 @@ test('alerts report the launch, with the prompts that moved most', async () => {
   for (const { evidence } of alerts) expect(evidence.length).toBeGreaterThan(2)
 })
 
-test('reopened on a later day, adds the answers and visits of the days between, each once', async () => {
+test('the demo reopened on a later day adds the answers and visits of the days between, each once', async () => {
   const days = async () => {
     const period = 'start_date=2026-06-01&end_date=2026-06-20'
     const { data } = (await app.get(`/v1/brands/${brandId}/crawler/summary?${period}`, key)).body
@@ -308,7 +308,7 @@ test('reopened on a later day, adds the answers and visits of the days between, 
   expect(added[1]).toBe(0)
 })
 
-test('reopened, keeps its data and issues another key', async () => {
+test('the reopened demo keeps its data and issues another key', async () => {
   // Tasks submitted while the clock was ahead are stored when they become due.
   const { db } = app.app.services
   const received = db.selectFrom('collection_slots').select('id').where('state', '=', 'received')

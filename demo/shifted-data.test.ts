@@ -233,8 +233,8 @@ describe('the stories', () => {
     expect(first).toBeLessThan(10)
     expect(second).toBeGreaterThan(first + 4)
     expect(last).toBeGreaterThan(second + 8)
-    const lately = (answer: DemoAnswer) => daysAgo(answer) < 30
-    const onClaude = where((answer) => lately(answer) && answer.engine === 'claude')
+    const isRecent = (answer: DemoAnswer) => daysAgo(answer) < 30
+    const onClaude = where((answer) => isRecent(answer) && answer.engine === 'claude')
     expect(visibility('Yuvenka', onClaude)).toBeLessThan(last * 0.75)
   })
 

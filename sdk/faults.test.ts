@@ -43,7 +43,7 @@ const answer =
   (_, response) => {
     response.writeHead(200, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
   }
-/** Closes the connection halfway through an answer. */
+/** Closes the connection halfway through a response. */
 const cut: Answer = (_, response) => {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' })
   response.write('{"data":', () => response.destroy())
@@ -195,7 +195,7 @@ describe('an abort signal', () => {
     expect(seen).toEqual(['a'])
   })
 
-  test('is unnecessary if no answer arrives: each attempt has a timeout', async () => {
+  test('is unnecessary if no response arrives: each attempt has a timeout', async () => {
     script = [() => {}, answer(me)]
     expect(await client({ timeoutMs: 50 }).getMe()).toEqual(me)
     expect(requests).toHaveLength(2)

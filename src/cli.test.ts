@@ -171,7 +171,7 @@ test('a running server runs the commands: list fields, standard input, gzip, a s
 test('the demo prints a key and three working requests, and finds its data after a restart', async () => {
   const requests = (printed: string) =>
     [...printed.matchAll(/Bearer (\S+)' '(\S+)'/g)].map(([, key, url]) => ({ key, url }))
-  // Past days only: the demo collects today's round at the same time.
+  // Past days only: the demo collects today's run at the same time.
   const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
   const answers = async (printed: string) => {
     const responses = requests(printed).map(({ key, url = '' }) =>
@@ -236,7 +236,7 @@ test('a server that listens on all addresses says so, after a URL that works loc
   expect(server.printed).toContain(
     `Sightline listens on ${server.url} and on all other addresses of this machine (`,
   )
-  // An unfinished request does not keep the server from ending.
+  // An unfinished request does not keep the server from stopping.
   const { hostname, port } = new URL(server.url)
   const slow = connect(Number(port), hostname)
   slow.on('error', () => {})

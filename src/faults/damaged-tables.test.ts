@@ -75,7 +75,7 @@ interface Checked {
 }
 const check = () => test.operate<Checked>('check-data')
 /** Checks the stored data, as the server does soon after its start and every day. */
-const readThrough = () => checkStoredData.run(test.app.services, {}, new AbortController().signal)
+const runDataCheck = () => checkStoredData.run(test.app.services, {}, new AbortController().signal)
 const ofTable = async (name: string) => (await check()).tables.find(({ table }) => table === name)
 
 async function importBoth(): Promise<void> {
@@ -141,7 +141,7 @@ describe.runIf(isEmbedded).each(Object.keys(hiddenDamages) as HiddenDamage[])('%
     async () => {
       await importBoth()
       await damage(test, ['readings'], how)
-      await readThrough()
+      await runDataCheck()
       await test.historyIsRead()
       expect(await rankings()).toEqual(shown)
       expect((await test.get(`/v1/brands/${brand.brandId}/executions`, brand.key)).status).toBe(200)

@@ -27,7 +27,7 @@ const { rows: tables } = JSON.parse(readFileSync(join(kept, 'manifest.json'), 'u
 const ids: Ids = JSON.parse(readFileSync(join(kept, 'ids.json'), 'utf8'))
 
 /** The PostgreSQL migration that each ClickHouse migration came with, while they were numbered separately. */
-const cameWith: Record<string, string> = {
+const releasedWith: Record<string, string> = {
   '0002-usage': '0004-usage',
   '0003-usage-counts': '0006-restorable',
   '0004-crawler': '0008-crawler',
@@ -53,7 +53,7 @@ const shortForm = [
 ]
 
 /** The reads that each schema introduced; they show less of rows from earlier schemas. */
-const brought: Record<string, readonly string[]> = {
+const added: Record<string, readonly string[]> = {
   '0004-writing-styles': ['list-writing-styles', 'get-writing-style'],
   '0005-profile-products-alignment': [
     ...['get-profile', 'list-products', 'list-prompt-suggestions'],
@@ -72,13 +72,13 @@ const brought: Record<string, readonly string[]> = {
   '0037-notes': ['list-notes'],
   '0043-visibility-alerts': ['list-visibility-alerts'],
 }
-const since = (name: string) => Object.keys(brought).find((stage) => brought[stage]?.includes(name)) ?? ''
+const since = (name: string) => Object.keys(added).find((stage) => added[stage]?.includes(name)) ?? ''
 
 /** The migrations that the release of a schema had. */
 const migrationsAt = (stage: string) => ({
   postgres: knownMigrations('postgres').filter(({ name }) => name <= stage),
   clickhouse: knownMigrations('clickhouse').filter(
-    ({ name }) => (cameWith[name] ?? name).slice(0, 4) <= stage.slice(0, 4),
+    ({ name }) => (releasedWith[name] ?? name).slice(0, 4) <= stage.slice(0, 4),
   ),
 })
 

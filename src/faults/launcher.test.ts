@@ -58,8 +58,8 @@ const ended = () =>
     ? Promise.resolve()
     : new Promise((resolve) => server.process.once('close', resolve))
 
-/** A clean end: logged once, no process survives the launcher, and it exits with 0. */
-async function expectOrderlyEnd(): Promise<void> {
+/** A clean stop: logged once, no process survives the launcher, and it exits with 0. */
+async function expectCleanStop(): Promise<void> {
   await ended()
   expect([server.process.exitCode, server.process.signalCode]).toEqual([0, null])
   expect(server.log().match(/"stopping"/g)).toHaveLength(1)
@@ -75,9 +75,9 @@ const names = Object.keys(receivers) as (keyof typeof receivers)[]
 for (const [row, name] of (['SIGTERM', 'SIGINT', 'SIGHUP'] as const).entries())
   for (const [column, receiver] of names.entries()) {
     const inBothForms = row === 0 && column === 0 ? test : longTest
-    inBothForms(`${name} to ${receiver} ends both cleanly`, async () => {
+    inBothForms(`${name} to ${receiver} stops both cleanly`, async () => {
       process.kill(receivers[receiver](), name)
-      await expectOrderlyEnd()
+      await expectCleanStop()
     })
   }
 
@@ -85,21 +85,21 @@ longTest('repeated SIGTERM and SIGHUP to the group have the effect of one', asyn
   for (const name of ['SIGTERM', 'SIGHUP', 'SIGTERM', 'SIGTERM'] as const) process.kill(-launcher, name)
   await until(() => server.log().includes('"stopping"'))
   for (let times = 0; times < 5; times += 1) signal(-launcher, 'SIGTERM')
-  await expectOrderlyEnd()
+  await expectCleanStop()
 })
 
 longTest('a Ctrl-C that npm also passes on to the launcher counts once', async () => {
   process.kill(-launcher, 'SIGINT')
   process.kill(launcher, 'SIGINT')
-  await expectOrderlyEnd()
+  await expectCleanStop()
 })
 
-longTest('SIGTERM to every process, including PostgreSQL’s, ends them cleanly', async () => {
+longTest('SIGTERM to every process, including PostgreSQL’s, stops them cleanly', async () => {
   for (const pid of all) signal(pid, 'SIGTERM')
-  await expectOrderlyEnd()
+  await expectCleanStop()
 })
 
-test('a killed launcher ends its server cleanly', async () => {
+test('a killed launcher stops its server cleanly', async () => {
   process.kill(launcher, 'SIGKILL')
   await ended()
   expect(server.process.signalCode).toBe('SIGKILL')
@@ -107,7 +107,7 @@ test('a killed launcher ends its server cleanly', async () => {
   expect(server.log().match(/"stopping"/g)).toHaveLength(1)
 })
 
-test('SIGINT after SIGTERM ends all of them immediately, and the launcher ends with the same signal', async () => {
+test('SIGINT after SIGTERM stops all of them immediately, and the launcher exits with the same signal', async () => {
   const unfinished = await openUnfinishedRequest(server.url)
   process.kill(launcher, 'SIGTERM')
   await until(() => server.log().includes('"stopping"'))
@@ -120,7 +120,7 @@ test('SIGINT after SIGTERM ends all of them immediately, and the launcher ends w
 
 for (const name of ['SIGABRT', 'SIGSEGV', 'SIGBUS'] as const)
   longTest(
-    `a server that crashes with ${name} ends immediately, and the launcher ends with the same signal`,
+    `a server that crashes with ${name} stops immediately, and the launcher exits with the same signal`,
     async () => {
       process.kill(program, name)
       await ended()
@@ -132,5 +132,5 @@ longTest('SIGTSTP does not suspend a server without a terminal', async () => {
   process.kill(program, 'SIGTSTP')
   expect(await countExecutions(server.url, brand)).toBe(total)
   process.kill(launcher, 'SIGTERM')
-  await expectOrderlyEnd()
+  await expectCleanStop()
 })

@@ -31,7 +31,7 @@ afterEach(() => sightline.remove())
 const stopping = { code: 'service_unavailable', message: 'the server is stopping; retry' }
 const errorOf = ({ stderr }: Ran) => JSON.parse(stderr.trim().split('\n').at(-1) as string).error
 
-test('SIGTERM ends an import after its batch, stored answers stay, and the same import completes it', async () => {
+test('SIGTERM stops an import after its batch, stored answers stay, and the same import completes it', async () => {
   const total = inForm(8000, 60_000)
   const file = writeAnswers(sightline, total)
   const importing = sightline.run(importWords(brand, file))
@@ -52,7 +52,7 @@ test('SIGTERM ends an import after its batch, stored answers stay, and the same 
   await expectWhole(sightline, [brand], total)
 })
 
-test('SIGTERM ends the server with 0 while requests, commands and jobs hang, and logs which jobs will continue', async () => {
+test('SIGTERM stops the server with 0 while requests, commands and jobs hang, and logs which jobs will continue', async () => {
   const host = join(sightline.directory, 'postgres')
   const blocker = new pg.Client({ host, user: 'sightline', database: 'postgres' })
   blocker.on('error', () => {})
@@ -72,7 +72,7 @@ test('SIGTERM ends the server with 0 while requests, commands and jobs hang, and
   expect(await countExecutions(server.url, brand)).toBe(0)
 })
 
-longTest('an import waiting for more input does not delay the server’s end', async () => {
+longTest('an import waiting for more input does not delay stopping the server', async () => {
   const importing = sightline.start(importWords(brand, '-'))
   const answers = Array.from({ length: 4000 }, (_, number) => answer(number))
   importing.process.stdin?.write(`${answersFile(answers)}\n`)
@@ -83,7 +83,7 @@ longTest('an import waiting for more input does not delay the server’s end', a
   expect(errorOf(ended)).toMatchObject(stopping)
 })
 
-longTest('an interrupted command that has the directory open itself also ends cleanly', async () => {
+longTest('an interrupted command that has the directory open itself also stops cleanly', async () => {
   await server.stop()
   const importing = sightline.start(importWords(brand, '-'))
   importing.process.stdin?.write(`${answersFile([answer(1)])}\n`)
@@ -96,7 +96,7 @@ longTest('an interrupted command that has the directory open itself also ends cl
 })
 
 longTest(
-  'SIGINT after SIGTERM ends the server and PostgreSQL immediately, whatever the SIGTERM waits for',
+  'SIGINT after SIGTERM stops the server and PostgreSQL immediately, whatever the SIGTERM waits for',
   async () => {
     const unfinished = await openUnfinishedRequest(server.url)
     server.process.kill('SIGTERM')

@@ -41,7 +41,7 @@ test('a logged error message is limited in length and contains no key', () => {
 })
 
 test.runIf(process.platform === 'linux')(
-  'a log that can no longer be written does not keep a process from ending',
+  'a log that can no longer be written does not keep a process from exiting',
   () => {
     const program = `import { createLog } from '${new URL('./log.ts', import.meta.url)}'
     createLog('info', 'stdout').info('first')

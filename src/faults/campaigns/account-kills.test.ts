@@ -34,16 +34,16 @@ const open = () => openVisitor(() => server.url)
 /** An account action, ready to run. */
 type Act = () => Promise<unknown>
 
-/** Acts as a browser does. @throws Error if it is refused, or not answered */
-const asking =
+/** An act that posts as a browser does. @throws Error if it is refused or gets no response */
+const postAct =
   (visitor: Visitor, path: string, body: () => object): Act =>
   async () => {
     const { status, text } = await visitor.post(path, body())
     if (status !== 200) throw new Error(`${path}: ${text}`)
   }
 
-const operating = (visitor: Visitor, name: string, body: object): Act =>
-  asking(visitor, `/operations/${name}`, () => body)
+const callAct = (visitor: Visitor, name: string, body: object): Act =>
+  postAct(visitor, `/operations/${name}`, () => body)
 
 /** A workspace that nothing else in the round uses: changes to the members of one workspace wait for each other. */
 const ownWorkspace = () => workspaces[made++ % workspaces.length] as string
@@ -59,7 +59,7 @@ async function makeMember(workspace_id: string, given: Record<string, string> = 
 async function signIn(email: string): Promise<Visitor> {
   const visitor = open()
   const link = await sightline.operate<{ url: string }>('create-sign-in-link', { email })
-  await asking(visitor, '/sign-in-by-link', () => ({ token: tokenOf(link) }))()
+  await postAct(visitor, '/sign-in-by-link', () => ({ token: tokenOf(link) }))()
   return visitor
 }
 
@@ -148,43 +148,42 @@ const acts: Record<string, () => Promise<Act>> = {
   },
   'sign-in': async () => {
     const email = await makeMember(workspaces[0] as string, { password })
-    return asking(open(), '/sign-in', () => ({ email, password }))
+    return postAct(open(), '/sign-in', () => ({ email, password }))
   },
   'sign-in-by-link': async () => {
     const token = await linkFor('create-sign-in-link', { email: await makeMember(workspaces[0] as string) })
-    return asking(open(), '/sign-in-by-link', () => ({ token }))
+    return postAct(open(), '/sign-in-by-link', () => ({ token }))
   },
   'accept-invitation': async () => {
     const email = `invited-${made}@people.example`
     const input = { workspace_id: ownWorkspace(), email, role: 'editor' }
     const token = await linkFor('create-invitation', input)
-    return asking(open(), '/accept-invitation', () => ({ token, name: 'Invited', password }))
+    return postAct(open(), '/accept-invitation', () => ({ token, name: 'Invited', password }))
   },
   'join-workspace': async () => {
     const { visitor, email } = await makeUser()
     const token = await linkFor('create-invitation', { workspace_id: ownWorkspace(), email, role: 'editor' })
-    return operating(visitor, 'join-workspace', { token })
+    return callAct(visitor, 'join-workspace', { token })
   },
   'choose-password': async () => {
     const token = await linkFor('reset-password', { email: await makeMember(workspaces[0] as string) })
-    return asking(open(), '/choose-password', () => ({ token, password: newPassword }))
+    return postAct(open(), '/choose-password', () => ({ token, password: newPassword }))
   },
-  'sign-out': async () => asking((await makeUser()).visitor, '/sign-out', () => ({})),
-  'update-account': async () => operating((await makeUser()).visitor, 'update-account', { name: 'Renamed' }),
+  'sign-out': async () => postAct((await makeUser()).visitor, '/sign-out', () => ({})),
+  'update-account': async () => callAct((await makeUser()).visitor, 'update-account', { name: 'Renamed' }),
   'change-password': async () =>
-    operating((await makeUser()).visitor, 'change-password', { password, new_password: newPassword }),
-  'begin-second-factor': async () =>
-    operating((await makeUser()).visitor, 'begin-second-factor', { password }),
+    callAct((await makeUser()).visitor, 'change-password', { password, new_password: newPassword }),
+  'begin-second-factor': async () => callAct((await makeUser()).visitor, 'begin-second-factor', { password }),
   'confirm-second-factor': async () => {
     const { visitor } = await makeUser()
     const nextCode = await beginSecondFactor(visitor)
-    return asking(visitor, '/operations/confirm-second-factor', () => ({ code: nextCode() }))
+    return postAct(visitor, '/operations/confirm-second-factor', () => ({ code: nextCode() }))
   },
   'remove-second-factor': async () => {
     const { visitor } = await makeUser()
     const nextCode = await beginSecondFactor(visitor)
-    await asking(visitor, '/operations/confirm-second-factor', () => ({ code: nextCode() }))()
-    return operating(visitor, 'remove-second-factor', { password })
+    await postAct(visitor, '/operations/confirm-second-factor', () => ({ code: nextCode() }))()
+    return callAct(visitor, 'remove-second-factor', { password })
   },
   'sign-in-with-passkey': async () => {
     const { device } = await makePasskey()
@@ -192,21 +191,21 @@ const acts: Record<string, () => Promise<Act>> = {
       const visitor = open()
       const begun = await visitor.post<Challenge>('/begin-passkey-sign-in')
       const credential = device.get(begun.data.options, { origin: passkeyOrigin() })
-      await asking(visitor, '/sign-in-with-passkey', () => ({ credential }))()
+      await postAct(visitor, '/sign-in-with-passkey', () => ({ credential }))()
     }
   },
-  'begin-passkey': async () => operating((await makeUser()).visitor, 'begin-passkey', { password }),
+  'begin-passkey': async () => callAct((await makeUser()).visitor, 'begin-passkey', { password }),
   'add-passkey': async () => {
     const { visitor } = await makeUser()
-    return asking(visitor, '/operations/add-passkey', (await beginPasskey(visitor)).input)
+    return postAct(visitor, '/operations/add-passkey', (await beginPasskey(visitor)).input)
   },
   'rename-passkey': async () => {
     const { visitor, passkey_id } = await makePasskey()
-    return operating(visitor, 'rename-passkey', { passkey_id, name: 'Key' })
+    return callAct(visitor, 'rename-passkey', { passkey_id, name: 'Key' })
   },
   'delete-passkey': async () => {
     const { visitor, passkey_id } = await makePasskey()
-    return operating(visitor, 'delete-passkey', { passkey_id })
+    return callAct(visitor, 'delete-passkey', { passkey_id })
   },
   'end-member-sessions': async () => {
     const workspaceId = ownWorkspace()
@@ -217,7 +216,7 @@ const acts: Record<string, () => Promise<Act>> = {
   'end-session': async () => {
     const { visitor, email } = await makeUser()
     await signIn(email)
-    return operating(visitor, 'end-session', {})
+    return callAct(visitor, 'end-session', {})
   },
 }
 
@@ -225,7 +224,7 @@ const acts: Record<string, () => Promise<Act>> = {
 function inWorkspace(workspaceId: string, name: string, body: object): Act {
   return async () => {
     owner.workspaceId = workspaceId
-    await operating(owner, name, body)()
+    await callAct(owner, name, body)()
   }
 }
 
@@ -263,7 +262,7 @@ async function stored(): Promise<Record<string, unknown>> {
 }
 
 /** Kills the server when each of these has done everything but its audit record, the last step of its transaction. */
-async function killInTheMiddle(doing: readonly Act[]): Promise<void> {
+async function killBeforeRecord(doing: readonly Act[]): Promise<void> {
   const holder = await connect()
   await holder.query('begin; lock table audit_records in exclusive mode')
   const ends = Promise.allSettled(doing.map((act) => act()))
@@ -286,12 +285,12 @@ test('a kill during setup leaves no account, and a new link sets up the installa
   const visitor = open()
   const account = { email: 'owner@people.example', name: 'Owner', password }
   const token = await setUpToken()
-  await killInTheMiddle([asking(visitor, '/set-up', () => ({ ...account, token }))])
+  await killBeforeRecord([postAct(visitor, '/set-up', () => ({ ...account, token }))])
   expect({ ...(await stored()), one_time_links: [] }).toEqual({ ...before, one_time_links: [] })
   owner = open()
   const next = await setUpToken()
   expect(next).not.toBe(token)
-  await asking(owner, '/set-up', () => ({ ...account, token: next }))()
+  await postAct(owner, '/set-up', () => ({ ...account, token: next }))()
 })
 
 test('these tests cover every operation that changes an account', () => {
@@ -311,7 +310,7 @@ test.each([names.slice(0, 8), names.slice(8, 14), names.slice(14)].map((some) =>
     const doing: Act[] = []
     for (const name of some) doing.push(await (acts[name] as () => Promise<Act>)())
     const before = await stored()
-    await killInTheMiddle(doing)
+    await killBeforeRecord(doing)
     expect(await stored()).toEqual(before)
     for (const act of doing) await act()
     const after = await stored()

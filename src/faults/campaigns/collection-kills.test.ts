@@ -29,7 +29,7 @@ import {
 
 const hourMs = 3_600_000
 const minuteMs = 60_000
-/** Questions per round and provider. */
+/** Slots per run and provider. */
 const questions = inForm(4, 8)
 const random = seededRandom()
 const preload = fileURLToPath(new URL('../testing/shifted-clock.ts', import.meta.url))
@@ -62,7 +62,7 @@ afterEach(async () => {
 /** How far ahead the clock of all processes is. */
 const setClock = (ms: number) => writeFileSync(join(scratch, 'clock'), String(ms))
 
-/** Waits until part of a round is bought, and then a moment. */
+/** Waits until part of a run is bought, and then a moment. */
 async function waitForPurchases(): Promise<void> {
   const before = emulator.ledger.summary().purchases
   const share = random() * 0.9 * questions * asked.length
@@ -70,7 +70,7 @@ async function waitForPurchases(): Promise<void> {
   await sleep(random() * 200)
 }
 
-test('a server killed during rounds buys no task twice, loses none, and reports possible losses', async () => {
+test('a server killed during runs buys no task twice, loses none, and reports possible losses', async () => {
   const kills = inForm(2, 15)
   const { installation, brand } = await installWithBrand(environment)
   try {
@@ -116,7 +116,7 @@ async function stateOf(
   return collectedState(app.services, brand).finally(app.close)
 }
 
-test('parallel workers continue the round of a killed one, and buy no task twice', async () => {
+test('parallel workers continue the run of a killed one, and buy no task twice', async () => {
   const kills = inForm(1, 15)
   const stores = await startStoreServers(environment)
   try {
@@ -159,7 +159,7 @@ test('parallel workers continue the round of a killed one, and buy no task twice
   }
 })
 
-/** Asks questions whose answers take this long, and stops the server while they are running. */
+/** Starts a run with responses that take this long, and stops the server while they are pending. */
 async function stoppedRound(slowMs: number) {
   const slow = await startEmulator({
     brands: [{ name: 'Acme', domain: 'acme.com' }],

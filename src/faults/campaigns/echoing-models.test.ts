@@ -15,10 +15,7 @@ import { type KnowledgeBrand, makeKnowledgeBrand } from '../../testing/knowledge
 import { dumpStores } from '../../testing/stored-rows.ts'
 import { answersFile, startTestApp, type TestApp } from '../../testing/test-app.ts'
 
-/*
- * Third-party servers repeat keys and requests in their answers. Sightline neither logs, shows nor stores these
- * answers.
- */
+/* Model servers that echo keys and requests: Sightline neither logs, shows nor stores their answers. */
 
 const modelKey = 'sk-test-4f0c8b1e9d7a4e2f'
 /** Part of every question to a model; no log line may contain it. */
@@ -112,7 +109,7 @@ const answering =
 const failures: [string, string, EchoAnswer][] = [
   ['refuses the key', 'openai-compatible', refusing(401)],
   ['refuses the request', 'openai-compatible', refusing(400)],
-  ['limits the rate', 'openai-compatible', refusing(429)],
+  ['rate-limits requests', 'openai-compatible', refusing(429)],
   ['is broken', 'openai-compatible', refusing(500)],
   ['is OpenAI', 'openai', refusing(401)],
   ['is Anthropic', 'anthropic', refusing(403)],

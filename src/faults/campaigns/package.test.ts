@@ -104,7 +104,7 @@ test('the project inside it makes npm install the archive with the tested packag
 /** On an older Node, the launcher of the server stays. */
 const nodes = { 'this Node': '', 'an older Node': '--import "data:text/javascript,delete process.execve"' }
 
-test.each(Object.entries(nodes))('a server started by npx ends with npx, on %s', async (name, options) => {
+test.each(Object.entries(nodes))('a server started by npx stops with npx, on %s', async (name, options) => {
   const directory = join(folder, `data-of-npx-on-${name.replaceAll(' ', '-')}`)
   const started = spawn('npx', ['sightline', 'serve', '--port', '0', '--data-dir', directory], {
     cwd: folder,

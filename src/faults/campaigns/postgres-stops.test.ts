@@ -31,7 +31,7 @@ beforeEach(async () => {
 })
 afterEach(() => sightline.remove())
 
-/** Longer than any request may take: a request without an answer by then hangs. */
+/** Longer than any request may take: a request without a response by then hangs. */
 const requestTimeoutMs = 120_000
 
 async function ask(path: string): Promise<{ status: number; retryAfter: string | null }> {
@@ -88,7 +88,7 @@ longTest(
       await sleep(1000)
     }
     const ready = await ask('/readyz')
-    // Requests sent before the halt was detected wait longest.
+    // Requests sent before the suspension was detected wait longest.
     for (const answered of await Promise.all(waves))
       expect(answered).toEqual({ status: 503, retryAfter: '2' })
     expect(ready).toEqual({ status: 503, retryAfter: '2' })

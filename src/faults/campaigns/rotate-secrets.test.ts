@@ -67,7 +67,7 @@ const sealedRows = () =>
     union all select 'mail', id, decode(data->>'sealed', 'base64') from jobs.job
       where name = 'send-mail' and state < 'completed'`)
 
-/** Adds many sources in one statement, as create-source does under the old key. */
+/** Adds many sources in one statement, sealed under the old key as by create-source. */
 async function addSources(): Promise<void> {
   const box = createSecretBox([oldKey], undefined)
   const ids = Array.from({ length: sources }, () => randomUUID())
@@ -82,7 +82,7 @@ async function addSources(): Promise<void> {
   )
 }
 
-/** Runs a write that sets a row's secret. Without an answer, the row may also keep its earlier value. */
+/** Runs a write that sets a row's secret. Without a response, the row may also keep its earlier value. */
 async function write(id: string | undefined, secret: string, doing: () => Promise<{ id: string }>) {
   const before = id === undefined ? new Set<string>() : (expected.get(id) as Set<string>)
   if (id !== undefined) expected.set(id, before.union(new Set([secret])))

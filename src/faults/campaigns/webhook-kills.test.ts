@@ -32,7 +32,7 @@ test('a server killed between effect and delivery delivers each effect at least 
     const { secret } = await operate<{ secret: string }>('create-webhook', {
       ...{ workspace_id, name: 'Ours', url: receiver.url(), events: 'member.added' },
     })
-    // Half of the answers are slow, so that kills hit deliveries that have arrived but are not recorded.
+    // Half of the responses are slow, so that kills hit deliveries that have arrived but are not recorded.
     receiver.answer = (_, response) =>
       void setTimeout(() => response.writeHead(204).end(), random() < 0.5 ? 300 : 0)
     for (let kill = 0; kill < kills; kill++) {
@@ -46,9 +46,9 @@ test('a server killed between effect and delivery delivers each effect at least 
       server = await installation.startServer()
     }
     const made = (await memberIds()).filter((id) => !before.includes(id))
-    const toldIds = () =>
+    const deliveredIds = () =>
       new Set(receiver.received.map(({ body }) => JSON.parse(body).data.person_id as string))
-    await until(() => made.every((id) => toldIds().has(id)))
+    await until(() => made.every((id) => deliveredIds().has(id)))
     await server.stop()
 
     const verifier = new Webhook(secret)
@@ -61,7 +61,7 @@ test('a server killed between effect and delivery delivers each effect at least 
           body,
         ),
       )
-    expect([...toldIds()].sort()).toEqual(made.sort())
+    expect([...deliveredIds()].sort()).toEqual(made.sort())
     // A receiver that drops known ids gets each effect once, with one body and one number.
     const bodies = Map.groupBy(receiver.received, ({ headers }) => headers['webhook-id'])
     expect(bodies.size).toBe(made.length)

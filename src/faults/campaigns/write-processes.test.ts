@@ -34,7 +34,7 @@ test('these tests cover every write of the API', async () => {
   expect(writes.map(({ name }) => name).sort()).toEqual(names.sort())
 })
 
-test('100 concurrent requests with one Idempotency-Key at two processes have one effect and 100 equal answers', async () => {
+test('100 concurrent requests with one Idempotency-Key at two processes have one effect and 100 equal responses', async () => {
   for (let round = 0; round < inForm(1, 10); round += 1) {
     const made = await makeWrites(stores.operate, profile)
     const replies = new Map<Write, Replied>()

@@ -17,11 +17,11 @@ export interface Asked {
   isOneShot: boolean
 }
 
-/** One provider of each kind for which a kill differs. */
+/** Providers of each kind that a kill can affect. */
 export const asked: readonly Asked[] = [
   { kind: 'openai', engine: 'chatgpt', concurrency: 1, isOneShot: true },
   { kind: 'xai', engine: 'grok', concurrency: 3, isOneShot: true },
-  // Recognizes repeated ids, can be searched for them, knows no ids.
+  // In order: recognizes repeated ids, can be searched by id, supports neither.
   { kind: 'cloro', engine: 'copilot', concurrency: 3, isOneShot: false },
   { kind: 'dataforseo', engine: 'google-ai-overviews', concurrency: 3, isOneShot: false },
   { kind: 'oxylabs', engine: 'perplexity', concurrency: 3, isOneShot: false },
@@ -55,7 +55,7 @@ export async function makeSources(operate: Operate, emulator: Emulator, place: P
 }
 
 /**
- * Makes slots of all plans due now, with prompts that no other round asks, so each purchase belongs to one round.
+ * Makes slots of all plans due now, with prompts that no other run uses, so each purchase belongs to one run.
  * @param at the time by the clock of the asking processes
  */
 export async function planNow(
@@ -65,7 +65,7 @@ export async function planNow(
   count: number,
   at: Date,
 ): Promise<void> {
-  // Keeps plans from adding rounds as time advances.
+  // Keeps plans from adding runs as time advances.
   const planned_until = new Date(at.getTime() + 6 * 86_400_000)
   await db.updateTable('collection_plans').set({ planned_until }).execute()
   await db
@@ -83,7 +83,7 @@ export async function planNow(
   }
 }
 
-/** What the product reports about an engine, over all rounds. */
+/** What the product reports about an engine, over all runs. */
 export interface Covered {
   engine: string
   planned: number
@@ -102,7 +102,7 @@ export function coverage(operate: Operate, { brandId }: Place): Promise<Covered[
 }
 
 /**
- * Waits until each question of each round is settled and its answer stored.
+ * Waits until each slot of each run is settled and its answer stored.
  * @param goOn advances the clock by half a minute, after which waiting answers are stored together
  */
 export async function allStored(operate: Operate, place: Place, goOn: () => void): Promise<void> {
