@@ -23,7 +23,7 @@ const common = {
 export default defineConfig({
   test: {
     globalSetup: ['src/testing/run-stores.ts'],
-    // Three workers left a third of two cores idle: tests wait for browsers, servers and processes.
+    // On two cores, three workers left a third idle: tests wait for browsers, servers and processes.
     maxWorkers: 4,
     projects: [
       // Files in one process share its loaded modules, which would otherwise take half of their time.

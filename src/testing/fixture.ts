@@ -59,13 +59,13 @@ const fixtureStores: Template<Fixture> = {
     const { test, leave } = await startFrom(emptyStores, {}, {})
     const fixture = await makeFixture(test)
     await jobsAreDone(test.app.services)
-    await putOffRegularJobs(test)
+    await postponeRegularJobs(test)
     return { stores: await leave(), known: fixture }
   },
 }
 
 /** Postpones the jobs of each start forever. Only one job of a kind waits, so a start adds none. */
-async function putOffRegularJobs({ app }: TestApp): Promise<void> {
+async function postponeRegularJobs({ app }: TestApp): Promise<void> {
   await app.services.postgres.execute(
     `update jobs.job set singleton_key = 'now', start_after = 'infinity' where state < 'active' and singleton_key = 'later'`,
   )
@@ -211,7 +211,7 @@ async function addAlerts({ app }: TestApp, brand_id: string): Promise<string[]> 
   return rows.map(({ id }) => id).sort()
 }
 
-/** Two rounds of collection with an empty budget, so that no provider is called. */
+/** Two collection runs with an empty budget, so that no provider is called. */
 async function planRounds(test: TestApp, workspaceId: string, brand_id: string): Promise<string[]> {
   const sources: string[] = []
   await test.operate('set-budget', { brand_id, monthly_usd: 0 })
@@ -311,7 +311,7 @@ const pages = answersFile([
   { url: 'https://acme.com/shoes', content: 'Our shoes.', dated_at: '2024-01-01T00:00:00Z' },
 ])
 
-/** Brands that are not configured, but named in answers. */
+/** Brands that are not tracked, but named in answers. */
 const unknownBrands =
   '\n\n- Vandelay Trek\n- Vandelay Town\n- Wernham Peak\n- Wernham Road\n- Sirius Step\n- Sirius Walk'
 

@@ -17,7 +17,7 @@ export async function setup(): Promise<() => Promise<void>> {
   const directory = mkdtempSync(join(scratchDirectory(), 'sightline-test-run-'))
   // Other users need to reach their files in it.
   chmodSync(directory, 0o711)
-  const keeper = keepUntilTheEnd(directory)
+  const keeper = cleanUpOnExit(directory)
   process.env.TEST_RUN_DIRECTORY = directory
   process.env.TMPDIR = directory
   const hasOwnServer = process.env.TEST_DATABASE_URL === undefined
@@ -50,7 +50,7 @@ function scratchDirectory(): string {
 }
 
 /** Removes a directory and ends its server once this process has ended, even if killed. */
-function keepUntilTheEnd(directory: string): ChildProcess {
+function cleanUpOnExit(directory: string): ChildProcess {
   const script = `cat; kill -QUIT "$(head -n 1 "$0/postgres/postmaster.pid")"
     rm -rf "$0" || { sleep 2; rm -rf "$0"; }`
   // In its own process group: Ctrl-C is for the tests.

@@ -270,7 +270,7 @@ async function startOn(
       openApps.delete(test)
       await test.app.close()
       site.close()
-      removeSoon(directory)
+      removeInBackground(directory)
     },
   }
   openApps.add(test)
@@ -278,7 +278,7 @@ async function startOn(
 }
 
 /** Removes a directory in the background: on some file systems that takes longer than many tests. */
-function removeSoon(directory: string): void {
+function removeInBackground(directory: string): void {
   const removing = spawn('rm', ['-rf', directory], { detached: true, stdio: 'ignore' })
   removing.once('error', () => rmSync(directory, { recursive: true, force: true }))
   removing.unref()

@@ -30,7 +30,7 @@ export interface ShownPage {
   evidence: string[]
 }
 
-/** An answer with typed data. */
+/** A response with typed data. */
 type AnswerOf<D> = Omit<Answer, 'body'> & { body: Omit<Answer['body'], 'data'> & { data: D } }
 
 /** A brand whose site is that of the test app, with an unrestricted key. */

@@ -19,7 +19,7 @@ function withMore(value: unknown): unknown {
   return { ...Object.fromEntries(fields), added_later: { is_known: false } }
 }
 
-/** What a later release of the same API version may serve: responses with more fields, and errors with another code. */
+/** Serves what a later release of the same API version may: additional fields, and another error code. */
 export async function startNewerServer(app: TestApp): Promise<{ url: string; close(): Promise<void> }> {
   const server = createServer(async ({ method = 'GET', url = '/', headers }, response) => {
     const key = headers.authorization?.replace(/^Bearer /, '')

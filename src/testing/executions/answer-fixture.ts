@@ -58,7 +58,7 @@ export interface FixtureCitation {
   title: string
   kind: 'cited' | 'consulted' | undefined
   position: number | undefined
-  /** Whether it has a position at the beginning of the answer. */
+  /** Whether it is positioned at the beginning of the answer. */
   isPlaced: boolean
 }
 

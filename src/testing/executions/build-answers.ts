@@ -129,7 +129,7 @@ async function importAnswers(test: TestApp, brandId: string, fixture: AnswerFixt
     await test.operate('import-answers', { brand_id: brandId }, answersFile(lines.slice(start, start + 7)))
 }
 
-/** The outcome of a question, as a line has it. */
+/** The outcome fields of an answers line. */
 function outcomeFields(answer: FixtureAnswer): object {
   if (answer.outcome === 'unreadable') return { format: 'cloro', response: textOf(answer) }
   if (answer.outcome !== 'answered') return { outcome: answer.outcome }

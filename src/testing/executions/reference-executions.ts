@@ -55,7 +55,7 @@ export interface FixtureRequest extends ReferenceRequest {
   outcome?: string[] | undefined
 }
 
-/** The answers of a request, and its other questions by outcome. */
+/** The answers within a request, and the slots with the other outcomes that it asks for. */
 export function answersOf(
   fixture: ReferenceFixture,
   request: FixtureRequest,

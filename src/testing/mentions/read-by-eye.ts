@@ -4,8 +4,7 @@
 
 /**
  * The 40 brands with the most labels in the whole file; of those with 16 labels, the first alphabetically. HP would be
- * the eighth and is excluded: in a blender's "2.2 HP motor" (line 180, five times) no spelling tells horsepower from
- * the brand.
+ * the eighth and is excluded: in "2.2 HP motor" (line 180, five times) no spelling tells it from the brand.
  */
 export const frequentBrands: readonly string[] = namesIn(`
 Ninja, Asus, Samsung, Breville, Google, Sony, Dell, Audio-Technica, Garmin, Apple, Philips, LG

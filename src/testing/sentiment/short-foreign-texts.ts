@@ -1,5 +1,5 @@
-// What engines answer in a few words, by language. Written before the reader of languages was; every other line of a
-// language is kept aside. Several hold words that English spells alike: die, grave, fatal, war, hat, gut, pain, mal.
+// Short answers of engines, by language. Written before the language detector; every other line of a language is held
+// out. Several contain words with an English homograph: die, grave, fatal, war, hat, gut, pain, mal.
 const table = `
 # German
 Die beste Wahl ist Miele.

@@ -117,10 +117,7 @@ export function answersOf(
   return parts
 }
 
-/**
- * The same answers for visibility, only counted, for whole lists: answers that name the entity, by engine and day and
- * by cell.
- */
+/** Counts the same answers for visibility, for whole lists: those naming the entity, by engine and day and by cell. */
 function countNamed(world: ChangingWorld, swings: Swings, moved: number, random: () => number) {
   const { engines, days, history } = world
   const cells = drawCells(world, random)

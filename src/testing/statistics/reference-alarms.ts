@@ -1,7 +1,6 @@
 import type { DailyCells } from '../../lib/statistics/daily-cells.ts'
 
-// Alarms computed independently, until the first one of a series, with matrices instead of sums. docs/statistics.md,
-// "Alerts"
+// Alarms computed independently up to the first of a series, by matrices, not sums: docs/statistics.md, "Alerts".
 
 type Matrix = number[][]
 

@@ -63,7 +63,7 @@ export async function buildFixture(
     await changePrompt(test, brandId, index, prompt, topics.idOf, tags)
   await test.historyIsRead()
 
-  const entities = [...ids].flatMap(([competitor, id]) => presentEntity(competitor, id))
+  const entities = [...ids].flatMap(([competitor, id]) => finalEntity(competitor, id))
   entities.unshift({
     id: brandId,
     name: fixture.brandName,
@@ -146,7 +146,7 @@ async function planFixture(test: TestApp, brandId: string, { planned }: Fixture)
   }
 }
 
-/** The outcome of a question, as a line has it. */
+/** The outcome fields of an answers line. */
 function outcomeFields({ outcome, words, citations }: FixtureAnswer): object {
   if (outcome === 'unreadable') return { format: 'openai-responses', response: words.join(' ') }
   if (outcome !== 'answered') return { outcome }
@@ -179,7 +179,7 @@ async function changeCompetitor(test: TestApp, brandId: string, id: string, comp
 }
 
 /** A competitor's final state; empty if it was deactivated. */
-function presentEntity(competitor: FixtureCompetitor, id: string): NamedEntity[] {
+function finalEntity(competitor: FixtureCompetitor, id: string): NamedEntity[] {
   const { name, aliases, later, laterName } = competitor
   if (later === 'off') return []
   const shown = later === 'renamed' ? laterName : name

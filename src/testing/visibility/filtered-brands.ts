@@ -16,8 +16,7 @@ export interface FilteredBrands {
 
 /**
  * Builds random brands whose answers name several entities: one with changing competitors, one with all active and few
- * answers, and one with the greatest numbers of entities and prompts and readings that still name deactivated
- * competitors.
+ * answers, and one with the greatest numbers of entities and prompts and readings that name deactivated ones.
  */
 export async function buildFilteredBrands(test: TestApp, seed: number): Promise<FilteredBrands> {
   const [sizes, bounded] = [[80, 120, 10, 120], 3]

@@ -68,14 +68,14 @@ export interface FixtureAnswer {
   msOfDay: number
   /** The UTC offset in the written time. */
   offsetMinutes: number
-  /** The outcome of the question, mostly `answered`. */
+  /** The outcome of its slot, mostly `answered`. */
   outcome: 'answered' | 'none_shown' | 'failed' | 'unreadable'
   words: string[]
   /** Cited URLs: the page, and its spelling. */
   citations: [page: string, spelling: string][]
 }
 
-/** A planned question of collection, in addition to the imported answers. */
+/** A planned answer of collection, in addition to the imported ones. */
 export interface FixtureSlot {
   prompt: number
   engine: string

@@ -7,9 +7,9 @@ export interface ReferenceBrand {
   entities: ReferenceEntity[]
   topics: ReferenceTopic[]
   answers: ReferenceAnswer[]
-  /** Questions without an answer. */
+  /** Slots without an answer. */
   unanswered: ReferenceUnanswered[]
-  /** Planned questions of collection, whatever their outcome; independent of `answers`. */
+  /** Planned answers of collection, whatever their outcome; independent of `answers`. */
   planned: ReferencePlanned[]
 }
 

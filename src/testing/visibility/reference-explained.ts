@@ -66,7 +66,7 @@ type Weigh = (answer: ReferenceAnswer, entityId: string) => number
 const total = <T>(items: readonly T[], value: (item: T) => number) =>
   items.reduce((sum, item) => sum + value(item), 0)
 
-/** The position of an entity among the followed ones; after all of them if it is not named. */
+/** The position of an entity among the tracked ones; after all of them if it is not named. */
 function placeIn(brand: ReferenceBrand, { mentions }: ReferenceAnswer, entityId: string): number {
   const followed = brand.entities.flatMap(
     ({ id }) => mentions.find((mention) => mention.entityId === id) ?? [],

@@ -147,7 +147,7 @@ export function referenceLeads(brand: ReferenceBrand, days: ReferenceDays) {
   const found = competitors.map(({ id }) => intervalsOf(brand, days, gap, id))
   const swings = competitors.map(({ id }) => swingsOf(brand, days, gap, id))
   const rate = isBelow(swings, 0.3) ? 0.1 : 0.05
-  // Keeps the k smallest p-values, for the largest k whose largest p-value is at most k/m of the rate.
+  // Keeps the k smallest p-values, for the largest k whose k-th smallest is at most k/m of the rate.
   const isKept = (of: (one: Tested) => number, own: Tested) => {
     const p = found.map(of).sort((x, y) => x - y)
     const kept = p.filter((_, index) => p.some((q, k) => k >= index && q <= ((k + 1) * rate) / p.length))
@@ -285,7 +285,7 @@ function noiseOf(parts: readonly Part[], value: number, n: number): number {
 }
 
 /** Deviations of each day's a from the expectation by its engines' ratios over all these parts, in day order. */
-function apartByDay(parts: readonly Part[]): number[] {
+function deviationsByDay(parts: readonly Part[]): number[] {
   const ratios = new Map(
     groups(parts, ({ engine }) => engine).map((own) => {
       const b = sum(own, (part) => part.b)
@@ -300,10 +300,10 @@ function apartByDay(parts: readonly Part[]): number[] {
 
 /** The variance of the days of a period, by cosine sums of history and period; null if there are too few days. */
 function joinedDays(history: readonly Part[], period: readonly Part[]) {
-  const [before, own] = [apartByDay(history), apartByDay(period)]
+  const [before, own] = [deviationsByDay(history), deviationsByDay(period)]
   const prompts = (parts: readonly Part[]) => new Set(parts.map(({ prompt }) => prompt))
   const isSame = prompts(history).symmetricDifference(prompts(period)).size === 0
-  const u = isSame ? apartByDay([...history, ...period]) : [...before, ...own]
+  const u = isSame ? deviationsByDay([...history, ...period]) : [...before, ...own]
   const [n, d] = [u.length, own.length]
   if (n < 5 || (d < 5 && before.length < 14)) return null
   const answers = sum(history, ({ b }) => b) + sum(period, ({ b }) => b)
@@ -318,7 +318,7 @@ function joinedDays(history: readonly Part[], period: readonly Part[]) {
 }
 
 function daysOf(parts: readonly Part[], n: number, noise: number, value: number, { share }: Metric) {
-  const u = apartByDay(parts)
+  const u = deviationsByDay(parts)
   const d = u.length
   const uu = sum(u, (one) => one ** 2)
   const own = d > 1 ? ((d / (d - 1)) * (uu < 1e-9 ? 0 : uu)) / n ** 2 : null
@@ -346,7 +346,7 @@ function swingsOf(
   const noise = noiseOf(own, sum(own, ({ a }) => a) / n, n)
   const blocks = [partsOf(brand, history, metric, id), own]
     .map((parts) => {
-      const u = apartByDay(parts)
+      const u = deviationsByDay(parts)
       const x = u.map((one) => (u.length * one) / parts.length)
       return { x, nu: (noise * n * u.length) / parts.length }
     })

@@ -124,7 +124,7 @@ export function matches(
   return mode === 'exclude_any' ? !hasAny : !hasAll
 }
 
-/** How many of the questions due by now have an answer. */
+/** How many of the planned answers due by now have arrived. */
 export function coverageOf(planned: readonly ReferencePlanned[], now: string) {
   const due = planned.filter(({ at }) => at <= Date.parse(now))
   const came = due.filter(({ hasCome }) => hasCome)
