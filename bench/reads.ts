@@ -88,7 +88,7 @@ async function rankings(): Promise<void> {
   const rows = []
   for (const days of [30, 270]) {
     const path = `competitors/rankings?${period(days)}`
-    const { bare, request } = await beside(path)
+    const { bare, request } = await alongside(path)
     const keys = await measure(6, postgres('rankings', days))
     rows.push({ days, bare, request, keys })
   }
@@ -121,7 +121,7 @@ const shareOf = (times: readonly number[], share: number) =>
   times.toSorted((a, b) => a - b)[Math.floor(times.length * share)] as number
 
 /** Alternates a request and its bare queries, so that both run under the same load. */
-async function beside(path: string) {
+async function alongside(path: string) {
   const queries = await queriesOf(path)
   const taken = { bare: [] as number[], request: [] as number[] }
   for (let run = 0; run < 70; run += 1) {
@@ -171,8 +171,8 @@ const listen = (app: TestApp['app']) => app.http.listen({ host: '127.0.0.1', por
 
 await warmUp(30)
 // Before all clients at the same time: their queries continue for a while after they disconnect.
-const measured: [name: string, path: string, taken: Awaited<ReturnType<typeof beside>>][] = []
-for (const [name, path] of Object.entries(endpoints)) measured.push([name, path, await beside(path)])
+const measured: [name: string, path: string, taken: Awaited<ReturnType<typeof alongside>>][] = []
+for (const [name, path] of Object.entries(endpoints)) measured.push([name, path, await alongside(path)])
 await rankings()
 const rows: Record<string, Record<string, string | number>> = {}
 const url = await listen(test.app)

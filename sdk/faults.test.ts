@@ -239,7 +239,7 @@ describe('an error', () => {
   })
 
   test('is thrown for input that cannot be sent', () => {
-    expect(() => client({ key: '' })).toThrow('an API key is needed')
+    expect(() => client({ key: '' })).toThrow('must be an API key')
     expect(() => client({ url: 'sightline' })).toThrow(TypeError)
   })
 })

@@ -43,7 +43,7 @@ export function findBinaries(cluster: string): PostgresBinaries {
   return { directory, majorVersion, runner }
 }
 
-/** The server's user if we are root: the owner of the cluster, or `postgres` or `nobody` for a new one. */
+/** The server's user if we are root: the owner of the cluster, or `postgres` or `nobody` for a new one. words-ok */
 function unprivilegedUser(cluster: string): Runner {
   const owner = statSync(cluster, { throwIfNoEntry: false })
   if (owner !== undefined && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid }
@@ -53,7 +53,7 @@ function unprivilegedUser(cluster: string): Runner {
     if (uid !== undefined && gid !== undefined) return { uid: Number(uid), gid: Number(gid) }
   }
   throw new Error(
-    'as root, the embedded PostgreSQL needs the user postgres or nobody, but neither exists; set DATABASE_URL',
+    'as root, the embedded PostgreSQL needs the user postgres or nobody, but neither exists; set DATABASE_URL', // words-ok
   )
 }
 

@@ -11,7 +11,7 @@ export const inList = (
 
 /**
  * Inserts any number of rows with the same columns, in one statement with one parameter.
- * @param onConflict `pass over`: omits rows that violate a unique constraint
+ * @param onConflict `skip`: omits rows that violate a unique constraint
  */
 export async function insertRows<Table extends keyof Tables & string>(
   db: PostgresLike,

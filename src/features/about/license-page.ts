@@ -9,7 +9,7 @@ export function licensePage(): string {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Licence of Sightline</title>
+<title>License of Sightline</title>
 </head>
 <body>
 <pre>${escapeHtml(text)}</pre>

@@ -6,7 +6,25 @@ import { defineOperation } from '../../kernel/operation.ts'
 import { flagOf } from './command-line.ts'
 import { groupHelp, operationHelp, overview } from './help.ts'
 
-test('the help of each operation has every flag of it, and the common ones', () => {
+/** The commands that a help text lists. */
+const listed = (help: string) => [...help.matchAll(/^ {2}(\S+) /gm)].map(([, name]) => name)
+
+test('the overview shows at most five commands per group, and the help of a group starts with them', () => {
+  const help = overview(commandsByFeature)
+  expect(help.split('\n').length).toBeLessThanOrEqual(80)
+  const groups = [...help.matchAll(/^(\S+) \((\d) of (\d+)\)\n((?: {2}.*\n)*)/gm)]
+  expect(groups.map(([, name]) => name)).toEqual(expect.arrayContaining(['people', 'collection', 'site']))
+  for (const [, name = '', shown, all, lines = ''] of groups) {
+    const inGroup = listed(groupHelp(name, commandsByFeature) as string)
+    expect([name, listed(lines)]).toEqual([name, inGroup.slice(0, 5)])
+    expect([name, listed(lines).length, inGroup.length]).toEqual([name, Number(shown), Number(all)])
+  }
+  const inGroups = groups.flatMap(([, name = '']) => listed(groupHelp(name, commandsByFeature) as string))
+  expect(inGroups.sort()).toEqual(['demo', 'mcp', 'serve', ...commands.map(({ name }) => name)].sort())
+  expect(groupHelp('create-key', commandsByFeature)).toBeUndefined()
+})
+
+test('the help of an operation lists all of its flags and the common ones', () => {
   for (const operation of operations) {
     const help = operationHelp(operation)
     for (const flag of ['json', 'data-dir', ...(operation.takesFile ? ['file'] : [])])
@@ -18,7 +36,7 @@ test('the help of each operation has every flag of it, and the common ones', () 
       )
       const flag = flagOf(name, list)
       const shown = (text: string) => new RegExp(`^  --${text} `, 'm').test(help)
-      // A secret never appears as a command-line argument.
+      // A secret never stands among the words of a command.
       const isSecret = isSecretField(schema)
       expect(shown(flag), `${operation.name} --${flag}`).toBe(!isSecret)
       for (const source of ['env', 'file'])
@@ -27,7 +45,7 @@ test('the help of each operation has every flag of it, and the common ones', () 
   }
 })
 
-test('a line shows what a flag takes, its description, and whether it is required or repeatable', () => {
+test('each line has a flag, its values and description, and whether it is required or repeatable', () => {
   const operation = defineOperation({
     name: 'make-thing',
     summary: 'Make a thing',

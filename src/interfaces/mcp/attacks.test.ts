@@ -220,7 +220,7 @@ describe('the name of a missing scope is reported to a key', () => {
         const { isError, text: reply, content } = await narrow.call(name, given)
         expect([isError, (content.error as { code: string }).code]).toEqual([true, 'insufficient_scope'])
         expect(reply).toContain(`the scope ${endpoint.access}`)
-        expect(reply).toContain('do not try again')
+        expect(reply).toContain('do not retry')
       },
     ))
 
@@ -264,9 +264,7 @@ describe('a write', () => {
     const second = await writer.call('create_prompt', { brand, text })
     const codes = [first, second].map(({ content }) => (content.error as { code: string }).code)
     expect(codes).toEqual(['conflict', 'conflict'])
-    expect(second.text).toContain(
-      'nothing was tried now: to have it tried anew, give another idempotency_key',
-    )
+    expect(second.text).toContain('nothing was tried now. To try again, use another idempotency_key')
     const retried = await writer.call('create_prompt', { brand, text, idempotency_key: 'anew' })
     expect([retried.isError, retried.content.replayed]).toEqual([false, false])
   })

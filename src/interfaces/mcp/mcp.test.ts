@@ -140,13 +140,7 @@ describe('an error is a result that says what to do:', () => {
   test('no brand if there are several', () =>
     expectFix('visibility_report', {}, 'invalid_request', 'brand is required', brand))
   test('an unknown brand name', () =>
-    expectFix(
-      'visibility_report',
-      { brand: 'Nobody' },
-      'invalid_request',
-      'there is none of that name',
-      brand,
-    ))
+    expectFix('visibility_report', { brand: 'Nobody' }, 'invalid_request', 'no such name or domain', brand))
   test('a missing brand', () =>
     expectFix('list_prompts', { brand: crypto.randomUUID() }, 'not_found', 'list_brands'))
   test('an unknown argument', () =>
@@ -159,7 +153,7 @@ describe('an error is a result that says what to do:', () => {
     expectFix('list_prompts', { brand, cursor: 'x' }, 'invalid_cursor', 'without cursor'))
 
   test('except an unknown tool, which is a protocol error', async () => {
-    await expect(agent.call('drop_everything')).rejects.toThrow('there is no tool drop_everything')
+    await expect(agent.call('drop_everything')).rejects.toThrow('unknown tool drop_everything')
   })
 })
 

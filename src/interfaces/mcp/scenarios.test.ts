@@ -316,7 +316,7 @@ describe('a prompt contains what a model needs for it:', () => {
   })
 
   test('and an unknown one, or one without a required argument, is rejected with a message', async () => {
-    await expect(agent.client.getPrompt({ name: 'poem' })).rejects.toThrow('there is no prompt poem')
+    await expect(agent.client.getPrompt({ name: 'poem' })).rejects.toThrow('unknown prompt poem')
     await expect(agent.client.getPrompt({ name: 'competitor_brief', arguments: { brand } })).rejects.toThrow(
       'competitor is required',
     )

@@ -117,7 +117,7 @@ const rangeSourceSchema = z
   })
   .describe('A published address list')
 
-/** The shape of `catalogue.json`. `catalogue.schema.json` is generated from it for editors. */
+/** The shape of `catalogue.json`. `catalogue.schema.json` is generated from it for editors. words-ok */
 export const catalogSchema = z.strictObject({
   $schema: z.literal('./catalogue.schema.json'),
   bots: z
