@@ -270,12 +270,12 @@ test('lists print every row; --limit truncates them and prints how many are left
   expect(new Set(all.map(({ text }) => text))).toEqual(new Set(lines.map(({ prompt }) => prompt)))
   const cut = await sightline.run([...list, '--limit', '2', '--json'])
   expect(JSON.parse(cut.stdout)).toEqual(all.slice(0, 2))
-  expect(cut.stderr).toBe('121 more rows: raise --limit, or omit it to list every row\n')
+  expect(cut.stderr).toBe('121 more rows; raise --limit, or omit it to list every row\n')
   const wrong = await sightline.run([...list, '--limit', '0'])
   expect([wrong.status, JSON.parse(wrong.stderr).error.message]).toEqual([
     1,
     expect.stringMatching(/^limit: /),
   ])
   const most = await sightline.run([...list, '--limit', '122', '--json'])
-  expect([JSON.parse(most.stdout).length, most.stderr]).toEqual([122, expect.stringMatching(/^1 more row: /)])
+  expect([JSON.parse(most.stdout).length, most.stderr]).toEqual([122, expect.stringMatching(/^1 more row; /)])
 })

@@ -79,7 +79,7 @@ function kindOf(json: z.core.JSONSchema.BaseSchema): Field['kind'] {
   if (json.enum !== undefined) return 'enum'
   if (json.format === 'date' || json.format === 'uuid') return json.format
   if (json.format === 'date-time') return 'time'
-  if (String(json.takes).startsWith('a domain')) return 'domain'
+  if (String(json.takes).startsWith('a registrable domain')) return 'domain'
   return String(json.takes).includes('ISO 3166') ? 'country' : 'text'
 }
 

@@ -171,8 +171,8 @@ describe('an invalid import line', () => {
   const bad: [unknown, RegExp][] = [
     ['{"prompt": "Which?",', /not JSON/],
     ['Zuvari it is', /not JSON/],
-    ['null', /no JSON object/],
-    [[good], /no JSON object/],
+    ['null', /not a JSON object/],
+    [[good], /not a JSON object/],
     ...['prompt', 'engine', 'executed_at', 'answer'].map((field): [unknown, RegExp] => [
       without(field),
       new RegExp(`^${field} is required`),

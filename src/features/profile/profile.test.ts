@@ -288,7 +288,7 @@ describe('import-profile', () => {
       ['{"colour":"red"}', 'unknown "colour"'],
       [`{"industry":"${'x'.repeat(201)}"}`, 'industry must be text'],
       ['{"industry":"a\\u0000b"}', 'industry must not contain NUL'],
-      [`"${'x'.repeat(1_100_000)}"`, 'at most'],
+      [`"${'x'.repeat(1_100_000)}"`, 'larger than'],
     ]
     for (const [file, message] of wrong)
       expect(await importing(file), file.slice(0, 50)).toEqual([
