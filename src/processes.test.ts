@@ -13,6 +13,7 @@ import { runCommand } from './interfaces/control/run-command.ts'
 import type { Operation } from './kernel/operation.ts'
 import { sql } from './stores/clickhouse-sql.ts'
 import { type ClickHouseServer, startClickHouseServer } from './testing/clickhouse-server.ts'
+import { longTest } from './testing/forms.ts'
 import { createTestDatabase, type TestDatabase } from './testing/postgres-server.ts'
 import {
   answer,
@@ -176,18 +177,21 @@ test('concurrent imports of one file by two processes store nothing twice', asyn
   expect(await countExecutions(first().url, brand)).toBe(4000)
 })
 
-test('a killed import does not make a parallel import of the same file store anything twice', async () => {
-  const brand = await newBrand()
-  const words = importWords(brand, answersOnDisk('killed', 8000))
-  const killed = sightline.start(words)
-  const other = operate<Counts>(...words)
-  while ((await countExecutions(first().url, brand)) === 0) await sleep(5)
-  killed.process.kill('SIGKILL')
-  await killed.ended
-  const { imported, duplicates } = await other
-  expect(imported + duplicates).toBe(8000)
-  expect(await countExecutions(second().url, brand)).toBe(8000)
-})
+longTest(
+  'a killed import does not make a parallel import of the same file store anything twice',
+  async () => {
+    const brand = await newBrand()
+    const words = importWords(brand, answersOnDisk('killed', 8000))
+    const killed = sightline.start(words)
+    const other = operate<Counts>(...words)
+    while ((await countExecutions(first().url, brand)) === 0) await sleep(5)
+    killed.process.kill('SIGKILL')
+    await killed.ended
+    const { imported, duplicates } = await other
+    expect(imported + duplicates).toBe(8000)
+    expect(await countExecutions(second().url, brand)).toBe(8000)
+  },
+)
 
 test('requests get a 503 while ClickHouse is killed or suspended, and work again without a restart', async () => {
   const brand = await newBrand()

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { checkStoredData } from '../features/stored-data/index.ts'
-import { inForm, longTest } from '../testing/forms.ts'
+import { inForm, longTest, portion } from '../testing/forms.ts'
 import { answersFile, startTestApp, type TestApp } from '../testing/test-app.ts'
 import { type MadeBrand, makeBrand } from '../testing/visibility/make-brand.ts'
 import {
@@ -89,7 +89,7 @@ const testsOf = (how: string, hows: object) =>
     ? { ofAnswers: it, ofReadings: longTest }
     : { ofAnswers: longTest, ofReadings: it }
 
-describe.runIf(isEmbedded).each(Object.keys(damages) as Damage[])('%s', (how) => {
+describe.runIf(isEmbedded).each(portion(Object.keys(damages) as Damage[], 0, 2))('%s', (how) => {
   const { ofAnswers, ofReadings } = testsOf(how, damages)
 
   ofReadings(
@@ -133,7 +133,7 @@ describe.runIf(isEmbedded).each(Object.keys(damages) as Damage[])('%s', (how) =>
   )
 })
 
-describe.runIf(isEmbedded).each(Object.keys(hiddenDamages) as HiddenDamage[])('%s', (how) => {
+describe.runIf(isEmbedded).each(portion(Object.keys(hiddenDamages) as HiddenDamage[], 0, 2))('%s', (how) => {
   const { ofAnswers, ofReadings } = testsOf(how, hiddenDamages)
 
   ofReadings(

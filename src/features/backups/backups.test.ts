@@ -20,6 +20,7 @@ import { clickhouseTables } from '../../kernel/observed-tables.ts'
 import { version } from '../../lib/version.ts'
 import { steadyEndpoints, urlOf } from '../../testing/endpoints.ts'
 import { type Fixture, fixtureNow, startFixtureApp } from '../../testing/fixture.ts'
+import { longTest } from '../../testing/forms.ts'
 import { answersFile, startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { chunkBytes, clickhouseRows } from './stored-rows.ts'
 
@@ -322,7 +323,7 @@ test('a backup to a symbolic link writes to its target folder and keeps the link
   expect(existsSync(join(behind, '.partial'))).toBe(false)
 })
 
-test('restores scanned pages and everything listed from them, including replaced scans', async () => {
+longTest('restores scanned pages and everything listed from them, including replaced scans', async () => {
   await restartEmpty()
   const { id: workspace_id } = await running.operate('create-workspace', { name: 'W' })
   const { id: brand_id } = await running.operate('create-brand', { workspace_id, name: 'Zuvari' })

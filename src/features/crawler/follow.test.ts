@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { line, person, type Taken } from '../../testing/crawler/logs.ts'
+import { longTest } from '../../testing/forms.ts'
 import { installWithBrand } from '../../testing/installations.ts'
 import type { Installation, MadeBrand, RunningServer, Started } from '../../testing/processes.ts'
 
@@ -103,7 +104,7 @@ test('following a log next to a server shows lines as they arrive, even after ro
   expect(await stop(again, 'SIGINT')).toMatchObject({ lines: 3, visits: 3, duplicates: 2 })
 })
 
-test('following standard input ends with the input or when the command is stopped', async () => {
+longTest('following standard input ends with the input or when the command is stopped', async () => {
   const stopped = follow('-')
   stopped.process.stdin?.write(bot('/a'))
   await shownPaths(server, 1)
@@ -143,7 +144,7 @@ test('following waits for a command that is about to end, and survives it', asyn
   expect(await stop(following, 'SIGINT')).toMatchObject({ lines: 1, visits: 1 })
 })
 
-test('following reports a missing log file', async () => {
+longTest('following reports a missing log file', async () => {
   const { status, stderr } = await follow(join(sightline.directory, 'missing.log')).ended
   expect(status).toBe(1)
   expect(JSON.parse(stderr).error).toMatchObject({

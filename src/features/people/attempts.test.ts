@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Browser, consoleEnvironment } from '../../testing/browser.ts'
+import { inForm } from '../../testing/forms.ts'
 import { openBrowser } from '../../testing/people.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { verifyPassword } from './password.ts'
 
 const password = 'correct horse battery'
-const attempts = 10_000
+const attempts = inForm(1000, 10_000)
 
 let test: TestApp
 let workspaceId: string

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { portion } from '../../testing/forms.ts'
 import { type ProductBenchAnswer, productBench } from '../../testing/product-bench.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { askAll, type Endpoint, endpoints, pathOf, queryOf } from '../../testing/visibility/ask.ts'
@@ -68,20 +69,23 @@ describe.skipIf(answers === undefined)('528 real answers', () => {
     'topics/scoreboard': () => [1, 2, 3, 30, 365].map((window_days) => ({ window_days })),
   }
 
-  it.each(endpoints)('have the figures of the reference implementation: %s', async (endpoint) => {
-    const dated = endpoint === 'topics/scoreboard' ? [{}] : periods
-    let named = 0
-    for (const period of dated)
-      for (const request of requests[endpoint]()) {
-        const asked = { ...period, ...request }
-        const shown = await ask(endpoint, asked)
-        expect(shown, queryOf(asked)).toEqual(
-          reference[endpoint](real.brand, asked, today, `${today}T00:00:00Z`),
-        )
-        named += JSON.stringify(shown).match(/visibility_pct":[1-9]/g)?.length ?? 0
-      }
-    expect(named).toBeGreaterThan(10)
-  })
+  it.each(portion(endpoints, 0, 2))(
+    'have the figures of the reference implementation: %s',
+    async (endpoint) => {
+      const dated = endpoint === 'topics/scoreboard' ? [{}] : periods
+      let named = 0
+      for (const period of dated)
+        for (const request of requests[endpoint]()) {
+          const asked = { ...period, ...request }
+          const shown = await ask(endpoint, asked)
+          expect(shown, queryOf(asked)).toEqual(
+            reference[endpoint](real.brand, asked, today, `${today}T00:00:00Z`),
+          )
+          named += JSON.stringify(shown).match(/visibility_pct":[1-9]/g)?.length ?? 0
+        }
+      expect(named).toBeGreaterThan(10)
+    },
+  )
 
   it('have the correct leader', async () => {
     expect((await ask('visibility/engines')).data).toMatchObject([

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { portion } from '../../testing/forms.ts'
 import { answersFile, startTestApp, type TestApp } from '../../testing/test-app.ts'
 import {
   askAll,
@@ -104,7 +105,7 @@ const queries: Record<Endpoint, string> = {
   'topics/scoreboard': 'window_days=14',
 }
 
-describe.each(endpoints)('paging over %s', (endpoint) => {
+describe.each(portion(endpoints, 0, 3))('paging over %s', (endpoint) => {
   const pathTo = () => pathOf(brand.brandId, endpoint, queries[endpoint])
 
   it('keeps the state of the first page while answers arrive that change every rank', async () => {
@@ -177,7 +178,7 @@ describe.each(endpoints)('paging over %s', (endpoint) => {
 
 const filtered: Endpoint[] = ['competitors/rankings', 'visibility/engines', 'visibility/trend']
 
-describe.each(filtered)('filtered paging over %s', (endpoint) => {
+describe.each(portion(filtered, 0, 3))('filtered paging over %s', (endpoint) => {
   const pathTo = (query: string) => pathOf(brand.brandId, endpoint, query)
 
   it('continues if prompts are added that match its filters', async () => {

@@ -110,7 +110,7 @@ const says: Record<ParameterKind, (parameter: Parameter) => string> = {
   boolean: () => 'true or false',
   // A message lists at most this many values.
   enum: ({ values }) => `one of ${values.slice(0, 60).join(', ')}`,
-  date: () => 'a valid date',
+  date: () => 'a (?:valid )?date',
   time: () => 'a time',
   uuid: () => 'a uuid',
   country: () => 'an ISO 3166-1 alpha-2 code in upper case, such as US',

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { portion } from '../../testing/forms.ts'
 import { type ProviderAnswer, responseFormats } from './provider-answer.ts'
 import { readResponse } from './read-response.ts'
 import { everyBody } from './testing/every-body.ts'
@@ -68,28 +69,31 @@ const isText = (path: Path) => {
   return typeof path.at(-1) === 'number' || isBlockTitle || wording.test(String(names.at(-1)))
 }
 
-test.each(everyBody())('%s reads safely if any field is removed or has another type', (_, format, body) => {
-  const whole = readResponse(format, JSON.stringify(body))
-  const copy = structuredClone(body)
-  const wrong: unknown[] = []
-  for (const path of pathsOf(copy))
-    for (const replacement of replacements)
-      withReplaced(copy, path, replacement, () => {
-        const answer = readResponse(format, JSON.stringify(copy))
-        expectSound(answer)
-        const isOther =
-          answer.outcome === 'answered' && answer.text !== whole.text && !isContainerOfText(path)
-        const isLost = isUnimportant(path) && !isWordOf(path) && answer.outcome !== whole.outcome
-        if (isOther || isLost)
-          wrong.push({ path: path.join('.'), replacement, answer: answer.reason || answer.text })
-      })
-  expect(wrong.slice(0, 10)).toEqual([])
+test.each(portion(everyBody(), 0, 4))(
+  '%s reads safely if any field is removed or has another type',
+  (_, format, body) => {
+    const whole = readResponse(format, JSON.stringify(body))
+    const copy = structuredClone(body)
+    const wrong: unknown[] = []
+    for (const path of pathsOf(copy))
+      for (const replacement of replacements)
+        withReplaced(copy, path, replacement, () => {
+          const answer = readResponse(format, JSON.stringify(copy))
+          expectSound(answer)
+          const isOther =
+            answer.outcome === 'answered' && answer.text !== whole.text && !isContainerOfText(path)
+          const isLost = isUnimportant(path) && !isWordOf(path) && answer.outcome !== whole.outcome
+          if (isOther || isLost)
+            wrong.push({ path: path.join('.'), replacement, answer: answer.reason || answer.text })
+        })
+    expect(wrong.slice(0, 10)).toEqual([])
 
-  function isContainerOfText(path: Path): boolean {
-    const value = path.reduce((part, key) => (part as Record<string | number, unknown>)?.[key], body)
-    return isWordOf(path) || (typeof value === 'object' && value !== null)
-  }
-})
+    function isContainerOfText(path: Path): boolean {
+      const value = path.reduce((part, key) => (part as Record<string | number, unknown>)?.[key], body)
+      return isWordOf(path) || (typeof value === 'object' && value !== null)
+    }
+  },
+)
 
 test.each(everyBody())('%s is unreadable if cut at any of 200 positions', (_, format, body) => {
   const raw = JSON.stringify(body)

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { longTest } from '../../testing/forms.ts'
 import {
   alarmsOf,
   alarmsTogether,
@@ -57,7 +58,7 @@ describe('without a change', () => {
     expect(falseAlarms({ ...usual, ...world }, 30, randomFrom(21))).toBeLessThan(0.9)
   })
 
-  it('raises at most one alert per year on eight series with day-to-day swings', () => {
+  longTest('raises at most one alert per year on eight series with day-to-day swings', () => {
     expect(quietYear({ ...swinging, rho: 0 }, 8, 2, randomFrom(31))).toBeLessThan(0.6)
     expect(quietYear(swinging, 8, 3, randomFrom(32))).toBeLessThan(1)
   })
@@ -98,7 +99,7 @@ describe('a change', () => {
     expect(few.within14).toBeLessThan(0.2)
   })
 
-  it('by half is found despite day-to-day swings, and one by a quarter mostly is not', () => {
+  longTest('by half is found despite day-to-day swings, and one by a quarter mostly is not', () => {
     const slight = { ...swinging, sd: 0.15 }
     expect(swingingDetection(slight, -0.5, 40, randomFrom(25)).within14).toBeGreaterThan(0.85)
     const quarter = swingingDetection(slight, -0.25, 40, randomFrom(26))
@@ -118,7 +119,7 @@ describe('a change', () => {
     }
   })
 
-  it('of any size raises one alarm', () => {
+  longTest('of any size raises one alarm', () => {
     for (const moved of [-0.5, 0.5])
       expect(detectionOf({ ...usual, share: 0.5 }, moved, 60, randomFrom(24)).again).toBeLessThan(0.1)
   })

@@ -179,7 +179,7 @@ it('says why no audit ran: another one was running, or the brand is inactive', a
   await asked.promise
   test.setNow('2026-03-09T12:00:00Z')
   await startScheduledAudit.run(test.app.services, { brand_id: brand.brandId }, signal)
-  const running = { job_id: null, problem: expect.stringContaining('is running') }
+  const running = { job_id: null, problem: expect.stringContaining('is already running') }
   expect(await schedule()).toMatchObject({ next_at: '2026-03-16T12:00:00.000Z', last: running })
   await test.operate('cancel-audit', { brand_id: brand.brandId })
   test.site.answer = undefined

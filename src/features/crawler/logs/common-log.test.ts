@@ -155,9 +155,9 @@ describe('requests', () => {
 it.each([
   ['', undefined],
   ['# a comment', undefined],
-  ['nonsense', 'time'],
-  [combined.replace('10/Oct', '41/Oct'), 'time'],
-  [combined.replace('] "GET', '] GET'), 'time'],
+  ['nonsense', 'dd/Mon'],
+  [combined.replace('10/Oct', '41/Oct'), 'dd/Mon'],
+  [combined.replace('] "GET', '] GET'), 'dd/Mon'],
   [` ${combined}`, 'address'],
   [combined.replace(' 200 ', ' 20 '), 'status'],
   [combined.replace(' 200 ', ' abc '), 'status'],
