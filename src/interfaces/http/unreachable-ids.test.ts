@@ -144,7 +144,7 @@ it('the test has many cells', () => {
   expect(cells.filter(({ isSubject }) => !isSubject).length).toBeGreaterThan(50)
 })
 
-it.each(inForm(['viewer', 'editor'] as const, roles))(
+it.each(inForm<readonly Role[]>(['viewer', 'owner'], roles))(
   'the role %s: no operation reveals things of other workspaces',
   async (role) => {
     const { browser } = await makePerson(test, fixture.workspaceId, role)
@@ -152,7 +152,7 @@ it.each(inForm(['viewer', 'editor'] as const, roles))(
   },
 )
 
-it.each(inForm(['editor'] as const, ['viewer', 'editor'] as const))(
+it.each(inForm<('viewer' | 'editor')[]>(['editor'], ['viewer', 'editor']))(
   'a limited %s: no operation reveals hidden things',
   async (role) => {
     const brand_ids = fixture.otherIds.brand_id ?? []
