@@ -112,10 +112,10 @@ longTest('following standard input ends with the input or when the command is st
   const ending = follow('-')
   ending.process.stdin?.end(bot('/a') + bot('/b'))
   expect(JSON.parse((await ending.ended).stdout)).toMatchObject({ visits: 2, duplicates: 1 })
-  expect(await server.stop()).toBe(0)
 })
 
 test('following a log without a server stores lines until SIGINT, and the next server shows them', async () => {
+  expect(await server.stop()).toBe(0)
   writeFileSync(log, bot('/a'))
   const following = follow(log)
   // The follower holds the data directory and runs other commands.
