@@ -18,7 +18,7 @@ afterAll(async () => {
   await mail.close()
 })
 
-const patience = { timeout: 240_000, interval: 200 }
+const patience = { interval: 200 }
 const reports = () =>
   stores.services.db
     .selectFrom('reports')

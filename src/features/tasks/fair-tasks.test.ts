@@ -70,7 +70,7 @@ async function makeTask(
 const taskOf = (id: string) =>
   test.app.services.db.selectFrom('tasks').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 const stateBecomes = (id: string, state: string) =>
-  expect.poll(async () => (await taskOf(id)).state, { timeout: 60_000 }).toBe(state)
+  expect.poll(async () => (await taskOf(id)).state).toBe(state)
 const partsOf = (id: string) =>
   test.app.services.db.selectFrom('task_file_parts').select('number').where('task_id', '=', id).execute()
 
@@ -112,7 +112,7 @@ it('a workspace uses one slot per lane, and tasks of other workspaces run in the
     for (const id of other) await stateBecomes(id, 'working')
     for (const [first, second] of [mine.slice(0, 2), mine.slice(2)] as [string, string][]) {
       const states = async () => [(await taskOf(first)).state, (await taskOf(second)).state].sort()
-      await expect.poll(states, { timeout: 60_000 }).toEqual(['waiting', 'working'])
+      await expect.poll(states).toEqual(['waiting', 'working'])
     }
   })
   for (const id of [...mine, ...other]) await stateBecomes(id, 'done')
@@ -169,8 +169,7 @@ async function failedImports(): Promise<number> {
   return records.filter(({ after }) => after !== null && 'failed' in after).length
 }
 
-const oneMoreImportFails = (before: number) =>
-  expect.poll(failedImports, { timeout: 60_000 }).toBe(before + 1)
+const oneMoreImportFails = (before: number) => expect.poll(failedImports).toBe(before + 1)
 
 it('a task whose process died twice fails instead of starting a third time', async () => {
   const once = await makeTask(ours, { queue: smallTaskQueue, state: 'working', starts: 1 })
@@ -230,7 +229,7 @@ describe('cancel-task', () => {
     let id = ''
     async function* upload() {
       yield Buffer.alloc(1_100_000, 'x')
-      await expect.poll(async () => (await tasksOf(ours))[0]?.parts, { timeout: 60_000 }).toBe(1)
+      await expect.poll(async () => (await tasksOf(ours))[0]?.parts).toBe(1)
       id = (await tasksOf(ours))[0]?.id ?? ''
       await test.operate('cancel-task', { task_id: id })
       yield Buffer.alloc(1_100_000, 'x')
@@ -255,7 +254,7 @@ describe('cancel-task', () => {
       expect(await cancel(id, editor)).toMatchObject({ status: 200, state: 'canceled' })
       await oneMoreImportFails(failed)
     })
-    await expect.poll(() => partsOf(id), { timeout: 60_000 }).toEqual([])
+    await expect.poll(() => partsOf(id)).toEqual([])
     expect(await taskOf(id)).toMatchObject({ state: 'canceled', error: null, result: null })
   })
 })

@@ -58,7 +58,7 @@ const upload = (browser: Browser, operation: string, file: string, input: object
 
 async function finished(id: string): Promise<Task> {
   const readTask = async (): Promise<Task> => (await editor.operate('get-task', { task_id: id })).body.data
-  await expect.poll(async () => (await readTask()).state, { timeout: 60_000 }).toMatch(/done|failed/)
+  await expect.poll(async () => (await readTask()).state).toMatch(/done|failed/)
   return readTask()
 }
 

@@ -39,9 +39,7 @@ test('a backup restores webhooks with pending deliveries; without SECRETS_KEY th
     await app.operate('restore', { from: to })
     expect(await app.operate('list-webhooks', { workspace_id })).toEqual(shown)
     const delivered = () =>
-      expect
-        .poll(async () => (await log(webhook.id))[0]?.status, { timeout: 60_000, interval: 200 })
-        .toBe('delivered')
+      expect.poll(async () => (await log(webhook.id))[0]?.status, { interval: 200 }).toBe('delivered')
     await delivered()
     const [{ body, headers }] = receiver.received as [(typeof receiver.received)[number]]
     new Verifier(secret).verify(body, headers as Record<string, string>)
@@ -51,7 +49,7 @@ test('a backup restores webhooks with pending deliveries; without SECRETS_KEY th
     await app.operate('restore', { from: to })
     expect(await app.operate('list-webhooks', { workspace_id })).toMatchObject([{ needs_secret: true }])
     await expect
-      .poll(async () => (await log(webhook.id))[0]?.problem, { timeout: 60_000, interval: 200 })
+      .poll(async () => (await log(webhook.id))[0]?.problem, { interval: 200 })
       .toBe('the webhook needs a new secret or URL')
     const rolled = await app.operate<Made>('roll-webhook-secret', { webhook_id: webhook.id })
     const [delivery] = await app.operate<{ id: string }[]>('list-webhook-deliveries', {

@@ -30,6 +30,15 @@ async function makePlace(name: string): Promise<Place> {
 const pathOf = ({ brandId }: Place) => `/operations/import-answers?brand_id=${brandId}`
 const importAnswers = (place: Place) => place.browser.post(pathOf(place), '\n')
 
+/** Starts an import whose file never ends, and waits until the server reads its file. */
+async function startImport(place: Place): Promise<ClientRequest> {
+  const received = once(test.app.http.server, 'request') as Promise<[IncomingMessage]>
+  const sent = beginImport(place)
+  const [incoming] = await received
+  await expect.poll(() => incoming.readableFlowing).not.toBeNull()
+  return sent
+}
+
 /** Starts an import whose file never ends. */
 function beginImport(place: Place): ClientRequest {
   const { cookies, workspaceId = '' } = place.browser
@@ -49,8 +58,10 @@ function beginImport(place: Place): ClientRequest {
 it('requests of one workspace run two imports at the same time, and other workspaces are not refused', async () => {
   const ours = await makePlace('Ours')
   const theirs = await makePlace('Theirs')
-  const [first, second] = [beginImport(ours), beginImport(ours)]
-  await expect.poll(async () => (await importAnswers(ours)).status, { timeout: 15_000 }).toBe(409)
+  // Another import must not take their place.
+  const first = await startImport(ours)
+  const second = await startImport(ours)
+  await expect.poll(async () => (await importAnswers(ours)).status).toBe(409)
   expect((await importAnswers(ours)).body.error?.message).toBe(
     'the workspace already runs 2 long operations; retry when one finishes, or use start-task',
   )

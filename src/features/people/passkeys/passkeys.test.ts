@@ -86,7 +86,7 @@ async function importAnswer(browser: Browser) {
   expect(started.status, started.text).toBe(200)
   const { id: task_id } = started.body.data as { id: string }
   const readTask = async () => (await browser.operate('get-task', { task_id })).body.data as { state: string }
-  await expect.poll(async () => (await readTask()).state, { timeout: 60_000 }).toMatch(/done|failed/)
+  await expect.poll(async () => (await readTask()).state).toMatch(/done|failed/)
   return readTask()
 }
 
