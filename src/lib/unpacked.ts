@@ -22,8 +22,8 @@ export const importLimits: UnpackLimits = {
   maxBytes: 1_000_000_000_000,
   freeBytes: 64_000_000,
   maxRatio: 50,
-  freeLines: 1_000_000,
-  linesPerByte: 0.5,
+  freeLines: 200_000,
+  linesPerByte: 1 / 7,
 }
 
 /** For backups, messages between processes, and logs that the operator follows. */
