@@ -59,7 +59,7 @@ async function build(vite: string, place: string, hash: string): Promise<string>
   const partial = join(place, `${hash}.${randomUUID()}`)
   mkdirSync(partial, { recursive: true })
   try {
-    // In a process of its own: the build tools take 300 MB, which this process would keep.
+    // In a separate process: the build tools take 300 MB, which this process would keep.
     const words = ['build', sources, '--outDir', partial, '--emptyOutDir', '--logLevel', 'error']
     await execute(process.execPath, [vite, ...words], {
       env: { ...childEnvironment('node'), NODE_ENV: 'production' },
