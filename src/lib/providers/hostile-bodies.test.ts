@@ -123,6 +123,18 @@ test('lone surrogates make a text unreadable; control characters are kept', () =
   expect(readOpenAi(openAi({ text: 'a\u0000\u0007b' })).text).toBe('a\u0000\u0007b')
 })
 
+test('limits the number of products and ads to 100', () => {
+  const offers = Array.from({ length: 101 }, (_, index) => ({
+    title: `Offer ${index}`,
+    url: `https://shop${index}.example/`,
+  }))
+  const ads = offers.map((card) => ({ brand: { name: card.title }, rendered: true, cards: [card] }))
+  const response = { text: 'a', inlineProducts: offers, ads }
+  const body = { task: { id: 'task-1', taskType: 'CHATGPT', status: 'COMPLETED' }, response }
+  const answer = readResponse('cloro', JSON.stringify(body))
+  expect([answer.products.length, answer.ads.length]).toEqual([100, 100])
+})
+
 test('limits the number and length of citations and queries', () => {
   const annotations = Array.from({ length: 3000 }, (_, index) => ({
     type: 'url_citation',
