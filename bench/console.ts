@@ -35,7 +35,7 @@ const painted = `new Promise((resolve) => {
 })`
 
 async function shown(page: Page): Promise<void> {
-  await page.getByText(/Named in .* of .* answers/).waitFor()
+  await page.getByText(/answers, .*\(UTC\)/).waitFor()
   await page.waitForLoadState('networkidle')
 }
 
