@@ -1,7 +1,7 @@
-import type { Emulator } from '../src/lib/providers/emulator/start-emulator.ts'
 import { type DemoReceiver, startDemoReceiver } from './demo-receiver.ts'
 import { type DemoSite, startDemoSite } from './demo-site.ts'
 import { startDemoEmulator } from './emulated-sources.ts'
+import type { Emulator } from './emulator/start-emulator.ts'
 
 /** Servers of the demo: emulated providers, the brand's site, and a webhook receiver. */
 export interface DemoServers {

@@ -1,6 +1,6 @@
-import { emulatedModels, emulatedPrices } from '../src/lib/providers/emulator/emulated-prices.ts'
-import { type Emulator, startEmulator } from '../src/lib/providers/emulator/start-emulator.ts'
 import content from './data/brand.json' with { type: 'json' }
+import { emulatedModels, emulatedPrices } from './emulator/emulated-prices.ts'
+import { type Emulator, startEmulator } from './emulator/start-emulator.ts'
 
 /** Providers of the demo: one with its own model, and one that shows the website's answers. */
 export const emulatedPlans = [

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import type { Services } from '../src/kernel/context.ts'
 import { conflict } from '../src/lib/errors.ts'
-import type { Emulator } from '../src/lib/providers/emulator/start-emulator.ts'
 import content from './data/brand.json' with { type: 'json' }
 import type { DemoServers } from './demo-servers.ts'
 import type { DemoSite } from './demo-site.ts'
 import { emulatedBudgetUsd, emulatedPlans, emulatedSource } from './emulated-sources.ts'
+import type { Emulator } from './emulator/start-emulator.ts'
 import { asLines, complete, createOperator, idsByName, isThere, type Operator, type Row } from './operator.ts'
 import { demoAnswers, demoLog, demoNotes, demoPageScans } from './shifted-data.ts'
 

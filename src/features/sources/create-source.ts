@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { defineChange } from '../../kernel/operation.ts'
 import { conflict } from '../../lib/errors.ts'
-import { providerFacts } from '../../lib/providers/provider-facts.ts'
+import { providerOf } from '../../lib/providers/providers.ts'
+import { checkPrice, newerPrices } from './listed-prices.ts'
 import { checkSource, serializeSource, sourceFields, sourceSchema, withoutSlash } from './source.ts'
 
 export const createSource = defineChange({
@@ -28,7 +29,7 @@ export const createSource = defineChange({
   async change({ ctx: { services, workspace }, input, transaction }) {
     const id = randomUUID()
     const at = services.now()
-    const { baseUrl, defaultModel = '' } = providerFacts[input.kind]
+    const { baseUrl, defaultModel = '' } = providerOf(input.kind)
     const { api_key, price, ...columns } = input
     const row = {
       ...columns,
@@ -44,7 +45,13 @@ export const createSource = defineChange({
       updated_at: at,
     }
     checkSource(row)
-    const insert = transaction.insertInto('sources').values({ ...row, price: JSON.stringify(price) })
+    const listed_prices = await newerPrices(transaction, row.kind)
+    checkPrice({ ...row, price, listed_prices })
+    const insert = transaction.insertInto('sources').values({
+      ...row,
+      price: JSON.stringify(price),
+      listed_prices: JSON.stringify(listed_prices),
+    })
     const made = await insert
       .onConflict((on) => on.doNothing())
       .returningAll()

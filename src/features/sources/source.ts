@@ -7,9 +7,9 @@ import type { ResourceRef } from '../../kernel/operation.ts'
 import { defineVersioned } from '../../kernel/versions.ts'
 import { conflict, invalidRequest, notFound } from '../../lib/errors.ts'
 import { priceFields } from '../../lib/providers/prices.ts'
-import { providerFacts } from '../../lib/providers/provider-facts.ts'
-import { type ProviderKind, providerKinds } from '../../lib/providers/provider-kinds.ts'
+import { type ProviderKind, providerKinds, providerOf } from '../../lib/providers/providers.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
+import { unpricedEngines } from './listed-prices.ts'
 import type { SourcesTable } from './tables.ts'
 
 export type Source = Selectable<SourcesTable>
@@ -52,6 +52,9 @@ export const sourceSchema = z.object({
   concurrency: z.int(),
   requests_per_minute: z.int(),
   price,
+  unpriced_engines: z
+    .array(z.string())
+    .describe('Engines without a known price; plans need one, set with update-source --price.'),
   terms_confirmed: z.boolean(),
   terms: z.string().nullable().describe('Terms to read and confirm before use. Null if there are none.'),
   needs_api_key: z
@@ -77,6 +80,8 @@ export function serializeSource({ secrets, now }: Services, source: Source): z.i
     api_key: _key,
     tokens: _tokens,
     tokens_at: _at,
+    losses: _losses,
+    listed_prices: _listed,
     closed_until,
     created_at,
     updated_at,
@@ -87,6 +92,7 @@ export function serializeSource({ secrets, now }: Services, source: Source): z.i
     ...shown,
     kind: source.kind as ProviderKind,
     engines: [...engines],
+    unpriced_engines: unpricedEngines(source),
     terms,
     closed_until: closed_until !== null && closed_until > now() ? closed_until.toISOString() : null,
     needs_api_key: secrets.open(source.api_key, source.id) === undefined,
@@ -95,7 +101,7 @@ export function serializeSource({ secrets, now }: Services, source: Source): z.i
   }
 }
 
-export const factsOf = ({ kind }: Pick<Source, 'kind'>) => providerFacts[kind as ProviderKind]
+export const factsOf = ({ kind }: Pick<Source, 'kind'>) => providerOf(kind)
 
 /**
  * The key of a source.
@@ -123,7 +129,7 @@ export function checkSource({
   base_url,
   model,
 }: Pick<Insertable<SourcesTable>, 'kind' | 'base_url' | 'model'>) {
-  const { defaultModel, modelMeans } = providerFacts[kind as ProviderKind]
+  const { defaultModel, modelMeans } = providerOf(kind)
   if (model === '' && defaultModel !== '') throw invalidRequest(`model is required for ${kind}`)
   if (model !== '' && defaultModel === '' && modelMeans === undefined)
     throw invalidRequest(`model: ${kind} does not support models`)

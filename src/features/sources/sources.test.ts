@@ -2,6 +2,8 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { secretsKeyFile } from '../../kernel/secret-box.ts'
+import { listPrices, listPricesOf, pricesOf } from '../../lib/providers/prices.ts'
+import { providerOf, providers } from '../../lib/providers/providers.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { apiKeyOf, findSource } from './index.ts'
 
@@ -42,6 +44,7 @@ test('lists a source without its key, which stays readable for provider requests
     base_url: 'https://api.openai.com/v1',
     model: 'gpt-5',
     engines: ['chatgpt'],
+    unpriced_engines: [],
     concurrency: 4,
     requests_per_minute: 60,
     price: {},
@@ -74,9 +77,9 @@ test('requires the key again for a new base_url or kind, and keeps it for other 
   expect(await refusal('update-source', { source_id, kind: 'xai' })).toBe(
     'invalid_request: model is required for xai',
   )
-  expect(await refusal('update-source', { source_id, kind: 'xai', model: 'grok-4' })).toBe(needsKey)
+  expect(await refusal('update-source', { source_id, kind: 'xai', model: 'grok-4.7' })).toBe(needsKey)
   expect(await keyNow(id)).toBe(secret)
-  const moved = { source_id, kind: 'xai', model: 'grok-4', api_key: 'another' }
+  const moved = { source_id, kind: 'xai', model: 'grok-4.7', api_key: 'another' }
   expect(await app.operate('update-source', moved)).toMatchObject({ base_url: 'https://api.x.ai/v1' })
   expect(await keyNow(id)).toBe('another')
 })
@@ -127,4 +130,57 @@ test('a source is deleted with its workspace', async () => {
   const { id } = await make()
   await app.operate('delete-workspace', { workspace_id: workspaceId })
   await expect(findSource(app.app.services.db, id)).rejects.toThrow('not found')
+})
+
+test('each provider, model and engine has a dated price or asks for one before it is saved', async () => {
+  let made = 0
+  for (const { kind, engines, defaultModel } of providers) {
+    const models = listPrices.filter((price) => price.kind === kind && !price.model.endsWith('*'))
+    const asked = [...(defaultModel === '' ? [''] : models.map(({ model }) => model)), 'unheard-of']
+    for (const model of defaultModel === '' ? [''] : asked) {
+      const { model: _, ...others } = given()
+      const input = { ...others, kind, name: `source ${made++}`, ...(model === '' ? {} : { model }) }
+      const outcome = await app.tryOperate('create-source', input)
+      if ('failure' in outcome) {
+        expect(outcome.failure.error.message).toMatch(/^price: no price is known for .*per_/)
+        expect([kind, model]).not.toEqual([kind, 'gpt-6.1-sol'])
+        continue
+      }
+      const { unpriced_engines } = outcome.envelope.data as { unpriced_engines: string[] }
+      for (const engine of engines.filter((one) => !unpriced_engines.includes(one))) {
+        const named = providerOf(kind).protocol.pricedAs({ ...question, engine, model })
+        expect([kind, named, listPricesOf(kind, named).length > 0]).toEqual([kind, named, true])
+      }
+      expect(model).not.toBe('unheard-of')
+    }
+  }
+})
+const question = { id: '', prompt: 'x', country: 'US', language: 'en' }
+
+test('update-prices loads prices that existing and new sources use, and names an invalid field', async () => {
+  const price = { model: 'gpt-7', per_million_input_tokens: 3, per_million_output_tokens: 9 }
+  const file = (input: object) => JSON.stringify([{ provider: 'openai', ...price, ...input }])
+  const dated = { date: '2026-11-26', source: 'openai.com/pricing' }
+  expect(await refusal('create-source', { ...given(), model: 'gpt-7' })).toMatch(
+    /no price is known for gpt-7/,
+  )
+  expect(await app.operate('update-prices', {}, file(dated))).toMatchObject({ loaded: 1 })
+  const { id } = await make({ model: 'gpt-7', name: 'Seven' })
+  await app.operate('update-prices', {}, file({ ...dated, per_million_input_tokens: 4 }))
+  const { listed_prices } = await findSource(app.app.services.db, id)
+  expect(pricesOf('openai', 'gpt-7', listed_prices)).toMatchObject({
+    per_million_input_tokens: 4,
+    per_million_output_tokens: 9,
+    per_thousand_searches: 10,
+  })
+  const models = await app.operate<{ model: string }[]>('list-models', { workspace_id: workspaceId })
+  expect(models.filter(({ model }) => model === 'gpt-7')).toMatchObject([{ date: '2026-11-26' }])
+  for (const [input, problem] of [
+    [{ ...dated, date: 'soon' }, /entry 1: date/],
+    [{ ...dated, per_million_input_tokens: -1 }, /entry 1: per_million_input_tokens/],
+    [{ ...dated, provider: 'nobody' }, /0\.provider/],
+  ] as const) {
+    const outcome = await app.tryOperate('update-prices', {}, file(input))
+    expect(JSON.stringify(outcome)).toMatch(problem)
+  }
 })

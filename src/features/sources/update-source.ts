@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineChange } from '../../kernel/operation.ts'
 import { conflict, invalidRequest } from '../../lib/errors.ts'
+import { checkPrice, newerPrices } from './listed-prices.ts'
 import {
   checkSource,
   factsOf,
@@ -38,16 +39,21 @@ export const updateSource = defineChange({
     checkSource({ kind, base_url, model })
     if ((isOther || base_url !== before.base_url) && api_key === undefined)
       throw invalidRequest('api_key is required if kind or base_url changes')
+    const listed_prices = await newerPrices(transaction, kind)
+    if (isOther || model !== before.model || price !== undefined)
+      checkPrice({ kind, model, price: price ?? before.price, listed_prices })
     const changed = await transaction
       .updateTable('sources')
       .set({
         ...given,
         base_url,
         model,
+        listed_prices: JSON.stringify(listed_prices),
         ...(api_key === undefined ? {} : { api_key: services.secrets.seal(api_key, source_id) }),
         ...(price === undefined ? {} : { price: JSON.stringify(price) }),
         paused_reason: null,
         failures: 0,
+        losses: 0,
         closed_until: null,
         updated_at: services.now(),
       })

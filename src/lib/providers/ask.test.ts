@@ -1,31 +1,30 @@
 import { expect, test } from 'vitest'
+import { type EmulatedKind, emulatedKinds, emulatedPrices } from '../../../demo/emulator/emulated-prices.ts'
+import type { Fault } from '../../../demo/emulator/faults.ts'
 import type { FetchedPage } from '../fetching/fetcher.ts'
 import { testFetcher } from '../fetching/test-servers.ts'
 import { submitQuestion } from './ask.ts'
-import { emulatedPrices } from './emulator/emulated-prices.ts'
-import type { Fault } from './emulator/faults.ts'
 import { costOf } from './prices.ts'
 import type { Question } from './protocol.ts'
-import { providerFacts } from './provider-facts.ts'
-import { type ProviderKind, providerKinds } from './provider-kinds.ts'
+import { providerOf } from './providers.ts'
 import { readResponse } from './read-response.ts'
 import { ask, emulated, emulatedBrands } from './testing/emulated.ts'
 
 /** Every engine of every provider, and the direct model answers of DataForSEO. */
-const providerEngines: [ProviderKind, Partial<Question>][] = [
-  ...providerKinds.flatMap((kind) =>
-    providerFacts[kind].engines
-      .filter((engine) => kind !== 'dataforseo' || (engine !== 'claude' && engine !== 'perplexity'))
-      .map((engine): [ProviderKind, Partial<Question>] => [kind, { engine }]),
+const providerEngines: [EmulatedKind, Partial<Question>][] = [
+  ...emulatedKinds.flatMap((kind) =>
+    providerOf(kind)
+      .engines.filter((engine) => kind !== 'dataforseo' || (engine !== 'claude' && engine !== 'perplexity'))
+      .map((engine): [EmulatedKind, Partial<Question>] => [kind, { engine }]),
   ),
-  ...['chatgpt', 'gemini', 'claude', 'perplexity'].map((engine): [ProviderKind, Partial<Question>] => [
+  ...['chatgpt', 'gemini', 'claude', 'perplexity'].map((engine): [EmulatedKind, Partial<Question>] => [
     'dataforseo',
     { engine, model: 'some-model' },
   ]),
 ]
 
 /** Providers whose citations have positions in the text. */
-const withPlaces = new Set<ProviderKind>([
+const withPlaces = new Set<EmulatedKind>([
   'openai',
   'anthropic',
   'gemini',
@@ -47,7 +46,7 @@ test.each(providerEngines)(
       const before = emulator.ledger.summary().costUsd
       const { last, costUsd } = await ask(one)
       if (last.state !== 'answered') throw new Error(JSON.stringify(last))
-      const answer = readResponse(protocol.format, last.body)
+      const answer = readResponse(providerOf(kind).format, last.body)
       expect(answer).toMatchObject({ outcome: 'answered', truncated: false, refused: false })
       expect(emulatedBrands.some(({ name }) => answer.text.includes(name))).toBe(true)
       if (kind !== 'openrouter') expect(answer.engine).toBe(question.engine)
@@ -68,13 +67,13 @@ test.each(providerEngines)(
 )
 
 /** Returns the outcome of a request with the fault, and the number of purchases. */
-async function meet(kind: ProviderKind, fault: Fault, given: Partial<Question> = {}) {
+async function meet(kind: EmulatedKind, fault: Fault, given: Partial<Question> = {}) {
   const { emulator, asking } = await emulated({ faults: [{ fault, at: [1] }], slowMs: 10 })
   const one = asking(kind, given)
   const { last } = await ask(one)
   const sold = emulator.ledger.summary().purchases
   if (last.state === 'answered') {
-    const { outcome, refused } = readResponse(one.protocol.format, last.body)
+    const { outcome, refused } = readResponse(providerOf(kind).format, last.body)
     return { is: refused ? `${outcome}, refused` : outcome, sold }
   }
   if (last.state !== 'failed') return { is: last.state, sold }
@@ -83,7 +82,7 @@ async function meet(kind: ProviderKind, fault: Fault, given: Partial<Question> =
   return { is: mayBeCharged ? `${is}, may be charged` : is, sold, reason }
 }
 
-const engineOf = (kind: ProviderKind) => providerFacts[kind].engines.at(-1) ?? ''
+const engineOf = (kind: EmulatedKind) => providerOf(kind).engines.at(-1) ?? ''
 const modelApis = ['openai', 'anthropic', 'gemini', 'xai', 'perplexity', 'mistral', 'openrouter'] as const
 const vendors = ['cloro', 'dataforseo', 'brightdata', 'oxylabs', 'serpapi'] as const
 

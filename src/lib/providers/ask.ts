@@ -39,7 +39,7 @@ export async function submitQuestion(asking: ProviderCall): Promise<FinalSubmiss
 export async function pollTask(asking: ProviderCall, taskId: string): Promise<FinalSubmission> {
   const { protocol, question, source } = asking
   if (protocol.poll === undefined || protocol.readPoll === undefined)
-    throw new Error(`${protocol.format} has no tasks`)
+    throw new Error('this provider has no tasks')
   const request = protocol.poll(taskId, question, source)
   return withoutKey(await exchange(asking, request, protocol.readPoll, false), source)
 }

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ResponseFormat } from './provider-answer.ts'
-import { responseFormats } from './provider-answer.ts'
+import { type ResponseFormat, responseFormats } from './providers.ts'
 import { readResponse } from './read-response.ts'
 import { everyBody } from './testing/every-body.ts'
 

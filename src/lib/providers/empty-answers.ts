@@ -1,44 +1,9 @@
 import { failed, type MissingTextError, unreadable } from './build-answer.ts'
-import type { ProviderAnswer, ResponseFormat } from './provider-answer.ts'
+import type { ProviderAnswer } from './provider-answer.ts'
 import { isObject } from './shape.ts'
 
-/**
- * Field names from the body inwards. `*` matches each entry of a list, or a value in its place. A field with
- * `?` can be missing if its list is empty, as in JSON of protocol buffers.
- */
+/** A place of `textAt`. */
 type Place = readonly string[]
-
-const placesOf = (...paths: readonly string[]): Place[] => paths.map((path) => path.split('.'))
-
-const responses = placesOf('output.*.content.*.text', 'output.*.content.*.refusal')
-const choices = placesOf('choices.*.message.content.*.text', 'choices.*.message.refusal')
-const cloro = ['markdown', 'text', 'aioverview.markdown', 'aioverview.text']
-const dataForSeo = ['markdown', 'items.*.markdown', 'items.*.text', 'items.*.sections.*.text']
-const dataForSeoOverview = ['items.*.items.*.markdown', 'items.*.items.*.text']
-const brightData = ['answer_text_markdown', 'answer_text', 'ai_overview.markdown']
-const oxylabs = ['markdown_text', 'answer_results_md', 'response_text']
-const oxylabsOverview = ['results.ai_overviews', 'ai_overviews'].map(
-  (overviews) => `${overviews}.*.answer_text.*.fragments.*.text`,
-)
-
-/** Possible places of an answer's text, by format. */
-const places: Readonly<Record<ResponseFormat, readonly Place[]>> = {
-  'openai-responses': responses,
-  'xai-responses': responses,
-  'perplexity-agent': responses,
-  'anthropic-messages': placesOf('content.*.text'),
-  gemini: placesOf('candidates.*.content.parts?.*.text', 'steps.*.content.*.text'),
-  'mistral-conversations': placesOf('outputs.*.content.*.text'),
-  'openai-chat': choices,
-  'perplexity-sonar': choices,
-  cloro: placesOf(...['response.', 'result.', ''].flatMap((at) => cloro.map((path) => at + path))),
-  dataforseo: placesOf(...[...dataForSeo, ...dataForSeoOverview].map((path) => `tasks.*.result.*.${path}`)),
-  brightdata: placesOf(
-    ...[...brightData, 'ai_overview.text', 'ai_overview.texts'].flatMap((path) => [path, `*.${path}`]),
-  ),
-  oxylabs: placesOf(...[...oxylabs, ...oxylabsOverview].map((path) => `results.*.content.${path}`)),
-  serpapi: placesOf('ai_overview.text_blocks', 'text_blocks'),
-}
 
 /** Types of entries without text. */
 const wordless = /call|tool|search|fetch|result|reasoning|think|thought|compaction|organic/
@@ -52,11 +17,11 @@ const isWordless = (entry: unknown) =>
  * unknown shape: it is kept, as a later reader may find its text.
  */
 export function outcomeOfEmpty(
-  format: ResponseFormat,
+  textAt: readonly string[],
   body: unknown,
   { facts, message }: MissingTextError,
 ): ProviderAnswer {
-  const looks = places[format].map((place) => lookAt(body, place, ''))
+  const looks = textAt.map((path) => lookAt(body, path.split('.'), ''))
   const isEmpty = looks.some((problem) => problem === undefined)
   const [problem] = looks.filter((found) => found !== undefined).sort((a, b) => b.depth - a.depth)
   return isEmpty || problem === undefined ? failed(facts, message) : unreadable(problem.words, facts)

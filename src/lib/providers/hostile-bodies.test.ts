@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { portion } from '../../testing/forms.ts'
-import { type ProviderAnswer, responseFormats } from './provider-answer.ts'
+import type { ProviderAnswer } from './provider-answer.ts'
+import { responseFormats } from './providers.ts'
 import { readResponse } from './read-response.ts'
 import { everyBody } from './testing/every-body.ts'
 

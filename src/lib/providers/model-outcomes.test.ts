@@ -29,6 +29,15 @@ const cases: OutcomeCase[] = [
   ],
   [
     'openai-responses',
+    'what the model says while it works is not its answer',
+    {
+      status: 'completed',
+      output: [{ ...message('Let me search.'), phase: 'commentary' }, message('Acme.')],
+    },
+    { outcome: 'answered', text: 'Acme.' },
+  ],
+  [
+    'openai-responses',
     'completed with no output',
     { status: 'completed', output: [] },
     failed('the provider returned no text'),

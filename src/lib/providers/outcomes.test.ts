@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { responseFormats } from './provider-answer.ts'
+import { responseFormats } from './providers.ts'
 import { readResponse } from './read-response.ts'
 import { readBody } from './testing/outcome-cases.ts'
 

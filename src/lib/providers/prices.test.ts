@@ -12,7 +12,7 @@ test('an answer costs its tokens and its searches', () => {
 })
 
 test('the cost is null if the price of a used unit is unknown', () => {
-  expect(costOf('openai', 'gpt-5-nano', usage)).toBeNull()
+  expect(costOf('openai', 'gpt-5-pico', usage)).toBeNull()
   expect(costOf('openai', 'gpt-5', {})).toBeNull()
   expect(costOf('perplexity', 'perplexity/sonar', { ...usage, searches: null })).toBeNull()
   expect(costOf('mistral', 'mistral-medium-3.5', usage)).toBeNull()
@@ -45,11 +45,12 @@ test('the price of a model takes precedence over the price of its family', () =>
     per_million_output_tokens: 2.5,
     per_thousand_searches: 14,
   })
+  expect(pricesOf('gemini', 'models/gemini-3.5-flash')).toEqual(pricesOf('gemini', 'gemini-3.5-flash'))
   expect(pricesOf('gemini', 'gemini-2.5-pro')).toEqual({})
 })
 
 test('every list price has a date, a source and at least one price', () => {
-  for (const { kind, model, date, source, note, ...prices } of listPrices) {
+  for (const { kind, model, date, source, note, typical: _t, is_default: _d, ...prices } of listPrices) {
     expect({ kind, model, date, source, note, prices: Object.keys(prices).length }).toMatchObject({
       date: expect.stringMatching(/^202[56]-\d\d-\d\d$/),
       prices: expect.toSatisfy((count: number) => count > 0),

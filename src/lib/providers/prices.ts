@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import pricesJson from './prices.json' with { type: 'json' }
-import type { ProviderUsage } from './provider-answer.ts'
-import { type ProviderKind, providerKinds } from './provider-kinds.ts'
+import type { PricedUsage } from './provider-answer.ts'
+import { type ProviderKind, providers } from './providers.ts'
 
 const usDollars = z.number().nonnegative().optional()
 export const priceFields = {
@@ -14,49 +13,63 @@ export const priceFields = {
   credits_per_task: usDollars,
 }
 
-const listPriceSchema = z.strictObject({
-  kind: z.enum(providerKinds),
+export const listPriceSchema = z.strictObject({
   /** A model, a vendor's task, or a prefix followed by `*`. */
   model: z.string().min(1),
   ...priceFields,
+  /** Usage of an ordinary answer of the model. */
+  typical: z.strictObject({ input_tokens: z.int(), output_tokens: z.int(), searches: z.number() }).optional(),
+  /** Whether to suggest this model for new sources. */
+  is_default: z.boolean().optional(),
   date: z.iso.date(),
   source: z.string().min(1),
   note: z.string().optional(),
 })
 
 /** A provider's list price in US dollars, with its date and source. */
-export type ListPrice = z.infer<typeof listPriceSchema>
+export type ListPrice = z.infer<typeof listPriceSchema> & { kind: ProviderKind }
 
 /** The operator's own prices in US dollars. Omitted prices default to the list price. */
 export type Prices = z.infer<z.ZodObject<typeof priceFields>>
 
-export const listPrices: readonly ListPrice[] = z.array(listPriceSchema).parse(pricesJson)
+export const listPrices: readonly ListPrice[] = providers.flatMap(({ kind, prices }) =>
+  prices.map((price) => ({ kind, ...listPriceSchema.parse(price) })),
+)
 
 const names = Object.keys(priceFields) as (keyof Prices)[]
-
-/** Usage reported by answers; a task is one question to a vendor. */
-export type PricedUsage = Partial<ProviderUsage> & { tasks?: number }
 
 /**
  * The price of each part of an answer. A model's price overrides those of its family and provider. It also
  * applies to the dated model (`gpt-5-2025-08-07`), but not to others with the same prefix (`gpt-5-mini`).
  */
-export function pricesOf(kind: ProviderKind, model: string): Prices {
-  const fitting = listPricesOf(kind, model)
+export function pricesOf(kind: ProviderKind, model: string, newer?: readonly ListPrice[]): Prices {
+  const fitting = listPricesOf(kind, model, newer)
   const found = names.map((name) => [name, fitting.find((price) => price[name] !== undefined)?.[name]])
   return Object.fromEntries(found.filter(([, price]) => price !== undefined)) as Prices
 }
 
-/** The list prices that apply to a model or a vendor's task, the most specific first. */
-export const listPricesOf = (kind: ProviderKind, model: string): ListPrice[] =>
-  listPrices
+/**
+ * The list prices that apply to a model or a vendor's task, the most specific first.
+ * @param newer the operator's, which precede the shipped ones
+ */
+export const listPricesOf = (
+  kind: ProviderKind,
+  model: string,
+  newer: readonly ListPrice[] = [],
+): ListPrice[] =>
+  [...newer, ...listPrices]
     .filter((price) => price.kind === kind && isOfModel(price.model, model))
     .sort((a, b) => b.model.length - a.model.length)
 
-function isOfModel(pattern: string, model: string): boolean {
+function isOfModel(pattern: string, named: string): boolean {
+  // Google lists its models below this path.
+  const model = named.replace(/^models\//, '')
   if (pattern.endsWith('*')) return model.startsWith(pattern.slice(0, -1))
   return model.startsWith(pattern) && /^(?:-\d{4}-?\d{2}-?\d{2}|-latest)?$/.test(model.slice(pattern.length))
 }
+
+/** Whether a served model is the asked one or a dated version of it. */
+export const isPricedAs = (asked: string, served: string) => isOfModel(asked.replace(/^models\//, ''), served)
 
 /**
  * The list price of an answer in US dollars. The charge reported by the provider takes precedence.
@@ -68,8 +81,9 @@ export function costOf(
   model: string,
   usage: PricedUsage,
   overrides: Prices = {},
+  newer?: readonly ListPrice[],
 ): number | null {
-  const prices = { ...pricesOf(kind, model), ...overrides }
+  const prices = { ...pricesOf(kind, model, newer), ...overrides }
   if (isByToken(usage) && [usage.inputTokens, usage.outputTokens, usage.searches].includes(null)) return null
   const isByCredit = prices.per_thousand_credits !== undefined
   const credits = usage.credits ?? (isByCredit ? multiplied(usage.tasks, prices.credits_per_task) : undefined)

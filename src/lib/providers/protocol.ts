@@ -1,13 +1,10 @@
-import type { PricedUsage } from './prices.ts'
-import type { ResponseFormat } from './provider-answer.ts'
+import type { PricedUsage } from './provider-answer.ts'
 
 /**
  * The requests of a provider and the meaning of its responses, without the network. Callers decide when and
  * how often to send requests, and at what cost.
  */
 export interface Protocol {
-  /** The format of its answer bodies. */
-  format: ResponseFormat
   /** Why a question is unsupported, naming the field; undefined if it is supported. Sends no request. */
   problemWith(question: Question): string | undefined
   /** Settings that the provider cannot receive: the answer does not depend on them. */
@@ -26,8 +23,8 @@ export interface Protocol {
   readPoll?: ReadResponse
   /** Finds the task of a submission without a response by the question's id; undefined if impossible. */
   find?(question: Question, source: AskedSource): ProviderRequest | undefined
-  /** @returns the task's id; undefined if the provider knows none yet */
-  readFound?(response: ProviderResponse, question: Question): string | undefined
+  /** @returns the task's id; null if the provider's list lacks it, undefined if the list is unknown */
+  readFound?(response: ProviderResponse, question: Question): string | null | undefined
   /** Verifies a webhook and returns its task's id. The body is not used for anything else. */
   readWebhook?(call: WebhookCall): WebhookTask
 }

@@ -1,22 +1,3 @@
-/** Known formats of provider bodies; `docs/collection.md` lists the facts that each contains. */
-export const responseFormats = [
-  'openai-responses',
-  'anthropic-messages',
-  'gemini',
-  'xai-responses',
-  'perplexity-agent',
-  'perplexity-sonar',
-  'mistral-conversations',
-  'openai-chat',
-  'cloro',
-  'dataforseo',
-  'brightdata',
-  'oxylabs',
-  'serpapi',
-] as const
-
-export type ResponseFormat = (typeof responseFormats)[number]
-
 /**
  * - `answered`: has a text, which may be cut (`truncated`) or a refusal (`refused`).
  * - `none_shown`: the engine showed no answer, as Google does without an AI Overview.
@@ -82,6 +63,9 @@ export interface ProviderUsage {
   /** Credits, for vendors that charge in them. */
   credits: number | null
 }
+
+/** Usage to be priced; a task is one question to a vendor. */
+export type PricedUsage = Partial<ProviderUsage> & { tasks?: number }
 
 /** The content of a provider's raw body. */
 export interface ProviderAnswer {

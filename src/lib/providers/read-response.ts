@@ -1,37 +1,9 @@
 import { findJsonExcess } from '../json-excess.ts'
 import { MissingTextError, unreadable } from './build-answer.ts'
 import { outcomeOfEmpty } from './empty-answers.ts'
-import { readAnthropicMessage } from './formats/anthropic-messages.ts'
-import { readBrightData } from './formats/brightdata.ts'
-import { readCloro } from './formats/cloro.ts'
-import { readDataForSeo } from './formats/dataforseo.ts'
-import { readGemini } from './formats/gemini.ts'
-import { readMistralConversation } from './formats/mistral-conversations.ts'
-import { readOpenAiChat } from './formats/openai-chat.ts'
-import { readOpenAiResponse } from './formats/openai-responses.ts'
-import { readOxylabs } from './formats/oxylabs.ts'
-import { readPerplexityAgent } from './formats/perplexity-agent.ts'
-import { readPerplexitySonar } from './formats/perplexity-sonar.ts'
-import { readSerpApi } from './formats/serpapi.ts'
-import { readXaiResponse } from './formats/xai-responses.ts'
-import type { ProviderAnswer, ResponseFormat } from './provider-answer.ts'
+import type { ProviderAnswer } from './provider-answer.ts'
+import { formatNamed, type ResponseFormat } from './providers.ts'
 import { UnreadableBody } from './shape.ts'
-
-const readers: Record<ResponseFormat, (body: unknown) => ProviderAnswer> = {
-  'openai-responses': readOpenAiResponse,
-  'anthropic-messages': readAnthropicMessage,
-  gemini: readGemini,
-  'xai-responses': readXaiResponse,
-  'perplexity-agent': readPerplexityAgent,
-  'perplexity-sonar': readPerplexitySonar,
-  'mistral-conversations': readMistralConversation,
-  'openai-chat': readOpenAiChat,
-  cloro: readCloro,
-  dataforseo: readDataForSeo,
-  brightdata: readBrightData,
-  oxylabs: readOxylabs,
-  serpapi: readSerpApi,
-}
 
 /**
  * Reads any raw provider body. Never throws: an unreadable body is an outcome with a reason. An answer always
@@ -49,11 +21,12 @@ export function readResponse(format: ResponseFormat, raw: string): ProviderAnswe
     return unreadable('the body is not complete JSON')
   }
   if (typeof body !== 'object' || body === null) return unreadable('the body must be an object')
+  const { read, textAt } = formatNamed(format)
   try {
-    return readers[format](body)
+    return read(body)
   } catch (error) {
     if (error instanceof UnreadableBody) return unreadable(error.message)
-    if (error instanceof MissingTextError) return outcomeOfEmpty(format, body, error)
+    if (error instanceof MissingTextError) return outcomeOfEmpty(textAt, body, error)
     return unreadable('the body has an unexpected shape')
   }
 }

@@ -139,3 +139,15 @@ const cases: OutcomeCase[] = [
 test.each(cases)('%s: %s', (format, _, body, outcome) => {
   expect(readBody(format, body)).toMatchObject(outcome)
 })
+
+test('words of Oxylabs that the answer does not contain are the title of the page', () => {
+  const citations = [
+    { urls: ['https://a.com/1'], text: 'Acme is best' },
+    { urls: ['https://b.com/2'], text: 'Acme reviews' },
+  ]
+  const read = readBody('oxylabs', results({ markdown_text: 'Acme is best.', citations }))
+  expect(read.citations.map(({ url, title }) => [url, title])).toEqual([
+    ['https://a.com/1', ''],
+    ['https://b.com/2', 'Acme reviews'],
+  ])
+})

@@ -1,12 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
+import { type EmulatedKind, emulatedModels } from '../../../../demo/emulator/emulated-prices.ts'
+import { type EmulatorOptions, startEmulator } from '../../../../demo/emulator/start-emulator.ts'
 import { testFetcher } from '../../fetching/test-servers.ts'
 import { type FinalSubmission, type ProviderCall, pollTask, submitQuestion } from '../ask.ts'
-import { emulatedModels } from '../emulator/emulated-prices.ts'
-import { type EmulatorOptions, startEmulator } from '../emulator/start-emulator.ts'
 import type { AskedSource, Question } from '../protocol.ts'
-import { protocols } from '../protocols/protocols.ts'
-import type { ProviderKind } from '../provider-kinds.ts'
+import { providerOf } from '../providers.ts'
 
 export const emulatedBrands = [
   { name: 'Acme', domain: 'acme.example' },
@@ -22,13 +21,13 @@ export async function emulated(options: Partial<EmulatorOptions> = {}) {
   const fetcher = testFetcher([{ ...emulator, connections: () => 0 }], { connectionsPerOrigin: 8 })
   let asked = 0
   const asking = (
-    kind: ProviderKind,
+    kind: EmulatedKind,
     given: Partial<Question> = {},
     source: Partial<AskedSource> = {},
   ): ProviderCall => {
     asked += 1
     return {
-      protocol: protocols[kind],
+      protocol: providerOf(kind).protocol,
       question: {
         id: `slot-${asked}`,
         engine: 'chatgpt',

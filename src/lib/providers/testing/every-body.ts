@@ -1,4 +1,4 @@
-import type { ResponseFormat } from '../provider-answer.ts'
+import type { ResponseFormat } from '../providers.ts'
 import { publishedModelBodies } from './published-models.ts'
 import { publishedScraperBodies } from './published-scrapers.ts'
 import { publishedSearchBodies } from './published-searches.ts'

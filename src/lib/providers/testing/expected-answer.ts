@@ -1,4 +1,5 @@
-import type { ProviderAnswer, ResponseFormat } from '../provider-answer.ts'
+import type { ProviderAnswer } from '../provider-answer.ts'
+import type { ResponseFormat } from '../providers.ts'
 
 /** Text or a URL, literal or, after `@`, a path in the body: `@output[7].content[0].text`. */
 export type Quoted = string

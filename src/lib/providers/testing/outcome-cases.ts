@@ -1,4 +1,5 @@
-import type { ProviderAnswer, ResponseFormat } from '../provider-answer.ts'
+import type { ProviderAnswer } from '../provider-answer.ts'
+import type { ResponseFormat } from '../providers.ts'
 import { readResponse } from '../read-response.ts'
 
 /** The relevant part of an expected answer. */

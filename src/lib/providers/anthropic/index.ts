@@ -1,0 +1,21 @@
+import { defineProvider } from '../provider.ts'
+import prices from './prices.json' with { type: 'json' }
+import { readAnthropicMessage } from './read.ts'
+import { protocol } from './request.ts'
+
+export const anthropic = defineProvider({
+  kind: 'anthropic',
+  name: 'Anthropic',
+  baseUrl: 'https://api.anthropic.com/v1',
+  engines: ['claude'],
+  protocol,
+  format: 'anthropic-messages',
+  formats: {
+    'anthropic-messages': {
+      read: readAnthropicMessage,
+      textAt: ['content.*.text'],
+      engine: 'claude',
+    },
+  },
+  prices,
+})

@@ -1,0 +1,128 @@
+import { z } from 'zod'
+import {
+  answered,
+  failed,
+  MissingTextError,
+  noneShown,
+  pending,
+  timeOf,
+  unreadable,
+} from '../build-answer.ts'
+import type { PageMention } from '../merge-citations.ts'
+import { adsOf, productsOf, records } from '../offers.ts'
+import type { AnswerFacts, ProviderAnswer } from '../provider-answer.ts'
+import { errorMessageOf } from '../provider-messages.ts'
+import * as shape from '../shape.ts'
+import { readTextBlocks } from '../text-blocks.ts'
+
+const bodyShape = z.object({
+  error: shape.anything,
+  search_metadata: shape.optional(
+    z.object({ id: shape.looseText, status: shape.optional(z.string()), processed_at: shape.anything }),
+  ),
+  search_parameters: shape.loose({
+    engine: shape.looseText,
+    gl: shape.looseText,
+    hl: shape.looseText,
+    location_used: shape.looseText,
+    location: shape.looseText,
+  }),
+  ai_overview: shape.anything,
+  shopping_results: shape.anything,
+  inline_products: shape.anything,
+  ads: shape.anything,
+})
+type Body = z.infer<typeof bodyShape>
+
+const answerShape = z.object({
+  error: shape.anything,
+  page_token: shape.looseText,
+  text_blocks: shape.anyList,
+  references: shape.list(
+    z.object({
+      index: shape.looseCount,
+      link: shape.optional(z.string()),
+      title: shape.looseText,
+      source: shape.looseText,
+    }),
+  ),
+})
+
+/**
+ * SerpApi: Google's AI Overview in a page or from its second call, and AI Mode. A block is the place of the
+ * references that back it. Other references, shown next to the text, are cited too. The body has no cost.
+ */
+export function readSerpApi(body: unknown): ProviderAnswer {
+  const response = shape.readShape(bodyShape, body)
+  const facts = factsOf(response)
+  const without = outcomeOfStatus(response, facts)
+  if (without !== undefined) return without
+  if (facts.engine === 'google-ai-mode' || (shape.isObject(body) && 'text_blocks' in body))
+    return readAnswer(body, '', facts, response)
+  const overview = response.ai_overview
+  if (overview === undefined || overview === null) return withoutOverview(response, facts)
+  return readAnswer(overview, 'ai_overview', facts, response)
+}
+
+function factsOf({ search_metadata, search_parameters: asked }: Body): AnswerFacts {
+  return {
+    engine: asked.engine === 'google_ai_mode' ? 'google-ai-mode' : 'google-ai-overviews',
+    surface: 'ui',
+    taskId: search_metadata?.id ?? '',
+    executedAt: timeOf(search_metadata?.processed_at),
+    country: asked.gl,
+    language: asked.hl,
+    location: asked.location_used || asked.location,
+  }
+}
+
+function outcomeOfStatus({ error, search_metadata }: Body, facts: AnswerFacts): ProviderAnswer | undefined {
+  const words = errorMessageOf(error)
+  if (words !== undefined) return failed(facts, words)
+  const status = search_metadata?.status
+  switch (status) {
+    case 'Success':
+    case 'Cached':
+    case null:
+    case undefined:
+      return undefined
+    case 'Queued':
+    case 'Processing':
+      return pending(facts, status)
+    case 'Error':
+      return failed(facts, 'the search failed')
+    default:
+      return unreadable(
+        `search_metadata.status is ${JSON.stringify(status.slice(0, 100))}, which is unknown`,
+        facts,
+      )
+  }
+}
+
+/** Only a parsed results page proves that there is no overview. */
+function withoutOverview({ search_metadata, search_parameters }: Body, facts: AnswerFacts): ProviderAnswer {
+  if (!search_metadata) return unreadable('search_metadata must be an object', facts)
+  if (search_parameters.engine === 'google') return noneShown(facts, 'Google showed no AI Overview')
+  throw new MissingTextError(facts, 'the provider returned no AI Overview')
+}
+
+function readAnswer(content: unknown, path: string, facts: AnswerFacts, response: Body): ProviderAnswer {
+  const { error, page_token, text_blocks, references } = shape.readShape(answerShape, content, path)
+  const { text, places } = readTextBlocks(text_blocks, `${path}.text_blocks`.replace(/^\./, ''))
+  if (text === '' && page_token !== '')
+    return failed(facts, 'Google shows the AI Overview later: it takes a second call with the page token')
+  const words = errorMessageOf(error)
+  if (text === '' && words !== undefined) return noneShown(facts, `Google showed no AI Overview: ${words}`)
+  const cited: PageMention[] = references.map(({ index, link, title, source }, at) => ({
+    url: link,
+    title: title || source,
+    range: places.get(index ?? at),
+  }))
+  return answered(facts, {
+    text,
+    cited,
+    search: cited.length > 0 ? 'searched' : 'unknown',
+    products: productsOf(response.shopping_results, response.inline_products),
+    ads: records(response.ads).flatMap(adsOf),
+  })
+}
