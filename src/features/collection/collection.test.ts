@@ -1,8 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { emulatedModels, emulatedPrices } from '../../lib/providers/emulator/emulated-prices.ts'
-import { type Emulator, startEmulator } from '../../lib/providers/emulator/start-emulator.ts'
-import { providerFacts } from '../../lib/providers/provider-facts.ts'
-import { type ProviderKind, providerKinds } from '../../lib/providers/provider-kinds.ts'
+import {
+  type EmulatedKind,
+  emulatedKinds,
+  emulatedModels,
+  emulatedPrices,
+} from '../../../demo/emulator/emulated-prices.ts'
+import { type Emulator, startEmulator } from '../../../demo/emulator/start-emulator.ts'
+import { providerOf } from '../../lib/providers/providers.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
 import { makeKey } from '../../testing/fixture.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
@@ -57,7 +61,7 @@ const charged = () => emulator.ledger.summary().costUsd - before
 /** Rounded, because both sides add up fractions of a cent. */
 const cents = (usd: number) => Math.round(usd * 100_000) / 1000
 
-const makeSource = async (kind: ProviderKind, input = {}) =>
+const makeSource = async (kind: EmulatedKind, input = {}) =>
   (
     await app.operate('create-source', {
       workspace_id: workspaceId,
@@ -97,9 +101,9 @@ const budget = () =>
 const get = async <T>(path: string) =>
   (await app.get(`/v1/brands/${brandId}/${path}`, key)).body as { data: T; meta: never }
 
-test.each(providerKinds)('answers of %s are collected, shown and paid for to the cent', async (kind) => {
+test.each(emulatedKinds)('answers of %s are collected, shown and paid for to the cent', async (kind) => {
   await makePrompts(3)
-  const [engine = ''] = providerFacts[kind].engines
+  const [engine = ''] = providerOf(kind).engines
   await plan(engine, await makeSource(kind), kind === 'dataforseo' ? { language: 'en' } : {})
   const round = await run(engine)
   expect(round).toMatchObject({ planned: 3, failed: 0, reasons: [] })
@@ -137,10 +141,10 @@ test('four concurrent collectors never reserve more than the budget', async () =
   await makePrompts(40)
   await plan('chatgpt', await makeSource('openai', { concurrency: 30 }))
   const { services } = app.app
-  const estimate = await app.operate<{ engines: { usd_per_answer: number }[] }>('estimate-collection', {
+  const estimate = await app.operate<{ engines: { usd_at_most: number }[] }>('estimate-collection', {
     brand_id: brandId,
   })
-  const most = estimate.engines[0]?.usd_per_answer as number
+  const most = estimate.engines[0]?.usd_at_most as number
   const cap = most * 3.5
   await app.operate('set-budget', { brand_id: brandId, monthly_usd: cap })
   const seen: number[] = []

@@ -2,6 +2,7 @@ import { defineFeature } from '../../kernel/feature.ts'
 import { budgetReached, roundCompleted, sourceFailed } from './collection-events.ts'
 import { eraseSlots } from './money/budget.ts'
 import { getBudget } from './money/get-budget.ts'
+import { listLostRequests, releaseLostRequests } from './money/release-lost-requests.ts'
 import { setBudget } from './money/set-budget.ts'
 import { estimateCollection } from './plan/estimate-collection.ts'
 import { getCollection } from './plan/get-collection.ts'
@@ -26,6 +27,7 @@ export { getCoverage } from './run/get-coverage.ts'
 
 export const collection = defineFeature({
   name: 'collection',
+  open: () => ({ releasedSlots: {} }),
   operations: [
     testSource,
     estimateTestSource,
@@ -33,6 +35,8 @@ export const collection = defineFeature({
     getCollection,
     setBudget,
     getBudget,
+    listLostRequests,
+    releaseLostRequests,
     estimateCollection,
     runCollection,
     getCoverage,
@@ -51,6 +55,7 @@ export const collection = defineFeature({
       'collection_spending',
       'collection_slots',
       'collected_bodies',
+      'collection_lost_requests',
       'collection_rounds_told',
     ],
   },

@@ -7,6 +7,7 @@ declare module '../../stores/postgres-schema.ts' {
     collection_spending: CollectionSpendingTable
     collection_slots: CollectionSlotsTable
     collected_bodies: CollectedBodiesTable
+    collection_lost_requests: CollectionLostRequestsTable
     collection_rounds_told: { brand_id: string; engine: string; round: Date }
   }
 }
@@ -46,6 +47,21 @@ export interface CollectionSpendingTable {
   month: string
   reserved_nanos: Generated<number>
   spent_nanos: Generated<number>
+  at_risk_nanos: Generated<number>
+}
+
+/** A request without a response that the provider may have charged for. `month` as in spending. */
+export interface CollectionLostRequestsTable {
+  attempt_id: string
+  workspace_id: string
+  brand_id: string
+  slot_id: string | null
+  source_id: string | null
+  engine: string
+  month: string
+  cost_nanos: number
+  reason: string
+  lost_at: Date
 }
 
 /** Includes the source and model at the time of the request. */
@@ -81,6 +97,7 @@ export interface CollectionSlotsTable {
   month: string | null
   reserved_nanos: Generated<number>
   cost_nanos: Generated<number>
+  at_risk_nanos: Generated<number>
   possibly_bought: Generated<number>
   received_at: Date | null
   outcome: string | null

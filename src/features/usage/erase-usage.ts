@@ -14,7 +14,7 @@ const flushWithinMs = 20_000
  * erasure of what other processes flush later.
  */
 export async function flushAndEraseUsage(services: Services, workspaceId: string): Promise<void> {
-  await services.flushUsage(flushWithinMs)
+  await services.states.usage.flush(flushWithinMs)
   await services.jobs.enqueue(
     eraseUsageQueue,
     { workspace_id: workspaceId },

@@ -37,7 +37,7 @@ export const getUsageDays = defineOperation({
     const timeoutMs = services.config.QUERY_TIMEOUT_SECONDS * 1000
     const endsAt = performance.now() + timeoutMs
     const secondsLeft = () => (endsAt - performance.now()) / 1000
-    await services.flushUsage(timeoutMs)
+    await services.states.usage.flush(timeoutMs)
     const keys = await readUsage(services, workspace.id, input.days, secondsLeft())
     const shown = keys.slice(0, maxKeys)
     const ids = shown.map(({ keyId }) => keyId)

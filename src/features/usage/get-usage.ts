@@ -51,7 +51,7 @@ before they reached an endpoint (401, 404 of an unknown path, 405, 429, a worksp
   async run({ ctx: { services, workspace }, input: { days } }) {
     const timeoutMs = services.config.QUERY_TIMEOUT_SECONDS * 1000
     const endsAt = performance.now() + timeoutMs
-    await services.flushUsage(timeoutMs)
+    await services.states.usage.flush(timeoutMs)
     const keys = await readUsage(services, workspace.id, days, (endsAt - performance.now()) / 1000)
     return {
       data: {

@@ -4,12 +4,13 @@ import { getUsage } from './get-usage.ts'
 import { getUsageDays } from './get-usage-days.ts'
 import { rollUpUsage } from './roll-up-usage.ts'
 import { clickhouseTables } from './tables.ts'
-
-export { createUsageRecorder } from './usage-recorder.ts'
+import { createUsageRecorder } from './usage-recorder.ts'
 
 export const usage = defineFeature({
   name: 'usage',
   operations: [getUsage, getUsageDays],
+  open: (services) => ({ usage: createUsageRecorder(services) }),
+  close: ({ states }) => states.usage.close(),
   jobs: [rollUpUsage, eraseLateUsage],
   tables: { postgres: ['usage_rollups'], clickhouse: clickhouseTables },
   eraseWorkspace: flushAndEraseUsage,

@@ -32,7 +32,7 @@ beforeEach(() => {
       return insert(...rows)
     },
   }
-  recorder = createUsageRecorder({ clickhouse: watched, log, now }, registry, 1000)
+  recorder = createUsageRecorder({ clickhouse: watched, log, now, metrics: registry }, 1000)
 })
 
 const store = () => running.app.services.clickhouse

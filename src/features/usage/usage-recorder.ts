@@ -1,10 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { Counter, type Registry } from 'prom-client'
+import { Counter } from 'prom-client'
 import type { CompletedRequest } from '../../kernel/completed-request.ts'
 import type { Services } from '../../kernel/context.ts'
 import { unavailable } from '../../lib/errors.ts'
 import { withTimeout } from '../../lib/with-timeout.ts'
 import { createUsageTally, type UsageRow } from './usage-tally.ts'
+
+declare module '../../kernel/context.ts' {
+  interface FeatureStates {
+    usage: UsageRecorder
+  }
+}
 
 export interface UsageRecorder {
   /** Records a request in memory. */
@@ -36,14 +42,13 @@ const maxWaitingRows = 100_000
  * keeps them in memory; beyond a limit, drops and counts the oldest.
  */
 export function createUsageRecorder(
-  { clickhouse, log, now }: Pick<Services, 'clickhouse' | 'log' | 'now'>,
-  registry: Registry,
+  { clickhouse, log, now, metrics }: Pick<Services, 'clickhouse' | 'log' | 'now' | 'metrics'>,
   maxWaiting = maxWaitingRows,
 ): UsageRecorder {
   const dropped = new Counter({
     name: 'sightline_usage_dropped_total',
     help: 'Requests missing from usage because they could not be stored',
-    registers: [registry],
+    registers: [metrics],
   })
   const tally = createUsageTally()
   let waiting: UsageRow[] = []

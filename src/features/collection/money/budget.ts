@@ -8,11 +8,15 @@ export interface BudgetOwner {
   brandId: string
 }
 
-/** A budget, its spend and reservations in a month, in billionths of a US dollar. */
+/** A budget and a month’s amounts, in billionths of a US dollar. */
 export interface BudgetState {
   /** Null without a budget. */
   monthly: number | null
+  /** The cost of answers that arrived. */
   spent: number
+  /** The typical cost of requests whose outcome is unknown. */
+  atRisk: number
+  /** The maximum cost of running requests. */
   reserved: number
 }
 
@@ -47,7 +51,7 @@ export async function readBudgets(db: PostgresLike, workspaceId: string, at: Dat
     .execute()
   const spending = await db
     .selectFrom('collection_spending')
-    .select(['brand_id', 'spent_nanos', 'reserved_nanos'])
+    .select(['brand_id', 'spent_nanos', 'at_risk_nanos', 'reserved_nanos'])
     .where('workspace_id', '=', workspaceId)
     .where('month', '=', sql<string>`${monthOf(at)}::date`)
     .execute()
@@ -56,6 +60,7 @@ export async function readBudgets(db: PostgresLike, workspaceId: string, at: Dat
     return {
       monthly: budgets.find(({ brand_id }) => brand_id === budget)?.monthly_nanos ?? null,
       spent: rows.reduce((sum, { spent_nanos }) => sum + spent_nanos, 0),
+      atRisk: rows.reduce((sum, { at_risk_nanos }) => sum + at_risk_nanos, 0),
       reserved: rows.reduce((sum, { reserved_nanos }) => sum + reserved_nanos, 0),
     }
   }
@@ -64,7 +69,8 @@ export async function readBudgets(db: PostgresLike, workspaceId: string, at: Dat
       workspace: stateOf(() => true, null),
       brand: stateOf((id) => id === brandId, brandId),
     }),
-    reserve: (brand_id, reserved_nanos) => spending.push({ brand_id, spent_nanos: 0, reserved_nanos }),
+    reserve: (brand_id, reserved_nanos) =>
+      spending.push({ brand_id, spent_nanos: 0, at_risk_nanos: 0, reserved_nanos }),
   }
 }
 
@@ -74,8 +80,8 @@ export const budgetsOf = async (db: PostgresLike, { workspaceId, brandId }: Budg
 /** Budgets that cannot cover a cost even if all reservations are released. */
 export const exhaustedBudgets = (budgets: OwnerBudgets, cost: number): (keyof OwnerBudgets)[] =>
   (['workspace', 'brand'] as const).filter((of) => {
-    const { monthly, spent } = budgets[of]
-    return monthly !== null && monthly - spent < cost
+    const { monthly, spent, atRisk } = budgets[of]
+    return monthly !== null && monthly - spent - atRisk < cost
   })
 
 /** Whether a cost fits if all reservations are released. */
@@ -84,34 +90,35 @@ export const fitsWithoutReservations = (budgets: OwnerBudgets, cost: number): bo
 
 /** The amount available for reservations. Null without a budget, which collection requires. */
 export function remainingNanos(budgets: OwnerBudgets): number | null {
-  const set = Object.values(budgets).flatMap(({ monthly, spent, reserved }) =>
-    monthly === null ? [] : [monthly - spent - reserved],
+  const set = Object.values(budgets).flatMap(({ monthly, spent, atRisk, reserved }) =>
+    monthly === null ? [] : [monthly - spent - atRisk - reserved],
   )
   return set.length === 0 ? null : Math.min(...set)
 }
 
-/** Adds to the reservations and spend of a month. Reserving needs `lockSpending` and a budget check first. */
+/** Adds to the amounts of a month. Reserving needs `lockSpending` and a budget check first. */
 export async function addSpending(
   transaction: PostgresLike,
   { workspaceId, brandId }: BudgetOwner,
   month: string,
-  { reserved = 0, spent = 0 }: { reserved?: number; spent?: number },
+  { reserved = 0, spent = 0, atRisk = 0 }: { reserved?: number; spent?: number; atRisk?: number },
 ): Promise<void> {
-  if (reserved === 0 && spent === 0) return
-  await sql`insert into collection_spending as known (workspace_id, brand_id, month, reserved_nanos, spent_nanos)
-    values (${workspaceId}, ${brandId}, ${month}::date, ${reserved}, ${spent})
+  if (reserved === 0 && spent === 0 && atRisk === 0) return
+  await sql`insert into collection_spending as known (workspace_id, brand_id, month, reserved_nanos, spent_nanos, at_risk_nanos)
+    values (${workspaceId}, ${brandId}, ${month}::date, ${reserved}, ${spent}, ${atRisk})
     on conflict (workspace_id, brand_id, month) do update
       set reserved_nanos = known.reserved_nanos + excluded.reserved_nanos,
-        spent_nanos = known.spent_nanos + excluded.spent_nanos`.execute(transaction)
+        spent_nanos = known.spent_nanos + excluded.spent_nanos,
+        at_risk_nanos = known.at_risk_nanos + excluded.at_risk_nanos`.execute(transaction)
 }
 
-/** Erases the slots of a brand. Their reservations count as spent, as providers can still charge. */
+/** Erases the slots of a brand. Their reservations are at risk, as providers can still charge. */
 export async function eraseSlots(transaction: PostgresLike, brandId: string): Promise<void> {
   // Deletes slots before updating spend, in the lock order of settling.
   await transaction.deleteFrom('collection_slots').where('brand_id', '=', brandId).execute()
   await transaction
     .updateTable('collection_spending')
-    .set({ spent_nanos: sql`spent_nanos + reserved_nanos`, reserved_nanos: 0 })
+    .set({ at_risk_nanos: sql`at_risk_nanos + reserved_nanos`, reserved_nanos: 0 })
     .where('brand_id', '=', brandId)
     .execute()
 }

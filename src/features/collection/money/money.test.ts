@@ -29,17 +29,17 @@ async function claimOne(kind: 'openai' | 'cloro'): Promise<{ sourceId: string; s
   return { sourceId, slot: slot as ClaimedSlot }
 }
 
-test('the reservation of a deleted brand counts as spent and does not block other brands', async () => {
+test('the reservation of a deleted brand is at risk and does not block other brands', async () => {
   const { slot } = await claimOne('openai')
   const { reserved_usd } = await it.budget()
   expect(reserved_usd).toBeGreaterThan(0)
   await it.app.operate('delete-brand', { brand_id: it.brandId })
-  expect(await it.budget()).toEqual({ spent_usd: reserved_usd, reserved_usd: 0 })
+  expect(await it.budget()).toEqual({ spent_usd: 0, at_risk_usd: reserved_usd, reserved_usd: 0 })
   // A collector that is still running finds nothing to settle.
   const fetcher = openProviderFetcher(services())
   await submitSlot(services(), fetcher, slot)
   fetcher.close()
-  expect(await it.budget()).toEqual({ spent_usd: reserved_usd, reserved_usd: 0 })
+  expect(await it.budget()).toEqual({ spent_usd: 0, at_risk_usd: reserved_usd, reserved_usd: 0 })
 })
 
 test('a task ends and counts as charged if its source changes to another provider', async () => {
@@ -64,17 +64,17 @@ test('a task ends and counts as charged if its source changes to another provide
 test('a slot waits for reserved budget and is requested once the budget is released', async () => {
   await it.makePrompts(6)
   await it.plan('chatgpt', await it.makeSource('openai', { concurrency: 6 }))
-  const estimate = await it.app.operate<{ engines: { usd_per_answer: number }[] }>('estimate-collection', {
+  const estimate = await it.app.operate<{ engines: { usd_at_most: number }[] }>('estimate-collection', {
     brand_id: it.brandId,
   })
-  const most = estimate.engines[0]?.usd_per_answer as number
+  const most = estimate.engines[0]?.usd_at_most as number
   await it.app.operate('set-budget', { brand_id: it.brandId, monthly_usd: most * 1.9 })
   const round = await it.run('chatgpt')
   expect(round.collected).toBeGreaterThan(1)
   expect(round.cost_usd).toBeLessThanOrEqual(most * 1.9)
 })
 
-test('a source test counts as spent before its request, so that a crash leaves no reservation', async () => {
+test('a source test is at risk during its request, so that a crash leaves no reservation', async () => {
   const source_id = await it.makeSource('openai')
   const asked = it.app.operate<{ cost_usd: number }>('test-source', { source_id })
   const reserved: number[] = []

@@ -9,8 +9,13 @@ import { toNanos, toUsd } from './money.ts'
 
 export const budgetSchema = z.object({
   monthly_usd: z.number().nullable().describe('Null without a budget.'),
-  spent_usd: z.number().describe('Spend in this calendar month (UTC).'),
-  reserved_usd: z.number().describe('Reserved for running requests.'),
+  spent_usd: z.number().describe('Cost of the answers that arrived in this calendar month (UTC).'),
+  at_risk_usd: z
+    .number()
+    .describe(
+      'Typical cost of requests without a response, which the provider may have charged for; list-lost-requests shows them.',
+    ),
+  reserved_usd: z.number().describe('Maximum cost of running requests.'),
 })
 
 export const budgetVersion = defineVersioned('budget', ['monthly_usd'])
@@ -38,9 +43,10 @@ export async function readBudget(
   return serializeBudget(input.brand_id === undefined ? states.workspace : states.brand)
 }
 
-const serializeBudget = ({ monthly, spent, reserved }: BudgetState) => ({
+const serializeBudget = ({ monthly, spent, atRisk, reserved }: BudgetState) => ({
   monthly_usd: monthly === null ? null : toUsd(monthly),
   spent_usd: toUsd(spent),
+  at_risk_usd: toUsd(atRisk),
   reserved_usd: toUsd(reserved),
 })
 
@@ -49,7 +55,7 @@ export const setBudget = defineChange({
   summary: 'Set the monthly collection budget of a workspace or brand',
   description:
     'Collection requires a budget. If both a workspace and a brand budget are set, both apply. Sightline reserves the ' +
-    'maximum cost of an answer before each request, so that spend never exceeds the budget.',
+    'maximum cost of an answer before each request, so that spend and lost requests together never exceed the budget.',
   on: 'workspace',
   resourceRef: budgetRef,
   access: 'operator',

@@ -1,21 +1,16 @@
-import { sql } from 'kysely'
 import { z } from 'zod'
 import type { BrandContext } from '../../../kernel/context.ts'
 import { defineOperation } from '../../../kernel/operation.ts'
 import { type ListPrice, listPricesOf } from '../../../lib/providers/prices.ts'
-import { protocols } from '../../../lib/providers/protocols/protocols.ts'
-import type { ProviderKind } from '../../../lib/providers/provider-kinds.ts'
+import { type ProviderKind, providerOf } from '../../../lib/providers/providers.ts'
 import type { Source } from '../../sources/index.ts'
 import { budgetsOf, remainingNanos } from '../money/budget.ts'
-import { maxCost } from '../money/cost.ts'
+import { enoughAnswers, maxCost, measuredCosts, shippedCost } from '../money/cost.ts'
 import { toUsd } from '../money/money.ts'
 import type { Plan } from './plan.ts'
 import { plannedPrompts } from './planned-prompts.ts'
 import { roundsPerMonth } from './rounds.ts'
 
-/** Minimum answers of a source for a measured mean cost. */
-const enoughAnswers = 20
-const measuredDays = 30
 /** Length of most prompts, for maximum costs. */
 const longPrompt = 'x'.repeat(200)
 
@@ -25,6 +20,9 @@ const priceSchema = z.object({
   source: z.string(),
   prices: z.record(z.string(), z.number()).describe('In US dollars.'),
 })
+
+const range = z.object({ low: z.number(), high: z.number() })
+type Range = z.infer<typeof range>
 
 const engineSchema = z.object({
   engine: z.string(),
@@ -36,10 +34,14 @@ const engineSchema = z.object({
     .nullable()
     .describe('Null without a known price; set one with update-source --price.'),
   usd_per_month: z.number().nullable(),
+  usd_per_month_range: range.nullable(),
   basis: z
-    .enum(['measured', 'at_most'])
+    .enum(['measured', 'typical', 'at_most'])
     .nullable()
-    .describe('`measured`: mean cost of its answers in the last 30 days; `at_most`: maximum cost of one.'),
+    .describe(
+      `\`measured\`: mean cost of the source’s answers in the last 30 days, from ${enoughAnswers} answers on; \`typical\`: usage shipped with the prices; \`at_most\`: a fixed price per answer.`,
+    ),
+  usd_at_most: z.number().nullable().describe('Maximum cost of one answer, which each request reserves.'),
   prices: z.array(priceSchema).describe('List prices with their date and source.'),
 })
 
@@ -53,6 +55,11 @@ export const estimateCollection = defineOperation({
   data: z.object({
     answers_per_month: z.int(),
     usd_per_month: z.number().nullable().describe('Null if the price of an engine is unknown.'),
+    usd_per_month_range: range
+      .nullable()
+      .describe(
+        'Half to twice the typical cost, or the 10th to 90th percentile of measured costs per answer.',
+      ),
     budget_usd: z.number().nullable().describe('Monthly budget. Null without one.'),
     left_usd: z.number().nullable().describe('Budget remaining this month.'),
     fits: z
@@ -81,6 +88,7 @@ export const estimateCollection = defineOperation({
       data: {
         answers_per_month: answers,
         usd_per_month: usd === null ? null : rounded(usd),
+        usd_per_month_range: sumOfRanges(engines.map(({ usd_per_month_range }) => usd_per_month_range)),
         budget_usd: budget,
         left_usd: left === null ? null : toUsd(Math.max(0, left)),
         fits: affordablePart(answers, usd, budget),
@@ -104,10 +112,10 @@ async function estimatePlan({ services }: BrandContext, plan: Plan): Promise<z.i
   const prompts = await plannedPrompts(services.db, plan)
   const questions = prompts.reduce((sum, { countries }) => sum + countries.length, 0) * plan.replicates
   const answers = Math.round(questions * roundsPerMonth(plan))
-  const { usd, basis, source } = await usdPerAnswer(services, plan)
-  const model =
-    source === undefined ? '' : protocols[source.kind as ProviderKind].pricedAs(exampleOf(plan, source))
-  const listed = source === undefined ? [] : listPricesOf(source.kind as ProviderKind, model)
+  const { usd, perAnswer, most, basis, source } = await usdPerAnswer(services, plan)
+  const model = source === undefined ? '' : providerOf(source.kind).protocol.pricedAs(exampleOf(plan, source))
+  const listed =
+    source === undefined ? [] : listPricesOf(source.kind as ProviderKind, model, source.listed_prices)
   return {
     engine: plan.engine,
     source: source?.name ?? null,
@@ -115,14 +123,36 @@ async function estimatePlan({ services }: BrandContext, plan: Plan): Promise<z.i
     answers_per_month: answers,
     usd_per_answer: usd === null ? null : rounded(usd),
     usd_per_month: usd === null ? null : rounded(usd * answers),
+    usd_per_month_range:
+      perAnswer === null
+        ? null
+        : { low: rounded(perAnswer.low * answers), high: rounded(perAnswer.high * answers) },
     basis,
+    usd_at_most: most === null ? null : rounded(most),
     prices: listed.map(serializePrice),
   }
 }
 
 const rounded = (usd: number) => Math.round(usd * 1e6) / 1e6
 
-function serializePrice({ model, date, source, kind: _, note: __, ...prices }: ListPrice) {
+/** Null if one is unknown. */
+function sumOfRanges(ranges: readonly (Range | null)[]): Range | null {
+  const known = ranges.filter((one) => one !== null)
+  const sum = (of: keyof Range) => rounded(known.reduce((total, one) => total + one[of], 0))
+  return known.length < ranges.length ? null : { low: sum('low'), high: sum('high') }
+}
+
+function serializePrice(price: ListPrice) {
+  const {
+    model,
+    date,
+    source,
+    kind: _kind,
+    note: _note,
+    typical: _typical,
+    is_default: _default,
+    ...prices
+  } = price
   return { model, date, source, prices: prices as Record<string, number> }
 }
 
@@ -138,8 +168,10 @@ const exampleOf = ({ engine, countries: [country = 'US'], language }: Plan, { mo
 export interface UsdPerAnswer {
   /** Null without a known price. */
   usd: number | null
-  /** Mean cost of answers in the last 30 days, or the maximum cost of one. */
-  basis: 'measured' | 'at_most' | null
+  basis: 'measured' | 'typical' | 'at_most' | null
+  perAnswer: Range | null
+  /** Maximum cost of one answer. */
+  most: number | null
 }
 
 /** Cost per answer of a plan in US dollars. The source is undefined if it was deleted. */
@@ -149,21 +181,20 @@ export async function usdPerAnswer(
 ): Promise<UsdPerAnswer & { source: Source | undefined }> {
   const sources = db.selectFrom('sources').selectAll().where('id', '=', plan.source_id)
   const source = plan.source_id === null ? undefined : await sources.executeTakeFirst()
-  if (source === undefined) return { usd: null, basis: null, source }
-  const since = new Date(now().getTime() - measuredDays * 86_400_000)
-  const measured = await db
-    .selectFrom('collection_slots')
-    .select([
-      sql<number>`count(*)::int`.as('slots'),
-      sql<number>`coalesce(sum(cost_nanos), 0)::bigint`.as('cost'),
-    ])
-    .where('source_id', '=', source.id)
-    .where('brand_id', '=', plan.brand_id)
-    .where('engine', '=', plan.engine)
-    .where('received_at', '>=', since)
-    .executeTakeFirstOrThrow()
-  if (measured.slots >= enoughAnswers)
-    return { usd: toUsd(measured.cost) / measured.slots, basis: 'measured', source }
-  const most = maxCost(protocols[source.kind as ProviderKind], source, exampleOf(plan, source))
-  return most === null ? { usd: null, basis: null, source } : { usd: toUsd(most), basis: 'at_most', source }
+  const unknown = { usd: null, basis: null, perAnswer: null, most: null, source }
+  if (source === undefined) return unknown
+  const { protocol } = providerOf(source.kind)
+  const max = maxCost(protocol, source, exampleOf(plan, source))
+  const most = max === null ? null : toUsd(max)
+  const measured = await measuredCosts(db, source.id, plan.engine, now())
+  if (measured !== undefined) {
+    const perAnswer = { low: toUsd(measured.low), high: toUsd(measured.high) }
+    return { usd: toUsd(measured.mean), basis: 'measured', perAnswer, most, source }
+  }
+  const typical = shippedCost(protocol, source, exampleOf(plan, source))
+  if (typical === null || most === null) return unknown
+  const usd = toUsd(typical)
+  // A vendor's price per task is exact.
+  if (usd === most) return { usd, basis: 'at_most', perAnswer: { low: usd, high: usd }, most, source }
+  return { usd, basis: 'typical', perAnswer: { low: usd / 2, high: Math.min(usd * 2, most) }, most, source }
 }

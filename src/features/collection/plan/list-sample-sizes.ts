@@ -133,9 +133,11 @@ export const listSampleSizes = defineOperation({
         runs_per_day: z.number().describe('Average answers per prompt and day.'),
         usd_per_answer: usd,
         usd_basis: z
-          .enum(['measured', 'at_most'])
+          .enum(['measured', 'typical', 'at_most'])
           .nullable()
-          .describe('Mean cost of its answers in the last 30 days, or the maximum cost of one.'),
+          .describe(
+            'Mean cost of its answers in the last 30 days, cost of the usage shipped with the prices, or a fixed price.',
+          ),
       }),
     ),
     engines_basis: z

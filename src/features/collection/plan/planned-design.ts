@@ -10,7 +10,7 @@ const daysOfMonth = 30
 const assumedPrompts = 20
 
 /** Frequency and cost of an engine. */
-export interface DesignEngine extends UsdPerAnswer {
+export interface DesignEngine extends Pick<UsdPerAnswer, 'usd' | 'basis'> {
   engine: string
   /** Average answers per prompt and day, over all markets, runs and replicates. */
   runsPerDay: number
@@ -26,7 +26,7 @@ export interface PlannedDesign {
   design: Omit<SampleDesign, 'days'>
 }
 
-interface AskedEngine extends UsdPerAnswer {
+interface AskedEngine extends Pick<UsdPerAnswer, 'usd' | 'basis'> {
   engine: string
   prompts: readonly string[]
   questionsPerDay: number

@@ -188,7 +188,8 @@ it('estimates the cost of prompts for a plan without prompts', async () => {
 it('returns null points for one prompt, and null costs if a price is missing', async () => {
   brand = await makeBrand(test, 'Zuvari')
   await makePrompt('Which?')
-  await plan('google-ai-mode', {}, {})
+  await plan('google-ai-mode', {})
+  await test.app.services.db.updateTable('sources').set({ price: '{}' }).execute()
   const shown = await ask('?points=10')
   expect(shown.meta.engines).toEqual([
     { engine: 'google-ai-mode', runs_per_day: 1, usd_per_answer: null, usd_basis: null },

@@ -3,10 +3,9 @@ import { z } from 'zod'
 import type { Services } from '../../../kernel/context.ts'
 import { defineChange } from '../../../kernel/operation.ts'
 import { conflict, invalidRequest } from '../../../lib/errors.ts'
-import { protocols } from '../../../lib/providers/protocols/protocols.ts'
-import type { ProviderKind } from '../../../lib/providers/provider-kinds.ts'
+import { providerOf } from '../../../lib/providers/providers.ts'
 import type { Tables } from '../../../stores/postgres-schema.ts'
-import { factsOf, type Source } from '../../sources/index.ts'
+import { factsOf, pricesNeeded, type Source, unpricedEngines } from '../../sources/index.ts'
 import { findEngine, type Plan, planFields, planSchema, planVersion, serializePlan } from './plan.ts'
 import { planCollection } from './plan-collection.ts'
 
@@ -113,6 +112,10 @@ async function checkSources(
         `${field}: ${source.kind} does not support ${plan.engine}; it supports ${engines.join(', ')}`,
       )
     checkQuestions(field, source, plan)
+    if (unpricedEngines(source).includes(plan.engine))
+      throw invalidRequest(
+        `${field}: no price is known for ${plan.engine} from ${source.name}; set one with update-source --price '${pricesNeeded(source)}'`,
+      )
     if (terms !== undefined && !source.terms_confirmed)
       throw conflict(
         `source ${source.name}: ${terms}; read them, then run update-source --terms-confirmed true`,
@@ -126,7 +129,7 @@ function checkQuestions(
   { kind, model }: Source,
   { engine, language, countries }: Wanted,
 ): void {
-  const { problemWith, unsaid } = protocols[kind as ProviderKind]
+  const { problemWith, unsaid } = providerOf(kind).protocol
   const questions = countries.map((country) => ({ id: '', prompt: 'x', engine, language, country, model }))
   const problem = questions.map(problemWith).find((found) => found !== undefined)
   if (problem !== undefined) throw invalidRequest(`${field}: ${problem}`)

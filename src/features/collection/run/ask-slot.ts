@@ -6,18 +6,21 @@ import type { PostingFetcher } from '../../../lib/fetching/fetcher.ts'
 import { type FinalSubmission, pollTask, submitQuestion } from '../../../lib/providers/ask.ts'
 import type { AskedSource } from '../../../lib/providers/protocol.ts'
 import type { ProviderAnswer } from '../../../lib/providers/provider-answer.ts'
+import { providerOf } from '../../../lib/providers/providers.ts'
 import { readResponse } from '../../../lib/providers/read-response.ts'
 import type { Postgres } from '../../../stores/postgres.ts'
 import { apiKeyOf, type Source } from '../../sources/index.ts'
-import { costOfAnswer } from '../money/cost.ts'
+import { type AnswerCost, assumedCost, costOfAnswer } from '../money/cost.ts'
 import { toNanos, toUsd } from '../money/money.ts'
 import type { Slot } from '../tables.ts'
 import { type ClaimedSlot, leaseMs } from './claim-slots.ts'
 import { persistWithRetry } from './persist-with-retry.ts'
 import {
+  maxLosses,
   type NextAttempt,
   pauseSource,
   planNextAttempt,
+  recordLoss,
   recordSourceFailure,
   settleCost,
   withJitter,
@@ -31,7 +34,7 @@ export const pollMs = 10_000
 /** How long to search for a possibly charged task, and how often. */
 const maxSearchMs = 3_600_000
 const searchIntervalMs = 30_000
-/** Tasks that run longer are given up and count as charged. */
+/** Tasks that run longer are given up; their cost is at risk. */
 const maxTaskMs = 2 * 3_600_000
 /** The same if the key is missing or rejected, as the operator must set a new one. */
 const maxStoppedMs = 24 * 3_600_000
@@ -207,7 +210,12 @@ export async function saveTaskId(
 
 /** Keeps a pause that the provider asked for: this success can belong to an earlier request. */
 const recordSuccess = (db: Postgres, { id }: Source) =>
-  db.updateTable('sources').set({ failures: 0 }).where('id', '=', id).where('failures', '>', 0).execute()
+  db
+    .updateTable('sources')
+    .set({ failures: 0, losses: 0 })
+    .where('id', '=', id)
+    .where(sql<boolean>`failures + losses > 0`)
+    .execute()
 
 const payerOf = ({ slot, source }: Pick<ClaimedSlot, 'slot' | 'source'>) => ({
   workspaceId: source.workspace_id,
@@ -229,30 +237,38 @@ export interface FailedAttempt extends Omit<NextAttempt, 'at'> {
   stopsSource?: boolean
 }
 
-/** Ends an attempt without an answer. The actual or possible charge counts as spent. */
+/** Ends an attempt without an answer. A known charge is spent, a possible one is at risk. */
 export async function failAttempt(
   services: Services,
-  claimed: Pick<ClaimedSlot, 'slot' | 'source'>,
+  claimed: Pick<ClaimedSlot, 'slot' | 'source' | 'question'>,
   { isOfSource, stopsSource = false, ...ended }: FailedAttempt,
-  cost = claimed.slot.task_cost_nanos ?? (ended.mayBeCharged ? claimed.slot.reserved_nanos : 0),
+  charge = claimed.slot.task_cost_nanos,
 ): Promise<void> {
   const { slot, source } = claimed
   const { db } = services
   const at = services.now()
   // In a separate transaction: claiming locks the source before spend, so locking both here could deadlock.
+  const spent = await bookedCost(services, claimed, { cost: charge ?? 0, bounded: charge ?? 0 })
+  const isLost = ended.mayBeCharged && charge === null
   if (stopsSource) await pauseSource(services, source, slot.brand_id, ended.reason)
-  else if (cost > slot.reserved_nanos)
-    await pauseSource(services, source, slot.brand_id, overchargeReason(cost, slot.reserved_nanos))
+  else if (isOfSource && isLost) await recordLoss(db, source.id, at)
   else if (isOfSource) await recordSourceFailure(db, source.id, at, ended.retryAfterSeconds)
+  const atRisk = isLost ? await assumedCost(db, source, claimed.question, slot.reserved_nanos, at) : 0
+  const isBusy = ended.isBusy || (isOfSource && isLost && source.losses >= maxLosses)
   await db.transaction().execute(async (transaction) => {
-    if (!(await settleCost(transaction, slot, payerOf(claimed), cost))) return
+    const { reason } = ended
+    if (!(await settleCost(transaction, slot, payerOf(claimed), { spent, atRisk, reason }))) return
     const fallback = await transaction
       .selectFrom('collection_plans')
       .select('fallback_source_id')
       .where('brand_id', '=', slot.brand_id)
       .where('engine', '=', slot.engine)
       .executeTakeFirst()
-    await planNextAttempt(transaction, slot, source, fallback?.fallback_source_id ?? null, { ...ended, at })
+    await planNextAttempt(transaction, slot, source, fallback?.fallback_source_id ?? null, {
+      ...ended,
+      isBusy,
+      at,
+    })
   })
 }
 
@@ -263,10 +279,14 @@ async function receive(
   { body, tasks }: Extract<FinalSubmission, { state: 'answered' }>,
 ): Promise<void> {
   const { slot, source, protocol, question } = claimed
-  const answer = readResponse(protocol.format, body)
+  const answer = readResponse(providerOf(source.kind).format, body)
   // Fetching a task's result can be free, which is not the cost of the task.
   const billed = slot.task_id !== null && answer.costUsd === 0 ? { ...answer, costUsd: null } : answer
-  const known = slot.task_cost_nanos ?? costOfAnswer(protocol, source, question, billed, tasks)
+  const charge = slot.task_cost_nanos
+  const known =
+    charge === null
+      ? costOfAnswer(protocol, source, question, billed, tasks)
+      : { cost: charge, bounded: charge }
   if (answer.outcome === 'failed')
     return failAttempt(
       services,
@@ -278,23 +298,40 @@ async function receive(
         mayBeCharged: false,
         isOfSource: false,
       },
-      known ?? 0,
+      known?.bounded ?? 0,
     )
-  await store(services, claimed, answer, known ?? slot.reserved_nanos, await compress(Buffer.from(body)))
+  await store(services, claimed, answer, known, await compress(Buffer.from(body)))
+}
+
+/** The cost to book. A cost beyond the reservation pauses the source; only the first one is booked beyond it. */
+async function bookedCost(
+  services: Services,
+  { slot, source }: Pick<ClaimedSlot, 'slot' | 'source'>,
+  { cost, bounded }: AnswerCost,
+): Promise<number> {
+  const { reserved_nanos: reserved } = slot
+  if (cost <= reserved) return cost
+  const isFirst = await pauseSource(services, source, slot.brand_id, overchargeReason(cost, reserved))
+  return Math.min(bounded, isFirst ? bounded : reserved)
 }
 
 async function store(
   services: Services,
-  { slot, source, protocol }: ClaimedSlot,
+  { slot, source, question }: ClaimedSlot,
   { outcome, reason }: ProviderAnswer,
-  cost: number,
+  known: AnswerCost | null,
   body: Buffer,
 ): Promise<void> {
   const { db } = services
   const at = services.now()
-  if (cost > slot.reserved_nanos)
-    await pauseSource(services, source, slot.brand_id, overchargeReason(cost, slot.reserved_nanos))
-  else await recordSuccess(db, source)
+  const { reserved_nanos: reserved } = slot
+  const assumed = known === null ? await assumedCost(db, source, question, reserved, at) : 0
+  // An unreadable body says nothing of its cost, and may be no answer.
+  const isLost = known === null && outcome === 'unreadable'
+  const spent = known === null ? assumed : await bookedCost(services, { slot, source }, known)
+  const excess = known !== null && known.cost > reserved ? overchargeReason(known.cost, reserved) : ''
+  if (excess === '') await recordSuccess(db, source)
+  const cost = isLost ? { spent: 0, atRisk: assumed, reason } : { spent }
   await db.transaction().execute(async (transaction) => {
     const isOwn = await settleCost(transaction, slot, payerOf({ slot, source }), cost, {
       state: 'received',
@@ -302,17 +339,23 @@ async function store(
       due_at: at,
       outcome,
       failure: outcome === 'unreadable' ? 'unreadable' : null,
-      reason: reason === '' ? null : reason,
+      reason: reason || excess || null,
       // The clock may have been set back, or the process stopped for a month.
       latency_ms: sql<number>`least(greatest(extract(epoch from ${at}::timestamptz - submitted_at) * 1000, 0), 2147483647)`,
     })
     if (!isOwn) return
     await transaction
       .insertInto('collected_bodies')
-      .values({ slot_id: slot.id, format: protocol.format, source: source.name, model: source.model, body })
+      .values({
+        slot_id: slot.id,
+        format: providerOf(source.kind).format,
+        source: source.name,
+        model: source.model,
+        body,
+      })
       .execute()
   })
 }
 
 const overchargeReason = (cost: number, reserved: number) =>
-  `an answer cost ${toUsd(cost)} US dollars, more than the reserved maximum of ${toUsd(reserved)}; check the prices of the source`
+  `an answer cost ${toUsd(cost)} US dollars by its usage or reported charge, more than the maximum of ${toUsd(reserved)} that its request allows; check the model and prices of the source`

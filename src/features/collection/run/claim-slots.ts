@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
 import type { Services } from '../../../kernel/context.ts'
 import type { Protocol, Question } from '../../../lib/providers/protocol.ts'
-import { protocols } from '../../../lib/providers/protocols/protocols.ts'
-import type { ProviderKind } from '../../../lib/providers/provider-kinds.ts'
+import { providerOf } from '../../../lib/providers/providers.ts'
 import type { Tables } from '../../../stores/postgres-schema.ts'
 import { factsOf, type Source } from '../../sources/index.ts'
 import {
@@ -18,7 +17,7 @@ import { maxCost } from '../money/cost.ts'
 import { emitBudgetReached } from '../money/emit-budget-reached.ts'
 import { monthOf } from '../money/money.ts'
 import type { Slot } from '../tables.ts'
-import { endUnansweredSlot } from './settle.ts'
+import { endUnansweredSlot, maxLosses } from './settle.ts'
 
 /** A slot to run now, with its cost reserved. */
 export interface ClaimedSlot {
@@ -79,7 +78,10 @@ async function roomOf(transaction: Transaction<Tables>, source: Source, now: Dat
     // Later, none of its requests can be running; recovery settles them.
     .where('submitted_at', '>', new Date(now.getTime() - leaseMs))
     .executeTakeFirstOrThrow()
-  return { tokens, free: Math.max(0, Math.min(source.concurrency - busy, Math.floor(tokens))) }
+  // After lost requests, no more run than can be lost until the source waits; then one at a time.
+  const atMost = source.losses === 0 ? source.concurrency : Math.max(1, maxLosses - source.losses)
+  const slots = Math.min(source.concurrency, atMost) - busy
+  return { tokens, free: Math.max(0, Math.min(slots, Math.floor(tokens))) }
 }
 
 interface DueSlot extends Slot {
@@ -99,7 +101,7 @@ async function dueSlots(transaction: Transaction<Tables>, source: Source, now: D
       and (coalesce(slots.source_id, plans.source_id) = ${source.id}
         or (plans.fallback_source_id = ${source.id} and slots.source_id is null
           and (own.id is null or own.paused_reason is not null or own.closed_until > ${now})))
-    order by slots.due_at limit ${limit}
+    order by ${source.losses >= maxLosses ? sql`slots.at_risk_nanos = 0,` : sql``} slots.due_at limit ${limit}
     for update of slots skip locked`.execute(transaction)
   return rows
 }
@@ -145,7 +147,7 @@ async function claim(
     endUnansweredSlot(transaction, slot, { failure, reason, at: now }).then(() => undefined)
   const sourceProblem = problemOf(source, slot.engine)
   if (sourceProblem !== undefined) return refuse('not_supported', sourceProblem)
-  const protocol = protocols[source.kind as ProviderKind]
+  const protocol = providerOf(source.kind).protocol
   const id = slot.attempt_id ?? randomUUID()
   const question = questionOf(source, slot, prompt, id)
   const cost = maxCost(protocol, source, question)

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { Services } from '../../../kernel/context.ts'
 import type { PostingFetcher } from '../../../lib/fetching/fetcher.ts'
-import { protocols } from '../../../lib/providers/protocols/protocols.ts'
-import type { ProviderKind } from '../../../lib/providers/provider-kinds.ts'
+import { providerOf } from '../../../lib/providers/providers.ts'
 import { sendRequest } from '../../../lib/providers/send.ts'
 import { storeLeaseMs } from '../store/store-collected.ts'
 import type { Slot } from '../tables.ts'
@@ -28,24 +27,27 @@ export const claimTasks = (services: Services, limit: number): Promise<ClaimedSl
 export const claimInterruptedSlots = (services: Services, limit: number): Promise<ClaimedSlot[]> =>
   claimDueSlots(services, 'reserved', leaseMs, limit)
 
-/** Processes that have released the slots of their predecessors. */
-const released = new WeakMap<Services, Promise<void>>()
+declare module '../../../kernel/context.ts' {
+  interface FeatureStates {
+    /** Set once this process has begun to release the slots of its predecessor. */
+    releasedSlots: { done?: Promise<void> }
+  }
+}
 
 /**
  * Makes slots of an earlier process due immediately at startup if only one process can use the data. With
  * shared databases they must time out: a process that lost its connection may still be running.
  */
 export async function releaseInterruptedSlots(services: Services): Promise<void> {
-  const { config, db, now } = services
+  const { config, db, now, states } = services
   if (config.DATABASE_URL !== undefined && config.CLICKHOUSE_URL !== undefined) return
   const release = async () => {
     const open = db.updateTable('collection_slots').where('state', 'in', ['reserved', 'received'])
     await open.set({ due_at: now() }).execute()
   }
-  const releasing = released.get(services) ?? release()
-  released.set(services, releasing)
-  await releasing.catch((error) => {
-    released.delete(services)
+  states.releasedSlots.done ??= release()
+  await states.releasedSlots.done.catch((error) => {
+    states.releasedSlots = {}
     throw error
   })
 }
@@ -106,13 +108,13 @@ async function claimDueSlots(
     if (source === undefined) return []
     const prompt = prompts.find(({ id }) => id === slot.prompt_id)?.text ?? ''
     const question = questionOf(source, slot, prompt, slot.attempt_id as string)
-    return [{ slot, source, protocol: protocols[source.kind as ProviderKind], question }]
+    return [{ slot, source, protocol: providerOf(source.kind).protocol, question }]
   })
 }
 
 /**
  * Settles a request whose process died. Does not resubmit a task unless the provider can identify it as the
- * same; other requests are sent again, and the first attempt counts as charged.
+ * same, or lists it nowhere; other requests are sent again, and the first attempt is at risk.
  */
 export async function recoverSlot(
   services: Services,
@@ -126,6 +128,8 @@ export async function recoverSlot(
     if (taskId !== undefined) await saveTaskId(services, claimed, { taskId })
     return
   }
+  if (await wasNeverServed(services, fetcher, claimed))
+    return failAttempt(services, claimed, { ...interruptedOutcome, mayBeCharged: false })
   const isTask = protocol.poll !== undefined && (protocol.find === undefined || isFindable(claimed))
   await failAttempt(services, claimed, { ...interruptedOutcome, isFinal: isTask })
   services.log.warn(
@@ -137,8 +141,17 @@ export async function recoverSlot(
 const isFindable = ({ protocol, question }: ClaimedSlot) =>
   protocol.find?.(question, { baseUrl: '', apiKey: '' }) !== undefined
 
-/** @returns undefined if the provider has no such task or cannot be reached */
-async function findTask(services: Services, fetcher: PostingFetcher, claimed: ClaimedSlot) {
+/** Whether the provider's list of tasks, read after the longest search, lacks the task of a submission. */
+async function wasNeverServed(services: Services, fetcher: PostingFetcher, claimed: ClaimedSlot) {
+  if (!isFindable(claimed)) return false
+  return (await searchTask(services, fetcher, claimed)) === null
+}
+
+const findTask = async (services: Services, fetcher: PostingFetcher, claimed: ClaimedSlot) =>
+  (await searchTask(services, fetcher, claimed)) ?? undefined
+
+/** @returns null if the provider has no such task; undefined if that is unknown */
+async function searchTask(services: Services, fetcher: PostingFetcher, claimed: ClaimedSlot) {
   const { protocol, question, source } = claimed
   const asked = askedSource(services, source)
   const request = asked === undefined ? undefined : protocol.find?.(question, asked)

@@ -22,9 +22,10 @@ export const coverageCounts = {
   possibly_bought: z
     .int()
     .describe(
-      'Attempts with a lost answer that the provider may have charged for; cost_usd includes their maximum cost. After a crash: all running requests, at most the concurrency of each source.',
+      'Attempts with a lost answer that the provider may have charged for; at_risk_usd is their typical cost. After a crash: all running requests, at most the concurrency of each source.',
     ),
-  cost_usd: z.number(),
+  cost_usd: z.number().describe('Cost of the answers that arrived.'),
+  at_risk_usd: z.number().describe('Typical cost of the possibly bought attempts.'),
   reasons: z
     .array(z.object({ reason: z.string(), questions: z.int() }))
     .describe('Failed answers by reason, most frequent first.'),
@@ -39,6 +40,7 @@ export const countSlots = sql<SlotCounts>`
   count(*) filter (where received_at > planned_at + ${lateAfterMinutes} * interval '1 minute')::int as late,
   coalesce(sum(possibly_bought), 0)::int as possibly_bought,
   coalesce(sum(cost_nanos), 0)::bigint as cost_nanos,
+  coalesce(sum(at_risk_nanos), 0)::bigint as at_risk_nanos,
   coalesce(jsonb_agg(failure) filter (where outcome in ('failed', 'unreadable')), '[]') as failures`
 
 export interface SlotCounts {
@@ -50,10 +52,11 @@ export interface SlotCounts {
   late: number
   possibly_bought: number
   cost_nanos: number
+  at_risk_nanos: number
   failures: string[]
 }
 
-export function serializeCounts({ failures, cost_nanos, ...counts }: SlotCounts) {
+export function serializeCounts({ failures, cost_nanos, at_risk_nanos, ...counts }: SlotCounts) {
   const reasons = [...Map.groupBy(failures, (failure) => failure)]
     .map(([reason, { length }]) => ({ reason, questions: length }))
     .sort((a, b) => b.questions - a.questions || compare(a.reason, b.reason))
@@ -67,6 +70,7 @@ export function serializeCounts({ failures, cost_nanos, ...counts }: SlotCounts)
     late,
     possibly_bought,
     cost_usd: toUsd(cost_nanos),
+    at_risk_usd: toUsd(at_risk_nanos),
     reasons,
   }
 }

@@ -21,7 +21,8 @@ const countsSchema = z.object({
   none_shown: z.int().describe('Number of times the engine showed no answer.'),
   failed: z.int(),
   possibly_bought: coverageCounts.possibly_bought,
-  cost_usd: z.number(),
+  cost_usd: coverageCounts.cost_usd,
+  at_risk_usd: coverageCounts.at_risk_usd,
   reasons: z
     .array(z.object({ reason: z.string(), questions: z.int() }))
     .describe('Failed answers by reason.'),
@@ -74,10 +75,12 @@ async function countRound({ db }: Services, brandId: string, engine: string, rou
     slots: number
     lost: number
     cost: number
+    at_risk: number
   }>`
     select case when state in ('received', 'settled') then state else 'open' end as state, outcome,
       case when outcome in ('failed', 'unreadable') then coalesce(reason, failure) end as reason,
-      count(*)::int as slots, sum(possibly_bought)::int as lost, sum(cost_nanos)::bigint as cost
+      count(*)::int as slots, sum(possibly_bought)::int as lost, sum(cost_nanos)::bigint as cost,
+      sum(at_risk_nanos)::bigint as at_risk
     from collection_slots where brand_id = ${brandId} and engine = ${engine} and round = ${round}
     group by 1, 2, 3`.execute(db)
   type Row = (typeof rows)[number]
@@ -94,6 +97,7 @@ async function countRound({ db }: Services, brandId: string, engine: string, rou
     failed: of('failed', 'unreadable'),
     possibly_bought: rows.reduce((sum, { lost }) => sum + lost, 0),
     cost_usd: toUsd(rows.reduce((sum, { cost }) => sum + cost, 0)),
+    at_risk_usd: toUsd(rows.reduce((sum, { at_risk }) => sum + at_risk, 0)),
     reasons: failed.map(({ reason, slots }) => ({ reason: reason as string, questions: slots })),
   }
 }

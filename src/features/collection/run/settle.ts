@@ -24,6 +24,9 @@ const maxAttempts = 5
  */
 const maxFailures = sql<number>`greatest(5, concurrency)`
 const firstPauseSeconds = 30
+/** Lost requests in a row after which a source waits, and then sends one request at a time. */
+export const maxLosses = 5
+const firstLossPauseSeconds = 120
 const maxPauseSeconds = 900
 
 /** Ends a slot whose last attempt cost nothing. */
@@ -39,9 +42,16 @@ export async function endUnansweredSlot(
     .execute()
 }
 
+/** What an attempt cost, in billionths of a US dollar. */
+export interface AttemptCost {
+  spent: number
+  /** For a request whose outcome is unknown. */
+  atRisk?: number
+  reason?: string
+}
+
 /**
  * Releases the reservation of an attempt and adds its cost.
- * @param spent in billionths of a US dollar
  * @param changes further changes to the slot
  * @returns false if another process took over the attempt after a timeout
  */
@@ -49,19 +59,41 @@ export async function settleCost(
   transaction: Transaction<Tables>,
   slot: Slot,
   payer: BudgetOwner,
-  spent: number,
+  { spent, atRisk = 0, reason = '' }: AttemptCost,
   changes: UpdateObject<Tables, 'collection_slots'> = {},
 ): Promise<boolean> {
   const row = await transaction
     .updateTable('collection_slots')
-    .set({ ...changes, reserved_nanos: 0, cost_nanos: sql<number>`cost_nanos + ${spent}` })
+    .set({
+      ...changes,
+      reserved_nanos: 0,
+      cost_nanos: sql<number>`cost_nanos + ${spent}`,
+      at_risk_nanos: sql<number>`at_risk_nanos + ${atRisk}`,
+    })
     .where('id', '=', slot.id)
     .where('attempt_id', '=', slot.attempt_id)
     .where('state', 'in', ['reserved', 'submitted'])
     .returning(sql<string>`month::text`.as('month'))
     .executeTakeFirst()
   if (row === undefined) return false
-  await addSpending(transaction, payer, row.month, { reserved: -slot.reserved_nanos, spent })
+  await addSpending(transaction, payer, row.month, { reserved: -slot.reserved_nanos, spent, atRisk })
+  if (atRisk > 0)
+    await transaction
+      .insertInto('collection_lost_requests')
+      .values({
+        attempt_id: slot.attempt_id as string,
+        workspace_id: payer.workspaceId,
+        brand_id: slot.brand_id,
+        slot_id: slot.id,
+        source_id: slot.source_id,
+        engine: slot.engine,
+        month: row.month,
+        cost_nanos: atRisk,
+        reason,
+        lost_at: sql<Date>`coalesce(${slot.submitted_at}::timestamptz, now())`,
+      })
+      .onConflict((on) => on.doNothing())
+      .execute()
   return true
 }
 
@@ -106,17 +138,19 @@ export async function failUnaskableSlots(
           and plans.is_active and sources.paused_reason is null)`.execute(db)
 }
 
-/** Fails a submitted slot whose source was deleted or changed its provider. Counts it as charged. */
+/** Fails a submitted slot whose source was deleted or changed its provider. Its maximum is at risk. */
 export async function failOrphanedSlot({ db, now }: Services, slot: Slot): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     const brands = transaction.selectFrom('brands').select('workspace_id').where('id', '=', slot.brand_id)
     const brand = await brands.executeTakeFirst()
     if (brand === undefined) return
     const payer = { workspaceId: brand.workspace_id, brandId: slot.brand_id }
-    if (!(await settleCost(transaction, slot, payer, slot.reserved_nanos))) return
+    const reason = 'its source was deleted or changed its provider'
+    if (!(await settleCost(transaction, slot, payer, { spent: 0, atRisk: slot.reserved_nanos, reason })))
+      return
     await endUnansweredSlot(transaction, slot, {
       failure: 'lost',
-      reason: 'its source was deleted or changed its provider',
+      reason,
       at: now(),
     })
   })
@@ -130,7 +164,7 @@ export interface NextAttempt extends Failure {
   mayBeCharged: boolean
   /** Minimum delay. Omit for exponential backoff. */
   retryAfterSeconds?: number | null
-  /** Whether the provider only asked to wait and charged nothing. Does not count as an attempt. */
+  /** Whether the source is unavailable, which says nothing about the slot. Does not count as an attempt. */
   isBusy?: boolean
 }
 
@@ -205,23 +239,40 @@ export async function recordSourceFailure(
     .execute()
 }
 
+/** Counts a lost request of a source. After several in a row the source waits instead of risking more. */
+export async function recordLoss(db: PostgresLike, sourceId: string, at: Date): Promise<void> {
+  const rounds = sql<number>`least(losses + 1 - ${maxLosses}, 8)`
+  const pause = sql<number>`least(${maxPauseSeconds}, ${firstLossPauseSeconds} * power(2, ${rounds}))`
+  await db
+    .updateTable('sources')
+    .set({
+      losses: sql<number>`losses + 1`,
+      closed_until: sql<Date | null>`greatest(closed_until,
+        case when losses + 1 >= ${maxLosses} then ${at}::timestamptz + ${pause} * interval '1 second' end)`,
+    })
+    .where('id', '=', sourceId)
+    .execute()
+}
+
 /**
  * Stops a source until an operator fixes it.
  * @param brandId brand of the failed request
+ * @returns whether the source was running
  */
 export async function pauseSource(
   { db, now }: Services,
   { id, name, workspace_id: workspaceId }: Source,
   brandId: string,
   reason: string,
-): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
+): Promise<boolean> {
+  return db.transaction().execute(async (transaction) => {
     const known = transaction.selectFrom('sources').select('paused_reason').where('id', '=', id)
     const before = await known.forNoKeyUpdate().executeTakeFirst()
     await transaction.updateTable('sources').set({ paused_reason: reason }).where('id', '=', id).execute()
     // Parallel requests hit the same problem; emit one event.
-    if (before?.paused_reason !== null) return
+    if (before?.paused_reason !== null) return false
     const data = { source_id: id, name, reason }
     await emit(transaction, sourceFailed, { workspaceId, brandId, at: now(), data })
+    return true
   })
 }

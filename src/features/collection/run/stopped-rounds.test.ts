@@ -44,6 +44,7 @@ test('a source changed to another provider gets no requests for unsupported engi
     kind: 'oxylabs',
     api_key: 'a:b',
     base_url: it.emulator.baseUrl('oxylabs'),
+    price: JSON.stringify({ per_thousand_tasks: 2 }),
   })
   const round = await it.run('claude')
   expect(round).toMatchObject({

@@ -12,12 +12,11 @@ import {
   pollTask,
   submitQuestion,
 } from '../../../lib/providers/ask.ts'
-import { protocols } from '../../../lib/providers/protocols/protocols.ts'
-import type { ProviderKind } from '../../../lib/providers/provider-kinds.ts'
+import { providerOf } from '../../../lib/providers/providers.ts'
 import { readResponse } from '../../../lib/providers/read-response.ts'
-import { apiKeyOf, factsOf, findSource, type Source, sourceRef } from '../../sources/index.ts'
+import { apiKeyOf, factsOf, findSource, pricesNeeded, type Source, sourceRef } from '../../sources/index.ts'
 import { addSpending, budgetsOf, lockSpending, remainingNanos } from '../money/budget.ts'
-import { costOfAnswer, maxCost } from '../money/cost.ts'
+import { assumedCost, costOfAnswer, maxCost } from '../money/cost.ts'
 import { monthOf, toNanos, toUsd } from '../money/money.ts'
 import { planFields } from '../plan/plan.ts'
 import { openProviderFetcher } from './collector.ts'
@@ -91,26 +90,37 @@ export const testSource = defineOperation({
   async run({ ctx: { services }, input, signal }) {
     const source = await findSource(services.db, input.source_id)
     const { asking, close } = openQuestion(services, source, input)
-    const reserved = maxCost(asking.protocol, source, asking.question) ?? 0
+    const reserved = maxCost(asking.protocol, source, asking.question)
+    if (reserved === null) {
+      close()
+      throw invalidRequest(
+        `source_id: no price is known for ${source.name}; set one with update-source --price '${pricesNeeded(source)}'`,
+      )
+    }
     const month = await reserve(services, source, reserved)
+    const assumed = () => assumedCost(services.db, source, asking.question, reserved, services.now())
     const begun = performance.now()
-    let spent = reserved
+    let spent = 0
+    let atRisk = reserved
     try {
       const { settled, taskUsd } = await untilSettled(asking, signal)
       const latency_ms = Math.round(performance.now() - begun)
       if (settled.state !== 'answered') {
         const isBought = taskUsd !== undefined || (settled.state === 'failed' && settled.mayBeCharged)
-        spent = taskUsd === undefined || taskUsd === null ? (isBought ? reserved : 0) : toNanos(taskUsd)
+        spent = taskUsd === undefined || taskUsd === null ? 0 : toNanos(taskUsd)
+        atRisk = isBought && spent === 0 ? await assumed() : 0
         const reason =
           settled.state === 'accepted' ? 'the provider did not finish the task in time' : settled.reason
         return {
           data: { ...nothing, outcome: 'failed' as const, reason, cost_usd: toUsd(spent), latency_ms },
         }
       }
-      const answer = readResponse(asking.protocol.format, settled.body)
+      const answer = readResponse(providerOf(source.kind).format, settled.body)
       const computedCost = costOfAnswer(asking.protocol, source, asking.question, answer, settled.tasks)
-      const cost = taskUsd === undefined || taskUsd === null ? computedCost : toNanos(taskUsd)
-      spent = cost ?? (answer.outcome === 'failed' ? 0 : reserved)
+      const cost =
+        taskUsd === undefined || taskUsd === null ? (computedCost?.bounded ?? null) : toNanos(taskUsd)
+      spent = cost ?? (answer.outcome === 'failed' ? 0 : await assumed())
+      atRisk = 0
       return {
         data: {
           outcome: answer.outcome,
@@ -125,7 +135,7 @@ export const testSource = defineOperation({
       }
     } finally {
       close()
-      await addSpending(services.db, payerOf(source), month, { spent: spent - reserved })
+      await addSpending(services.db, payerOf(source), month, { spent, atRisk: atRisk - reserved })
     }
   },
 })
@@ -142,7 +152,7 @@ function questionOf(source: Source, input: TestInput): Pick<ProviderCall, 'proto
   if (!engines.includes(engine)) throw invalidRequest(`engine must be one of ${engines.join(', ')}`)
   if (terms !== undefined && !source.terms_confirmed)
     throw conflict(`${terms}; read them, then run update-source --terms-confirmed true`)
-  const protocol = protocols[source.kind as ProviderKind]
+  const protocol = providerOf(source.kind).protocol
   const { prompt, country: market, language } = input
   const question = { id: randomUUID(), engine, prompt, country: market, language, model: source.model }
   const problem = protocol.problemWith(question)
@@ -169,8 +179,8 @@ function reserve(services: Services, source: Source, reserved: number): Promise<
     const left = remainingNanos(await budgetsOf(transaction, payerOf(source), now))
     if (left !== null && left < reserved) throw conflict('the workspace’s budget for this month is used up')
     const month = monthOf(now)
-    // Counts as spent: a reservation would never be released if the process died.
-    await addSpending(transaction, payerOf(source), month, { spent: reserved })
+    // At risk: a reservation would never be released if the process died.
+    await addSpending(transaction, payerOf(source), month, { atRisk: reserved })
     return month
   })
 }

@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Services } from '../../../kernel/context.ts'
-import { protocols } from '../../../lib/providers/protocols/protocols.ts'
-import type { ProviderKind } from '../../../lib/providers/provider-kinds.ts'
+import { providerOf } from '../../../lib/providers/providers.ts'
 import { pollMs } from './ask-slot.ts'
 
 /** Minimum time between polls of a task, however often the webhook is called. */
@@ -25,7 +24,7 @@ export const webhookRoute = (services: Services) => async (app: FastifyInstance)
 async function notice({ db, now, log }: Services, sourceId: string, request: FastifyRequest): Promise<void> {
   const source = await db.selectFrom('sources').selectAll().where('id', '=', sourceId).executeTakeFirst()
   if (source === undefined) return
-  const task = protocols[source.kind as ProviderKind].readWebhook?.({
+  const task = providerOf(source.kind).protocol.readWebhook?.({
     headers: new Headers(Object.entries(request.headers).map(([name, value]) => [name, String(value)])),
     query: new URL(request.url, 'http://localhost').searchParams,
     body: request.body instanceof Buffer ? request.body : Buffer.alloc(0),

@@ -1,6 +1,9 @@
-import { emulatedModels, emulatedPrices } from '../../../lib/providers/emulator/emulated-prices.ts'
-import { type Emulator, startEmulator } from '../../../lib/providers/emulator/start-emulator.ts'
-import type { ProviderKind } from '../../../lib/providers/provider-kinds.ts'
+import {
+  type EmulatedKind,
+  emulatedModels,
+  emulatedPrices,
+} from '../../../../demo/emulator/emulated-prices.ts'
+import { type Emulator, startEmulator } from '../../../../demo/emulator/start-emulator.ts'
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
 
 export interface RoundResult {
@@ -23,12 +26,12 @@ export interface Collecting {
   /** Starts or stops the clock. */
   setClockRunning(isRunning: boolean): void
   makeBrand(monthlyUsd?: number): Promise<void>
-  makeSource(kind: ProviderKind, input?: object): Promise<string>
+  makeSource(kind: EmulatedKind, input?: object): Promise<string>
   makePrompts(count: number): Promise<string[]>
   plan(engine: string, sourceId: string, input?: object): Promise<unknown>
   run(engine: string): Promise<RoundResult>
   rows<T>(query: string): Promise<T[]>
-  budget(): Promise<{ spent_usd: number; reserved_usd: number }>
+  budget(): Promise<{ spent_usd: number; at_risk_usd: number; reserved_usd: number }>
   close(): Promise<void>
 }
 
@@ -93,11 +96,13 @@ export async function startCollecting(workMs = 0): Promise<Collecting> {
     run: (engine) => made.app.operate<RoundResult>('run-collection', { brand_id: made.brandId, engine }),
     rows: async <T>(query: string) => (await made.app.app.services.postgres.execute(query)).rows as T[],
     async budget() {
-      const [row] = await made.rows<{ spent: string; reserved: string }>(
-        `select coalesce(sum(spent_nanos), 0)::text as spent, coalesce(sum(reserved_nanos), 0)::text as reserved
+      const [row] = await made.rows<Record<'spent' | 'at_risk' | 'reserved', string>>(
+        `select coalesce(sum(spent_nanos), 0)::text as spent, coalesce(sum(at_risk_nanos), 0)::text as at_risk,
+           coalesce(sum(reserved_nanos), 0)::text as reserved
          from collection_spending where workspace_id = '${made.workspaceId}'`,
       )
-      return { spent_usd: Number(row?.spent) / 1e9, reserved_usd: Number(row?.reserved) / 1e9 }
+      const usd = (nanos?: string) => Number(nanos) / 1e9
+      return { spent_usd: usd(row?.spent), at_risk_usd: usd(row?.at_risk), reserved_usd: usd(row?.reserved) }
     },
     async close() {
       await made.app.close()
