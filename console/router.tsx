@@ -3,15 +3,14 @@ import {
   createRootRouteWithContext,
   createRoute,
   createRouter,
-  lazyRouteComponent,
   Outlet,
   redirect,
 } from '@tanstack/react-router'
 import { Problem, type ResponseOf } from './api/client.ts'
 import { read, readAll, whoami } from './api/queries.ts'
-import { prefetchOverview } from './features/overview/prefetch.ts'
 import { NotFound, RouteProblem } from './frame/route-problem.tsx'
 import { SignedIn } from './frame/signed-in.tsx'
+import { brandRoutes, brandSettings, type ConsoleRoute, formerPaths, page, settingsRoutes } from './routes.ts'
 import { parseSearch, type Search, stringifySearch } from './search/url.ts'
 import { clearOtherDrafts } from './ui/use-draft.ts'
 
@@ -25,9 +24,6 @@ const root = createRootRouteWithContext<{ queries: QueryClient }>()({
 })
 
 const account = { getParentRoute: () => root } as const
-const page = (load: () => Promise<Record<string, unknown>>, name: string) =>
-  lazyRouteComponent(load as () => Promise<Record<string, () => React.ReactNode>>, name)
-
 const accountPages = () => import('./features/account/pages.tsx')
 const signIn = createRoute({ ...account, path: '/sign-in', component: page(accountPages, 'SignInPage') })
 const setUp = createRoute({ ...account, path: '/set-up', component: page(accountPages, 'SetUpPage') })
@@ -88,57 +84,33 @@ const workspace = createRoute({
     await queries.ensureQueryData(read(workspaceId, 'list-brands', {}))
   },
 })
-const inWorkspace = { getParentRoute: () => workspace } as const
-const settingsPages = () => import('./features/settings/pages.tsx')
 const newBrand = createRoute({
-  ...inWorkspace,
+  getParentRoute: () => workspace,
   path: '/new-brand',
   component: page(() => import('./features/brands/new-brand-page.tsx'), 'NewBrandPage'),
 })
-const members = createRoute({
-  ...inWorkspace,
-  path: '/settings/members',
-  component: page(settingsPages, 'MembersPage'),
+
+const settingsFrame = page(() => import('./frame/settings-frame.tsx'), 'SettingsFrame')
+const workspaceSettings = createRoute({
+  getParentRoute: () => workspace,
+  path: '/settings',
+  component: settingsFrame,
 })
-const keys = createRoute({
-  ...inWorkspace,
-  path: '/settings/keys',
-  component: page(settingsPages, 'KeysPage'),
-})
-const webhooks = createRoute({
-  ...inWorkspace,
-  path: '/settings/webhooks',
-  component: page(settingsPages, 'WebhooksPage'),
-})
-const webhook = createRoute({
-  ...inWorkspace,
-  path: '/settings/webhooks/$webhookId',
-  component: page(settingsPages, 'WebhookPage'),
-})
-const changes = createRoute({
-  ...inWorkspace,
-  path: '/settings/changes',
-  component: page(settingsPages, 'ChangesPage'),
-})
-const myAccount = createRoute({
-  ...inWorkspace,
-  path: '/settings/account',
-  component: page(settingsPages, 'AccountPage'),
-})
-const about = createRoute({
-  ...inWorkspace,
-  path: '/settings/about',
-  component: page(settingsPages, 'AboutPage'),
+const workspaceSettingsHome = createRoute({
+  getParentRoute: () => workspaceSettings,
+  path: '/',
+  beforeLoad({ params }) {
+    throw redirect({ to: '/$workspaceId/settings/members', params })
+  },
 })
 
 const brand = createRoute({
-  ...inWorkspace,
+  getParentRoute: () => workspace,
   path: '/$brandId',
   component: Outlet,
   errorComponent: RouteProblem,
   async loader({ context: { queries }, params: { workspaceId, brandId } }) {
     void queries.prefetchQuery(readAll(workspaceId, 'list-competitors', { brand_id: brandId }))
-    void queries.prefetchQuery(readAll(workspaceId, 'list-engines', { brand_id: brandId }))
     const brands = read(workspaceId, 'list-brands', {})
     const isThere = ({ data }: ResponseOf<'list-brands'>) => data.some(({ id }) => id === brandId)
     // The cached list may lack a brand that was just created.
@@ -147,102 +119,40 @@ const brand = createRoute({
       throw new Problem('not_found', 'Brand not found.', 404)
   },
 })
-const inBrand = { getParentRoute: () => brand } as const
-const brandHome = createRoute({
-  ...inBrand,
-  path: '/',
-  beforeLoad({ params }) {
-    throw redirect({ to: '/$workspaceId/$brandId/overview', params })
-  },
-})
-const start = createRoute({
-  ...inBrand,
-  path: '/start',
-  component: page(() => import('./features/start/start-page.tsx'), 'StartPage'),
-})
-const overview = createRoute({
-  ...inBrand,
-  path: '/overview',
-  component: page(() => import('./features/overview/overview-page.tsx'), 'OverviewPage'),
-  loader({ context: { queries }, params: { workspaceId, brandId }, location }) {
-    prefetchOverview(queries, workspaceId, brandId, location.search as Search)
-  },
-})
-const answers = createRoute({
-  ...inBrand,
-  path: '/answers',
-  component: page(() => import('./features/answers/answers-page.tsx'), 'AnswersPage'),
-})
-const answer = createRoute({
-  ...inBrand,
-  path: '/answers/$executionId',
-  component: page(() => import('./features/answers/answer-page.tsx'), 'AnswerPage'),
-})
-const competitors = createRoute({
-  ...inBrand,
-  path: '/competitors',
-  component: page(() => import('./features/competitors/competitors-page.tsx'), 'CompetitorsPage'),
-})
-const prompts = createRoute({
-  ...inBrand,
-  path: '/prompts',
-  component: page(() => import('./features/prompts/prompts-page.tsx'), 'PromptsPage'),
-})
-const prompt = createRoute({
-  ...inBrand,
-  path: '/prompts/$promptId',
-  component: page(() => import('./features/prompts/prompt-page.tsx'), 'PromptPage'),
-})
-const sources = createRoute({
-  ...inBrand,
-  path: '/sources',
-  component: page(() => import('./features/cited-sources/cited-sources-page.tsx'), 'CitedSourcesPage'),
-})
-const visitors = createRoute({
-  ...inBrand,
-  path: '/ai-visitors',
-  component: page(() => import('./features/ai-visitors/ai-visitors-page.tsx'), 'AiVisitorsPage'),
-})
-const siteHealth = createRoute({
-  ...inBrand,
-  path: '/site-health',
-  component: page(() => import('./features/site-health/site-health-page.tsx'), 'SiteHealthPage'),
-})
-const opportunities = createRoute({
-  ...inBrand,
-  path: '/opportunities',
-  component: page(() => import('./features/opportunities/opportunities-page.tsx'), 'OpportunitiesPage'),
-})
-const reports = createRoute({
-  ...inBrand,
-  path: '/reports',
-  component: page(() => import('./features/reports/reports-page.tsx'), 'ReportsPage'),
-})
-const report = createRoute({
-  ...inBrand,
-  path: '/reports/$reportId',
-  component: page(() => import('./features/reports/report-page.tsx'), 'ReportPage'),
-})
-const knowledge = createRoute({
-  ...inBrand,
-  path: '/knowledge',
-  component: page(() => import('./features/knowledge/knowledge-page.tsx'), 'KnowledgePage'),
-})
-const collection = createRoute({
-  ...inBrand,
-  path: '/collection',
-  component: page(() => import('./features/collection/collection-page.tsx'), 'CollectionPage'),
-})
+const redirectInBrand = (path: string, to: string) =>
+  createRoute({
+    getParentRoute: () => brand,
+    path,
+    beforeLoad({ params: { workspaceId, brandId }, location }) {
+      throw redirect({ to: `/${workspaceId}/${brandId}${to}` as '/', search: location.search as never })
+    },
+  })
+function brandPage<const P extends string>({
+  path,
+  page: component,
+  prefetch,
+}: Omit<ConsoleRoute, 'path'> & { path: P }) {
+  return createRoute({
+    getParentRoute: () => brand,
+    path,
+    component,
+    loader({ context: { queries }, params, location }) {
+      const { workspaceId, brandId } = params as { workspaceId: string; brandId: string }
+      prefetch?.(queries, workspaceId, brandId, location.search as Search)
+    },
+  })
+}
+/** Keeps each path's type, so that links to it are checked. */
+type BrandPages<T extends readonly ConsoleRoute[]> = {
+  [I in keyof T]: ReturnType<typeof brandPage<T[I]['path']>>
+}
+const brandPages = brandRoutes.map((route) => brandPage(route)) as unknown as BrandPages<typeof brandRoutes>
 
-const exports = createRoute({
-  ...inBrand,
-  path: '/exports',
-  component: page(() => import('./features/exports/exports-page.tsx'), 'ExportsPage'),
-})
-const brandSettings = createRoute({
-  ...inBrand,
-  path: '/settings',
-  component: page(settingsPages, 'BrandPage'),
+const settings = createRoute({ getParentRoute: () => brand, path: '/settings', component: settingsFrame })
+const settingsHome = createRoute({
+  getParentRoute: () => settings,
+  path: brandSettings.path,
+  component: brandSettings.page,
 })
 
 const routeTree = root.addChildren([
@@ -256,32 +166,22 @@ const routeTree = root.addChildren([
     connect,
     workspace.addChildren([
       newBrand,
-      members,
-      keys,
-      webhooks,
-      webhook,
-      changes,
-      myAccount,
-      about,
+      workspaceSettings.addChildren([
+        workspaceSettingsHome,
+        ...settingsRoutes.map(({ path, page: component }) =>
+          createRoute({ getParentRoute: () => workspaceSettings, path: path as '/members', component }),
+        ),
+      ]),
       brand.addChildren([
-        brandHome,
-        start,
-        overview,
-        answers,
-        answer,
-        competitors,
-        prompts,
-        prompt,
-        sources,
-        visitors,
-        siteHealth,
-        opportunities,
-        reports,
-        report,
-        knowledge,
-        collection,
-        exports,
-        brandSettings,
+        redirectInBrand('/', '/overview'),
+        ...Object.entries(formerPaths).map(([path, to]) => redirectInBrand(path, to)),
+        ...brandPages,
+        settings.addChildren([
+          settingsHome,
+          ...settingsRoutes.map(({ path, page: component }) =>
+            createRoute({ getParentRoute: () => settings, path: path as '/members', component }),
+          ),
+        ]),
       ]),
     ]),
   ]),

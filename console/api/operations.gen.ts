@@ -107,6 +107,7 @@ export const routes = {
   'update-source': {"method":"POST","path":"/operations/update-source","body":"all","role":"admin","on":"workspace","takesFile":false},
   'delete-source': {"method":"POST","path":"/operations/delete-source","body":"all","role":"admin","on":"workspace","takesFile":false},
   'list-sources': {"method":"POST","path":"/operations/list-sources","body":"all","role":"editor","on":"workspace","takesFile":false},
+  'list-models': {"method":"POST","path":"/operations/list-models","body":"all","role":"viewer","on":"workspace","takesFile":false},
   'import-answers': {"method":"POST","path":"/operations/import-answers","body":"all","role":"editor","on":"brand","takesFile":true},
   'reread-answers': {"method":"POST","path":"/operations/reread-answers","body":"all","role":"editor","on":"brand","takesFile":false},
   'list-sentiment-judgements': {"method":"POST","path":"/operations/list-sentiment-judgements","body":"all","role":"viewer","on":"brand","takesFile":false},
@@ -116,6 +117,8 @@ export const routes = {
   'get-collection': {"method":"POST","path":"/operations/get-collection","body":"all","role":"viewer","on":"brand","takesFile":false},
   'set-budget': {"method":"POST","path":"/operations/set-budget","body":"all","role":"admin","on":"workspace","takesFile":false},
   'get-budget': {"method":"POST","path":"/operations/get-budget","body":"all","role":"admin","on":"workspace","takesFile":false},
+  'list-lost-requests': {"method":"POST","path":"/operations/list-lost-requests","body":"all","role":"viewer","on":"brand","takesFile":false},
+  'release-lost-requests': {"method":"POST","path":"/operations/release-lost-requests","body":"all","role":"editor","on":"brand","takesFile":false},
   'estimate-collection': {"method":"POST","path":"/operations/estimate-collection","body":"all","role":"viewer","on":"brand","takesFile":false},
   'run-collection': {"method":"POST","path":"/operations/run-collection","body":"all","role":"editor","on":"brand","takesFile":false},
   'get-collection-coverage': {"method":"GET","path":"/brands/{brand_id}/collection/coverage","body":[],"role":"viewer","on":"brand","takesFile":false},
@@ -199,6 +202,22 @@ export const routes = {
   'delete-export': {"method":"DELETE","path":"/brands/{brand_id}/exports/{export_id}","body":[],"role":"editor","on":"brand","takesFile":false},
   'list-changes': {"method":"POST","path":"/operations/list-changes","body":"all","role":"admin","on":"workspace","takesFile":false},
   'list-audit-records': {"method":"POST","path":"/operations/list-audit-records","body":"all","role":"admin","on":"workspace","takesFile":false},
+} as const
+
+/** Names of providers, by kind. */
+export const providerNames = {
+  "openai": "OpenAI",
+  "anthropic": "Anthropic",
+  "gemini": "Google Gemini",
+  "xai": "xAI",
+  "perplexity": "Perplexity",
+  "mistral": "Mistral",
+  "openrouter": "OpenRouter",
+  "cloro": "Cloro",
+  "dataforseo": "DataForSEO",
+  "brightdata": "Bright Data",
+  "oxylabs": "Oxylabs",
+  "serpapi": "SerpApi"
 } as const
 
 /** Reasons for refused single sign-on, by the code in the URL of the sign-in page. */

@@ -11,6 +11,8 @@ const first: ReadonlySet<OperationName> = new Set([
 const below: ReadonlySet<OperationName> = new Set([
   'list-engine-visibility',
   'list-executions',
+  'list-issues',
+  'list-opportunities',
   'list-segment-trends',
   'list-visibility-changes',
   'list-visibility-segments',

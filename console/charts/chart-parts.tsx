@@ -1,8 +1,10 @@
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
-import { ChartTools } from './chart-tools.tsx'
+import { type ChartMenuItem, ChartTools } from './chart-tools.tsx'
 import { readingPlace } from './reading-place.ts'
 import type { Frame } from './scale.ts'
 import { useWidth } from './use-width.ts'
+
+export type { ChartMenuItem } from './chart-tools.tsx'
 
 interface ChartFigureProps {
   /** Description for screen readers. */
@@ -10,28 +12,27 @@ interface ChartFigureProps {
   csv: () => string
   /** The same values as a table. */
   table: ReactNode
-  /** Shown above the drawing. Without it, the chart menu overlaps the drawing’s corner. */
-  legend?: ReactNode
+  /** Shown above the drawing and its table. */
+  legend: ReactNode
+  /** More entries of the menu. */
+  menu?: readonly ChartMenuItem[]
   /** @param width available width in pixels */
   children: (width: number) => ReactNode
 }
 
 /** A chart with its title and menu, as a drawing or a table. */
-export function ChartFigure({ title, csv, table, legend, children }: ChartFigureProps) {
+export function ChartFigure({ title, csv, table, legend, menu = [], children }: ChartFigureProps) {
   const [element, width] = useWidth()
   const [isTable, setTable] = useState(false)
   const id = useId()
-  const isOver = legend === undefined && !isTable
   return (
     <figure ref={element} className="relative" aria-labelledby={id}>
       <figcaption id={id} className="sr-only">
         {title}
       </figcaption>
-      <div
-        className={isOver ? 'absolute -top-2 right-0 z-10' : 'mb-1 flex items-start justify-between gap-3'}
-      >
-        {!isOver && (isTable ? <span /> : legend)}
-        <ChartTools title={title} csv={csv} figure={element} isTable={isTable} onTable={setTable} />
+      <div className="mb-2 flex items-center justify-between gap-3">
+        {legend}
+        <ChartTools {...{ title, csv, isTable, menu }} figure={element} onTable={setTable} />
       </div>
       {isTable ? table : width > 0 && children(width)}
     </figure>
@@ -101,7 +102,7 @@ interface ValueTicksProps {
 export const ValueTicks = ({ ticks, y, frame, format }: ValueTicksProps) =>
   ticks.map((tick) => (
     <g key={tick}>
-      <line x1={frame.left} x2={frame.width - frame.right} y1={y(tick)} y2={y(tick)} stroke="var(--line)" />
+      <line x1={frame.left} x2={frame.width - frame.right} y1={y(tick)} y2={y(tick)} stroke="var(--grid)" />
       <text x={frame.left - 8} y={y(tick)} dy="0.32em" textAnchor="end" className="fill-muted text-xs">
         {format(tick)}
       </text>
@@ -127,7 +128,7 @@ export function ReadingBox({ x, width, children }: ReadingBoxProps) {
   return (
     <div
       aria-live="polite"
-      className="pointer-events-none absolute top-2 z-10 rounded-lg border border-line-strong bg-panel px-3 py-2 text-sm shadow-lg"
+      className="pointer-events-none absolute top-2 z-10 rounded-[8px] bg-panel px-3 py-2 text-sm shadow-lg"
       style={{ width: size, left: readingPlace(x, width, size) }}
     >
       {children}

@@ -1,6 +1,7 @@
 import { Menu } from '@base-ui/react/menu'
+import Ellipsis from 'lucide-react/icons/ellipsis'
 import { type RefObject, useState } from 'react'
-import { drawPng } from './draw-png.ts'
+import { menuItemClass, popupClass } from '../ui/menu.ts'
 
 interface ChartToolsProps {
   title: string
@@ -9,13 +10,17 @@ interface ChartToolsProps {
   figure: RefObject<HTMLElement | null>
   isTable: boolean
   onTable: (isTable: boolean) => void
+  menu: readonly ChartMenuItem[]
 }
 
-const itemClass =
-  'block w-full rounded-md px-3 py-1.5 text-left text-sm outline-none data-highlighted:bg-accent-soft data-highlighted:text-accent'
+/** An entry of a chart’s menu next to table, CSV and PNG. */
+export interface ChartMenuItem {
+  name: string
+  onClick: () => void
+}
 
 /** The chart menu: show as table, copy as CSV, save as PNG. */
-export function ChartTools({ title, csv, figure, isTable, onTable }: ChartToolsProps) {
+export function ChartTools({ title, csv, figure, isTable, onTable, menu }: ChartToolsProps) {
   const [message, setMessage] = useState('')
   const copy = async () => {
     await navigator.clipboard.writeText(csv())
@@ -23,7 +28,7 @@ export function ChartTools({ title, csv, figure, isTable, onTable }: ChartToolsP
   }
   const save = async () => {
     const svg = figure.current?.querySelector('svg')
-    if (svg) await drawPng(svg, title)
+    if (svg) await (await import('./draw-png.ts')).drawPng(svg, title)
   }
   return (
     <div className="flex items-center justify-end gap-3 text-sm">
@@ -33,21 +38,26 @@ export function ChartTools({ title, csv, figure, isTable, onTable }: ChartToolsP
       <Menu.Root>
         <Menu.Trigger
           aria-label={`Chart actions: ${title}`}
-          className="rounded-md px-2 py-0.5 text-muted hover:bg-sunken"
+          className="grid size-[26px] place-items-center rounded-md text-muted hover:bg-sunken max-md:size-8"
         >
-          •••
+          <Ellipsis aria-hidden="true" />
         </Menu.Trigger>
         <Menu.Portal>
           <Menu.Positioner align="end" sideOffset={4} className="z-50">
-            <Menu.Popup className="w-48 rounded-lg border border-line-strong bg-panel p-1.5 shadow-lg">
-              <Menu.Item className={itemClass} onClick={() => onTable(!isTable)}>
+            <Menu.Popup className={`w-48 ${popupClass}`}>
+              {menu.map(({ name, onClick }) => (
+                <Menu.Item key={name} className={menuItemClass} onClick={onClick}>
+                  {name}
+                </Menu.Item>
+              ))}
+              <Menu.Item className={menuItemClass} onClick={() => onTable(!isTable)}>
                 {isTable ? 'Show chart' : 'Show table'}
               </Menu.Item>
-              <Menu.Item className={itemClass} onClick={() => void copy()}>
+              <Menu.Item className={menuItemClass} onClick={() => void copy()}>
                 Copy as CSV
               </Menu.Item>
               {!isTable && (
-                <Menu.Item className={itemClass} onClick={() => void save()}>
+                <Menu.Item className={menuItemClass} onClick={() => void save()}>
                   Save as PNG
                 </Menu.Item>
               )}

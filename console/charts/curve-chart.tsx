@@ -1,7 +1,7 @@
-import { line } from 'd3-shape'
 import { type ReactNode, useState } from 'react'
 import { ChartFigure, ReadDrawing, ReadingBox, ValueTicks } from './chart-parts.tsx'
-import { type Curve, type CurvePoint, curveScales, nearestPoint, pointsInOrder } from './curve-scale.ts'
+import { type Curve, curveScales, nearestPoint, pointsInOrder } from './curve-scale.ts'
+import { pathOf } from './linear.ts'
 import type { Frame } from './scale.ts'
 
 interface CurveChartProps {
@@ -101,8 +101,8 @@ interface GoalLineProps {
 
 const GoalLine = ({ goal, y, frame: { width, left, right } }: GoalLineProps) => (
   <>
-    <line x1={left} x2={width - right} y1={y} y2={y} stroke="var(--good)" strokeDasharray="3 4" />
-    <text x={width - right} y={y - 6} textAnchor="end" className="fill-good text-xs font-medium">
+    <line x1={left} x2={width - right} y1={y} y2={y} stroke="var(--up)" strokeDasharray="3 4" />
+    <text x={width - right} y={y - 6} textAnchor="end" className="fill-up text-xs font-medium">
       {goal.name}
     </text>
   </>
@@ -115,14 +115,10 @@ interface CurveLineProps {
 }
 
 function CurveLine({ curve: { points, color, isDashed }, x, y }: CurveLineProps) {
-  const path = line<CurvePoint>(
-    (point) => x(point.x),
-    (point) => y(point.y),
-  )
   return (
     <g>
       <path
-        d={path([...points]) ?? ''}
+        d={pathOf(points.map((point) => [x(point.x), y(point.y)]))}
         fill="none"
         stroke={color}
         strokeWidth={2.25}

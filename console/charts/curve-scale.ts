@@ -1,4 +1,4 @@
-import { scaleLinear } from 'd3-scale'
+import { linearToRound } from './linear.ts'
 import type { Frame } from './scale.ts'
 
 /** A point of a curve: spend and benefit. */
@@ -20,14 +20,9 @@ export interface Curve {
 /** Both scales, from zero to a round number above the maximum. */
 export function curveScales(curves: readonly Curve[], goal: number, frame: Frame) {
   const points = curves.flatMap((curve) => curve.points)
-  const x = scaleLinear(
-    [0, Math.max(1e-9, ...points.map((point) => point.x))],
-    [frame.left, frame.width - frame.right],
-  ).nice(4)
-  const y = scaleLinear(
-    [0, Math.max(goal, ...points.map((point) => point.y))],
-    [frame.height - frame.bottom, frame.top],
-  ).nice(4)
+  const most = (axis: 'x' | 'y', least: number) => Math.max(least, ...points.map((point) => point[axis]))
+  const x = linearToRound(most('x', 1e-9), [frame.left, frame.width - frame.right])
+  const y = linearToRound(most('y', goal), [frame.height - frame.bottom, frame.top])
   const plotWidth = frame.width - frame.left - frame.right
   return { x, y, xTicks: x.ticks(Math.max(2, Math.floor(plotWidth / 110))), yTicks: y.ticks(4) }
 }

@@ -1,7 +1,7 @@
-import { line } from 'd3-shape'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { longDay, shortDay } from '../format/days.ts'
-import { ChartFigure, ReadDrawing, ReadingBox, ValueTicks } from './chart-parts.tsx'
+import { ChartFigure, type ChartMenuItem, ReadDrawing, ReadingBox, ValueTicks } from './chart-parts.tsx'
+import { pathOf } from './linear.ts'
 import {
   type Frame,
   namedDays,
@@ -12,16 +12,23 @@ import {
   spreadLabels,
 } from './scale.ts'
 import { csvOf } from './series-table.ts'
+import { type BandPoint, bandsOf, groupMarks, pooled } from './smooth.ts'
 
 interface LineChartProps {
   /** Description for screen readers. */
   title: string
+  /** At most six. Points with weights are shown as 7-day averages until the reader chooses single days. */
   series: readonly Series[]
   format: (value: number | null) => string
   /** Whether values are ranks, with 1 at the top. */
   isPlace?: boolean
+  /** The highest possible value. */
+  most?: number
   /** Notes on some of the days. */
   marks?: readonly Mark[]
+  height?: number
+  /** More entries of the chart's menu. */
+  menu?: readonly ChartMenuItem[]
 }
 
 interface Mark {
@@ -30,19 +37,62 @@ interface Mark {
   text: string
 }
 
-const height = 280
+/** The name of the dashed line. */
+const previousName = (days: number) => `Previous ${days} days`
 
-/** Lines over days with labels at their ends. The user’s brand is bold. */
-export function LineChart(props: LineChartProps) {
-  const { title, series, format } = props
+/** Lines over days with labels at their ends. The user’s brand is bold, with its interval and previous period. */
+export function LineChart({ menu = [], ...props }: LineChartProps) {
+  const { title, format } = props
+  const [isDaily, setDaily] = useState(false)
+  const canAverage = props.series.some(({ points }) => points.some(({ weight }) => weight !== undefined))
+  const isAverage = canAverage && !isDaily
+  const series = props.series.map((one) => aligned(one, isAverage))
   return (
     <ChartFigure
       title={title}
       csv={() => csvOf(series)}
       table={<SeriesTable title={title} series={series} format={format} />}
+      legend={<Keys series={series} isAverage={isAverage} />}
+      menu={[
+        ...(canAverage
+          ? [{ name: isDaily ? '7-day average' : 'Daily', onClick: () => setDaily(!isDaily) }]
+          : []),
+        ...menu,
+      ]}
     >
-      {(width) => <Drawing {...props} width={width} />}
+      {(width) => <Drawing {...props} series={series} width={width} />}
     </ChartFigure>
+  )
+}
+
+/** The days of the previous period that stand opposite those of this one; earlier ones only count in averages. */
+const aligned = ({ points, previous, ...series }: Series, isAverage: boolean): Series => ({
+  ...series,
+  points: isAverage ? pooled(points, previous) : points,
+  ...(previous && { previous: (isAverage ? pooled(previous) : previous).slice(-points.length) }),
+})
+
+/** What is drawn next to the lines. */
+function Keys({ series, isAverage }: { series: readonly Series[]; isAverage: boolean }) {
+  const hasBand = series.some(({ interval }) => interval !== undefined)
+  const previous = series.find(({ previous: before = [] }) => before.length > 0)
+  const key = 'inline-flex items-center gap-1.5 max-md:hidden'
+  return (
+    <p className="flex flex-1 flex-wrap items-center gap-x-4 text-sm text-muted">
+      <span className="mr-auto">{isAverage ? '7-day average' : 'Daily'}</span>
+      {hasBand && (
+        <span className={key}>
+          <span aria-hidden="true" className="h-2 w-3.5 rounded-[2px] bg-(--accent-band)" />
+          95% interval
+        </span>
+      )}
+      {previous && (
+        <span className={key}>
+          <span aria-hidden="true" className="w-3.5 border-t-[1.5px] border-dashed border-accent" />
+          {previousName(previous.points.length)}
+        </span>
+      )}
+    </p>
   )
 }
 
@@ -51,15 +101,19 @@ function Drawing({
   series,
   format,
   isPlace = false,
+  most = Number.POSITIVE_INFINITY,
   marks = [],
+  height: fullHeight = 280,
   width,
 }: LineChartProps & { width: number }) {
   const [at, setAt] = useState<number>()
-  const isNarrow = width < 560
-  const frame: Frame = { width, height, left: 44, right: isNarrow ? 14 : 150, top: 14, bottom: 30 }
+  const isNarrow = width < 460
+  const height = isNarrow ? Math.min(fullHeight, 210) : fullHeight
+  const frame: Frame = { width, height, left: 34, right: isNarrow ? 10 : 134, top: 14, bottom: 24 }
   const { days, x, y, ticks } = scalesOf(series, frame, isPlace)
   const day = at === undefined ? undefined : days[at]
   const base = height - frame.bottom
+  const named = namedDays(days, width - frame.left - frame.right)
   return (
     <div className="relative">
       <ReadDrawing
@@ -70,13 +124,30 @@ function Drawing({
         nearest={(left) => nearest(days, x, left)}
       >
         <ValueTicks ticks={ticks} y={y} frame={frame} format={format} />
-        {namedDays(days, width - frame.left - frame.right).map((one) => (
-          <text key={one} x={x(one)} y={height - 8} textAnchor="middle" className="fill-muted text-xs">
+        {named.map((one, i) => (
+          <text
+            key={one}
+            x={x(one)}
+            y={height - 6}
+            textAnchor={i === 0 ? 'start' : i === named.length - 1 ? 'end' : 'middle'}
+            className="fill-muted text-xs"
+          >
             {shortDay(one)}
           </text>
         ))}
+        {series.map(({ id, points, interval }) =>
+          interval === undefined
+            ? null
+            : bandsOf(points, interval, most).map((run) => (
+                <path key={`${id} ${run[0]?.day}`} d={bandPath(run, x, y)} fill="var(--accent-band)" />
+              )),
+        )}
+        <Marks marks={marks} x={x} frame={frame} isNarrow={isNarrow} />
         {day !== undefined && (
           <line x1={x(day)} x2={x(day)} y1={frame.top} y2={base} stroke="var(--line-strong)" />
+        )}
+        {series.map(({ id, color, points, previous }) =>
+          previous === undefined ? null : <PreviousLine key={id} {...{ color, points, previous, x, y }} />,
         )}
         {[...series]
           .sort((a, b) => Number(a.isOwn) - Number(b.isOwn))
@@ -84,11 +155,8 @@ function Drawing({
             <Line key={one.id} series={one} x={x} y={y} day={day} />
           ))}
         {!isNarrow && <EndLabels series={series} frame={frame} y={y} />}
-        {marks.map(({ id, day: marked }) => (
-          <path key={id} d={`M${x(marked)},${base} l-5,8 h10 z`} fill="var(--warn)" data-mark={marked} />
-        ))}
       </ReadDrawing>
-      {isNarrow && <Legend series={series} />}
+      {isNarrow && series.length > 1 && <Legend series={series} />}
       <ReadingBox x={day === undefined ? 0 : x(day)} width={width}>
         {day !== undefined && (
           <Reading
@@ -101,6 +169,64 @@ function Drawing({
   )
 }
 
+interface Scales {
+  x: (day: string) => number
+  y: (value: number) => number
+}
+
+const bandPath = (run: readonly BandPoint[], x: Scales['x'], y: Scales['y']): string =>
+  `${pathOf([
+    ...run.map(({ day, high }): [number, number] => [x(day), y(high)]),
+    ...run.toReversed().map(({ day, low }): [number, number] => [x(day), y(low)]),
+  ])}Z`
+
+/** Pixels that the text of a note needs. */
+const markRoom = 90
+
+/** Notes as dotted lines with their text. Several close to each other become a number. */
+function Marks({
+  marks,
+  x,
+  frame,
+  isNarrow,
+}: {
+  marks: readonly Mark[]
+  x: Scales['x']
+  frame: Frame
+  isNarrow: boolean
+}) {
+  const { top, height, bottom, width, right } = frame
+  return groupMarks(marks, x, isNarrow ? 24 : markRoom).map((group) => {
+    const [first] = group as [Mark]
+    const left = x(first.day)
+    const isAtEnd = left > (width - right) * 0.68
+    const text = group.length === 1 ? shorten(first.text, 32) : `${group.length} notes`
+    return (
+      <g key={first.id} data-mark={first.day}>
+        <line
+          x1={left}
+          x2={left}
+          y1={top - 2}
+          y2={height - bottom}
+          stroke="var(--muted)"
+          strokeDasharray="2 3"
+        />
+        <circle cx={left} cy={top - 3} r={3} fill="var(--muted)" />
+        {(!isNarrow || group.length > 1 || marks.length === 1) && (
+          <text
+            x={left + (isAtEnd ? -8 : 8)}
+            y={top + 1}
+            textAnchor={isAtEnd ? 'end' : 'start'}
+            className="fill-ink-2 text-xs"
+          >
+            {text}
+          </text>
+        )}
+      </g>
+    )
+  })
+}
+
 function nearest(days: readonly string[], x: (day: string) => number, at: number): number {
   let best = 0
   for (const [i, day] of days.entries())
@@ -108,22 +234,42 @@ function nearest(days: readonly string[], x: (day: string) => number, at: number
   return best
 }
 
-interface LineProps {
+interface PreviousLineProps extends Scales {
+  color: string
+  points: readonly Point[]
+  previous: readonly Point[]
+}
+
+/** The previous period on the days of this one. */
+function PreviousLine({ color, points, previous, x, y }: PreviousLineProps) {
+  const moved = previous.flatMap((point, i) => {
+    const day = points[i]?.day
+    return day === undefined ? [] : [{ ...point, day, isPartial: false }]
+  })
+  const path = (run: readonly Point[]) => pathOf(run.map(({ day, value }) => [x(day), y(value ?? 0)]))
+  return segmentsOf(moved).whole.map((run) => (
+    <path
+      key={run[0]?.day}
+      d={path(run)}
+      fill="none"
+      stroke={color}
+      strokeWidth={1.4}
+      strokeDasharray="3 4"
+      opacity={0.55}
+    />
+  ))
+}
+
+interface LineProps extends Scales {
   series: Series
-  x: (day: string) => number
-  y: (value: number) => number
   day: string | undefined
 }
 
 function Line({ series: { points, color, isOwn }, x, y, day }: LineProps) {
   const { whole, partial } = segmentsOf(points)
-  const path = line<Point>(
-    (point) => x(point.day),
-    (point) => y(point.value ?? 0),
-  )
-  const width = isOwn ? 2.75 : 1.5
-  // For a new brand, today can be the only day.
-  const only = partial.length === 1 ? partial[0] : undefined
+  const path = (run: readonly Point[]) => pathOf(run.map(({ day, value }) => [x(day), y(value ?? 0)]))
+  const width = isOwn ? 2.25 : 1.4
+  const today = partial.at(-1)
   const marked = points.find((point) => point.day === day && point.value !== null)
   return (
     <g fill="none" stroke={color} strokeWidth={width} strokeLinejoin="round" strokeLinecap="round">
@@ -138,14 +284,20 @@ function Line({ series: { points, color, isOwn }, x, y, day }: LineProps) {
             stroke="none"
           />
         ) : (
-          <path key={run[0]?.day} d={path(run) ?? ''} />
+          <path key={run[0]?.day} d={path(run)} />
         ),
       )}
-      {partial.length > 1 && <path d={path(partial) ?? ''} strokeDasharray="2 5" />}
-      {only !== undefined && (
-        <circle cx={x(only.day)} cy={y(only.value ?? 0)} r={3.5} strokeWidth={1.5} strokeDasharray="2 2" />
+      {today !== undefined && (
+        <circle
+          cx={x(today.day)}
+          cy={y(today.value ?? 0)}
+          r={3.5}
+          strokeWidth={1.6}
+          fill="var(--panel)"
+          data-partial={today.day}
+        />
       )}
-      {marked !== undefined && (
+      {marked !== undefined && marked !== today && (
         <circle
           cx={x(marked.day)}
           cy={y(marked.value ?? 0)}
@@ -174,33 +326,37 @@ function EndLabels({
       points.findLast(({ value }) => value !== null)
     return last === undefined ? [] : [{ id, y: y(last.value ?? 0) }]
   })
-  return spreadLabels(ends, 16, frame.top, frame.height - frame.bottom).map(({ id, y }) => {
-    const one = series.find((candidate) => candidate.id === id)
+  const right = frame.width - frame.right
+  return spreadLabels(ends, 16, frame.top, frame.height - frame.bottom).map((label) => {
+    const one = series.find(({ id }) => id === label.id)
+    const end = ends.find(({ id }) => id === label.id)
     return (
-      <text
-        key={id}
-        x={frame.width - frame.right + 10}
-        y={y}
-        dy="0.32em"
-        fill={one?.color}
-        className={`text-[13px] ${one?.isOwn ? 'font-semibold' : ''}`}
-      >
-        {shorten(one?.name ?? '')}
-      </text>
+      <g key={label.id}>
+        <line x1={right + 2} x2={right + 8} y1={end?.y} y2={label.y} stroke={one?.color} opacity={0.6} />
+        <text
+          x={right + 12}
+          y={label.y}
+          dy="0.32em"
+          fill={one?.color}
+          className={`text-sm ${one?.isOwn ? 'font-bold' : 'font-medium'}`}
+        >
+          {shorten(one?.name ?? '', 19)}
+        </text>
+      </g>
     )
   })
 }
 
-const shorten = (name: string) => (name.length > 19 ? `${name.slice(0, 18)}…` : name)
+const shorten = (name: string, most: number) => (name.length > most ? `${name.slice(0, most - 1)}…` : name)
 
 function Legend({ series }: { series: readonly Series[] }) {
   return (
-    <ul className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-sm">
+    <ul className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted">
       {series.map(({ id, name, color, isOwn }) => (
         <li key={id} className={isOwn ? 'font-semibold' : ''}>
           <span
             aria-hidden="true"
-            className="mr-1.5 inline-block h-0.5 w-4 align-middle"
+            className="mr-1.5 inline-block h-0.5 w-3.5 align-middle"
             style={{ background: color }}
           />
           {name}
@@ -219,9 +375,10 @@ interface ReadingProps {
 }
 
 /** The values of one day. */
-function Reading({ series, day, format, isPlace, notes }: ReadingProps) {
+function Reading({ series, day, format, isPlace, notes }: ReadingProps): ReactNode {
   const rows = series
-    .map((one) => ({ ...one, point: one.points.find((point) => point.day === day) }))
+    .map((one) => ({ ...one, at: one.points.findIndex((point) => point.day === day) }))
+    .map((one) => ({ ...one, point: one.points[one.at] }))
     .sort((a, b) => {
       const [first, second] = [a, b].map(({ point }) => point?.value ?? (isPlace ? 1e9 : -1)) as [
         number,
@@ -234,20 +391,28 @@ function Reading({ series, day, format, isPlace, notes }: ReadingProps) {
     <>
       <p className="mb-1 text-muted">
         {longDay(day)}
-        {isPartial && <span className="block text-warn">partial day, so far</span>}
+        {isPartial && <span className="block text-warn">partial day (UTC), so far; in no average</span>}
       </p>
       <ul>
-        {rows.map(({ id, name, color, isOwn, point }) => (
-          <li key={id} className={`flex justify-between gap-3 ${isOwn ? 'font-semibold' : ''}`}>
-            <span className="truncate" style={{ color: color }}>
-              {name}
+        {rows.map(({ id, name, color, isOwn, point, previous, at }) => (
+          <li key={id} className={isOwn ? 'font-semibold' : ''}>
+            <span className="flex justify-between gap-3">
+              <span className="truncate" style={{ color: color }}>
+                {name}
+              </span>
+              <span>{point?.value == null ? 'no answers' : format(point.value)}</span>
             </span>
-            <span>{point?.value == null ? 'no answers' : format(point.value)}</span>
+            {previous?.[at] !== undefined && (
+              <span className="flex justify-between gap-3 font-normal text-muted">
+                <span>{shortDay(previous[at].day)}</span>
+                <span>{format(previous[at].value)}</span>
+              </span>
+            )}
           </li>
         ))}
       </ul>
       {notes.map((text) => (
-        <p key={text} className="mt-1 border-t border-line pt-1 text-warn">
+        <p key={text} className="mt-1 border-t border-line pt-1">
           <bdi className="[overflow-wrap:anywhere]">{text}</bdi>
         </p>
       ))}
@@ -264,11 +429,11 @@ function SeriesTable({ title, series, format }: Pick<LineChartProps, 'title' | '
       <table className="w-full text-sm">
         <thead>
           <tr>
-            <th scope="col" className="pr-4 text-left font-normal text-muted">
+            <th scope="col" className="pr-4 text-left font-medium text-muted">
               Day
             </th>
             {series.map(({ id, name, color }) => (
-              <th key={id} scope="col" className="pl-4 text-right font-normal" style={{ color: color }}>
+              <th key={id} scope="col" className="pl-4 text-right font-medium" style={{ color: color }}>
                 {name}
               </th>
             ))}

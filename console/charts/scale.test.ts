@@ -39,9 +39,10 @@ describe('labels at the ends of lines', () => {
   })
 })
 
-it('labels as many days as fit, always including the last', () => {
+it('labels as many days as fit, always including the first and the last', () => {
   const days = Array.from({ length: 30 }, (_, i) => `2026-11-${String(i + 1).padStart(2, '0')}`)
-  expect(namedDays(days, 760)).toHaveLength(10)
-  expect(namedDays(days, 760).at(-1)).toBe('2026-11-30')
-  expect(namedDays(days, 10)).toEqual(['2026-11-30'])
+  const named = namedDays(days, 760)
+  expect(named).toHaveLength(8)
+  expect([named[0], named.at(-1)]).toEqual(['2026-11-01', '2026-11-30'])
+  expect(namedDays(days, 10)).toEqual(['2026-11-01', '2026-11-30'])
 })

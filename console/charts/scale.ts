@@ -1,10 +1,18 @@
-import { scaleLinear, scalePoint } from 'd3-scale'
+import { linear, linearToRound } from './linear.ts'
+
+/** The 95% interval of a period's figure: half its width, and the answers that it rests on. */
+export interface PeriodInterval {
+  halfWidth: number
+  answers: number
+}
 
 export interface Point {
   day: string
   value: number | null
   /** Whether the day is not over. */
   isPartial: boolean
+  /** Answers behind the value. With them, charts show the 7-day average. */
+  weight?: number
 }
 
 export interface Series {
@@ -13,6 +21,10 @@ export interface Series {
   color: string
   isOwn: boolean
   points: readonly Point[]
+  /** Days before the first one. As many as `points` are dashed; earlier ones count in averages. */
+  previous?: readonly Point[]
+  /** Draws a band around the line. */
+  interval?: PeriodInterval
 }
 
 export interface Frame {
@@ -30,21 +42,25 @@ export interface Frame {
  */
 export function scalesOf(series: readonly Series[], frame: Frame, isPlace = false) {
   const days = series[0]?.points.map(({ day }) => day) ?? []
-  const values = series.flatMap(({ points }) =>
-    points.flatMap(({ value }) => (value === null ? [] : [value])),
+  const values = series.flatMap(({ points, previous = [] }) =>
+    [...points, ...previous].flatMap(({ value }) => (value === null ? [] : [value])),
   )
   const [bottom, top] = [frame.height - frame.bottom, frame.top]
   const y = isPlace
-    ? scaleLinear([Math.max(2, Math.ceil(Math.max(...values))), 1], [bottom, top])
-    : scaleLinear([0, Math.max(1, ...values)], [bottom, top]).nice(4)
-  const x = scalePoint(days, [frame.left, frame.width - frame.right])
-  return { days, x: (day: string) => x(day) ?? frame.left, y, ticks: y.ticks(4) }
+    ? linear([Math.max(2, Math.ceil(Math.max(...values))), 1], [bottom, top])
+    : linearToRound(Math.max(1, ...values), [bottom, top])
+  const places = new Map(days.map((day, i) => [day, i]))
+  const room = frame.width - frame.left - frame.right
+  const x = (day: string) => frame.left + (room * (places.get(day) ?? 0)) / Math.max(1, days.length - 1)
+  return { days, x, y, ticks: y.ticks(4) }
 }
 
-/** Days labeled on the axis: as many as fit, including the last. */
+/** Days labeled on the axis: the first, the last, and as many between them as fit. */
 export function namedDays(days: readonly string[], room: number): string[] {
-  const each = Math.max(1, Math.ceil(days.length / Math.max(1, Math.floor(room / 76))))
-  return days.filter((_, i) => (days.length - 1 - i) % each === 0)
+  const last = days.length - 1
+  const steps = Math.max(1, Math.floor(room / 88))
+  const each = Math.max(1, Math.round(last / steps))
+  return days.filter((_, i) => i === last || (i % each === 0 && last - i > each * 0.6))
 }
 
 /** Splits a series at days without a value. The segment to a partial day is separate. */

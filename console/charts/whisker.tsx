@@ -1,28 +1,41 @@
 import { type Ends, placeOf, type Sure } from './whisker-scale.ts'
 
+interface WhiskerProps {
+  figure: Sure
+  ends: Ends
+  /** Defaults to the reader's own brand. */
+  color?: string
+  /** Draws a line at zero, for changes. */
+  hasZero?: boolean
+}
+
 /** A figure as a dot, on its interval for these prompts (band) and for similar prompts (thin line). */
-export function Whisker({ figure, ends }: { figure: Sure; ends: Ends }) {
+export function Whisker({ figure, ends, color = 'var(--accent)', hasZero = false }: WhiskerProps) {
   const { value, these_prompts: these, prompts_like_these: like } = figure
   const range = ({ low, high }: { low: number; high: number }) => {
     const left = placeOf(low, ends)
-    return { left: `${left}%`, width: `${placeOf(high, ends) - left}%` }
+    return { left: `${left}%`, width: `${placeOf(high, ends) - left}%`, background: color }
   }
   return (
-    <span aria-hidden="true" className="relative block h-3">
-      <span className="absolute inset-x-0 top-1/2 h-px bg-line" />
-      {like !== null && (
+    <span aria-hidden="true" className="relative block h-2.5 w-full">
+      <span className="absolute inset-x-0 top-[4.5px] h-px bg-(--grid)" />
+      {hasZero && (
         <span
-          className="absolute inset-y-0 border-x border-accent before:absolute before:inset-x-0 before:top-1/2 before:h-px before:bg-accent"
-          style={range(like)}
+          className="absolute -inset-y-[3px] w-px bg-line-strong"
+          style={{ left: `${placeOf(0, ends)}%` }}
         />
       )}
+      {like !== null && <span className="absolute top-[4.5px] h-px opacity-50" style={range(like)} />}
       {these !== null && (
-        <span className="absolute inset-y-[3px] min-w-0.5 rounded-sm bg-accent/35" style={range(these)} />
+        <span
+          className="absolute top-[2px] h-1.5 min-w-0.5 rounded-[3px] opacity-[0.28]"
+          style={range(these)}
+        />
       )}
       {value !== null && (
         <span
-          className="absolute top-1/2 size-2 -translate-1/2 rounded-full bg-accent"
-          style={{ left: `${placeOf(value, ends)}%` }}
+          className="absolute top-[1.5px] -ml-[3.5px] size-[7px] rounded-full"
+          style={{ left: `${placeOf(value, ends)}%`, background: color }}
         />
       )}
     </span>

@@ -1,15 +1,11 @@
-import type { ResponseOf } from '../api/client.ts'
-
-type Explained = NonNullable<ResponseOf<'list-visibility-changes'>['data'][number]['explained']>
-
-/** Parts of a visibility change, in display order. */
-export const changeParts: Record<keyof Explained, string> = {
-  real: 'engines answered the same prompts differently',
-  model_change: 'the engine uses a different model',
+/** The parts of a change, as `explained` of `visibility/changes` names them. */
+export const changeParts = {
+  real: 'answers changed',
+  model_change: 'different model',
   prompts_added: 'prompts added',
   prompts_removed: 'prompts removed',
-  run_counts: 'prompt frequency changed',
-  market_mix: 'market mix changed',
-  engine_mix: 'engine mix changed',
+  run_counts: 'prompt frequency',
+  market_mix: 'market mix',
+  engine_mix: 'engine mix',
   outage: 'missing answers',
 }

@@ -83,12 +83,6 @@ export function isReal(tested: TestedChange, metric: Metric): boolean {
   return change !== 0 && tested.verdict === (change > 0 ? 'up' : 'down')
 }
 
-/** Labels for changes that are not real. */
-export const unclear: Partial<Record<Row['verdict'], string>> = {
-  no_detectable_change: 'no clear change',
-  not_comparable: 'not tested',
-}
-
 /** Describes a change in full: both figures, the verdict, and the matched change. */
 export function describeVerdict(tested: TestedChange, metric: Metric): string {
   const { value, previous_value: before, matched_change: matched } = tested

@@ -1,4 +1,4 @@
-import { percent, rank, score } from '../format/numbers.ts'
+import { decimal, percent, rank, score } from '../format/numbers.ts'
 
 /** Labels and definitions of the metrics, as in `/v1`, with their display digits. */
 export const metrics = {
@@ -46,3 +46,11 @@ export const formats: Record<Metric, (value: number | null) => string> = {
   sentiment_score: score,
   avg_rank: rank,
 }
+
+/** A figure with one more digit than in tables: `57.1%`, `2.09`, `63.6`. */
+export const formatExact = (metric: Metric, value: number | null): string =>
+  metric === 'visibility_pct' || metric === 'market_share_pct'
+    ? formats[metric](value)
+    : value === null
+      ? formats[metric](value)
+      : decimal(value, metrics[metric].digits + 1)

@@ -12,10 +12,9 @@ import {
   isReal,
   type TestedChange,
   testedChange,
-  unclear,
 } from '../copy/intervals.ts'
-import { type Metric, metrics } from '../copy/metrics.ts'
-import { count, percent, signed } from '../format/numbers.ts'
+import { formatExact, type Metric, metrics } from '../copy/metrics.ts'
+import { count, decimal, percent, signed } from '../format/numbers.ts'
 import { type FilledConsole, hasBrowser, isRead, openFilledConsole, rowsOf } from '../testing/open-console.ts'
 
 type Changes = ResponseOf<'list-visibility-changes'>
@@ -62,14 +61,20 @@ describe.runIf(hasBrowser)('confidence intervals and verdicts on pages', () => {
     page.locator('section', { has: page.getByRole('heading', { name: title, exact: true }) })
 
   it('shows both intervals for each figure of the overview', async () => {
-    const { data, meta } = await v1<Intervals>(`visibility/intervals?${query}`)
+    const { data } = await v1<Intervals>(`visibility/intervals?${query}`)
     const own = data.find(({ is_our_brand }) => is_our_brand)
     if (own === undefined) throw new Error('the brand has no row')
     const page = await open(`overview?${period}`)
-    const shown = await page.locator('dl').innerText()
     expect(own.visibility_pct.prompts_like_these).not.toBeNull()
-    for (const metric of Object.keys(metrics) as Metric[])
-      expect(shown).toContain(describeInterval(metric, own[metric], meta.prompts, meta.speaks_of))
+    for (const metric of Object.keys(metrics) as Metric[]) {
+      await page.getByRole('button', { name: `${metrics[metric].name}: 95% interval` }).press('Enter')
+      const text = await page.getByRole('dialog').innerText()
+      for (const range of [own[metric].these_prompts, own[metric].prompts_like_these])
+        if (range !== null)
+          expect(text).toContain(`${formatExact(metric, range.low)} to ${formatExact(metric, range.high)}`)
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+    }
     await page.close()
   })
 
@@ -95,14 +100,14 @@ describe.runIf(hasBrowser)('confidence intervals and verdicts on pages', () => {
     expect(data.map(({ verdict }) => verdict)).toEqual(
       expect.arrayContaining(['up', 'down', 'no_detectable_change']),
     )
-    const page = await open(`overview?${period}`)
+    const page = await open(`overview?${period}&open=changes`)
     const rows = page.getByRole('list', { name: 'Changes', exact: true }).locator('> li')
     expect(await rows.count()).toBe(data.length)
     for (const change of data) {
       const row = rows.filter({ hasText: new RegExp(`^${change.name}`) })
       const text = await row.innerText()
       expect(text).toContain(`${percent(change.previous_visibility_pct)} → ${percent(change.visibility_pct)}`)
-      await row.getByRole('button', { name: shownOf(change).replace(/^[▲▼] /, '') }).press('Enter')
+      await row.getByRole('button', { name: chipOf(change) }).press('Enter')
       await page.getByRole('dialog', { name: wordsOf(change) }).waitFor()
       await page.keyboard.press('Escape')
       const parts = (
@@ -128,24 +133,32 @@ describe.runIf(hasBrowser)('confidence intervals and verdicts on pages', () => {
   const wordsOf = (change: Change) => describeVerdict(testedOf(change), 'visibility_pct')
   const numberOf = (text: string) => Number(/[+−±][\d.]+/.exec(text)?.[0].replace('−', '-').replace('±', ''))
 
-  /** The text of a change. It has an arrow only if the change is real. */
-  function shownOf(change: Change, isShort = false): string {
-    const amount = `${signed(changeOf(testedOf(change), 'visibility_pct') ?? 0)}${isShort ? '' : ' points'}`
-    if (isReal(testedOf(change), 'visibility_pct')) return `${change.verdict === 'up' ? '▲' : '▼'} ${amount}`
-    const words = unclear[change.verdict]
-    return isShort || words === undefined ? amount : `${amount}, ${words}`
+  /** The text of a change. It has a direction only if the change is real. */
+  function chipOf(change: Change): string {
+    const moved = changeOf(testedOf(change), 'visibility_pct')
+    if (moved === null) return 'No earlier data'
+    if (change.verdict === 'not_comparable') return 'Not comparable'
+    if (!isReal(testedOf(change), 'visibility_pct')) return 'No clear change'
+    return `${change.verdict} ${decimal(Math.abs(moved), 1)} pts`
   }
-  const short = (change: Change) => shownOf(change, true)
+  /** The same in a table. */
+  function cellOf(change: Change): string {
+    const moved = changeOf(testedOf(change), 'visibility_pct') ?? 0
+    return isReal(testedOf(change), 'visibility_pct')
+      ? `${change.verdict} ${decimal(Math.abs(moved), 1)}`
+      : signed(moved)
+  }
 
-  it('puts an arrow only on a real change', async () => {
+  it('gives a direction only to a real change', async () => {
     const { data } = await v1<Changes>(`visibility/changes?${query}`)
     for (const path of ['overview', 'competitors']) {
       const page = await open(`${path}?${period}`)
       const table = page.getByRole('table', { name: 'Ranking', exact: true })
       for (const change of data) {
         const row = table.getByRole('row').filter({ hasText: change.name })
-        const lines = (await row.locator('td').nth(2).innerText()).split('\n')
-        expect(lines, change.name).toEqual([percent(change.visibility_pct), short(change)])
+        expect(await row.textContent(), change.name).toContain(
+          `${percent(change.visibility_pct)}${cellOf(change)}`,
+        )
       }
       await page.close()
     }
@@ -153,12 +166,11 @@ describe.runIf(hasBrowser)('confidence intervals and verdicts on pages', () => {
       `visibility/changes?${query}&dimension=engine&entity_id=${ours.brandId}`,
     )
     const page = await open(`overview?${period}`)
-    const bars = await page.getByRole('list', { name: 'Visibility by engine' }).locator('li').allInnerTexts()
-    expect(bars.filter((text) => text.includes('▲'))).toHaveLength(
-      engines.data.filter(({ verdict }) => verdict === 'up').length,
-    )
-    for (const change of engines.data)
-      expect(bars.find((text) => text.includes(engineName(change.segment ?? '')))).toContain(short(change))
+    const rows = page.getByRole('list', { name: 'Change by engine' }).locator('li')
+    for (const { segment, matched_change: matched } of engines.data)
+      expect(await rows.filter({ hasText: engineName(segment ?? '') }).innerText(), segment ?? '').toContain(
+        signed(matched?.value ?? 0),
+      )
     await page.close()
   })
 
@@ -175,7 +187,7 @@ describe.runIf(hasBrowser)('confidence intervals and verdicts on pages', () => {
     )
     const [change] = data as [Change]
     const bar = page
-      .getByRole('list', { name: 'Visibility by engine' })
+      .getByRole('list', { name: 'Change by engine' })
       .getByRole('listitem')
       .filter({ hasText: engineName(change.segment ?? '') })
     await bar.getByRole('button').nth(1).tap()
@@ -199,10 +211,13 @@ describe.runIf(hasBrowser)('confidence intervals and verdicts on pages', () => {
     }
     for (const metric of ['visibility_pct', 'market_share_pct', 'avg_rank'] as const) {
       const { name } = metrics[metric]
-      await page.getByRole('button', { name: `${name}: definition` }).click()
+      await page.getByRole('button', { name: `${name}: 95% interval` }).press('Enter')
+      await page.getByRole('button', { name: 'How we calculate this' }).click()
       await expectParts(page, await explained(metric, ours.brandId))
     }
     const [globex = ''] = ours.fixture.ids.competitor_id ?? []
+    await page.goto(page.url().replace('/overview', '/competitors'))
+    await isRead(page)
     const row = page.getByRole('table', { name: 'Ranking', exact: true }).getByRole('row')
     await row.filter({ hasText: 'Globex' }).getByTitle('Globex, visibility: definition').click()
     await expectParts(page, await explained('visibility_pct', globex))
@@ -233,7 +248,7 @@ describe.runIf(hasBrowser)('confidence intervals and verdicts on pages', () => {
     const compared = page
       .locator('main section')
       .filter({ hasNot: page.getByRole('list', { name: 'Alerts' }) })
-    expect((await compared.allInnerTexts()).join()).not.toMatch(/[▲▼]|no clear change|not tested/)
+    expect((await compared.allInnerTexts()).join()).not.toMatch(/No clear change|Not comparable/)
     expect(await rowsOf(page, 'Ranking')).not.toEqual([])
     await page.close()
   })

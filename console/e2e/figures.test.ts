@@ -31,7 +31,7 @@ describe.runIf(hasBrowser)('the overview', () => {
         `competitors/rankings?${query}&compare_to_previous=true${engine === '' ? '' : `&engine=${engine}`}`,
       )
       const own = rows.find(({ is_our_brand }) => is_our_brand)
-      const shown = await page.locator('dl dd span:first-child').allInnerTexts()
+      const shown = await page.getByRole('group', { name: 'Choose a figure for the chart' }).innerText()
       expect(shown).toContain(percent(own?.visibility_pct))
       expect(shown).toContain(percent(own?.market_share_pct))
       const table = page.getByRole('table', { name: 'Ranking' })
@@ -40,9 +40,9 @@ describe.runIf(hasBrowser)('the overview', () => {
         .evaluateAll((trs) =>
           trs.map((tr) => [...tr.querySelectorAll('td')].map((td) => td.innerText.split('\n')[0])),
         )
-      expect(cells.map(([rank, name, visibility, share]) => [rank, name, visibility, share])).toEqual(
+      expect(cells.map(([rank, name, visibility, , share]) => [rank, name, visibility, share])).toEqual(
         rows
-          .slice(0, 8)
+          .slice(0, 9)
           .map((row) => [
             String(row.rank),
             row.name,
@@ -56,11 +56,11 @@ describe.runIf(hasBrowser)('the overview', () => {
 
   it('shows the same after a reload; Back returns to the previous page', async () => {
     const page = await open(`overview?${period}`)
-    const engine = page.getByRole('list', { name: 'Visibility by engine' }).getByRole('button').first()
+    const engine = page.getByRole('list', { name: 'Change by engine' }).getByRole('button').first()
     await engine.click()
     await page.waitForURL(/engine=/)
     await isRead(page)
-    const figures = () => page.locator('dl').innerText()
+    const figures = () => page.getByRole('group', { name: 'Choose a figure for the chart' }).innerText()
     const filtered = await figures()
     await page.reload()
     await isRead(page)

@@ -105,7 +105,7 @@ describe.runIf(hasBrowser)('a new installation', () => {
     await page.getByText('Visibility is 66.7%.').waitFor()
     await page.getByText('Includes today, a partial day').waitFor()
     // Today is the only day and partial: the chart shows a dot with a label.
-    const chart = page.getByRole('img', { name: /^Visibility per day\. / })
+    const chart = page.getByRole('img', { name: /^Visibility over time\. / })
     await chart.locator('circle').nth(1).waitFor()
     expect(await chart.locator('circle').count()).toBe(2)
     await chart.getByText('Zuvari').waitFor()
@@ -134,8 +134,9 @@ describe.runIf(hasBrowser)('a new installation', () => {
   })
 
   it('opens a sign-in dialog over a form after the session expired, and keeps the input', async () => {
-    await page.goto(page.url().replace(/\/answers[^?]*/, '/overview'))
-    await page.getByRole('button', { name: 'Add a note' }).click()
+    const address = new URL(page.url().replace(/\/answers[^?]*/, '/overview'))
+    address.searchParams.set('open', 'notes')
+    await page.goto(address.href)
     await page.getByRole('textbox', { name: 'Note' }).fill('Comparison page published')
     await page.context().clearCookies()
     await page.getByRole('button', { name: 'Add note' }).click()
@@ -146,7 +147,6 @@ describe.runIf(hasBrowser)('a new installation', () => {
     await again.waitFor({ state: 'hidden' })
     // The draft survives a reload as well.
     await page.reload()
-    await page.getByRole('button', { name: 'Add a note' }).click()
     expect(await page.getByRole('textbox', { name: 'Note' }).inputValue()).toBe('Comparison page published')
     await page.getByRole('button', { name: 'Add note' }).click()
     await page.getByRole('list', { name: 'Notes' }).getByText('Comparison page published').waitFor()
@@ -156,12 +156,16 @@ describe.runIf(hasBrowser)('a new installation', () => {
   })
 
   it('can be navigated with the command palette', async () => {
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog', { name: 'Notes' }).waitFor({ state: 'detached' })
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox', { name: 'Search' }).fill('comp')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Competitors' }).waitFor()
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox', { name: 'Search' }).fill('kettle')
+    // The search in answers comes last, after prompts with the word.
+    await page.keyboard.press('ArrowUp')
     await page.keyboard.press('Enter')
     await page.waitForURL(/answers\?search=kettle/)
   })

@@ -152,7 +152,7 @@ describe.runIf(hasBrowser)('hostile texts', () => {
   })
 
   it('are plain text in alerts, suggested competitors and metric definitions', async () => {
-    await open(ofBrand('overview'))
+    await open(ofBrand('overview?open=alerts'))
     const alerts = page.getByRole('list', { name: 'Alerts' })
     expect(await alerts.innerText()).toContain('<')
     await open(ofBrand('competitors?tab=suggested'))

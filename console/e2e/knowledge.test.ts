@@ -29,7 +29,7 @@ describe.runIf(hasBrowser)('knowledge', () => {
       (await rowsOf(page, 'Documents')).map(([title, , state, chunks]) => [title, state, chunks]),
     ).toEqual(documents.map(({ title, status, chunks }) => [title, states[status], String(chunks)]))
     await page.getByRole('searchbox', { name: 'Search documents' }).fill('boots')
-    await page.getByRole('button', { name: 'Search' }).click()
+    await page.getByRole('main').getByRole('button', { name: 'Search', exact: true }).click()
     const passages = await v1<{ text: string }[]>('knowledge-documents/search?q=boots&limit=10')
     expect(passages.length).toBeGreaterThan(0)
     const found = page.locator('ol > li > p:first-child')
@@ -232,7 +232,7 @@ describe.runIf(hasBrowser)('knowledge', () => {
     for (const tab of ['documents', 'styles', 'alignment', 'profile', 'products']) {
       const page = await openPage(`knowledge?tab=${tab}`, 'viewer')
       const buttons = page.locator('main').getByRole('button')
-      const harmless = ['CSV', 'Search', 'Proposed', 'Accepted', 'Rejected', 'Promoted']
+      const harmless = ['CSV', 'Columns', 'Search', 'Proposed', 'Accepted', 'Rejected', 'Promoted']
       expect(
         (await buttons.allInnerTexts()).filter((name) => !harmless.includes(name)),
         tab,

@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { portion } from '../../src/testing/forms.ts'
-import { sections } from '../frame/sections.ts'
+import { pagePaths } from '../routes.ts'
 import {
   type FilledConsole,
   hasBrowser,
@@ -22,8 +22,8 @@ describe.runIf(hasBrowser)('every page', () => {
   })
   afterAll(() => ours?.close())
 
-  const ofBrand = sections.map(({ path }) => `/{brand}/${path}`)
-  const tabs = ['styles', 'alignment', 'profile', 'products'].map((tab) => `/{brand}/knowledge?tab=${tab}`)
+  const ofBrand = pagePaths.map((path) => `/{brand}${path}`)
+  const tabs = ['styles', 'alignment', 'profile', 'products'].map((tab) => `/{brand}/content?tab=${tab}`)
   const inDepth = [
     'answers/{execution_id}?show=tone',
     'answers/{execution_id}?show=tone,marks&beside={execution_id}',
@@ -34,10 +34,10 @@ describe.runIf(hasBrowser)('every page', () => {
     'sources?tab=gaps',
     'sources?tab=earned',
     'sources?by=owner',
-    'ai-visitors?tab=visits',
-    'ai-visitors?tab=cited',
-    'ai-visitors?tab=uncited',
-    'ai-visitors?tab=unread',
+    'ai-traffic?tab=visits',
+    'ai-traffic?tab=cited',
+    'ai-traffic?tab=uncited',
+    'ai-traffic?tab=unread',
     'reports/{report_id}',
     'collection?tab=coverage',
     'collection?tab=rounds',
@@ -48,19 +48,14 @@ describe.runIf(hasBrowser)('every page', () => {
   ].map((path) => `/{brand}/${path}`)
   const paths = [
     ...ofBrand,
-    '/{brand}/start',
-    '/{brand}/exports',
-    '/{brand}/settings',
     ...tabs,
-    '/{brand}/knowledge?q=boots',
+    '/{brand}/content?q=boots',
     ...inDepth,
+    '/{brand}/settings/webhooks/{webhook_id}',
     '/settings/members',
-    '/settings/keys',
-    '/settings/webhooks',
-    '/settings/webhooks/{webhook_id}',
-    '/settings/changes',
-    '/settings/account',
-    '/settings/about',
+    '/{brand}/overview?open=changes',
+    '/{brand}/overview?open=alerts',
+    '/{brand}/overview?open=notes',
     '/new-brand',
   ]
   const phoneWidth = 390

@@ -40,6 +40,7 @@ test.runIf(hasBrowser)('a passkey added on the account page can sign in', async 
   await page.getByLabel('Passkey name').fill('Laptop')
   await page
     .locator('section', { has: page.getByRole('heading', { name: 'Passkeys' }) })
+    .last()
     .getByLabel('Current password')
     .fill(password)
   await page.getByRole('button', { name: 'Add passkey' }).click()

@@ -34,7 +34,7 @@ test.runIf(hasBrowser)(
     await page.getByRole('button', { name: 'Turn on' }).click()
     await page.getByText('Recovery codes. Each').waitFor()
     await page.getByRole('button', { name: 'Continue' }).click()
-    await page.getByRole('navigation', { name: 'Sections' }).waitFor()
+    await page.getByRole('navigation', { name: 'Pages' }).waitFor()
     await page.getByRole('heading', { level: 1 }).waitFor()
     expect(await page.getByText('Cannot show this page').count()).toBe(0)
   },

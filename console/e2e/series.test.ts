@@ -18,6 +18,12 @@ describe.runIf(hasBrowser)('trends and search', () => {
   const open = (path: string) => ours.open('owner', path)
   const v1 = async <T>(path: string): Promise<T> => (await ours.v1<T>(path)).data
 
+  /** Shows single days instead of averages. */
+  async function chooseDaily(page: Page, chart: RegExp): Promise<void> {
+    await page.getByRole('button', { name: new RegExp(`^Chart actions: ${chart.source}`) }).click()
+    await page.getByRole('menuitem', { name: 'Daily' }).click()
+  }
+
   /** Names and values that a chart shows for its last day. */
   async function lastDayOf(page: Page, title: RegExp): Promise<string[]> {
     const chart = page.getByRole('img', { name: title })
@@ -33,14 +39,11 @@ describe.runIf(hasBrowser)('trends and search', () => {
     }
     const names = { engine: engineName, market: marketName, topic: (name: string) => name }
     for (const by of ['engine', 'market', 'topic'] as const) {
-      const page = await open(`overview?${period}${by === 'engine' ? '' : `&by=${by}`}`)
-      const chosen = page
-        .locator('section', { has: page.getByRole('heading', { name: 'Visibility over time' }) })
-        .locator('a[aria-current]')
-      expect((await chosen.allInnerTexts()).map((text) => text.toLowerCase())).toEqual([`${by}s`])
+      const page = await open(`overview?${period}&by=${by}`)
+      await chooseDaily(page, new RegExp(`Visibility by ${by} over time`))
       const lines = await v1<Line[]>(`visibility/segments/trend?dimension=${by}&${query}`)
       expect(lines.length).toBeGreaterThan(0)
-      expect(await lastDayOf(page, new RegExp(`^Visibility per day: ${by}s`))).toEqual(
+      expect(await lastDayOf(page, new RegExp(`^Visibility by ${by} over time`))).toEqual(
         lines
           .map(({ segment, points }) => {
             const value = points.at(-1)?.visibility_pct ?? null

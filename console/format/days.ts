@@ -15,8 +15,12 @@ export const addDays = (day: string, days: number): string =>
 /** The last complete day (UTC). Today is a partial day. */
 export const yesterday = (now: Date): string => addDays(today(now), -1)
 
-const dayFormat = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', timeZone: 'UTC' })
-const dayWithYear = new Intl.DateTimeFormat('en', {
+/** Number of days from the first to the last, both included. */
+export const daysBetween = (start: string, end: string): number =>
+  (Date.parse(`${end}T00:00:00Z`) - Date.parse(`${start}T00:00:00Z`)) / 86_400_000 + 1
+
+const dayFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
+const dayWithYear = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
   month: 'short',
   year: 'numeric',
@@ -30,8 +34,9 @@ export const shortDay = (day: string): string => dayFormat.format(dateOf(day))
 export const longDay = (day: string): string =>
   `${weekday.format(dateOf(day))}, ${dayWithYear.format(dateOf(day))}`
 
-/** `24 Oct – 22 Nov 2026` */
-export const dayRange = (start: string, end: string): string =>
-  start === end
-    ? dayWithYear.format(dateOf(start))
-    : `${dayFormat.format(dateOf(start))} – ${dayWithYear.format(dateOf(end))}`
+/** `24 Oct – 22 Nov`, with the year if it is not the current one. */
+export function dayRange(start: string, end: string): string {
+  const thisYear = today(new Date()).slice(0, 4)
+  const last = (end.startsWith(thisYear) ? dayFormat : dayWithYear).format(dateOf(end))
+  return start === end ? last : `${dayFormat.format(dateOf(start))} – ${last}`
+}

@@ -1,9 +1,12 @@
-/** Colors of the slots that the server assigns. The brand’s own color, the accent, is not one of them. */
-const palette = Array.from({ length: 12 }, (_, i) => `var(--entity-${i + 1})`)
+/** Competitors with their own color; all others are gray. */
+const colored = 5
 
-/** The color of a slot (1-based). Gray if unknown, as for a competitor that was just added. */
+/** The color of a competitor, from the permanent slot that the server assigns (1-based). Undefined if just added. */
 export const slotColor = (slot: number | undefined): string =>
-  slot === undefined ? 'var(--muted)' : (palette[(slot - 1) % palette.length] as string)
+  `var(--c${slot !== undefined && slot <= colored ? slot : 0})`
 
-/** Colors of lines for engines, markets and other groups, in the order of their keys. */
+/** Colors of lines for markets and other groups, in the order of their keys. */
 export const lineColor = (key: string, keys: readonly string[]): string => slotColor(keys.indexOf(key) + 1)
+
+/** The permanent color of an engine. */
+export const engineColor = (engine: string): string => `var(--e-${engine}, var(--flat))`

@@ -1,10 +1,15 @@
-/** A point in time in the reader's zone. */
-export const clockTime = (iso: string, zone: string): string =>
-  new Intl.DateTimeFormat(undefined, {
-    dateStyle: 'medium',
-    timeStyle: 'short',
+/** A point in time in the reader's zone: `22 Nov, 20:23`, with the year if it is not the current one. */
+export function clockTime(iso: string, zone: string): string {
+  const isThisYear = iso.startsWith(new Date().toISOString().slice(0, 4))
+  return new Intl.DateTimeFormat('en-GB', {
+    day: 'numeric',
+    month: 'short',
+    ...(!isThisYear && { year: 'numeric' }),
+    hour: '2-digit',
+    minute: '2-digit',
     timeZone: zone,
   }).format(new Date(iso))
+}
 
 /** The same time in UTC, for tooltips. */
 export const utcTime = (iso: string): string => `${iso.slice(0, 16).replace('T', ' ')} UTC`

@@ -5,14 +5,14 @@ import { useState } from 'react'
 import { call } from '../api/client.ts'
 import { whoami } from '../api/queries.ts'
 import { chooseTheme, chosenTheme, type Theme } from '../theme/theme.ts'
+import { menuItemClass, popupClass } from '../ui/menu.ts'
+import { Tile } from '../ui/tiles.tsx'
 import { clearOtherDrafts } from '../ui/use-draft.ts'
-
-const itemClass =
-  'block w-full rounded-md px-3 py-1.5 text-left outline-none data-highlighted:bg-accent-soft data-highlighted:text-accent'
 
 const themes: Record<Theme, string> = { system: 'System', light: 'Light', dark: 'Dark' }
 
-export function AccountMenu({ workspaceId }: { workspaceId: string }) {
+/** The signed-in person: account page, theme and sign-out. */
+export function AccountMenu({ href }: { href: string }) {
   const { data: me } = useQuery(whoami)
   const queries = useQueryClient()
   const navigate = useNavigate()
@@ -27,20 +27,15 @@ export function AccountMenu({ workspaceId }: { workspaceId: string }) {
   })
   return (
     <Menu.Root>
-      <Menu.Trigger className="flex w-full items-center justify-between gap-2 rounded-md px-3 py-1.5 text-left hover:bg-sunken">
+      <Menu.Trigger className="flex h-[30px] w-full items-center gap-[9px] rounded-md px-2 text-left font-medium text-ink-2 hover:bg-sunken">
+        <Tile name={me?.name ?? 'A'} className="rounded-full!" />
         <span className="truncate">{me?.name ?? 'Account'}</span>
-        <span aria-hidden="true" className="text-sm text-muted">
-          ▴
-        </span>
       </Menu.Trigger>
       <Menu.Portal>
         <Menu.Positioner side="top" align="start" sideOffset={4} className="z-50">
-          <Menu.Popup className="w-56 rounded-lg border border-line-strong bg-panel p-1.5 shadow-lg">
-            <p className="truncate px-3 py-1 text-sm text-muted">{me?.email}</p>
-            <Menu.Item
-              className={itemClass}
-              render={<Link to="/$workspaceId/settings/account" params={{ workspaceId }} />}
-            >
+          <Menu.Popup className={`w-56 ${popupClass}`}>
+            <p className="truncate px-2.5 py-1 text-sm text-muted">{me?.email}</p>
+            <Menu.Item className={menuItemClass} render={<Link to={href as '/'} />}>
               Account and sessions
             </Menu.Item>
             <Menu.Separator className="my-1.5 border-t border-line" />
@@ -52,7 +47,7 @@ export function AccountMenu({ workspaceId }: { workspaceId: string }) {
               }}
             >
               {(Object.keys(themes) as Theme[]).map((one) => (
-                <Menu.RadioItem key={one} value={one} closeOnClick={false} className={itemClass}>
+                <Menu.RadioItem key={one} value={one} closeOnClick={false} className={menuItemClass}>
                   <span aria-hidden="true" className="inline-block w-5">
                     {one === theme ? '✓' : ''}
                   </span>
@@ -61,7 +56,7 @@ export function AccountMenu({ workspaceId }: { workspaceId: string }) {
               ))}
             </Menu.RadioGroup>
             <Menu.Separator className="my-1.5 border-t border-line" />
-            <Menu.Item className={itemClass} onClick={() => signOut.mutate()}>
+            <Menu.Item className={menuItemClass} onClick={() => signOut.mutate()}>
               Sign out
             </Menu.Item>
           </Menu.Popup>

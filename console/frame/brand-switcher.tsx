@@ -1,11 +1,11 @@
 import { Menu } from '@base-ui/react/menu'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down'
 import { read, whoami } from '../api/queries.ts'
+import { menuItemClass, popupClass } from '../ui/menu.ts'
+import { Tile } from '../ui/tiles.tsx'
 import { usePermission } from './use-permission.ts'
-
-const itemClass =
-  'block rounded-md px-3 py-1.5 outline-none data-highlighted:bg-accent-soft data-highlighted:text-accent'
 
 /** Shows the current brand and links to all other accessible brands. */
 export function BrandSwitcher({
@@ -18,35 +18,43 @@ export function BrandSwitcher({
   const { data: brands } = useQuery(read(workspaceId, 'list-brands', {}))
   const { data: me } = useQuery(whoami)
   const name = brands?.data.find(({ id }) => id === brandId)?.name ?? 'Choose a brand'
+  const count = brands?.data.length ?? 0
+  const workspace = me?.workspaces.find(({ id }) => id === workspaceId)
   const others = me?.workspaces.filter(({ id }) => id !== workspaceId) ?? []
   const may = usePermission(workspaceId)
   return (
     <Menu.Root>
-      <Menu.Trigger className="flex w-full items-center justify-between gap-2 rounded-md px-3 py-2 text-left text-lg font-semibold hover:bg-sunken">
-        <span className="truncate">{name}</span>
-        <span aria-hidden="true" className="text-sm text-muted">
-          ▾
+      <Menu.Trigger className="flex h-10 w-full flex-none items-center gap-[9px] rounded-md px-2 text-left hover:bg-sunken">
+        <Tile name={name} isOwn className="size-6" />
+        <span className="min-w-0">
+          <span className="block truncate leading-4 font-semibold">{name}</span>
+          <span className="block truncate text-xs leading-3.5 text-muted">
+            {workspace?.name}
+            {count > 1 && ` · ${count} brands`}
+          </span>
         </span>
+        <ChevronsUpDown aria-hidden="true" className="ml-auto text-muted" />
       </Menu.Trigger>
       <Menu.Portal>
         <Menu.Positioner align="start" sideOffset={4} className="z-50">
-          <Menu.Popup className="max-h-96 w-64 overflow-y-auto rounded-lg border border-line-strong bg-panel p-1.5 shadow-lg">
+          <Menu.Popup className={`max-h-96 w-64 overflow-y-auto ${popupClass}`}>
             {brands?.data.map(({ id, name: brandName }) => (
               <Menu.Item
                 key={id}
-                className={itemClass}
+                className={menuItemClass}
                 render={<Link to="/$workspaceId/$brandId/overview" params={{ workspaceId, brandId: id }} />}
               >
-                {brandName}
+                <Tile name={brandName} isOwn={id === brandId} />
+                <span className="truncate">{brandName}</span>
               </Menu.Item>
             ))}
             <Menu.Separator className="my-1.5 border-t border-line" />
-            <Menu.Item className={itemClass} render={<Link to="/" />}>
+            <Menu.Item className={menuItemClass} render={<Link to="/" />}>
               All brands
             </Menu.Item>
             {may('create-brand') && (
               <Menu.Item
-                className={itemClass}
+                className={menuItemClass}
                 render={<Link to="/$workspaceId/new-brand" params={{ workspaceId }} />}
               >
                 Add brand
@@ -54,7 +62,11 @@ export function BrandSwitcher({
             )}
             {others.length > 0 && <Menu.Separator className="my-1.5 border-t border-line" />}
             {others.map(({ id, name: workspaceName }) => (
-              <Menu.Item key={id} className={itemClass} render={<Link to="/" search={{ workspace: id }} />}>
+              <Menu.Item
+                key={id}
+                className={menuItemClass}
+                render={<Link to="/" search={{ workspace: id }} />}
+              >
                 {workspaceName}
               </Menu.Item>
             ))}

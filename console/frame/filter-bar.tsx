@@ -1,52 +1,106 @@
 import { Menu } from '@base-ui/react/menu'
 import { Popover } from '@base-ui/react/popover'
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import Calendar from 'lucide-react/icons/calendar'
+import Check from 'lucide-react/icons/check'
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import Plus from 'lucide-react/icons/plus'
+import X from 'lucide-react/icons/x'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { read, readAll } from '../api/queries.ts'
 import { engineName, marketName } from '../copy/engines.ts'
-import { dayRange, isDay, today } from '../format/days.ts'
+import { dayRange, daysBetween, isDay, today } from '../format/days.ts'
+import { count } from '../format/numbers.ts'
 import { daysOf, type Period, periods } from '../search/filters.ts'
 import { Button } from '../ui/button.tsx'
 import { inputClass } from '../ui/field.tsx'
 import { InvalidParameterMessage } from '../ui/invalid-parameter.tsx'
+import { menuItemClass, popupClass } from '../ui/menu.ts'
 import { useBrand, useFilters } from './use-brand.ts'
 
 const chip =
-  'inline-flex items-center gap-1.5 rounded-full border border-line-strong bg-panel px-3 py-1 text-sm hover:bg-sunken data-popup-open:bg-sunken'
-const popup = 'z-50 rounded-lg border border-line-strong bg-panel p-1.5 shadow-lg outline-none'
+  'inline-flex h-7 flex-none items-center gap-[5px] rounded-md border px-[9px] font-medium whitespace-nowrap hover:bg-hover data-popup-open:bg-hover max-md:h-[34px]'
+const solid = `${chip} border-line-strong bg-panel`
+const dashed = `${chip} border-dashed border-line-strong text-muted`
+const chevron = <ChevronDown aria-hidden="true" className="size-3.5! text-muted" />
 
 type ListKey = 'engine' | 'country' | 'topic' | 'tag'
 
 interface FilterBarProps {
   /** Filters that apply to the page. */
   takes?: readonly ListKey[]
+  /** Whether the page compares with the previous period. */
   comparison?: boolean
+  /** Whether the page's figures come from answers, so that the bar counts them. */
+  counts?: boolean
 }
 
-/** The filters of a page, stored in the URL. */
+/** Date range, comparison and filters of a page, stored in the URL. Stays at the top while the page scrolls. */
 export function FilterBar({
   takes = ['engine', 'country', 'topic', 'tag'],
   comparison = true,
+  counts = takes.length > 0,
 }: FilterBarProps) {
-  const { workspaceId, brandId } = useBrand()
   const { filters, input, wrong, set } = useFilters()
-  const { start_date, end_date } = input
-  const engines = useQuery(readAll(workspaceId, 'list-engines', { brand_id: brandId }))
+  const [opened, setOpened] = useState<readonly ListKey[]>([])
+  const isNeeded = (key: ListKey) => opened.includes(key) || filters[key].length > 0
+  const choices = useChoices(isNeeded)
+  return (
+    <div className="sticky top-0 z-10 mb-1 bg-canvas/95 pt-1.5 pb-2.5 backdrop-blur-sm max-md:top-13 max-md:-mx-3.5">
+      <fieldset
+        aria-label="Filters"
+        className="flex min-w-0 items-center gap-1.5 [scrollbar-width:none] max-md:overflow-x-auto max-md:px-3.5"
+      >
+        <PeriodChoice />
+        {comparison && <ComparisonChoice />}
+        {takes.length > 0 && <span className="mx-1 h-4.5 w-px flex-none bg-line-strong max-md:hidden" />}
+        {takes.map((key) => (
+          <ListChoice
+            key={key}
+            {...choices[key]}
+            chosen={filters[key]}
+            onOpen={() => setOpened([...opened, key])}
+            onChange={(values) => set({ [key]: values })}
+          />
+        ))}
+        {counts && <Counted />}
+      </fieldset>
+      {input.end_date >= today(new Date()) && (
+        <p className="pt-1.5 text-sm text-warn max-md:px-3.5">Includes today, a partial day</p>
+      )}
+      {wrong.map(({ key, value }) => (
+        <InvalidParameterMessage key={key} name={key} value={value} />
+      ))}
+    </div>
+  )
+}
+
+/** The values of each filter. Reads those that are needed: of open menus, and the names of set filters. */
+function useChoices(
+  isNeeded: (key: ListKey) => boolean,
+): Record<ListKey, Pick<ListChoiceProps, 'name' | 'options'>> {
+  const { workspaceId, brandId } = useBrand()
+  const { start_date, end_date } = useFilters().input
+  const engines = useQuery({
+    ...readAll(workspaceId, 'list-engines', { brand_id: brandId }),
+    enabled: isNeeded('engine'),
+  })
   const topics = useQuery({
     ...readAll(workspaceId, 'list-topics', { brand_id: brandId }),
-    enabled: takes.includes('topic'),
+    enabled: isNeeded('topic'),
   })
   const tags = useQuery({
     ...read(workspaceId, 'list-tags', { brand_id: brandId }),
-    enabled: takes.includes('tag'),
+    enabled: isNeeded('tag'),
   })
   const markets = useQuery({
     ...readAll(workspaceId, 'list-visibility-segments', {
       ...{ brand_id: brandId, dimension: 'market', start_date, end_date },
     }),
-    enabled: takes.includes('country'),
+    enabled: isNeeded('country'),
   })
-  const choices: Record<ListKey, { name: string; options: { value: string; name: string }[] }> = {
+  const named = ({ id, name }: { id: string; name: string }) => ({ value: id, name })
+  return {
     engine: {
       name: 'Engine',
       options: engines.data?.data.map(({ engine }) => ({ value: engine, name: engineName(engine) })) ?? [],
@@ -55,41 +109,70 @@ export function FilterBar({
       name: 'Market',
       options: markets.data?.data.map(({ segment }) => ({ value: segment, name: marketName(segment) })) ?? [],
     },
-    topic: { name: 'Topic', options: topics.data?.data.map(({ id, name }) => ({ value: id, name })) ?? [] },
-    tag: { name: 'Tag', options: tags.data?.data.map(({ id, name }) => ({ value: id, name })) ?? [] },
+    topic: { name: 'Topic', options: topics.data?.data.map(named) ?? [] },
+    tag: { name: 'Tag', options: tags.data?.data.map(named) ?? [] },
   }
+}
+
+/** The answers and prompts that the page's figures count. */
+function Counted() {
+  const { workspaceId, brandId } = useBrand()
+  const { input } = useFilters()
+  const { data } = useQuery(
+    readAll(workspaceId, 'list-visibility-intervals', { brand_id: brandId, ...input }),
+  )
+  if (data === undefined) return null
+  const { answers, prompts } = data.meta
   return (
-    <div className="flex flex-wrap items-center gap-2">
-      <PeriodChoice />
-      {end_date >= today(new Date()) && (
-        <span className="text-sm text-warn">Includes today, a partial day</span>
-      )}
-      {takes.map((key) => (
-        <ListChoice
-          key={key}
-          name={choices[key].name}
-          options={choices[key].options}
-          chosen={filters[key]}
-          onChange={(values) => set({ [key]: values })}
-        />
-      ))}
-      {comparison && (
-        <label className="ml-1 inline-flex items-center gap-2 text-sm text-muted">
-          <input
-            type="checkbox"
-            className="accent-[var(--accent)]"
-            checked={filters.compare}
-            onChange={(event) => set({ compare: event.target.checked })}
-          />
-          Show changes
-        </label>
-      )}
-      {wrong.map(({ key, value }) => (
-        <InvalidParameterMessage key={key} name={key} value={value} />
-      ))}
-    </div>
+    <span className="ml-auto pl-2 text-sm whitespace-nowrap text-muted max-md:hidden">
+      {count(answers)} {answers === 1 ? 'answer' : 'answers'} · {count(prompts)}{' '}
+      {prompts === 1 ? 'prompt' : 'prompts'}
+    </span>
   )
 }
+
+function ComparisonChoice() {
+  const { filters, input, set } = useFilters()
+  const days = daysBetween(input.start_date, input.end_date)
+  const previous = `previous ${days === 1 ? 'day' : `${days} days`}`
+  return (
+    <Menu.Root>
+      <Menu.Trigger className={solid}>
+        {filters.compare ? (
+          <span>
+            <span className="font-normal text-muted">vs</span> {previous}
+          </span>
+        ) : (
+          'No comparison'
+        )}
+        {chevron}
+      </Menu.Trigger>
+      <Menu.Portal>
+        <Menu.Positioner align="start" sideOffset={6} className="z-50">
+          <Menu.Popup className={`w-56 ${popupClass}`}>
+            <Menu.RadioGroup
+              value={filters.compare}
+              onValueChange={(isOn: boolean) => set({ compare: isOn })}
+            >
+              {[true, false].map((isOn) => (
+                <Menu.RadioItem key={String(isOn)} value={isOn} className={menuItemClass}>
+                  <Checked isOn={filters.compare === isOn} />
+                  {isOn ? `Compare with ${previous}` : 'No comparison'}
+                </Menu.RadioItem>
+              ))}
+            </Menu.RadioGroup>
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  )
+}
+
+const Checked = ({ isOn }: { isOn: boolean }) => (
+  <span aria-hidden="true" className="w-4 text-accent">
+    {isOn && <Check />}
+  </span>
+)
 
 const periodNames: Record<Period, string> = {
   '7d': 'Last 7 days',
@@ -112,23 +195,24 @@ function PeriodChoice() {
   }
   return (
     <Popover.Root open={isOpen} onOpenChange={setOpen}>
-      <Popover.Trigger className={chip}>
-        {typeof filters.period === 'string' && `${periodNames[filters.period]}: `}
-        {dayRange(start_date, end_date)}
-        <span aria-hidden="true" className="text-muted">
-          ▾
+      <Popover.Trigger className={solid}>
+        <Calendar aria-hidden="true" className="size-3.5! text-muted" />
+        {typeof filters.period === 'string' && periodNames[filters.period]}
+        <span className={typeof filters.period === 'string' ? 'font-normal text-muted max-md:sr-only' : ''}>
+          {dayRange(start_date, end_date)}
         </span>
+        {chevron}
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Positioner align="start" sideOffset={6} className="z-50">
-          <Popover.Popup className={`${popup} w-72`}>
+          <Popover.Popup className={`${popupClass} w-72`}>
             <Popover.Title className="sr-only">Date range</Popover.Title>
             {(Object.keys(periods) as Period[]).map((period) => (
               <button
                 key={period}
                 type="button"
                 aria-pressed={filters.period === period}
-                className="block w-full rounded-md px-3 py-1.5 text-left hover:bg-accent-soft aria-pressed:font-semibold"
+                className="block w-full rounded-md px-2.5 py-1.5 text-left hover:bg-hover aria-pressed:font-semibold"
                 onClick={() => {
                   set({ period })
                   setOpen(false)
@@ -137,8 +221,8 @@ function PeriodChoice() {
                 {periodNames[period]}
               </button>
             ))}
-            <p className="px-3 text-xs text-muted">All end yesterday, because today is a partial day.</p>
-            <form className="mt-2 space-y-2 border-t border-line px-3 pt-3 pb-2" onSubmit={choose}>
+            <p className="px-2.5 text-xs text-muted">All end yesterday, because today is a partial day.</p>
+            <form className="mt-2 space-y-2 border-t border-line px-2.5 pt-3 pb-2" onSubmit={choose}>
               <div className="grid grid-cols-2 gap-2">
                 <label className="text-sm">
                   From
@@ -179,57 +263,65 @@ interface ListChoiceProps {
   name: string
   options: readonly { value: string; name: string }[]
   chosen: readonly string[]
+  /** Called when the menu opens. */
+  onOpen: () => void
   onChange: (values: string[]) => void
 }
 
-function ListChoice({ name, options, chosen, onChange }: ListChoiceProps) {
-  if (options.length === 0 && chosen.length === 0) return null
+function ListChoice({ name, options, chosen, onOpen, onChange }: ListChoiceProps) {
   const known = options.filter(({ value }) => chosen.includes(value)).map((option) => option.name)
-  const text =
-    chosen.length === 0 ? name : chosen.length === 1 ? (known[0] ?? chosen[0]) : `${name}: ${chosen.length}`
+  const isSet = chosen.length > 0
+  const toggle = (value: string, isOn: boolean) =>
+    onChange(isOn ? [...chosen, value] : chosen.filter((one) => one !== value))
+  const content: ReactNode = isSet ? (
+    <>
+      <span className="font-normal text-muted">{name}</span>
+      <span className="max-w-40 truncate">
+        {chosen.length === 1 ? (known[0] ?? chosen[0]) : chosen.length}
+      </span>
+    </>
+  ) : (
+    <>
+      <Plus aria-hidden="true" className="size-3.5!" />
+      {name}
+    </>
+  )
   return (
-    <Menu.Root>
-      <Menu.Trigger className={`${chip} ${chosen.length > 0 ? 'border-accent text-accent' : ''}`}>
-        <span className="max-w-40 truncate">{text}</span>
-        <span aria-hidden="true" className="text-muted">
-          ▾
-        </span>
-      </Menu.Trigger>
-      <Menu.Portal>
-        <Menu.Positioner align="start" sideOffset={6} className="z-50">
-          <Menu.Popup className={`${popup} max-h-80 w-60 overflow-y-auto`}>
-            {options.map((option) => (
-              <Menu.CheckboxItem
-                key={option.value}
-                checked={chosen.includes(option.value)}
-                closeOnClick={false}
-                className="flex rounded-md px-3 py-1.5 outline-none data-highlighted:bg-accent-soft"
-                onCheckedChange={(isOn) =>
-                  onChange(
-                    isOn ? [...chosen, option.value] : chosen.filter((value) => value !== option.value),
-                  )
-                }
-              >
-                <span aria-hidden="true" className="w-6 text-accent">
-                  {chosen.includes(option.value) ? '✓' : ''}
-                </span>
-                {option.name}
-              </Menu.CheckboxItem>
-            ))}
-            {chosen.length > 0 && (
-              <>
-                <Menu.Separator className="my-1.5 border-t border-line" />
-                <Menu.Item
-                  className="rounded-md px-3 py-1.5 outline-none data-highlighted:bg-accent-soft"
-                  onClick={() => onChange([])}
+    <span className="inline-flex flex-none">
+      <Menu.Root onOpenChange={(isOpen) => isOpen && onOpen()}>
+        <Menu.Trigger className={isSet ? `${solid} rounded-r-none border-r-0 pr-1.5` : dashed}>
+          {content}
+        </Menu.Trigger>
+        <Menu.Portal>
+          <Menu.Positioner align="start" sideOffset={6} className="z-50">
+            <Menu.Popup className={`${popupClass} max-h-80 w-60 overflow-y-auto`}>
+              {options.length === 0 && <p className="px-2.5 py-1.5 text-muted">No values yet</p>}
+              {options.map((option) => (
+                <Menu.CheckboxItem
+                  key={option.value}
+                  checked={chosen.includes(option.value)}
+                  closeOnClick={false}
+                  className={menuItemClass}
+                  onCheckedChange={(isOn) => toggle(option.value, isOn)}
                 >
-                  All
-                </Menu.Item>
-              </>
-            )}
-          </Menu.Popup>
-        </Menu.Positioner>
-      </Menu.Portal>
-    </Menu.Root>
+                  <Checked isOn={chosen.includes(option.value)} />
+                  {option.name}
+                </Menu.CheckboxItem>
+              ))}
+            </Menu.Popup>
+          </Menu.Positioner>
+        </Menu.Portal>
+      </Menu.Root>
+      {isSet && (
+        <button
+          type="button"
+          aria-label={`Clear ${name.toLowerCase()}`}
+          className={`${solid} rounded-l-none border-l-0 px-1.5 text-muted`}
+          onClick={() => onChange([])}
+        >
+          <X aria-hidden="true" className="size-3.5!" />
+        </button>
+      )}
+    </span>
   )
 }

@@ -1,51 +1,44 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useParams } from '@tanstack/react-router'
-import { type KeyboardEvent, useEffect, useId, useState } from 'react'
-import { read } from '../api/queries.ts'
+import { useNavigate } from '@tanstack/react-router'
+import { type KeyboardEvent, useId, useState } from 'react'
+import { read, readAll } from '../api/queries.ts'
+import { brandRoutes, type ConsoleRoute, settingsRoutes } from '../routes.ts'
+import { popupClass } from '../ui/menu.ts'
 import { type Command, matching } from './commands.ts'
-import { sections } from './sections.ts'
 import { usePermission } from './use-permission.ts'
 
-/** The command palette. Opens with ⌘K or Ctrl K on every page. */
-export function Palette({ workspaceId }: { workspaceId: string }) {
-  const [isOpen, setOpen] = useState(false)
-  useEffect(() => {
-    const onKeyDown = (event: globalThis.KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey)) return
-      event.preventDefault()
-      setOpen((now) => !now)
-    }
-    window.addEventListener('keydown', onKeyDown)
-    return () => window.removeEventListener('keydown', onKeyDown)
-  }, [])
-  return (
-    <>
-      <button
-        type="button"
-        onClick={() => setOpen(true)}
-        className="flex w-full items-center justify-between rounded-md border border-line px-3 py-1.5 text-left text-sm text-muted hover:bg-sunken"
-      >
-        Go to…
-        <kbd className="font-sans text-xs">{/Mac|iP/.test(navigator.platform) ? '⌘' : 'Ctrl '}K</kbd>
-      </button>
-      <Dialog.Root open={isOpen} onOpenChange={setOpen}>
-        <Dialog.Portal>
-          <Dialog.Backdrop className="fixed inset-0 z-40 bg-black/40" />
-          <Dialog.Popup className="fixed top-[12vh] left-1/2 z-50 w-[min(34rem,calc(100vw-2rem))] -translate-x-1/2 rounded-xl border border-line-strong bg-panel p-2 shadow-xl">
-            <Dialog.Title className="sr-only">Go to</Dialog.Title>
-            <Choices workspaceId={workspaceId} onDone={() => setOpen(false)} />
-          </Dialog.Popup>
-        </Dialog.Portal>
-      </Dialog.Root>
-    </>
-  )
+interface PaletteProps {
+  workspaceId: string
+  brandId: string | undefined
+  onClose: () => void
 }
 
-function Choices({ workspaceId, onDone }: { workspaceId: string; onDone: () => void }) {
+/** The command palette: pages, prompts, competitors, domains, brands and actions. */
+export const Palette = ({ workspaceId, brandId, onClose }: PaletteProps) => (
+  <Dialog.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
+    <Dialog.Portal>
+      <Dialog.Backdrop className="fixed inset-0 z-40 bg-overlay" />
+      <Dialog.Popup
+        className={`fixed top-[12vh] left-1/2 z-50 w-[min(560px,calc(100vw-28px))] -translate-x-1/2 ${popupClass}`}
+      >
+        <Dialog.Title className="sr-only">Go to</Dialog.Title>
+        <Choices workspaceId={workspaceId} brandId={brandId} onDone={onClose} />
+      </Dialog.Popup>
+    </Dialog.Portal>
+  </Dialog.Root>
+)
+
+interface ChoicesProps {
+  workspaceId: string
+  brandId: string | undefined
+  onDone: () => void
+}
+
+function Choices({ workspaceId, brandId, onDone }: ChoicesProps) {
   const id = useId()
   const navigate = useNavigate()
-  const commands = useCommands(workspaceId)
+  const commands = useCommands(workspaceId, brandId)
   const [typed, setTyped] = useState('')
   const [at, setAt] = useState(0)
   const found = matching(commands, typed)
@@ -72,8 +65,8 @@ function Choices({ workspaceId, onDone }: { workspaceId: string; onDone: () => v
         aria-expanded="true"
         aria-controls={id}
         aria-activedescendant={chosen === undefined ? undefined : `${id}-${chosen.href}`}
-        placeholder="Page, brand or words in an answer"
-        className="w-full rounded-md bg-transparent px-3 py-2 text-lg outline-none placeholder:text-muted"
+        placeholder="Page, prompt, competitor, domain or words in an answer"
+        className="w-full rounded-md bg-transparent px-2.5 py-2 text-lg outline-none placeholder:text-muted"
         value={typed}
         onChange={(event) => {
           setTyped(event.target.value)
@@ -89,12 +82,12 @@ function Choices({ workspaceId, onDone }: { workspaceId: string; onDone: () => v
             role="option"
             aria-selected={command === chosen}
             tabIndex={-1}
-            className="flex cursor-pointer justify-between gap-4 rounded-md px-3 py-1.5 aria-selected:bg-accent-soft aria-selected:text-accent"
+            className="flex cursor-pointer justify-between gap-4 rounded-md px-2.5 py-1.5 aria-selected:bg-selected"
             onPointerMove={() => setAt(found.indexOf(command))}
             onClick={() => go(command)}
             onKeyDown={onKeyDown}
           >
-            <span className="truncate">{command.name}</span>
+            <bdi className="truncate">{command.name}</bdi>
             <span className="text-sm text-muted">{command.kind}</span>
           </div>
         ))}
@@ -104,42 +97,65 @@ function Choices({ workspaceId, onDone }: { workspaceId: string; onDone: () => v
 }
 
 /** All destinations that the user can open from here. */
-function useCommands(workspaceId: string): Command[] {
-  const { brandId } = useParams({ strict: false }) as { brandId?: string }
+function useCommands(workspaceId: string, brandId: string | undefined): Command[] {
   const may = usePermission(workspaceId)
   const { data: brands } = useQuery(read(workspaceId, 'list-brands', {}))
+  const inBrand = useBrandCommands(workspaceId, brandId)
   const own = `/${workspaceId}`
-  const ofBrand =
-    brandId === undefined
-      ? []
-      : [
-          ...sections.map(({ path, name }) => ({ name, kind: 'Section', href: `${own}/${brandId}/${path}` })),
-          { name: 'Exports', kind: 'Section', href: `${own}/${brandId}/exports` },
-          { name: 'Get started', kind: 'Section', href: `${own}/${brandId}/start` },
-          {
-            name: 'Find in answers',
-            kind: 'Answers',
-            href: `${own}/${brandId}/answers`,
-            takes: (words: string) => `${own}/${brandId}/answers?search=${encodeURIComponent(words)}`,
-          },
-        ]
-  const settings = [
-    { name: 'Members', kind: 'Settings', href: `${own}/settings/members` },
-    ...(may('list-keys') ? [{ name: 'API keys', kind: 'Settings', href: `${own}/settings/keys` }] : []),
-    ...(may('list-webhooks')
-      ? [{ name: 'Webhooks', kind: 'Settings', href: `${own}/settings/webhooks` }]
-      : []),
-    ...(may('list-changes')
-      ? [{ name: 'Activity log', kind: 'Settings', href: `${own}/settings/changes` }]
-      : []),
-    { name: 'Account and sessions', kind: 'Settings', href: `${own}/settings/account` },
-    { name: 'About', kind: 'Settings', href: `${own}/settings/about` },
-    ...(may('create-brand') ? [{ name: 'Add brand', kind: 'Brand', href: `${own}/new-brand` }] : []),
+  const settings: readonly ConsoleRoute[] = settingsRoutes
+  return [
+    ...inBrand,
+    ...(brands?.data ?? []).map(({ id, name }) => ({ name, kind: 'Brand', href: `${own}/${id}/overview` })),
+    { name: 'All brands', kind: 'Page', href: '/' },
+    ...settings.flatMap(({ path, name, needs }) =>
+      name === undefined || (needs !== undefined && !may(needs))
+        ? []
+        : [
+            {
+              name,
+              kind: 'Settings',
+              href: `${own}${brandId === undefined ? '' : `/${brandId}`}/settings${path}`,
+            },
+          ],
+    ),
+    ...(may('create-brand') ? [{ name: 'Add brand', kind: 'Action', href: `${own}/new-brand` }] : []),
   ]
-  const others = (brands?.data ?? []).map(({ id, name }) => ({
-    name,
-    kind: 'Brand',
-    href: `${own}/${id}/overview`,
-  }))
-  return [...ofBrand, ...others, { name: 'All brands', kind: 'Brand', href: '/' }, ...settings]
+}
+
+/** Rows of each kind that can be found by name. */
+const limit = 100
+
+function useBrandCommands(workspaceId: string, brandId: string | undefined): Command[] {
+  const may = usePermission(workspaceId)
+  const input = { brand_id: brandId ?? '', limit }
+  const enabled = brandId !== undefined
+  const prompts = useQuery({ ...read(workspaceId, 'list-prompts', input), enabled })
+  const domains = useQuery({ ...read(workspaceId, 'list-cited-domains', input), enabled })
+  const competitors = useQuery({
+    ...readAll(workspaceId, 'list-competitors', { brand_id: brandId ?? '' }),
+    enabled,
+  })
+  if (!enabled) return []
+  const at = (path: string) => `/${workspaceId}/${brandId}${path}`
+  const search = (path: string) => (words: string) => at(`${path}?search=${encodeURIComponent(words)}`)
+  const pages: readonly ConsoleRoute[] = brandRoutes
+  return [
+    ...pages.flatMap(({ path, name }) =>
+      name === undefined ? [] : [{ name, kind: 'Page', href: at(path) }],
+    ),
+    { name: 'Brand', kind: 'Settings', href: at('/settings') },
+    ...(may('create-prompts')
+      ? [{ name: 'Add prompts', kind: 'Action', href: at('/prompts?add=prompts') }]
+      : []),
+    ...(prompts.data?.data ?? []).map(({ id, text }) => ({
+      ...{ name: text, kind: 'Prompt', href: at(`/prompts/${id}`) },
+    })),
+    ...(competitors.data?.data ?? []).map(({ id, name }) => ({
+      ...{ name, kind: 'Competitor', href: at(`/competitors?competitor=${id}`) },
+    })),
+    ...(domains.data?.data ?? []).map(({ domain }) => ({
+      ...{ name: domain, kind: 'Domain', href: at(`/sources?tab=pages&domain=${domain}`) },
+    })),
+    { name: 'Find in answers', kind: 'Answers', href: at('/answers'), takes: search('/answers') },
+  ]
 }

@@ -1,17 +1,25 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Outlet, useNavigate } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
-import { whoami } from '../api/queries.ts'
-import { SignInAgain } from '../features/account/sign-in-again.tsx'
+import { lazy, Suspense, useEffect, useRef } from 'react'
+import { endedSession, whoami } from '../api/queries.ts'
 import { clearOtherDrafts } from '../ui/use-draft.ts'
+
+const SignInAgain = lazy(async () => ({
+  default: (await import('../features/account/sign-in-again.tsx')).SignInAgain,
+}))
 
 /** All signed-in pages, with a sign-in dialog over them if the session expires. */
 export function SignedIn() {
   useOnePerson()
+  const { data: hasEnded } = useQuery(endedSession)
   return (
     <>
       <Outlet />
-      <SignInAgain />
+      {hasEnded && (
+        <Suspense>
+          <SignInAgain />
+        </Suspense>
+      )}
     </>
   )
 }

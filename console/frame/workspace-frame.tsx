@@ -1,24 +1,24 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { useIsFetching, useQuery } from '@tanstack/react-query'
-import { Link, Outlet, useParams, useRouter, useRouterState } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Outlet, useParams, useRouter, useRouterState } from '@tanstack/react-router'
+import Menu from 'lucide-react/icons/menu'
+import Search from 'lucide-react/icons/search'
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { read, whoami } from '../api/queries.ts'
-import { filterKeys } from '../search/filters.ts'
-import type { Search } from '../search/url.ts'
-import { AccountMenu } from './account-menu.tsx'
-import { BrandSwitcher } from './brand-switcher.tsx'
+import { Tile } from '../ui/tiles.tsx'
 import { LoweredRole } from './lowered-role.tsx'
-import { Palette } from './palette.tsx'
-import { sections } from './sections.ts'
-import { usePermission } from './use-permission.ts'
+import { Sidebar } from './sidebar.tsx'
 import { useRefetchAfterTasks } from './use-refetch-after-tasks.ts'
 
-/** The frame of all workspace pages: brand switcher, sections and the page. On phones, the menu opens as a sheet. */
+/** The frame of all workspace pages: sidebar and page. On phones, the sidebar opens as a sheet. */
 export function WorkspaceFrame() {
   const { workspaceId } = useParams({ from: '/signed-in/$workspaceId' })
+  const { brandId } = useParams({ strict: false }) as { brandId?: string }
   const path = useRouterState({ select: ({ location }) => location.pathname })
-  const [isOpen, setOpen] = useState(false)
-  useEffect(() => setOpen(false), [path])
+  const [isMenu, setMenu] = useState(false)
+  const [isSearch, setSearch] = useState(false)
+  useEffect(() => setMenu(false), [path])
+  useSearchKey(() => setSearch((isOpen) => !isOpen))
   useRefetchAfterTasks(workspaceId)
   const { isNeeded, onContinue } = useSecondFactorNeeded(workspaceId)
   if (isNeeded)
@@ -27,33 +27,69 @@ export function WorkspaceFrame() {
         <SecondFactorNeeded workspaceId={workspaceId} onContinue={onContinue} />
       </Suspense>
     )
+  const openSearch = () => {
+    setMenu(false)
+    setSearch(true)
+  }
+  const sidebar = <Sidebar workspaceId={workspaceId} brandId={brandId} onSearch={openSearch} />
   return (
-    <div className="min-h-dvh lg:grid lg:grid-cols-[15rem_1fr]">
+    <div className="min-h-dvh md:grid md:grid-cols-[228px_minmax(0,1fr)]">
       <a href="#page" className="sr-only focus:not-sr-only focus:absolute focus:m-2 focus:bg-panel focus:p-2">
         Skip to content
       </a>
-      <aside className="sticky top-0 hidden h-dvh border-r border-line bg-paper lg:block">
-        <Navigation workspaceId={workspaceId} />
+      <aside aria-label="Main" className="sticky top-0 hidden h-dvh border-r border-line bg-canvas md:block">
+        {sidebar}
       </aside>
-      <header className="sticky top-0 z-20 flex items-center gap-3 border-b border-line bg-paper px-4 py-2 lg:hidden">
-        <Dialog.Root open={isOpen} onOpenChange={setOpen}>
-          <Dialog.Trigger className="rounded-md border border-line-strong px-3 py-1.5 text-sm">
-            Menu
+      <header className="sticky top-0 z-20 flex h-13 items-center gap-2.5 border-b border-line bg-canvas px-3.5 md:hidden">
+        <Dialog.Root open={isMenu} onOpenChange={setMenu}>
+          <Dialog.Trigger aria-label="Menu" className={iconButtonClass}>
+            <Menu aria-hidden="true" />
           </Dialog.Trigger>
           <Dialog.Portal>
-            <Dialog.Backdrop className="fixed inset-0 z-30 bg-black/40" />
-            <Dialog.Popup className="fixed inset-y-0 left-0 z-40 w-72 max-w-[85vw] bg-paper shadow-xl">
+            <Dialog.Backdrop className="fixed inset-0 z-30 bg-overlay" />
+            <Dialog.Popup className="fixed inset-y-0 left-0 z-40 w-72 max-w-[85vw] bg-canvas shadow-xl">
               <Dialog.Title className="sr-only">Menu</Dialog.Title>
-              <Navigation workspaceId={workspaceId} />
+              {sidebar}
             </Dialog.Popup>
           </Dialog.Portal>
         </Dialog.Root>
-        <BrandName workspaceId={workspaceId} />
+        <BrandName workspaceId={workspaceId} brandId={brandId} />
+        <button
+          type="button"
+          aria-label="Search"
+          className={`ml-auto ${iconButtonClass}`}
+          onClick={openSearch}
+        >
+          <Search aria-hidden="true" />
+        </button>
       </header>
       <PageArea workspaceId={workspaceId} />
+      {isSearch && (
+        <Suspense>
+          <Palette workspaceId={workspaceId} brandId={brandId} onClose={() => setSearch(false)} />
+        </Suspense>
+      )}
     </div>
   )
 }
+
+const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
+
+/** ⌘K or Ctrl K opens and closes the command palette on every page. */
+function useSearchKey(onPress: () => void) {
+  const press = useEffectEvent(onPress)
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey)) return
+      event.preventDefault()
+      press()
+    }
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
+  }, [])
+}
+
+const iconButtonClass = 'grid size-[34px] flex-none place-items-center rounded-md hover:bg-sunken'
 
 const SecondFactorNeeded = lazy(async () => ({
   default: (await import('../features/settings/second-factor-needed.tsx')).SecondFactorNeeded,
@@ -86,124 +122,13 @@ function PageArea({ workspaceId }: { workspaceId: string }) {
   )
 }
 
-function useBrandId(): string | undefined {
-  return (useParams({ strict: false }) as { brandId?: string }).brandId
-}
-
-function BrandName({ workspaceId }: { workspaceId: string }) {
-  const brandId = useBrandId()
+function BrandName({ workspaceId, brandId }: { workspaceId: string; brandId: string | undefined }) {
   const { data } = useQuery(read(workspaceId, 'list-brands', {}))
+  const name = data?.data.find(({ id }) => id === brandId)?.name ?? 'Sightline'
   return (
-    <span className="truncate font-semibold">
-      {data?.data.find(({ id }) => id === brandId)?.name ?? 'Sightline'}
-    </span>
+    <>
+      <Tile name={name} isOwn className="size-6" />
+      <span className="truncate font-medium">{name}</span>
+    </>
   )
 }
-
-function Navigation({ workspaceId }: { workspaceId: string }) {
-  const brandId = useBrandId()
-  const may = usePermission(workspaceId)
-  // Filters carry over between sections; parameters of one page do not.
-  const search = useRouterState({ select: ({ location }) => location.search as Search })
-  const kept = Object.fromEntries(filterKeys.flatMap((key) => (search[key] ? [[key, search[key]]] : [])))
-  return (
-    <nav aria-label="Sections" className="flex h-full flex-col gap-1 overflow-y-auto p-4">
-      <BrandSwitcher workspaceId={workspaceId} brandId={brandId} />
-      <div className="mt-2">
-        <Palette workspaceId={workspaceId} />
-      </div>
-      {brandId !== undefined && (
-        <ul className="mt-4 space-y-0.5">
-          {sections.map(({ path, name }) => (
-            <li key={path}>
-              <Link
-                to={`/$workspaceId/$brandId/${path}`}
-                params={{ workspaceId, brandId }}
-                search={kept as never}
-                className={sectionClass}
-                activeProps={{ className: activeClass }}
-                activeOptions={{ includeSearch: false }}
-              >
-                {name}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      )}
-      <div className="mt-auto space-y-0.5 pt-4">
-        {brandId !== undefined && (
-          <Link
-            to="/$workspaceId/$brandId/exports"
-            params={{ workspaceId, brandId }}
-            search={kept as never}
-            className={sectionClass}
-            activeProps={{ className: activeClass }}
-            activeOptions={{ includeSearch: false }}
-          >
-            Exports
-          </Link>
-        )}
-        {brandId !== undefined && may('update-brand') && (
-          <Link
-            to="/$workspaceId/$brandId/settings"
-            params={{ workspaceId, brandId }}
-            className={sectionClass}
-            activeProps={{ className: activeClass }}
-          >
-            Brand settings
-          </Link>
-        )}
-        <Link
-          to="/$workspaceId/settings/members"
-          params={{ workspaceId }}
-          className={sectionClass}
-          activeProps={{ className: activeClass }}
-        >
-          Members
-        </Link>
-        {may('list-keys') && (
-          <Link
-            to="/$workspaceId/settings/keys"
-            params={{ workspaceId }}
-            className={sectionClass}
-            activeProps={{ className: activeClass }}
-          >
-            API keys
-          </Link>
-        )}
-        {may('list-webhooks') && (
-          <Link
-            to="/$workspaceId/settings/webhooks"
-            params={{ workspaceId }}
-            className={sectionClass}
-            activeProps={{ className: activeClass }}
-          >
-            Webhooks
-          </Link>
-        )}
-        {may('list-changes') && (
-          <Link
-            to="/$workspaceId/settings/changes"
-            params={{ workspaceId }}
-            className={sectionClass}
-            activeProps={{ className: activeClass }}
-          >
-            Activity log
-          </Link>
-        )}
-        <Link
-          to="/$workspaceId/settings/about"
-          params={{ workspaceId }}
-          className={sectionClass}
-          activeProps={{ className: activeClass }}
-        >
-          About
-        </Link>
-        <AccountMenu workspaceId={workspaceId} />
-      </div>
-    </nav>
-  )
-}
-
-const sectionClass = 'block rounded-md px-3 py-1.5 text-ink hover:bg-sunken'
-const activeClass = 'bg-accent-soft font-medium text-accent'

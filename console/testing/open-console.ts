@@ -117,7 +117,8 @@ export const rowsOf = (page: Page, name: string): Promise<string[][]> =>
 
 /** Waits until a page has its heading and all data. */
 export async function isRead(page: Page): Promise<void> {
-  await page.getByRole('heading', { level: 1 }).waitFor()
+  // A drawer hides the page below it.
+  await page.getByRole('heading', { level: 1 }).or(page.getByRole('dialog')).first().waitFor()
   // One read can start another one in the next frame. In headless mode, frames can be faster than the page’s work
   // between them.
   await page.evaluate(`(async () => {

@@ -1,16 +1,16 @@
 import type { ComponentProps } from 'react'
 
 const kinds = {
-  main: 'bg-accent text-accent-ink hover:opacity-90',
-  plain: 'border border-line-strong bg-panel text-ink hover:bg-sunken',
-  quiet: 'text-accent hover:bg-accent-soft',
-  danger: 'border border-bad text-bad hover:bg-bad-soft',
+  main: 'border-accent bg-accent text-on-accent hover:bg-accent-hover',
+  plain: 'border-line-strong bg-panel text-ink hover:bg-hover [&_svg]:text-muted',
+  quiet: 'border-transparent text-ink-2 hover:bg-sunken [&_svg]:text-muted',
+  danger: 'border-down-line text-down hover:bg-down-soft',
 } as const
 
 type ButtonProps = ComponentProps<'button'> & { kind?: keyof typeof kinds }
 
 export const buttonClass = (kind: keyof typeof kinds) =>
-  `inline-flex items-center justify-center gap-2 rounded-md px-3.5 py-1.5 text-sm font-medium transition-colors duration-100 disabled:cursor-not-allowed disabled:opacity-50 ${kinds[kind]}`
+  `inline-flex h-[30px] items-center justify-center gap-1.5 rounded-md border px-[11px] font-medium whitespace-nowrap transition-colors disabled:cursor-not-allowed disabled:opacity-55 max-md:h-[34px] ${kinds[kind]}`
 
 export function Button({ kind = 'plain', className = '', type = 'button', ...rest }: ButtonProps) {
   return <button type={type} className={`${buttonClass(kind)} ${className}`} {...rest} />

@@ -23,7 +23,7 @@ export function Definition({
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Positioner align="start" sideOffset={6} collisionPadding={12} className="z-50">
-          <Popover.Popup className="max-h-[min(36rem,var(--available-height))] w-[26rem] max-w-[calc(100vw-2rem)] overflow-y-auto rounded-lg border border-line-strong bg-panel p-4 text-sm shadow-lg outline-none">
+          <Popover.Popup className="max-h-[min(36rem,var(--available-height))] w-[26rem] max-w-[calc(100vw-2rem)] overflow-y-auto rounded-[8px] bg-panel p-4 text-sm shadow-lg outline-none">
             <Popover.Title className="font-semibold">
               <bdi>{name}</bdi>
             </Popover.Title>

@@ -13,8 +13,8 @@ export function Dialog({ title, isOpen, onClose, children }: DialogProps) {
   return (
     <Base.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
       <Base.Portal>
-        <Base.Backdrop className="fixed inset-0 z-40 bg-black/40" />
-        <Base.Popup className="fixed top-[10vh] left-1/2 z-50 max-h-[80vh] w-[min(30rem,calc(100vw-2rem))] -translate-x-1/2 overflow-y-auto rounded-xl border border-line-strong bg-panel p-6 shadow-xl">
+        <Base.Backdrop className="fixed inset-0 z-40 bg-overlay" />
+        <Base.Popup className="fixed top-[10vh] left-1/2 z-50 max-h-[80vh] w-[min(480px,calc(100vw-28px))] -translate-x-1/2 overflow-y-auto rounded-lg bg-panel p-5 shadow-lg">
           <Base.Title className="text-lg font-semibold">{title}</Base.Title>
           <div className="mt-4 space-y-4">{children}</div>
         </Base.Popup>

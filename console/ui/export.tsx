@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
+import Download from 'lucide-react/icons/download'
 import { callCsv, type Input, type OperationName, Problem } from '../api/client.ts'
 import { count } from '../format/numbers.ts'
 import { Button } from './button.tsx'
@@ -31,11 +32,12 @@ export function Export<N extends OperationName>({
   return (
     <>
       {download.error !== null && (
-        <span role="alert" className="text-sm text-bad">
+        <span role="alert" className="text-sm text-down">
           {download.error.message}
         </span>
       )}
       <Button kind="quiet" disabled={download.isPending} onClick={() => download.mutate()}>
+        <Download aria-hidden="true" className="size-3.5!" />
         {download.isPending ? 'Downloading…' : label}
       </Button>
     </>

@@ -7,7 +7,7 @@ interface FieldProps extends ComponentProps<'input'> {
 }
 
 export const inputClass =
-  'w-full rounded-md border border-line-strong bg-panel px-3 py-2 text-ink placeholder:text-muted aria-invalid:border-bad'
+  'min-h-[34px] w-full rounded-md border border-field bg-panel px-2.5 py-1.5 text-ink placeholder:text-muted aria-invalid:border-down'
 
 /** A labeled input with the server’s error below. */
 export function Field({ label, hint, problem, ...input }: FieldProps) {
@@ -15,7 +15,7 @@ export function Field({ label, hint, problem, ...input }: FieldProps) {
   const about = problem ?? hint
   return (
     <div className="space-y-1">
-      <label htmlFor={id} className="block text-sm font-medium">
+      <label htmlFor={id} className="block font-medium">
         {label}
       </label>
       <input
@@ -26,7 +26,7 @@ export function Field({ label, hint, problem, ...input }: FieldProps) {
         {...input}
       />
       {about !== undefined && (
-        <p id={`${id}-about`} className={`text-sm ${problem === undefined ? 'text-muted' : 'text-bad'}`}>
+        <p id={`${id}-about`} className={`text-sm ${problem === undefined ? 'text-muted' : 'text-down'}`}>
           {about}
         </p>
       )}

@@ -21,7 +21,7 @@ export function Pages<S extends { data: unknown }, T>({ query, rowsOf, empty, ch
   return (
     <>
       {error !== null && <ProblemNote problem={error} onRetry={() => void query.refetch()} />}
-      <div className={`transition-opacity duration-100 ${isPlaceholderData ? 'opacity-45' : ''}`}>
+      <div className={`transition-opacity duration-100 ${isPlaceholderData ? 'opacity-55' : ''}`}>
         {data !== undefined && rows.length === 0 ? empty : children(rows)}
       </div>
       {hasNextPage && (

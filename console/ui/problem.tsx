@@ -6,7 +6,7 @@ import { Button } from './button.tsx'
 export function ProblemNote({ problem, onRetry }: { problem: Problem; onRetry?: () => void }) {
   const { title, detail } = explain(problem)
   return (
-    <div role="alert" className="rounded-lg bg-bad-soft px-4 py-3 text-bad">
+    <div role="alert" className="rounded-lg bg-down-soft px-4 py-3 text-down">
       <p className="font-semibold">{title}</p>
       <p className="text-sm">{detail}</p>
       <div className="mt-2 flex flex-wrap items-center gap-3">

@@ -10,7 +10,7 @@ export function Select({ label, options, ...rest }: SelectProps) {
   const id = useId()
   return (
     <div className="space-y-1">
-      <label htmlFor={id} className="block text-sm font-medium">
+      <label htmlFor={id} className="block font-medium">
         {label}
       </label>
       <select id={id} className={inputClass} {...rest}>

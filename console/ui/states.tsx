@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Problem } from '../api/client.ts'
+import { explain } from '../copy/problems.ts'
 import { ProblemNote } from './problem.tsx'
 
 /** A placeholder as high as the content, so that the layout does not shift. */
@@ -30,6 +31,12 @@ export function Empty({ title, children }: { title: string; children?: ReactNode
   )
 }
 
+/** What only other roles may see or do, and who can grant it. */
+export function Forbidden({ problem }: { problem: Problem }) {
+  const { title, detail } = explain(problem)
+  return <Empty title={title}>{detail}</Empty>
+}
+
 interface LoadedProps<T> {
   query: UseQueryResult<T, Problem>
   lines?: number
@@ -55,7 +62,7 @@ export function Loaded<T>({ query, lines, children }: LoadedProps<T>) {
         </div>
       )}
       <div
-        className={`transition-opacity duration-100 ${isPlaceholderData ? 'opacity-45' : ''}`}
+        className={`transition-opacity duration-100 ${isPlaceholderData ? 'opacity-55' : ''}`}
         aria-busy={isPlaceholderData}
       >
         {children(data)}

@@ -1,67 +1,155 @@
-import type { ReactNode } from 'react'
+import { Link, type LinkProps } from '@tanstack/react-router'
+import ArrowDown from 'lucide-react/icons/arrow-down'
+import ArrowUp from 'lucide-react/icons/arrow-up'
+import { lazy, type ReactNode, Suspense, useCallback } from 'react'
 
+/** A column, declared once: heading, cell, order and where it shows. */
 export interface Column<T> {
   name: string
   cell: (row: T) => ReactNode
+  /** The value to sort by. Omit if the column does not sort. */
+  sort?: (row: T) => string | number | null
   /** Shows the name to screen readers only. */
   isNameHidden?: boolean
   isNumber?: boolean
-  /** Hidden on narrow screens. */
+  /** Hidden on phones, which keep the name and two figures. */
   isMinor?: boolean
+  /** Left out until the reader chooses it. */
+  isOptional?: boolean
   className?: string
 }
 
-interface TableProps<T> {
+/** The sorted column by name, and its direction. */
+export interface Sorting {
+  by: string
+  isDown: boolean
+}
+
+export interface TableProps<T> {
   label: string
   columns: readonly Column<T>[]
   rows: readonly T[]
   keyOf: (row: T) => string
-  isMarked?: (row: T) => boolean
+  /** Tints rows of the reader's own brand. */
+  isOwn?: (row: T) => boolean
+  isDense?: boolean
+  /** Shows the headings to screen readers only. */
+  isHeadHidden?: boolean
+  sorting?: Sorting | undefined
+  /** Makes the headings of columns with `sort` buttons. */
+  onSort?: (by: string) => void
+  /** Called near the last row. */
+  onEnd?: (() => void) | undefined
 }
 
-export const rowClass = 'border-t border-line align-top'
-
 const shape = <T,>({ isNumber, isMinor, className = '' }: Column<T>) =>
-  `py-2 pr-4 last:pr-0 ${isNumber ? 'text-right whitespace-nowrap' : 'text-left'} ${isMinor ? 'hidden md:table-cell' : ''} ${className}`
+  `px-2 first:pl-(--edge) last:pr-(--edge) ${isNumber ? 'text-right whitespace-nowrap' : 'text-left'} ${isMinor ? 'max-md:hidden' : ''} ${className}`
 
-export const Head = <T,>({ columns }: { columns: readonly Column<T>[] }) => (
-  <thead className="text-sm text-muted">
-    <tr>
-      {columns.map((column) => (
-        <th
-          key={column.name}
-          scope="col"
-          className={`${shape(column)} align-bottom font-normal whitespace-normal!`}
-        >
-          {column.isNameHidden ? <span className="sr-only">{column.name}</span> : column.name}
-        </th>
-      ))}
-    </tr>
-  </thead>
-)
-
-export const Cells = <T,>({ columns, row }: { columns: readonly Column<T>[]; row: T }): ReactNode =>
-  columns.map((column) => (
-    <td key={column.name} className={shape(column)}>
-      {column.cell(row)}
-    </td>
-  ))
-
-/** A table with headings. Hides minor columns on phones so that nothing scrolls sideways. */
-export function Table<T>({ label, columns, rows, keyOf, isMarked }: TableProps<T>) {
+function Head<T>({
+  columns,
+  sorting,
+  onSort,
+  isHeadHidden,
+}: Pick<TableProps<T>, 'columns' | 'sorting' | 'onSort' | 'isHeadHidden'>) {
   return (
-    <table aria-label={label} className="w-full">
-      <Head columns={columns} />
-      <tbody>
-        {rows.map((row) => (
-          <tr
-            key={keyOf(row)}
-            className={`${rowClass} ${isMarked?.(row) ? 'font-semibold text-accent' : ''}`}
-          >
-            <Cells columns={columns} row={row} />
-          </tr>
-        ))}
-      </tbody>
+    <thead className={isHeadHidden ? 'sr-only' : 'text-sm font-medium text-muted'}>
+      <tr>
+        {columns.map((column) => {
+          const isSorted = sorting?.by === column.name
+          const Arrow = sorting?.isDown ? ArrowDown : ArrowUp
+          return (
+            <th
+              key={column.name}
+              scope="col"
+              aria-sort={isSorted ? (sorting.isDown ? 'descending' : 'ascending') : undefined}
+              className={`${shape(column)} h-8 font-medium whitespace-normal! aria-[sort]:text-ink`}
+            >
+              {column.isNameHidden ? (
+                <span className="sr-only">{column.name}</span>
+              ) : column.sort === undefined || onSort === undefined ? (
+                column.name
+              ) : (
+                <button
+                  type="button"
+                  className="inline-flex items-center gap-[3px]"
+                  onClick={() => onSort(column.name)}
+                >
+                  {column.name}
+                  {isSorted && <Arrow aria-hidden="true" className="size-3!" />}
+                </button>
+              )}
+            </th>
+          )
+        })}
+      </tr>
+    </thead>
+  )
+}
+
+/** Loads with the first long table. */
+const VirtualRows = lazy(async () => ({ default: (await import('./virtual-rows.tsx')).VirtualRows }))
+
+/** From this many, as a full page has, rows are rendered only near the window: 10,000 scroll smoothly. */
+const many = 100
+
+/** A table of loaded rows. Hides minor columns on phones, so that nothing scrolls sideways. */
+export function Table<T>(props: TableProps<T>) {
+  const { label, columns, rows, keyOf, isOwn, isDense = false, onEnd } = props
+  const isLong = rows.length >= many
+  const cellsOf = useCallback(
+    (row: T) =>
+      columns.map((column) => (
+        <td key={column.name} className={shape(column)}>
+          {column.cell(row)}
+        </td>
+      )),
+    [columns],
+  )
+  const classOf = (row: T) =>
+    `table-row ${isOwn?.(row) ? 'bg-accent-soft/55' : 'hover:bg-hover'} ${isDense ? 'h-8' : 'h-10 max-md:h-[46px]'}`
+  return (
+    <table aria-label={label} {...(isLong && { 'aria-rowcount': rows.length + 1 })} className="w-full">
+      <Head {...props} />
+      {isLong ? (
+        <Suspense>
+          <VirtualRows
+            rows={rows}
+            keyOf={keyOf as (row: unknown) => string}
+            classOf={classOf as (row: unknown) => string}
+            cellsOf={cellsOf as (row: unknown) => ReactNode}
+            rowHeight={isDense ? 32 : 40}
+            onEnd={onEnd}
+          />
+        </Suspense>
+      ) : (
+        <tbody>
+          {rows.map((row) => (
+            <tr key={keyOf(row)} className={classOf(row)}>
+              {cellsOf(row)}
+            </tr>
+          ))}
+        </tbody>
+      )}
     </table>
   )
 }
+
+interface RowLinkProps {
+  to: string
+  params?: Record<string, string>
+  search?: object
+  /** What the link opens in a drawer, so that focus returns here. */
+  opens?: string
+  children: ReactNode
+}
+
+/** The link of a row. The whole row opens it, except for other links and buttons. */
+export const RowLink = ({ to, params, search, opens, children }: RowLinkProps) => (
+  <Link
+    {...({ to, params, search } as LinkProps)}
+    className="row-link font-medium"
+    {...(opens !== undefined && { 'data-opens': opens, replace: false, resetScroll: false })}
+  >
+    {children}
+  </Link>
+)

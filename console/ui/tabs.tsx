@@ -19,7 +19,10 @@ export function Tabs<K extends string>({
   return (
     <>
       <InvalidParameter name="tab" known={keys} />
-      <nav aria-label={label} className="flex flex-wrap gap-1 border-b border-line">
+      <nav
+        aria-label={label}
+        className="flex gap-[18px] overflow-x-auto border-b border-line [scrollbar-width:none]"
+      >
         {keys.map((key, i) => (
           <Link
             key={key}
@@ -27,7 +30,7 @@ export function Tabs<K extends string>({
             search={{ ...search, tab: i === 0 ? undefined : key } as never}
             activeOptions={{ exact: true }}
             aria-current={key === current ? 'page' : undefined}
-            className="-mb-px border-b-2 border-transparent px-3 py-2 text-muted hover:text-ink aria-[current]:border-accent aria-[current]:font-medium aria-[current]:text-ink"
+            className="-mb-px inline-flex h-9 flex-none items-center border-b-2 border-transparent font-medium text-muted hover:text-ink aria-[current]:border-accent aria-[current]:text-ink"
           >
             {tabs[key]}
           </Link>

@@ -11,7 +11,7 @@ export function TextArea({ label, hint, ...input }: TextAreaProps) {
   const id = useId()
   return (
     <div className="space-y-1">
-      <label htmlFor={id} className="block text-sm font-medium">
+      <label htmlFor={id} className="block font-medium">
         {label}
       </label>
       <textarea

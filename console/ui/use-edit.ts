@@ -27,6 +27,8 @@ export function useEdit<T extends Values>(
   )
   const isTouched = Object.keys(draft.typed).length > 0
   const values: T = { ...shown, ...draft.typed }
+  const changed = Object.keys(shown).filter((field) => !isSame(values[field], shown[field])) as (keyof T &
+    string)[]
   return {
     values,
     /** Field values on the server. */
@@ -34,8 +36,9 @@ export function useEdit<T extends Values>(
     /** Whether the resource changed after the draft started. */
     isBehind: isTouched && draft.version !== version,
     /** Fields that differ from the server’s values. */
-    changed: Object.keys(shown).filter((field) => !isSame(values[field], shown[field])) as (keyof T &
-      string)[],
+    changed,
+    /** The changed fields with their new values. */
+    changes: Object.fromEntries(changed.map((field) => [field, values[field]])) as Partial<T>,
     /** The version that the draft started from, for `useWrite`. */
     version: isTouched ? draft.version : version,
     set: (typed: Partial<T>) =>

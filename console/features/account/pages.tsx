@@ -42,7 +42,7 @@ export function SignInPage() {
   return (
     <Card title="Sign in">
       {refused !== undefined && (
-        <p role="alert" className="mb-4 rounded-md bg-bad-soft px-3 py-2 text-sm text-bad">
+        <p role="alert" className="mb-4 rounded-md bg-down-soft px-3 py-2 text-sm text-down">
           {Object.hasOwn(refusalWords, refused)
             ? refusalWords[refused as keyof typeof refusalWords]
             : 'Sign-in failed.'}
@@ -80,7 +80,7 @@ export function SetUpPage() {
       about="The owner manages all workspaces on this installation and invites members."
     >
       {token === undefined ? (
-        <p className="text-bad">{noLink}</p>
+        <p className="text-down">{noLink}</p>
       ) : (
         <form className="space-y-4" onSubmit={submit}>
           {entry.error !== null && <ProblemNote problem={entry.error} />}
@@ -118,7 +118,7 @@ export function SignInLinkPage() {
     <Card title="Sign in" about="You can use this link once.">
       {entry.error !== null && <ProblemNote problem={entry.error} />}
       {token === undefined ? (
-        <p className="text-bad">{noLink}</p>
+        <p className="text-down">{noLink}</p>
       ) : (
         <Button
           kind="main"
@@ -143,7 +143,7 @@ export function InvitationPage() {
       about="Sightline shows how brands appear in the answers of AI search engines."
     >
       {token === undefined ? (
-        <p className="text-bad">{noLink}</p>
+        <p className="text-down">{noLink}</p>
       ) : me == null ? (
         <NewAccount token={token} />
       ) : (
@@ -230,7 +230,7 @@ export function ChoosePasswordPage() {
   return (
     <Card title="Choose a new password">
       {token === undefined ? (
-        <p className="text-bad">{noLink}</p>
+        <p className="text-down">{noLink}</p>
       ) : (
         <form
           className="space-y-4"

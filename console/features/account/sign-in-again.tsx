@@ -7,17 +7,16 @@ import { SignInForm } from './sign-in-form.tsx'
 
 /** A sign-in dialog over the current page after the session expired. Unsaved input is kept. */
 export function SignInAgain() {
-  const { data: hasEnded } = useQuery(endedSession)
   return (
-    <Dialog.Root open={hasEnded}>
+    <Dialog.Root open>
       <Dialog.Portal>
-        <Dialog.Backdrop className="fixed inset-0 z-50 bg-black/50" />
-        <Dialog.Popup className="fixed top-[10vh] left-1/2 z-60 max-h-[80vh] w-[min(26rem,calc(100vw-2rem))] -translate-x-1/2 overflow-y-auto rounded-xl border border-line-strong bg-panel p-6 shadow-xl">
+        <Dialog.Backdrop className="fixed inset-0 z-50 bg-overlay" />
+        <Dialog.Popup className="fixed top-[10vh] left-1/2 z-60 max-h-[80vh] w-[min(26rem,calc(100vw-2rem))] -translate-x-1/2 overflow-y-auto rounded-lg border border-line-strong bg-panel p-6 shadow-xl">
           <Dialog.Title className="text-lg font-semibold">Your session has expired</Dialog.Title>
           <Dialog.Description className="mt-1 mb-4 text-muted">
             Sign in again to continue. Your unsaved input is kept.
           </Dialog.Description>
-          {hasEnded && <Again />}
+          <Again />
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>

@@ -39,7 +39,7 @@ export function SignInForm({ entry, onEntered, next, of = '' }: SignInFormProps)
       {methods.data?.data.password !== false && (
         <form className="space-y-4" onSubmit={submit}>
           {entry.error !== null && (
-            <p role="alert" className="rounded-md bg-bad-soft px-3 py-2 text-sm text-bad">
+            <p role="alert" className="rounded-md bg-down-soft px-3 py-2 text-sm text-down">
               {entry.error.message}
             </p>
           )}
@@ -106,7 +106,7 @@ function PasskeyEntry({ onEntered }: Pick<SignInFormProps, 'onEntered'>) {
   return (
     <div className="mb-6 space-y-3">
       {entry.error !== null && (
-        <p role="alert" className="rounded-md bg-bad-soft px-3 py-2 text-sm text-bad">
+        <p role="alert" className="rounded-md bg-down-soft px-3 py-2 text-sm text-down">
           {entry.error.message}
         </p>
       )}

@@ -13,7 +13,7 @@ import { FilterBar } from '../../frame/filter-bar.tsx'
 import { Page } from '../../frame/page.tsx'
 import { useBrand, useFilters } from '../../frame/use-brand.ts'
 import { Export } from '../../ui/export.tsx'
-import { Pages } from '../../ui/pages.tsx'
+import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { SaveRows } from '../../ui/save-rows.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
@@ -106,7 +106,7 @@ function Bots() {
       name: 'Spoofed',
       isNumber: true,
       cell: ({ spoofed_visits }) =>
-        spoofed_visits === 0 ? '0' : <span className="text-bad">{count(spoofed_visits)}</span>,
+        spoofed_visits === 0 ? '0' : <span className="text-down">{count(spoofed_visits)}</span>,
     },
     {
       name: 'Errors',
@@ -230,7 +230,7 @@ function PagesRead({ kind }: { kind: keyof typeof pageTabs }) {
     ...(kind === 'uncited' ? [] : [citedBy]),
   ]
   return (
-    <Panel
+    <ListPanel
       title={total === undefined ? 'Pages' : `${count(total)} ${total === 1 ? 'page' : 'pages'}`}
       about={about}
       actions={
@@ -241,16 +241,11 @@ function PagesRead({ kind }: { kind: keyof typeof pageTabs }) {
           name="website-pages"
         />
       }
-    >
-      <Pages
-        query={query}
-        rowsOf={({ data }) => data}
-        empty={<Empty title="No matching pages">Choose a longer period.</Empty>}
-      >
-        {(rows) => (
-          <Table label="Website pages" columns={columns} rows={rows} keyOf={({ page_id }) => page_id} />
-        )}
-      </Pages>
-    </Panel>
+      label="Website pages"
+      columns={columns}
+      list={pagedListOf(query)}
+      keyOf={({ page_id }) => page_id}
+      empty={<Empty title="No matching pages">Choose a longer period.</Empty>}
+    />
   )
 }

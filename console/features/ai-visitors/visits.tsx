@@ -6,11 +6,10 @@ import { usePages } from '../../api/use-pages.ts'
 import { utcTime } from '../../format/times.ts'
 import { useBrand, useFilters } from '../../frame/use-brand.ts'
 import { Export } from '../../ui/export.tsx'
-import { Pages } from '../../ui/pages.tsx'
-import { Panel } from '../../ui/panel.tsx'
+import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Empty } from '../../ui/states.tsx'
-import { type Column, Table } from '../../ui/table.tsx'
+import type { Column } from '../../ui/table.tsx'
 
 type Visit = ResponseOf<'list-crawler-visits'>['data'][number]
 type Crawler = NonNullable<Input<'list-crawler-visits'>['crawler']>[number]
@@ -55,28 +54,24 @@ export function Visits() {
   // Keep the selected bot listed even if it has no visits in the period.
   const bots = [...new Set(crawler === '' ? seen : [crawler, ...seen])]
   return (
-    <Panel
-      title="Visits"
-      about="newest first, without spoofed visits"
-      actions={
-        <Export workspaceId={workspaceId} operation="list-crawler-visits" input={listed} name="visits" />
-      }
-    >
-      <div className="mb-4 max-w-xs">
+    <ListPanel
+      label="Visits"
+      columns={columns}
+      list={pagedListOf(query)}
+      keyOf={({ id }) => id}
+      views={
         <Select
           label="Bot"
           value={crawler}
           onChange={(event) => setCrawler(event.target.value)}
           options={[{ value: '', name: 'All bots' }, ...bots.map((name) => ({ value: name, name }))]}
         />
-      </div>
-      <Pages
-        query={query}
-        rowsOf={({ data }) => data}
-        empty={<Empty title="No visits in this period">Choose a longer period or another bot.</Empty>}
-      >
-        {(rows) => <Table label="Visits" columns={columns} rows={rows} keyOf={({ id }) => id} />}
-      </Pages>
-    </Panel>
+      }
+      actions={
+        <Export workspaceId={workspaceId} operation="list-crawler-visits" input={listed} name="visits" />
+      }
+      empty={<Empty title="No visits in this period">Choose a longer period or another bot.</Empty>}
+      footnote="Newest first, without spoofed visits."
+    />
   )
 }

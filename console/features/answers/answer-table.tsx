@@ -50,7 +50,7 @@ export function AnswerTable({ answers, prompt }: { answers: readonly Answer[]; p
 
 function Named({ answer }: { answer: Answer }) {
   if (answer.outcome === 'none_shown') return <span className="text-sm text-muted">No answer shown</span>
-  if (answer.outcome !== 'answered') return <span className="text-sm text-bad">{answer.outcome}</span>
+  if (answer.outcome !== 'answered') return <span className="text-sm text-down">{answer.outcome}</span>
   if (!answer.brand_mentioned)
     return (
       <span className="text-sm text-muted">

@@ -91,7 +91,7 @@ function PieceText({ piece: { text, entityId, tones, isHeading } }: { piece: Pie
     isHeading ? 'text-[1.08em] font-semibold' : '',
     first === undefined
       ? ''
-      : `underline decoration-2 underline-offset-4 ${first.isGood ? 'decoration-good' : 'decoration-bad decoration-dashed'}`,
+      : `underline decoration-2 underline-offset-4 ${first.isGood ? 'decoration-up' : 'decoration-down decoration-dashed'}`,
   ].join(' ')
   const title = first === undefined ? undefined : tones.map(({ about }) => about).join('; ')
   if (entityId === undefined)

@@ -7,8 +7,8 @@ import { roleAllows } from '../../frame/use-permission.ts'
 import { filterInput, readFilters } from '../../search/filters.ts'
 import type { Search } from '../../search/url.ts'
 import { buttonClass } from '../../ui/button.tsx'
+import { DeltaChip } from '../../ui/delta-chip.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
-import { Verdict } from '../../ui/verdict.tsx'
 
 /** All brands of the user. Redirects to the overview if there is only one. */
 export function HomePage() {
@@ -48,7 +48,7 @@ export function HomePage() {
               <AddBrand workspaceId={id} kind="plain" />
             )}
           </div>
-          <ul className="mt-3 divide-y divide-line rounded-xl border border-line bg-panel">
+          <ul className="mt-3 divide-y divide-line rounded-lg border border-line bg-panel">
             {isClosed && (
               <li>
                 <Empty title="This workspace requires a second factor">
@@ -118,7 +118,7 @@ function BrandRow({ workspaceId, brandId, name }: { workspaceId: string; brandId
             <span className="flex items-baseline gap-3">
               visibility <strong>{percent(own.visibility_pct)}</strong>
               <span className="relative">
-                <Verdict tested={testedChange(own, 'visibility_pct')} isShort />
+                <DeltaChip tested={testedChange(own, 'visibility_pct')} isCell />
               </span>
             </span>
           )

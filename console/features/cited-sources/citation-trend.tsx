@@ -39,7 +39,7 @@ export function CitationTrend() {
           ? 'share of answers that cite a site'
           : `share of answers that cite a site; top ${maxLines}, ${omitted} omitted`
       }
-      actions={<Views name="by" views={dimensions} />}
+      actions={<Views label="Group by" name="by" views={dimensions} />}
     >
       <Loaded query={query} lines={9}>
         {({ data, meta }) =>

@@ -7,13 +7,14 @@ import { FilterBar } from '../../frame/filter-bar.tsx'
 import { NoAnswers } from '../../frame/no-answers.tsx'
 import { Page } from '../../frame/page.tsx'
 import { useBrand, useFilters } from '../../frame/use-brand.ts'
+import { BarCell } from '../../ui/bar-cell.tsx'
 import { Export } from '../../ui/export.tsx'
 import { ExternalLink } from '../../ui/external-link.tsx'
-import { Pages } from '../../ui/pages.tsx'
-import { Panel } from '../../ui/panel.tsx'
+import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
 import { Loaded } from '../../ui/states.tsx'
-import { type Column, Table } from '../../ui/table.tsx'
+import { type Column, RowLink } from '../../ui/table.tsx'
 import { Tabs, useTab } from '../../ui/tabs.tsx'
+import { Tile } from '../../ui/tiles.tsx'
 import { GapDomains, useMentionGaps } from '../competitors/head-to-head.tsx'
 import { CitationTrend } from './citation-trend.tsx'
 import { EarnedMentions } from './earned-mentions.tsx'
@@ -63,34 +64,55 @@ function Domains() {
   const columns: Column<ResponseOf<'list-cited-domains'>['data'][number]>[] = [
     {
       name: 'Domain',
-      className: 'w-full',
+      sort: ({ domain }) => domain,
       cell: ({ domain }) => (
-        <Link to="." search={{ ...search, tab: 'pages', domain } as never} className="hover:underline">
+        <RowLink to="." search={{ ...search, tab: 'pages', domain }}>
+          <Tile name={domain} className="mr-[9px] align-middle" />
           <bdi>{domain}</bdi>
-        </Link>
+        </RowLink>
       ),
     },
     { name: 'Owner', cell: OwnerName },
-    { name: 'Cited in', isNumber: true, cell: (row) => percent(row.share_of_answers_pct) },
-    { name: 'Pages', isNumber: true, isMinor: true, cell: (row) => count(row.page_count) },
-    { name: 'Citations', isNumber: true, isMinor: true, cell: (row) => count(row.citation_count) },
+    {
+      name: 'Cited in',
+      isNumber: true,
+      className: 'w-48 max-md:w-auto',
+      cell: ({ share_of_answers_pct: share }) => (
+        <BarCell value={share} text={percent(share)} color="var(--k2)" />
+      ),
+      sort: (row) => row.share_of_answers_pct,
+    },
+    {
+      name: 'Pages',
+      isNumber: true,
+      isMinor: true,
+      cell: (row) => count(row.page_count),
+      sort: (row) => row.page_count,
+    },
+    {
+      name: 'Citations',
+      isNumber: true,
+      isMinor: true,
+      cell: (row) => count(row.citation_count),
+      sort: (row) => row.citation_count,
+    },
   ]
   return (
     <>
       <CitationTrend />
-      <Panel
+      <ListPanel
         title="Domains"
         about="by share of answers that cite them"
         actions={
           <Export workspaceId={workspaceId} operation="list-cited-domains" input={listed} name="domains" />
         }
-      >
-        <Pages query={query} rowsOf={({ data }) => data} empty={nothing}>
-          {(rows) => (
-            <Table label="Cited domains" columns={columns} rows={rows} keyOf={({ domain }) => domain} />
-          )}
-        </Pages>
-      </Panel>
+        label="Cited domains"
+        searchText={({ domain }) => domain}
+        columns={columns}
+        list={pagedListOf(query)}
+        keyOf={({ domain }) => domain}
+        empty={nothing}
+      />
     </>
   )
 }
@@ -115,7 +137,7 @@ function CitedPages() {
     },
   ]
   return (
-    <Panel
+    <ListPanel
       title={search.domain === undefined ? 'Pages' : `Pages on ${search.domain}`}
       actions={
         <>
@@ -131,13 +153,12 @@ function CitedPages() {
           <Export workspaceId={workspaceId} operation="list-citations" input={listed} name="pages" />
         </>
       }
-    >
-      <Pages query={query} rowsOf={({ data }) => data} empty={nothing}>
-        {(rows) => (
-          <Table label="Cited pages" columns={columns} rows={rows} keyOf={({ citation_id }) => citation_id} />
-        )}
-      </Pages>
-    </Panel>
+      label="Cited pages"
+      columns={columns}
+      list={pagedListOf(query)}
+      keyOf={({ citation_id }) => citation_id}
+      empty={nothing}
+    />
   )
 }
 

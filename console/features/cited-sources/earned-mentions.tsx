@@ -12,7 +12,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
-import { useView, ViewChoice } from '../../ui/views.tsx'
+import { useView, Views } from '../../ui/views.tsx'
 import { EarnedPage } from './earned-page.tsx'
 
 type Row = ResponseOf<'list-earned-mention-work'>['data'][number]
@@ -84,7 +84,7 @@ export function EarnedMentions() {
       }
     >
       <div className="mb-3">
-        <ViewChoice label="State" name="state" views={states} />
+        <Views label="State" name="state" views={states} />
       </div>
       {update.error !== null && <ProblemNote problem={update.error} />}
       <Pages

@@ -1,4 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { providerNames } from '../../api/operations.gen.ts'
+import { readAll } from '../../api/queries.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { useBrand } from '../../frame/use-brand.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -7,16 +10,20 @@ import { Field } from '../../ui/field.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
 import { Select } from '../../ui/select.tsx'
 import { useDraft } from '../../ui/use-draft.ts'
-import { type Kind, kindNames } from './provider-kinds.ts'
 
 export function AddSource({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const { workspaceId } = useBrand()
   const { draft, change, clear } = useDraft(`source:${workspaceId}`, {
-    kind: 'openai' as Kind,
+    kind: 'openai' as keyof typeof providerNames,
     name: '',
     model: '',
     base_url: '',
   })
+  const { data } = useQuery(readAll(workspaceId, 'list-models', {}))
+  const models = data?.data.filter(({ kind, model }) => kind === draft.kind && !model.endsWith('*')) ?? []
+  const suggested = models.find(({ is_default }) => is_default)?.model ?? ''
+  const known = models.find(({ model }) => model === (draft.model || suggested))
+  const [price, setPrice] = useState('')
   // Secrets are never stored in drafts.
   const [api_key, setKey] = useState('')
   const [isConfirmed, setConfirmed] = useState(false)
@@ -28,6 +35,7 @@ export function AddSource({ isOpen, onClose }: { isOpen: boolean; onClose: () =>
   const leave = () => {
     clear()
     setKey('')
+    setPrice('')
     onClose()
   }
   const field = (name: keyof typeof draft) => ({
@@ -39,9 +47,10 @@ export function AddSource({ isOpen, onClose }: { isOpen: boolean; onClose: () =>
     const { kind, name, model, base_url } = draft
     create.mutate({
       kind,
-      name: name === '' ? kindNames[kind] : name,
+      name: name === '' ? providerNames[kind] : name,
       api_key,
-      ...(model === '' ? {} : { model }),
+      ...(model || suggested ? { model: model || suggested } : {}),
+      ...(price === '' ? {} : { price: parsed(price) }),
       ...(base_url === '' ? {} : { base_url }),
       ...(isConfirmed ? { terms_confirmed: true } : {}),
     })
@@ -53,9 +62,9 @@ export function AddSource({ isOpen, onClose }: { isOpen: boolean; onClose: () =>
         <Select
           label="Provider"
           {...field('kind')}
-          options={(Object.keys(kindNames) as Kind[]).map((value) => ({ value, name: kindNames[value] }))}
+          options={Object.entries(providerNames).map(([value, name]) => ({ value, name }))}
         />
-        <Field label="Name" placeholder={kindNames[draft.kind]} {...field('name')} />
+        <Field label="Name" placeholder={providerNames[draft.kind]} {...field('name')} />
         <Field
           label="API key"
           type="password"
@@ -66,8 +75,24 @@ export function AddSource({ isOpen, onClose }: { isOpen: boolean; onClose: () =>
         />
         <Field
           label="Model"
-          hint="Leave empty for the provider’s default, if it has one"
+          list="models"
+          placeholder={suggested}
+          {...(known && { hint: `${pricesInWords(known.prices)}; list price of ${known.date}` })}
           {...field('model')}
+        />
+        <datalist id="models">
+          {suggested !== '' && models.map(({ model }) => <option key={model} value={model} />)}
+        </datalist>
+        <Field
+          label="Price in US dollars"
+          hint="Required for a model without a list price, as JSON"
+          placeholder={
+            models.some(({ prices }) => 'per_million_input_tokens' in prices)
+              ? '{"per_million_input_tokens": 1, "per_million_output_tokens": 8, "per_thousand_searches": 10}'
+              : '{"per_thousand_tasks": 2}'
+          }
+          value={price}
+          onChange={(event) => setPrice(event.target.value)}
         />
         <Field label="Base URL" hint="Leave empty for the provider’s default" {...field('base_url')} />
         {draft.kind === 'gemini' && (
@@ -87,4 +112,18 @@ export function AddSource({ isOpen, onClose }: { isOpen: boolean; onClose: () =>
       </form>
     </Dialog>
   )
+}
+
+const pricesInWords = (prices: Record<string, number>) =>
+  Object.entries(prices)
+    .map(([name, price]) => `$${price} ${name.replaceAll('_', ' ')}`)
+    .join(', ')
+
+/** Leaves text that is not JSON to the server, which says what is wrong. */
+function parsed(text: string) {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text as never
+  }
 }

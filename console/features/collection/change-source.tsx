@@ -107,7 +107,7 @@ export function ChangeSource({ source, version, onClose }: ChangeSourceProps) {
           // Never show a secret.
           inWords={(values) => ({ ...values, api_key: values.api_key === '' ? 'unchanged' : 'new key' })}
         />
-        {isPaused && <p className="text-sm text-bad">Paused: {source.paused_reason}. Save to resume.</p>}
+        {isPaused && <p className="text-sm text-down">Paused: {source.paused_reason}. Save to resume.</p>}
         <Field required {...field('name')} />
         <Field
           type="password"

@@ -117,7 +117,7 @@ function Cell({ day, row }: { day: string; row: Row | undefined }) {
       ? 'bg-accent-soft text-accent'
       : share >= 50
         ? 'bg-warn-soft text-warn'
-        : 'bg-bad-soft text-bad'
+        : 'bg-down-soft text-down'
   const words = `${longDay(day)}: ${count(row.collected + row.none_shown)} of ${count(row.planned)} collected`
   return (
     <td className="px-0.5 py-1">

@@ -31,7 +31,7 @@ export function Plan() {
     {
       name: 'Provider',
       isMinor: true,
-      cell: ({ source }) => source ?? <span className="text-bad">none</span>,
+      cell: ({ source }) => source ?? <span className="text-down">none</span>,
     },
     { name: 'Prompts', isNumber: true, isMinor: true, cell: ({ prompts }) => count(prompts) },
     { name: 'Answers per month', isNumber: true, cell: ({ answers_per_month }) => count(answers_per_month) },

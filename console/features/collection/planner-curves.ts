@@ -9,8 +9,8 @@ const answersPerMonth = ({ answers, days }: PlannedRow) => (30 * answers) / days
 
 const looks = [
   { vary: 'prompts', name: 'More prompts', color: 'var(--accent)' },
-  { vary: 'prompts_more_often', name: 'More prompts and runs', color: 'var(--entity-2)' },
-  { vary: 'runs', name: 'Same prompts, more runs', color: 'var(--entity-1)', isDashed: true },
+  { vary: 'prompts_more_often', name: 'More prompts and runs', color: 'var(--c2)' },
+  { vary: 'runs', name: 'Same prompts, more runs', color: 'var(--c1)', isDashed: true },
 ] as const
 
 /** A unique id of a row. */

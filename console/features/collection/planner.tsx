@@ -185,6 +185,6 @@ const PlannerTable = ({ shown: { data } }: { shown: Planned }) => (
     columns={columns}
     rows={data}
     keyOf={idOf}
-    isMarked={({ is_least }) => is_least}
+    isOwn={({ is_least }) => is_least}
   />
 )

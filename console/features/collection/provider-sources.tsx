@@ -1,20 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ResponseOf } from '../../api/client.ts'
+import { providerNames } from '../../api/operations.gen.ts'
 import { read } from '../../api/queries.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { engineName } from '../../copy/engines.ts'
 import { useBrand } from '../../frame/use-brand.ts'
 import { usePermission } from '../../frame/use-permission.ts'
 import { Button } from '../../ui/button.tsx'
-import { DeleteDialog } from '../../ui/delete-dialog.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { ProblemNote } from '../../ui/problem.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { AddSource } from './add-source.tsx'
 import { ChangeSource } from './change-source.tsx'
-import { kindNames } from './provider-kinds.ts'
 import { TestQuestion } from './test-question.tsx'
 
 type Source = ResponseOf<'list-sources'>['data'][number]
@@ -40,7 +39,7 @@ export function ProviderSources() {
       className: 'w-full',
       cell: ({ name, kind, model, engines, base_url }) => (
         <>
-          {name} <span className="text-sm text-muted">{kindNames[kind]}</span>
+          {name} <span className="text-sm text-muted">{providerNames[kind]}</span>
           <span className="block text-sm text-muted [overflow-wrap:anywhere]">
             {[model, engines.map(engineName).join(', '), base_url].filter(Boolean).join(' · ')}
           </span>
@@ -51,7 +50,7 @@ export function ProviderSources() {
       name: 'State',
       cell: ({ paused_reason, needs_api_key, failures }) =>
         paused_reason !== null ? (
-          <span className="text-bad">{paused_reason}</span>
+          <span className="text-down">{paused_reason}</span>
         ) : needs_api_key ? (
           <span className="text-warn">API key required</span>
         ) : failures > 0 ? (
@@ -145,17 +144,16 @@ function DeleteSource({ source, version, onClose }: DeleteSourceProps) {
     onDone: onClose,
   })
   return (
-    <DeleteDialog
+    <ConfirmDialog
       title={`Delete “${source.name}”?`}
-      isPending={remove.isPending}
+      write={remove}
       onClose={onClose}
-      onDelete={() => remove.mutate({ source_id: source.id })}
+      onConfirm={() => remove.mutate({ source_id: source.id })}
     >
-      {remove.error !== null && <ProblemNote problem={remove.error} />}
       <p>
         This deletes its API key. Plans that use it stop until you select another provider. Its answers are
         kept. You cannot undo this.
       </p>
-    </DeleteDialog>
+    </ConfirmDialog>
   )
 }

@@ -23,7 +23,7 @@ const columns: readonly Column<Round>[] = [
           {clockTime(started_at, readersZone())}
         </time>
         {reasons.map(({ reason, questions }) => (
-          <span key={reason} className="block text-sm text-bad [overflow-wrap:anywhere]">
+          <span key={reason} className="block text-sm text-down [overflow-wrap:anywhere]">
             <bdi>
               {count(questions)}× {reason}
             </bdi>

@@ -74,7 +74,7 @@ function Price({ problem, estimate }: { problem: Problem | null; estimate: Estim
   if (problem !== null) return <ProblemNote problem={problem} />
   if (estimate === undefined) return <Skeleton lines={1} />
   return (
-    <p className={`text-sm ${isAffordable(estimate) ? 'text-muted' : 'text-bad'}`}>
+    <p className={`text-sm ${isAffordable(estimate) ? 'text-muted' : 'text-down'}`}>
       {estimateWords(estimate)}
     </p>
   )
@@ -103,7 +103,7 @@ function Result({ question, result }: { question: string; result: Tested }) {
       </p>
       <p
         role="status"
-        className={outcome === 'failed' || outcome === 'unreadable' ? 'text-bad' : 'font-medium'}
+        className={outcome === 'failed' || outcome === 'unreadable' ? 'text-down' : 'font-medium'}
       >
         <bdi className="[overflow-wrap:anywhere]">{describeOutcome(result)}</bdi>
       </p>

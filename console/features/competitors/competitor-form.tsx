@@ -1,13 +1,9 @@
-import type { FormEvent } from 'react'
 import type { ResponseOf } from '../../api/client.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { webAddress } from '../../format/web-address.ts'
 import { useBrand } from '../../frame/use-brand.ts'
-import { EditProblem } from '../../ui/conflict.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { DialogActions } from '../../ui/dialog-actions.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Select } from '../../ui/select.tsx'
+import { EditForm, type FormFields } from '../../ui/edit-form.tsx'
 import { useEdit } from '../../ui/use-edit.ts'
 import { competitorReads } from './competitor-reads.ts'
 
@@ -28,17 +24,16 @@ const fieldsOf = (competitor: Competitor | undefined) => ({
 })
 type Fields = ReturnType<typeof fieldsOf>
 
-const fieldNames = {
-  name: 'Name',
-  primary_url: 'Website',
-  aliases: 'Other names',
-  relation: 'Relation',
-  match_case_sensitive: 'Match case',
-}
-
-const inWords = (fields: Fields) => ({
-  ...fields,
-  relation: relations.find(({ value }) => value === fields.relation)?.name ?? fields.relation,
+const fields = (competitor: Competitor | undefined): FormFields<Fields> => ({
+  name: { label: 'Name', required: true },
+  primary_url: {
+    label: 'Website',
+    placeholder: 'example.com',
+    required: competitor === undefined || competitor.primary_url !== null,
+  },
+  aliases: { label: 'Other names', hint: 'Separate with commas' },
+  relation: { label: 'Relation', options: relations },
+  match_case_sensitive: { label: 'Match case', hint: 'For names that are also common words' },
 })
 
 interface CompetitorFormProps {
@@ -56,7 +51,6 @@ export function CompetitorForm({ competitor, version, onClose }: CompetitorFormP
   const { workspaceId, brandId } = useBrand()
   const draftName = competitor === undefined ? `competitor of ${brandId}` : `competitor:${competitor.id}`
   const edit = useEdit(draftName, fieldsOf(competitor), version)
-  const { values } = edit
   const close = () => {
     edit.clear()
     onClose()
@@ -67,13 +61,7 @@ export function CompetitorForm({ competitor, version, onClose }: CompetitorFormP
     version: edit.version,
   })
   const write = competitor === undefined ? create : update
-  const field = (name: 'name' | 'primary_url' | 'aliases') => ({
-    label: fieldNames[name],
-    value: values[name],
-    onChange: (event: { target: { value: string } }) => edit.set({ [name]: event.target.value }),
-  })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const save = (_: Partial<Fields>, values: Fields) => {
     const given = inputOf(values)
     if (competitor === undefined) create.mutate({ brand_id: brandId, ...given })
     else
@@ -89,42 +77,16 @@ export function CompetitorForm({ competitor, version, onClose }: CompetitorFormP
       isOpen
       onClose={onClose}
     >
-      <form className="space-y-4" onSubmit={submit}>
-        <EditProblem edit={edit} names={fieldNames} write={write} inWords={inWords} />
-        <Field required {...field('name')} />
-        <Field
-          required={competitor === undefined || competitor.primary_url !== null}
-          placeholder="example.com"
-          {...field('primary_url')}
-        />
-        <Field hint="Separate with commas" {...field('aliases')} />
-        <Select
-          label={fieldNames.relation}
-          value={values.relation}
-          onChange={({ target }) => edit.set({ relation: target.value })}
-          options={relations}
-        />
-        <label className="flex items-start gap-2 text-sm">
-          <input
-            type="checkbox"
-            className="mt-1 accent-[var(--accent)]"
-            checked={values.match_case_sensitive}
-            onChange={({ target }) => edit.set({ match_case_sensitive: target.checked })}
-          />
-          <span>
-            {fieldNames.match_case_sensitive}
-            <span className="block text-muted">For names that are also common words</span>
-          </span>
-        </label>
+      <EditForm
+        {...{ edit, write, fields: fields(competitor), onSave: save, onCancel: close }}
+        action={competitor === undefined ? 'Add' : 'Save'}
+      >
         {competitor !== undefined && (
           <p className="text-sm text-muted">
             Changing names makes Sightline reread all stored answers. Figures update when this is done.
           </p>
         )}
-        <DialogActions onCancel={close} isBusy={write.isPending} isIncomplete={edit.changed.length === 0}>
-          {competitor === undefined ? 'Add' : 'Save'}
-        </DialogActions>
-      </form>
+      </EditForm>
     </Dialog>
   )
 }

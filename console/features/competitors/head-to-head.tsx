@@ -91,15 +91,15 @@ function Against() {
 
 function Sides({ gaps }: { gaps: Gaps }) {
   const sides = [
-    ['Only competitors mentioned', gaps.competitors_only, 'text-bad'],
+    ['Only competitors mentioned', gaps.competitors_only, 'text-down'],
     ['Both mentioned', gaps.both, ''],
-    ['Only you mentioned', gaps.brand_only, 'text-good'],
+    ['Only you mentioned', gaps.brand_only, 'text-up'],
     ['All answers', gaps.executions, 'text-muted'],
   ] as const
   return (
     <dl className="grid grid-cols-2 gap-4 sm:grid-cols-4">
       {sides.map(([name, value, tone]) => (
-        <div key={name} className="rounded-xl border border-line bg-panel px-5 py-4">
+        <div key={name} className="rounded-lg border border-line bg-panel px-5 py-4">
           <dt className="text-sm text-muted">{name}</dt>
           <dd className={`text-2xl font-semibold ${tone}`}>{count(value)}</dd>
         </div>

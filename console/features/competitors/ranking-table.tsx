@@ -2,8 +2,8 @@ import type { ResponseOf } from '../../api/client.ts'
 import { testedChange } from '../../copy/intervals.ts'
 import { formats, type Metric } from '../../copy/metrics.ts'
 import { ArrowKeys } from '../../ui/arrow-keys.tsx'
+import { DeltaChip } from '../../ui/delta-chip.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
-import { Verdict } from '../../ui/verdict.tsx'
 import { MetricDefinition } from '../figures/metric-definition.tsx'
 import type { EntityChange } from '../figures/use-changes.ts'
 
@@ -40,7 +40,7 @@ const columnsOf = (changes: ReadonlyMap<string, EntityChange>): readonly Column<
 ]
 
 const ChangeOf = ({ row }: { row: EntityChange | undefined }) => (
-  <Verdict tested={row && testedChange(row, 'visibility_pct')} isShort />
+  <DeltaChip tested={row && testedChange(row, 'visibility_pct')} isCell />
 )
 
 const Figure = ({ metric, row }: { metric: Metric; row: Row }) => (
@@ -63,7 +63,7 @@ export const RankingTable = ({
       columns={columnsOf(changes)}
       rows={rows}
       keyOf={({ id }) => id}
-      isMarked={({ is_our_brand }) => is_our_brand}
+      isOwn={({ is_our_brand }) => is_our_brand}
     />
   </ArrowKeys>
 )

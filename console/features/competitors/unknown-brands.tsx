@@ -12,7 +12,7 @@ import { Pages } from '../../ui/pages.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
 import { Empty } from '../../ui/states.tsx'
-import { useView, ViewChoice } from '../../ui/views.tsx'
+import { useView, Views } from '../../ui/views.tsx'
 import { useDecision } from './use-decision.ts'
 
 type ShownList = ResponseOf<'list-competitor-suggestions'>
@@ -49,7 +49,7 @@ export function UnknownBrands() {
       }
     >
       <div className="mb-3">
-        <ViewChoice label="State" name="state" views={states} />
+        <Views label="State" name="state" views={states} />
       </div>
       {decision.error !== null && <ProblemNote problem={decision.error} />}
       <Pages

@@ -25,7 +25,7 @@ export function ConnectPage() {
   if (request === undefined)
     return (
       <Card title="Not connected">
-        <p role="alert" className="rounded-md bg-bad-soft px-3 py-2 text-sm text-bad">
+        <p role="alert" className="rounded-md bg-down-soft px-3 py-2 text-sm text-down">
           {problemOf(problem ?? '')}
         </p>
       </Card>
@@ -66,7 +66,7 @@ function Consent({ request, asked }: { request: string; asked: Request }) {
   const workspace = workspaces.find(({ id }) => id === workspaceId)
   if (workspace === undefined)
     return (
-      <p className="text-bad">You are not a member of any workspace. Ask a workspace admin to invite you.</p>
+      <p className="text-down">You are not a member of any workspace. Ask a workspace admin to invite you.</p>
     )
   if (approve.isSuccess || refuse.isSuccess)
     return (

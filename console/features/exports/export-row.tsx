@@ -38,7 +38,7 @@ function State({ of }: { of: ExportFile }) {
   const { done, total } = of.progress
   if (of.status === 'failed')
     return (
-      <p className="text-sm text-bad">
+      <p className="text-sm text-down">
         Failed: <bdi>{of.problem}</bdi>
       </p>
     )

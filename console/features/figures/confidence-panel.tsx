@@ -37,7 +37,7 @@ export function ConfidencePanel() {
       about="Covers random variation only. An API can still answer differently from the engine’s website."
       actions={
         <>
-          <Views name="sure" views={names} />
+          <Views label="Figure" name="sure" views={names} />
           <Export
             workspaceId={workspaceId}
             operation="list-visibility-intervals"

@@ -10,8 +10,8 @@ import { useBrand, useFilters } from '../../frame/use-brand.ts'
 import { Definition } from '../../ui/definition.tsx'
 import { Loaded } from '../../ui/states.tsx'
 
-type Explained = ResponseOf<'explain-figure'>
-type Row = Explained['data'][number]
+type Explanation = ResponseOf<'explain-figure'>
+type Row = Explanation['data'][number]
 
 /** A figure or its name that opens how it is calculated. */
 export function MetricDefinition({
@@ -30,11 +30,18 @@ export function MetricDefinition({
       name={entity === undefined ? name : `${entity.name}, ${name.toLowerCase()}`}
       {...(children === undefined ? {} : { trigger: children })}
     >
-      <p className="text-muted">{metrics[metric].definition}</p>
-      <MadeOf metric={metric} {...(entity === undefined ? {} : { entityId: entity.id })} />
+      <Explained metric={metric} {...(entity === undefined ? {} : { entityId: entity.id })} />
     </Definition>
   )
 }
+
+/** The definition of a figure, and the answers that this one counts. */
+export const Explained = ({ metric, entityId }: { metric: Metric; entityId?: string }) => (
+  <>
+    <p className="text-muted">{metrics[metric].definition}</p>
+    <MadeOf metric={metric} {...(entityId === undefined ? {} : { entityId })} />
+  </>
+)
 
 function MadeOf({ metric, entityId }: { metric: Metric; entityId?: string }) {
   const { workspaceId, brandId } = useBrand()
@@ -64,7 +71,7 @@ function MadeOf({ metric, entityId }: { metric: Metric; entityId?: string }) {
   )
 }
 
-function Parts({ metric, row, meta }: { metric: Metric; row: Row; meta: Explained['meta'] }) {
+function Parts({ metric, row, meta }: { metric: Metric; row: Row; meta: Explanation['meta'] }) {
   const counted = describeCounted(meta)
   const leftOut = describeExcluded(meta)
   return (

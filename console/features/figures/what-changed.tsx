@@ -7,36 +7,36 @@ import { dayRange } from '../../format/days.ts'
 import { percent, shownChange } from '../../format/numbers.ts'
 import { useBrand, useFilters } from '../../frame/use-brand.ts'
 import { CollapsibleRows } from '../../ui/collapsible-rows.tsx'
+import { DeltaChip } from '../../ui/delta-chip.tsx'
+import { Drawer } from '../../ui/drawer.tsx'
 import { Export } from '../../ui/export.tsx'
-import { Panel } from '../../ui/panel.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
-import { Verdict } from '../../ui/verdict.tsx'
 import { Drivers } from './drivers.tsx'
 import { type EntityChange, useChanges } from './use-changes.ts'
 
-type Changes = ResponseOf<'list-visibility-changes'>
+type Response = ResponseOf<'list-visibility-changes'>
 
 const colors: Record<keyof typeof changeParts, string> = {
-  real: 'var(--part-real)',
-  model_change: 'var(--part-model)',
-  prompts_added: 'var(--part-added)',
-  prompts_removed: 'var(--part-removed)',
-  run_counts: 'var(--part-counts)',
-  market_mix: 'var(--part-market)',
-  engine_mix: 'var(--part-mix)',
-  outage: 'var(--part-outage)',
+  real: 'var(--accent)',
+  model_change: 'var(--k1)',
+  prompts_added: 'var(--k2)',
+  prompts_removed: 'var(--k3)',
+  run_counts: 'var(--k4)',
+  market_mix: 'var(--k5)',
+  engine_mix: 'var(--k6)',
+  outage: 'var(--warn)',
 }
 
-/** How visibility changed against the comparison period, whether the change is real, and its parts. */
-export function WhatChanged() {
+/** The changes of all brands in a drawer: whether each is real, and its parts. */
+export function ChangesDrawer() {
   const { workspaceId, brandId } = useBrand()
-  const { filters, input } = useFilters()
-  const query = useChanges(input)
+  const { input, filters } = useFilters()
   if (!filters.compare) return null
   return (
-    <Panel
-      title="Why it changed"
-      about="visibility compared with the previous period"
+    <Drawer
+      param="open"
+      value="changes"
+      title="Changes"
       actions={
         <Export
           workspaceId={workspaceId}
@@ -46,15 +46,22 @@ export function WhatChanged() {
         />
       }
     >
-      <Loaded query={query} lines={5}>
-        {({ data, meta }) => (
-          <>
-            <Rows rows={data} />
-            <Judged meta={meta} />
-          </>
-        )}
-      </Loaded>
-    </Panel>
+      <Changes />
+    </Drawer>
+  )
+}
+
+function Changes() {
+  const query = useChanges(useFilters().input)
+  return (
+    <Loaded query={query} lines={12}>
+      {({ data, meta }) => (
+        <>
+          <Rows rows={data} />
+          <Judged meta={meta} />
+        </>
+      )}
+    </Loaded>
   )
 }
 
@@ -64,7 +71,7 @@ function Rows({ rows }: { rows: readonly EntityChange[] }) {
     return <Empty title="No earlier data">The comparison period has no answers with these filters.</Empty>
   const reach = reachOf(known.map(partsOf))
   return (
-    <CollapsibleRows rows={known} most={5}>
+    <CollapsibleRows rows={known} most={12}>
       {(shown) => (
         <ul aria-label="Changes" className="divide-y divide-line">
           {shown.map((row) => (
@@ -118,7 +125,7 @@ function Row({ row, reach }: { row: EntityChange; reach: BarReach }) {
         <span>
           {percent(before)} → {percent(now)}
         </span>
-        <Verdict tested={testedChange(row, 'visibility_pct')} />
+        <DeltaChip tested={testedChange(row, 'visibility_pct')} isOwn={isOwn} />
       </p>
       {isOwn && summary !== null && <p className="mt-1 max-w-3xl text-sm text-muted">{summary}</p>}
       <div className="mt-2">
@@ -137,7 +144,7 @@ function Row({ row, reach }: { row: EntityChange; reach: BarReach }) {
 /** How the changes were tested, and how strictly. */
 function Judged({
   meta: { previous_period: before, matched_share: matched, tested, fdr },
-}: Pick<Changes, 'meta'>) {
+}: Pick<Response, 'meta'>) {
   if (matched === null || tested === 0) return null
   return (
     <p className="mt-3 text-sm text-muted">

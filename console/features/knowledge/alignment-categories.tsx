@@ -5,7 +5,7 @@ import { useWrite } from '../../api/use-write.ts'
 import { count } from '../../format/numbers.ts'
 import { useBrand } from '../../frame/use-brand.ts'
 import { Button } from '../../ui/button.tsx'
-import { DeleteDialog } from '../../ui/delete-dialog.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { inputClass } from '../../ui/field.tsx'
 import { Pages } from '../../ui/pages.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -91,15 +91,14 @@ function DeleteCategory({ category, onClose }: { category: Category; onClose: ()
     onDone: onClose,
   })
   return (
-    <DeleteDialog
+    <ConfirmDialog
       title={`Delete “${category.name}”?`}
-      isPending={remove.isPending}
+      write={remove}
       onClose={onClose}
-      onDelete={() =>
+      onConfirm={() =>
         remove.mutate({ brand_id: brandId, category_ids: [category.id], delete_prompts: withPrompts })
       }
     >
-      {remove.error !== null && <ProblemNote problem={remove.error} />}
       <p>Its prompts and suggestions are kept without a category. You cannot undo this.</p>
       {category.prompt_count > 0 && (
         <label className="flex items-start gap-2">
@@ -115,6 +114,6 @@ function DeleteCategory({ category, onClose }: { category: Category; onClose: ()
           </span>
         </label>
       )}
-    </DeleteDialog>
+    </ConfirmDialog>
   )
 }

@@ -12,7 +12,7 @@ import { Pages } from '../../ui/pages.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
 import { Empty } from '../../ui/states.tsx'
-import { useView, ViewChoice } from '../../ui/views.tsx'
+import { useView, Views } from '../../ui/views.tsx'
 import { AlignmentCategories } from './alignment-categories.tsx'
 import { MakePrompt } from './make-prompt.tsx'
 import { alignmentReads, type Suggestion } from './suggestion.ts'
@@ -47,7 +47,7 @@ export function Alignment() {
         actions={mayEdit && <Button onClick={() => setSuggesting(true)}>Suggest prompt</Button>}
       >
         <div className="mb-3">
-          <ViewChoice label="State" name="state" views={states} />
+          <Views label="State" name="state" views={states} />
         </div>
         <Suggestions state={state} mayEdit={mayEdit} />
       </Panel>

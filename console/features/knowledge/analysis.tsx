@@ -84,7 +84,7 @@ function Outcome({ analysis }: { analysis: Shape['data'] }) {
   if (status === 'running') return <p>Analysis running, started {when}.</p>
   return (
     <div className="space-y-2">
-      <p className={status === 'failed' ? 'text-bad' : ''}>
+      <p className={status === 'failed' ? 'text-down' : ''}>
         {status === 'failed' ? `Failed: ${error ?? 'unknown reason'}` : 'Done'} ({when}).
       </p>
       {status === 'done' && (

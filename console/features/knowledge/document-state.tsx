@@ -21,7 +21,7 @@ export function kindOf({ format, pages }: Row): string {
 const states = {
   processing: { words: 'Processing', color: 'text-muted' },
   ready: { words: 'Ready', color: '' },
-  failed: { words: 'Failed', color: 'text-bad' },
+  failed: { words: 'Failed', color: 'text-down' },
 } as const
 
 /** The processing status. */

@@ -11,13 +11,11 @@ import { useBrand, useFilters } from '../../frame/use-brand.ts'
 import { usePermission } from '../../frame/use-permission.ts'
 import type { Search } from '../../search/url.ts'
 import { Button } from '../../ui/button.tsx'
-import { DeleteDialog } from '../../ui/delete-dialog.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Export } from '../../ui/export.tsx'
-import { Pages } from '../../ui/pages.tsx'
-import { Panel } from '../../ui/panel.tsx'
-import { ProblemNote } from '../../ui/problem.tsx'
+import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
 import { Empty } from '../../ui/states.tsx'
-import { type Column, Table } from '../../ui/table.tsx'
+import type { Column } from '../../ui/table.tsx'
 import { AddDocument } from './add-document.tsx'
 import { Document } from './document.tsx'
 import { kindOf, State } from './document-state.tsx'
@@ -70,40 +68,32 @@ function DocumentList({ mayEdit }: { mayEdit: boolean }) {
     return () => clearInterval(timer)
   }, [isReading, refetch])
   return (
-    <Panel
-      title="Documents"
-      about="newest first"
-      actions={
-        <Export
-          workspaceId={workspaceId}
-          operation="list-knowledge-documents"
-          input={{ brand_id: brandId }}
-          name="documents"
-        />
-      }
-    >
-      <Pages
-        query={query}
-        rowsOf={({ data }) => data}
+    <>
+      <ListPanel
+        label="Documents"
+        title="Documents"
+        about="newest first"
+        list={pagedListOf(query)}
+        columns={columnsFor(search, mayEdit ? setToDelete : undefined)}
+        keyOf={({ id }) => id}
+        actions={
+          <Export
+            workspaceId={workspaceId}
+            operation="list-knowledge-documents"
+            input={{ brand_id: brandId }}
+            name="documents"
+          />
+        }
         empty={
           <Empty title="No documents yet">
             Add documents that describe the brand, such as a website page, manual or style guide.
           </Empty>
         }
-      >
-        {(rows) => (
-          <Table
-            label="Documents"
-            columns={columnsFor(search, mayEdit ? setToDelete : undefined)}
-            rows={rows}
-            keyOf={({ id }) => id}
-          />
-        )}
-      </Pages>
+      />
       {toDelete !== undefined && (
         <DeleteDocument document={toDelete} onClose={() => setToDelete(undefined)} />
       )}
-    </Panel>
+    </>
   )
 }
 
@@ -141,7 +131,7 @@ function Title({ document: { id, title, summary, error }, search }: { document: 
       <Link to="." search={{ ...search, document: id } as never} className="hover:underline">
         <bdi className="[overflow-wrap:anywhere]">{title}</bdi>
       </Link>
-      {error !== null && <span className="block text-sm text-bad [overflow-wrap:anywhere]">{error}</span>}
+      {error !== null && <span className="block text-sm text-down [overflow-wrap:anywhere]">{error}</span>}
       {summary !== null && (
         <span className="line-clamp-2 text-sm text-muted">
           <bdi>{summary}</bdi>
@@ -155,14 +145,13 @@ function DeleteDocument({ document: { id, title }, onClose }: { document: Row; o
   const { workspaceId, brandId } = useBrand()
   const remove = useWrite('delete-knowledge-document', { workspaceId, changes: reads, onDone: onClose })
   return (
-    <DeleteDialog
+    <ConfirmDialog
       title={`Delete “${title}”?`}
-      isPending={remove.isPending}
+      write={remove}
       onClose={onClose}
-      onDelete={() => remove.mutate({ brand_id: brandId, document_id: id })}
+      onConfirm={() => remove.mutate({ brand_id: brandId, document_id: id })}
     >
-      {remove.error !== null && <ProblemNote problem={remove.error} />}
       <p>This deletes its text and passages. You cannot undo this.</p>
-    </DeleteDialog>
+    </ConfirmDialog>
   )
 }

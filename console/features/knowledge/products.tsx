@@ -5,11 +5,10 @@ import { count } from '../../format/numbers.ts'
 import { useBrand } from '../../frame/use-brand.ts'
 import { usePermission } from '../../frame/use-permission.ts'
 import { Button } from '../../ui/button.tsx'
-import { DeleteDialog } from '../../ui/delete-dialog.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Export } from '../../ui/export.tsx'
 import { Pages } from '../../ui/pages.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { ProblemNote } from '../../ui/problem.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { ProductForm, productReads } from './product-form.tsx'
@@ -90,19 +89,18 @@ function DeleteProduct({ product, onClose }: { product: PlacedProduct; onClose: 
   const { workspaceId, brandId } = useBrand()
   const remove = useWrite('delete-product', { workspaceId, changes: productReads, onDone: onClose })
   return (
-    <DeleteDialog
+    <ConfirmDialog
       title={`Delete “${product.name}”?`}
-      isPending={remove.isPending}
+      write={remove}
       onClose={onClose}
-      onDelete={() => remove.mutate({ brand_id: brandId, product_id: product.id })}
+      onConfirm={() => remove.mutate({ brand_id: brandId, product_id: product.id })}
     >
-      {remove.error !== null && <ProblemNote problem={remove.error} />}
       <p>
         {product.inside > 0 &&
           `This also deletes ${count(product.inside)} nested ${product.inside === 1 ? 'product' : 'products'}. `}
         Suggestions about it keep their text. You cannot undo this.
       </p>
-    </DeleteDialog>
+    </ConfirmDialog>
   )
 }
 

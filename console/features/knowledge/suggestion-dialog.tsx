@@ -3,9 +3,9 @@ import type { FormEvent } from 'react'
 import { readAll } from '../../api/queries.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { useBrand } from '../../frame/use-brand.ts'
-import { EditProblem } from '../../ui/conflict.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { DialogActions } from '../../ui/dialog-actions.tsx'
+import { EditForm } from '../../ui/edit-form.tsx'
 import { Field } from '../../ui/field.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -16,7 +16,10 @@ import type { Suggestion } from './suggestion.ts'
 
 const changes = ['list-alignment-suggestions'] as const
 
-const fieldNames = { text: 'Prompt', markets: 'Markets' }
+const fields = {
+  text: { label: 'Prompt', rows: 3, required: true, maxLength: 500 },
+  markets: { label: 'Markets', required: true, hint: 'Country codes, such as US, GB, DE' },
+}
 
 const codesOf = (markets: string) =>
   markets.split(/[\s,]+/).flatMap((code) => (code === '' ? [] : [code.toUpperCase()]))
@@ -82,7 +85,6 @@ export function EditSuggestion({ suggestion, version, onClose }: EditSuggestionP
   const { workspaceId, brandId } = useBrand()
   const shown = { text: suggestion.suggested_prompt, markets: suggestion.country_codes.join(', ') }
   const edit = useEdit(`suggestion:${suggestion.id}`, shown, version)
-  const { text, markets } = edit.values
   const close = () => {
     edit.clear()
     onClose()
@@ -93,23 +95,16 @@ export function EditSuggestion({ suggestion, version, onClose }: EditSuggestionP
     onDone: close,
     version: edit.version,
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const save = ({ text, markets }: Partial<typeof shown>) => {
     const changed = {
-      ...(edit.changed.includes('text') ? { suggested_prompt: text } : {}),
-      ...(edit.changed.includes('markets') ? { country_codes: codesOf(markets) } : {}),
+      ...(text === undefined ? {} : { suggested_prompt: text }),
+      ...(markets === undefined ? {} : { country_codes: codesOf(markets) }),
     }
     update.mutate({ brand_id: brandId, updates: [{ suggestion_id: suggestion.id, ...changed }] })
   }
   return (
     <Dialog title="Edit suggestion" isOpen onClose={onClose}>
-      <form className="space-y-4" onSubmit={submit}>
-        <EditProblem edit={edit} names={fieldNames} write={update} />
-        <Texts text={text} markets={markets} onChange={edit.set} />
-        <DialogActions onCancel={close} isBusy={update.isPending} isIncomplete={edit.changed.length === 0}>
-          Save
-        </DialogActions>
-      </form>
+      <EditForm {...{ edit, fields, write: update, onSave: save, onCancel: close }} />
     </Dialog>
   )
 }
@@ -123,17 +118,9 @@ interface TextsProps {
 function Texts({ text, markets, onChange }: TextsProps) {
   return (
     <>
-      <TextArea
-        label={fieldNames.text}
-        required
-        maxLength={500}
-        value={text}
-        onChange={(event) => onChange({ text: event.target.value })}
-      />
+      <TextArea {...fields.text} value={text} onChange={(event) => onChange({ text: event.target.value })} />
       <Field
-        label={fieldNames.markets}
-        required
-        hint="Country codes, such as US, GB, DE"
+        {...fields.markets}
         value={markets}
         onChange={(event) => onChange({ markets: event.target.value })}
       />

@@ -4,11 +4,10 @@ import { useWrite } from '../../api/use-write.ts'
 import { useBrand } from '../../frame/use-brand.ts'
 import { usePermission } from '../../frame/use-permission.ts'
 import { Button } from '../../ui/button.tsx'
-import { DeleteDialog } from '../../ui/delete-dialog.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Pages } from '../../ui/pages.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { ProblemNote } from '../../ui/problem.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { type Scope, type Style, scopeOf, scopes } from './style-words.ts'
 import { WritingStyle } from './writing-style.tsx'
@@ -84,18 +83,17 @@ function DeleteStyle({ style, onClose }: { style: Style; onClose: () => void }) 
   const changes = ['list-writing-styles'] as const
   const remove = useWrite('delete-writing-style', { workspaceId, changes, onDone: onClose })
   return (
-    <DeleteDialog
+    <ConfirmDialog
       title={`Delete “${style.name}”?`}
-      isPending={remove.isPending}
+      write={remove}
       onClose={onClose}
-      onDelete={() => remove.mutate({ brand_id: brandId, writing_style_id: style.id })}
+      onConfirm={() => remove.mutate({ brand_id: brandId, writing_style_id: style.id })}
     >
-      {remove.error !== null && <ProblemNote problem={remove.error} />}
       <p>
         {style.is_default && 'The next style for the same use becomes the default. '}
         You cannot undo this.
       </p>
-    </DeleteDialog>
+    </ConfirmDialog>
   )
 }
 

@@ -13,7 +13,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { Tabs, useTab } from '../../ui/tabs.tsx'
-import { useView, ViewChoice } from '../../ui/views.tsx'
+import { useView, Views } from '../../ui/views.tsx'
 
 type Opportunity = ResponseOf<'list-opportunities'>['data'][number]
 
@@ -43,7 +43,7 @@ export function OpportunitiesPage() {
     <Page title="Opportunities">
       <Tabs label="State" tabs={tabs} />
       {update.error !== null && <ProblemNote problem={update.error} />}
-      <ViewChoice label="Type" name="kind" views={kinds} />
+      <Views label="Type" name="kind" views={kinds} />
       <Panel
         title={tabs[state]}
         about={tabsAbout[state]}

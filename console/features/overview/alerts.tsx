@@ -1,19 +1,17 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ResponseOf } from '../../api/client.ts'
-import { readAll } from '../../api/queries.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { engineName, marketName } from '../../copy/engines.ts'
 import { addDays, longDay, yesterday } from '../../format/days.ts'
 import { percent } from '../../format/numbers.ts'
-import { useBrand, useFilters } from '../../frame/use-brand.ts'
+import { useBrand } from '../../frame/use-brand.ts'
 import { usePermission } from '../../frame/use-permission.ts'
 import { readFilters, writeFilters } from '../../search/filters.ts'
 import { Button } from '../../ui/button.tsx'
-import { CollapsibleRows } from '../../ui/collapsible-rows.tsx'
-import { Panel } from '../../ui/panel.tsx'
+import { Drawer } from '../../ui/drawer.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
-import { alertDays } from './alert-days.ts'
+import { Empty, Loaded } from '../../ui/states.tsx'
+import { useAlerts } from './alerts-button.tsx'
 
 type Alert = ResponseOf<'list-visibility-alerts'>['data'][number]
 
@@ -21,63 +19,61 @@ type Alert = ResponseOf<'list-visibility-alerts'>['data'][number]
 const [daysBefore, daysAfter] = [28, 14]
 const maxPrompts = 3
 
-/** Open alerts. Renders nothing if there are none. */
-export function Alerts() {
+/** The alerts in a drawer, with the prompts that changed most. */
+export const AlertsDrawer = () => (
+  <Drawer param="open" value="alerts" title="Alerts">
+    <p className="text-muted">Real changes, for the same prompts on the same engine.</p>
+    <AlertList />
+  </Drawer>
+)
+
+function AlertList() {
   const { workspaceId, brandId } = useBrand()
-  const { input } = useFilters()
   const mayEdit = usePermission(workspaceId)('update-visibility-alert')
-  const query = useQuery(
-    readAll(workspaceId, 'list-visibility-alerts', {
-      brand_id: brandId,
-      ...input,
-      ...alertDays(input, new Date()),
-      state: ['open', 'acknowledged'],
-    }),
-  )
+  const query = useAlerts()
   const update = useWrite('update-visibility-alert', { workspaceId, changes: ['list-visibility-alerts'] })
-  const alerts = query.data?.data ?? []
-  const problem = update.error ?? query.error
-  if (query.isPlaceholderData || (alerts.length === 0 && problem === null)) return null
   const set = (alert: Alert, state: Alert['state']) =>
     update.mutate({ brand_id: brandId, alert_id: alert.id, state })
   return (
-    <Panel title="Alerts" about="real changes, for the same prompts on the same engine">
-      {problem !== null && <ProblemNote problem={problem} />}
-      <CollapsibleRows rows={alerts} most={3}>
-        {(rows) => (
-          <ul aria-label="Alerts" className="divide-y divide-line">
-            {rows.map((alert) => (
-              <li key={alert.id} className="flex flex-wrap items-start gap-x-6 gap-y-2 py-3">
-                <div className="min-w-0 flex-1 basis-72 space-y-1">
+    <>
+      {update.error !== null && <ProblemNote problem={update.error} />}
+      <Loaded query={query}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <Empty title="No open alerts" />
+          ) : (
+            <ul aria-label="Alerts" className="divide-y divide-line">
+              {data.map((alert) => (
+                <li key={alert.id} className="space-y-2 py-3">
                   <Words alert={alert} />
                   <Evidence alert={alert} />
-                </div>
-                {mayEdit && (
-                  <div className="flex flex-wrap gap-2">
-                    {alert.state === 'open' && (
+                  {mayEdit && (
+                    <div className="flex flex-wrap gap-2">
+                      {alert.state === 'open' && (
+                        <Button
+                          aria-label={`Acknowledge: ${placeOf(alert)}`}
+                          disabled={update.isPending}
+                          onClick={() => set(alert, 'acknowledged')}
+                        >
+                          Acknowledge
+                        </Button>
+                      )}
                       <Button
-                        aria-label={`Acknowledge: ${placeOf(alert)}`}
+                        aria-label={`Close: ${placeOf(alert)}`}
                         disabled={update.isPending}
-                        onClick={() => set(alert, 'acknowledged')}
+                        onClick={() => set(alert, 'closed')}
                       >
-                        Acknowledge
+                        Close
                       </Button>
-                    )}
-                    <Button
-                      aria-label={`Close: ${placeOf(alert)}`}
-                      disabled={update.isPending}
-                      onClick={() => set(alert, 'closed')}
-                    >
-                      Close
-                    </Button>
-                  </div>
-                )}
-              </li>
-            ))}
-          </ul>
-        )}
-      </CollapsibleRows>
-    </Panel>
+                    </div>
+                  )}
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </>
   )
 }
 

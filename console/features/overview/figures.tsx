@@ -1,77 +1,223 @@
+import { useQuery } from '@tanstack/react-query'
 import type { ResponseOf } from '../../api/client.ts'
-import { Whisker } from '../../charts/whisker.tsx'
-import { describeInterval, testedChange } from '../../copy/intervals.ts'
-import { formats, type Metric, metrics } from '../../copy/metrics.ts'
-import { dayRange } from '../../format/days.ts'
-import { count } from '../../format/numbers.ts'
-import { VerdictSince } from '../../ui/verdict.tsx'
+import { read } from '../../api/queries.ts'
+import { LineChart } from '../../charts/line-chart.tsx'
+import type { Series } from '../../charts/scale.ts'
+import { averageDays } from '../../charts/smooth.ts'
+import { engineName, marketName } from '../../copy/engines.ts'
+import { testedChange } from '../../copy/intervals.ts'
+import { formatExact, formats, type Metric, metrics } from '../../copy/metrics.ts'
+import { addDays, daysBetween, today } from '../../format/days.ts'
+import { engineColor, lineColor } from '../../format/entity-colors.ts'
+import { percent } from '../../format/numbers.ts'
+import { useBrand, useColors, useFilters } from '../../frame/use-brand.ts'
+import { useParam } from '../../search/use-param.ts'
+import { DeltaChip } from '../../ui/delta-chip.tsx'
+import { InvalidParameter } from '../../ui/invalid-parameter.tsx'
+import { type Kpi, KpiStrip } from '../../ui/kpi-strip.tsx'
+import { Loaded } from '../../ui/states.tsx'
+import { useOpen } from '../../ui/use-open.ts'
+import { useView } from '../../ui/views.tsx'
 import { useIntervals } from '../figures/confidence-panel.tsx'
-import { MetricDefinition } from '../figures/metric-definition.tsx'
+import { FigureInfo } from '../figures/figure-info.tsx'
 import type { EntityChange } from '../figures/use-changes.ts'
+import { pointsOf, seriesOf, type TrendPoint } from './trend-series.ts'
 
-type Rankings = ResponseOf<'list-competitor-rankings'>
-type Own = Rankings['data'][number]
+const order = ['visibility_pct', 'market_share_pct', 'avg_rank', 'sentiment_score'] as const
+const names = Object.fromEntries(order.map((metric) => [metric, metrics[metric].name])) as Record<
+  Metric,
+  string
+>
+const lines = { brand: 'Brands', engine: 'Engines', market: 'Markets', topic: 'Topics' } as const
+const maxLines = 6
 
-/** The brand’s four metrics with changes and confidence intervals. */
-export function Figures({
-  shown: { data, meta },
-  change,
-}: {
-  shown: Rankings
+/** Below this coverage (percent), days are not comparable (docs/console.md). */
+const enoughCoverage = 95
+
+interface FiguresProps {
+  rankings: ResponseOf<'list-competitor-rankings'>
   change: EntityChange | undefined
-}) {
-  const own = data.find(({ is_our_brand }) => is_our_brand)
-  const { previous_period: before, executions } = meta
+}
+
+/** The brand’s four figures, joined to the chart of the chosen one. */
+export function Figures({ rankings, change }: FiguresProps) {
+  const metric = useView('metric', names)
+  const [, setMetric] = useParam('metric')
+  const { data: intervals, isPlaceholderData: isStale } = useIntervals()
+  const own = rankings.data.find(({ is_our_brand }) => is_our_brand)
+  const sure = isStale ? undefined : intervals?.data.find(({ is_our_brand }) => is_our_brand)
+  const kpis = order.map((one): Kpi<Metric> => {
+    const [, value = '–', unit] = /^([^%]*)(%?)$/.exec(formatExact(one, own?.[one] ?? null)) ?? []
+    const these = sure?.[one].these_prompts
+    return {
+      key: one,
+      label: names[one],
+      value,
+      ...(unit && { unit }),
+      margin: these ? `±${formatExact(one, (these.high - these.low) / 2).replace('%', '')}` : undefined,
+      chip: <DeltaChip tested={change && testedChange(change, one)} metric={one} />,
+      whisker: sure && intervals && (
+        <FigureInfo
+          metric={one}
+          figure={sure[one]}
+          prompts={intervals.meta.prompts}
+          speaksOf={intervals.meta.speaks_of}
+        />
+      ),
+    }
+  })
+  const choose = (chosen: Metric) => setMetric(chosen === 'visibility_pct' ? undefined : chosen)
   return (
-    <div>
-      <dl className="grid grid-cols-1 gap-x-8 gap-y-5 sm:grid-cols-2 lg:grid-cols-4">
-        {(Object.keys(metrics) as Metric[]).map((metric) => (
-          <div key={metric} className="border-t border-line-strong pt-3">
-            <dt>
-              <MetricDefinition metric={metric} />
-            </dt>
-            <dd className="flex flex-wrap items-baseline gap-x-3">
-              <span className="text-[2rem] leading-tight font-semibold tracking-tight">
-                {formats[metric](own?.[metric] ?? null)}
-              </span>
-              <VerdictSince tested={change && testedChange(change, metric)} metric={metric} />
-            </dd>
-            <dd className="text-sm text-muted">{aboutOf(metric, own, meta)}</dd>
-            <Interval metric={metric} entities={data.length} />
-          </div>
-        ))}
-      </dl>
-      <p className="mt-3 text-sm text-muted">
-        {count(executions)} answers, {dayRange(meta.period.start_date, meta.period.end_date)} (UTC)
-        {before !== undefined && `; compared with ${dayRange(before.start_date, before.end_date)}`}.
-      </p>
-    </div>
+    <section aria-label="Figures" className="min-w-0 rounded-lg border border-line bg-panel">
+      <InvalidParameter name="metric" known={order} />
+      <InvalidParameter name="by" known={Object.keys(lines)} />
+      <KpiStrip kpis={kpis} chosen={metric} onChoose={choose} />
+      <div className="px-4 pt-2.5 pb-3">
+        <Trend metric={metric} />
+      </div>
+    </section>
   )
 }
 
-function aboutOf(
-  metric: Metric,
-  own: Own | undefined,
-  { total_competitors: others }: Rankings['meta'],
-): string {
-  const { about } = metrics[metric]
-  if (metric !== 'visibility_pct' || own === undefined) return about
-  const before = own.previous == null ? '' : `, previously #${own.previous.rank}`
-  return `${about}; #${own.rank} of ${others + 1}${before}`
+function Trend({ metric }: { metric: Metric }) {
+  const by = useView('by', lines)
+  return by === 'brand' ? <BrandTrend metric={metric} /> : <SegmentTrend metric={metric} by={by} />
 }
 
-/** The confidence interval below a figure. */
-function Interval({ metric, entities }: { metric: Metric; entities: number }) {
-  const { data, isPlaceholderData } = useIntervals()
-  const own = data?.data.find(({ is_our_brand }) => is_our_brand)
-  if (data === undefined || own === undefined || isPlaceholderData) return null
-  const ends = metric === 'avg_rank' ? { from: 1, to: Math.max(2, entities) } : { from: 0, to: 100 }
+/** The brand and the most mentioned competitors. */
+function BrandTrend({ metric }: { metric: Metric }) {
+  const { workspaceId, brandId } = useBrand()
+  const { input } = useFilters()
+  const { start_date, end_date } = input
+  const color = useColors(workspaceId, brandId)
+  const query = useQuery(read(workspaceId, 'list-visibility-trend', { brand_id: brandId, ...input }))
+  const notes = useQuery(read(workspaceId, 'list-notes', { brand_id: brandId, start_date, end_date }))
+  const before = usePreviousPoints()
+  const { data: intervals } = useIntervals()
+  // Only a share of all answers varies by how many there are; other figures have no interval per day.
+  const own =
+    metric === 'visibility_pct' ? intervals?.data.find(({ is_our_brand }) => is_our_brand) : undefined
+  const these = own?.visibility_pct.these_prompts
+  const coverage = query.data?.meta.coverage_pct ?? null
+  const day = today(new Date())
+  const withContext = (line: Series): Series => {
+    if (!line.isOwn) return line
+    const answers = line.points.reduce((sum, { weight = 0 }) => sum + weight, 0)
+    return {
+      ...line,
+      ...(before && { previous: pointsOf(before, metric, day) }),
+      ...(these && { interval: { halfWidth: (these.high - these.low) / 2, answers } }),
+    }
+  }
   return (
-    <dd className="mt-2 text-sm text-muted">
-      <Whisker figure={own[metric]} ends={ends} />
-      <span className="mt-1 block">
-        {describeInterval(metric, own[metric], data.meta.prompts, data.meta.speaks_of)}
-      </span>
-    </dd>
+    <>
+      {coverage !== null && coverage < enoughCoverage && (
+        <p className="text-sm text-warn">
+          {percent(coverage, 0)} of planned answers collected: some days have fewer answers
+        </p>
+      )}
+      <Loaded query={query} lines={16}>
+        {({ data }) => (
+          <Chart
+            title={`${names[metric]} over time`}
+            metric={metric}
+            series={seriesOf(data, metric, color, day).slice(0, maxLines).map(withContext)}
+            marks={notes.data?.data ?? []}
+          />
+        )}
+      </Loaded>
+    </>
+  )
+}
+
+/** The brand's points in the previous period. Undefined if the page does not compare. */
+function usePreviousPoints(): readonly TrendPoint[] | undefined {
+  const { workspaceId, brandId } = useBrand()
+  const { filters, input } = useFilters()
+  const days = daysBetween(input.start_date, input.end_date)
+  const { data, isPlaceholderData } = useQuery({
+    ...read(workspaceId, 'list-visibility-trend', {
+      brand_id: brandId,
+      ...input,
+      // The average of the first day covers days before it.
+      start_date: addDays(input.start_date, 1 - days - averageDays),
+      end_date: addDays(input.start_date, -1),
+      limit: 1,
+    }),
+    enabled: filters.compare,
+  })
+  const own = data?.data.find(({ is_our_brand }) => is_our_brand)
+  return filters.compare && !isPlaceholderData ? own?.points : undefined
+}
+
+/** The brand per engine, market or topic. */
+function SegmentTrend({ metric, by }: { metric: Metric; by: 'engine' | 'market' | 'topic' }) {
+  const { workspaceId, brandId } = useBrand()
+  const { input } = useFilters()
+  const query = useQuery(
+    read(workspaceId, 'list-segment-trends', {
+      ...{ brand_id: brandId, dimension: by, ...input, limit: maxLines },
+    }),
+  )
+  const nameOf = { engine: engineName, market: marketName, topic: (name: string) => name }[by]
+  return (
+    <Loaded query={query} lines={16}>
+      {({ data }) => {
+        const idOf = ({ segment, topic_id }: (typeof data)[number]) => topic_id ?? segment
+        // Sorted by id, so that a line keeps its color when ranks change.
+        const ids = data.map(idOf).sort()
+        const rows = data.map((row) => ({
+          ...row,
+          id: idOf(row),
+          name: nameOf(row.segment),
+          is_our_brand: false,
+        }))
+        const color = (id: string) => (by === 'engine' ? engineColor(id) : lineColor(id, ids))
+        return (
+          <Chart
+            title={`${names[metric]} by ${by} over time`}
+            metric={metric}
+            series={seriesOf(rows, metric, color, today(new Date()))}
+          />
+        )
+      }}
+    </Loaded>
+  )
+}
+
+const axis: Record<Metric, (value: number | null) => string> = {
+  ...formats,
+  visibility_pct: (value) => percent(value, 0),
+  market_share_pct: (value) => percent(value, 0),
+}
+
+interface ChartProps {
+  title: string
+  metric: Metric
+  series: readonly Series[]
+  marks?: readonly { id: string; day: string; text: string }[]
+}
+
+function Chart({ title, metric, series, marks = [] }: ChartProps) {
+  const by = useView('by', lines)
+  const [, setBy] = useParam('by')
+  const notes = useOpen('open')
+  return (
+    <LineChart
+      {...{ title, series, marks }}
+      format={axis[metric]}
+      isPlace={metric === 'avg_rank'}
+      {...(metric !== 'avg_rank' && { most: 100 })}
+      height={402}
+      menu={[
+        ...Object.entries(lines)
+          .filter(([key]) => key !== by)
+          .map(([key, name]) => ({
+            name: `Show ${name.toLowerCase()}`,
+            onClick: () => setBy(key === 'brand' ? undefined : key),
+          })),
+        { name: 'Notes', onClick: () => notes.open('notes') },
+      ]}
+    />
   )
 }

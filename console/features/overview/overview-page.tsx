@@ -1,29 +1,45 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import type { ResponseOf } from '../../api/client.ts'
 import { readAll } from '../../api/queries.ts'
-import { dayRange } from '../../format/days.ts'
-import { count } from '../../format/numbers.ts'
+import { testedChange } from '../../copy/intervals.ts'
+import { percent } from '../../format/numbers.ts'
 import { FilterBar } from '../../frame/filter-bar.tsx'
 import { NoAnswers } from '../../frame/no-answers.tsx'
 import { Page } from '../../frame/page.tsx'
-import { useBrand, useFilters } from '../../frame/use-brand.ts'
+import { useBrand, useColors, useFilters } from '../../frame/use-brand.ts'
+import { BarCell } from '../../ui/bar-cell.tsx'
+import { Brief } from '../../ui/brief.tsx'
 import { CollapsibleRows } from '../../ui/collapsible-rows.tsx'
-import { Export } from '../../ui/export.tsx'
+import { DeltaChip } from '../../ui/delta-chip.tsx'
+import { InvalidParameter } from '../../ui/invalid-parameter.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Loaded } from '../../ui/states.tsx'
-import { RankingTable } from '../competitors/ranking-table.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { Tile } from '../../ui/tiles.tsx'
+import { useOpen } from '../../ui/use-open.ts'
 import { type EntityChange, useEntityChanges } from '../figures/use-changes.ts'
-import { WhatChanged } from '../figures/what-changed.tsx'
-import { Alerts } from './alerts.tsx'
-import { Attention } from './attention.tsx'
-import { ByEngine, BySegment } from './by-segment.tsx'
+import { AlertsButton } from './alerts-button.tsx'
+import { DoNext } from './do-next.tsx'
 import { Figures } from './figures.tsx'
-import { NewestAnswers } from './newest-answers.tsx'
-import { Trend } from './trend.tsx'
-import { TrendBySegment } from './trend-by-segment.tsx'
+import { LatestAnswers } from './latest-answers.tsx'
+import { Share } from './share.tsx'
+import { Markets, Topics } from './topics.tsx'
+import { WhyItChanged } from './why-it-changed.tsx'
 
+type Rankings = ResponseOf<'list-competitor-rankings'>
+
+/** Load when one opens. */
+const drawers = {
+  alerts: lazy(async () => ({ default: (await import('./drawers.ts')).AlertsDrawer })),
+  changes: lazy(async () => ({ default: (await import('./drawers.ts')).ChangesDrawer })),
+  notes: lazy(async () => ({ default: (await import('./drawers.ts')).NotesDrawer })),
+}
+
+/** What changed, whether it is real, why, and what to do next. */
 export function OverviewPage() {
-  const { workspaceId, brandId, brand } = useBrand()
+  const { workspaceId, brandId } = useBrand()
   const { filters, input } = useFilters()
   const rankings = useQuery(
     readAll(workspaceId, 'list-competitor-rankings', {
@@ -33,11 +49,18 @@ export function OverviewPage() {
     }),
   )
   const changes = useEntityChanges()
+  const change = changes.get(brandId)
+  const Drawer = drawers[useOpen('open').value as keyof typeof drawers]
   return (
     <Page
-      title={brand?.name ?? ' '}
-      about={<Sentence shown={rankings.data} change={changes.get(brandId)} />}
+      title="Overview"
       filters={<FilterBar />}
+      actions={
+        <>
+          <AlertsButton />
+          <Share />
+        </>
+      }
     >
       {rankings.data?.meta.executions === 0 ? (
         <Panel title="Figures">
@@ -45,64 +68,150 @@ export function OverviewPage() {
         </Panel>
       ) : (
         <>
-          <Loaded query={rankings} lines={3}>
-            {(shown) => <Figures shown={shown} change={changes.get(brandId)} />}
-          </Loaded>
-          <Trend />
-          <Alerts />
-          <Attention />
-          <WhatChanged />
-          <TrendBySegment />
-          <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-2">
-            <Panel
-              title="Ranking"
-              about="by visibility"
-              actions={
-                <Export
-                  workspaceId={workspaceId}
-                  operation="list-competitor-rankings"
-                  input={{ brand_id: brandId, ...input, compare_to_previous: filters.compare }}
-                  name={`ranking ${input.start_date} to ${input.end_date}`}
-                />
-              }
-            >
-              <Loaded query={rankings} lines={8}>
-                {({ data }) => (
-                  <CollapsibleRows rows={data} most={8}>
-                    {(rows) => <RankingTable rows={rows} changes={changes} />}
-                  </CollapsibleRows>
-                )}
-              </Loaded>
-            </Panel>
-            <div className="space-y-5">
-              <ByEngine />
-              <BySegment dimension="market" />
-              <BySegment dimension="topic" />
+          <Summary rankings={rankings.data} change={change} changes={changes} />
+          <div className="grid grid-cols-1 gap-4 max-md:gap-3 lg:grid-cols-[minmax(0,1fr)_372px]">
+            <Loaded query={rankings} lines={24}>
+              {(shown) => <Figures rankings={shown} change={change} />}
+            </Loaded>
+            <div className="flex min-w-0 flex-col gap-4">
+              <WhyItChanged />
+              <DoNext />
             </div>
           </div>
-          <NewestAnswers />
+          <div className="grid grid-cols-1 gap-4 max-md:gap-3 lg:grid-cols-2">
+            <Competitors query={rankings} changes={changes} />
+            <div className="flex min-w-0 flex-col gap-4">
+              <Topics />
+              <Markets />
+            </div>
+          </div>
+          <LatestAnswers />
         </>
+      )}
+      <InvalidParameter name="open" known={Object.keys(drawers)} />
+      {Drawer && (
+        <Suspense>
+          <Drawer />
+        </Suspense>
       )}
     </Page>
   )
 }
 
-interface SentenceProps {
-  shown: ResponseOf<'list-competitor-rankings'> | undefined
+interface SummaryProps {
+  rankings: Rankings | undefined
   change: EntityChange | undefined
+  changes: ReadonlyMap<string, EntityChange>
 }
 
-/** The change in visibility, as a sentence from the API. */
-function Sentence({ shown, change }: SentenceProps) {
-  if (shown === undefined) return <>…</>
-  const { executions, period } = shown.meta
-  const days = dayRange(period.start_date, period.end_date)
-  if (executions === 0) return <>No answers from {days}.</>
-  if (change?.headline == null)
-    return (
-      <>
-        {count(executions)} answers, {days}.
-      </>
-    )
-  return <bdi>{[change.headline, change.cause].filter(Boolean).join(' ')}</bdi>
+/** The change in visibility, as sentences from the API. */
+function Summary({ rankings, change, changes }: SummaryProps) {
+  const { open } = useOpen('open')
+  const own = rankings?.data.find(({ is_our_brand }) => is_our_brand)
+  const { verdict, headline, cause } = change ?? {}
+  const real = [...changes.values()].filter((one) => one.verdict === 'up' || one.verdict === 'down').length
+  const plain =
+    own === undefined
+      ? '…'
+      : `Visibility is ${percent(own.visibility_pct)}, #${own.rank} of ${rankings?.data.length}.`
+  return (
+    <Brief
+      headline={headline ?? plain}
+      {...((verdict === 'up' || verdict === 'down') && {
+        verdict: { text: 'It’s a real change.', tone: verdict },
+      })}
+    >
+      {change !== undefined && (
+        <>
+          {cause !== null && <bdi>{cause} </bdi>}
+          <button
+            type="button"
+            data-opens="changes"
+            className="font-medium text-accent hover:underline"
+            onClick={() => open('changes')}
+          >
+            {real === 0
+              ? 'See all changes'
+              : `See ${real === 1 ? 'the real change' : `all ${real} real changes`}`}
+          </button>
+        </>
+      )}
+    </Brief>
+  )
+}
+
+interface CompetitorsProps {
+  query: Parameters<typeof Loaded<Rankings>>[0]['query']
+  changes: ReadonlyMap<string, EntityChange>
+}
+
+function Competitors({ query, changes }: CompetitorsProps) {
+  const { workspaceId, brandId } = useBrand()
+  const { search } = useFilters()
+  const color = useColors(workspaceId, brandId)
+  const columns: readonly Column<Rankings['data'][number]>[] = [
+    { name: '#', className: 'w-9 text-muted', cell: ({ rank }) => rank },
+    {
+      name: 'Brand',
+      cell: ({ name, is_our_brand: isOwn }) => (
+        <span className="flex items-center gap-[9px]">
+          <Tile name={name} isOwn={isOwn} />
+          <bdi className={isOwn ? 'font-semibold' : 'font-medium'}>{name}</bdi>
+        </span>
+      ),
+    },
+    {
+      name: 'Visibility',
+      className: 'w-[38%] max-md:w-auto',
+      cell: ({ id, visibility_pct: value }) => (
+        <BarCell value={value} text={percent(value)} color={color(id)} />
+      ),
+    },
+    {
+      name: 'Change',
+      isNumber: true,
+      cell: ({ id, is_our_brand: isOwn }) => {
+        const row = changes.get(id)
+        return <DeltaChip tested={row && testedChange(row, 'visibility_pct')} isOwn={isOwn} isCell />
+      },
+    },
+    {
+      name: 'Share',
+      isNumber: true,
+      isMinor: true,
+      cell: ({ market_share_pct: share }) => percent(share),
+    },
+  ]
+  return (
+    <Panel
+      title="Competitors"
+      isFlush
+      actions={
+        <Link
+          to="/$workspaceId/$brandId/competitors"
+          params={{ workspaceId, brandId }}
+          search={search as never}
+          className="text-sm font-medium text-accent hover:underline"
+        >
+          Compare
+        </Link>
+      }
+    >
+      <Loaded query={query} lines={9}>
+        {({ data }) => (
+          <CollapsibleRows rows={data} most={9}>
+            {(rows) => (
+              <Table
+                label="Ranking"
+                columns={columns}
+                rows={rows}
+                keyOf={({ id }) => id}
+                isOwn={({ is_our_brand }) => is_our_brand}
+              />
+            )}
+          </CollapsibleRows>
+        )}
+      </Loaded>
+    </Panel>
+  )
 }

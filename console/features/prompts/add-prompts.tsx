@@ -103,7 +103,7 @@ export function AddPrompts({ isOpen, onClose }: { isOpen: boolean; onClose: () =
           />
         </label>
         {fileProblem !== undefined && (
-          <p role="alert" className="text-sm text-bad">
+          <p role="alert" className="text-sm text-down">
             {fileProblem}
           </p>
         )}

@@ -51,7 +51,7 @@ export function ChangeChosen({ chosen, onDone }: ChangeChosenProps) {
   return (
     <section
       aria-label="Selected prompts"
-      className="sticky bottom-4 z-20 flex flex-wrap items-center gap-2 rounded-xl border border-line-strong bg-panel px-5 py-3 shadow-lg"
+      className="sticky bottom-4 z-20 flex flex-wrap items-center gap-2 rounded-lg border border-line-strong bg-panel px-5 py-3 shadow-lg"
     >
       <p className="mr-auto font-medium">{count(chosen.length)} selected</p>
       {update.error !== null && <ProblemNote problem={update.error} />}

@@ -4,8 +4,7 @@ import { useWrite } from '../../api/use-write.ts'
 import { useBrand, useFilters } from '../../frame/use-brand.ts'
 import { usePermission } from '../../frame/use-permission.ts'
 import { Button } from '../../ui/button.tsx'
-import { DeleteDialog } from '../../ui/delete-dialog.tsx'
-import { ProblemNote } from '../../ui/problem.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 
 /** Deletes a prompt after confirmation, then opens the prompt list. */
 export function DeletePrompt({ prompt }: { prompt: { id: string; text: string } }) {
@@ -28,19 +27,18 @@ export function DeletePrompt({ prompt }: { prompt: { id: string; text: string } 
     <>
       <Button onClick={() => setAsking(true)}>Delete</Button>
       {isAsking && (
-        <DeleteDialog
+        <ConfirmDialog
           title="Delete this prompt?"
-          isPending={remove.isPending}
+          write={remove}
           onClose={() => setAsking(false)}
-          onDelete={() => remove.mutate({ brand_id: brandId, prompt_id: prompt.id })}
+          onConfirm={() => remove.mutate({ brand_id: brandId, prompt_id: prompt.id })}
         >
-          {remove.error !== null && <ProblemNote problem={remove.error} />}
           <p>“{prompt.text}”</p>
           <p>
             Its answers still count toward the brand’s totals, but no longer belong to a prompt or topic. To
             keep its history, pause it instead. You cannot undo this.
           </p>
-        </DeleteDialog>
+        </ConfirmDialog>
       )}
     </>
   )

@@ -84,7 +84,7 @@ function PromptFigures({ prompt }: { prompt: Prompt }) {
     <div className="space-y-5">
       <dl className="grid grid-cols-2 gap-4 sm:grid-cols-4">
         {figures.map(([name, value]) => (
-          <div key={name} className="rounded-xl border border-line bg-panel px-5 py-4">
+          <div key={name} className="rounded-lg border border-line bg-panel px-5 py-4">
             <dt className="text-sm text-muted">{name}</dt>
             <dd className="text-2xl font-semibold">{value}</dd>
           </div>
@@ -116,7 +116,7 @@ function PromptFigures({ prompt }: { prompt: Prompt }) {
             columns={rankingColumns}
             rows={prompt.rankings}
             keyOf={({ id }) => id}
-            isMarked={({ is_our_brand }) => is_our_brand}
+            isOwn={({ is_our_brand }) => is_our_brand}
           />
         </Panel>
         <Panel title="By engine" about="share of answers that mention the brand">

@@ -6,9 +6,8 @@ import { engineName, marketName } from '../../copy/engines.ts'
 import { today } from '../../format/days.ts'
 import { count, percent, rank, score } from '../../format/numbers.ts'
 import { useBrand, useFilters } from '../../frame/use-brand.ts'
-import { LongTable } from '../../ui/long-table.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
-import type { Column } from '../../ui/table.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
 
 type Prompt = ResponseOf<'list-prompts'>['data'][number]
 
@@ -72,12 +71,11 @@ export function PromptTable({ prompts, mayEdit, chosen, onChoose, onEnd }: Promp
           Select all {count(prompts.length)} shown
         </label>
       )}
-      <LongTable
+      <Table
         label="Prompts"
         columns={[...(mayEdit ? [choice] : []), ...columns, active]}
         rows={prompts}
         keyOf={({ id }) => id}
-        rowHeight={64}
         onEnd={onEnd}
       />
     </>

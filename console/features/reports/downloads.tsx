@@ -13,7 +13,7 @@ export function Downloads({ reportId, title }: { reportId: string; title: string
   return (
     <span className="inline-flex flex-col items-end justify-end md:flex-row md:items-center">
       {download.error !== null && (
-        <span role="alert" className="text-sm whitespace-normal text-bad">
+        <span role="alert" className="text-sm whitespace-normal text-down">
           {download.error.message}
         </span>
       )}

@@ -4,10 +4,9 @@ import { usePages } from '../../api/use-pages.ts'
 import { ago, utcTime } from '../../format/times.ts'
 import { useBrand } from '../../frame/use-brand.ts'
 import { Export } from '../../ui/export.tsx'
-import { Pages } from '../../ui/pages.tsx'
-import { Panel } from '../../ui/panel.tsx'
+import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
 import { Empty } from '../../ui/states.tsx'
-import { type Column, Table } from '../../ui/table.tsx'
+import type { Column } from '../../ui/table.tsx'
 
 type Mail = ResponseOf<'list-report-mails'>['data'][number]
 
@@ -16,7 +15,7 @@ export function Mails() {
   const { workspaceId, brandId } = useBrand()
   const query = usePages(workspaceId, 'list-report-mails', { brand_id: brandId, limit: 10 })
   return (
-    <Panel
+    <ListPanel
       title="Sent"
       about="reports and alerts by email, retried for three days"
       actions={
@@ -27,11 +26,12 @@ export function Mails() {
           name="sent reports"
         />
       }
-    >
-      <Pages query={query} rowsOf={({ data }) => data} empty={<Empty title="No emails yet" />}>
-        {(rows) => <Table label="Sent" columns={columns} rows={rows} keyOf={({ id }) => id} />}
-      </Pages>
-    </Panel>
+      label="Sent"
+      columns={columns}
+      list={pagedListOf(query)}
+      keyOf={({ id }) => id}
+      empty={<Empty title="No emails yet" />}
+    />
   )
 }
 
@@ -66,7 +66,7 @@ function What({ mail: { report_id: reportId } }: { mail: Mail }) {
 
 function Outcome({ mail: { status, problem, attempts } }: { mail: Mail }) {
   if (status === 'sent') return 'Sent'
-  if (status === 'failed') return <span className="text-bad">Not sent: {problem}</span>
+  if (status === 'failed') return <span className="text-down">Not sent: {problem}</span>
   if (problem === null) return <span className="text-muted">Pending</span>
   return (
     <span className="text-warn">

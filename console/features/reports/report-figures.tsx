@@ -4,12 +4,12 @@ import { reachOf } from '../../charts/change-bar-scale.ts'
 import { Whisker } from '../../charts/whisker.tsx'
 import { endsOf } from '../../charts/whisker-scale.ts'
 import { engineName } from '../../copy/engines.ts'
-import { type ChangeRow, describeInterval, testedChange } from '../../copy/intervals.ts'
+import { type ChangeRow, describeInterval, type TestedChange, testedChange } from '../../copy/intervals.ts'
 import { formats, type Metric, metrics } from '../../copy/metrics.ts'
 import { count, percent } from '../../format/numbers.ts'
+import { DeltaChip } from '../../ui/delta-chip.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
-import { Verdict, VerdictSince } from '../../ui/verdict.tsx'
 import { Drivers } from '../figures/drivers.tsx'
 import { Sentences } from '../figures/sentences.tsx'
 import { partsOf } from '../figures/what-changed.tsx'
@@ -42,11 +42,11 @@ export function ReportFigures({ section, changes }: { section: Figures; changes:
         {metricNames.map((metric) => (
           <div key={metric} className="border-t border-line-strong pt-3">
             <dt className="text-sm text-muted">{metrics[metric].name}</dt>
-            <dd className="text-[2rem] leading-tight font-semibold tracking-tight">
+            <dd className="text-3xl leading-tight font-semibold tracking-tight">
               {formats[metric](own[metric].value)}
             </dd>
             <dd>
-              <VerdictSince tested={change && testedChange(change, metric)} metric={metric} />
+              <Since tested={change && testedChange(change, metric)} metric={metric} />
             </dd>
             <dd className="mt-2 text-sm text-muted">
               <Whisker
@@ -69,6 +69,16 @@ export function ReportFigures({ section, changes }: { section: Figures; changes:
     </div>
   )
 }
+
+/** The change of a figure and its value in the comparison period. */
+const Since = ({ tested, metric }: { tested: TestedChange | undefined; metric: Metric }) => (
+  <span className="inline-flex items-center gap-2 text-sm text-muted">
+    <DeltaChip tested={tested} metric={metric} />
+    {tested?.value != null &&
+      tested.previous_value !== null &&
+      `from ${formats[metric](tested.previous_value)}`}
+  </span>
+)
 
 /** The brand and its competitors, each with its confidence interval. */
 export function ReportRanking({ section }: { section: Figures }) {
@@ -107,7 +117,7 @@ export function ReportRanking({ section }: { section: Figures }) {
         columns={columns}
         rows={section.data}
         keyOf={({ id }) => id}
-        isMarked={({ is_our_brand }) => is_our_brand}
+        isOwn={({ is_our_brand }) => is_our_brand}
       />
     </Panel>
   )
@@ -134,7 +144,7 @@ export function ReportChanges({ title, section }: { title: string; section: Chan
                 <span>
                   {percent(row.previous_visibility_pct)} → {percent(row.visibility_pct)}
                 </span>
-                <Verdict tested={testedChange(row, 'visibility_pct')} />
+                <DeltaChip tested={testedChange(row, 'visibility_pct')} isOwn={row.is_our_brand} />
               </p>
               {row.segment !== null && <Sentences row={row} />}
               <div className="mt-2">

@@ -13,11 +13,10 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { DialogActions } from '../../ui/dialog-actions.tsx'
 import { Export } from '../../ui/export.tsx'
 import { Field } from '../../ui/field.tsx'
-import { Pages } from '../../ui/pages.tsx'
-import { Panel } from '../../ui/panel.tsx'
+import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
 import { Empty } from '../../ui/states.tsx'
-import { type Column, Table } from '../../ui/table.tsx'
+import type { Column } from '../../ui/table.tsx'
 import { useDraft } from '../../ui/use-draft.ts'
 import { Downloads } from './downloads.tsx'
 import { Mails } from './mails.tsx'
@@ -40,7 +39,7 @@ export function ReportsPage() {
   )
   return (
     <Page title="Reports" about="Snapshots of your figures to read, share and email." actions={make}>
-      <Panel
+      <ListPanel
         title="All reports"
         about="newest first"
         actions={
@@ -51,17 +50,14 @@ export function ReportsPage() {
             name="reports"
           />
         }
-      >
-        <Pages
-          query={query}
-          rowsOf={({ data }) => data}
-          empty={
-            <Empty title="No reports yet">Schedule weekly or monthly reports below, or create one now.</Empty>
-          }
-        >
-          {(rows) => <Table label="Reports" columns={columns} rows={rows} keyOf={({ id }) => id} />}
-        </Pages>
-      </Panel>
+        label="Reports"
+        columns={columns}
+        list={pagedListOf(query)}
+        keyOf={({ id }) => id}
+        empty={
+          <Empty title="No reports yet">Schedule weekly or monthly reports below, or create one now.</Empty>
+        }
+      />
       <ReportSchedule />
       {may('list-report-mails') && <Mails />}
       <MakeReport isOpen={isMaking} onClose={() => setMaking(false)} />

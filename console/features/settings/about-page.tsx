@@ -8,7 +8,7 @@ import { Loaded } from '../../ui/states.tsx'
 
 /** Release, license, documentation and backups. */
 export function AboutPage() {
-  const { workspaceId } = useParams({ from: '/signed-in/$workspaceId/settings/about' })
+  const { workspaceId } = useParams({ from: '/signed-in/$workspaceId' })
   const isAdmin = useAssignableRoles(workspaceId).includes('admin')
   const query = useQuery(read(workspaceId, 'get-about', {}))
   return (

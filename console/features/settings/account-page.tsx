@@ -6,7 +6,7 @@ import { useWrite } from '../../api/use-write.ts'
 import { ago, utcTime } from '../../format/times.ts'
 import { Page } from '../../frame/page.tsx'
 import { Button } from '../../ui/button.tsx'
-import { EditProblem } from '../../ui/conflict.tsx'
+import { EditForm } from '../../ui/edit-form.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
@@ -38,26 +38,14 @@ function NameForm({ id, name, version }: { id: string; name: string; version: st
     version: edit.version,
     onDone: () => edit.clear(),
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    update.mutate({ name: edit.values.name })
-  }
   return (
     <Panel title="Name" about="visible to other members">
-      <EditProblem edit={edit} names={{ name: 'Name' }} write={update} />
-      <form className="flex max-w-md items-end gap-3" onSubmit={submit}>
-        <div className="flex-1">
-          <Field
-            label="Name"
-            required
-            value={edit.values.name}
-            onChange={(event) => edit.set({ name: event.target.value })}
-          />
-        </div>
-        <Button type="submit" disabled={update.isPending || edit.changed.length === 0}>
-          Save
-        </Button>
-      </form>
+      <EditForm
+        edit={edit}
+        fields={{ name: { label: 'Name', required: true } }}
+        write={update}
+        onSave={(_, { name }) => update.mutate({ name })}
+      />
     </Panel>
   )
 }
@@ -80,7 +68,7 @@ function PasswordForm() {
       <form className="max-w-md space-y-4" onSubmit={submit}>
         {change.error !== null && <ProblemNote problem={change.error} />}
         {change.isSuccess && (
-          <p role="status" className="text-good">
+          <p role="status" className="text-up">
             Password changed.
           </p>
         )}

@@ -4,27 +4,27 @@ import { usePages } from '../../api/use-pages.ts'
 import { clockTime, readersZone, utcTime } from '../../format/times.ts'
 import { Page } from '../../frame/page.tsx'
 import { Export } from '../../ui/export.tsx'
-import { Pages } from '../../ui/pages.tsx'
-import { Panel } from '../../ui/panel.tsx'
+import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
 import { Empty } from '../../ui/states.tsx'
-import { type Column, Table } from '../../ui/table.tsx'
+import type { Column } from '../../ui/table.tsx'
 
 type Change = ResponseOf<'list-changes'>['data'][number]
 
 /** Changes in the workspace, and by members to their own accounts. */
 export function ChangesPage() {
-  const { workspaceId } = useParams({ from: '/signed-in/$workspaceId/settings/changes' })
+  const { workspaceId } = useParams({ from: '/signed-in/$workspaceId' })
   const query = usePages(workspaceId, 'list-changes', { limit: 50 })
   return (
     <Page title="Activity log" about="Who changed what, and from where. Entries cannot be edited.">
-      <Panel
+      <ListPanel
         title="Latest changes"
         actions={<Export workspaceId={workspaceId} operation="list-changes" input={{}} name="changes" />}
-      >
-        <Pages query={query} rowsOf={({ data }) => data} empty={<Empty title="No changes yet" />}>
-          {(rows) => <Table label="Changes" columns={columns} rows={rows} keyOf={({ id }) => id} />}
-        </Pages>
-      </Panel>
+        label="Changes"
+        columns={columns}
+        list={pagedListOf(query)}
+        keyOf={({ id }) => id}
+        empty={<Empty title="No changes yet" />}
+      />
     </Page>
   )
 }

@@ -1,15 +1,18 @@
-import type { FormEvent } from 'react'
 import type { ResponseOf } from '../../api/client.ts'
 import { useWrite } from '../../api/use-write.ts'
-import { EditProblem } from '../../ui/conflict.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { DialogActions } from '../../ui/dialog-actions.tsx'
+import { EditForm } from '../../ui/edit-form.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { useEdit } from '../../ui/use-edit.ts'
 
 type Key = ResponseOf<'list-keys'>['data'][number]
 
-const label = 'Allowed IP addresses'
+const field = {
+  label: 'Allowed IP addresses',
+  hint: 'One address or CIDR range per line. Leave empty to allow any address.',
+  placeholder: '203.0.113.0/24',
+  rows: 3,
+}
 
 export const linesOf = (text: string) =>
   text
@@ -19,15 +22,7 @@ export const linesOf = (text: string) =>
 
 /** IP addresses that a key accepts, one per line. */
 export function AllowedAddresses({ text, onChange }: { text: string; onChange: (text: string) => void }) {
-  return (
-    <TextArea
-      label={label}
-      hint="One address or CIDR range per line. Leave empty to allow any address."
-      placeholder="203.0.113.0/24"
-      value={text}
-      onChange={(event) => onChange(event.target.value)}
-    />
-  )
+  return <TextArea {...field} value={text} onChange={(event) => onChange(event.target.value)} />
 }
 
 interface EditAddressesProps {
@@ -54,19 +49,17 @@ export function EditAddresses({ workspaceId, editing, version, onClose }: EditAd
     version: edit.version,
     onDone: close,
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    update.mutate({ key_id: editing.id, allowed_addresses: linesOf(edit.values.addresses) })
-  }
   return (
     <Dialog title={`Allowed addresses for ${editing.name}`} isOpen onClose={close}>
-      <form className="space-y-4" onSubmit={submit}>
-        <EditProblem edit={edit} names={{ addresses: label }} write={update} />
-        <AllowedAddresses text={edit.values.addresses} onChange={(addresses) => edit.set({ addresses })} />
-        <DialogActions onCancel={close} isBusy={update.isPending} isIncomplete={edit.changed.length === 0}>
-          Save
-        </DialogActions>
-      </form>
+      <EditForm
+        edit={edit}
+        fields={{ addresses: field }}
+        write={update}
+        onSave={(_, { addresses }) =>
+          update.mutate({ key_id: editing.id, allowed_addresses: linesOf(addresses) })
+        }
+        onCancel={close}
+      />
     </Dialog>
   )
 }

@@ -27,7 +27,7 @@ type Key = ResponseOf<'list-keys'>['data'][number]
 const changes = ['list-keys'] as const
 
 export function KeysPage() {
-  const { workspaceId } = useParams({ from: '/signed-in/$workspaceId/settings/keys' })
+  const { workspaceId } = useParams({ from: '/signed-in/$workspaceId' })
   const query = useQuery(read(workspaceId, 'list-keys', {}))
   const [isIssuing, setIssuing] = useState(false)
   const [ending, setEnding] = useState<Key>()

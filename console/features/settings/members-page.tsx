@@ -27,7 +27,7 @@ import { WorkspaceName } from './workspace-name.tsx'
 type Member = ResponseOf<'list-people'>['data'][number]
 
 export function MembersPage() {
-  const { workspaceId } = useParams({ from: '/signed-in/$workspaceId/settings/members' })
+  const { workspaceId } = useParams({ from: '/signed-in/$workspaceId' })
   const may = usePermission(workspaceId)
   const assignableRoles = useAssignableRoles(workspaceId)
   const [isInviting, setInviting] = useState(false)

@@ -5,7 +5,7 @@ import { read } from '../../api/queries.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { ago, utcTime } from '../../format/times.ts'
 import { Button } from '../../ui/button.tsx'
-import { DeleteDialog } from '../../ui/delete-dialog.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { DialogActions } from '../../ui/dialog-actions.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -171,14 +171,13 @@ function Delete({ passkey: { id, name, version }, onClose }: ChangeProps) {
     onDone: onClose,
   })
   return (
-    <DeleteDialog
+    <ConfirmDialog
       title={`Delete ${name}?`}
-      isPending={remove.isPending}
+      write={remove}
       onClose={onClose}
-      onDelete={() => remove.mutate({ passkey_id: id })}
+      onConfirm={() => remove.mutate({ passkey_id: id })}
     >
-      {remove.error !== null && <ProblemNote problem={remove.error} />}
       <p>You can no longer sign in with it. Other sessions started with it end.</p>
-    </DeleteDialog>
+    </ConfirmDialog>
   )
 }

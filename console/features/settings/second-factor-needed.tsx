@@ -35,7 +35,7 @@ export function SecondFactorNeeded({ workspaceId, onContinue }: SecondFactorNeed
           Continue
         </Button>
       )}
-      <AccountMenu workspaceId={workspaceId} />
+      <AccountMenu href={`/${workspaceId}/settings/account`} />
     </main>
   )
 }

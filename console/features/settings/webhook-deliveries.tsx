@@ -88,7 +88,7 @@ const columns = (again: (delivery: Delivery) => ReactNode): readonly Column<Deli
         <time className="text-sm whitespace-nowrap text-muted" title={utcTime(delivery.created_at)}>
           {clockTime(delivery.created_at, readersZone())}
         </time>
-        {delivery.problem !== null && <bdi className="block text-sm text-bad">{delivery.problem}</bdi>}
+        {delivery.problem !== null && <bdi className="block text-sm text-down">{delivery.problem}</bdi>}
         <details className="text-sm text-muted">
           <summary>Request body</summary>
           <p className="mt-1">
@@ -120,7 +120,7 @@ const columns = (again: (delivery: Delivery) => ReactNode): readonly Column<Deli
 
 function DeliveryState({ delivery: { status, next_attempt_at } }: { delivery: Delivery }) {
   if (status === 'delivered') return <>Delivered</>
-  if (status === 'failed') return <span className="text-bad">Failed</span>
+  if (status === 'failed') return <span className="text-down">Failed</span>
   return (
     <span className="text-muted">
       Pending

@@ -19,9 +19,10 @@ import { WebhookState } from './webhooks-page.tsx'
 
 /** One webhook: settings, actions and deliveries. */
 export function WebhookPage() {
-  const { workspaceId, webhookId } = useParams({
-    from: '/signed-in/$workspaceId/settings/webhooks/$webhookId',
-  })
+  const { workspaceId, webhookId } = useParams({ strict: false }) as Record<
+    'workspaceId' | 'webhookId',
+    string
+  >
   const query = useQuery(read(workspaceId, 'list-webhooks', {}))
   return (
     <Page title="Webhook" about="Settings and deliveries.">
@@ -107,10 +108,10 @@ function Settings({ workspaceId, webhook, version }: SettingsProps) {
         <dd>
           <WebhookState webhook={webhook} />
           {off_reason !== null && (
-            <span className="block text-sm text-bad">Disabled automatically: {off_reason}</span>
+            <span className="block text-sm text-down">Disabled automatically: {off_reason}</span>
           )}
           {needs_secret && (
-            <span className="block text-sm text-bad">
+            <span className="block text-sm text-down">
               The stored value was encrypted with a key that is missing on this server:{' '}
               {kind === 'slack' ? 'enter the URL again' : 'rotate the secret'}.
             </span>
@@ -145,7 +146,7 @@ function DeleteWebhook({ workspaceId, webhook: { id, name }, onClose }: DeleteWe
   const remove = useWrite('delete-webhook', {
     workspaceId,
     changes: ['list-webhooks'],
-    onDone: () => void navigate({ to: '/$workspaceId/settings/webhooks', params: { workspaceId } }),
+    onDone: () => void navigate({ to: '..' }),
   })
   return (
     <Dialog title={`Delete ${name}?`} isOpen onClose={onClose}>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { read } from '../../api/queries.ts'
 import { count } from '../../format/numbers.ts'
@@ -7,14 +7,14 @@ import { ago, utcTime } from '../../format/times.ts'
 import { Page } from '../../frame/page.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Export } from '../../ui/export.tsx'
-import { Panel } from '../../ui/panel.tsx'
-import { Empty, Loaded } from '../../ui/states.tsx'
-import { type Column, Table } from '../../ui/table.tsx'
+import { ListPanel, listOf } from '../../ui/list-panel.tsx'
+import { Empty } from '../../ui/states.tsx'
+import { type Column, RowLink } from '../../ui/table.tsx'
 import { AddWebhook, type Webhook } from './webhook-form.tsx'
 
 /** The webhooks of a workspace. */
 export function WebhooksPage() {
-  const { workspaceId } = useParams({ from: '/signed-in/$workspaceId/settings/webhooks' })
+  const { workspaceId } = useParams({ from: '/signed-in/$workspaceId' })
   const query = useQuery(read(workspaceId, 'list-webhooks', {}))
   const [isAdding, setAdding] = useState(false)
   const columns: Column<Webhook>[] = [
@@ -23,13 +23,9 @@ export function WebhooksPage() {
       className: 'w-full [overflow-wrap:anywhere]',
       cell: ({ id, name, url, kind }) => (
         <>
-          <Link
-            to="/$workspaceId/settings/webhooks/$webhookId"
-            params={{ workspaceId, webhookId: id }}
-            className="font-medium underline decoration-line-strong hover:decoration-accent"
-          >
+          <RowLink to={`./${id}`}>
             <bdi>{name}</bdi>
-          </Link>
+          </RowLink>
           <span className="block text-sm text-muted">
             {kind === 'slack' && 'Slack · '}
             <bdi>{url}</bdi>
@@ -50,22 +46,18 @@ export function WebhooksPage() {
         </Button>
       }
     >
-      <Panel
-        title="Webhooks"
+      <ListPanel
+        label="Webhooks"
+        list={listOf(query)}
+        columns={columns}
+        keyOf={({ id }) => id}
         actions={<Export workspaceId={workspaceId} operation="list-webhooks" input={{}} name="webhooks" />}
-      >
-        <Loaded query={query}>
-          {({ data }) =>
-            data.length === 0 ? (
-              <Empty title="No webhooks yet">
-                Add one to send events about runs, alerts, audits and budgets to your own tools.
-              </Empty>
-            ) : (
-              <Table label="Webhooks" columns={columns} rows={data} keyOf={({ id }) => id} />
-            )
-          }
-        </Loaded>
-      </Panel>
+        empty={
+          <Empty title="No webhooks yet">
+            Add one to send events about runs, alerts, audits and budgets to your own tools.
+          </Empty>
+        }
+      />
       <AddWebhook workspaceId={workspaceId} isOpen={isAdding} onClose={() => setAdding(false)} />
     </Page>
   )
@@ -86,10 +78,10 @@ export function WebhookState({ webhook }: { webhook: Webhook }) {
         )}
       </span>
     )
-  if (needs_secret) return <span className="text-bad">Secret required</span>
+  if (needs_secret) return <span className="text-down">Secret required</span>
   if (failing_since !== null)
     return (
-      <span className="text-bad">
+      <span className="text-down">
         Failing
         <time className="block text-sm whitespace-nowrap" title={utcTime(failing_since)}>
           since {ago(failing_since, now)}

@@ -1,10 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { FormEvent } from 'react'
 import { read, whoami } from '../../api/queries.ts'
 import { useWrite } from '../../api/use-write.ts'
-import { Button } from '../../ui/button.tsx'
-import { EditProblem } from '../../ui/conflict.tsx'
-import { Field } from '../../ui/field.tsx'
+import { EditForm } from '../../ui/edit-form.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { useEdit } from '../../ui/use-edit.ts'
@@ -39,26 +36,12 @@ function NameForm({ workspaceId, name, version }: NameFormProps) {
       void queries.invalidateQueries(whoami)
     },
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    rename.mutate({ name: edit.values.name })
-  }
   return (
-    <div className="space-y-4">
-      <EditProblem edit={edit} names={{ name: 'Name' }} write={rename} />
-      <form className="flex max-w-md items-end gap-3" onSubmit={submit}>
-        <div className="flex-1">
-          <Field
-            label="Name"
-            required
-            value={edit.values.name}
-            onChange={(event) => edit.set({ name: event.target.value })}
-          />
-        </div>
-        <Button type="submit" disabled={rename.isPending || edit.changed.length === 0}>
-          Save
-        </Button>
-      </form>
-    </div>
+    <EditForm
+      edit={edit}
+      fields={{ name: { label: 'Name', required: true } }}
+      write={rename}
+      onSave={(_, { name }) => rename.mutate({ name })}
+    />
   )
 }

@@ -57,14 +57,14 @@ export function AuditChanges({ since }: { since: string }) {
       name: 'New',
       isNumber: true,
       cell: ({ new_pages }) => (
-        <span className={new_pages > 0 ? 'text-bad' : 'text-muted'}>{count(new_pages)}</span>
+        <span className={new_pages > 0 ? 'text-down' : 'text-muted'}>{count(new_pages)}</span>
       ),
     },
     {
       name: 'Fixed',
       isNumber: true,
       cell: ({ gone_pages }) => (
-        <span className={gone_pages > 0 ? 'text-good' : 'text-muted'}>{count(gone_pages)}</span>
+        <span className={gone_pages > 0 ? 'text-up' : 'text-muted'}>{count(gone_pages)}</span>
       ),
     },
     { name: 'Remaining', isNumber: true, cell: ({ remaining_pages }) => count(remaining_pages) },

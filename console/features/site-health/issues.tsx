@@ -15,7 +15,7 @@ import { type Column, Table } from '../../ui/table.tsx'
 type Category = NonNullable<Input<'list-issues'>['category']>[number]
 type Issue = ResponseOf<'list-issues'>['data'][number]
 
-export const severities = { high: 'text-bad', medium: 'text-warn', low: 'text-muted' } as const
+export const severities = { high: 'text-down', medium: 'text-warn', low: 'text-muted' } as const
 
 /** A category’s label: `AI access`. */
 export function categoryName(category: string | null): string {

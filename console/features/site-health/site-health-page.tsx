@@ -109,7 +109,7 @@ const auditColumns: readonly Column<Audit>[] = [
           {count(pages_done)} of {count(pages_found)} pages
         </span>
       ) : (
-        <span className={state === 'failed' ? 'text-bad' : ''}>{problem ?? state}</span>
+        <span className={state === 'failed' ? 'text-down' : ''}>{problem ?? state}</span>
       ),
   },
   { name: 'Pages', isNumber: true, cell: ({ pages_done }) => count(pages_done) },

@@ -17,7 +17,7 @@ export function ReadSite({ step }: { step: number }) {
     >
       {may('analyse-brand') ? (
         <Link
-          to="/$workspaceId/$brandId/knowledge"
+          to="/$workspaceId/$brandId/content"
           params={{ workspaceId, brandId }}
           search={{ tab: 'profile' } as never}
           className={buttonClass('plain')}

@@ -32,7 +32,7 @@ export function StartPage() {
       title={`Get started with ${brand?.name ?? '…'}`}
       about="Set up your first figures. Every step is optional, and you can come back at any time."
     >
-      <ol className="divide-y divide-line rounded-xl border border-line bg-panel">
+      <ol className="divide-y divide-line rounded-lg border border-line bg-panel">
         <ReadSite step={1} />
         <Competitors step={2} isDone={steps.competitors} isNext={next === 'competitors'} />
         <Prompts step={3} isDone={steps.prompts} isNext={next === 'prompts'} />

@@ -19,7 +19,7 @@ export function Step({
     <li className="flex gap-4 px-5 py-4">
       <span
         aria-hidden="true"
-        className={`mt-0.5 flex size-7 shrink-0 items-center justify-center rounded-full text-sm font-semibold ${isDone ? 'bg-accent text-accent-ink' : 'border border-line-strong text-muted'}`}
+        className={`mt-0.5 flex size-7 shrink-0 items-center justify-center rounded-full text-sm font-semibold ${isDone ? 'bg-accent text-on-accent' : 'border border-line-strong text-muted'}`}
       >
         {isDone ? '✓' : step}
       </span>

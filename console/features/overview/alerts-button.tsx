@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query'
+import Bell from 'lucide-react/icons/bell'
+import { readAll } from '../../api/queries.ts'
+import { useBrand, useFilters } from '../../frame/use-brand.ts'
+import { Button } from '../../ui/button.tsx'
+import { useOpen } from '../../ui/use-open.ts'
+import { alertDays } from './alert-days.ts'
+
+/** Open alerts. */
+export function useAlerts() {
+  const { workspaceId, brandId } = useBrand()
+  const { input } = useFilters()
+  return useQuery(
+    readAll(workspaceId, 'list-visibility-alerts', {
+      brand_id: brandId,
+      ...input,
+      ...alertDays(input, new Date()),
+      state: ['open', 'acknowledged'],
+    }),
+  )
+}
+
+/** The number of alerts. Opens them in a drawer; renders nothing if there are none. */
+export function AlertsButton() {
+  const query = useAlerts()
+  const { open } = useOpen('open')
+  const alerts = query.isPlaceholderData ? undefined : query.data?.data.length
+  return (
+    alerts !== undefined &&
+    alerts > 0 && (
+      <Button kind="quiet" data-opens="alerts" onClick={() => open('alerts')}>
+        <Bell aria-hidden="true" className="size-3.5!" />
+        {alerts} {alerts === 1 ? 'alert' : 'alerts'}
+      </Button>
+    )
+  )
+}

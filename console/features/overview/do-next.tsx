@@ -1,0 +1,159 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import Braces from 'lucide-react/icons/braces'
+import FilePen from 'lucide-react/icons/file-pen-line'
+import Messages from 'lucide-react/icons/messages-square'
+import AlertTriangle from 'lucide-react/icons/triangle-alert'
+import { read, readAll } from '../../api/queries.ts'
+import { engineName } from '../../copy/engines.ts'
+import { describeOpportunity } from '../../copy/opportunities.ts'
+import { count, dollars, percent } from '../../format/numbers.ts'
+import { useBrand, useFilters } from '../../frame/use-brand.ts'
+import { usePermission } from '../../frame/use-permission.ts'
+import { Panel } from '../../ui/panel.tsx'
+import { Empty } from '../../ui/states.tsx'
+
+interface Step {
+  key: string
+  section: 'collection' | 'site-health' | 'opportunities'
+  tab?: string
+  icon: keyof typeof icons
+  action: string
+  reason: string
+  /** What it is worth. */
+  effect?: string
+}
+
+const icons = { urgent: AlertTriangle, technical: Braces, content: FilePen, outreach: Messages }
+const most = 5
+/** As many as the sidebar counts, so that both share one request. */
+const limit = 100
+
+/** Next steps: first what blocks data, then what improves results. */
+export function DoNext() {
+  const { workspaceId, brandId } = useBrand()
+  const opportunities = useOpportunities()
+  const steps = [...useProviders(), ...useBudget(), ...useGaps(), ...useSite(), ...opportunities]
+  return (
+    <Panel
+      title="Do next"
+      className="flex-1"
+      isFlush
+      actions={
+        opportunities.length > 0 && (
+          <Link
+            to="/$workspaceId/$brandId/opportunities"
+            params={{ workspaceId, brandId }}
+            className="text-sm font-medium text-accent hover:underline"
+          >
+            All {opportunities.length < limit ? opportunities.length : `${limit}+`}
+          </Link>
+        )
+      }
+    >
+      {steps.length === 0 && <Empty title="Nothing to do" />}
+      <ul>
+        {steps.slice(0, most).map((step) => (
+          <StepRow key={step.key} step={step} />
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+function StepRow({ step: { section, tab, icon, action, reason, effect } }: { step: Step }) {
+  const { workspaceId, brandId } = useBrand()
+  const Icon = icons[icon]
+  return (
+    <li className="border-t border-line hover:bg-hover">
+      <Link
+        to={`/$workspaceId/$brandId/${section}`}
+        params={{ workspaceId, brandId }}
+        search={{ tab } as never}
+        className="grid grid-cols-[16px_minmax(0,1fr)_auto] items-center gap-x-2.5 px-4 py-2"
+      >
+        <Icon aria-hidden="true" className={`row-span-2 ${icon === 'urgent' ? 'text-down' : 'text-muted'}`} />
+        <bdi className="truncate font-medium">{action}</bdi>
+        <span className="font-medium whitespace-nowrap tabular-nums">{effect}</span>
+        <bdi className="truncate text-sm text-muted">{reason}</bdi>
+      </Link>
+    </li>
+  )
+}
+
+function useProviders(): Step[] {
+  const { workspaceId } = useBrand()
+  const may = usePermission(workspaceId)
+  const { data } = useQuery({ ...read(workspaceId, 'list-sources', {}), enabled: may('list-sources') })
+  return (data?.data ?? [])
+    .filter(({ paused_reason: reason, needs_api_key: needsKey }) => reason !== null || needsKey)
+    .map(({ id, name, paused_reason: reason }) => ({
+      ...{ key: id, section: 'collection' as const, tab: 'sources', icon: 'urgent' as const },
+      ...{ action: `Resume ${name}`, reason: reason ?? 'API key required' },
+    }))
+}
+
+function useBudget(): Step[] {
+  const { workspaceId, brandId } = useBrand()
+  const { data } = useQuery(read(workspaceId, 'estimate-collection', { brand_id: brandId }))
+  const plan = data?.data
+  if (plan === undefined || plan.engines.length === 0) return []
+  const need = { key: 'money', section: 'collection' as const, icon: 'urgent' as const }
+  if (plan.budget_usd === null)
+    return [{ ...need, action: 'Set a budget', reason: 'Planned engines run only with one.' }]
+  if (plan.left_usd !== null && plan.left_usd <= 0)
+    return [
+      { ...need, action: 'Raise the budget', reason: `${dollars(plan.budget_usd)} is used up this month.` },
+    ]
+  return plan.fits === null ? [] : [{ ...need, action: 'Check the budget', reason: plan.fits.note }]
+}
+
+/** Engines with low coverage. */
+function useGaps(): Step[] {
+  const { workspaceId, brandId } = useBrand()
+  const { filters, input } = useFilters()
+  const { engine: _, ...rest } = input as typeof input & { engine?: string[] }
+  const { data } = useQuery(
+    readAll(workspaceId, 'list-engine-visibility', {
+      brand_id: brandId,
+      ...rest,
+      compare_to_previous: filters.compare,
+    }),
+  )
+  return (data?.meta.coverage ?? [])
+    .filter(({ planned, coverage_pct: coverage }) => planned > 0 && coverage !== null && coverage < 95)
+    .map(({ engine, planned, coverage_pct: coverage }) => ({
+      ...{
+        key: `coverage ${engine}`,
+        section: 'collection' as const,
+        tab: 'coverage',
+        icon: 'urgent' as const,
+      },
+      action: `Check ${engineName(engine)}`,
+      reason: `${percent(coverage, 0)} of ${count(planned)} planned answers collected`,
+    }))
+}
+
+function useSite(): Step[] {
+  const { workspaceId, brandId } = useBrand()
+  const { data } = useQuery(
+    read(workspaceId, 'list-issues', { brand_id: brandId, issue_type: ['critical'], limit }),
+  )
+  return (data?.data ?? []).slice(0, 2).map(({ id, name, affected_pages: pages }) => ({
+    ...{ key: id, section: 'site-health' as const, icon: 'urgent' as const },
+    action: `Fix: ${name ?? 'a critical issue'}`,
+    reason: `${count(pages)} ${pages === 1 ? 'page' : 'pages'} affected`,
+  }))
+}
+
+function useOpportunities(): Step[] {
+  const { workspaceId, brandId } = useBrand()
+  const { data } = useQuery(
+    read(workspaceId, 'list-opportunities', { brand_id: brandId, state: ['open'], limit }),
+  )
+  return (data?.data ?? []).map((opportunity) => {
+    const { action, reason, kind } = describeOpportunity(opportunity)
+    const effect = `${count(opportunity.expected_reach)} answers`
+    return { key: opportunity.id, section: 'opportunities', icon: kind, action, reason, effect }
+  })
+}

@@ -1,0 +1,3 @@
+export { ChangesDrawer } from '../figures/what-changed.tsx'
+export { AlertsDrawer } from './alerts.tsx'
+export { NotesDrawer } from './notes.tsx'

@@ -1,0 +1,185 @@
+import { useQuery } from '@tanstack/react-query'
+import { readAll } from '../../api/queries.ts'
+import { marketName } from '../../copy/engines.ts'
+import { testedChange } from '../../copy/intervals.ts'
+import { percent, points } from '../../format/numbers.ts'
+import { useBrand, useColors, useFilters } from '../../frame/use-brand.ts'
+import { BarCell } from '../../ui/bar-cell.tsx'
+import { CollapsibleRows } from '../../ui/collapsible-rows.tsx'
+import { DeltaChip } from '../../ui/delta-chip.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { Loaded } from '../../ui/states.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { MarketTag, Swatch } from '../../ui/tiles.tsx'
+import { useOwnChanges } from '../figures/use-changes.ts'
+import { useOtherFilters, useSegments, useToggle } from './why-it-changed.tsx'
+
+const most = 5
+
+interface Topic {
+  id: string
+  name: string
+  visibility: number | null
+  /** The brand with the highest visibility. Undefined if it is unknown with these filters. */
+  leader: { id: string; name: string; visibility: number } | undefined
+}
+
+const gapOf = ({ visibility, leader }: Topic) =>
+  leader === undefined || visibility === null ? null : leader.visibility - visibility
+
+/** Topics by the distance to the leader. */
+export function Topics() {
+  const query = useSegments('topic')
+  const leaders = useLeaders()
+  const columns = useColumns()
+  if (query.data?.data.length === 0) return null
+  return (
+    <Panel title="Topics" about="biggest gap first" isFlush>
+      <Loaded query={query} lines={most}>
+        {({ data }) => (
+          <CollapsibleRows
+            most={most}
+            rows={data
+              .map((row): Topic => {
+                const id = row.topic_id ?? row.segment
+                return { id, name: row.segment, visibility: row.visibility_pct, leader: leaders.get(id) }
+              })
+              .sort((a, b) => (gapOf(b) ?? -1) - (gapOf(a) ?? -1))}
+          >
+            {(rows) => <Table label="Topics" columns={columns} rows={rows} keyOf={({ id }) => id} />}
+          </CollapsibleRows>
+        )}
+      </Loaded>
+    </Panel>
+  )
+}
+
+/** The strongest competitor of each topic. Empty if filters narrow the answers, which the read does not know. */
+function useLeaders(): ReadonlyMap<string, Topic['leader']> {
+  const { workspaceId, brandId } = useBrand()
+  const { filters, input } = useFilters()
+  const isNarrowed = [filters.engine, filters.country, filters.tag].some(({ length }) => length > 0)
+  const { start_date, end_date } = input
+  const { data } = useQuery({
+    ...readAll(workspaceId, 'list-visibility-segments', {
+      ...{ brand_id: brandId, dimension: 'topic', start_date, end_date },
+    }),
+    enabled: !isNarrowed,
+  })
+  if (isNarrowed) return new Map()
+  return new Map(
+    data?.data.flatMap(({ topic_id: topic, top_competitors: [first] }) =>
+      topic === undefined || first?.visibility_pct == null
+        ? []
+        : [[topic, { id: first.id, name: first.name, visibility: first.visibility_pct }]],
+    ),
+  )
+}
+
+function useColumns(): readonly Column<Topic>[] {
+  const { workspaceId, brandId } = useBrand()
+  const color = useColors(workspaceId, brandId)
+  const changes = useOwnChanges('topic', useOtherFilters('topic'))
+  const { isOn, toggle } = useToggle('topic')
+  return [
+    {
+      name: 'Topic',
+      cell: ({ id, name }) => (
+        <FilterButton isOn={isOn(id)} onClick={() => toggle(id)}>
+          <bdi>{name}</bdi>
+        </FilterButton>
+      ),
+    },
+    {
+      name: 'Visibility',
+      className: 'w-32 max-md:w-auto',
+      cell: ({ visibility }) => <BarCell value={visibility} text={percent(visibility)} />,
+    },
+    {
+      name: 'Change',
+      isNumber: true,
+      isMinor: true,
+      cell: ({ id }) => <ChangeCell change={changes.get(id)} />,
+    },
+    {
+      name: 'Behind the leader',
+      isNumber: true,
+      cell: (topic) => {
+        const gap = gapOf(topic)
+        if (gap === null) return <span className="text-muted">–</span>
+        if (gap <= 0) return <span className="text-muted">You lead</span>
+        return (
+          <span className="flex items-center justify-end gap-2">
+            <span className="flex min-w-0 items-center gap-2 max-md:hidden">
+              <bdi className="max-w-32 truncate">{topic.leader?.name}</bdi>
+              <Swatch color={color(topic.leader?.id ?? '')} />
+            </span>
+            <span className="min-w-14 font-medium">{points(gap)} pts</span>
+          </span>
+        )
+      },
+    },
+  ]
+}
+
+const ChangeCell = ({ change }: { change: Parameters<typeof testedChange>[0] | undefined }) =>
+  change === undefined ? (
+    <span className="text-muted">–</span>
+  ) : (
+    <DeltaChip tested={testedChange(change, 'visibility_pct')} isCell />
+  )
+
+interface FilterButtonProps {
+  isOn: boolean
+  onClick: () => void
+  children: React.ReactNode
+}
+
+const FilterButton = ({ isOn, onClick, children }: FilterButtonProps) => (
+  <button
+    type="button"
+    aria-pressed={isOn}
+    title="Filter this page"
+    className="flex items-center gap-2 text-left font-medium hover:underline aria-pressed:text-accent"
+    onClick={onClick}
+  >
+    {children}
+  </button>
+)
+
+/** Markets by answers. */
+export function Markets() {
+  const query = useSegments('market')
+  const changes = useOwnChanges('market', useOtherFilters('market'))
+  const { isOn, toggle } = useToggle('market')
+  if (query.data?.data.length === 0) return null
+  return (
+    <Panel title="Markets" className="flex-1" isFlush>
+      <Loaded query={query} lines={4}>
+        {({ data }) => (
+          <CollapsibleRows rows={data} most={most}>
+            {(rows) => (
+              <ul aria-label="Visibility by market" className="pb-2">
+                {rows.map(({ segment, visibility_pct: visibility }) => (
+                  <li
+                    key={segment}
+                    className="grid grid-cols-[138px_minmax(0,1fr)_58px] items-center gap-2.5 px-4 py-1.5 hover:bg-hover"
+                  >
+                    <FilterButton isOn={isOn(segment)} onClick={() => toggle(segment)}>
+                      <MarketTag country={segment} />
+                      <span className="truncate">{marketName(segment)}</span>
+                    </FilterButton>
+                    <BarCell value={visibility} text={percent(visibility)} />
+                    <span className="text-right">
+                      <ChangeCell change={changes.get(segment)} />
+                    </span>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </CollapsibleRows>
+        )}
+      </Loaded>
+    </Panel>
+  )
+}

@@ -1,0 +1,195 @@
+import { useQuery } from '@tanstack/react-query'
+import { readAll } from '../../api/queries.ts'
+import { Whisker } from '../../charts/whisker.tsx'
+import type { Ends } from '../../charts/whisker-scale.ts'
+import { engineName, marketName } from '../../copy/engines.ts'
+import { describeVerdict, testedChange } from '../../copy/intervals.ts'
+import { percent, signed } from '../../format/numbers.ts'
+import { useBrand, useFilters } from '../../frame/use-brand.ts'
+import { BarCell } from '../../ui/bar-cell.tsx'
+import { CollapsibleRows } from '../../ui/collapsible-rows.tsx'
+import { InfoPopover } from '../../ui/info-popover.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { Empty, Loaded } from '../../ui/states.tsx'
+import { EngineTile, MarketTag } from '../../ui/tiles.tsx'
+import { useView, Views } from '../../ui/views.tsx'
+import { type EntityChange, useChanges } from '../figures/use-changes.ts'
+
+const dimensions = { engine: 'Engine', market: 'Market', topic: 'Topic' } as const
+type Dimension = keyof typeof dimensions
+
+const filterOf = {
+  engine: { key: 'engine', field: 'engine' },
+  market: { key: 'country', field: 'country' },
+  topic: { key: 'topic', field: 'topic_id' },
+} as const
+
+/** The filters except the dimension’s own, so that all its values stay visible. */
+export function useOtherFilters(dimension: Dimension) {
+  const { input } = useFilters()
+  const { [filterOf[dimension].field]: _, ...rest } = input as typeof input & Record<string, unknown>
+  return rest as typeof input
+}
+
+/** Filters the page by one value of a dimension, or removes that filter. */
+export function useToggle(dimension: Dimension) {
+  const { filters, set } = useFilters()
+  const { key } = filterOf[dimension]
+  return {
+    isOn: (value: string) => filters[key].includes(value),
+    toggle: (value: string) =>
+      set({ [key]: filters[key].includes(value) ? filters[key].filter((one) => one !== value) : [value] }),
+  }
+}
+
+/** The change per engine, market or topic; without a comparison, the figures themselves. */
+export function WhyItChanged() {
+  const { filters } = useFilters()
+  const by = useView('why', dimensions)
+  return (
+    <Panel
+      title={filters.compare ? 'Why it changed' : 'Visibility'}
+      actions={<Views label="Group by" name="why" views={dimensions} />}
+      isFlush
+      {...(filters.compare && { footnote: 'Points of change. Gray: no clear change.' })}
+    >
+      {filters.compare ? <Contributions by={by} /> : <Levels by={by} />}
+    </Panel>
+  )
+}
+
+const most = 5
+
+function Contributions({ by }: { by: Dimension }) {
+  const { brandId } = useBrand()
+  const query = useChanges({ ...useOtherFilters(by), dimension: by, entity_id: brandId })
+  return (
+    <Loaded query={query} lines={most}>
+      {({ data }) => {
+        const rows = data
+          .filter(({ change }) => change !== null)
+          .sort((a, b) => Math.abs(pointsOf(b)) - Math.abs(pointsOf(a)))
+        if (rows.length === 0) return <Empty title="No earlier data" />
+        const ends = endsOf(rows)
+        return (
+          <Rows label={`Change by ${by}`} rows={rows}>
+            {(row) => <Contribution key={idOf(row)} {...{ row, by, ends }} />}
+          </Rows>
+        )
+      }}
+    </Loaded>
+  )
+}
+
+interface RowsProps<T> {
+  label: string
+  rows: readonly T[]
+  children: (row: T) => React.ReactNode
+}
+
+const Rows = <T,>({ label, rows, children }: RowsProps<T>) => (
+  <CollapsibleRows rows={rows} most={most}>
+    {(shown) => (
+      <ul aria-label={label} className="pb-2">
+        {shown.map(children)}
+      </ul>
+    )}
+  </CollapsibleRows>
+)
+
+const idOf = ({ segment, topic_id }: Pick<EntityChange, 'segment' | 'topic_id'>) => topic_id ?? segment ?? ''
+
+/** The change for the same prompts, which the test is about; else the plain one. */
+const pointsOf = ({ change, matched_change: matched }: EntityChange) => matched?.value ?? change ?? 0
+
+/** Shows every change and interval. */
+function endsOf(rows: readonly EntityChange[]): Ends {
+  const values = rows.flatMap((row) => [
+    pointsOf(row),
+    row.matched_change?.low ?? 0,
+    row.matched_change?.high ?? 0,
+  ])
+  return { from: Math.min(0, ...values) - 1, to: Math.max(0, ...values) + 1 }
+}
+
+function Contribution({ row, by, ends }: { row: EntityChange; by: Dimension; ends: Ends }) {
+  const { matched_change: matched, verdict } = row
+  const tested = testedChange(row, 'visibility_pct')
+  const tone = verdict === 'up' || verdict === 'down' ? verdict : undefined
+  const interval =
+    matched?.low == null || matched.high === null ? null : { low: matched.low, high: matched.high }
+  return (
+    <li className="relative grid grid-cols-[118px_minmax(0,1fr)_62px] items-center gap-2.5 px-4 py-1.5 hover:bg-hover">
+      <SegmentButton {...{ row, by }} />
+      <Whisker
+        figure={{ value: pointsOf(row), these_prompts: interval, prompts_like_these: null }}
+        ends={ends}
+        color={tone === undefined ? 'var(--c0)' : `var(--${tone})`}
+        hasZero
+      />
+      <span className="relative text-right">
+        <InfoPopover
+          info={tested === undefined ? '' : describeVerdict(tested, 'visibility_pct')}
+          className={`tabular-nums ${tone === 'up' ? 'font-semibold text-up' : tone === 'down' ? 'font-semibold text-down' : 'text-muted'}`}
+        >
+          {signed(pointsOf(row))}
+        </InfoPopover>
+      </span>
+    </li>
+  )
+}
+
+function SegmentButton({ row, by }: { row: Pick<EntityChange, 'segment' | 'topic_id'>; by: Dimension }) {
+  const { isOn, toggle } = useToggle(by)
+  const segment = row.segment ?? ''
+  return (
+    <button
+      type="button"
+      aria-pressed={isOn(idOf(row))}
+      title="Filter this page"
+      // The whole row is clickable, except for the popover.
+      className="flex min-w-0 items-center gap-2 text-left font-medium after:absolute after:inset-0 aria-pressed:text-accent aria-pressed:after:bg-accent/5"
+      onClick={() => toggle(idOf(row))}
+    >
+      {by === 'engine' && <EngineTile engine={segment} />}
+      {by === 'market' && <MarketTag country={segment} />}
+      <bdi className="truncate">
+        {by === 'engine' ? engineName(segment) : by === 'market' ? marketName(segment) : segment}
+      </bdi>
+    </button>
+  )
+}
+
+function Levels({ by }: { by: Dimension }) {
+  const query = useSegments(by)
+  return (
+    <Loaded query={query} lines={most}>
+      {({ data }) => (
+        <Rows label={`Visibility by ${by}`} rows={data}>
+          {(row) => (
+            <li
+              key={row.topic_id ?? row.segment}
+              className="relative grid grid-cols-[118px_minmax(0,1fr)] items-center gap-2.5 px-4 py-1.5 hover:bg-hover"
+            >
+              <SegmentButton row={{ segment: row.segment, topic_id: row.topic_id ?? null }} by={by} />
+              <BarCell value={row.visibility_pct} text={percent(row.visibility_pct)} />
+            </li>
+          )}
+        </Rows>
+      )}
+    </Loaded>
+  )
+}
+
+/** The brand's visibility per value of a dimension, most answers first. */
+export function useSegments(dimension: Dimension) {
+  const { workspaceId, brandId } = useBrand()
+  const rest = useOtherFilters(dimension)
+  // Unlike list-visibility-segments, this operation accepts filters.
+  return useQuery(
+    readAll(workspaceId, 'list-segment-trends', {
+      brand_id: brandId,
+      ...{ dimension, ...rest, interval: 'month' as const },
+    }),
+  )
+}

@@ -1,0 +1,36 @@
+import { Link, Outlet, useParams } from '@tanstack/react-router'
+import { brandSettings, type ConsoleRoute, settingsRoutes } from '../routes.ts'
+import { PageHeading } from './page.tsx'
+import { usePermission } from './use-permission.ts'
+
+const routes: readonly ConsoleRoute[] = settingsRoutes
+
+/** The settings pages next to their navigation, below a brand or a workspace. */
+export function SettingsFrame() {
+  const { workspaceId, brandId } = useParams({ strict: false }) as { workspaceId: string; brandId?: string }
+  const may = usePermission(workspaceId)
+  const base = `/${workspaceId}${brandId === undefined ? '' : `/${brandId}`}/settings`
+  const listed = routes.filter(({ name, needs }) => name !== undefined && (needs === undefined || may(needs)))
+  return (
+    <main className="page-width">
+      <PageHeading title="Settings" />
+      <div className="grid grid-cols-1 items-start gap-7 md:grid-cols-[176px_minmax(0,760px)]">
+        <nav aria-label="Settings" className="flex gap-0.5 overflow-x-auto md:flex-col">
+          {(brandId === undefined ? listed : [brandSettings, ...listed]).map(({ path, name }) => (
+            <Link
+              key={path}
+              to={`${base}${path === '/' ? '' : path}` as '/'}
+              activeOptions={{ exact: path === '/' }}
+              className="flex h-[30px] flex-none items-center rounded-md px-2 font-medium text-ink-2 hover:bg-sunken aria-[current]:bg-selected aria-[current]:text-accent"
+            >
+              {name}
+            </Link>
+          ))}
+        </nav>
+        <div className="min-w-0 space-y-4 pb-4">
+          <Outlet />
+        </div>
+      </div>
+    </main>
+  )
+}

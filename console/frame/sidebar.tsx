@@ -1,0 +1,137 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useRouterState } from '@tanstack/react-router'
+import Search from 'lucide-react/icons/search'
+import type { ReactNode } from 'react'
+import { read } from '../api/queries.ts'
+import { brandRoutes, brandSettings, type ConsoleRoute, groups } from '../routes.ts'
+import { filterKeys } from '../search/filters.ts'
+import type { Search as SearchParams } from '../search/url.ts'
+import { AccountMenu } from './account-menu.tsx'
+import { BrandSwitcher } from './brand-switcher.tsx'
+import { usePermission } from './use-permission.ts'
+
+interface SidebarProps {
+  workspaceId: string
+  brandId: string | undefined
+  onSearch: () => void
+}
+
+/** Brand switcher, search and the pages of the brand in groups. */
+export function Sidebar({ workspaceId, brandId, onSearch }: SidebarProps) {
+  const own = `/${workspaceId}${brandId === undefined ? '' : `/${brandId}`}`
+  const listed = groups.map((group) => ({
+    group,
+    routes: allRoutes.filter((route) => route.group === group),
+  }))
+  const settings = { href: `${own}/settings`, route: { ...brandSettings, name: 'Settings' } }
+  return (
+    <div className="flex h-full flex-col overflow-y-auto px-2.5 pt-2.5 pb-3">
+      <BrandSwitcher workspaceId={workspaceId} brandId={brandId} />
+      <button
+        type="button"
+        onClick={onSearch}
+        className="mt-2 mb-1.5 flex h-[30px] w-full flex-none items-center gap-2 rounded-md border border-line bg-panel px-2 text-muted"
+      >
+        <Search className="size-3.5!" aria-hidden="true" />
+        Search or go to
+        <kbd className="ml-auto rounded-sm border border-line px-1 font-sans text-xs leading-4 font-medium">
+          {/Mac|iP/.test(navigator.platform) ? '⌘' : 'Ctrl '}K
+        </kbd>
+      </button>
+      {brandId !== undefined && (
+        <nav aria-label="Pages">
+          {listed.slice(0, -1).map(({ group, routes }, at) => (
+            <div key={group} className={at === 0 ? 'mt-1' : 'mt-3'}>
+              {at > 0 && <p className="px-2 pb-[3px] text-xs font-medium text-muted">{group}</p>}
+              {routes.map((route) => (
+                <Entry key={route.path} route={route} href={`${own}${route.path}`}>
+                  {route.path === '/site-health' && <UrgentIssues {...{ workspaceId, brandId }} />}
+                  {route.path === '/opportunities' && <OpenOpportunities {...{ workspaceId, brandId }} />}
+                </Entry>
+              ))}
+            </div>
+          ))}
+        </nav>
+      )}
+      <nav aria-label="Setup" className="mt-auto pt-3">
+        {brandId !== undefined &&
+          listed.at(-1)?.routes.map((route) => (
+            <Entry key={route.path} route={route} href={`${own}${route.path}`}>
+              {route.path === '/collection' && <CollectionState workspaceId={workspaceId} />}
+            </Entry>
+          ))}
+        <Entry {...settings} />
+        <AccountMenu href={`${own}/settings/account`} />
+      </nav>
+    </div>
+  )
+}
+
+const allRoutes: readonly ConsoleRoute[] = brandRoutes
+
+/** Filters carry over between pages; other parameters of a page do not. */
+function Entry({ route, href, children }: { route: ConsoleRoute; href: string; children?: ReactNode }) {
+  const search = useRouterState({ select: ({ location }) => location.search as SearchParams })
+  const kept = Object.fromEntries(filterKeys.flatMap((key) => (search[key] ? [[key, search[key]]] : [])))
+  const Icon = route.icon
+  return (
+    <Link
+      to={href as '/'}
+      search={kept as never}
+      activeOptions={{ includeSearch: false }}
+      className="group flex h-[30px] items-center gap-[9px] rounded-md px-2 font-medium text-ink-2 hover:bg-sunken aria-[current]:bg-selected aria-[current]:text-accent max-md:h-[38px]"
+    >
+      {Icon && <Icon aria-hidden="true" className="text-muted group-aria-[current]:text-accent" />}
+      {route.name}
+      {children}
+    </Link>
+  )
+}
+
+interface InBrand {
+  workspaceId: string
+  brandId: string
+}
+
+/** Rows that a count reads at most. */
+const limit = 100
+const countOf = (rows: readonly unknown[]) => (rows.length < limit ? String(rows.length) : `${limit}+`)
+
+function UrgentIssues({ workspaceId, brandId }: InBrand) {
+  const { data } = useQuery(
+    read(workspaceId, 'list-issues', { brand_id: brandId, issue_type: ['critical'], limit }),
+  )
+  if (data === undefined || data.data.length === 0) return null
+  return (
+    <span className="ml-auto text-xs font-semibold text-down">
+      {countOf(data.data)} <span className="sr-only">urgent</span>
+    </span>
+  )
+}
+
+function OpenOpportunities({ workspaceId, brandId }: InBrand) {
+  const { data } = useQuery(
+    read(workspaceId, 'list-opportunities', { brand_id: brandId, state: ['open'], limit }),
+  )
+  if (data === undefined || data.data.length === 0) return null
+  return (
+    <span className="ml-auto text-xs font-normal text-muted group-aria-[current]:text-accent">
+      {countOf(data.data)} <span className="sr-only">open</span>
+    </span>
+  )
+}
+
+/** Whether a provider is paused. Shows nothing to people who cannot see providers. */
+function CollectionState({ workspaceId }: { workspaceId: string }) {
+  const may = usePermission(workspaceId)
+  const { data } = useQuery({ ...read(workspaceId, 'list-sources', {}), enabled: may('list-sources') })
+  if (data === undefined || data.data.length === 0) return null
+  const isPaused = data.data.some(
+    ({ paused_reason: reason, needs_api_key: needsKey }) => reason !== null || needsKey,
+  )
+  return (
+    <span className={`ml-auto size-[7px] rounded-full ${isPaused ? 'bg-down' : 'bg-up'}`}>
+      <span className="sr-only">{isPaused ? 'needs attention' : 'running'}</span>
+    </span>
+  )
+}

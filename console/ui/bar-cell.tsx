@@ -1,0 +1,28 @@
+interface BarCellProps {
+  /** From 0 to 100. */
+  value: number | null
+  text: string
+  /** Defaults to the reader's own brand. */
+  color?: string
+  /** The 95% interval, as a bracket at the end of the bar. */
+  interval?: { low: number; high: number } | null
+}
+
+/** A share in a table cell: a bar with its number. */
+export const BarCell = ({ value, text, color = 'var(--accent)', interval }: BarCellProps) => (
+  <span className="grid grid-cols-[minmax(0,1fr)_46px] items-center gap-2 max-md:grid-cols-1">
+    <span aria-hidden="true" className="relative h-1.5 rounded-[3px] bg-sunken max-md:hidden">
+      <span
+        className="absolute inset-y-0 left-0 rounded-[3px]"
+        style={{ width: `${Math.min(100, Math.max(0, value ?? 0))}%`, background: color }}
+      />
+      {interval && (
+        <span
+          className="absolute -inset-y-0.5 border-x border-ink opacity-50 before:absolute before:inset-x-0 before:top-1/2 before:h-px before:bg-ink"
+          style={{ left: `${interval.low}%`, width: `${interval.high - interval.low}%` }}
+        />
+      )}
+    </span>
+    <span className="text-right font-medium">{text}</span>
+  </span>
+)

@@ -1,0 +1,61 @@
+import { type FormEvent, type ReactNode, useState } from 'react'
+import type { Problem } from '../api/client.ts'
+import { Dialog } from './dialog.tsx'
+import { DialogActions } from './dialog-actions.tsx'
+import { Field } from './field.tsx'
+import { ProblemNote } from './problem.tsx'
+
+interface ConfirmDialogProps {
+  title: string
+  /** The verb on the button. */
+  action?: string
+  /** The operation: its progress and its error. */
+  write: { isPending: boolean; error: Problem | null }
+  /** Text that the user must type, such as the brand's name. */
+  typed?: string
+  onClose: () => void
+  onConfirm: () => void
+  /** What goes, and that it cannot be undone. */
+  children: ReactNode
+}
+
+/** Confirms what cannot be undone. */
+export function ConfirmDialog({
+  title,
+  action = 'Delete',
+  write,
+  typed,
+  onClose,
+  onConfirm,
+  children,
+}: ConfirmDialogProps) {
+  const [text, setText] = useState('')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onConfirm()
+  }
+  return (
+    <Dialog title={title} isOpen onClose={onClose}>
+      <form className="space-y-4" onSubmit={submit}>
+        {write.error !== null && <ProblemNote problem={write.error} />}
+        <div className="space-y-3 [overflow-wrap:anywhere]">{children}</div>
+        {typed !== undefined && (
+          <Field
+            label={`Type ${typed} to confirm`}
+            required
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        )}
+        <DialogActions
+          onCancel={onClose}
+          isBusy={write.isPending}
+          isIncomplete={typed !== undefined && text.trim() !== typed}
+          kind="danger"
+        >
+          {action}
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

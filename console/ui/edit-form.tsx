@@ -1,0 +1,156 @@
+import type { FormEvent, ReactNode } from 'react'
+import type { Problem } from '../api/client.ts'
+import { Button } from './button.tsx'
+import { EditProblem } from './conflict.tsx'
+import { DialogActions } from './dialog-actions.tsx'
+import { Field } from './field.tsx'
+import { Select } from './select.tsx'
+import { TextArea } from './text-area.tsx'
+import type { Edit, Values } from './use-edit.ts'
+
+/**
+ * One field of a form, declared once for the input, the conflict view and the save bar. The value decides the input:
+ * true and false are a checkbox, `options` a select, `rows` a text of several lines, all else a line of text.
+ */
+export interface FormField {
+  label: string
+  hint?: string
+  options?: readonly { value: string; name: string }[]
+  rows?: number
+  required?: boolean
+  maxLength?: number
+  placeholder?: string
+  type?: 'text' | 'url' | 'email' | 'number' | 'date'
+  /** Shares its line with the field after or before it. */
+  isHalf?: boolean
+  isHidden?: boolean
+}
+
+export type FormFields<T extends Values> = Readonly<Record<keyof T & string, FormField>>
+
+interface EditFormProps<T extends Values> {
+  /** The draft, from `useEdit`. Pass its version to `useWrite`. */
+  edit: Edit<T>
+  fields: FormFields<T>
+  write: { isPending: boolean; error: Problem | null; reset: () => void }
+  /** Sends the changed values. */
+  onSave: (changes: Partial<T>, values: T) => void
+  /** Closes the form. Without it, the form belongs to a page and has a save bar. */
+  onCancel?: () => void
+  /** The verb on the button. */
+  action?: string
+  /** Below the fields. */
+  children?: ReactNode
+}
+
+/**
+ * A form from a declaration of its fields. Unsaved input stays in this tab; a change by another member is shown next
+ * to it and never overwritten.
+ */
+export function EditForm<T extends Values>(props: EditFormProps<T>) {
+  const { edit, fields, write, onSave, onCancel, action = 'Save', children } = props
+  const names = Object.keys(fields) as (keyof T & string)[]
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onSave(edit.changes, edit.values)
+  }
+  return (
+    <form className="space-y-4" onSubmit={submit}>
+      <EditProblem edit={edit} names={labelsOf(fields)} write={write} inWords={inWords(fields)} />
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+        {names
+          .filter((name) => !fields[name].isHidden)
+          .map((name) => (
+            <div key={name} className={fields[name].isHalf ? '' : 'sm:col-span-2'}>
+              <Input
+                field={fields[name]}
+                value={edit.values[name]}
+                onChange={(value) => edit.set({ [name]: value } as Partial<T>)}
+              />
+            </div>
+          ))}
+      </div>
+      {children}
+      {onCancel === undefined ? (
+        <SaveBar changed={edit.changed.map((name) => fields[name].label)} onDiscard={edit.clear}>
+          <Button kind="main" type="submit" disabled={write.isPending}>
+            {action}
+          </Button>
+        </SaveBar>
+      ) : (
+        <DialogActions onCancel={onCancel} isBusy={write.isPending} isIncomplete={edit.changed.length === 0}>
+          {action}
+        </DialogActions>
+      )}
+    </form>
+  )
+}
+
+interface InputProps {
+  field: FormField
+  value: Values[string] | undefined
+  onChange: (value: string | boolean) => void
+}
+
+function Input({ field, value, onChange }: InputProps) {
+  const { isHalf: _, isHidden: __, options, ...given } = field
+  const typed = { onChange: (event: { target: { value: string } }) => onChange(event.target.value) }
+  if (typeof value === 'boolean')
+    return (
+      <label className="flex items-start gap-2">
+        <input
+          type="checkbox"
+          className="mt-0.5 size-[15px] accent-accent"
+          checked={value}
+          onChange={({ target }) => onChange(target.checked)}
+        />
+        <span>
+          {field.label}
+          {field.hint !== undefined && <span className="block text-sm text-muted">{field.hint}</span>}
+        </span>
+      </label>
+    )
+  const text = String(value ?? '')
+  if (options !== undefined) return <Select label={field.label} options={options} value={text} {...typed} />
+  return field.rows === undefined ? (
+    <Field {...given} value={text} {...typed} />
+  ) : (
+    <TextArea {...given} value={text} {...typed} />
+  )
+}
+
+const labelsOf = <T extends Values>(fields: FormFields<T>) =>
+  Object.fromEntries(Object.entries<FormField>(fields).map(([name, { label }]) => [name, label])) as Record<
+    keyof T & string,
+    string
+  >
+
+/** Values with the names of chosen options. */
+const inWords =
+  <T extends Values>(fields: FormFields<T>) =>
+  (values: T) =>
+    Object.fromEntries(
+      Object.entries(values).map(([name, value]) => [
+        name,
+        fields[name as keyof T & string]?.options?.find((option) => option.value === value)?.name ?? value,
+      ]),
+    ) as Record<keyof T & string, Values[string]>
+
+interface SaveBarProps {
+  /** Labels of the changed fields. */
+  changed: readonly string[]
+  onDiscard: () => void
+  /** The save button. */
+  children: ReactNode
+}
+
+/** Appears with the first change in a form and says what changed. */
+const SaveBar = ({ changed, onDiscard, children }: SaveBarProps) =>
+  changed.length > 0 && (
+    <div className="sticky bottom-3 z-10 flex flex-wrap items-center gap-3 rounded-lg bg-panel px-4 py-2.5 shadow-lg">
+      <span className="font-medium">Unsaved changes</span>
+      <span className="min-w-0 flex-1 truncate text-muted">{changed.join(', ')}</span>
+      <Button onClick={() => onDiscard()}>Discard</Button>
+      {children}
+    </div>
+  )
