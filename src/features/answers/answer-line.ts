@@ -4,11 +4,8 @@ import { validate } from '../../kernel/validation.ts'
 import { country } from '../../lib/countries.ts'
 import { uuidFromText } from '../../lib/hashed-uuid.ts'
 import { parseJsonLine } from '../../lib/lines.ts'
-import {
-  type ProviderAnswer,
-  type ResponseFormat,
-  responseFormats,
-} from '../../lib/providers/provider-answer.ts'
+import type { ProviderAnswer } from '../../lib/providers/provider-answer.ts'
+import { formatNamed, type ResponseFormat, responseFormats } from '../../lib/providers/providers.ts'
 import { readResponse } from '../../lib/providers/read-response.ts'
 import { promptText } from '../prompts/index.ts'
 import { tagFields } from '../tags/index.ts'
@@ -55,17 +52,6 @@ const lineSchema = z.strictObject({
   ...contentFields,
 })
 type LineFields = z.output<typeof lineSchema>
-
-/** Engines of single-engine formats, for unreadable responses. */
-const engineOfFormat: Partial<Record<ResponseFormat, string>> = {
-  'openai-responses': 'chatgpt',
-  'anthropic-messages': 'claude',
-  gemini: 'gemini',
-  'xai-responses': 'grok',
-  'perplexity-agent': 'perplexity',
-  'perplexity-sonar': 'perplexity',
-  'mistral-conversations': 'mistral',
-}
 
 /** The range of times that both databases support. */
 const earliest = Date.UTC(1970, 0, 1)
@@ -156,7 +142,7 @@ function engineOf(
   body: ProviderAnswer | undefined,
   { findEngine }: LineRules,
 ): string {
-  const name = named ?? body?.engine ?? (raw && engineOfFormat[raw.format])
+  const name = named ?? body?.engine ?? (raw && formatNamed(raw.format).engine)
   if (name === undefined)
     throw new Error(`engine is required: ${raw === undefined ? 'text' : 'the response does not name it'}`)
   const engine = findEngine(name)

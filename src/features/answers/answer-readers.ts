@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import type { Services } from '../../kernel/context.ts'
-import type { ResponseFormat } from '../../lib/providers/provider-answer.ts'
+import type { ResponseFormat } from '../../lib/providers/providers.ts'
 import { createThreads } from '../../lib/threads/threads.ts'
 import { type Columns, readingColumns } from './answer-rows.ts'
 import type {
@@ -12,7 +12,6 @@ import type {
   ReadStoredTask,
   RejectedLine,
 } from './answer-worker.ts'
-import { createModelSentiment } from './model-sentiment.ts'
 import { entitiesOfReading } from './reading-config.ts'
 import { answersRetainedSince, rawRetainedSince } from './retain-answers.ts'
 
@@ -46,7 +45,7 @@ export function createAnswerReaders(
 ): AnswerReaders {
   const { ENGINES: engines, SENTIMENT_PROVIDER } = services.config
   const judged = SENTIMENT_PROVIDER !== 'offline'
-  const judge = createModelSentiment(services.config)
+  const judge = services.states.sentimentModel
   let newest: ReadingConfig | undefined
 
   async function configOf(version: number): Promise<ReadingConfig> {

@@ -1,6 +1,7 @@
+import '../../lib/threads/lower-priority.ts'
 import { LRUCache } from 'lru-cache'
 import type { Config } from '../../kernel/config.ts'
-import type { ResponseFormat } from '../../lib/providers/provider-answer.ts'
+import type { ResponseFormat } from '../../lib/providers/providers.ts'
 import { readResponse } from '../../lib/providers/read-response.ts'
 import { engineFinder } from '../engines/index.ts'
 import { type AnswerContent, contentOf, type GivenContent } from './answer-content.ts'

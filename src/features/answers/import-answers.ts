@@ -3,7 +3,7 @@ import type { Services } from '../../kernel/context.ts'
 import { emitImportCompleted } from '../../kernel/import-completed.ts'
 import { defineOperation } from '../../kernel/operation.ts'
 import { type Line, readLines } from '../../lib/lines.ts'
-import { responseFormats } from '../../lib/providers/provider-answer.ts'
+import { responseFormats } from '../../lib/providers/providers.ts'
 import { type AnswerReaders, createAnswerReaders, readerThreads } from './answer-readers.ts'
 import { type LineToStore, readingVersion, storeAnswers } from './store-answers.ts'
 

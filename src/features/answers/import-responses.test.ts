@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ProviderAnswer, responseFormats } from '../../lib/providers/provider-answer.ts'
+import type { ProviderAnswer } from '../../lib/providers/provider-answer.ts'
+import { responseFormats } from '../../lib/providers/providers.ts'
 import { expectedOf } from '../../lib/providers/testing/expected-answer.ts'
 import { recordedBody, recordingExpectations, recordings } from '../../lib/providers/testing/recordings.ts'
 import { pageUrl } from '../../lib/text/citations/page-url.ts'

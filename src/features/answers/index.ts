@@ -30,6 +30,7 @@ export const answers = defineFeature({
   operations: [importAnswers, rereadAnswers, listHistoryReadings, listSentimentJudgements],
   jobs: [refreshReaders, readHistory, dropReadings, retainAnswers],
   checkConfig: createModelSentiment,
+  open: ({ config }) => ({ sentimentModel: createModelSentiment(config) }),
   tables: { postgres: ['reading_configs'], clickhouse: clickhouseTables },
   batches: [answerBatches],
   checkDerived: checkReadings,

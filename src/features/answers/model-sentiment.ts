@@ -29,19 +29,17 @@ const timeoutMs = 30_000
 const maxFailures = 5
 const pauseMs = 300_000
 
-const made = new WeakMap<Config, ModelSentiment>()
+declare module '../../kernel/context.ts' {
+  interface FeatureStates {
+    sentimentModel: ModelSentiment
+  }
+}
 
 /**
- * The sentiment function of a configuration. Shares one failure count across callers.
+ * The sentiment function of a configuration. Its callers share one count of failures.
  * @throws ApiError invalid_request if the configuration names a provider without a model
  */
 export function createModelSentiment(config: Config): ModelSentiment {
-  const sentiment = made.get(config) ?? makeModelSentiment(config)
-  made.set(config, sentiment)
-  return sentiment
-}
-
-function makeModelSentiment(config: Config): ModelSentiment {
   const { SENTIMENT_PROVIDER: provider, SENTIMENT_MODEL } = config
   if (provider === 'offline') return async () => {}
   if (SENTIMENT_MODEL === undefined)

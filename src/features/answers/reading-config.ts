@@ -35,7 +35,8 @@ export async function refreshReadingConfig(
       number: brandEntity,
       names: [brand.name, ...brand.aliases],
       domain: brand.primary_domain,
-      case_sensitive: false,
+      case_sensitive: brand.match_case_sensitive,
+      ...(brand.match_in_context ? { in_context: true } : {}),
     },
     ...competitors.map((competitor) => ({
       number: competitor.number,

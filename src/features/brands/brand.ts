@@ -1,7 +1,13 @@
 import { z } from 'zod'
-import type { Brand } from '../../kernel/context.ts'
 import { trimmedText, utcTimestamp } from '../../kernel/fields.ts'
-import { findableName, findableNamesInAnyCase } from '../../kernel/name-fields.ts'
+import {
+  findableName,
+  findableNamesInAnyCase,
+  matchFields,
+  nameHint,
+  nameHintField,
+} from '../../kernel/name-fields.ts'
+import type { Brand } from '../../kernel/tables.ts'
 import { defineVersioned, fieldsExcept } from '../../kernel/versions.ts'
 import { addressDomain, webAddress } from '../../lib/domains.ts'
 import { invalidRequest } from '../../lib/errors.ts'
@@ -20,6 +26,14 @@ export const brandSchema = z
       .describe(
         'Site that is audited and read for the profile: primary_domain with its scheme, or the given subdomain and port.',
       ),
+    match_case_sensitive: z
+      .literal(true)
+      .optional()
+      .describe('Match the case of its names. Absent if false.'),
+    match_in_context: z
+      .literal(true)
+      .optional()
+      .describe('Count names only if the text shows that they are names. Absent if false.'),
     created_at: utcTimestamp,
     updated_at: utcTimestamp,
   })
@@ -28,8 +42,11 @@ export const brandSchema = z
 /** Includes updated_at to detect changes of aliases, which lists omit. */
 export const brandVersion = defineVersioned('brand', fieldsExcept(brandSchema, 'created_at'))
 
-/** The operator also sees aliases. */
-export const operatorBrandSchema = brandSchema.extend({ aliases: z.array(z.string()) })
+/** The operator also sees aliases and advice about names. */
+export const operatorBrandSchema = brandSchema.extend({
+  aliases: z.array(z.string()),
+  name_hint: nameHintField,
+})
 
 export const brandFields = {
   name: findableName(100).describe('Display name. Matched in answers.'),
@@ -37,6 +54,7 @@ export const brandFields = {
     'Domain of its website, with a subdomain or port to cover only that part. https unless it starts with http://.',
   ),
   aliases: findableNamesInAnyCase(50).describe('Other names to match in answers.'),
+  ...matchFields,
 }
 
 export function serializeBrand(row: Brand): z.input<typeof brandSchema> {
@@ -47,12 +65,18 @@ export function serializeBrand(row: Brand): z.input<typeof brandSchema> {
     is_active: row.is_active,
     primary_domain: row.primary_domain,
     website: row.website,
+    ...(row.match_case_sensitive && { match_case_sensitive: true }),
+    ...(row.match_in_context && { match_in_context: true }),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   }
 }
 
-export const serializeOperatorBrand = (row: Brand) => ({ ...serializeBrand(row), aliases: row.aliases })
+export const serializeOperatorBrand = (row: Brand) => ({
+  ...serializeBrand(row),
+  aliases: row.aliases,
+  ...nameHint(row),
+})
 
 /**
  * Derives the domain for counting citations, and the site to audit: only the given subdomain or port, if any.

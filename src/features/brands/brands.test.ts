@@ -194,6 +194,36 @@ test('an update changes only the given fields', async () => {
   expect((body.data as Brand[]).find(({ id }) => id === brand.id)).toEqual(shown)
 })
 
+test('a name that is an ordinary word counts as the brand’s match flags say, also in earlier answers', async () => {
+  const made = await make({ name: 'Target' })
+  expect(made).toMatchObject({ name_hint: expect.stringMatching(/^Target is an ordinary word/) })
+  const texts = ['Set a target for sleep.', 'Target muscle groups first.', 'Buy it at Target today.', 'No.']
+  const lines = texts.map((answer) =>
+    JSON.stringify({ prompt: 'Where?', engine: 'chatgpt', executed_at: fixtureNow, answer }),
+  )
+  await app.operate('import-answers', { brand_id: made.id }, lines.join('\n'))
+  const visibility = async () => {
+    const { body } = await app.get(`/v1/brands/${made.id}/competitors/rankings`, key)
+    return (body.data as { visibility_pct: number }[])[0]?.visibility_pct
+  }
+  expect(await visibility()).toBe(75)
+  const flags: [string, number][] = [
+    ['match_case_sensitive', 50],
+    ['match_in_context', 25],
+  ]
+  for (const [flag, share] of flags) {
+    const input = { brand_id: made.id, [flag]: 'true' }
+    expect(await app.operate<Brand>('update-brand', input)).toMatchObject({ [flag]: true })
+    await expect.poll(visibility).toBe(share)
+  }
+  const { body } = await app.get('/v1/brands', key)
+  expect((body.data as Brand[]).find(({ id }) => id === made.id)).toMatchObject({ match_in_context: true })
+  expect(await refusal('update-brand', { brand_id: made.id, match_in_context: 'yes' })).toEqual([
+    'invalid_request',
+    'match_in_context must be true or false',
+  ])
+})
+
 test('reads of an inactive brand still return 200', async () => {
   const { id } = await make({ aliases: ['Inactive'] })
   await app.operate('update-brand', { brand_id: id, is_active: false })

@@ -15,6 +15,8 @@ export const createBrand = defineChange({
     domain: brandFields.domain.optional(),
     aliases: brandFields.aliases.default([]),
     is_active: z.boolean().default(true),
+    match_case_sensitive: brandFields.match_case_sensitive.default(false),
+    match_in_context: brandFields.match_in_context.default(false),
   },
   data: operatorBrandSchema,
   async change({ ctx: { services, workspace }, input, transaction }) {
@@ -25,6 +27,8 @@ export const createBrand = defineChange({
       name: input.name,
       aliases: input.aliases,
       is_active: input.is_active,
+      match_case_sensitive: input.match_case_sensitive,
+      match_in_context: input.match_in_context,
       ...(input.domain === undefined ? { primary_domain: null, website: null } : domainColumns(input.domain)),
       reading_version: 0,
       created_at: at,

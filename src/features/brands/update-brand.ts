@@ -13,16 +13,13 @@ import {
 export const updateBrand = defineChange({
   name: 'update-brand',
   summary: 'Update a brand; omitted fields stay unchanged',
-  description: 'Changing the name, aliases or domain rereads the stored answers in the background.',
+  description: 'Changing names, domain or how names match rereads the stored answers in the background.',
   on: 'brand',
   access: 'operator',
   role: 'admin',
   changes: brandVersion,
   fields: {
-    name: brandFields.name.optional(),
-    domain: brandFields.domain.optional(),
-    aliases: brandFields.aliases.optional(),
-    is_active: z.boolean().optional(),
+    ...z.object({ ...brandFields, is_active: z.boolean() }).partial().shape,
   },
   data: operatorBrandSchema,
   async change({ ctx: { services, brand }, input, transaction }) {

@@ -1,3 +1,4 @@
+import '../../lib/threads/lower-priority.ts'
 import { createBrandNameFinder } from '../../lib/text/brand-names/brand-names.ts'
 import { readVisibleText, type VisibleText } from '../../lib/text/markdown/visible-text.ts'
 import { isCommonWord } from '../../lib/text/mentions/common-words.ts'

@@ -1,13 +1,13 @@
 import type { Transaction } from 'kysely'
 import { systemActor } from '../../kernel/actor.ts'
-import type { Brand, BrandContext, Services } from '../../kernel/context.ts'
+import type { BrandContext, Services } from '../../kernel/context.ts'
 import { incrementDataVersion } from '../../kernel/data-version.ts'
+import type { Brand } from '../../kernel/tables.ts'
 import { uuidFromText } from '../../lib/hashed-uuid.ts'
 import { ModelProblem } from '../../lib/models/model-problem.ts'
 import { createThreads } from '../../lib/threads/threads.ts'
 import { insertRows } from '../../stores/postgres-rows.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
-import { knowledgeModel } from '../knowledge/index.ts'
 import { countAnswersOf, lastDays, openView } from '../visibility/index.ts'
 import type { FoundName, FoundNames, SearchTask } from './find-names.ts'
 import { type JudgedBrand, judgeByModel } from './judge-by-model.ts'
@@ -113,7 +113,7 @@ async function judge(
     judgement === null ? [] : [[name, judgement] as const],
   )
   const judgements = new Map(earlier as [string, 'brand' | 'other'][])
-  const model = knowledgeModel(services.config)
+  const model = services.states.knowledge.model
   if (model === undefined) return { judgements, model: null, problem: null }
   const asked = found
     .slice(0, judgedNames)

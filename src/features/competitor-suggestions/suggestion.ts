@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
-import type { Brand } from '../../kernel/context.ts'
 import { deprecatedFor, utcTimestamp } from '../../kernel/fields.ts'
+import type { Brand } from '../../kernel/tables.ts'
 import { defineVersioned } from '../../kernel/versions.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
 import { metricCatalog, shareField, shareOf } from '../visibility/index.ts'

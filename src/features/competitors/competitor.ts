@@ -1,11 +1,16 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { trimmedText } from '../../kernel/fields.ts'
-import { findableName, findableNames } from '../../kernel/name-fields.ts'
+import {
+  findableName,
+  findableNames,
+  matchFields,
+  nameHint,
+  nameHintField,
+} from '../../kernel/name-fields.ts'
 import { defineVersioned, fieldsExcept } from '../../kernel/versions.ts'
 import { addressDomain } from '../../lib/domains.ts'
 import { invalidRequest } from '../../lib/errors.ts'
-import { isCommonWord } from '../../lib/text/mentions/common-words.ts'
 import { colorSlots } from './free-color.ts'
 import type { CompetitorsTable } from './tables.ts'
 
@@ -37,10 +42,7 @@ export const competitorSchema = z
       .literal(true)
       .optional()
       .describe('Count names only if the text shows that they are names. Absent if false.'),
-    name_hint: z
-      .string()
-      .optional()
-      .describe('Advice about names that are ordinary English words. Absent without such names.'),
+    name_hint: nameHintField,
   })
   .meta({ component: 'Competitor' })
 
@@ -53,13 +55,8 @@ export const competitorFields = {
     'Other names to match. Names that differ only by case count as one unless match_case_sensitive is true.',
   ),
   relation: z.enum(['direct_competitor', 'indirect_competitor', 'partner']),
-  match_case_sensitive: z.boolean(),
+  ...matchFields,
   match_require_domain: z.boolean(),
-  match_in_context: z
-    .boolean()
-    .describe(
-      'Match case and count names only if the text shows that they are names. For names that are ordinary words.',
-    ),
 }
 
 export function serializeCompetitor(row: Competitor): z.input<typeof competitorSchema> {
@@ -76,16 +73,8 @@ export function serializeCompetitor(row: Competitor): z.input<typeof competitorS
     match_require_domain: row.match_require_domain,
     match_mode: row.match_mode,
     color: row.color,
-    ...(row.match_in_context ? { match_in_context: true } : nameHint(row)),
-  }
-}
-
-function nameHint({ name, aliases }: Competitor): { name_hint?: string } {
-  const words = [name, ...aliases].filter(isCommonWord)
-  if (words.length === 0) return {}
-  const found = words.length === 1 ? 'is an ordinary word' : 'are ordinary words'
-  return {
-    name_hint: `${words.join(', ')} ${found} in English; set match_in_context to count only uses as a name`,
+    ...(row.match_in_context && { match_in_context: true }),
+    ...nameHint(row),
   }
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Insertable, sql, type Transaction } from 'kysely'
-import type { Brand, Services } from '../../kernel/context.ts'
+import type { Services } from '../../kernel/context.ts'
+import type { Brand } from '../../kernel/tables.ts'
 import { conflict } from '../../lib/errors.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
 import { refreshReadingConfig } from '../answers/index.ts'

@@ -1,5 +1,5 @@
 import { committedUntil } from '../../kernel/batches.ts'
-import type { Brand } from '../../kernel/context.ts'
+import type { Brand } from '../../kernel/tables.ts'
 import { type Sql, sql, toTimestamp } from '../../stores/clickhouse-sql.ts'
 
 /** A snapshot of a brand's scans. */

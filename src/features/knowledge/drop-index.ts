@@ -1,7 +1,6 @@
 import type { Services } from '../../kernel/context.ts'
 import type { Job } from '../../kernel/jobs.ts'
 import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
-import { createEmbedder } from './embeddings/embedder.ts'
 import { type DocumentJob, dropIndexQueue } from './index-queues.ts'
 
 /** Old rows stay until every search that started with them must have finished. */
@@ -16,7 +15,7 @@ export const dropIndex: Job<DocumentJob> = {
 }
 
 export async function dropIndexOf(
-  { db, clickhouse, config }: Services,
+  { db, clickhouse, states }: Services,
   { brand_id: brandId, document_id: id }: DocumentJob,
 ): Promise<void> {
   const row = await db
@@ -26,7 +25,7 @@ export async function dropIndexOf(
     .executeTakeFirst()
   const old = row === undefined ? sql`true` : sql`run < ${row.index_run}`
   // Vectors of the configured model may soon replace those in use.
-  const models = [row?.embedding_model ?? '', createEmbedder(config)?.name ?? '']
+  const models = [row?.embedding_model ?? '', states.knowledge.embedder?.name ?? '']
   const unused = sql`(${old} OR (run = ${row?.index_run ?? 0} AND model NOT IN ${models}))`
   for (const table of tables) {
     const condition = table === 'knowledge_vectors' ? unused : old

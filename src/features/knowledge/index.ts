@@ -5,10 +5,9 @@ import { config } from './config.ts'
 import { deleteKnowledgeDocument } from './delete-knowledge-document.ts'
 import { documentReady } from './document-ready.ts'
 import { dropIndex } from './drop-index.ts'
-import { createEmbedder } from './embeddings/embedder.ts'
 import { getKnowledgeDocument } from './get-knowledge-document.ts'
 import { ingestDocument } from './ingest-document.ts'
-import { knowledgeModel } from './knowledge-model.ts'
+import { openModels } from './knowledge-model.ts'
 import { listKnowledgeDocuments } from './list-knowledge-documents.ts'
 import { embedDocument, refreshEmbeddings } from './refresh-embeddings.ts'
 import { requeueDocuments } from './requeue-documents.ts'
@@ -16,7 +15,6 @@ import { resyncKnowledgeDocument } from './resync-knowledge-document.ts'
 import { searchKnowledge } from './search-knowledge.ts'
 import { clickhouseTables } from './tables.ts'
 
-export { knowledgeModel } from './knowledge-model.ts'
 export { readDocuments } from './read-documents.ts'
 
 export const knowledge = defineFeature({
@@ -31,10 +29,8 @@ export const knowledge = defineFeature({
   ],
   events: [documentReady],
   jobs: [ingestDocument, dropIndex, embedDocument, refreshEmbeddings],
-  checkConfig(config) {
-    createEmbedder(config)
-    knowledgeModel(config)
-  },
+  checkConfig: openModels,
+  open: ({ config }) => ({ knowledge: openModels(config) }),
   tables: { postgres: ['knowledge_documents', 'knowledge_parts'], clickhouse: clickhouseTables },
   checkDerived: checkIndex,
   afterRestore: requeueDocuments,

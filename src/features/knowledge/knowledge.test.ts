@@ -160,11 +160,8 @@ test('resync keeps a pasted text', async () => {
   const { id } = await brand.add('Guide', { text: guide })
   await brand.settled(id)
   expect((await brand.resync(id, {})).status).toBe(200)
-  expect(await brand.get(id)).toMatchObject({
-    status: 'processing',
-    raw_text: guide,
-    char_count: guide.length,
-  })
+  // It may be ready by now.
+  expect(await brand.get(id)).toMatchObject({ raw_text: guide, char_count: guide.length })
   expect(await brand.settled(id)).toMatchObject({ status: 'ready', raw_text: guide })
 })
 

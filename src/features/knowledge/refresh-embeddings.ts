@@ -11,7 +11,7 @@ import {
   storedPassages,
   tryToEmbed,
 } from './embeddings/embed-passages.ts'
-import { createEmbedder, type Embedder } from './embeddings/embedder.ts'
+import type { Embedder } from './embeddings/embedder.ts'
 import { dropIndexQueue, type EmbedJob, embedDocumentQueue, refreshEmbeddingsQueue } from './index-queues.ts'
 import type { IndexPlace } from './write-index.ts'
 
@@ -25,7 +25,7 @@ export const refreshEmbeddings: Job<object> = {
   queue: refreshEmbeddingsQueue,
   everySeconds,
   async run(services) {
-    const embedder = createEmbedder(services.config)
+    const { embedder } = services.states.knowledge
     if (embedder === undefined) return
     const outdated = await services.db
       .selectFrom('knowledge_documents')
@@ -53,7 +53,7 @@ async function embedOnce(
   { brand_id, document_id, attempts = 0 }: EmbedJob,
   signal: AbortSignal,
 ): Promise<void> {
-  const { db, jobs, config } = services
+  const { db, jobs, states } = services
   const job = { brand_id, document_id }
   const findRow = () =>
     db
@@ -64,7 +64,7 @@ async function embedOnce(
   const row = await findRow()
   // The document was deleted during an interrupted attempt.
   if (row === undefined) return dropIndexOf(services, job)
-  const embedder = createEmbedder(config)
+  const { embedder } = states.knowledge
   if (embedder === undefined || row.passages === 0 || row.embedding_model === embedder.name) return
   const place = { ...job, run: row.index_run }
   const cooldownProblem = embedder.rest()

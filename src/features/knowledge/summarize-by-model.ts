@@ -4,7 +4,6 @@ import type { Services } from '../../kernel/context.ts'
 import { requiredText } from '../../kernel/lenient-fields.ts'
 import { ModelProblem } from '../../lib/models/model-problem.ts'
 import type { ReadDocument } from './extraction/prepare-document.ts'
-import { knowledgeModel } from './knowledge-model.ts'
 import type { KnowledgeDocumentsTable } from './tables.ts'
 
 /** Summary columns of a document. */
@@ -29,7 +28,7 @@ export async function summarizeByModel(
   signal: AbortSignal,
 ): Promise<Summary> {
   const extracted = { summary, summarised_by: 'extract', summary_problem: null }
-  const model = knowledgeModel(services.config)
+  const model = services.states.knowledge.model
   if (model === undefined) return extracted
   const isLong = text.length > readCharacters
   const beginning = text.slice(0, readCharacters).toWellFormed()

@@ -2,7 +2,7 @@ import { defineFeature } from '../../kernel/feature.ts'
 import { analyseBrand } from './analysis/analyse-brand.ts'
 import { getBrandAnalysis } from './analysis/get-brand-analysis.ts'
 import { resumeAnalyses } from './analysis/resume-analyses.ts'
-import { runAnalysis } from './analysis/run-analysis.ts'
+import { openSiteReaders, runAnalysis } from './analysis/run-analysis.ts'
 import { getProfile } from './get-profile.ts'
 import { importProfile } from './import-profile.ts'
 import { updateProfile } from './update-profile.ts'
@@ -13,6 +13,7 @@ export const profile = defineFeature({
   name: 'profile',
   operations: [importProfile, getProfile, updateProfile, analyseBrand, getBrandAnalysis],
   jobs: [runAnalysis],
+  open: (services) => ({ siteReaders: openSiteReaders(services) }),
   tables: { postgres: ['brand_profiles', 'brand_analyses'] },
   afterRestore: resumeAnalyses,
 })

@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely'
 import { z } from 'zod'
 import { accessibleBrands } from '../../kernel/actor.ts'
-import type { Brand } from '../../kernel/context.ts'
 import { defineChange } from '../../kernel/operation.ts'
+import type { Brand } from '../../kernel/tables.ts'
 import { ApiError, conflict } from '../../lib/errors.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
 import {

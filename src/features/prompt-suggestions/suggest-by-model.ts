@@ -2,13 +2,13 @@ import { hash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { systemActor } from '../../kernel/actor.ts'
-import type { Brand, BrandContext, Services } from '../../kernel/context.ts'
+import type { BrandContext, Services } from '../../kernel/context.ts'
 import { incrementDataVersion } from '../../kernel/data-version.ts'
 import { forEachBrand } from '../../kernel/each-brand.ts'
 import type { Job } from '../../kernel/jobs.ts'
+import type { Brand } from '../../kernel/tables.ts'
 import { ModelProblem } from '../../lib/models/model-problem.ts'
 import type { TextModel } from '../../lib/models/text-model.ts'
-import { knowledgeModel } from '../knowledge/index.ts'
 import { askModel, modelMaterial, type Profile } from './ask-model.ts'
 import { findModelSuggestions, type ModelSuggestions } from './model-suggestions.ts'
 import { readEvidence } from './read-evidence.ts'
@@ -27,7 +27,7 @@ export const suggestByModel: Job = {
   queue,
   everySeconds: 300,
   async run(services, _, signal) {
-    const model = knowledgeModel(services.config)
+    const model = services.states.knowledge.model
     if (model === undefined) return
     const brands = await brandsToCheck(services)
     await forEachBrand(services, queue, brands, signal, async (brand) => {

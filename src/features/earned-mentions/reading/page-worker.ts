@@ -1,3 +1,4 @@
+import '../../../lib/threads/lower-priority.ts'
 import { type PageContent, readPage } from './page-content.ts'
 
 export interface ReadPageTask {

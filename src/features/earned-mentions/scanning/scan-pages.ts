@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pLimit from 'p-limit'
-import type { Brand, Services } from '../../../kernel/context.ts'
+import type { Services } from '../../../kernel/context.ts'
 import { forEachBrand } from '../../../kernel/each-brand.ts'
 import type { Job } from '../../../kernel/jobs.ts'
+import type { Brand } from '../../../kernel/tables.ts'
 import { createFetcher, type Fetcher } from '../../../lib/fetching/fetcher.ts'
 import {
   createRobotsAwareFetcher,

@@ -1,7 +1,7 @@
 import type { Services } from '../../../kernel/context.ts'
 import { sql } from '../../../stores/clickhouse-sql.ts'
 import { type IndexPlace, insertLines } from '../write-index.ts'
-import { createEmbedder, type Embedder, EmbeddingProblem, embeddingBatchSize } from './embedder.ts'
+import { type Embedder, EmbeddingProblem, embeddingBatchSize } from './embedder.ts'
 
 const timeoutMs = 30_000
 /** Vectors per insert. Vectors of a failed attempt are also inserted, and reused by the next one. */
@@ -42,7 +42,7 @@ export async function tryToEmbed(
   signal: AbortSignal,
   { stored, withinMs }: EmbedOptions = {},
 ): Promise<Embedded> {
-  const embedder = createEmbedder(services.config)
+  const { embedder } = services.states.knowledge
   if (embedder === undefined) return notEmbedded(null, false)
   const left = passages
     .map((passage, number) => ({ number, text: embeddedText(passage) }))

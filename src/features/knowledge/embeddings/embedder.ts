@@ -31,8 +31,14 @@ export const embeddingBatchSize = 64
 const cooldownMs = { afterRefusal: 5000, afterTimeout: 30_000 }
 
 /** Keyed by model name. */
-const cooldowns = new WeakMap<Config, Cooldowns>()
 type Cooldowns = Map<string, { until: number; problem?: EmbeddingProblem }>
+
+export interface Embedders {
+  /** The configured model; undefined if none is configured. */
+  embedder: Embedder | undefined
+  /** The model that created vectors of this name; undefined if its provider is no longer configured. */
+  embedderNamed(name: string): Embedder | undefined
+}
 
 export interface Embedder {
   /** Provider and model, stored with each vector. */
@@ -47,26 +53,22 @@ export interface Embedder {
   embed(texts: readonly string[], timeoutMs: number, signal: AbortSignal): Promise<number[][]>
 }
 
-/**
- * Creates the configured embedding model; undefined if none is configured.
- * @throws ApiError invalid_request for an invalid configuration
- */
-export function createEmbedder(config: Config): Embedder | undefined {
+/** @throws ApiError invalid_request for an invalid configuration */
+export function openEmbedders(config: Config): Embedders {
   const { KNOWLEDGE_EMBEDDING_PROVIDER: provider, KNOWLEDGE_EMBEDDING_MODEL: model } = config
-  if (provider === 'none') return undefined
+  if (provider === 'none') return { embedder: undefined, embedderNamed: () => undefined }
   if (model === undefined) throw missing('KNOWLEDGE_EMBEDDING_MODEL')
   if (provider === 'openai-compatible' && config.KNOWLEDGE_EMBEDDING_BASE_URL === undefined)
     throw missing('KNOWLEDGE_EMBEDDING_BASE_URL')
-  return embedderOf(config, provider, model)
-}
-
-/** The model that created vectors of this name; undefined if its provider is no longer configured. */
-export function embedderNamed(config: Config, name: string): Embedder | undefined {
-  const { KNOWLEDGE_EMBEDDING_PROVIDER: provider } = config
+  const cooldowns: Cooldowns = new Map()
   const prefix = `${provider}:`
-  return provider === 'none' || !name.startsWith(prefix)
-    ? undefined
-    : embedderOf(config, provider, name.slice(prefix.length))
+  return {
+    embedder: embedderOf(config, provider, model, cooldowns),
+    embedderNamed: (name) =>
+      name.startsWith(prefix)
+        ? embedderOf(config, provider, name.slice(prefix.length), cooldowns)
+        : undefined,
+  }
 }
 
 const missing = (variable: string) =>
@@ -76,11 +78,10 @@ function embedderOf(
   config: Config,
   provider: Exclude<Config['KNOWLEDGE_EMBEDDING_PROVIDER'], 'none'>,
   modelName: string,
+  paused: Cooldowns,
 ): Embedder {
   const model = modelOf(config, provider, modelName)
   const name = `${provider}:${modelName}`
-  const paused: Cooldowns = cooldowns.get(config) ?? new Map()
-  cooldowns.set(config, paused)
 
   async function request(values: string[], timeoutMs: number, signal: AbortSignal): Promise<number[][]> {
     const abortSignal = AbortSignal.any([AbortSignal.timeout(timeoutMs), signal])

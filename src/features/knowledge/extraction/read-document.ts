@@ -9,6 +9,8 @@ export interface ReadRequest {
   limits: ExtractLimits
 }
 
+export type ReadReply = ReadDocument | { problem: string }
+
 /**
  * Reads a document and prepares it for the index.
  * @throws UnreadableDocument

@@ -3,8 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { raceAbort } from '../../../lib/fetching/deadline.ts'
 import { UnreadableDocument } from '../extracted.ts'
 import type { ReadDocument } from './prepare-document.ts'
-import type { ReadRequest } from './read-document.ts'
-import type { ReadReply } from './read-process.ts'
+import type { ReadReply, ReadRequest } from './read-document.ts'
 
 const program = fileURLToPath(new URL('./read-process.ts', import.meta.url))
 

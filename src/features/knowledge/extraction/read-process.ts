@@ -1,8 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { ReadDocument } from './prepare-document.ts'
-import type { ReadRequest } from './read-document.ts'
-
-export type ReadReply = ReadDocument | { problem: string }
+import type { ReadReply, ReadRequest } from './read-document.ts'
 
 /** Interval of memory checks. */
 const watchMs = 50

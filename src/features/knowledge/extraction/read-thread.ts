@@ -1,7 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { UnreadableDocument } from '../extracted.ts'
-import { type ReadRequest, readDocument } from './read-document.ts'
-import type { ReadReply } from './read-process.ts'
+import { type ReadReply, type ReadRequest, readDocument } from './read-document.ts'
 
 async function read(request: ReadRequest): Promise<ReadReply> {
   try {

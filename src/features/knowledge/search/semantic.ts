@@ -1,6 +1,6 @@
 import type { Services } from '../../../kernel/context.ts'
 import { type Sql, sql } from '../../../stores/clickhouse-sql.ts'
-import { createEmbedder, EmbeddingProblem, embedderNamed } from '../embeddings/embedder.ts'
+import { EmbeddingProblem } from '../embeddings/embedder.ts'
 import { ofRuns, type Ranked, type SearchedDocument, withUncompressedCache } from './searched-documents.ts'
 
 /** On timeout, the ranking uses only words, because the caller waits. */
@@ -26,14 +26,14 @@ export async function rankBySemantics(
   question: string,
   max: number,
 ): Promise<ByMeaning> {
-  const { config } = services
+  const { knowledge } = services.states
   const names = new Set(documents.flatMap(({ embedding_model: name }) => (name === null ? [] : [name])))
-  if (createEmbedder(config) === undefined) return { rankings: new Map(), problem: null }
+  if (knowledge.embedder === undefined) return { rankings: new Map(), problem: null }
   const rankings = new Map<string, Ranked[]>()
   let problem: string | null = null
   for (const name of names) {
     const embedded = documents.filter(({ embedding_model }) => embedding_model === name)
-    const isCoolingDown = embedderNamed(config, name)?.rest() !== undefined
+    const isCoolingDown = knowledge.embedderNamed(name)?.rest() !== undefined
     try {
       rankings.set(name, await rankByModel(services, brandId, embedded, name, question, max))
     } catch (error) {
@@ -47,14 +47,14 @@ export async function rankBySemantics(
 }
 
 async function rankByModel(
-  { clickhouse, config, closing }: Services,
+  { clickhouse, closing, states }: Services,
   brandId: string,
   documents: readonly SearchedDocument[],
   name: string,
   question: string,
   max: number,
 ): Promise<Ranked[]> {
-  const embedder = embedderNamed(config, name)
+  const embedder = states.knowledge.embedderNamed(name)
   if (embedder === undefined) throw new EmbeddingProblem('the vectors are from another provider')
   const [vector = []] = await embedder.embed([question], timeoutMs, closing)
   const rows = sql`brand_id = ${brandId} AND model = ${name} AND ${ofRuns(documents)}`

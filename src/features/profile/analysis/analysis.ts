@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
-import type { Brand } from '../../../kernel/context.ts'
 import { utcTimestamp } from '../../../kernel/fields.ts'
+import type { Brand } from '../../../kernel/tables.ts'
 import type { PostgresLike } from '../../../stores/postgres.ts'
 import { derivedFields, type FieldSource, findProfile } from '../profile.ts'
 import type { BrandAnalysesTable } from '../tables.ts'

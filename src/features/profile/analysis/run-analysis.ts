@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { systemActor } from '../../../kernel/actor.ts'
 import { runChange } from '../../../kernel/change.ts'
-import type { Brand, Services } from '../../../kernel/context.ts'
+import type { Services } from '../../../kernel/context.ts'
 import type { Job } from '../../../kernel/jobs.ts'
-import { createSubprocesses } from '../../../kernel/subprocess.ts'
+import { openSubprocesses, type Subprocesses } from '../../../kernel/subprocess.ts'
+import type { Brand } from '../../../kernel/tables.ts'
 import { ApiError } from '../../../lib/errors.ts'
 import { ModelProblem } from '../../../lib/models/model-problem.ts'
 import { toUnavailableError } from '../../../stores/store-errors.ts'
-import { knowledgeModel, readDocuments } from '../../knowledge/index.ts'
+import { readDocuments } from '../../knowledge/index.ts'
 import { type AnalysisJob, analyseBrandQueue, findAnalysis } from './analysis.ts'
 import type { ReadingTask, ReadSources } from './analysis-program.ts'
 import { deriveByModel } from './derive-by-model.ts'
@@ -17,8 +18,15 @@ import { type Outcome, storeAnalysis } from './store-analysis.ts'
 
 const maxDocuments = 20
 
-/** Reads pages in a subprocess, because hostile markup can take long to parse. */
-const subprocesses = createSubprocesses(new URL('./analysis-program.ts', import.meta.url))
+declare module '../../../kernel/context.ts' {
+  interface FeatureStates {
+    /** Reads pages in a subprocess, because hostile markup can take long to parse. */
+    siteReaders: Subprocesses
+  }
+}
+
+export const openSiteReaders = (services: Services) =>
+  openSubprocesses(services, new URL('./analysis-program.ts', import.meta.url))
 /** Well above the time limit for visiting a site. */
 const readingMs = 180_000
 
@@ -74,7 +82,7 @@ async function readAndDerive(services: Services, brand: Brand, signal: AbortSign
   const tooLong = AbortSignal.timeout(readingMs)
   const closing = AbortSignal.any([signal, tooLong])
   const call = { name: 'readSources', task, closing }
-  const sources = await subprocesses.run<ReadSources>(services, call).catch((error: unknown) => {
+  const sources = await services.states.siteReaders.run<ReadSources>(call).catch((error: unknown) => {
     if (signal.aborted || !tooLong.aborted) throw error
   })
   if (sources === undefined) return failure('reading the pages of the site took too long')
@@ -90,7 +98,7 @@ async function derive(
   material: string,
   signal: AbortSignal,
 ): Promise<Pick<Outcome, 'model' | 'model_problem' | 'derived'>> {
-  const model = knowledgeModel(services.config)
+  const model = services.states.knowledge.model
   if (model === undefined) return { model: null, model_problem: null, derived: undefined }
   try {
     const derived: Derived = await deriveByModel(model, material, signal)

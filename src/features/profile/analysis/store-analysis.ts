@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import { z } from 'zod'
-import type { Brand } from '../../../kernel/context.ts'
 import { defineChange } from '../../../kernel/operation.ts'
+import type { Brand } from '../../../kernel/tables.ts'
 import type { Tables } from '../../../stores/postgres-schema.ts'
 import { addProducts } from '../../products/index.ts'
 import {

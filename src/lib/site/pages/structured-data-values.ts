@@ -20,8 +20,38 @@ const stricter: Readonly<Record<string, (text: string) => boolean>> = {
   salaryCurrency: (text) => currencies.has(text),
   ratingValue: (text) => /^\s*\d+(?:\.\d+)?\s*(?:%|\/\s*\d+(?:\.\d+)?)?\s*$/.test(text),
   bestRating: (text) => number.test(text),
+  ...Object.fromEntries(['gtin', 'gtin8', 'gtin12', 'gtin13', 'gtin14'].map((name) => [name, isGtin])),
   worstRating: (text) => number.test(text),
 }
+
+/** A GTIN with its check digit (GS1 General Specifications, 7.9), or a GS1 Digital Link. */
+function isGtin(text: string): boolean {
+  if (/^https?:\/\//.test(text)) return true
+  const digits = text.trim().replaceAll('-', '')
+  if (!/^(?:\d{8}|\d{12,14})$/.test(digits)) return false
+  const sum = [...digits]
+    .reverse()
+    .reduce((all, digit, place) => all + Number(digit) * (place % 2 === 0 ? 1 : 3), 0)
+  return sum % 10 === 0
+}
+
+/** Properties whose value contradicts another one of the node. */
+function contradictions(node: Node): string[] {
+  const [value, best, worst] = ['ratingValue', 'bestRating', 'worstRating'].map((name) =>
+    numberIn(node[name]),
+  )
+  const [published, modified] = ['datePublished', 'dateModified'].map((name) => dayIn(node[name]))
+  const found: string[] = []
+  if (value !== undefined && (value > (best ?? Infinity) || value < (worst ?? -Infinity)))
+    found.push('ratingValue')
+  if (published !== undefined && modified !== undefined && modified < published) found.push('dateModified')
+  return found
+}
+
+const numberIn = (value: unknown): number | undefined =>
+  number.test(String(value)) ? Number(value) : undefined
+
+const dayIn = (value: unknown): string | undefined => /^\d{4}-\d\d-\d\d/.exec(String(value))?.[0]
 
 /** Value formats by schema.org type (ISO 8601 for dates and times). */
 const forms: Readonly<Record<string, (text: string) => boolean>> = {
@@ -66,6 +96,7 @@ export function wordFaults(node: Node, types: readonly string[]): WordFaults {
     const isWrong = [value].flat().some((one) => isWrongValue(vocabulary, property, one))
     if (isPossible && isWrong) faults.invalid.push(`${first}.${property}`)
   }
+  faults.invalid.push(...contradictions(node).map((property) => `${first}.${property}`))
   return faults
 }
 

@@ -177,6 +177,8 @@ describe('search links', () => {
     'https://www.google.com.br/search?q=laptop',
     'https://google.co.in/search?ibp=oshop&q=laptop',
     'https://www.google.de/shopping/product/123?hl=de',
+    'https://www.google.com/?ibp=oshop&prds=catalogid:1',
+    'https://shopping.google.com/product/123',
     'https://www.google.com/?q=laptop',
     'https://www.google.com/url?sa=i',
     'https://www.google.com/maps/search/hotels/@52,13',

@@ -27,6 +27,7 @@ export interface ForwardSearches {
   commentEnd: NextIndex
   scriptEnd: NextIndex
   styleEnd: NextIndex
+  spanEnd: NextIndex
   scheme: NextIndex
   www: NextIndex
 }
@@ -40,6 +41,7 @@ export function forwardSearches(text: string): ForwardSearches {
     commentEnd: forwardSearch(text, '-->'),
     scriptEnd: forwardSearch(text, '</script'),
     styleEnd: forwardSearch(text, '</style'),
+    spanEnd: forwardSearch(text, '</span'),
     scheme: forwardSearch(text, '://'),
     www: forwardSearch(text, 'www.'),
   }

@@ -1,3 +1,4 @@
+import { findNoise, type Noise } from './capture-noise.ts'
 import { type CodeSpanReader, codeSpanReader } from './code-span.ts'
 import { type Emphasis, newEmphasis } from './emphasis.ts'
 import { type ForwardSearches, forwardSearches } from './forward-search.ts'
@@ -37,6 +38,9 @@ export interface Reader {
   /** The position in the current table. */
   row: number
   column: number
+  /** The parts that are not text, and the number of those before the reader's position. */
+  noise: Noise[]
+  passedNoise: number
   /** The next possible starts of a bare address, and of a line whose line break was lost. */
   address: number
   lostLine: number
@@ -60,6 +64,8 @@ export function openReader(source: string): Reader {
     isTableRow: false,
     row: -1,
     column: -1,
+    noise: findNoise(source),
+    passedNoise: 0,
     address: -1,
     lostLine: -1,
   }

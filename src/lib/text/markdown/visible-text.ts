@@ -1,7 +1,9 @@
 import { lostLineStart, readLineStart } from './block-syntax.ts'
 import { beginCell, breakBlock, readFirstLine, readLineEnd } from './blocks.ts'
+import type { Noise } from './capture-noise.ts'
 import { readEmphasis } from './emphasis.ts'
 import { attribute, readEntity, readMarkedAddress, readTag, type Tag } from './inline-html.ts'
+import { normalizeLabel } from './link-definitions.ts'
 import {
   endLink,
   newOpener,
@@ -30,6 +32,7 @@ export type { Cell, VisibleText } from './visible-output.ts'
  *   and query are internal names of the site. Hidden: marks, targets, titles, definitions, tags, comments.
  * - Line feeds separate blocks (paragraphs, headings, list items, table cells, lines of code). If an answer
  *   lost all line breaks, lists and headings are recognized by two spaces before their mark.
+ * - Not text: what a copy of a page adds (`capture-noise.ts`).
  * - Zero-width characters and soft hyphens stay: the mention finder ignores them.
  */
 export function readVisibleText(markdown: string): VisibleText {
@@ -40,8 +43,11 @@ export function readVisibleText(markdown: string): VisibleText {
   while (reader.at < markdown.length) {
     if (reader.address < reader.at) reader.address = nextAddress(reader)
     if (reader.lostLine < reader.at) reader.lostLine = nextLostLine(reader)
-    readPlain(reader, Math.min(reader.address, reader.lostLine, markdown.length))
-    if (reader.at < markdown.length) readMarked(reader)
+    const noise = nextNoise(reader)
+    const to = Math.min(reader.address, reader.lostLine, noise?.start ?? markdown.length)
+    readPlain(reader, to)
+    if (noise !== undefined && reader.at === noise.start) readNoise(reader, noise)
+    else if (reader.at < markdown.length) readMarked(reader)
   }
   return closeOutput(reader.output, markdown.length)
 }
@@ -81,6 +87,19 @@ function readPlain(reader: Reader, to: number): void {
   }
   reader.at = at
   output.length = length
+}
+
+/** The next part that is not text; those within code or links are passed. */
+function nextNoise(reader: Reader): Noise | undefined {
+  const { noise, at } = reader
+  while ((noise[reader.passedNoise]?.start ?? at) < at) reader.passedNoise++
+  return noise[reader.passedNoise]
+}
+
+function readNoise(reader: Reader, { start, end, isHidden }: Noise): void {
+  reader.passedNoise++
+  if (isHidden) reader.at = end
+  else write(reader.output, linkStart, start)
 }
 
 function readMarked(reader: Reader): void {
@@ -166,15 +185,26 @@ function readElement(reader: Reader, tag: Tag): void {
   // A superscript number is a footnote's, not part of the preceding word.
   if (tag.name === 'sup' && !tag.isClosing) write(output, linkStart, reader.at)
   const hiddenEnd = contentEnd(reader, tag)
+  if (hiddenEnd < source.length) skipReferences(reader, tag.end, hiddenEnd)
   reader.at = hiddenEnd < source.length ? hiddenEnd : tag.end
+}
+
+/** Sources that only hidden content refers to were consulted, not cited. */
+function skipReferences({ source, usedLabels }: Reader, from: number, to: number): void {
+  for (const [, label = ''] of source.slice(from, to).matchAll(/\[(\^?[\w-]{1,20})\]/g))
+    usedLabels.add(normalizeLabel(label))
 }
 
 /** The end of an element's hidden content; the end of the text if it hides nothing. */
 function contentEnd({ source, search }: Reader, tag: Tag): number {
   if (tag.isClosing) return source.length
   if (tag.name === 'script') return search.scriptEnd(tag.end)
+  if (tag.name === 'span' && hidesContent.test(attribute(tag.attributes, 'style')))
+    return search.spanEnd(tag.end)
   return tag.name === 'style' ? search.styleEnd(tag.end) : source.length
 }
+
+const hidesContent = /\bdisplay\s{0,9}:\s{0,9}none/i
 
 function readAnchor(reader: Reader, tag: Tag): void {
   const { output, anchor } = reader

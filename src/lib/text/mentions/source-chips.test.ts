@@ -7,6 +7,7 @@ const chipsOf = (text: string) => sourceChips(text).map(({ start, end }) => text
 describe('source chips', () => {
   it.each<[string, string[]]>([
     ['It is lightweight.rei+2 Great for trails', ['rei+2']],
+    ['It is lightweight.rei+2\u200b Great', ['rei+2']],
     ['a fine shoe.nike+1', ['nike+1']],
     ['a fine shoe .nike+1', ['nike+1']],
     ['bis hin zu (TRX).reddit+2 Danach', ['reddit+2']],

@@ -24,7 +24,9 @@ const gluedSentence = /^[^.!?:;…。)\]”"]*[.!?:;…。)\]”"]+(?=\p{L})/u
  * A label extends back to the previous chip, the start of the line or the previous sentence, if it is written
  * as a title; otherwise to the longest possible title.
  */
-export function sourceChips(text: string): Stretch[] {
+export function sourceChips(visible: string): Stretch[] {
+  // A space without width separates chips from the text as others do.
+  const text = visible.replaceAll(/[\u200b\u2060]/g, ' ')
   const chips: Stretch[] = []
   for (const { index, 0: count } of text.matchAll(/\+[1-9]\d{0,2}(?!\d)/g)) {
     const end = index + count.length

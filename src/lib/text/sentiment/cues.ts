@@ -28,7 +28,7 @@ const read =
   cue.modal |
   cue.others
 
-/** Marks words whose meaning depends on others in the sentence, by `cue-words`. */
+/** Marks words whose meaning depends on others in the sentence, by `cues` of words.json. */
 export function readCues(sentence: Sentence): void {
   if ((sentence.cues & read) === 0) return
   for (let at = 0; at < sentence.length; at++) {

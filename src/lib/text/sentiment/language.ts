@@ -1,4 +1,4 @@
-import { borrowedWords, englishWords, foreignWords } from './language-words.ts'
+import lists from './words.json' with { type: 'json' }
 
 /** Maximum words to check: an answer's first sentences show its language. */
 const maxWords = 60
@@ -12,10 +12,12 @@ const clearlyEnglish = 2
 export const languageEvidence: ReadonlyMap<string, number> = readEvidence()
 
 function readEvidence(): Map<string, number> {
+  const { english, borrowed, ...foreign } = lists.languages
+  const wordsOf = ({ words }: { words: string[] }) => words.flatMap((line) => line.split(' '))
   const evidence = new Map<string, number>()
-  for (const list of Object.values(foreignWords)) for (const word of list.split(/\s+/)) evidence.set(word, -1)
-  for (const word of borrowedWords.split(/\s+/)) evidence.set(word, 0)
-  for (const word of englishWords.trim().split(/\s+/)) evidence.set(word, evidence.get(word) === -1 ? 0 : 1)
+  for (const list of Object.values(foreign)) for (const word of wordsOf(list)) evidence.set(word, -1)
+  for (const word of wordsOf(borrowed)) evidence.set(word, 0)
+  for (const word of wordsOf(english)) evidence.set(word, evidence.get(word) === -1 ? 0 : 1)
   return evidence
 }
 

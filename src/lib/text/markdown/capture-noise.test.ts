@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it, test } from 'vitest'
+import { testData } from '../../../testing/test-data.ts'
+import { compileMentionFinder } from '../mentions/mention-finder.ts'
+import { readVisibleText } from './visible-text.ts'
+
+const visible = (source: string) => readVisibleText(source).text
+
+describe('not part of the text', () => {
+  it.each([
+    ['a label between sentences', 'of 77 goals. \nAP NEWS\n Pelé was', 'of 77 goals.  Pelé was'],
+    ['a label at the end of a paragraph', 'in 2018. \r\nWIKIPEDIA\r\n\r\nThen', 'in 2018.\nThen'],
+    ['labels as titles', 'Good. \nTom’s Guide\n Light. \nWirecutter\n\nMore', 'Good.  Light.\nMore'],
+    ['two labels', 'in 2018. \nBBC\nAP NEWS\n\nThen', 'in 2018.\nThen'],
+    ['the heading of a conversation', 'ChatGPT said:\nChatGPT\nAcme it is.', 'Acme it is.'],
+    [
+      'the card of a source',
+      'ChatGPT said:\nChatGPT\nRefund Policy\nacme.com\nrefunds\n\nAcme offers it',
+      'Acme offers it',
+    ],
+    ['reasoning', '<think>Acme?\n\nNo.</think>\nGlobex.', 'Globex.'],
+    ['reasoning without an opening tag', 'Acme? No.\n</think>\n\nGlobex.', 'Globex.'],
+    ['reasoning that was cut', '<think>Acme? No', ''],
+    ['a hidden span', 'Good.<span style="display: none">Acme [^2]</span> Yes', 'Good. Yes'],
+  ])('%s', (_, source, text) => {
+    expect(visible(source)).toBe(text)
+  })
+
+  it.each([
+    'Top brands.\nNike\nAdidas',
+    'We like: \nNIKE\nADIDAS\n\nMore',
+    'We tested three. \nNIKE\nADIDAS\nPUMA\n\nMore',
+    'Two jackets in one. \nREI Powderbound Jacket\nREI Powderbound Jacket is warm',
+    'Use `<think>` in a prompt.\nThen </think>',
+    '<span style="color: red">Nike</span>',
+  ])('but %j is', (source) => {
+    for (const [name] of source.matchAll(/nike|adidas|puma|rei|think/gi))
+      expect(visible(source)).toContain(name)
+  })
+})
+
+it('numbers of sources do not join the word before them', () => {
+  expect(visible('said by teammates15. A feud25 at Google126.')).toBe(
+    'said by teammates 15. A feud 25 at Google 126.',
+  )
+  expect(visible('the mp34 and web3 of covid19.')).toBe('the mp34 and web3 of covid19.')
+})
+
+it('sources that only hidden notes refer to are not cited', () => {
+  const { links } = readVisibleText(
+    'Good.[^1]\n<span style="display:none">[^2]</span>\n\n[^1]: https://a.com/x\n\n[^2]: https://b.com/y',
+  )
+  expect(links.map(({ target }) => target)).toEqual(['https://a.com/x'])
+})
+
+const captures = testData('answers/web-captures.jsonl')
+
+test.skipIf(captures === undefined)(
+  'no label of 151 copied answers is a mention, and no mention is lost',
+  () => {
+    // Counted by hand in the copies, whose 216 labels name most of them.
+    const mentions = {
+      ...{ Wikipedia: 0, 'AP News': 0, BBC: 0, Reuters: 0, Investopedia: 0, IMDb: 0, 'Al Jazeera': 0 },
+      ...{ 'National Geographic': 0, Britannica: 0, NASA: 3, Google: 15 },
+    }
+    const names = Object.keys(mentions)
+    const find = compileMentionFinder(
+      names.map((name, entity) => ({ entity, names: [name], domain: null, caseSensitive: false })),
+    )
+    const found = readFileSync(captures as string, 'utf8')
+      .trim()
+      .split('\n')
+      .flatMap((line) => find(visible((JSON.parse(line) as { answer: string }).answer)))
+    const counts = names.map((name, entity) => [name, found.filter((hit) => hit.entity === entity).length])
+    expect(Object.fromEntries(counts)).toEqual(mentions)
+  },
+)

@@ -1,0 +1,145 @@
+/** A part of an answer's source that is not its text. */
+export interface Noise {
+  start: number
+  end: number
+  /** Whether readers do not see it. Otherwise a number that is joined to the word before it. */
+  isHidden: boolean
+}
+
+/** Maximum characters and words of a source's label on its own line. */
+const maxLabelLength = 60
+const maxLabelWords = 8
+
+/**
+ * What copies of engines' pages and answers of self-hosted models contain that is not their text, in order:
+ *
+ * - the label of a source on its own line after a sentence (`… goals. \nAP NEWS\n Pelé …`);
+ * - the heading of a copied conversation, with the card of a source (`ChatGPT said:\nChatGPT\n…`);
+ * - reasoning in `<think>`;
+ * - numbers of sources joined to a word (`Google126.`), if several words show that the text has them.
+ */
+export function findNoise(source: string): Noise[] {
+  const noise: Noise[] = []
+  const start = openingEnd(source)
+  if (start > 0) noise.push({ start: 0, end: start, isHidden: true })
+  noise.push(...sourceLabels(source, start), ...joinedNumbers(source, start))
+  return noise.sort((a, b) => a.start - b.start)
+}
+
+const conversation =
+  /^\s*(?:ChatGPT|Claude|Copilot|Gemini|Grok|Perplexity) said:\s*\n(?:(?:ChatGPT|Claude|Copilot|Gemini|Grok|Perplexity)[^\n]{0,20}\n)?/
+const cardOfSource = /^(?:[^\n]+\n)?(?:[a-z\d-]+\.)+[a-z]{2,}\n(?:[^\n]+\n)*/
+
+/** The end of the reasoning or heading that a source starts with; 0 if it has none. */
+function openingEnd(source: string): number {
+  const closing = /<\/think(?:ing)?>/.exec(source)
+  const opening = /<think(?:ing)?>/.exec(source)
+  const isFirst = opening !== null && source.slice(0, opening.index).trim() === ''
+  if (isFirst) return closing === null ? source.length : closing.index + closing[0].length
+  // Templates of some models contain the opening tag, so the answer only has the closing one.
+  if (
+    closing !== null &&
+    opening === null &&
+    /\n\s*$/.test(source.slice(Math.max(closing.index - 9, 0), closing.index))
+  )
+    return closing.index + closing[0].length
+  const heading = conversation.exec(source)
+  if (heading === null) return 0
+  const end = heading[0].length
+  return end + (cardOfSource.exec(source.slice(end, end + 2000))?.[0].length ?? 0)
+}
+
+/** The end of a sentence before a line feed; in copies of a page, with a space. */
+const sentenceBefore = /[.!?…。！？)\]”"’':]([ \u00a0]?)\r?$/u
+
+interface Line {
+  /** Index of the line end before it, and of the line feed after it. */
+  start: number
+  end: number
+  isInCapitals: boolean
+  /** Whether the text before it ends with one space, as only copies of a page do. */
+  isAfterSpace: boolean
+  /** Whether the text continues after a space, or a paragraph ends. */
+  goesOn: boolean
+  endsParagraph: boolean
+}
+
+/** The labels of sources on their own lines. A line that may be one of a list counts if others surely are labels. */
+function sourceLabels(source: string, from: number): Noise[] {
+  const lines: Line[] = []
+  let passed = 0
+  for (let feed = source.indexOf('\n', from); feed !== -1; feed = source.indexOf('\n', feed + 1)) {
+    if (feed < passed || !startsLabel(source, feed)) continue
+    const sentence = sentenceBefore.exec(source.slice(Math.max(feed - 3, 0), feed))
+    if (sentence === null) continue
+    const run: Line[] = []
+    const isAfterSpace = sentence[1] !== ''
+    for (let line = lineAt(source, feed, isAfterSpace); line !== undefined; ) {
+      run.push(line)
+      passed = line.end
+      line = lineAt(source, line.end, isAfterSpace)
+    }
+    // More lines are a list of what the sentence says.
+    if (run.length <= (sentence[0].startsWith(':') ? 1 : 2)) lines.push(...run)
+  }
+  const isSure = ({ isInCapitals, isAfterSpace, goesOn, endsParagraph }: Line) =>
+    goesOn ? isInCapitals || isAfterSpace : endsParagraph && isInCapitals && isAfterSpace
+  const hasLabels = lines.some(isSure)
+  return lines
+    .filter(
+      (line) => isSure(line) || (hasLabels && line.isAfterSpace && (line.endsParagraph || line.isInCapitals)),
+    )
+    .map(({ start, end }) => ({ start, end, isHidden: true }))
+}
+
+const startsLabel = (source: string, feed: number) => /[\p{L}\p{N}]/u.test(source.charAt(feed + 1))
+
+/** The line after the line feed at an index, if its words can be the label of a source. */
+function lineAt(source: string, before: number, isAfterSpace: boolean): Line | undefined {
+  if (!startsLabel(source, before)) return undefined
+  const feed = source.indexOf('\n', before + 1)
+  const end = feed === -1 ? source.length : feed
+  const label = source.slice(before + 1, Math.min(end, before + maxLabelLength + 2)).trim()
+  if (label.length > maxLabelLength || !isLabel(label)) return undefined
+  const next = source.slice(end + 1, end + 4)
+  return {
+    start: source.charAt(before - 1) === '\r' ? before - 1 : before,
+    end,
+    isInCapitals: /\p{Lu}{2}/u.test(label) && !/\p{Ll}/u.test(label),
+    isAfterSpace,
+    goesOn: /^ [^\s*+•\d-]/.test(next),
+    endsParagraph: /^[ \t\r]*(?:\n|$)/.test(source.slice(end + 1, end + 80)),
+  }
+}
+
+const wordOfLabel =
+  /^(?:[\p{Lu}\p{Lt}\p{Lo}\p{N}(&|–-]|(?:and|at|by|de|der|for|in|la|of|on|the|to|und|van|von)$|[a-z\d-]+(?:\.[a-z\d-]+)+$)/u
+
+function isLabel(label: string): boolean {
+  if (!/\p{L}/u.test(label) || /[*_`#<>[\]{}|:;!?]|[.,]$/.test(label)) return false
+  const words = label.split(/\s+/)
+  return words.length <= maxLabelWords && words.every((word) => wordOfLabel.test(word))
+}
+
+/** Digits at the end of a word. */
+const joinedNumber = /[1-9]{1,5}(?=[.,;:!?)\]"'”’]*(?:\s|$))/gu
+
+const isAscending = (digits: string) =>
+  [...digits].every((digit, i) => i === 0 || digit > digits.charAt(i - 1))
+
+/** Numbers of sources that are joined to the word before them, in a text whose ordinary words have them. */
+function joinedNumbers(source: string, from: number): Noise[] {
+  const numbers: Noise[] = []
+  const words = new Set<string>()
+  let longest = 0
+  for (const { index, 0: digits } of source.matchAll(joinedNumber)) {
+    const before = source.slice(Math.max(index - 20, 0), index)
+    if (!/\p{L}{2}(?:\*{1,2}|_)?$/u.test(before) || !isAscending(digits)) continue
+    if (index >= from) numbers.push({ start: index, end: index + digits.length, isHidden: false })
+    const word = /(?<![\p{L}\p{N}])\p{Ll}{4,}$/u.exec(before)
+    if (word === null) continue
+    words.add(word[0])
+    longest = Math.max(longest, digits.length)
+  }
+  return words.size < 2 || longest < 2 ? [] : numbers
+}
