@@ -3,9 +3,10 @@ import { z } from 'zod'
 import type { Services } from '../../kernel/context.ts'
 import { deprecatedFor, utcTimestamp } from '../../kernel/fields.ts'
 import { defineVersioned } from '../../kernel/versions.ts'
+import { inCountry } from '../../lib/countries.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
+import { knownEngines } from '../engines/index.ts'
 import { rounded, share, shareField, shownChange } from '../visibility/index.ts'
-import { alertSentence } from './alert-sentence.ts'
 import type { AlertsTable, EvidenceCell } from './tables.ts'
 
 export const alertState = z.enum(['open', 'acknowledged', 'closed'])
@@ -107,3 +108,19 @@ const serializeCell = ({ prompt, n, y, moved }: EvidenceCell, texts: PromptTexts
   answers_after: n[1],
   moved: rounded(100 * moved),
 })
+
+const days = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'long', timeZone: 'UTC' })
+
+/** Rounds like pages, which receive shares with 2 decimals. */
+const percent = (share: number) => `${(Math.round(10 * rounded(100 * share)) / 10).toFixed(1)}%`
+
+function alertSentence({ config }: Services, alert: Selectable<AlertsTable>): string {
+  const { engine, country, direction, since, share_before, share_after, model_before, model_after } = alert
+  const name = knownEngines(config).find(({ slug }) => slug === engine)?.name ?? engine
+  const change = `from ${percent(share_before)} to ${percent(share_after)}`
+  const words =
+    `Visibility on ${name} ${inCountry(country)} ${direction === 'up' ? 'rose' : 'fell'} ${change} ` +
+    `since ${days.format(new Date(since))}, for the same prompts.`
+  if (model_before === null || model_after === null) return words
+  return `${words} It coincides with a model change from ${model_before} to ${model_after}.`
+}

@@ -14,6 +14,12 @@ import { resolveDisplayNames } from '../people/index.ts'
 import { createAddressCheck } from './allowed-addresses.ts'
 import type { ApiKeysTable } from './tables.ts'
 
+declare module '../../kernel/context.ts' {
+  interface FeatureStates {
+    apiKeys: ApiKeyAuthenticator
+  }
+}
+
 /** A key found by its secret, with its validity. */
 interface FoundKey {
   actor: ApiKeyActor

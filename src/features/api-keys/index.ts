@@ -1,4 +1,5 @@
 import { defineFeature } from '../../kernel/feature.ts'
+import { createAuthenticator } from './authenticate.ts'
 import { createKey } from './create-key.ts'
 import { emitKeyExpiring, keyExpiring } from './emit-key-expiring.ts'
 import { getMe } from './get-me.ts'
@@ -7,11 +8,13 @@ import { revokeKey } from './revoke-key.ts'
 import { rollKey } from './roll-key.ts'
 import { updateKey } from './update-key.ts'
 
-export { createAuthenticator, hashSecret } from './authenticate.ts'
+export { hashSecret } from './authenticate.ts'
 
 export const apiKeys = defineFeature({
   name: 'api-keys',
   operations: [createKey, listKeys, updateKey, rollKey, revokeKey, getMe],
+  open: (services) => ({ apiKeys: createAuthenticator(services) }),
+  onAccessChanged: ({ states }) => states.apiKeys.forget(),
   events: [keyExpiring],
   jobs: [emitKeyExpiring],
   tables: { postgres: ['api_keys', 'api_key_brands'] },

@@ -22,8 +22,11 @@ export { listAudits } from './list-audits.ts'
 export { runAudit } from './run/run-audit.ts'
 export { scheduleAudits, startScheduledAudit } from './schedule/schedule-audits.ts'
 
+import { openSites } from './run/site-subprocess.ts'
+
 export const audits = defineFeature({
   name: 'audits',
+  open: (services) => ({ sites: openSites(services) }),
   operations: [
     startAudit,
     listAudits,

@@ -1,7 +1,8 @@
 import { sql as postgres, type Transaction } from 'kysely'
-import type { Brand, Services } from '../../kernel/context.ts'
+import type { Services } from '../../kernel/context.ts'
 import type { BrandRows } from '../../kernel/observed-tables.ts'
 import { rowChunks } from '../../kernel/row-chunks.ts'
+import type { Brand } from '../../kernel/tables.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
 

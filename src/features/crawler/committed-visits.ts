@@ -1,5 +1,6 @@
 import { committedUntil } from '../../kernel/batches.ts'
-import type { Brand, BrandContext } from '../../kernel/context.ts'
+import type { BrandContext } from '../../kernel/context.ts'
+import type { Brand } from '../../kernel/tables.ts'
 import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
 
 /**

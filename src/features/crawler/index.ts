@@ -21,6 +21,7 @@ export { isVisit, visitFilterFields, visitsOf } from './visit-filters.ts'
 
 export const crawler = defineFeature({
   name: 'crawler',
+  open: () => ({ botRanges: { lists: new Map() } }),
   operations: [
     importCrawlerLogs,
     createIngestToken,

@@ -1,7 +1,8 @@
+import { join } from 'node:path'
+import type { Config } from '../../kernel/config.ts'
 import type { Services } from '../../kernel/context.ts'
 import { loadRangeLists, makeRangeList, type RangeList, type RangeLists } from '../../lib/bots/index.ts'
 import { inList } from '../../stores/postgres-rows.ts'
-import { botRangesFolder } from './bot-ranges-folder.ts'
 
 export interface LoadedLists {
   lists: RangeLists
@@ -9,8 +10,12 @@ export interface LoadedLists {
   problems: { file: string; reason: string }[]
 }
 
-/** Caches parsed lists per process, because they rarely change between imports. */
-const readLists = new WeakMap<Services['db'], Map<string, RangeList>>()
+declare module '../../kernel/context.ts' {
+  interface FeatureStates {
+    /** Parsed lists of addresses, which rarely change between imports. */
+    botRanges: { lists: RangeLists }
+  }
+}
 
 /** Loads the fetched lists and those of the folder. The newer one wins if names are equal. */
 export async function loadLists(services: Services): Promise<LoadedLists> {
@@ -24,8 +29,8 @@ export async function loadLists(services: Services): Promise<LoadedLists> {
   return { lists: all, problems }
 }
 
-async function loadFetched({ db }: Services): Promise<RangeLists> {
-  const known = readLists.get(db) ?? new Map<string, RangeList>()
+async function loadFetched({ db, states: { botRanges } }: Services): Promise<RangeLists> {
+  const known = botRanges.lists
   const stored = db.selectFrom('bot_ranges').select(['name', 'fetched_at']).where('networks', 'is not', null)
   const times = await stored.execute()
   const changed = times.filter(
@@ -39,9 +44,13 @@ async function loadFetched({ db }: Services): Promise<RangeLists> {
       if (networks !== null && fetched_at !== null)
         lists.set(name, makeRangeList(networks, fetched_at.getTime()))
   }
-  readLists.set(db, lists)
+  botRanges.lists = lists
   return lists
 }
 
 const pairOf = (name: string, list: RangeList | undefined): [string, RangeList][] =>
   list === undefined ? [] : [[name, list]]
+
+/** The directory of bot IP ranges. Defaults to one next to the embedded stores. */
+const botRangesFolder = ({ BOT_RANGES_DIR, DATA_DIR }: Pick<Config, 'BOT_RANGES_DIR' | 'DATA_DIR'>) =>
+  BOT_RANGES_DIR ?? join(DATA_DIR, 'bot-ranges')

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { Brand, Services } from '../../kernel/context.ts'
+import type { Services } from '../../kernel/context.ts'
+import type { Brand } from '../../kernel/tables.ts'
 import type { PromptNames } from './columns.ts'
 
 /** Texts, topics and tags of a brand's prompts, by number. */

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { Brand, Services } from '../../kernel/context.ts'
+import type { Services } from '../../kernel/context.ts'
 import { deprecatedFor, filterBy, uuid } from '../../kernel/fields.ts'
 import { defineOperation } from '../../kernel/operation.ts'
+import type { Brand } from '../../kernel/tables.ts'
 import { invalidRequest } from '../../lib/errors.ts'
 import { readTopics } from '../visibility/index.ts'
 import {

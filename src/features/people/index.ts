@@ -26,6 +26,7 @@ import {
   renamePasskey,
 } from './passkeys/own-passkeys.ts'
 import { beginPasskeySignIn, signInWithPasskey } from './passkeys/sign-in-with-passkey.ts'
+import { addPasswordMetrics } from './password.ts'
 import {
   createSignInLink,
   mailPasswordLink,
@@ -48,7 +49,6 @@ export { createSetUpLink } from './links.ts'
 export { loadMembership as loadMember } from './membership.ts'
 export { erasedPerson, type NamedPerson, resolveDisplayNames } from './name-people.ts'
 export { hasPasskey } from './passkeys/own-passkeys.ts'
-export { addPasswordMetrics } from './password.ts'
 export { emailText } from './person.ts'
 export { createSessionAuthenticator } from './sessions.ts'
 export { createSingleSignOn } from './single-sign-on/single-sign-on.ts'
@@ -101,6 +101,10 @@ export const people = defineFeature({
   jobs: [sendMail, mailPasswordLink, forgetExpiredSessions],
   config: peopleConfig,
   checkConfig: checkSingleSignOn,
+  open({ metrics }) {
+    addPasswordMetrics(metrics)
+    return {}
+  },
   tables: { postgres: ['people', 'memberships', 'membership_brands', 'recovery_codes', 'passkeys'] },
   sealed: [
     { kind: 'second factors', table: 'people', column: 'totp_secret', ownerOf },

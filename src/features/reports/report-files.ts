@@ -8,7 +8,6 @@ import { knownEngines } from '../engines/index.ts'
 import { renderReport } from './render-report.ts'
 import type { ReportResponse } from './report.ts'
 import type { NameEngine } from './report-format.ts'
-import { reportFileName } from './report-name.ts'
 
 /** Whether this server can create PDFs. */
 export const canMakePdf = ({ config }: Services): boolean => findChromium(config.CHROMIUM_PATH) !== undefined
@@ -47,4 +46,16 @@ export async function pdfOf(services: Services, report: ReportResponse): Promise
     log.warn({ err: error }, 'PDF not created')
     throw unavailable('the PDF could not be created; retry, or request text/html', 30, error)
   }
+}
+
+/** The file name of a report without extension: ASCII letters, digits and hyphens. */
+function reportFileName({ brand_name, period: { start_date, end_date } }: ReportResponse): string {
+  const name = brand_name
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .replace(/[^a-zA-Z0-9]+/g, '-')
+    .slice(0, 60)
+    .replace(/^-+|-+$/g, '')
+    .toLowerCase()
+  return `${name === '' ? 'report' : name}-${start_date}-to-${end_date}`
 }

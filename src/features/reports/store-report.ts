@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely'
-import type { Brand, Services } from '../../kernel/context.ts'
+import type { Services } from '../../kernel/context.ts'
 import { emit } from '../../kernel/events.ts'
+import type { Brand } from '../../kernel/tables.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
 import { type Report, serializeListed } from './report.ts'
 import { reportMade } from './report-made.ts'

@@ -12,7 +12,13 @@ import { comparisonShape, entityId, executions, figuresShape, leadersShape, rank
 import { share, shareField } from './shares.ts'
 import { countNoneShown } from './view/answers-of-view.ts'
 import { filterFields } from './view/filters.ts'
-import { countPlanned, nothingPlanned, plannedShape, serializePlanned } from './view/planned-answers.ts'
+import {
+  countPlanned,
+  nothingPlanned,
+  type Planned,
+  plannedShape,
+  serializePlanned,
+} from './view/planned-answers.ts'
 import { computedRows, openView, pageOf } from './view/view.ts'
 
 const { engine: _axis, ...fields } = filterFields
@@ -59,7 +65,12 @@ export const listEngineVisibility = defineOperation({
       .array(z.object({ engine: z.string(), ...plannedShape }))
       .describe('Coverage of every planned engine, including engines without answers, which have no row.'),
   }),
-  async run({ ctx, input, page }) {
+  async facts({ ctx, input, page }) {
+    const period = page.after?.period ?? resolvePeriod(input, ctx.services.now())
+    return [...(await countPlanned(ctx, input, period, 'engine'))]
+  },
+  async run({ ctx, input, page, facts }) {
+    const planned = new Map(facts)
     const view = await openView(ctx, input, page.after)
     const [{ groups, unavailable }, noneShown] = await Promise.all([
       readGroups(ctx, view, sql`engine`),
@@ -69,40 +80,24 @@ export const listEngineVisibility = defineOperation({
     const { rows, next } = pageOf(view, groups, page.limit)
     return {
       data: rows.map((group) =>
-        serializeEngine(ctx, group, noneShown.get(group.value) ?? 0, input.top_competitors),
+        serializeEngine(
+          ctx,
+          group,
+          noneShown.get(group.value) ?? 0,
+          planned.get(group.value) ?? nothingPlanned,
+          input.top_competitors,
+        ),
       ),
       meta: {
         brand_id: ctx.brand.id,
         period: view.period,
         ...(view.previous === undefined ? {} : { previous_period: view.previous }),
         unavailable_engines: unavailable,
-        coverage: [],
+        coverage: facts.map(([engine, counts]) => ({ engine, ...serializePlanned(counts) })),
       },
       next,
       partial: unavailable.length > 0,
     }
-  },
-  uncached: {
-    async read({ ctx, input, page }) {
-      const period = page.after?.period ?? resolvePeriod(input, ctx.services.now())
-      return [...(await countPlanned(ctx, input, period, 'engine'))]
-    },
-    add({ data: rows, meta, ...result }, uncached) {
-      const planned = new Map(uncached)
-      return {
-        ...result,
-        data: rows.map((row) => ({
-          ...row,
-          ...serializePlanned(planned.get(row.engine) ?? nothingPlanned),
-        })),
-        ...(meta !== undefined && {
-          meta: {
-            ...meta,
-            coverage: uncached.map(([engine, counts]) => ({ engine, ...serializePlanned(counts) })),
-          },
-        }),
-      }
-    },
   },
 })
 
@@ -110,6 +105,7 @@ function serializeEngine(
   { brand }: BrandContext,
   { value, executions, ranked }: Group,
   noneShown: number,
+  planned: Planned,
   maxCompetitors: number,
 ) {
   const own = ranked.find((row) => row.entity.isOurBrand)
@@ -119,7 +115,7 @@ function serializeEngine(
     executions,
     asked: executions + noneShown,
     shown_pct: share('shown_pct', (100 * executions) / (executions + noneShown)),
-    ...serializePlanned(nothingPlanned),
+    ...serializePlanned(planned),
     ...leader,
     brand:
       own !== undefined && isNamed(own)

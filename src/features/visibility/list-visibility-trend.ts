@@ -63,7 +63,16 @@ export const listVisibilityTrend = defineOperation({
     executions,
     ...plannedShape,
   }),
-  async run({ ctx, input, page }) {
+  async facts({ ctx, input, page }) {
+    const period = page.after?.period ?? resolvePeriod(input, ctx.services.now())
+    const days = [...(await countPlanned(ctx, input, period, 'day'))]
+    return bucketsOf(period, input.interval).map(({ start_date, end_date }) => {
+      const inBucket = days.filter(([day]) => day >= start_date && day <= end_date)
+      return [start_date, sumOfPlanned(inBucket.map(([, counts]) => counts))] as const
+    })
+  },
+  async run({ ctx, input, page, facts }) {
+    const planned = new Map(facts)
     const view = await openView(ctx, input, page.after)
     if (input.competitor_id !== undefined) await checkCompetitors(ctx, view, input.competitor_id)
     const buckets = bucketsOf(view.period, input.interval)
@@ -71,6 +80,8 @@ export const listVisibilityTrend = defineOperation({
     const whole = sumOf(counts.values())
     const chosen = chooseEntities(rankEntities(view.entities, whole), input.competitor_id)
     const { rows, next } = pageOf(view, chosen, page.limit)
+    const plannedIn = ({ start_date }: { start_date: string }) =>
+      serializePlanned(planned.get(start_date) ?? nothingPlanned)
     const series = buckets.map((bucket) => {
       const inBucket = counts.get(bucketKey(bucket)) ?? noAnswers()
       const figures = figuresOf(view.entities, inBucket).map((row) => [row.entity.id, row] as const)
@@ -85,7 +96,7 @@ export const listVisibilityTrend = defineOperation({
           const own = figures.get(id)
           return own === undefined
             ? []
-            : [{ ...bucket, executions, ...serializePlanned(nothingPlanned), ...serializeFigures(own) }]
+            : [{ ...bucket, executions, ...plannedIn(bucket), ...serializeFigures(own) }]
         }),
       })),
       meta: {
@@ -93,32 +104,10 @@ export const listVisibilityTrend = defineOperation({
         period: view.period,
         interval: input.interval,
         executions: whole.executions,
-        ...serializePlanned(nothingPlanned),
+        ...serializePlanned(sumOfPlanned(planned.values())),
       },
       next,
     }
-  },
-  uncached: {
-    async read({ ctx, input, page }) {
-      const period = page.after?.period ?? resolvePeriod(input, ctx.services.now())
-      const days = [...(await countPlanned(ctx, input, period, 'day'))]
-      return bucketsOf(period, input.interval).map(({ start_date, end_date }) => {
-        const inBucket = days.filter(([day]) => day >= start_date && day <= end_date)
-        return [start_date, sumOfPlanned(inBucket.map(([, counts]) => counts))] as const
-      })
-    },
-    add({ data, meta, ...result }, buckets) {
-      const shown = new Map(buckets.map(([start, counts]) => [start, serializePlanned(counts)]))
-      const whole = serializePlanned(sumOfPlanned(buckets.map(([, counts]) => counts)))
-      return {
-        ...result,
-        data: data.map((row) => ({
-          ...row,
-          points: row.points.map((point) => ({ ...point, ...shown.get(point.start_date) })),
-        })),
-        ...(meta !== undefined && { meta: { ...meta, ...whole } }),
-      }
-    },
   },
 })
 

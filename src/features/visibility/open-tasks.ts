@@ -1,4 +1,5 @@
-import type { Brand, Services } from '../../kernel/context.ts'
+import type { Services } from '../../kernel/context.ts'
+import type { Brand } from '../../kernel/tables.ts'
 
 /** Open work for a topic. */
 export interface OpenTasks {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
-import type { Workspace } from '../../kernel/context.ts'
 import { defineChange } from '../../kernel/operation.ts'
+import type { Workspace } from '../../kernel/tables.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
 import { setCredits } from './credit-ledger.ts'
 import { serializeWorkspace, workspaceFields, workspaceSchema } from './workspace.ts'

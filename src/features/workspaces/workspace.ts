@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Workspace } from '../../kernel/context.ts'
 import { nameText, utcTimestamp } from '../../kernel/fields.ts'
+import type { Workspace } from '../../kernel/tables.ts'
 
 export const workspaceSchema = z.object({
   id: z.uuid(),

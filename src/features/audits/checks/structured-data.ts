@@ -89,7 +89,7 @@ export const structuredDataChecks = defineChecks('structured_data', [
     description:
       'Prices, currencies, dates or other values in structured data have an invalid format. The evidence lists them.',
     docs: {
-      what: 'A value is invalid under schema.org or Google’s documentation: a price with a currency sign or a comma, a currency not in ISO 4217, a date not in ISO 8601, or a free text instead of an enumeration member.',
+      what: 'A value is invalid under schema.org or Google’s documentation: a price with a currency sign or a comma, a currency not in ISO 4217, a date not in ISO 8601, a GTIN with a wrong check digit, or a free text instead of an enumeration member. Or it contradicts another value: a rating above the best one, or a change before the publication.',
       why: 'Engines ignore the value or the whole node. They do not compare an invalid price or trust an invalid date.',
       how: 'Write numbers with a decimal point and no signs, currencies as three capital letters, dates as YYYY-MM-DD, and enumeration members as in schema.org.',
       example: `{ "@type": "Offer", "price": "49,00 €", "priceCurrency": "Euro", "availability": "in stock" }

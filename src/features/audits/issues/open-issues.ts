@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { Brand, Services } from '../../../kernel/context.ts'
+import type { Services } from '../../../kernel/context.ts'
+import type { Brand } from '../../../kernel/tables.ts'
 import { checks } from '../checks/checks.ts'
 import { issueId } from './issue.ts'
 

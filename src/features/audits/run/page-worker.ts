@@ -1,3 +1,4 @@
+import '../../../lib/threads/lower-priority.ts'
 import type { FetchedPage } from '../../../lib/fetching/fetcher.ts'
 import type { CrawledAddress } from '../../../lib/site/crawled.ts'
 import { linksOf, readPage } from '../../../lib/site/pages/read-page.ts'

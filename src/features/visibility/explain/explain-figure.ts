@@ -7,7 +7,7 @@ import { shownFigure } from '../shares.ts'
 import { plainFilterFields } from '../view/answers-of-view.ts'
 import { chosenEntities, entityIdFilter } from '../view/chosen-entity.ts'
 import { countByPrompt, excludedShape, readExcluded } from '../view/excluded.ts'
-import { countAllPlanned, nothingPlanned, plannedShape, serializePlanned } from '../view/planned-answers.ts'
+import { countAllPlanned, plannedShape, serializePlanned } from '../view/planned-answers.ts'
 import { classesOf, readPrompts } from '../view/prompt-classes.ts'
 import { computedRows, openViewWith, pageOf } from '../view/view.ts'
 import {
@@ -108,7 +108,8 @@ export const explainFigure = defineOperation({
     ...excludedShape,
     coverage: z.object(plannedShape),
   }),
-  async run({ ctx, input, page }) {
+  facts: countAllPlanned,
+  async run({ ctx, input, page, facts }) {
     const { view, more: prompts } = await openViewWith(ctx, input, page.after, (lastPrompt) =>
       readPrompts(ctx, input, lastPrompt),
     )
@@ -116,7 +117,7 @@ export const explainFigure = defineOperation({
     const byPrompt = countByPrompt(ctx, input, view)
     const [{ ranked, explain }, leftOut, filters] = await Promise.all([
       explainFigures(ctx, view, input.figure, classesOf(prompts), byPrompt),
-      readExcluded(ctx, view, prompts, byPrompt),
+      readExcluded(ctx, view, prompts, byPrompt, facts.missing),
       filterWords(ctx, input, view.period),
     ])
     const wanted = ranked.filter((entity) => chosen.has(entity))
@@ -134,23 +135,10 @@ export const explainFigure = defineOperation({
         defined_by: definedBy,
         filters,
         ...leftOut,
-        coverage: serializePlanned(nothingPlanned),
+        coverage: serializePlanned(facts),
       },
       next,
     }
-  },
-  uncached: {
-    read: countAllPlanned,
-    add: ({ meta, ...result }, planned) => ({
-      ...result,
-      ...(meta !== undefined && {
-        meta: {
-          ...meta,
-          left_out: { ...meta.left_out, not_collected: { answers: planned.missing } },
-          coverage: serializePlanned(planned),
-        },
-      }),
-    }),
   },
 })
 

@@ -10,7 +10,7 @@ import { entityId, executions, figure } from '../shapes.ts'
 import { shownFigure } from '../shares.ts'
 import { plainFilterFields } from '../view/answers-of-view.ts'
 import { readSteps } from '../view/history.ts'
-import { countAllPlanned, nothingPlanned, plannedShape, serializePlanned } from '../view/planned-answers.ts'
+import { countAllPlanned, plannedShape, serializePlanned } from '../view/planned-answers.ts'
 import { readTopics, type StoredTopic } from '../view/topic-tree.ts'
 import { computedRows, openViewWith, pageOf, type View } from '../view/view.ts'
 import { countClusters } from './count-clusters.ts'
@@ -98,7 +98,8 @@ export const listVisibilityIntervals = defineOperation({
       ),
     coverage: z.object(plannedShape),
   }),
-  async run({ ctx, input, page }) {
+  facts: countAllPlanned,
+  async run({ ctx, input, page, facts }) {
     const { view, more } = await openViewWith(ctx, input, page.after, async (lastPrompt) => ({
       topics: await readTopics(ctx.services, ctx.brand, lastPrompt),
       steps: await readSteps(ctx.services, ctx.brand, input),
@@ -126,17 +127,10 @@ export const listVisibilityIntervals = defineOperation({
         confidence: 95,
         speaks_of: speaksOf(topics),
         clustered_by: topics < minTopics ? ('prompt' as const) : ('topic' as const),
-        coverage: serializePlanned(nothingPlanned),
+        coverage: serializePlanned(facts),
       },
       next,
     }
-  },
-  uncached: {
-    read: countAllPlanned,
-    add: ({ meta, ...result }, planned) => ({
-      ...result,
-      ...(meta !== undefined && { meta: { ...meta, coverage: serializePlanned(planned) } }),
-    }),
   },
 })
 

@@ -59,12 +59,16 @@ export interface AnswersOfPrompt {
   kept: number
 }
 
-/** Reads what a view's figures count and exclude. `not_collected` is added for each response. */
+/**
+ * Reads what a view's figures count and exclude.
+ * @param notCollected planned answers without a result
+ */
 export async function readExcluded(
   ctx: BrandContext,
   view: View,
   prompts: readonly StoredPrompt[],
   byPrompt: Promise<readonly AnswersOfPrompt[]>,
+  notCollected: number,
 ) {
   const [rows, outcomes, switchedOff] = await Promise.all([
     byPrompt,
@@ -96,7 +100,7 @@ export async function readExcluded(
       none_shown: outcomes('none_shown'),
       failed: outcomes('failed'),
       unreadable: outcomes('unreadable'),
-      not_collected: { answers: 0 },
+      not_collected: { answers: notCollected },
       competitors_switched_off: switchedOff,
       competitors_being_read: view.entities.filter(({ isRead }) => !isRead).map(({ name }) => name),
     },

@@ -58,7 +58,7 @@ export async function countPlanned(
   return new Map(rows.map(({ grouping: value, ...counts }) => [value, counts]))
 }
 
-/** Counts the planned answers of a whole list, for its `uncached` part. */
+/** Counts the planned answers of a whole list. */
 export async function countAllPlanned({
   ctx,
   input,

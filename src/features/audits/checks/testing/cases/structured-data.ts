@@ -73,8 +73,20 @@ export const structuredDataCases: CheckCase[] = [
         text: `<div itemscope itemtype="https://schema.org/Offer"><b itemprop="price">$49</b>
           <link itemprop="availability" href="https://schema.org/Instock"></div>`,
       },
+      {
+        url: '/rated',
+        head: data(`{"@context": "https://schema.org", "@type": "Product", "name": "Bag", "gtin13": "4006381333932",
+          "aggregateRating": {"@type": "AggregateRating", "ratingValue": 9, "bestRating": "5", "ratingCount": 2}}`),
+      },
+      {
+        url: '/dated',
+        head: data(`{"@context": "https://schema.org", "@type": "Article", "headline": "Bags",
+          "datePublished": "2025-05-02", "dateModified": "2025-05-01T12:00:00Z"}`),
+      },
     ],
     finds: {
+      [at('/rated')]: [at('/rated#AggregateRating.ratingValue'), at('/rated#Product.gtin13')],
+      [at('/dated')]: [at('/dated#Article.dateModified')],
       [at('/a')]: ['Offer.availability', 'Offer.price', 'Offer.priceCurrency', 'Product.releaseDate'].map(
         (word) => at(`/a#${word}`),
       ),
@@ -89,6 +101,16 @@ export const structuredDataCases: CheckCase[] = [
       {
         url: '/b',
         head: data('{"@context": "https://example.org/terms", "@type": "Offer", "price": "cheap"}'),
+      },
+      {
+        url: '/rated',
+        head: data(`{"@context": "https://schema.org", "@type": "Product", "name": "Bag", "gtin13": "4006381333931",
+          "aggregateRating": {"@type": "AggregateRating", "ratingValue": 4.5, "bestRating": 5, "ratingCount": 2}}`),
+      },
+      {
+        url: '/dated',
+        head: data(`{"@context": "https://schema.org", "@type": "Article", "headline": "Bags",
+          "datePublished": "2025-05-02", "dateModified": "2025-05-02"}`),
       },
       {
         url: '/c',
