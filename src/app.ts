@@ -4,16 +4,11 @@ import { createServer } from 'node:http'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
+import type { Registry } from 'prom-client'
 import type { Config } from './config.ts'
-import { createAuthenticator } from './features/api-keys/index.ts'
 import { createAuthorizationServer, createTokenAuthenticator } from './features/oauth/index.ts'
-import {
-  addPasswordMetrics,
-  createSessionAuthenticator,
-  createSingleSignOn,
-} from './features/people/index.ts'
+import { createSessionAuthenticator, createSingleSignOn } from './features/people/index.ts'
 import { checkAtStart } from './features/stored-data/index.ts'
-import { createUsageRecorder } from './features/usage/index.ts'
 import { commands, features, operations } from './features.ts'
 import { createControlHandler } from './interfaces/control/control.ts'
 import { addDocsRoutes } from './interfaces/http/docs.ts'
@@ -23,11 +18,10 @@ import { createHttpServer } from './interfaces/http/server.ts'
 import { mcpRoute } from './interfaces/mcp/mcp-route.ts'
 import { oauthRoutes } from './interfaces/oauth/oauth-routes.ts'
 import { openApiDocument } from './interfaces/openapi/openapi.ts'
-import type { Services } from './kernel/context.ts'
+import type { FeatureStates, Services } from './kernel/context.ts'
 import { createCursorCodec } from './kernel/cursor.ts'
 import { openJobs } from './kernel/jobs.ts'
 import { createRateLimits } from './kernel/rate-limits.ts'
-import { createResultCache } from './kernel/result-cache.ts'
 import { warnOfOldKeys } from './kernel/sealed-secrets.ts'
 import { createSecretBox } from './kernel/secret-box.ts'
 import { unavailable } from './lib/errors.ts'
@@ -107,15 +101,9 @@ export async function buildApp(options: AppOptions): Promise<App> {
     if (dataDirectory !== undefined) opened.push(dataDirectory)
     // Report an invalid configuration now instead of at first use.
     for (const feature of features) feature.checkConfig?.(config)
-    const services = await openServices(options, opened, closing.signal)
-    const authenticator = createAuthenticator(services)
-    services.onAccessChanged = authenticator.forget
     const metrics = createMetrics()
-    addPasswordMetrics(metrics.registry)
-    const results = createResultCache(config.RESULT_CACHE_MEGABYTES * 1_000_000)
-    const usage = createUsageRecorder(services, metrics.registry)
-    services.flushUsage = usage.flush
-    opened.push(usage)
+    const services = await openServices(options, metrics.registry, opened, closing.signal)
+    const { apiKeys: authenticator, usage } = services.states
     const sessions = createSessionAuthenticator(services)
     const served = config.ROLE === 'worker' ? [] : operations
     const http = createHttpServer({
@@ -126,7 +114,6 @@ export async function buildApp(options: AppOptions): Promise<App> {
       singleSignOn: config.ROLE === 'worker' ? undefined : createSingleSignOn(services),
       metrics,
       usage,
-      results,
     })
     addHealthRoutes(http, services, dataDirectory?.path)
     addMetricsRoute(http, metrics, config.METRICS_TOKEN)
@@ -134,7 +121,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
       const pages = Object.assign({}, ...features.map(({ docsPages }) => docsPages))
       addDocsRoutes(http, () => openApiDocument(features, version), pages)
       const tokens = createTokenAuthenticator(services)
-      http.register(mcpRoute({ services, operations, authenticator, tokens, results, usage }))
+      http.register(mcpRoute({ services, operations, authenticator, tokens, usage }))
       const authorization = createAuthorizationServer(services)
       http.register(oauthRoutes({ services, authorization, sessions }))
       for (const feature of features) if (feature.http !== undefined) http.register(feature.http(services))
@@ -157,6 +144,7 @@ const doesJobs = ({ role, config }: AppOptions) => role === 'server' && config.R
 
 async function openServices(
   options: AppOptions,
+  metrics: Registry,
   opened: { close(): Promise<void> | void }[],
   closing: AbortSignal,
 ): Promise<Services> {
@@ -188,7 +176,7 @@ async function openServices(
   const signing = await installationSecret(postgres, 'signatures')
   const limits = await postgres.withMigrationLock(() => createRateLimits(config, postgres.pool))
   const { db } = postgres
-  return {
+  const services: Services = {
     features,
     config,
     log,
@@ -208,9 +196,17 @@ async function openServices(
       if (dataDirectory !== undefined) await assertDiskSpace(dataDirectory.path, minFreeBytesForFiles)
     },
     closing,
-    onAccessChanged: () => {},
-    flushUsage: async () => {},
+    states: {} as FeatureStates,
+    metrics,
+    onAccessChanged() {
+      for (const feature of features) feature.onAccessChanged?.(services)
+    },
   }
+  for (const { open, close } of features) {
+    Object.assign(services.states, open?.(services))
+    if (close !== undefined) opened.push({ close: () => close(services) })
+  }
+  return services
 }
 
 /** The address at which this machine reaches its own port. */

@@ -251,12 +251,35 @@ test('an impossible data directory is rejected, without endless retries', async 
   const file = join(sightline.directory, 'a-file')
   writeFileSync(file, '')
   for (const DATA_DIR of portion([file, '/proc/x', '/dev/null/x'], 0, 3)) {
-    const { status, stderr } = await sightline.run(['list-workspaces', '--data-dir', DATA_DIR])
+    const { status, stderr } = await sightline.run([
+      'create-workspace',
+      '--name',
+      'x',
+      '--data-dir',
+      DATA_DIR,
+    ])
     expect([status, JSON.parse(stderr).error.message]).toEqual([
       1,
       expect.stringContaining(`the data directory ${DATA_DIR} cannot be used: E`),
     ])
   }
+})
+
+test('a read of a missing data directory fails and creates nothing', async () => {
+  const missing = join(sightline.directory, 'mistyped')
+  for (const words of [['list-workspaces'], ['mcp']]) {
+    const { status, stderr } = await sightline.run([...words, '--data-dir', missing])
+    expect([status, JSON.parse(stderr).error.message]).toEqual([
+      1,
+      expect.stringContaining(`the data directory ${missing} does not exist`),
+    ])
+  }
+  expect(existsSync(missing)).toBe(false)
+})
+
+test('an unknown command suggests the nearest one', async () => {
+  const { stderr } = await sightline.run(['list-promts'])
+  expect(JSON.parse(stderr).error.message).toContain('did you mean list-prompts?')
 })
 
 test('lists print every row; --limit truncates them and prints how many are left', async () => {

@@ -3,13 +3,21 @@ import { randomUUID } from 'node:crypto'
 import { createReadStream, type ReadStream, statSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { closest } from 'fastest-levenshtein'
 import { buildApp, controlSocketName } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { followLog } from './features/crawler/index.ts'
 import { commands, commandsByFeature } from './features.ts'
 import { type ParsedCommand, parseCommand, UsageError } from './interfaces/cli/command-line.ts'
 import { createProgress, formatData } from './interfaces/cli/format-output.ts'
-import { groupHelp, isServer, operationHelp, overview, serverHelp } from './interfaces/cli/help.ts'
+import {
+  groupHelp,
+  isServer,
+  operationHelp,
+  overview,
+  serverHelp,
+  serverNames,
+} from './interfaces/cli/help.ts'
 import { print } from './interfaces/cli/print.ts'
 import { sendCommand } from './interfaces/control/control.ts'
 import { type Outcome, runCommand } from './interfaces/control/run-command.ts'
@@ -20,7 +28,7 @@ import { createLog } from './server/log.ts'
 import { serve } from './server/serve.ts'
 import { serveAgents } from './server/serve-agents.ts'
 import { followLauncher, stopSignal } from './server/stop-signal.ts'
-import { socketPath, tryOpenDataDirectory } from './stores/data-directory.ts'
+import { checkDataDirectoryExists, socketPath, tryOpenDataDirectory } from './stores/data-directory.ts'
 import { toUnavailableError } from './stores/store-errors.ts'
 
 async function main([name, ...words]: string[]): Promise<number> {
@@ -65,10 +73,13 @@ function helpOn(name: string | undefined): string {
 
 function findOperation(name: string): Operation {
   const operation = commands.find((candidate) => candidate.name === name)
-  if (operation === undefined)
-    throw new UsageError(`unknown command ${JSON.stringify(name)}; run sightline help`)
-  return operation
+  if (operation !== undefined) return operation
+  const nearest = closest(name, [...commands.map(({ name }) => name), ...serverNames])
+  throw new UsageError(`unknown command ${JSON.stringify(name)}; did you mean ${nearest}? See sightline help`)
 }
+
+/** Whether a command makes sense on a data directory that does not exist yet. */
+const startsInstallation = ({ name }: Operation) => name === 'create-workspace' || name === 'restore'
 
 /** Runs the command in the process that holds the data directory, or locks the directory for it. */
 async function perform(
@@ -84,6 +95,7 @@ async function perform(
   const bothAreServers = config.DATABASE_URL !== undefined && config.CLICKHOUSE_URL !== undefined
   for (;;) {
     if (!bothAreServers) {
+      if (!startsInstallation(operation)) checkDataDirectoryExists(config.DATA_DIR)
       const answered = await sendCommand(
         socketPath(config.DATA_DIR, controlSocketName),
         parsed.command,

@@ -181,7 +181,7 @@ it.runIf(isEmbedded)('a table without its definition is reported', async () => {
 
 it.runIf(isEmbedded)('a damaged part of an uncounted table is listed until it is removed', async () => {
   await test.get(`/v1/brands/${brand.brandId}/competitors`, brand.key)
-  await test.app.services.flushUsage(10_000)
+  await test.app.services.states.usage.flush(10_000)
   await damage(test, ['usage_requests'], 'a changed byte')
   expect((await check()).problems).toMatchObject([{ brand_id: null, table: 'usage_requests' }])
   expect(await readyz()).toBe('{"status":"degraded"}')

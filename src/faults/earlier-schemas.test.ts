@@ -154,6 +154,8 @@ async function readAt(stage: string): Promise<{ shown: Map<string, Result>; rows
   const { test: app } = await startFrom({ name: `at ${stage}`, make }, {}, { now: fixtureNow })
   try {
     await app.historyIsRead()
+    // A search that began before the history was read repeats only after ten minutes.
+    await app.operate('refresh-competitor-suggestions', { brand_id: ids.brand_id?.[0] as string })
     await jobsAreDone(app.app.services)
     return { shown: await readAll(app), rows: await countAll(app) }
   } finally {

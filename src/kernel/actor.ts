@@ -1,6 +1,6 @@
-import type { Brand, Workspace } from './context.ts'
 import type { Role } from './roles.ts'
 import type { Scope } from './scopes.ts'
+import type { Brand, Workspace } from './tables.ts'
 
 /** The workspace and brands that a caller other than the operator can access. */
 interface Grants {

@@ -4,7 +4,7 @@ import { type Sql, sql } from '../stores/clickhouse-sql.ts'
 import type { PostgresLike } from '../stores/postgres.ts'
 import type { Tables } from '../stores/postgres-schema.ts'
 import { type BrandLock, type HeldLock, withLock } from './brand-lock.ts'
-import type { Brand, Services } from './context.ts'
+import type { Services } from './context.ts'
 import { incrementDataVersion } from './data-version.ts'
 import {
   type CountedTable,
@@ -14,6 +14,7 @@ import {
   replaceStored,
   type StoredRow,
 } from './stored-rows.ts'
+import type { Brand } from './tables.ts'
 
 /** The batch numbers of one brand and kind. */
 export interface BatchNumbers {

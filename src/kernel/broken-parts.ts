@@ -13,11 +13,20 @@ const noSuchPart = '232'
 /** Time a slow disk needs to read a part of 10 GB. */
 const timeoutSeconds = 600
 
-/** When each part was last verified, by directory. */
-const verifiedAt = new WeakMap<ClickHouseStore, Map<string, number>>()
+declare module './context.ts' {
+  interface FeatureStates {
+    parts: PartChecks
+  }
+}
 
-/** Allows one verification at a time; a second would detach the same parts. */
-const turns = new WeakMap<ClickHouseStore, Promise<void>>()
+interface PartChecks {
+  /** When each part was last verified, by directory. */
+  verifiedAt: ReadonlyMap<string, number>
+  /** One verification at a time; a second would detach the same parts. */
+  turn: Promise<void>
+}
+
+export const createPartChecks = (): PartChecks => ({ verifiedAt: new Map(), turn: Promise.resolve() })
 
 interface Part {
   table: string
@@ -36,29 +45,24 @@ export function detachBrokenParts(
   isThorough = false,
 ): Promise<void> {
   if (services.config.CLICKHOUSE_URL !== undefined) return Promise.resolve()
-  const { clickhouse } = services
-  const read = (turns.get(clickhouse) ?? Promise.resolve()).then(() =>
-    readParts(services, signal, isThorough),
-  )
-  turns.set(
-    clickhouse,
-    read.catch(() => {}),
-  )
+  const { parts } = services.states
+  const read = parts.turn.then(() => readParts(services, signal, isThorough))
+  parts.turn = read.catch(() => {})
   return read
 }
 
 async function readParts(
-  { clickhouse, log }: Services,
+  { clickhouse, log, states }: Services,
   signal: AbortSignal,
   isThorough: boolean,
 ): Promise<void> {
-  const before = verifiedAt.get(clickhouse) ?? new Map<string, number>()
+  const before = states.parts.verifiedAt
   const parts = await activeParts(clickhouse)
   const now = performance.now()
   // Drops parts that no longer exist.
   const after = new Map<string, number>()
   for (const { path } of parts) if (before.has(path)) after.set(path, before.get(path) as number)
-  verifiedAt.set(clickhouse, after)
+  states.parts.verifiedAt = after
   const isDue = ({ path }: Part) =>
     isThorough || now - (after.get(path) ?? Number.NEGATIVE_INFINITY) >= verifyEveryMs
   for (const part of parts.filter(isDue)) {

@@ -4,9 +4,10 @@ import { ApiError, notFound } from '../lib/errors.ts'
 import type { PostgresLike } from '../stores/postgres.ts'
 import type { Tables } from '../stores/postgres-schema.ts'
 import type { Actor } from './actor.ts'
-import type { Brand, Context, Workspace } from './context.ts'
+import type { Context } from './context.ts'
 import { incrementDataVersion } from './data-version.ts'
 import type { Audit, Call, ChangeCall, Operation, Result, Subject } from './operation.ts'
+import type { Brand, Workspace } from './tables.ts'
 import { checkVersion } from './versions.ts'
 
 export type AnyCall = Omit<Call<Subject, Record<string, unknown>, never>, 'ctx'> & {
@@ -60,7 +61,7 @@ export async function runWithAuditRecord(
   operation: Operation,
   call: AnyCall,
 ): Promise<Result<unknown, unknown, unknown>> {
-  const run = () => operation.run(call as unknown as Call<Subject, Record<string, unknown>, unknown>)
+  const run = () => operation.run(call as unknown as Parameters<Operation['run']>[0])
   if (operation.isRecorded === undefined) return run()
   const { ctx } = call
   const workspaceId = ctx.workspace?.id ?? null

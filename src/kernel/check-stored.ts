@@ -4,7 +4,7 @@ import { sql } from '../stores/clickhouse-sql.ts'
 import type { Tables } from '../stores/postgres-schema.ts'
 import { type BatchKind, committedUntil } from './batches.ts'
 import { withLock } from './brand-lock.ts'
-import type { Brand, Services } from './context.ts'
+import type { Services } from './context.ts'
 import {
   type CountedTable,
   countRowsInClickHouse,
@@ -15,6 +15,7 @@ import {
   replaceStored,
   totalRows,
 } from './stored-rows.ts'
+import type { Brand } from './tables.ts'
 
 /** A server's replica can lag: recheck missing rows after this time before they count as lost. */
 const confirmAfterMs = 60_000

@@ -1,20 +1,21 @@
-import type { Selectable } from 'kysely'
 import type { Logger } from 'pino'
+import type { Registry } from 'prom-client'
 import type { Resolve } from '../lib/fetching/open-connection.ts'
 import type { ClickHouseStore } from '../stores/clickhouse.ts'
 import type { Postgres, PostgresStore } from '../stores/postgres.ts'
 import type { Actor } from './actor.ts'
 import type { Config } from './config.ts'
 import type { CursorCodec } from './cursor.ts'
-import type { Feature } from './feature.ts'
-import type { Jobs } from './jobs.ts'
 import type { RateLimits } from './rate-limits.ts'
 import type { SecretBox } from './secret-box.ts'
-import type { BrandsTable, WorkspacesTable } from './tables.ts'
+import type { Brand, Origin, Workspace } from './tables.ts'
 
-/** The services available to every operation. */
+/** What the features' `open` returns: their state while the app is open. Each feature declares its own. */
+// biome-ignore lint/suspicious/noEmptyInterface: features extend it
+export interface FeatureStates {}
+
+/** The services available to every operation. `feature.ts` and `jobs.ts` add theirs, as these use services too. */
 export interface Services {
-  features: readonly Feature[]
   config: Config
   log: Logger
   /** The clock; tests replace it. */
@@ -22,7 +23,6 @@ export interface Services {
   postgres: PostgresStore
   db: Postgres
   clickhouse: ClickHouseStore
-  jobs: Jobs
   cursors: CursorCodec
   secrets: SecretBox
   /** Returns a MAC of the text with this installation's secret. Each purpose has its own key. */
@@ -38,23 +38,11 @@ export interface Services {
   checkRoom: () => Promise<void>
   /** Aborted when the program starts closing. Callers of unfinished work receive the reason. */
   closing: AbortSignal
-  /** Called after an access change by the operator. */
+  states: FeatureStates
+  /** Metrics for Prometheus; features add theirs. */
+  metrics: Registry
+  /** Tells features that someone's access changed. */
   onAccessChanged: () => void
-  /**
-   * Stores the usage of all finished requests.
-   * @throws ApiError service_unavailable after this many milliseconds
-   */
-  flushUsage: (withinMs: number) => Promise<void>
-}
-
-export type Workspace = Selectable<WorkspacesTable>
-export type Brand = Selectable<BrandsTable>
-
-/** The origin of a request, for audit records. */
-export interface Origin {
-  via: 'api' | 'console' | 'command-line' | 'mcp' | 'job'
-  /** The client's IP address. Null if the client is on this machine. */
-  address: string | null
 }
 
 export interface Context {

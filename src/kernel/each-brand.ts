@@ -1,4 +1,5 @@
-import type { Brand, Services } from './context.ts'
+import type { Services } from './context.ts'
+import type { Brand } from './tables.ts'
 
 /**
  * Runs a job for each brand in turn. Workspaces alternate, so that one with many brands does not delay the

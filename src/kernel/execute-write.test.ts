@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { operations } from '../features.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import type { Actor, PersonActor } from './actor.ts'
-import type { Workspace } from './context.ts'
 import { executeWrite } from './execute-write.ts'
 import { prepare } from './invoke.ts'
 import type { Operation } from './operation.ts'
+import type { Workspace } from './tables.ts'
 
 let app: TestApp
 let workspace: Workspace

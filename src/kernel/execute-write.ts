@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { ApiError, errorBody } from '../lib/errors.ts'
 import { type Actor, actorName } from './actor.ts'
@@ -45,7 +44,6 @@ export async function executeWrite(
       'fingerprint',
       `${ctx.workspace?.id} ${canonicalJson(withoutEnteredSecrets(operation, input))}`,
     ),
-    formerFingerprint: createHash('sha256').update(canonicalJson(input)).digest(),
   }
   const { requestId } = ctx
   const wrap = operation.http?.wrap

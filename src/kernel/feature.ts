@@ -5,12 +5,19 @@ import type { PostgresLike } from '../stores/postgres.ts'
 import type { Tables } from '../stores/postgres-schema.ts'
 import type { BatchKind } from './batches.ts'
 import type { Config } from './config.ts'
-import type { Brand, Services } from './context.ts'
+import type { FeatureStates, Services } from './context.ts'
 import type { EventKind } from './events.ts'
 import type { Job } from './jobs.ts'
 import type { ClickHouseTable } from './observed-tables.ts'
 import type { Operation } from './operation.ts'
 import type { SealedPlace } from './sealed-secrets.ts'
+import type { Brand } from './tables.ts'
+
+declare module './context.ts' {
+  interface Services {
+    features: readonly Feature[]
+  }
+}
 
 /** A feature of the program with everything it registers. `src/features.ts` lists all features. */
 export interface Feature {
@@ -44,6 +51,12 @@ export interface Feature {
   /** Tables that backups exclude, each with the reason. */
   tablesNotBackedUp?: Readonly<Record<string, string>>
   config?: Section
+  /** Creates the state that the feature keeps in memory, when the app opens. */
+  open?(services: Services): Partial<FeatureStates>
+  /** Ends what `open` started, before the stores close. */
+  close?(services: Services): Promise<void>
+  /** Called after a change of access: forget what was cached of it. */
+  onAccessChanged?(services: Services): void
   /** Validates the configuration at startup. @throws ApiError invalid_request */
   checkConfig?(config: Config): void
   /** Revokes all access to a workspace before it is erased. */

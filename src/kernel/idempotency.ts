@@ -21,8 +21,6 @@ export interface Attempt {
   idempotencyKey: string
   /** MAC of query and body with a server secret, so that it does not reveal them. */
   fingerprint: Buffer
-  /** Format of the previous release, for retries across an upgrade. */
-  formerFingerprint: Buffer
 }
 
 /** A stored response. */
@@ -121,11 +119,11 @@ async function claim(
 async function replay(
   transaction: Transaction<Tables>,
   ofAttempt: ReturnType<typeof sql<boolean>>,
-  { fingerprint, formerFingerprint }: Attempt,
+  { fingerprint }: Attempt,
 ): Promise<StoredResponse & { replayed: boolean }> {
   const stored = transaction.selectFrom('idempotent_responses').selectAll().where(ofAttempt)
   const { status, body, request_id, ...first } = await stored.executeTakeFirstOrThrow()
-  if (![fingerprint, formerFingerprint].some((known) => known.equals(first.fingerprint)))
+  if (!fingerprint.equals(first.fingerprint))
     throw invalidRequest(
       'Idempotency-Key: already used for a different request; use a new key for each write',
     )

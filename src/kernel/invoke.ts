@@ -7,7 +7,7 @@ import type { FileContent } from '../lib/send-file.ts'
 import { type Actor, actorName, canAccessBrand, roleOf, workspaceOf } from './actor.ts'
 import { checkSecondFactor } from './admission.ts'
 import { type AnyCall, type ChangeOptions, runChange, runWithAuditRecord } from './change.ts'
-import type { Brand, Context, Origin, Services, Workspace } from './context.ts'
+import type { Context, Services } from './context.ts'
 import { assertUndamaged } from './damage.ts'
 import {
   bodySchema,
@@ -22,6 +22,7 @@ import {
 } from './operation.ts'
 import { checkPermission } from './permissions.ts'
 import { includesRole } from './roles.ts'
+import type { Brand, Origin, Workspace } from './tables.ts'
 import { parseTextInput } from './text-input.ts'
 import { validate } from './validation.ts'
 
@@ -58,8 +59,8 @@ export interface Prepared {
   path: string
   /** Identifies the query regardless of the caller: operation, ids, filters and page. */
   query(): string
-  /** Reads the uncached part of the result. Undefined if there is none. */
-  uncachedPart(): Promise<unknown>
+  /** What the result depends on in addition to the data version. Undefined if there is nothing. */
+  facts(): Promise<unknown>
   /** Runs the operation's prefetch. Undefined if it has none. */
   prefetch(): Promise<unknown>
   /** @param within options of a change; without them, it prefetches and opens its own transaction */
@@ -72,9 +73,8 @@ export interface Prepared {
 
 /** Runs an operation for a caller. @throws ApiError */
 export async function invoke(services: Services, operation: Operation, request: Request): Promise<Envelope> {
-  const { run, uncachedPart, pagination } = await prepare(services, operation, request)
-  const found = await run()
-  const { data, meta, next } = operation.uncached?.add(found, await uncachedPart()) ?? found
+  const { run, pagination } = await prepare(services, operation, request)
+  const { data, meta, next } = await run()
   const envelope: Envelope = { data }
   if (meta !== undefined) envelope.meta = meta
   if (operation.list !== undefined) envelope.pagination = pagination((data as unknown[]).length, next)
@@ -119,13 +119,17 @@ export async function prepare(services: Services, operation: Operation, request:
   }
   const prefetch = async () =>
     operation.prefetch?.(call as unknown as Call<Subject, Record<string, unknown>, never>)
+  let known: Promise<unknown> | undefined
+  const facts = async () => {
+    known ??= operation.facts?.(call as unknown as Call<Subject, Record<string, unknown>, unknown>)
+    return known
+  }
   return {
     operation,
     ctx,
     path: operation.http?.path.replace(/\{(\w+)\}/g, (_, name) => ids[name] ?? '') ?? pathOf(operation, ctx),
     query: () => (after === undefined ? page() : `${page()}${JSON.stringify(after)}`),
-    uncachedPart: async () =>
-      operation.uncached?.read(call as unknown as Call<Subject, Record<string, unknown>, unknown>),
+    facts,
     download: async () => {
       if (operation.download === undefined) throw new Error(`${operation.name} has no file`)
       return operation.download(call as unknown as Call<Subject, Record<string, unknown>, unknown>)
@@ -133,7 +137,7 @@ export async function prepare(services: Services, operation: Operation, request:
     prefetch,
     run: async (within) =>
       operation.change === undefined
-        ? runWithAuditRecord(operation, call as unknown as AnyCall)
+        ? runWithAuditRecord(operation, { ...call, facts: await facts() } as unknown as AnyCall)
         : runChange(operation, call as unknown as AnyCall, within ?? { prefetched: await prefetch() }),
     pagination: (rows, next) => ({
       limit: Number.isFinite(pageLimit) ? pageLimit : rows,

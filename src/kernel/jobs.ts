@@ -9,6 +9,12 @@ import type { Tables } from '../stores/postgres-schema.ts'
 import { toUnavailableError } from '../stores/store-errors.ts'
 import type { Services } from './context.ts'
 
+declare module './context.ts' {
+  interface Services {
+    jobs: Jobs
+  }
+}
+
 /** A background job: its queue and handler. */
 export interface Job<T extends object = object> {
   queue: string

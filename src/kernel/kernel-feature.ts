@@ -1,13 +1,21 @@
+import { createBrandFacts } from './brand-facts.ts'
+import { createPartChecks } from './broken-parts.ts'
 import { recountStoredRows } from './check-stored.ts'
 import { defineFeature } from './feature.ts'
 import { pruneResponses } from './idempotency.ts'
 import { importCompleted } from './import-completed.ts'
+import { createResultCache } from './result-cache.ts'
 
 /** Tables and configuration of the kernel itself. */
 export const kernel = defineFeature({
   name: 'kernel',
   events: [importCompleted],
   jobs: [pruneResponses],
+  open: ({ config }) => ({
+    brandFacts: createBrandFacts(),
+    parts: createPartChecks(),
+    results: createResultCache(config.RESULT_CACHE_MEGABYTES * 1_000_000),
+  }),
   tables: {
     postgres: [
       'workspaces',

@@ -113,7 +113,7 @@ test('nor is a key pasted into a write', async () => {
 })
 
 test('no key is in the log or in any table', async () => {
-  await app.app.services.flushUsage(10_000)
+  await app.app.services.states.usage.flush(10_000)
   const [written, stored] = [lines.join(''), await dumpStores(app.app.services)]
   expect(lines.filter((line) => line.includes('"msg":"request"')).length).toBeGreaterThan(500)
   expect(stored).toContain(fixture.workspaceId)

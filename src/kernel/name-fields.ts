@@ -1,3 +1,5 @@
+import { z } from 'zod'
+import { isCommonWord } from '../lib/text/mentions/common-words.ts'
 import { isFindable } from '../lib/text/mentions/findable-name.ts'
 import { isOneLine } from '../lib/text/one-line.ts'
 import { nameList, nameText, notOneLine } from './fields.ts'
@@ -26,3 +28,36 @@ export const findableNames = (max: number) =>
 /** Alternative names that are matched case-insensitively. */
 export const findableNamesInAnyCase = (max: number) =>
   findableNames(max).transform((names) => distinctNames(names))
+
+/** How the names of a brand or competitor match. */
+export const matchFields = {
+  match_case_sensitive: z
+    .boolean()
+    .describe('Match the case of the names. For names that are ordinary words.'),
+  match_in_context: z
+    .boolean()
+    .describe(
+      'Match case and count names only if the text shows that they are names. For names that are ordinary words.',
+    ),
+}
+
+export const nameHintField = z
+  .string()
+  .optional()
+  .describe('Advice about names that are ordinary English words. Absent without such names.')
+
+/** Advises to match in context if names are ordinary words. */
+export function nameHint({ name, aliases, match_in_context }: NamesToMatch): { name_hint?: string } {
+  const words = match_in_context ? [] : [name, ...aliases].filter(isCommonWord)
+  if (words.length === 0) return {}
+  const found = words.length === 1 ? 'is an ordinary word' : 'are ordinary words'
+  return {
+    name_hint: `${words.join(', ')} ${found} in English; set match_in_context to count only uses as a name`,
+  }
+}
+
+interface NamesToMatch {
+  name: string
+  aliases: readonly string[]
+  match_in_context: boolean
+}

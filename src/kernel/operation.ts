@@ -6,6 +6,7 @@ import type { PostgresLike } from '../stores/postgres.ts'
 import type { Tables } from '../stores/postgres-schema.ts'
 import type { PersonActor, VisitorActor } from './actor.ts'
 import type { BrandContext, Context, Services, WorkspaceContext } from './context.ts'
+import type { LimitClass } from './rate-limits.ts'
 import type { Role } from './roles.ts'
 import type { Scope } from './scopes.ts'
 import type { Versioned } from './versions.ts'
@@ -25,17 +26,6 @@ type ContextOf<S extends Subject> = S extends 'brand'
       : S extends 'visit'
         ? Context & { actor: VisitorActor }
         : Context
-
-/** The part of a response that can change without a new data version. Never cached. */
-export interface UncachedPart<C, R, B> {
-  /** Runs on every request, so it must be cheap. */
-  read(call: C): Promise<B>
-  /** Adds it to the result of `run`, which may be cached. */
-  add(result: R, uncachedPart: B): R
-}
-
-/** The rate limit window of a request. */
-export type LimitClass = 'read' | 'write' | 'audit'
 
 export interface HttpRoute {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
@@ -206,10 +196,7 @@ export interface Operation<
   readsTables?: readonly string[]
   /** Inputs other than the subject's id, `limit` and `cursor`; the same on every interface. */
   fields: F
-  /**
-   * What a read's entity tag is based on, if not the data version. `content`: the response itself; `none`: no
-   * tag, as every response differs.
-   */
+  /** For reads that depend on more than the data version and `facts`. `none`: every response differs. */
   entityTag?: 'content' | 'none'
   /** For `run` operations that change data: an audit record with its counts is written at the end. */
   isRecorded?: true
@@ -227,15 +214,16 @@ export interface Operation<
   /** For checks: whether the result is bad. The command then exits with 1, but still prints its data. */
   isBad?(data: z.output<D>): boolean
   meta?: M
-  run(call: Call<S, Parsed<F>, z.output<P>>): Promise<Result<z.input<D>, z.input<M>, z.input<P>>>
+  /**
+   * What its result depends on in addition to the brand's data version, such as planned answers. Read for every
+   * request, so it must be cheap.
+   */
+  facts?(call: Pick<Call<S, Parsed<F>, z.output<P>>, 'ctx' | 'input' | 'page'>): Promise<B>
+  run(
+    call: Call<S, Parsed<F>, z.output<P>> & { facts: B },
+  ): Promise<Result<z.input<D>, z.input<M>, z.input<P>>>
   /** For reads with a path: the file that the data describes, available at the path plus `/file`. */
   download?(call: Pick<Call<S, Parsed<F>, z.output<P>>, 'ctx' | 'input'>): Promise<FileContent>
-  /** Part of the response that is read for every request, even if the rest is cached. */
-  uncached?: UncachedPart<
-    Pick<Call<S, Parsed<F>, z.output<P>>, 'ctx' | 'input' | 'page'>,
-    Result<z.input<D>, z.input<M>, z.input<P>>,
-    B
-  >
   /** Replaces `run` if one transaction contains the whole effect. */
   change?(call: ChangeCall<S, Parsed<F>, G>): Promise<ChangeResult<z.input<D>>>
   /** Prepares data that takes too long for the transaction. Must change nothing; may run in vain. */

@@ -1,9 +1,9 @@
 import { ApiError } from '../lib/errors.ts'
 import type { Actor, ApiKeyActor, OAuthTokenActor } from './actor.ts'
-import type { Workspace } from './context.ts'
 import type { Operation } from './operation.ts'
 import { includesRole, type Role } from './roles.ts'
 import { isWriteScope, requiredPlan, type Scope } from './scopes.ts'
+import type { Workspace } from './tables.ts'
 
 /**
  * Checks that a caller can run an operation: scopes, role, then the workspace's plan. Unknown kinds of

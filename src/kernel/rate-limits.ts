@@ -8,7 +8,9 @@ import {
 } from 'rate-limiter-flexible'
 import { rateLimitNetwork } from '../lib/network-of.ts'
 import type { Config } from './config.ts'
-import type { LimitClass } from './operation.ts'
+
+/** The rate limit window of a request. */
+export type LimitClass = 'read' | 'write' | 'audit'
 
 /** Default length of a window, which starts with its first request. */
 const defaultSeconds = 60

@@ -1,48 +1,24 @@
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Prepared } from './invoke.ts'
-import type { Operation, Result } from './operation.ts'
 
-/** An operation's result as JSON, before its next cursor is encrypted for a caller. */
-export interface CachedResult {
-  data: string
-  meta: string | undefined
-  rows: number
+declare module './context.ts' {
+  interface FeatureStates {
+    /** Undefined if it is disabled. */
+    results: LRUCache<string, ServedResult> | undefined
+  }
+}
+
+/** The result of a read as every interface serves it: plain JSON values, shared by requests, so never change them. */
+export interface ServedResult {
+  data: unknown
+  meta: unknown
+  /** The start of the next page. */
   next: unknown
-  /** Some data could not be read this time; do not cache. */
-  partial: boolean
-}
-
-export function toCachedResult({
-  data,
-  meta,
-  next,
-  partial = false,
-}: Result<unknown, unknown, unknown>): CachedResult {
-  return {
-    data: JSON.stringify(data),
-    meta: meta === undefined ? undefined : JSON.stringify(meta),
-    rows: Array.isArray(data) ? data.length : 1,
-    next,
-    partial,
-  }
-}
-
-/** Adds the operation's uncached part to a result. */
-export function withUncached(
-  { uncached: of }: Operation,
-  result: CachedResult,
-  uncachedPart: unknown,
-): CachedResult {
-  if (of === undefined) return result
-  const { data, meta, next, partial } = result
-  const kept = {
-    data: JSON.parse(data),
-    meta: meta === undefined ? undefined : JSON.parse(meta),
-    next,
-    partial,
-  }
-  return toCachedResult(of.add(kept, uncachedPart))
+  /** Equal for equal content. Undefined if some data could not be read, or may change without a new version. */
+  contentTag: string | undefined
+  /** Length of its JSON. */
+  length: number
 }
 
 /**
@@ -51,45 +27,52 @@ export function withUncached(
  */
 const maxAgeMs = 1_800_000
 
+/** JSON values take about this many bytes of memory per byte of their text. */
+const bytesPerCharacter = 4
+
 /**
- * Returns a key that changes with the result of a read. Undefined for reads of other than brand data, and
- * while data changes outside of a transaction.
+ * A cache of results (LRU). Entries are never stale: a data change in any process changes the keys.
+ * @param maxBytes 0 disables the cache
  */
-export function resultCacheKey({ ctx, operation, query }: Prepared, now: Date): string | undefined {
+export const createResultCache = (maxBytes: number): LRUCache<string, ServedResult> | undefined =>
+  maxBytes === 0
+    ? undefined
+    : new LRUCache({
+        maxSize: maxBytes,
+        maxEntrySize: Math.ceil(maxBytes / 10),
+        sizeCalculation: ({ length }) => bytesPerCharacter * length + 500,
+      })
+
+/** Reads a checked query, or finds its result in memory. */
+export async function readResult(prepared: Prepared): Promise<ServedResult> {
+  const { states, now } = prepared.ctx.services
+  const since = Math.floor(now().getTime() / maxAgeMs)
+  const key = await keyOf(prepared, since)
+  const known = key === undefined ? undefined : states.results?.get(key)
+  if (known !== undefined) return known
+  const { data, meta, next, partial } = await prepared.run()
+  // A page's cursor expires, even if its rows stay the same.
+  const text = JSON.stringify({ data, meta, next, since: next === undefined ? undefined : since })
+  const isFinal = partial !== true && prepared.ctx.brand?.data_unstable !== true
+  const contentTag = isFinal ? hash('sha256', text, 'base64url') : undefined
+  const result: ServedResult = { meta: undefined, next, ...JSON.parse(text), contentTag, length: text.length }
+  if (key !== undefined && isFinal) states.results?.set(key, result)
+  return result
+}
+
+/**
+ * A key that changes with the result of a read. Undefined for reads of other than brand data, and while data
+ * changes outside of a transaction.
+ */
+async function keyOf(prepared: Prepared, since: number): Promise<string | undefined> {
+  const { ctx, operation } = prepared
   const { brand } = ctx
   if (operation.http?.method !== 'GET' || operation.entityTag !== undefined) return undefined
   if (brand === undefined || brand.data_unstable) return undefined
-  const since = Math.floor(now.getTime() / maxAgeMs)
-  return hash('sha256', `${brand.id} ${brand.data_version} ${since} ${query()}`, 'base64url')
-}
-
-export interface ResultCache {
-  /** Returns the cached result, or calls `read`. */
-  read(name: string | undefined, read: () => Promise<CachedResult>): Promise<CachedResult>
-}
-
-/**
- * Caches results in memory (LRU). Entries are never stale: a data change in any process changes the keys.
- * @param maxBytes size of the text; 0 disables the cache
- */
-export function createResultCache(maxBytes: number): ResultCache {
-  const cache =
-    maxBytes === 0
-      ? undefined
-      : new LRUCache<string, CachedResult>({
-          maxSize: maxBytes,
-          maxEntrySize: Math.ceil(maxBytes / 10),
-          // Text plus the approximate overhead of an entry.
-          sizeCalculation: ({ data, meta }) => Buffer.byteLength(data) + Buffer.byteLength(meta ?? '') + 500,
-        })
-  return {
-    async read(name, read) {
-      if (name === undefined || cache === undefined) return read()
-      const known = cache.get(name)
-      if (known !== undefined) return known
-      const result = await read()
-      if (!result.partial) cache.set(name, result)
-      return result
-    },
-  }
+  const facts = JSON.stringify(await prepared.facts())
+  return hash(
+    'sha256',
+    `${brand.id} ${brand.data_version} ${since} ${facts} ${prepared.query()}`,
+    'base64url',
+  )
 }

@@ -5,7 +5,8 @@ import type { PostgresLike } from '../stores/postgres.ts'
 import { inList } from '../stores/postgres-rows.ts'
 import type { Tables } from '../stores/postgres-schema.ts'
 import type { Config } from './config.ts'
-import type { Brand, Services } from './context.ts'
+import type { Services } from './context.ts'
+import type { Brand } from './tables.ts'
 
 /** A ClickHouse table whose rows are counted because they cannot be rebuilt. */
 export interface CountedTable {

@@ -49,7 +49,7 @@ type Looked = { addresses: string[] } | { message: string; code: unknown }
 /** PostgreSQL connections of one call. */
 const maxConnections = 4
 
-/** Wraps a function of services and a task for `createSubprocesses`. */
+/** Wraps a function of services and a task for `openSubprocesses`. */
 export const withServices =
   <Task, Result>(work: (services: SubprocessServices, task: Task) => Promise<Result>) =>
   (call: SubprocessCall, { task, handed }: TaskWithServices<Task>): Promise<Result> =>

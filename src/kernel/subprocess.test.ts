@@ -1,18 +1,20 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
-import { createSubprocesses } from './subprocess.ts'
+import { openSubprocesses, type Subprocesses } from './subprocess.ts'
 
-const subprocesses = createSubprocesses(new URL('./testing/subprocess-functions.ts', import.meta.url))
+let subprocesses: Subprocesses
 
 let app: TestApp
 
 beforeAll(async () => {
   app = await startTestApp({}, { subprocesses: true })
+  const module = new URL('./testing/subprocess-functions.ts', import.meta.url)
+  subprocesses = openSubprocesses(app.app.services, module)
 })
 afterAll(() => app.close())
 
 const call = (name: string, task: object = {}) =>
-  subprocesses.run(app.app.services, { name, task, closing: app.app.services.closing })
+  subprocesses.run({ name, task, closing: app.app.services.closing })
 
 test('a function has the program’s services: its host names, clock and stores', async () => {
   expect(await call('lookUp', { host: 'acme.com' })).toEqual(['127.0.0.1'])

@@ -3,7 +3,6 @@ import {
   type CallOptions,
   createSubprocessPool,
   type SubprocessOptions,
-  type SubprocessPool,
 } from '../lib/subprocess/subprocess.ts'
 import type { SubprocessCall } from '../lib/subprocess/subprocess-program.ts'
 import type { Services } from './context.ts'
@@ -12,23 +11,21 @@ import { type ServiceFunctions, subprocessVariables, type TaskWithServices } fro
 /** Processes that call functions of a module, wrapped by `withServices`. */
 export interface Subprocesses {
   /** @throws the function's error with name, message and stack; the reason of `closing`; SubprocessEnded */
-  run<Result>(services: Services, call: CallOptions): Promise<Result>
+  run<Result>(call: CallOptions): Promise<Result>
 }
 
 /** Settings of all processes of one kind. */
 type Settings = Pick<SubprocessOptions, 'concurrency' | 'isWaitedFor'>
 
-export function createSubprocesses(module: URL, settings: Settings = {}): Subprocesses {
-  const pools = new WeakMap<Services, SubprocessPool>()
-  const poolOf = (services: Services) => {
-    const { closing, log } = services
-    return createSubprocessPool(module, { ...settings, closing, log, host: functionsFor(services) })
-  }
+export function openSubprocesses(services: Services, module: URL, settings: Settings = {}): Subprocesses {
+  const { closing, log, withoutSubprocesses } = services
+  const pool = createSubprocessPool(module, { ...settings, closing, log, host: functionsFor(services) })
   return {
-    run<Result>(services: Services, { task, ...call }: CallOptions) {
+    run<Result>({ task, ...call }: CallOptions) {
       const handed = { task, handed: handedOf(services) } satisfies TaskWithServices
-      if (services.withoutSubprocesses) return runHere<Result>(module, services, { ...call, task: handed })
-      return pools.getOrInsertComputed(services, poolOf).run<Result>({ ...call, task: handed })
+      return withoutSubprocesses
+        ? runHere<Result>(module, services, { ...call, task: handed })
+        : pool.run<Result>({ ...call, task: handed })
     },
   }
 }

@@ -1,5 +1,4 @@
-import type { Generated, JSONColumnType } from 'kysely'
-import type { Origin } from './context.ts'
+import type { Generated, JSONColumnType, Selectable } from 'kysely'
 
 declare module '../stores/postgres-schema.ts' {
   interface Tables {
@@ -12,6 +11,16 @@ declare module '../stores/postgres-schema.ts' {
     stored_rows: StoredRowsTable
     lost_rows: LostRowsTable
   }
+}
+
+export type Workspace = Selectable<WorkspacesTable>
+export type Brand = Selectable<BrandsTable>
+
+/** The origin of a request, for audit records. */
+export interface Origin {
+  via: 'api' | 'console' | 'command-line' | 'mcp' | 'job'
+  /** The client's IP address. Null if the client is on this machine. */
+  address: string | null
 }
 
 export interface WorkspacesTable {
@@ -35,6 +44,8 @@ export interface BrandsTable {
   is_active: boolean
   primary_domain: string | null
   website: string | null
+  match_case_sensitive: Generated<boolean>
+  match_in_context: Generated<boolean>
   data_version: Generated<number>
   data_unstable: Generated<boolean>
   counted_tables: Generated<string[]>

@@ -69,7 +69,10 @@ test('a write statement ends after ten minutes', async () => {
 })
 
 test('closing the store ends a running write, which leaves no row behind', async () => {
-  const write = store.command(sql`INSERT INTO rows SELECT 7 + sleep(2)`)
+  const write = store.command(sql`INSERT INTO rows SELECT 7 + sleep(3)`)
+  write.catch(() => {})
+  const running = sql`SELECT 1 FROM system.processes WHERE query LIKE 'INSERT INTO rows%'`
+  await expect.poll(() => store.query(running)).toHaveLength(1)
   await Promise.all([expect(write).rejects.toThrow('Query was cancelled'), store.close()])
   store = await openClickHouse({ directory })
   expect(await store.query(sql`SELECT count() AS stored FROM rows WHERE number = 7`)).toEqual([{ stored: 0 }])

@@ -1,4 +1,4 @@
-import { chmodSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { conflict, invalidRequest } from '../lib/errors.ts'
@@ -29,6 +29,13 @@ function createDataDirectory(path: string): void {
   } catch (error) {
     throw invalidRequest(`the data directory ${path} cannot be used: ${(error as Error).message}`)
   }
+}
+
+/** @throws ApiError invalid_request if the directory does not exist: a mistyped path must not start a new installation */
+export function checkDataDirectoryExists(path: string): void {
+  if (existsSync(path)) return
+  const starts = 'sightline serve or create-workspace starts a new installation there'
+  throw invalidRequest(`the data directory ${path} does not exist; ${starts}`)
 }
 
 /**

@@ -1,10 +1,8 @@
 import type { AddressInfo } from 'node:net'
 import Fastify from 'fastify'
-import { createAuthenticator } from '../features/api-keys/index.ts'
 import { createTokenAuthenticator } from '../features/oauth/index.ts'
 import { operations } from '../features.ts'
 import { mcpRoute } from '../interfaces/mcp/mcp-route.ts'
-import { createResultCache } from '../kernel/result-cache.ts'
 import { conformanceSurface } from './conformance-surface.ts'
 import { makeKey } from './fixture.ts'
 import type { TestApp } from './test-app.ts'
@@ -22,9 +20,8 @@ export async function startConformanceServer(app: TestApp): Promise<{ url: strin
     mcpRoute({
       services,
       operations,
-      authenticator: createAuthenticator(services),
+      authenticator: services.states.apiKeys,
       tokens: createTokenAuthenticator(services),
-      results: createResultCache(0),
       usage: { record: () => {} },
       surfaces: { default: conformanceSurface, all: conformanceSurface },
     }),

@@ -180,7 +180,7 @@ it.runIf(isEmbedded)(
 it.runIf(isEmbedded)('an unreadable part of an uncounted table is reported as a problem', async () => {
   const { key } = await makeBrand(test, 'Zuvari')
   await test.get('/v1/me', key)
-  await test.app.services.flushUsage(10_000)
+  await test.app.services.states.usage.flush(10_000)
   expect(await check()).toMatchObject({ ok: true })
   await damage(test, ['usage_requests'], 'a truncated column')
   expect(await check()).toMatchObject({

@@ -1,16 +1,15 @@
 import { expect } from 'vitest'
+import { type EmulatedKind, emulatedModels, emulatedPrices } from '../../../demo/emulator/emulated-prices.ts'
+import type { Emulator } from '../../../demo/emulator/start-emulator.ts'
 import { findPlan, planRound } from '../../features/collection/index.ts'
 import type { Services } from '../../kernel/context.ts'
-import { emulatedModels, emulatedPrices } from '../../lib/providers/emulator/emulated-prices.ts'
-import type { Emulator } from '../../lib/providers/emulator/start-emulator.ts'
-import type { ProviderKind } from '../../lib/providers/provider-kinds.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
 import type { Operate } from '../../testing/store-servers.ts'
 import { until } from './campaign.ts'
 
 /** A provider for one engine, and its concurrency. */
 export interface Asked {
-  kind: ProviderKind
+  kind: EmulatedKind
   engine: string
   concurrency: number
   /** Whether it answers in the same request and keeps no task afterwards. */

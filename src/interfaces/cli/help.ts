@@ -14,6 +14,8 @@ const servers = {
   mcp: 'Serve a local agent over standard input and output (MCP); read-only',
 } as const
 
+export const serverNames = Object.keys(servers)
+
 export const isServer = (name: string): name is keyof typeof servers => Object.hasOwn(servers, name)
 
 const flagLine = (flag: string, what: string) => `  --${flag.padEnd(24)} ${what}`

@@ -3,26 +3,20 @@ import type { Services } from '../../kernel/context.ts'
 import { executeWrite } from '../../kernel/execute-write.ts'
 import type { Prepared } from '../../kernel/invoke.ts'
 import type { Download, Operation } from '../../kernel/operation.ts'
-import {
-  type CachedResult,
-  type ResultCache,
-  resultCacheKey,
-  toCachedResult,
-  withUncached,
-} from '../../kernel/result-cache.ts'
+import { readResult } from '../../kernel/result-cache.ts'
 import { type Versioned, versionOf } from '../../kernel/versions.ts'
 import { prefersMediaType } from './accept.ts'
-import { entityTag, isWildcardMatch, matchesEntityTag } from './conditional.ts'
+import { entityTag, matchesEntityTag } from './conditional.ts'
 import { toCsv } from './csv.ts'
 import { parseBody } from './request-body.ts'
 import { jsonType } from './respond.ts'
 
 /**
- * Responds to a checked read: from the cache if possible, or with 304.
+ * Responds to a checked read, or with 304.
  * @param withVersions whether to return the versions of the data, for callers that may change it
  */
 export async function answerRead(
-  { services, results, withVersions }: { services: Services; results: ResultCache; withVersions?: boolean },
+  { services, withVersions }: { services: Services; withVersions?: boolean },
   prepared: Prepared,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -31,34 +25,26 @@ export async function answerRead(
   const { accept } = request.headers
   const asCsv = operation.list !== undefined && prefersMediaType('text/csv', accept)
   const fileType = Object.keys(operation.downloads ?? {}).find((type) => prefersMediaType(type, accept))
-  const name = resultCacheKey(prepared, services.now())
-  const uncachedPart = await prepared.uncachedPart()
-  const find = async () => toCachedResult(await prepared.run())
-  const read = async () => withUncached(operation, await results.read(name, find), uncachedPart)
-  // Without a cache key, the content itself determines the entity tag.
-  const unnamed = name === undefined ? await read() : undefined
-  const tag = entityTag(prepared, unnamed ?? [name, uncachedPart], fileType ?? asCsv)
+  const result = await readResult(prepared)
+  const { data, meta } = result
+  const tag = entityTag(prepared, result, fileType ?? asCsv)
   // Set headers only when nothing can fail any more: errors have their own.
   const hasForms = operation.list !== undefined || operation.downloads !== undefined
   const headers = { 'cache-control': 'private, no-cache', ...(hasForms && { vary: 'Accept' }) }
   const ifNoneMatch = request.headers['if-none-match']
-  const notModified = () => reply.status(304).headers(headers).header('etag', tag).send()
-  if (tag !== undefined && matchesEntityTag(tag, ifNoneMatch)) return notModified()
-  const result = unnamed ?? (await read())
-  const isTagged = tag !== undefined && !result.partial
-  if (isTagged && isWildcardMatch(ifNoneMatch)) return notModified()
-  const file = fileType && (await operation.downloads?.[fileType]?.(services, JSON.parse(result.data)))
-  if (isTagged) reply.header('etag', tag)
+  if (tag !== undefined && matchesEntityTag(tag, ifNoneMatch))
+    return reply.status(304).headers(headers).header('etag', tag).send()
+  const file = fileType && (await operation.downloads?.[fileType]?.(services, data))
+  if (tag !== undefined) reply.header('etag', tag)
   if (file) return sendDownload(file, fileType, reply.headers(headers))
-  const pagination = operation.list === undefined ? undefined : prepared.pagination(result.rows, result.next)
+  const list = operation.list === undefined ? undefined : (data as object[])
+  const pagination = list && prepared.pagination(list.length, result.next)
   reply.headers(headers)
-  if (asCsv) return sendCsv(operation, result, pagination?.next_cursor ?? null, request, reply)
-  let body = `{"data":${result.data}`
-  if (pagination !== undefined) body += `,"pagination":${JSON.stringify(pagination)}`
-  if (result.meta !== undefined) body += `,"meta":${result.meta}`
-  if (withVersions && operation.shows !== undefined) body += `,${versionsOf(operation.shows, result)}`
-  body += `,"request_id":"${request.id}"}`
-  return reply.header('content-type', jsonType).send(body)
+  if (asCsv) return sendCsv(operation, list ?? [], pagination?.next_cursor ?? null, request, reply)
+  const versions =
+    withVersions && operation.shows !== undefined && versionsOf(operation.shows, data as object)
+  const body = { data, pagination, meta, ...versions, request_id: request.id }
+  return reply.header('content-type', jsonType).send(JSON.stringify(body))
 }
 
 /** Always an attachment, so that third-party content in it never runs in this origin. */
@@ -70,11 +56,16 @@ const sendDownload = ({ name, body }: Download, type: string, reply: FastifyRepl
     .send(body)
 
 /** The version of each row of a list, in order, or of the single resource. */
-function versionsOf(shows: Versioned, { data }: CachedResult): string {
-  const shown = JSON.parse(data) as object | object[]
-  return Array.isArray(shown)
-    ? `"versions":${JSON.stringify(shown.map((row) => versionOf(shows, row)))}`
-    : `"version":"${versionOf(shows, shown)}"`
+const versionsOf = (shows: Versioned, data: object | object[]) =>
+  Array.isArray(data)
+    ? { versions: data.map((row) => versionOf(shows, row)) }
+    : { version: versionOf(shows, data) }
+
+/** The header as sent: several as a list, which is refused. Node joins them into one text. */
+export function idempotencyHeader({ raw: { rawHeaders } }: FastifyRequest): string | string[] | undefined {
+  const isName = (text: string | undefined) => text?.toLowerCase() === 'idempotency-key'
+  const given = rawHeaders.filter((_, index) => index % 2 === 1 && isName(rawHeaders[index - 1]))
+  return given.length > 1 ? given : given[0]
 }
 
 /** Responds to a checked write, once per idempotency key. */
@@ -85,7 +76,7 @@ export async function answerWrite(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { status, body, requestId, replayed } = await executeWrite(services, prepared, {
-    idempotencyKey: request.headers['idempotency-key'],
+    idempotencyKey: idempotencyHeader(request),
     input: [queryTexts(request), bodyOf(request), ...(prepared.ctx.ifMatch ?? [])],
   })
   reply.headers({ 'content-type': jsonType, 'cache-control': 'no-store', 'x-request-id': requestId })
@@ -96,7 +87,7 @@ export async function answerWrite(
 /** The same page as in JSON. A header has the next page's URL, or its cursor if fields are in a body. */
 function sendCsv(
   operation: Operation,
-  { data }: CachedResult,
+  rows: readonly object[],
   cursor: string | null,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -108,7 +99,7 @@ function sendCsv(
     reply.header('link', `<${next.pathname}${next.search}>; rel="next"`)
   }
   reply.header('content-type', 'text/csv; charset=utf-8; header=present')
-  return reply.send(toCsv(operation, JSON.parse(data) as object[]))
+  return reply.send(toCsv(operation, rows))
 }
 
 /** Parses the JSON body of a request. @throws ApiError invalid_request */

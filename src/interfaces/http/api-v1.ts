@@ -9,9 +9,9 @@ import {
 import type { CompletedRequest } from '../../kernel/completed-request.ts'
 import type { Services } from '../../kernel/context.ts'
 import { prepare } from '../../kernel/invoke.ts'
-import type { LimitClass, Operation } from '../../kernel/operation.ts'
+import type { Operation } from '../../kernel/operation.ts'
+import type { LimitClass } from '../../kernel/rate-limits.ts'
 import { type LimitUsage, limitHeaders } from '../../kernel/rate-limits.ts'
-import type { ResultCache } from '../../kernel/result-cache.ts'
 import { ApiError, notFound } from '../../lib/errors.ts'
 import { sendFile } from '../../lib/send-file.ts'
 import { answerRead, answerWrite, bodyOf, queryTexts } from './answer.ts'
@@ -23,7 +23,6 @@ export interface ApiV1 {
   services: Services
   operations: readonly Operation[]
   authenticator: ApiKeyAuthenticator
-  results: ResultCache
   /** Records finished requests of known keys. */
   usage: { record(request: CompletedRequest): void }
 }

@@ -7,12 +7,11 @@ import { readIdempotencyKey } from '../../kernel/idempotency.ts'
 import { prepare } from '../../kernel/invoke.ts'
 import { inputSchema, type Operation } from '../../kernel/operation.ts'
 import { limitHeaders } from '../../kernel/rate-limits.ts'
-import type { ResultCache } from '../../kernel/result-cache.ts'
 import type { SessionAuthenticator } from '../../kernel/session-authenticator.ts'
 import { parseTextInput } from '../../kernel/text-input.ts'
 import { readIfMatch } from '../../kernel/versions.ts'
 import { ApiError, invalidRequest, notFound } from '../../lib/errors.ts'
-import { answerRead, answerWrite, bodyOf, queryTexts } from './answer.ts'
+import { answerRead, answerWrite, bodyOf, idempotencyHeader, queryTexts } from './answer.ts'
 import { compressTexts } from './compression.ts'
 import { browserCookie, challengeCookie, cookiesOf, sessionCookie, setCookie, setCookies } from './cookies.ts'
 import { createLongRequests, isLong } from './long-requests.ts'
@@ -23,7 +22,6 @@ export interface ConsoleApi {
   services: Services
   operations: readonly Operation[]
   sessions: SessionAuthenticator
-  results: ResultCache
 }
 
 const prefix = '/console/api'
@@ -159,8 +157,8 @@ function addRoute(app: FastifyInstance, api: ConsoleApi, operation: Operation): 
 }
 
 /** @throws ApiError invalid_request if it is not valid */
-function idempotencyKeyOf({ headers }: FastifyRequest): string | undefined {
-  const given = headers['idempotency-key']
+function idempotencyKeyOf(request: FastifyRequest): string | undefined {
+  const given = idempotencyHeader(request)
   return given === undefined ? undefined : readIdempotencyKey(given)
 }
 

@@ -3,10 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { endpoints, urlOf } from '../../testing/endpoints.ts'
+import { type Fixture, startFixtureApp } from '../../testing/fixture.ts'
+import type { TestApp } from '../../testing/test-app.ts'
 import { addConsolePages } from './console-pages.ts'
 
 let test: TestApp
+let fixture: Fixture
 let directory: string
 
 beforeAll(async () => {
@@ -15,7 +18,7 @@ beforeAll(async () => {
   writeFileSync(join(directory, 'index.html'), '<!doctype html><title>Sightline</title>')
   writeFileSync(join(directory, 'assets', 'index-abc.js'), 'void 0')
   writeFileSync(join(directory, 'assets', 'index-abc.js.br'), 'as small as it gets')
-  test = await startTestApp()
+  ;({ test, fixture } = await startFixtureApp())
   addConsolePages(test.app.http, directory)
   // Another build removes the files while the console is open.
   rmSync(directory, { recursive: true })
@@ -71,7 +74,6 @@ it('missing files and paths outside the directory are not pages', async () => {
     '/assets/index-abc.js.br',
     '/assets/../../package.json',
     '/assets/%2e%2e/%2e%2e/package.json',
-    '/v1/nothing',
     '/console/api/nothing',
     '/docs/nothing',
     '/ingest/nothing',
@@ -80,5 +82,20 @@ it('missing files and paths outside the directory are not pages', async () => {
     const { statusCode, headers } = await get(path)
     expect([404, 401], path).toContain(statusCode)
     expect(String(headers['content-type']), path).toMatch(/^application\/json/)
+  }
+})
+
+it('hides no refusal of the API: the key comes first, then 404, or 405 with Allow', async () => {
+  const shapeOf = (path: string) => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`)
+  const reads = endpoints.filter(({ http }) => http.method === 'GET').map(({ http }) => shapeOf(http.path))
+  const writeOnly = endpoints
+    .filter(({ http }) => !reads.some((shape) => shape.test(http.path)))
+    .map((endpoint) => urlOf(endpoint, fixture.ids, []))
+  expect(writeOnly).not.toEqual([])
+  for (const url of ['/v1', '/v1/nothing', ...writeOnly]) {
+    expect([url, (await test.get(url)).status]).toEqual([url, 401])
+    const { status, headers } = await test.get(url, fixture.key)
+    const isPath = writeOnly.includes(url)
+    expect([url, status, headers.allow !== undefined]).toEqual([url, isPath ? 405 : 404, isPath])
   }
 })

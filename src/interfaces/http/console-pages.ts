@@ -62,27 +62,23 @@ export function addConsolePages(app: FastifyInstance, directory: string): void {
   if (index === undefined) throw new Error(`there is no index.html in ${directory}`)
   const tag = `"${createHash('sha256').update(index.bytes).digest('base64url').slice(0, 27)}"`
 
-  app.route({
-    method: ['GET', 'HEAD'],
-    url: '/*',
-    exposeHeadRoute: false,
-    async handler(request, reply) {
-      const path = request.url.split('?', 1)[0] as string
-      const name = path.slice(1)
-      const file = name === 'index.html' ? undefined : files.get(name)
-      if (file !== undefined) {
-        reply.headers({
-          'cache-control': name.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
-          'content-security-policy': "default-src 'none'",
-        })
-        return send(request, reply, file)
-      }
-      if (notPages.test(path) || extname(name) !== '') return reply.callNotFound()
-      reply.headers({ ...pageHeaders, 'cache-control': 'no-cache', etag: tag })
-      if (request.headers['if-none-match'] === tag) return reply.status(304).send()
-      return send(request, reply, index)
-    },
-  })
+  app.page.answer = (request, reply) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return undefined
+    const path = request.url.split('?', 1)[0] as string
+    const name = path.slice(1)
+    const file = name === 'index.html' ? undefined : files.get(name)
+    if (file !== undefined) {
+      reply.status(200).headers({
+        'cache-control': name.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+        'content-security-policy': "default-src 'none'",
+      })
+      return send(request, reply, file)
+    }
+    if (notPages.test(path) || extname(name) !== '') return undefined
+    reply.status(200).headers({ ...pageHeaders, 'cache-control': 'no-cache', etag: tag })
+    if (request.headers['if-none-match'] === tag) return reply.status(304).send()
+    return send(request, reply, index)
+  }
 }
 
 /** Less than a megabyte in total. */

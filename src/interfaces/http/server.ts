@@ -30,6 +30,10 @@ declare module 'fastify' {
     /** The caller, once authenticated. */
     actor: Actor | null
   }
+  interface FastifyInstance {
+    /** Answers requests without a route, if it has a page for them. Not a route, so it hides no 404 or 405. */
+    page: { answer: ((request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined) | undefined }
+  }
 }
 
 /**
@@ -71,8 +75,11 @@ export function createHttpServer(server: HttpServer): FastifyInstance {
     begin(server, transport, request, reply)
     done()
   })
-  app.setNotFoundHandler(async () => {
-    throw notFound('page')
+  app.decorate('page', { answer: undefined })
+  app.setNotFoundHandler(async (request, reply) => {
+    const answered = app.page.answer?.(request, reply)
+    if (answered === undefined) throw notFound('page')
+    return answered
   })
   app.setErrorHandler((error, request, reply) => {
     // For a missing page, a parser error does not matter.

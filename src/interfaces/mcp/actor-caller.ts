@@ -7,7 +7,7 @@ import { type Prepared, prepare } from '../../kernel/invoke.ts'
 import type { Operation } from '../../kernel/operation.ts'
 import { pathFields } from '../../kernel/operation.ts'
 import { checkPermission } from '../../kernel/permissions.ts'
-import { type ResultCache, resultCacheKey, toCachedResult, withUncached } from '../../kernel/result-cache.ts'
+import { readResult } from '../../kernel/result-cache.ts'
 import { isWriteScope } from '../../kernel/scopes.ts'
 import { ApiError, type ErrorBody } from '../../lib/errors.ts'
 import { type Caller, ReplayedError, type Reply } from './tool.ts'
@@ -16,7 +16,6 @@ import { type Caller, ReplayedError, type Reply } from './tool.ts'
 export interface ActorCall {
   services: Services
   operations: readonly Operation[]
-  results: ResultCache
   actor: Actor
   /** The caller's id for rate limits. */
   callerId: string
@@ -29,7 +28,7 @@ export interface ActorCall {
  * counts, and each write counts as a write.
  */
 export function actorCaller(call: ActorCall): Caller {
-  const { services, operations, results, actor, requestId } = call
+  const { services, operations, actor, requestId } = call
   let reads = 0
   async function count(operation: Operation): Promise<void> {
     const limit = operation.http?.limit ?? 'read'
@@ -54,7 +53,7 @@ export function actorCaller(call: ActorCall): Caller {
         input: own,
       })
       return operation.http?.method === 'GET'
-        ? read(services, results, prepared)
+        ? read(prepared)
         : write(services, prepared, own, idempotencyKey)
     },
   }
@@ -97,16 +96,13 @@ function idsOf({ http, on }: Operation, input: Record<string, unknown>): Record<
   )
 }
 
-async function read(services: Services, results: ResultCache, prepared: Prepared): Promise<Reply> {
-  const { operation } = prepared
-  const uncachedPart = await prepared.uncachedPart()
-  const name = resultCacheKey(prepared, services.now())
-  const found = await results.read(name, async () => toCachedResult(await prepared.run()))
-  const { data, meta, rows, next } = withUncached(operation, found, uncachedPart)
+async function read(prepared: Prepared): Promise<Reply> {
+  const { data, meta, next } = await readResult(prepared)
+  const isList = prepared.operation.list !== undefined
   return {
-    data: JSON.parse(data),
-    ...(meta === undefined ? {} : { meta: JSON.parse(meta) }),
-    ...(operation.list === undefined ? {} : { pagination: prepared.pagination(rows, next) }),
+    data,
+    ...(meta === undefined ? {} : { meta: meta as object }),
+    ...(isList && { pagination: prepared.pagination((data as unknown[]).length, next) }),
   }
 }
 

@@ -108,7 +108,8 @@ test('and the suite for authorization servers passes, with a person who approves
   const listen = (chunk: Buffer) => {
     output += chunk
     const [asked] = /http:\S+\/oauth\/authorize\?\S+/.exec(output) ?? []
-    if (asked !== undefined && output.includes('Waiting')) answered ??= approveClient(asked)
+    const listening = output.includes('Callback server started')
+    if (asked !== undefined && listening) answered ??= approveClient(asked)
   }
   async function approveClient(asked: string): Promise<void> {
     const { headers } = await visit(app, browser, asked.slice(issuer.length))

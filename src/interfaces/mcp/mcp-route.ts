@@ -7,18 +7,21 @@ import {
   countsByAddress,
   InactiveApiKeyError,
 } from '../../kernel/api-key-authenticator.ts'
-import { defaultScopes, type TokenAuthenticator } from '../../kernel/authorization-server.ts'
+import {
+  defaultScopes,
+  resourceMetadataPath,
+  type TokenAuthenticator,
+} from '../../kernel/authorization-server.ts'
 import type { CompletedRequest } from '../../kernel/completed-request.ts'
+import type { Config } from '../../kernel/config.ts'
 import type { Services } from '../../kernel/context.ts'
 import type { Operation } from '../../kernel/operation.ts'
 import { limitHeaders } from '../../kernel/rate-limits.ts'
-import type { ResultCache } from '../../kernel/result-cache.ts'
 import { type ApiError, invalidRequest } from '../../lib/errors.ts'
+import { checkHost, foreignHeader, isLocalName } from '../http/check-host.ts'
 import { recordUsage } from '../http/record-usage.ts'
 import { parseBody } from '../http/request-body.ts'
 import { actorCaller } from './actor-caller.ts'
-import { challenge } from './challenge.ts'
-import { checkOrigin } from './check-origin.ts'
 import { createMcpServer } from './mcp-server.ts'
 import { type Surface, surfaceOf } from './surface.ts'
 import { isResultForm, type ResultForm, resultForms } from './tool-result.ts'
@@ -30,7 +33,6 @@ export interface McpRoute {
   operations: readonly Operation[]
   authenticator: ApiKeyAuthenticator
   tokens: TokenAuthenticator
-  results: ResultCache
   usage: { record(request: CompletedRequest): void }
   /** Surfaces by toolset, for tests. Defaults to the program's own. */
   surfaces?: Record<Toolset, Surface>
@@ -120,7 +122,7 @@ async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { services, operations, results } = route
+  const { services, operations } = route
   const { toolset, form } = readQuery(request)
   const message = request.method === 'POST' ? readMessage(request) : undefined
   const surface = surfaceFor(toolset)
@@ -133,7 +135,6 @@ async function answer(
         caller: actorCaller({
           services,
           operations,
-          results,
           actor,
           callerId: idOf(actor),
           requestId: request.id,
@@ -223,4 +224,36 @@ function webRequest(request: FastifyRequest): Request {
   for (const [name, value] of Object.entries(request.headers))
     if (typeof value === 'string' && name !== 'authorization' && name !== 'cookie') headers.set(name, value)
   return new Request(`http://localhost${request.url}`, { method: request.method, headers })
+}
+
+/**
+ * Tells an app without a sufficient token where to learn how to get one (RFC 9728, 5.1), and which scopes to
+ * request (RFC 6750, 3).
+ */
+function challenge(
+  { address }: Pick<Services, 'address'>,
+  { scopes, error }: { scopes: readonly string[]; error?: 'insufficient_scope' | 'invalid_token' },
+): string {
+  const parts = [
+    ...(error === undefined ? [] : [`error="${error}"`]),
+    `resource_metadata="${address()}${resourceMetadataPath}"`,
+    `scope="${scopes.join(' ')}"`,
+  ]
+  return `Bearer ${parts.join(', ')}`
+}
+
+/**
+ * Rejects browser requests from pages of other sites, including names pointed at this machine (DNS
+ * rebinding). Apps send no Origin. Only compares with configured names.
+ * @throws ApiError insufficient_scope
+ */
+function checkOrigin(config: Pick<Config, 'PUBLIC_URL'>, request: FastifyRequest): void {
+  checkHost(config, request)
+  const { origin, host } = request.headers
+  const known = config.PUBLIC_URL === undefined ? undefined : new URL(config.PUBLIC_URL)
+  if (origin === undefined || origin === known?.origin) return
+  // A page served by this machine has the same host and port as the request.
+  const from = URL.parse(origin)
+  if (from?.protocol !== 'http:' || from.host !== host || !isLocalName(from.hostname))
+    throw foreignHeader('Origin')
 }
