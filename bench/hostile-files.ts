@@ -12,22 +12,23 @@ const megabytes = Number(process.argv[2] ?? 2)
 const only = { kind: process.argv[3] ?? '', shape: process.argv[4] ?? '' }
 const budgetSeconds = 5 * Math.max(1, megabytes / 10)
 
-/** This process and its PostgreSQL child. */
+/** This process and all below it. */
 function spentSeconds(): number {
   const { user, system } = process.cpuUsage()
-  return (user + system + childrenOf(process.pid).reduce((sum, pid) => sum + processorTime(pid), 0)) / 1e6
+  return (user + system + spentBelow(String(process.pid))) / 1e6
 }
 
-function childrenOf(parent: number): number[] {
-  const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
-  const below = all.filter((pid) => {
+function spentBelow(parent: string): number {
+  let spent = 0
+  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name)))
     try {
-      return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[1] === String(parent)
+      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      if (stat.split(') ').at(-1)?.split(' ')[1] === parent)
+        spent += processorTime(Number(pid)) + spentBelow(pid)
     } catch {
-      return false
+      // The process has ended since it was listed.
     }
-  })
-  return below.flatMap((pid) => [Number(pid), ...childrenOf(Number(pid))])
+  return spent
 }
 
 const running = await startTestApp({ BOT_HOST_NAMES: 'ignore' })

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createEmbedder } from '../src/features/knowledge/embeddings/embedder.ts'
 import {
   type KnowledgeBrand,
   knowledgeOf,
@@ -88,7 +87,7 @@ async function searches(brand: KnowledgeBrand, ranking: string, asked: readonly 
 
 /** Time of a search spent on the embedding server, in milliseconds. */
 async function embeddingTime({ app }: TestApp): Promise<string> {
-  const embedder = createEmbedder(app.services.config)
+  const embedder = app.services.states.knowledge.embedder
   let next = 0
   const { p50 } = await measure(questions.length * 5, () =>
     embedder?.embed([questions[next++ % questions.length] as string], 3000, app.services.closing),

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import autocannon from 'autocannon'
 import { pino } from 'pino'
 import { Registry } from 'prom-client'
-import { createUsageRecorder } from '../src/features/usage/index.ts'
+import { createUsageRecorder } from '../src/features/usage/usage-recorder.ts'
 import { openClickHouse } from '../src/stores/clickhouse.ts'
 import { makeInstallation } from '../src/testing/processes.ts'
 import { processorTime, table } from './measure.ts'
@@ -43,7 +43,12 @@ async function costOfRecording(): Promise<number> {
   const clickhouse = await openClickHouse({ directory })
   let time = Date.parse('2026-06-15T12:00:00Z')
   const now = () => new Date(time)
-  const usage = createUsageRecorder({ clickhouse, log: pino({ level: 'error' }), now }, new Registry())
+  const usage = createUsageRecorder({
+    clickhouse,
+    log: pino({ level: 'error' }),
+    now,
+    metrics: new Registry(),
+  })
   const callers = Array.from({ length: keys }, () => ({
     workspaceId: crypto.randomUUID(),
     keyId: crypto.randomUUID(),

@@ -4,6 +4,7 @@ import { nameOf } from '../../src/interfaces/openapi/openapi-responses.ts'
 import { jsonSchema } from '../../src/interfaces/openapi/openapi-schema.ts'
 import { bodySchema, inputSchema, type Operation } from '../../src/kernel/operation.ts'
 import { refusalWords } from '../../src/kernel/single-sign-on.ts'
+import { providerNames } from '../../src/lib/providers/providers.ts'
 import type { Generated } from './document.ts'
 import { typeOf } from './json-schema-types.ts'
 
@@ -64,6 +65,9 @@ const routesText = () => `${head}
 export const routes = {
 ${people.map(route).join('\n')}
 } as const
+
+/** Names of providers, by kind. */
+export const providerNames = ${JSON.stringify(providerNames, null, 2)} as const
 
 /** Reasons for refused single sign-on, by the code in the URL of the sign-in page. */
 export const refusalWords = ${JSON.stringify(refusalWords, null, 2)} as const
