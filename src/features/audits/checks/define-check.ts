@@ -1,6 +1,7 @@
 import type { SiteFacts } from '../../../lib/site/crawling/site-facts.ts'
 import type { PageFacts } from '../../../lib/site/pages/page-facts.ts'
 import type { CrossPageCheck, SitePages } from './site-pages.ts'
+import texts from './texts.json' with { type: 'json' }
 
 /** Values of the `category` field in the API. */
 export const categories = [
@@ -26,25 +27,26 @@ export const categories = [
 
 export type Category = (typeof categories)[number]
 
-/** User-facing documentation. Plain text; `example` is code. */
-export interface CheckDocs {
-  what: string
-  /** Why it matters to AI engines. */
-  why: string
-  how: string
-  example: string
-}
-
-export interface Check {
-  /** A permanent slug: stored issues reference it. */
-  id: string
+/** What people read about a check. `texts.json` holds it, by the check's id. */
+interface CheckTexts {
   name: string
-  category: Category
   issue_type: 'critical' | 'error' | 'warning' | 'opportunity'
   severity: 'high' | 'medium' | 'low'
   /** One sentence about the problem of affected pages. */
   description: string
-  docs: CheckDocs
+  /** User-facing documentation. Plain text; `example` is code. */
+  docs: {
+    what: string
+    /** Why it matters to AI engines. */
+    why: string
+    how: string
+    example: string
+  }
+}
+
+interface CheckCode {
+  /** A permanent slug: stored issues reference it. */
+  id: keyof typeof texts
   /**
    * Returns URLs of the offending elements, or true for the page as a whole. Any other value means no finding.
    * @param at when the audit ran
@@ -56,7 +58,11 @@ export interface Check {
   acrossPages?(pages: SitePages): CrossPageCheck
 }
 
+export interface Check extends CheckCode, CheckTexts {
+  category: Category
+}
+
 /** Declares the checks of a category. `checks.ts` lists the categories. */
-export function defineChecks(category: Category, checks: readonly Omit<Check, 'category'>[]): Check[] {
-  return checks.map((check) => ({ ...check, category }))
+export function defineChecks(category: Category, checks: readonly CheckCode[]): Check[] {
+  return checks.map((check) => ({ ...check, ...(texts[check.id] as CheckTexts), category }))
 }
