@@ -59,34 +59,30 @@ export function twoSidedP(t: number, df: number): number {
   return incompleteBeta(degrees / (degrees + t * t), degrees / 2, 0.5)
 }
 
-/** Two-sided quantiles of the standard normal distribution, by the central part of the distribution. */
-const normalOf = { 0.95: normal975, 0.6: 0.8416212335729143 } as const
-
 /**
  * The t whose central interval covers 95% of Student's distribution.
  * @param df degrees of freedom, at least 1; not necessarily an integer
  */
-export const t975 = (df: number): number => quantile(0.95, df)
+export const t975 = (df: number): number => tOf(0.05, df)
 
 /**
  * The 80% quantile of Student's t, whose central interval covers 60%. Gives a test a power of 80%.
  * @param df as above
  */
-export const t80 = (df: number): number => quantile(0.6, df)
+export const t80 = (df: number): number => tOf(0.4, df)
 
-/** The t whose central interval covers the inner part, by Newton's method within a bracket. */
-function quantile(inner: keyof typeof normalOf, df: number): number {
-  const normal = normalOf[inner]
-  if (df >= maxDegrees) return normal
-  let [low, high] = [0.8, 13]
-  // The second order of the Cornish–Fisher expansion is close enough as a start.
-  let t = Math.min(12.9, normal + (normal ** 3 + normal) / (4 * df))
-  const scale = Math.exp(logGamma((df + 1) / 2) - logGamma(df / 2)) / Math.sqrt(df * Math.PI)
-  for (let step = 0; step < 60; step++) {
-    const excess = twoSidedP(t, df) - (1 - inner)
+/** The t whose two-sided p-value is `level`, by Newton's method within a bracket. */
+export function tOf(level: number, df: number): number {
+  const degrees = Math.min(df, maxDegrees)
+  let [low, high] = [0, 2]
+  while (twoSidedP(high, degrees) > level) [low, high] = [high, 2 * high]
+  const scale = Math.exp(logGamma((degrees + 1) / 2) - logGamma(degrees / 2)) / Math.sqrt(degrees * Math.PI)
+  let t = (low + high) / 2
+  for (let step = 0; step < 100; step++) {
+    const excess = twoSidedP(t, degrees) - level
     if (excess > 0) low = t
     else high = t
-    const slope = -2 * scale * (1 + (t * t) / df) ** (-(df + 1) / 2)
+    const slope = -2 * scale * (1 + (t * t) / degrees) ** (-(degrees + 1) / 2)
     const newton = t - excess / slope
     const next = newton > low && newton < high ? newton : (low + high) / 2
     if (Math.abs(next - t) < 1e-12 * t) return next
