@@ -35,7 +35,9 @@ const tokens =
   /(?<![:'"`\w])\/\/[^\n]*|\/\*[\s\S]*?\*\/|(?<![A-Za-z])'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`|(?<=>)[^<>{}=;]+ [^<>{}=;]+(?=[<{])/g
 
 let findings = 0
-const files = execFileSync('git', ['ls-files', '*.ts', '*.tsx', '*.md', '*/texts.json'], { encoding: 'utf8' }).trim()
+const files = execFileSync('git', ['ls-files', '*.ts', '*.tsx', '*.md', '*/texts.json'], {
+  encoding: 'utf8',
+}).trim()
 for (const file of files.split('\n')) {
   if (exempt.test(file)) continue
   const text = readFileSync(file, 'utf8')
