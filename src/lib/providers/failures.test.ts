@@ -147,6 +147,31 @@ test.each([
   expect(failureOf(response(429, '', headers))).toMatchObject({ state: 'busy', retryAfterSeconds: seconds })
 })
 
+test.each<[string, object | string, number | null]>([
+  ['OpenAI', openai('Rate limit reached for gpt-5. Please try again in 8.2s. Visit …'), 9],
+  ['OpenAI in minutes', openai('Please try again in 1m8.2s.'), 69],
+  ['OpenAI in milliseconds', openai('Please try again in 350ms.'), 1],
+  ['words', { error: 'Too many requests, retry after 20 seconds' }, 20],
+  [
+    'Google',
+    {
+      error: {
+        code: 429,
+        message: 'Quota exceeded. Please retry in 36.4s.',
+        status: 'RESOURCE_EXHAUSTED',
+        details: [{ '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '36s' }],
+      },
+    },
+    36,
+  ],
+  ['no time', { error: 'Please try again later.' }, null],
+  ['a page', `<p>${'try again in '.repeat(5000)}`, null],
+])('reads the wait from a body: %s', (_name, body, seconds) => {
+  expect(failureOf(response(429, body))).toMatchObject({ state: 'busy', retryAfterSeconds: seconds })
+  const headers = { 'retry-after': '3' }
+  expect(failureOf(response(429, body, headers))).toMatchObject({ retryAfterSeconds: 3 })
+})
+
 test.each<[string, string]>([
   ['', 'passes, may be charged'],
   ['  \n', 'passes, may be charged'],

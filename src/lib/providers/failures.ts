@@ -8,6 +8,8 @@ export type Failure = Failed | Extract<Submission, { state: 'busy' }>
 
 /** Maximum wait requested by a provider; after that it is queried again. */
 const maxWaitSeconds = 24 * 3600
+/** Error bodies are short; longer ones are pages. */
+const maxHintCharacters = 10_000
 
 const noCredit =
   /insufficient[_ ](?:quota|credits?|funds|balance)|credit balance|(?:run|ran) out of|no (?:credits|searches) left|payment required|not enough (?:credits|money|funds)|billing.hard.limit/i
@@ -92,10 +94,10 @@ export function parsedOf(body: string): unknown {
 }
 
 /**
- * Seconds to wait by `Retry-After` in either form (RFC 9110, section 10.2.3). A date is compared with the
- * provider's own clock, if the response has its time.
+ * Seconds to wait by `Retry-After` in either form (RFC 9110, section 10.2.3), else by the body. A date is
+ * compared with the provider's own clock, if the response has its time.
  */
-export function retryAfterOf({ headers }: ProviderResponse): number | null {
+export function retryAfterOf({ headers, body }: ProviderResponse): number | null {
   const text = headers.get('retry-after')?.trim() ?? ''
   const now = Date.parse(headers.get('date') ?? '') || Date.now()
   const isDate = /^[A-Z][a-z]+,? /.test(text)
@@ -103,8 +105,28 @@ export function retryAfterOf({ headers }: ProviderResponse): number | null {
     ? Number(text)
     : isDate
       ? (Date.parse(text) - now) / 1000
-      : Number.NaN
+      : secondsInBody(body)
   return Number.isNaN(seconds) ? null : Math.min(Math.max(Math.ceil(seconds), 0), maxWaitSeconds)
+}
+
+/** Google's `RetryInfo` detail, such as `"retryDelay": "8.2s"`. */
+const retryDelay = /"retryDelay"\s*:\s*"(\d+(?:\.\d+)?)s"/
+/** OpenAI's message, such as `Please try again in 1m8.2s`; other parts are `6h`, `350ms` and `20 seconds`. */
+const tryAgainIn = /(?:try again|retry) (?:in|after) ((?:\d+(?:\.\d+)?\s?(?:ms|[hms])[a-z]*\s?)+)/i
+const secondsPerUnit: Readonly<Record<string, number>> = { h: 3600, m: 60, s: 1, ms: 0.001 }
+
+/** The wait that an error body states; NaN if it states none. */
+function secondsInBody(body: string): number {
+  const [, delay] = retryDelay.exec(body) ?? []
+  if (delay !== undefined) return Number(delay)
+  const [, wait] = tryAgainIn.exec(body.slice(0, maxHintCharacters)) ?? []
+  if (wait === undefined) return Number.NaN
+  return wait
+    .matchAll(/(\d+(?:\.\d+)?)\s?(ms|[hms])/gi)
+    .reduce(
+      (sum, [, count, unit = 's']) => sum + Number(count) * (secondsPerUnit[unit.toLowerCase()] ?? 1),
+      0,
+    )
 }
 
 /** Why a successful response has no body to read later; undefined if it has one. */

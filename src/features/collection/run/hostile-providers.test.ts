@@ -132,6 +132,30 @@ test('pauses a provider after repeated refusals without a wait time', async () =
   expect((await source(source_id)).closed_until?.getTime()).toBeGreaterThanOrEqual(at.getTime() + 30_000)
 })
 
+test('waits only as long as the provider asks, however many requests it refuses', async () => {
+  const source_id = await it.makeSource('openai')
+  it.setClockRunning(false)
+  const waits: number[] = []
+  let due = await claimed(4, source_id)
+  it.emulator.faults.set([{ fault: 'rate_limited', kind: 'openai' }])
+  for (let turn = 0; turn < 4; turn++) {
+    expect(due).toHaveLength(4)
+    await Promise.all(due.map(ask))
+    const { closed_until } = await source(source_id)
+    const [last] = await it.rows<{ at: Date }>(
+      `select max(due_at) as at from collection_slots where brand_id = '${it.brandId}'`,
+    )
+    const until = Math.max(Number(closed_until), Number(last?.at))
+    waits.push((until - services().now().getTime()) / 1000)
+    it.forward(until - services().now().getTime() + 1)
+    due = await claimSlots(services(), source_id)
+  }
+  it.setClockRunning(true)
+  // The emulator sends Retry-After: 1; jitter adds up to a quarter.
+  for (const wait of waits) expect(wait).toBeGreaterThanOrEqual(1)
+  for (const wait of waits) expect(wait).toBeLessThan(1.3)
+})
+
 test('pauses a source after as many consecutive failures as its concurrency, and twice as long after twice as many', async () => {
   const source_id = await it.makeSource('openai', { concurrency: 8 })
   const at = services().now()

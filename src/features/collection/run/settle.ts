@@ -216,7 +216,10 @@ const addPossiblyBought = (transaction: Transaction<Tables>, { id }: Slot) =>
 /** Adds up to 25%, so that rejected requests do not return together. */
 export const withJitter = (seconds: number) => seconds * (1 + randomInt(250) / 1000)
 
-/** Counts a failure of a source. Pauses it after several, or for the time the provider asks for. */
+/**
+ * Counts a failure of a source, and pauses it after several. If the provider says how long to wait, pauses it
+ * that long instead: parallel requests hit the same limit, and say nothing else about the source.
+ */
 export async function recordSourceFailure(
   db: PostgresLike,
   sourceId: string,
@@ -225,16 +228,17 @@ export async function recordSourceFailure(
 ): Promise<void> {
   const rounds = sql<number>`least((failures + 1 - ${maxFailures}) / concurrency, 8)`
   const pause = sql<number>`least(${maxPauseSeconds}, ${firstPauseSeconds} * power(2, ${rounds}))`
-  const asked =
-    retryAfterSeconds === undefined || retryAfterSeconds === null
-      ? null
-      : new Date(at.getTime() + withJitter(retryAfterSeconds) * 1000)
-  // The later of both, so that a retry delay of 0 does not prevent the pause.
-  const closed = sql<Date | null>`greatest(closed_until, ${asked}::timestamptz,
-    case when failures + 1 >= ${maxFailures} then ${at}::timestamptz + ${pause} * interval '1 second' end)`
+  // A delay of 0 is no hint: it does not prevent the pause.
+  const closed = retryAfterSeconds
+    ? sql<Date>`${new Date(at.getTime() + withJitter(retryAfterSeconds) * 1000)}::timestamptz`
+    : sql<Date | null>`case when failures + 1 >= ${maxFailures}
+        then ${at}::timestamptz + ${pause} * interval '1 second' end`
   await db
     .updateTable('sources')
-    .set({ failures: sql<number>`failures + 1`, closed_until: closed })
+    .set({
+      failures: retryAfterSeconds ? sql<number>`failures` : sql<number>`failures + 1`,
+      closed_until: sql<Date | null>`greatest(closed_until, ${closed})`,
+    })
     .where('id', '=', sourceId)
     .execute()
 }
