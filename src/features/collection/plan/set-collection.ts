@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { z } from 'zod'
 import type { Services } from '../../../kernel/context.ts'
 import { defineChange } from '../../../kernel/operation.ts'
@@ -138,16 +138,18 @@ function checkQuestions(
     throw invalidRequest(`countries: ${kind} does not support markets; set exactly one country`)
 }
 
-/** Deletes planned slots without attempts, to plan them again. For a paused plan, deletes all. */
+/**
+ * Deletes planned slots of the future, to plan them again. Pausing a plan keeps the slots of started runs as
+ * failed, so that runs and coverage show what was not asked; resuming it plans those of the future again.
+ */
 async function deletePlanned(transaction: Transaction<Tables>, plan: Wanted, at: Date): Promise<void> {
-  await transaction
-    .deleteFrom('collection_slots')
-    .where('brand_id', '=', plan.brand_id)
-    .where('engine', '=', plan.engine)
-    .where('state', '=', 'planned')
-    .where('attempts', '=', 0)
-    .$if(plan.is_active, (query) => query.where('planned_at', '>', at))
-    .execute()
+  const own = sql`brand_id = ${plan.brand_id} and engine = ${plan.engine}`
+  if (!plan.is_active)
+    await sql`update collection_slots set state = 'settled', outcome = 'failed', failure = 'plan_paused',
+        reason = 'the plan was paused before this prompt was asked', settled_at = ${at}
+      where ${own} and state = 'planned' and round <= ${at}`.execute(transaction)
+  await sql`delete from collection_slots where ${own} and attempts = 0 and planned_at > ${at}
+    and (state = 'planned' or (${plan.is_active} and failure = 'plan_paused'))`.execute(transaction)
 }
 
 export const findPlan = async (

@@ -139,12 +139,9 @@ async function claim(
   budgets: Budgets,
   now: Date,
 ): Promise<ClaimedSlot | undefined> {
-  if (prompt === null) {
-    await transaction.deleteFrom('collection_slots').where('id', '=', slot.id).execute()
-    return undefined
-  }
   const refuse = (failure: string, reason: string) =>
     endUnansweredSlot(transaction, slot, { failure, reason, at: now }).then(() => undefined)
+  if (prompt === null) return refuse('prompt_removed', 'the prompt was deleted or paused')
   const sourceProblem = problemOf(source, slot.engine)
   if (sourceProblem !== undefined) return refuse('not_supported', sourceProblem)
   const protocol = providerOf(source.kind).protocol

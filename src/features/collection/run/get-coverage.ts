@@ -83,7 +83,7 @@ export const getCoverage = defineOperation({
   description:
     'An engine that was down shows as failed or pending here, never as a drop in a figure. Rows sum over the dimensions ' +
     'missing from group_by. reasons: missed (not run in time), over_budget, no_price, not_supported, rate_limited, ' +
-    'provider_failed, source_stopped, unreadable, not_stored, lost.',
+    'provider_failed, source_stopped, plan_paused, prompt_removed, unreadable, not_stored, lost.',
   on: 'brand',
   access: 'read:prompts',
   role: 'viewer',

@@ -58,7 +58,6 @@ export const runCollection = defineOperation({
       progress(round.settled + round.received, planned, `answers, ${round.cost_usd.toFixed(2)} US dollars`)
       // Stores early: no answers of this run are in progress that could join the batch.
       if (round.open === 0 && round.received > 0) await storeNow(services, brand.id)
-      // Compares no planned count: deleting a prompt deletes its slots.
       return round.open + round.received === 0
     })
     signal.throwIfAborted()

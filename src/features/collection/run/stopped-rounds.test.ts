@@ -1,5 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { type Collecting, startCollecting } from '../testing/collecting.ts'
+import type { Plan } from '../plan/plan.ts'
+import { planRound } from '../plan/plan-slots.ts'
+import { findPlan } from '../plan/set-collection.ts'
+import { type Collecting, type RoundResult, startCollecting } from '../testing/collecting.ts'
 import { failMissedSlots } from './settle.ts'
 
 let it: Collecting
@@ -29,9 +32,70 @@ test('a run ends even if a prompt is deleted or its plan is paused midway', asyn
   const round = await running
   expect(round.planned).toBe(6)
   expect(round.collected).toBeLessThan(6)
+  expect(round.failed).toBe(6 - round.collected)
+  await expectAgreement(round)
   expect(
     await it.rows(`select 1 from collection_slots where brand_id = '${it.brandId}' and state <> 'settled'`),
   ).toEqual([])
+})
+
+/** Coverage and the list of runs have the same counts as the run itself. */
+async function expectAgreement({ planned, collected, failed }: RoundResult): Promise<void> {
+  const counts = { planned, collected, failed, pending: 0 }
+  const of = { brand_id: it.brandId }
+  expect(await it.app.operate('list-collection-runs', of)).toMatchObject([counts])
+  expect(await it.app.operate('get-collection-coverage', { ...of, group_by: ['engine'] })).toMatchObject([
+    counts,
+  ])
+}
+
+test.each([
+  ['deleting the source', (source_id: string) => it.app.operate('delete-source', { source_id })],
+  [
+    'pausing a prompt',
+    (_: string, prompt_id: string) =>
+      it.app.operate('update-prompt', { brand_id: it.brandId, prompt_id, is_active: false }),
+  ],
+])('after %s during a run, the run and coverage agree on what was not asked', async (_name, stop) => {
+  const [first = '', ...others] = await it.makePrompts(4)
+  const source_id = await it.makeSource('openai', { requests_per_minute: 1 })
+  await it.plan('chatgpt', source_id)
+  const running = it.run('chatgpt')
+  const settled = () =>
+    it.rows<{ prompt_id: string }>(
+      `select prompt_id from collection_slots where brand_id = '${it.brandId}' and state <> 'planned'`,
+    )
+  await vi.waitFor(async () => expect((await settled()).length).toBeGreaterThan(0), 20_000)
+  const asked = (await settled()).map(({ prompt_id }) => prompt_id)
+  const next = [first, ...others].find((id) => !asked.includes(id)) as string
+  await stop(source_id, next)
+  const round = await running
+  expect(round.planned).toBe(4)
+  expect(round.failed).toBeGreaterThan(0)
+  expect(round.collected + round.failed).toBe(4)
+  await expectAgreement(round)
+})
+
+test('a plan paused during a scheduled run keeps what was not asked, and asks the rest after it resumes', async () => {
+  const { services } = it.app.app
+  await it.makePrompts(6)
+  await it.plan('chatgpt', await it.makeSource('openai'))
+  const found = await findPlan(services, it.brandId, 'chatgpt')
+  const start = services.now()
+  const round = { start, end: new Date(start.getTime() + 86_400_000) }
+  await planRound(services.db, { ...(found as Plan), since: start }, round)
+  await it.app.operate('set-collection', { brand_id: it.brandId, engine: 'chatgpt', is_active: false })
+  const runs = () => it.app.operate('list-collection-runs', { brand_id: it.brandId })
+  expect(await runs()).toMatchObject([
+    { planned: 6, failed: 6, pending: 0, reasons: [{ reason: 'plan_paused', questions: 6 }] },
+  ])
+  await it.app.operate('set-collection', { brand_id: it.brandId, engine: 'chatgpt', is_active: true })
+  await planRound(services.db, { ...(found as Plan), since: services.now() }, round)
+  expect(await runs()).toMatchObject([{ planned: 6, pending: expect.any(Number) }])
+  const open = await it.rows(
+    `select 1 from collection_slots where brand_id = '${it.brandId}' and state = 'planned'`,
+  )
+  expect(open.length).toBeGreaterThan(0)
 })
 
 test('a source changed to another provider gets no requests for unsupported engines and blocks no other plan', async () => {
