@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { providerNames } from '../../api/operations.gen.ts'
-import { readAll } from '../../api/queries.ts'
+import { read } from '../../api/queries.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { useBrand } from '../../frame/use-brand.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -19,7 +19,7 @@ export function AddSource({ isOpen, onClose }: { isOpen: boolean; onClose: () =>
     model: '',
     base_url: '',
   })
-  const { data } = useQuery(readAll(workspaceId, 'list-models', {}))
+  const { data } = useQuery(read(workspaceId, 'list-models', {}))
   const models = data?.data.filter(({ kind, model }) => kind === draft.kind && !model.endsWith('*')) ?? []
   const suggested = models.find(({ is_default }) => is_default)?.model ?? ''
   const known = models.find(({ model }) => model === (draft.model || suggested))
