@@ -98,7 +98,7 @@ describe.runIf(hasBrowser)('prompts, plans and audits', () => {
   it('only one of two concurrent editors creates a plan', async () => {
     const api_key = 'sk-gemini'
     const of = { workspace_id: ours.fixture.workspaceId }
-    const source = { ...of, kind: 'xai', name: 'Grok', api_key, model: 'grok-4' }
+    const source = { ...of, kind: 'xai', name: 'Grok', api_key, model: 'grok-4.5' }
     await ours.test.operate('create-source', source)
     const [first, second] = [await ours.open('editor', 'collection'), await ours.open('editor', 'collection')]
     for (const [page, markets] of [

@@ -213,7 +213,7 @@ test('Cloro refuses a repeated idempotency key; DataForSEO finds a purchase by i
     if (request === undefined) throw new Error('the protocol has no find request')
     return protocol.readFound?.(await sendRequest(fetcher, request, source), question)
   }
-  expect(await findTask()).toBeUndefined()
+  expect(await findTask()).toBeNull()
   expect(await submitQuestion({ protocol, question, source, fetcher })).toMatchObject({ state: 'failed' })
   const taskId = await findTask()
   expect(taskId).toBe(emulator.ledger.purchases().at(-1)?.id)

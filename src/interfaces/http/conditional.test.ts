@@ -218,6 +218,8 @@ describe('a change of the brand’s data', () => {
     // What they change is shown without the data version, or together with stored answers.
     'set-collection',
     'run-collection',
+    'list-lost-requests',
+    'release-lost-requests',
     // Has an effect only if readers have changed.
     'reread-answers',
     'forget-address',

@@ -44,6 +44,7 @@ const operatorOnly = [
   'rotate-secrets',
   'unlink-person',
   'update-bot-ranges',
+  'update-prices',
   'update-workspace',
 ]
 

@@ -97,6 +97,7 @@ const without: Record<string, string> = {
   'approve-client': 'a request cannot change, and is answered once',
   'refuse-client': 'a request cannot change, and is answered once',
   'disconnect-client': 'connections cannot be edited',
+  'release-lost-requests': 'a lost request cannot be edited, and is released once',
 }
 
 /** Operations that create, start or request something. */
