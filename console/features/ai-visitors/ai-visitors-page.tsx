@@ -8,7 +8,6 @@ import { LineChart } from '../../charts/line-chart.tsx'
 import { engineName } from '../../copy/engines.ts'
 import { today } from '../../format/days.ts'
 import { count, percent } from '../../format/numbers.ts'
-import { ago, utcTime } from '../../format/times.ts'
 import { FilterBar } from '../../frame/filter-bar.tsx'
 import { Page } from '../../frame/page.tsx'
 import { useBrand, useFilters } from '../../frame/use-brand.ts'
@@ -19,6 +18,7 @@ import { SaveRows } from '../../ui/save-rows.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { Tabs, useTab } from '../../ui/tabs.tsx'
+import { Ago } from '../../ui/time.tsx'
 import { Visits } from './visits.tsx'
 
 const tabs = {
@@ -117,14 +117,7 @@ function Bots() {
     {
       name: 'Last visit',
       isMinor: true,
-      cell: ({ last_visit_at }) =>
-        last_visit_at === null ? (
-          '–'
-        ) : (
-          <time className="whitespace-nowrap" title={utcTime(last_visit_at)}>
-            {ago(last_visit_at, now)}
-          </time>
-        ),
+      cell: ({ last_visit_at }) => (last_visit_at === null ? '–' : <Ago at={last_visit_at} />),
     },
   ]
   return (

@@ -2,11 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { read } from '../../api/queries.ts'
 import { engineName, marketName } from '../../copy/engines.ts'
-import { clockTime, readersZone, utcTime } from '../../format/times.ts'
+import { clockTime, readersZone } from '../../format/times.ts'
 import { Page } from '../../frame/page.tsx'
 import { useBrand, useFilters } from '../../frame/use-brand.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { Loaded } from '../../ui/states.tsx'
+import { Clock } from '../../ui/time.tsx'
 import { listSearch } from './answer-search.ts'
 import { Details, Mentions, Queries, Sources, WhyNotNamed } from './answer-side.tsx'
 import { type Answer, AnswerText } from './answer-text.tsx'
@@ -50,10 +51,7 @@ export function AnswerPage() {
 
 const Origin = ({ answer }: { answer: Answer }) => (
   <>
-    {engineName(answer.engine)} · {marketName(answer.country)} ·{' '}
-    <time dateTime={answer.executed_at} title={utcTime(answer.executed_at)}>
-      {clockTime(answer.executed_at, readersZone())}
-    </time>
+    {engineName(answer.engine)} · {marketName(answer.country)} · <Clock at={answer.executed_at} />
     {answer.prompt_id !== null && <PromptLink promptId={answer.prompt_id} />}
   </>
 )

@@ -2,13 +2,13 @@ import type { ResponseOf } from '../../api/client.ts'
 import { usePages } from '../../api/use-pages.ts'
 import { engineName } from '../../copy/engines.ts'
 import { count, dollars } from '../../format/numbers.ts'
-import { clockTime, readersZone, utcTime } from '../../format/times.ts'
 import { useBrand } from '../../frame/use-brand.ts'
 import { Export } from '../../ui/export.tsx'
 import { Pages } from '../../ui/pages.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
+import { Clock } from '../../ui/time.tsx'
 
 type Round = ResponseOf<'list-collection-runs'>['data'][number]
 
@@ -18,10 +18,7 @@ const columns: readonly Column<Round>[] = [
     className: 'w-full',
     cell: ({ engine, started_at, reasons }) => (
       <>
-        {engineName(engine)}{' '}
-        <time title={utcTime(started_at)} className="text-sm text-muted">
-          {clockTime(started_at, readersZone())}
-        </time>
+        {engineName(engine)} <Clock at={started_at} className="text-sm text-muted" />
         {reasons.map(({ reason, questions }) => (
           <span key={reason} className="block text-sm text-down [overflow-wrap:anywhere]">
             <bdi>

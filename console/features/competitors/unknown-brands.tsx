@@ -3,7 +3,6 @@ import type { ResponseOf } from '../../api/client.ts'
 import { usePages } from '../../api/use-pages.ts'
 import { engineName } from '../../copy/engines.ts'
 import { count, percent } from '../../format/numbers.ts'
-import { ago, utcTime } from '../../format/times.ts'
 import { useBrand } from '../../frame/use-brand.ts'
 import { usePermission } from '../../frame/use-permission.ts'
 import { Button } from '../../ui/button.tsx'
@@ -12,6 +11,7 @@ import { Pages } from '../../ui/pages.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
 import { Empty } from '../../ui/states.tsx'
+import { Ago } from '../../ui/time.tsx'
 import { useView, Views } from '../../ui/views.tsx'
 import { useDecision } from './use-decision.ts'
 
@@ -129,12 +129,6 @@ function Row({ suggestion, mayEdit, decision }: RowProps) {
     </li>
   )
 }
-
-const Ago = ({ at }: { at: string }) => (
-  <time dateTime={at} title={utcTime(at)}>
-    {ago(at, new Date())}
-  </time>
-)
 
 /** Quotes from answers, each linked to the answer. */
 function Quotes({ quotes }: { quotes: Suggestion['quotes'] }) {

@@ -1,11 +1,11 @@
 import { useWrite } from '../../api/use-write.ts'
 import { dayRange } from '../../format/days.ts'
 import { count, fileSize } from '../../format/numbers.ts'
-import { ago, clockTime, readersZone, utcTime } from '../../format/times.ts'
 import { useBrand } from '../../frame/use-brand.ts'
 import { usePermission } from '../../frame/use-permission.ts'
 import { Button } from '../../ui/button.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
+import { Ago, Clock } from '../../ui/time.tsx'
 import { type ExportFile, formatNames, kindNames } from './export-words.ts'
 
 export const isUnderWay = ({ status }: Pick<ExportFile, 'status'>) =>
@@ -25,7 +25,7 @@ export function ExportRow({ of, version }: { of: ExportFile; version: string | u
           {dayRange(period.start_date, period.end_date)}
           {filterCount > 0 && ` · ${filterCount === 1 ? 'one filter' : `${count(filterCount)} filters`}`}
           {' · requested '}
-          <time title={utcTime(of.created_at)}>{ago(of.created_at, new Date())}</time>
+          <Ago at={of.created_at} />
         </p>
         <State of={of} />
       </div>
@@ -49,7 +49,7 @@ function State({ of }: { of: ExportFile }) {
         {of.expires_at !== null && (
           <span className="text-muted">
             {' · expires '}
-            <time title={utcTime(of.expires_at)}>{clockTime(of.expires_at, readersZone())}</time>
+            <Clock at={of.expires_at} />
           </span>
         )}
       </p>

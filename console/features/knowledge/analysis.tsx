@@ -4,13 +4,13 @@ import { useEffect } from 'react'
 import type { Problem, ResponseOf } from '../../api/client.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { count } from '../../format/numbers.ts'
-import { ago, utcTime } from '../../format/times.ts'
 import { useBrand } from '../../frame/use-brand.ts'
 import { Button } from '../../ui/button.tsx'
 import { ExternalLink } from '../../ui/external-link.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
 import { Skeleton } from '../../ui/states.tsx'
+import { Ago } from '../../ui/time.tsx'
 
 type Shape = ResponseOf<'get-brand-analysis'>
 
@@ -76,11 +76,7 @@ const readers = { model: 'the language model', declared: 'structured data' } as 
 function Outcome({ analysis }: { analysis: Shape['data'] }) {
   const { status, error, started_at, derived_by, model_problem, site_problem, pages, documents } = analysis
   const { products_added, suggested_aliases } = analysis
-  const when = (
-    <time title={utcTime(started_at)} className="whitespace-nowrap">
-      {ago(started_at, new Date())}
-    </time>
-  )
+  const when = <Ago at={started_at} />
   if (status === 'running') return <p>Analysis running, started {when}.</p>
   return (
     <div className="space-y-2">

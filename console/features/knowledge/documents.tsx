@@ -6,7 +6,6 @@ import { read } from '../../api/queries.ts'
 import { usePages } from '../../api/use-pages.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { count } from '../../format/numbers.ts'
-import { ago, utcTime } from '../../format/times.ts'
 import { useBrand, useFilters } from '../../frame/use-brand.ts'
 import { usePermission } from '../../frame/use-permission.ts'
 import type { Search } from '../../search/url.ts'
@@ -16,6 +15,7 @@ import { Export } from '../../ui/export.tsx'
 import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
 import { Empty } from '../../ui/states.tsx'
 import type { Column } from '../../ui/table.tsx'
+import { Ago } from '../../ui/time.tsx'
 import { AddDocument } from './add-document.tsx'
 import { Document } from './document.tsx'
 import { kindOf, State } from './document-state.tsx'
@@ -105,11 +105,7 @@ const columnsFor = (search: Search, onDelete: ((row: Row) => void) | undefined):
   {
     name: 'Added',
     isMinor: true,
-    cell: ({ created_at }) => (
-      <time className="whitespace-nowrap" title={utcTime(created_at)}>
-        {ago(created_at, new Date())}
-      </time>
-    ),
+    cell: ({ created_at }) => <Ago at={created_at} />,
   },
   {
     name: 'Actions',

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import type { ResponseOf } from '../../api/client.ts'
 import { usePages } from '../../api/use-pages.ts'
-import { ago, utcTime } from '../../format/times.ts'
 import { useBrand } from '../../frame/use-brand.ts'
 import { Export } from '../../ui/export.tsx'
 import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
 import { Empty } from '../../ui/states.tsx'
 import type { Column } from '../../ui/table.tsx'
+import { Ago } from '../../ui/time.tsx'
 
 type Mail = ResponseOf<'list-report-mails'>['data'][number]
 
@@ -42,11 +42,7 @@ const columns: readonly Column<Mail>[] = [
   {
     name: 'Time',
     isMinor: true,
-    cell: ({ settled_at, created_at }) => (
-      <time className="whitespace-nowrap" title={utcTime(settled_at ?? created_at)}>
-        {ago(settled_at ?? created_at, new Date())}
-      </time>
-    ),
+    cell: ({ settled_at, created_at }) => <Ago at={settled_at ?? created_at} />,
   },
 ]
 

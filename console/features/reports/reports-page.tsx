@@ -4,7 +4,6 @@ import type { ResponseOf } from '../../api/client.ts'
 import { usePages } from '../../api/use-pages.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { addDays, longDay, yesterday } from '../../format/days.ts'
-import { ago, utcTime } from '../../format/times.ts'
 import { Page } from '../../frame/page.tsx'
 import { useBrand } from '../../frame/use-brand.ts'
 import { usePermission } from '../../frame/use-permission.ts'
@@ -17,6 +16,7 @@ import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
 import { Empty } from '../../ui/states.tsx'
 import type { Column } from '../../ui/table.tsx'
+import { Ago } from '../../ui/time.tsx'
 import { useDraft } from '../../ui/use-draft.ts'
 import { Downloads } from './downloads.tsx'
 import { Mails } from './mails.tsx'
@@ -76,11 +76,7 @@ const columns: readonly Column<Listed>[] = [
   {
     name: 'Created',
     isMinor: true,
-    cell: ({ created_at }) => (
-      <time className="whitespace-nowrap" title={utcTime(created_at)}>
-        {ago(created_at, new Date())}
-      </time>
-    ),
+    cell: ({ created_at }) => <Ago at={created_at} />,
   },
   {
     name: 'Download',

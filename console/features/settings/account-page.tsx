@@ -3,7 +3,6 @@ import { type FormEvent, useState } from 'react'
 import type { ResponseOf } from '../../api/client.ts'
 import { read, whoami } from '../../api/queries.ts'
 import { useWrite } from '../../api/use-write.ts'
-import { ago, utcTime } from '../../format/times.ts'
 import { Page } from '../../frame/page.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EditForm } from '../../ui/edit-form.tsx'
@@ -12,6 +11,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
+import { Ago } from '../../ui/time.tsx'
 import { useEdit } from '../../ui/use-edit.ts'
 import { ConnectedClients } from './connected-clients.tsx'
 import { Passkeys } from './passkeys.tsx'
@@ -101,7 +101,6 @@ function PasswordForm() {
 function Sessions() {
   const query = useQuery(read(undefined, 'list-sessions', {}))
   const end = useWrite('end-session', { changes: ['list-sessions'] })
-  const now = new Date()
   const columns: Column<ResponseOf<'list-sessions'>['data'][number]>[] = [
     {
       name: 'Browser',
@@ -119,11 +118,7 @@ function Sessions() {
     {
       name: 'Last used',
       isMinor: true,
-      cell: ({ last_used_at }) => (
-        <time className="whitespace-nowrap" title={utcTime(last_used_at)}>
-          {ago(last_used_at, now)}
-        </time>
-      ),
+      cell: ({ last_used_at }) => <Ago at={last_used_at} />,
     },
     {
       name: 'Actions',

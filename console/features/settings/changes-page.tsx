@@ -1,12 +1,12 @@
 import { useParams } from '@tanstack/react-router'
 import type { ResponseOf } from '../../api/client.ts'
 import { usePages } from '../../api/use-pages.ts'
-import { clockTime, readersZone, utcTime } from '../../format/times.ts'
 import { Page } from '../../frame/page.tsx'
 import { Export } from '../../ui/export.tsx'
 import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
 import { Empty } from '../../ui/states.tsx'
 import type { Column } from '../../ui/table.tsx'
+import { Clock } from '../../ui/time.tsx'
 
 type Change = ResponseOf<'list-changes'>['data'][number]
 
@@ -39,11 +39,7 @@ const columns: readonly Column<Change>[] = [
   {
     name: 'Time',
     className: 'min-w-26',
-    cell: ({ created_at }) => (
-      <time className="sm:whitespace-nowrap" title={utcTime(created_at)}>
-        {clockTime(created_at, readersZone())}
-      </time>
-    ),
+    cell: ({ created_at }) => <Clock at={created_at} className="sm:whitespace-nowrap" />,
   },
   {
     name: 'Actor',

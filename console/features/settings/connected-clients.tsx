@@ -4,7 +4,6 @@ import type { ResponseOf } from '../../api/client.ts'
 import { agentsAddress, read } from '../../api/queries.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { scopeLabels } from '../../copy/scopes.ts'
-import { ago, utcTime } from '../../format/times.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { DialogActions } from '../../ui/dialog-actions.tsx'
@@ -12,6 +11,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
+import { Ago } from '../../ui/time.tsx'
 import { placeWords } from '../connect/place-words.ts'
 
 type Client = ResponseOf<'list-connected-clients'>['data'][number]
@@ -53,7 +53,6 @@ export function ConnectedClients() {
 }
 
 function columnsOf(onLeave: (client: Client) => void): Column<Client>[] {
-  const now = new Date()
   return [
     {
       name: 'App',
@@ -71,11 +70,7 @@ function columnsOf(onLeave: (client: Client) => void): Column<Client>[] {
     {
       name: 'Last used',
       isMinor: true,
-      cell: ({ last_used_at }) => (
-        <time className="whitespace-nowrap" title={utcTime(last_used_at)}>
-          {ago(last_used_at, now)}
-        </time>
-      ),
+      cell: ({ last_used_at }) => <Ago at={last_used_at} />,
     },
     {
       name: 'Actions',

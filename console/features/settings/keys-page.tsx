@@ -8,7 +8,7 @@ import { daySeries } from '../../charts/day-series.ts'
 import { LineChart } from '../../charts/line-chart.tsx'
 import { today } from '../../format/days.ts'
 import { count } from '../../format/numbers.ts'
-import { ago, utcTime } from '../../format/times.ts'
+import { utcTime } from '../../format/times.ts'
 import { Page } from '../../frame/page.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -19,6 +19,7 @@ import { ProblemNote } from '../../ui/problem.tsx'
 import { Secret } from '../../ui/secret.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
+import { Ago } from '../../ui/time.tsx'
 import { IssueKey } from './issue-key.tsx'
 import { EditAddresses } from './key-addresses.tsx'
 
@@ -34,7 +35,6 @@ export function KeysPage() {
   const [editingId, setEditing] = useState<string>()
   const roll = useWrite('roll-key', { workspaceId, changes })
   const revoke = useWrite('revoke-key', { workspaceId, changes, onDone: () => setEnding(undefined) })
-  const now = new Date()
   const columns: Column<Key>[] = [
     {
       name: 'Key',
@@ -70,14 +70,7 @@ export function KeysPage() {
     {
       name: 'Last used',
       isMinor: true,
-      cell: ({ last_used_at }) =>
-        last_used_at === null ? (
-          'Never'
-        ) : (
-          <time className="whitespace-nowrap" title={utcTime(last_used_at)}>
-            {ago(last_used_at, now)}
-          </time>
-        ),
+      cell: ({ last_used_at }) => <Ago at={last_used_at} />,
     },
     {
       name: 'Actions',

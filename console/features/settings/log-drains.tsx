@@ -3,7 +3,6 @@ import { type FormEvent, useState } from 'react'
 import type { ResponseOf } from '../../api/client.ts'
 import { read } from '../../api/queries.ts'
 import { useWrite } from '../../api/use-write.ts'
-import { ago, utcTime } from '../../format/times.ts'
 import { useBrand } from '../../frame/use-brand.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -14,6 +13,7 @@ import { ProblemNote } from '../../ui/problem.tsx'
 import { Secret } from '../../ui/secret.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
+import { Ago } from '../../ui/time.tsx'
 import { useDraft } from '../../ui/use-draft.ts'
 
 type Token = ResponseOf<'list-ingest-tokens'>['data'][number]
@@ -39,11 +39,7 @@ export function LogDrains() {
     {
       name: 'Added',
       isMinor: true,
-      cell: ({ created_at }) => (
-        <time className="whitespace-nowrap" title={utcTime(created_at)}>
-          {ago(created_at, new Date())}
-        </time>
-      ),
+      cell: ({ created_at }) => <Ago at={created_at} />,
     },
     {
       name: 'Actions',

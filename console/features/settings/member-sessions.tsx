@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import type { ResponseOf } from '../../api/client.ts'
 import { read } from '../../api/queries.ts'
 import { useWrite } from '../../api/use-write.ts'
-import { ago, utcTime } from '../../format/times.ts'
 import { Button } from '../../ui/button.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
 import { SaveRows } from '../../ui/save-rows.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
+import { Ago } from '../../ui/time.tsx'
 
 type Session = ResponseOf<'list-member-sessions'>['data'][number]
 
@@ -16,7 +16,6 @@ type Session = ResponseOf<'list-member-sessions'>['data'][number]
 export function MemberSessions({ workspaceId }: { workspaceId: string }) {
   const query = useQuery(read(workspaceId, 'list-member-sessions', {}))
   const end = useWrite('end-member-sessions', { workspaceId, changes: ['list-member-sessions'] })
-  const now = new Date()
   const columns: Column<Session>[] = [
     {
       name: 'Member',
@@ -40,8 +39,8 @@ export function MemberSessions({ workspaceId }: { workspaceId: string }) {
         </>
       ),
     },
-    { name: 'Signed in', isMinor: true, cell: ({ created_at }) => <Time of={created_at} now={now} /> },
-    { name: 'Last used', isMinor: true, cell: ({ last_used_at }) => <Time of={last_used_at} now={now} /> },
+    { name: 'Signed in', isMinor: true, cell: ({ created_at }) => <Ago at={created_at} /> },
+    { name: 'Last used', isMinor: true, cell: ({ last_used_at }) => <Ago at={last_used_at} /> },
     {
       name: 'Actions',
       isNameHidden: true,
@@ -81,13 +80,5 @@ export function MemberSessions({ workspaceId }: { workspaceId: string }) {
         }
       </Loaded>
     </Panel>
-  )
-}
-
-function Time({ of, now }: { of: string; now: Date }) {
-  return (
-    <time className="whitespace-nowrap" title={utcTime(of)}>
-      {ago(of, now)}
-    </time>
   )
 }

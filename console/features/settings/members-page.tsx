@@ -5,7 +5,6 @@ import type { ResponseOf } from '../../api/client.ts'
 import { read, whoami } from '../../api/queries.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { type Role, roleNames, roleOptions } from '../../copy/roles.ts'
-import { ago, utcTime } from '../../format/times.ts'
 import { Page } from '../../frame/page.tsx'
 import { useAssignableRoles, usePermission } from '../../frame/use-permission.ts'
 import { Button } from '../../ui/button.tsx'
@@ -19,6 +18,7 @@ import { Secret } from '../../ui/secret.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
+import { Ago } from '../../ui/time.tsx'
 import { useDraft } from '../../ui/use-draft.ts'
 import { MemberSessions } from './member-sessions.tsx'
 import { SecondFactorPolicy } from './second-factor-policy.tsx'
@@ -37,7 +37,6 @@ export function MembersPage() {
   const update = useWrite('update-person', { workspaceId, changes })
   const [leaving, setLeaving] = useState<Member>()
   const remove = useWrite('remove-person', { workspaceId, changes, onDone: () => setLeaving(undefined) })
-  const now = new Date()
   const columns: Column<Member>[] = [
     {
       name: 'Name',
@@ -78,14 +77,7 @@ export function MembersPage() {
     {
       name: 'Last sign-in',
       isMinor: true,
-      cell: ({ last_signed_in_at }) =>
-        last_signed_in_at === null ? (
-          'Never'
-        ) : (
-          <time className="whitespace-nowrap" title={utcTime(last_signed_in_at)}>
-            {ago(last_signed_in_at, now)}
-          </time>
-        ),
+      cell: ({ last_signed_in_at }) => <Ago at={last_signed_in_at} />,
     },
     {
       name: 'Actions',
@@ -149,11 +141,7 @@ function Invitations({ workspaceId }: { workspaceId: string }) {
     {
       name: 'Expires',
       isMinor: true,
-      cell: ({ expires_at }) => (
-        <time className="whitespace-nowrap" title={utcTime(expires_at)}>
-          {ago(expires_at, new Date())}
-        </time>
-      ),
+      cell: ({ expires_at }) => <Ago at={expires_at} />,
     },
     {
       name: 'Actions',

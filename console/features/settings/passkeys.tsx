@@ -3,7 +3,6 @@ import { useState } from 'react'
 import type { Problem, ResponseOf } from '../../api/client.ts'
 import { read } from '../../api/queries.ts'
 import { useWrite } from '../../api/use-write.ts'
-import { ago, utcTime } from '../../format/times.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -13,6 +12,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
+import { Ago } from '../../ui/time.tsx'
 import { addPasskey, canUsePasskeys } from '../account/passkey.ts'
 
 type Passkey = ResponseOf<'list-passkeys'>['data'][number] & { version: string | undefined }
@@ -49,19 +49,13 @@ function columnsOf(
   onRename: (passkey: Passkey) => void,
   onDelete: (passkey: Passkey) => void,
 ): Column<Passkey>[] {
-  const now = new Date()
-  const time = (at: string) => (
-    <time className="whitespace-nowrap" title={utcTime(at)}>
-      {ago(at, now)}
-    </time>
-  )
   return [
     { name: 'Name', className: 'w-full', cell: ({ name }) => <bdi>{name}</bdi> },
-    { name: 'Created', isMinor: true, cell: ({ created_at }) => time(created_at) },
+    { name: 'Created', isMinor: true, cell: ({ created_at }) => <Ago at={created_at} /> },
     {
       name: 'Last used',
       isMinor: true,
-      cell: ({ last_used_at }) => (last_used_at === null ? 'Never' : time(last_used_at)),
+      cell: ({ last_used_at }) => <Ago at={last_used_at} />,
     },
     {
       name: 'Actions',

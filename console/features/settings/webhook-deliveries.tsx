@@ -15,6 +15,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
+import { Clock } from '../../ui/time.tsx'
 import type { Webhook } from './webhook-form.tsx'
 
 type Delivery = ResponseOf<'list-webhook-deliveries'>['data'][number]
@@ -85,9 +86,7 @@ const columns = (again: (delivery: Delivery) => ReactNode): readonly Column<Deli
     cell: (delivery) => (
       <>
         <span className="font-mono text-sm">{delivery.event_type}</span>{' '}
-        <time className="text-sm whitespace-nowrap text-muted" title={utcTime(delivery.created_at)}>
-          {clockTime(delivery.created_at, readersZone())}
-        </time>
+        <Clock at={delivery.created_at} className="text-sm whitespace-nowrap text-muted" />
         {delivery.problem !== null && <bdi className="block text-sm text-down">{delivery.problem}</bdi>}
         <details className="text-sm text-muted">
           <summary>Request body</summary>

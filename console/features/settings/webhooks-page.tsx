@@ -3,13 +3,13 @@ import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { read } from '../../api/queries.ts'
 import { count } from '../../format/numbers.ts'
-import { ago, utcTime } from '../../format/times.ts'
 import { Page } from '../../frame/page.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Export } from '../../ui/export.tsx'
 import { ListPanel, listOf } from '../../ui/list-panel.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { type Column, RowLink } from '../../ui/table.tsx'
+import { Ago } from '../../ui/time.tsx'
 import { AddWebhook, type Webhook } from './webhook-form.tsx'
 
 /** The webhooks of a workspace. */
@@ -66,15 +66,14 @@ export function WebhooksPage() {
 /** Whether a webhook is enabled, and whether its deliveries succeed. */
 export function WebhookState({ webhook }: { webhook: Webhook }) {
   const { is_active, off_at, failing_since, needs_secret } = webhook
-  const now = new Date()
   if (!is_active)
     return (
       <span className="text-muted">
         Disabled
         {off_at !== null && (
-          <time className="block text-sm whitespace-nowrap" title={utcTime(off_at)}>
-            {ago(off_at, now)}
-          </time>
+          <span className="block text-sm">
+            <Ago at={off_at} />
+          </span>
         )}
       </span>
     )
@@ -83,9 +82,9 @@ export function WebhookState({ webhook }: { webhook: Webhook }) {
     return (
       <span className="text-down">
         Failing
-        <time className="block text-sm whitespace-nowrap" title={utcTime(failing_since)}>
-          since {ago(failing_since, now)}
-        </time>
+        <span className="block text-sm">
+          since <Ago at={failing_since} />
+        </span>
       </span>
     )
   return <>Enabled</>

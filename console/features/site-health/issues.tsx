@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import type { Input, ResponseOf } from '../../api/client.ts'
 import { usePages } from '../../api/use-pages.ts'
 import { count } from '../../format/numbers.ts'
-import { ago, utcTime } from '../../format/times.ts'
 import { useBrand, useFilters } from '../../frame/use-brand.ts'
 import { Export } from '../../ui/export.tsx'
 import { InvalidParameter } from '../../ui/invalid-parameter.tsx'
@@ -11,6 +10,7 @@ import { Pages } from '../../ui/pages.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
+import { Ago } from '../../ui/time.tsx'
 
 type Category = NonNullable<Input<'list-issues'>['category']>[number]
 type Issue = ResponseOf<'list-issues'>['data'][number]
@@ -49,11 +49,7 @@ export function Issues() {
     {
       name: 'Since',
       isMinor: true,
-      cell: ({ first_seen_at }) => (
-        <time className="whitespace-nowrap" title={utcTime(first_seen_at)}>
-          {ago(first_seen_at, new Date())}
-        </time>
-      ),
+      cell: ({ first_seen_at }) => <Ago at={first_seen_at} />,
     },
   ]
   const choose = (category: string | undefined) =>

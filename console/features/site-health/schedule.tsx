@@ -3,13 +3,13 @@ import { useEffect, useRef } from 'react'
 import type { ResponseOf } from '../../api/client.ts'
 import { read } from '../../api/queries.ts'
 import { useWrite } from '../../api/use-write.ts'
-import { clockTime, readersZone, utcTime } from '../../format/times.ts'
 import { useBrand } from '../../frame/use-brand.ts'
 import { usePermission } from '../../frame/use-permission.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Loaded } from '../../ui/states.tsx'
+import { Clock } from '../../ui/time.tsx'
 
 type Shape = ResponseOf<'get-audit-schedule'>['data']
 
@@ -52,10 +52,10 @@ export function Schedule() {
               />
             </div>
             <div className="min-w-0 flex-1 basis-72 text-sm text-muted">
-              {data.next_at !== null && <p>Next: {isDue(data) ? 'now' : <Time at={data.next_at} />}</p>}
+              {data.next_at !== null && <p>Next: {isDue(data) ? 'now' : <Clock at={data.next_at} />}</p>}
               {data.last !== null && (
                 <p className={data.last.problem === null ? '' : 'text-warn'}>
-                  Last: <Time at={data.last.at} />
+                  Last: <Clock at={data.last.at} />
                   {data.last.problem === null ? ', started' : `, skipped: ${data.last.problem}`}
                 </p>
               )}
@@ -84,9 +84,3 @@ function useRefetchAudits(jobId: string | null | undefined) {
 
 const isDue = (schedule: Shape | undefined) =>
   schedule?.next_at != null && Date.parse(schedule.next_at) <= Date.now()
-
-const Time = ({ at }: { at: string }) => (
-  <time dateTime={at} title={utcTime(at)}>
-    {clockTime(at, readersZone())}
-  </time>
-)

@@ -5,7 +5,6 @@ import { read, readAll } from '../../api/queries.ts'
 import { usePages } from '../../api/use-pages.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { count } from '../../format/numbers.ts'
-import { ago, utcTime } from '../../format/times.ts'
 import { Page } from '../../frame/page.tsx'
 import { useBrand, useFilters } from '../../frame/use-brand.ts'
 import { usePermission } from '../../frame/use-permission.ts'
@@ -18,6 +17,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
+import { Ago } from '../../ui/time.tsx'
 import { AuditChanges, ChangesSinceLink } from './audit-changes.tsx'
 import { Issues } from './issues.tsx'
 import { Schedule } from './schedule.tsx'
@@ -122,11 +122,7 @@ const auditColumns: readonly Column<Audit>[] = [
   {
     name: 'Started',
     isMinor: true,
-    cell: ({ started_at }) => (
-      <time className="whitespace-nowrap" title={utcTime(started_at)}>
-        {ago(started_at, new Date())}
-      </time>
-    ),
+    cell: ({ started_at }) => <Ago at={started_at} />,
   },
 ]
 
