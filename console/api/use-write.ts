@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { call, type Input, type OperationName, type Problem, type ResponseOf } from './client.ts'
 
-interface WriteOptions<N extends OperationName> {
+export interface WriteOptions<N extends OperationName> {
   workspaceId?: string | undefined
   /** Operations to refetch after the write. */
   changes: readonly OperationName[]

@@ -9,6 +9,8 @@ interface ConfirmDialogProps {
   title: string
   /** The verb on the button. */
   action?: string
+  /** Defaults to `Cancel`. */
+  cancel?: string
   /** The operation: its progress and its error. */
   write: { isPending: boolean; error: Problem | null }
   /** Text that the user must type, such as the brand's name. */
@@ -23,6 +25,7 @@ interface ConfirmDialogProps {
 export function ConfirmDialog({
   title,
   action = 'Delete',
+  cancel,
   write,
   typed,
   onClose,
@@ -48,6 +51,7 @@ export function ConfirmDialog({
           />
         )}
         <DialogActions
+          {...(cancel && { cancel })}
           onCancel={onClose}
           isBusy={write.isPending}
           isIncomplete={typed !== undefined && text.trim() !== typed}

@@ -3,12 +3,11 @@ import { useState } from 'react'
 import type { ResponseOf } from '../../api/client.ts'
 import { providerNames } from '../../api/operations.gen.ts'
 import { read } from '../../api/queries.ts'
-import { useWrite } from '../../api/use-write.ts'
 import { engineName } from '../../copy/engines.ts'
 import { useBrand } from '../../frame/use-brand.ts'
 import { usePermission } from '../../frame/use-permission.ts'
 import { Button } from '../../ui/button.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
@@ -17,7 +16,7 @@ import { ChangeSource } from './change-source.tsx'
 import { TestQuestion } from './test-question.tsx'
 
 type Source = ResponseOf<'list-sources'>['data'][number]
-type Dialog = 'test' | 'change' | 'delete'
+type Dialog = 'test' | 'change'
 
 export function ProviderSources() {
   const { workspaceId } = useBrand()
@@ -30,8 +29,8 @@ export function ProviderSources() {
   const [opened, setOpened] = useState<{ id: string; dialog: Dialog }>()
   if (!may('list-sources'))
     return <Empty title="Only editors and admins can see providers">Ask a workspace admin.</Empty>
-  const place = query.data?.data.findIndex(({ id }) => id === opened?.id) ?? -1
-  const source = query.data?.data[place]
+  const source = query.data?.data.find(({ id }) => id === opened?.id)
+  const versionOf = (one: Source) => query.data?.versions?.[query.data.data.indexOf(one)]
   const close = () => setOpened(undefined)
   const columns: Column<Source>[] = [
     {
@@ -82,12 +81,20 @@ export function ProviderSources() {
             </Button>
           )}
           {may('delete-source') && (
-            <Button
-              aria-label={`Delete ${source.name}`}
-              onClick={() => setOpened({ id: source.id, dialog: 'delete' })}
+            <ConfirmButton
+              name={`Delete ${source.name}`}
+              title={`Delete “${source.name}”?`}
+              operation="delete-source"
+              input={{ source_id: source.id }}
+              workspaceId={workspaceId}
+              changes={['list-sources', 'get-collection', 'estimate-collection', 'list-sample-sizes']}
+              version={versionOf(source)}
             >
-              Delete
-            </Button>
+              <p>
+                This deletes its API key. Plans that use it stop until you select another provider. Its
+                answers are kept. You cannot undo this.
+              </p>
+            </ConfirmButton>
           )}
         </span>
       ),
@@ -115,45 +122,8 @@ export function ProviderSources() {
         <TestQuestion key={source.id} source={source} onClose={close} />
       )}
       {source !== undefined && opened?.dialog === 'change' && (
-        <ChangeSource
-          key={source.id}
-          source={source}
-          version={query.data?.versions?.[place]}
-          onClose={close}
-        />
-      )}
-      {source !== undefined && opened?.dialog === 'delete' && (
-        <DeleteSource source={source} version={query.data?.versions?.[place]} onClose={close} />
+        <ChangeSource key={source.id} source={source} version={versionOf(source)} onClose={close} />
       )}
     </>
-  )
-}
-
-interface DeleteSourceProps {
-  source: Source
-  version: string | undefined
-  onClose: () => void
-}
-
-function DeleteSource({ source, version, onClose }: DeleteSourceProps) {
-  const { workspaceId } = useBrand()
-  const remove = useWrite('delete-source', {
-    workspaceId,
-    changes: ['list-sources', 'get-collection', 'estimate-collection', 'list-sample-sizes'],
-    version,
-    onDone: onClose,
-  })
-  return (
-    <ConfirmDialog
-      title={`Delete “${source.name}”?`}
-      write={remove}
-      onClose={onClose}
-      onConfirm={() => remove.mutate({ source_id: source.id })}
-    >
-      <p>
-        This deletes its API key. Plans that use it stop until you select another provider. Its answers are
-        kept. You cannot undo this.
-      </p>
-    </ConfirmDialog>
   )
 }

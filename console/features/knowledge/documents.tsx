@@ -1,16 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import type { ResponseOf } from '../../api/client.ts'
 import { read } from '../../api/queries.ts'
 import { usePages } from '../../api/use-pages.ts'
-import { useWrite } from '../../api/use-write.ts'
 import { count } from '../../format/numbers.ts'
 import { useBrand, useFilters } from '../../frame/use-brand.ts'
 import { usePermission } from '../../frame/use-permission.ts'
 import type { Search } from '../../search/url.ts'
-import { Button } from '../../ui/button.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { Export } from '../../ui/export.tsx'
 import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
 import { Empty } from '../../ui/states.tsx'
@@ -58,7 +56,6 @@ function useDocumentsOfTasks(workspaceId: string, brandId: string): void {
 function DocumentList({ mayEdit }: { mayEdit: boolean }) {
   const { workspaceId, brandId } = useBrand()
   const { search } = useFilters()
-  const [toDelete, setToDelete] = useState<Row>()
   const query = usePages(workspaceId, 'list-knowledge-documents', { brand_id: brandId, limit: 50 })
   const isReading = query.data?.pages.some(({ data }) => data.some(({ status }) => status === 'processing'))
   const { refetch } = query
@@ -68,36 +65,37 @@ function DocumentList({ mayEdit }: { mayEdit: boolean }) {
     return () => clearInterval(timer)
   }, [isReading, refetch])
   return (
-    <>
-      <ListPanel
-        label="Documents"
-        title="Documents"
-        about="newest first"
-        list={pagedListOf(query)}
-        columns={columnsFor(search, mayEdit ? setToDelete : undefined)}
-        keyOf={({ id }) => id}
-        actions={
-          <Export
-            workspaceId={workspaceId}
-            operation="list-knowledge-documents"
-            input={{ brand_id: brandId }}
-            name="documents"
-          />
-        }
-        empty={
-          <Empty title="No documents yet">
-            Add documents that describe the brand, such as a website page, manual or style guide.
-          </Empty>
-        }
-      />
-      {toDelete !== undefined && (
-        <DeleteDocument document={toDelete} onClose={() => setToDelete(undefined)} />
-      )}
-    </>
+    <ListPanel
+      label="Documents"
+      title="Documents"
+      about="newest first"
+      list={pagedListOf(query)}
+      columns={columnsFor(search, { mayEdit, workspaceId, brandId })}
+      keyOf={({ id }) => id}
+      actions={
+        <Export
+          workspaceId={workspaceId}
+          operation="list-knowledge-documents"
+          input={{ brand_id: brandId }}
+          name="documents"
+        />
+      }
+      empty={
+        <Empty title="No documents yet">
+          Add documents that describe the brand, such as a website page, manual or style guide.
+        </Empty>
+      }
+    />
   )
 }
 
-const columnsFor = (search: Search, onDelete: ((row: Row) => void) | undefined): Column<Row>[] => [
+interface Editing {
+  mayEdit: boolean
+  workspaceId: string
+  brandId: string
+}
+
+const columnsFor = (search: Search, { mayEdit, workspaceId, brandId }: Editing): Column<Row>[] => [
   { name: 'Document', className: 'w-full', cell: (row) => <Title document={row} search={search} /> },
   { name: 'Type', isMinor: true, className: 'whitespace-nowrap', cell: kindOf },
   { name: 'State', className: 'md:whitespace-nowrap', cell: ({ status }) => <State status={status} /> },
@@ -111,11 +109,19 @@ const columnsFor = (search: Search, onDelete: ((row: Row) => void) | undefined):
     name: 'Actions',
     isNameHidden: true,
     isNumber: true,
-    cell: (row) =>
-      onDelete !== undefined && (
-        <Button kind="quiet" aria-label={`Delete ${row.title}`} onClick={() => onDelete(row)}>
-          Delete
-        </Button>
+    cell: ({ id, title }) =>
+      mayEdit && (
+        <ConfirmButton
+          kind="quiet"
+          name={`Delete ${title}`}
+          title={`Delete “${title}”?`}
+          operation="delete-knowledge-document"
+          input={{ brand_id: brandId, document_id: id }}
+          workspaceId={workspaceId}
+          changes={reads}
+        >
+          <p>This deletes its text and passages. You cannot undo this.</p>
+        </ConfirmButton>
       ),
   },
 ]
@@ -134,20 +140,5 @@ function Title({ document: { id, title, summary, error }, search }: { document: 
         </span>
       )}
     </>
-  )
-}
-
-function DeleteDocument({ document: { id, title }, onClose }: { document: Row; onClose: () => void }) {
-  const { workspaceId, brandId } = useBrand()
-  const remove = useWrite('delete-knowledge-document', { workspaceId, changes: reads, onDone: onClose })
-  return (
-    <ConfirmDialog
-      title={`Delete “${title}”?`}
-      write={remove}
-      onClose={onClose}
-      onConfirm={() => remove.mutate({ brand_id: brandId, document_id: id })}
-    >
-      <p>This deletes its text and passages. You cannot undo this.</p>
-    </ConfirmDialog>
   )
 }

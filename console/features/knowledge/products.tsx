@@ -1,11 +1,10 @@
 import { useState } from 'react'
 import { rowOf, usePages } from '../../api/use-pages.ts'
-import { useWrite } from '../../api/use-write.ts'
 import { count } from '../../format/numbers.ts'
 import { useBrand } from '../../frame/use-brand.ts'
 import { usePermission } from '../../frame/use-permission.ts'
 import { Button } from '../../ui/button.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { Export } from '../../ui/export.tsx'
 import { Pages } from '../../ui/pages.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -19,7 +18,6 @@ export function Products() {
   const { workspaceId, brandId } = useBrand()
   const may = usePermission(workspaceId)
   const [edited, setEdited] = useState<string | 'new'>()
-  const [toDelete, setToDelete] = useState<PlacedProduct>()
   const query = usePages(workspaceId, 'list-products', { brand_id: brandId, limit: 100 })
   const rows = query.data?.pages.flatMap(({ data }) => data) ?? []
   const found = rowOf(query.data, edited)
@@ -31,9 +29,21 @@ export function Products() {
         </Button>
       )}
       {may('delete-product') && (
-        <Button kind="quiet" aria-label={`Delete ${product.name}`} onClick={() => setToDelete(product)}>
-          Delete
-        </Button>
+        <ConfirmButton
+          kind="quiet"
+          name={`Delete ${product.name}`}
+          title={`Delete “${product.name}”?`}
+          operation="delete-product"
+          input={{ brand_id: brandId, product_id: product.id }}
+          workspaceId={workspaceId}
+          changes={productReads}
+        >
+          <p>
+            {product.inside > 0 &&
+              `This also deletes ${count(product.inside)} nested ${product.inside === 1 ? 'product' : 'products'}. `}
+            Suggestions about it keep their text. You cannot undo this.
+          </p>
+        </ConfirmButton>
       )}
     </div>
   )
@@ -80,27 +90,7 @@ export function Products() {
           onClose={() => setEdited(undefined)}
         />
       )}
-      {toDelete !== undefined && <DeleteProduct product={toDelete} onClose={() => setToDelete(undefined)} />}
     </Panel>
-  )
-}
-
-function DeleteProduct({ product, onClose }: { product: PlacedProduct; onClose: () => void }) {
-  const { workspaceId, brandId } = useBrand()
-  const remove = useWrite('delete-product', { workspaceId, changes: productReads, onDone: onClose })
-  return (
-    <ConfirmDialog
-      title={`Delete “${product.name}”?`}
-      write={remove}
-      onClose={onClose}
-      onConfirm={() => remove.mutate({ brand_id: brandId, product_id: product.id })}
-    >
-      <p>
-        {product.inside > 0 &&
-          `This also deletes ${count(product.inside)} nested ${product.inside === 1 ? 'product' : 'products'}. `}
-        Suggestions about it keep their text. You cannot undo this.
-      </p>
-    </ConfirmDialog>
   )
 }
 

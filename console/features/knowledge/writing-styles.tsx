@@ -1,10 +1,9 @@
 import { useState } from 'react'
 import { rowOf, usePages } from '../../api/use-pages.ts'
-import { useWrite } from '../../api/use-write.ts'
 import { useBrand } from '../../frame/use-brand.ts'
 import { usePermission } from '../../frame/use-permission.ts'
 import { Button } from '../../ui/button.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Pages } from '../../ui/pages.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -19,7 +18,6 @@ export function WritingStyles() {
   const mayEdit = usePermission(workspaceId)('update-writing-style')
   const query = usePages(workspaceId, 'list-writing-styles', { brand_id: brandId, limit: 100 })
   const [edited, setEdited] = useState<string | 'new'>()
-  const [toDelete, setToDelete] = useState<Style>()
   const found = rowOf(query.data, edited)
   const close = () => setEdited(undefined)
   const actionsOf = (style: Style) =>
@@ -28,9 +26,20 @@ export function WritingStyles() {
         <Button kind="quiet" aria-label={`Edit ${style.name}`} onClick={() => setEdited(style.id)}>
           Edit
         </Button>
-        <Button kind="quiet" aria-label={`Delete ${style.name}`} onClick={() => setToDelete(style)}>
-          Delete
-        </Button>
+        <ConfirmButton
+          kind="quiet"
+          name={`Delete ${style.name}`}
+          title={`Delete “${style.name}”?`}
+          operation="delete-writing-style"
+          input={{ brand_id: brandId, writing_style_id: style.id }}
+          workspaceId={workspaceId}
+          changes={['list-writing-styles']}
+        >
+          <p>
+            {style.is_default && 'The next style for the same use becomes the default. '}
+            You cannot undo this.
+          </p>
+        </ConfirmButton>
       </div>
     )
   return (
@@ -73,27 +82,7 @@ export function WritingStyles() {
           <WritingStyleForm key={edited} style={found?.row} version={found?.version} onClose={close} />
         )}
       </Dialog>
-      {toDelete !== undefined && <DeleteStyle style={toDelete} onClose={() => setToDelete(undefined)} />}
     </>
-  )
-}
-
-function DeleteStyle({ style, onClose }: { style: Style; onClose: () => void }) {
-  const { workspaceId, brandId } = useBrand()
-  const changes = ['list-writing-styles'] as const
-  const remove = useWrite('delete-writing-style', { workspaceId, changes, onDone: onClose })
-  return (
-    <ConfirmDialog
-      title={`Delete “${style.name}”?`}
-      write={remove}
-      onClose={onClose}
-      onConfirm={() => remove.mutate({ brand_id: brandId, writing_style_id: style.id })}
-    >
-      <p>
-        {style.is_default && 'The next style for the same use becomes the default. '}
-        You cannot undo this.
-      </p>
-    </ConfirmDialog>
   )
 }
 

@@ -1,13 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
 import { read } from '../../api/queries.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { Page } from '../../frame/page.tsx'
 import { useBrand } from '../../frame/use-brand.ts'
 import { usePermission } from '../../frame/use-permission.ts'
-import { Button } from '../../ui/button.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { EditForm } from '../../ui/edit-form.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
@@ -100,32 +98,25 @@ function DeleteBrand({ name }: { name: string }) {
   const { workspaceId, brandId } = useBrand()
   const may = usePermission(workspaceId)
   const navigate = useNavigate()
-  const [isOpen, setOpen] = useState(false)
-  const remove = useWrite('delete-brand', {
-    workspaceId,
-    changes: ['list-brands'],
-    onDone: () => void navigate({ to: '/' }),
-  })
   if (!may('delete-brand')) return null
   return (
     <Panel title="Delete brand" about="with all its data; you cannot undo this">
-      <Button kind="danger" onClick={() => setOpen(true)}>
-        Delete {name}
-      </Button>
-      {isOpen && (
-        <ConfirmDialog
-          title={`Delete ${name}?`}
-          typed={name}
-          write={remove}
-          onClose={() => setOpen(false)}
-          onConfirm={() => remove.mutate({ brand_id: brandId })}
-        >
-          <p>
-            This deletes its answers, prompts, competitors, visits, audits, documents and plans. Backups keep
-            them until you delete the backups.
-          </p>
-        </ConfirmDialog>
-      )}
+      <ConfirmButton
+        kind="danger"
+        label={`Delete ${name}`}
+        title={`Delete ${name}?`}
+        typed={name}
+        operation="delete-brand"
+        input={{ brand_id: brandId }}
+        workspaceId={workspaceId}
+        changes={['list-brands']}
+        onDone={() => void navigate({ to: '/' })}
+      >
+        <p>
+          This deletes its answers, prompts, competitors, visits, audits, documents and plans. Backups keep
+          them until you delete the backups.
+        </p>
+      </ConfirmButton>
     </Panel>
   )
 }

@@ -1,14 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { ResponseOf } from '../../api/client.ts'
 import { agentsAddress, read } from '../../api/queries.ts'
-import { useWrite } from '../../api/use-write.ts'
 import { scopeLabels } from '../../copy/scopes.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { DialogActions } from '../../ui/dialog-actions.tsx'
+import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { ProblemNote } from '../../ui/problem.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { Ago } from '../../ui/time.tsx'
@@ -20,7 +15,6 @@ type Client = ResponseOf<'list-connected-clients'>['data'][number]
 export function ConnectedClients() {
   const query = useQuery(read(undefined, 'list-connected-clients', {}))
   const address = useQuery(agentsAddress)
-  const [leaving, setLeaving] = useState<Client>()
   return (
     <Panel title="Connected apps" about="apps that can read or change data on your behalf">
       <Loaded query={query}>
@@ -38,48 +32,50 @@ export function ConnectedClients() {
               </Loaded>
             </Empty>
           ) : (
-            <Table
-              label="Connected apps"
-              columns={columnsOf(setLeaving)}
-              rows={data}
-              keyOf={({ id }) => id}
-            />
+            <Table label="Connected apps" columns={columns} rows={data} keyOf={({ id }) => id} />
           )
         }
       </Loaded>
-      <Disconnect client={leaving} onClose={() => setLeaving(undefined)} />
     </Panel>
   )
 }
 
-function columnsOf(onLeave: (client: Client) => void): Column<Client>[] {
-  return [
-    {
-      name: 'App',
-      className: 'w-full',
-      cell: ({ name, place, workspace, scopes, brand_ids }) => (
-        <>
-          <bdi className="[overflow-wrap:anywhere]">{name}</bdi>
-          <span className="block text-sm text-muted">
-            {placeWords(place)} · in <bdi>{workspace.name}</bdi> · {brandWords(brand_ids)} ·{' '}
-            <span title={scopes.map((scope) => scopeLabels[scope]).join('\n')}>{scopesInShort(scopes)}</span>
-          </span>
-        </>
-      ),
-    },
-    {
-      name: 'Last used',
-      isMinor: true,
-      cell: ({ last_used_at }) => <Ago at={last_used_at} />,
-    },
-    {
-      name: 'Actions',
-      isNameHidden: true,
-      isNumber: true,
-      cell: (client) => <Button onClick={() => onLeave(client)}>Disconnect</Button>,
-    },
-  ]
-}
+const columns: readonly Column<Client>[] = [
+  {
+    name: 'App',
+    className: 'w-full',
+    cell: ({ name, place, workspace, scopes, brand_ids }) => (
+      <>
+        <bdi className="[overflow-wrap:anywhere]">{name}</bdi>
+        <span className="block text-sm text-muted">
+          {placeWords(place)} · in <bdi>{workspace.name}</bdi> · {brandWords(brand_ids)} ·{' '}
+          <span title={scopes.map((scope) => scopeLabels[scope]).join('\n')}>{scopesInShort(scopes)}</span>
+        </span>
+      </>
+    ),
+  },
+  {
+    name: 'Last used',
+    isMinor: true,
+    cell: ({ last_used_at }) => <Ago at={last_used_at} />,
+  },
+  {
+    name: 'Actions',
+    isNameHidden: true,
+    isNumber: true,
+    cell: ({ id, name }) => (
+      <ConfirmButton
+        title={`Disconnect ${name}?`}
+        action="Disconnect"
+        operation="disconnect-client"
+        input={{ connection_id: id }}
+        changes={['list-connected-clients']}
+      >
+        <p>The app loses access until you connect it again.</p>
+      </ConfirmButton>
+    ),
+  },
+]
 
 const brandWords = (ids: readonly string[] | null) =>
   ids === null ? 'all brands' : `${ids.length} ${ids.length === 1 ? 'brand' : 'brands'}`
@@ -89,22 +85,4 @@ function scopesInShort(scopes: Client['scopes']): string {
   const changes = scopes.filter((scope) => scope.startsWith('write:'))
   if (changes.length === 0) return 'read'
   return `read; ${changes.map((scope) => scopeLabels[scope].toLowerCase()).join('; ')}`
-}
-
-function Disconnect({ client, onClose }: { client: Client | undefined; onClose: () => void }) {
-  const disconnect = useWrite('disconnect-client', { changes: ['list-connected-clients'], onDone: onClose })
-  return (
-    <Dialog title={`Disconnect ${client?.name ?? ''}?`} isOpen={client !== undefined} onClose={onClose}>
-      <p>The app loses access until you connect it again.</p>
-      {disconnect.error !== null && <ProblemNote problem={disconnect.error} />}
-      <DialogActions
-        kind="danger"
-        onCancel={onClose}
-        isBusy={disconnect.isPending}
-        onAct={() => client && disconnect.mutate({ connection_id: client.id })}
-      >
-        Disconnect
-      </DialogActions>
-    </Dialog>
-  )
 }

@@ -11,8 +11,7 @@ import { count } from '../../format/numbers.ts'
 import { utcTime } from '../../format/times.ts'
 import { Page } from '../../frame/page.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { DialogActions } from '../../ui/dialog-actions.tsx'
+import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { Export } from '../../ui/export.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
@@ -31,10 +30,8 @@ export function KeysPage() {
   const { workspaceId } = useParams({ from: '/signed-in/$workspaceId' })
   const query = useQuery(read(workspaceId, 'list-keys', {}))
   const [isIssuing, setIssuing] = useState(false)
-  const [ending, setEnding] = useState<Key>()
   const [editingId, setEditing] = useState<string>()
   const roll = useWrite('roll-key', { workspaceId, changes })
-  const revoke = useWrite('revoke-key', { workspaceId, changes, onDone: () => setEnding(undefined) })
   const columns: Column<Key>[] = [
     {
       name: 'Key',
@@ -83,7 +80,15 @@ export function KeysPage() {
               Rotate
             </Button>
             <Button onClick={() => setEditing(key.id)}>Addresses</Button>
-            <Button onClick={() => setEnding(key)}>Revoke</Button>
+            <ConfirmButton
+              title={`Revoke ${key.name}?`}
+              action="Revoke"
+              operation="revoke-key"
+              input={{ key_id: key.id }}
+              {...{ workspaceId, changes }}
+            >
+              <p>Apps using this key stop working immediately.</p>
+            </ConfirmButton>
           </span>
         ),
     },
@@ -137,22 +142,6 @@ export function KeysPage() {
       </Panel>
       <Usage workspaceId={workspaceId} keys={query.data?.data ?? []} />
       <IssueKey workspaceId={workspaceId} isOpen={isIssuing} onClose={() => setIssuing(false)} />
-      <Dialog
-        title={`Revoke ${ending?.name ?? ''}?`}
-        isOpen={ending !== undefined}
-        onClose={() => setEnding(undefined)}
-      >
-        {revoke.error !== null && <ProblemNote problem={revoke.error} />}
-        <p>Apps using this key stop working immediately.</p>
-        <DialogActions
-          onCancel={() => setEnding(undefined)}
-          isBusy={revoke.isPending}
-          kind="danger"
-          onAct={() => ending !== undefined && revoke.mutate({ key_id: ending.id })}
-        >
-          Revoke
-        </DialogActions>
-      </Dialog>
     </Page>
   )
 }

@@ -8,6 +8,8 @@ import { type Role, roleNames, roleOptions } from '../../copy/roles.ts'
 import { Page } from '../../frame/page.tsx'
 import { useAssignableRoles, usePermission } from '../../frame/use-permission.ts'
 import { Button } from '../../ui/button.tsx'
+import { ConfirmButton } from '../../ui/confirm-button.tsx'
+
 import { Dialog } from '../../ui/dialog.tsx'
 import { DialogActions } from '../../ui/dialog-actions.tsx'
 import { Field, inputClass } from '../../ui/field.tsx'
@@ -35,8 +37,6 @@ export function MembersPage() {
   const query = useQuery(read(workspaceId, 'list-people', {}))
   const changes = ['list-people', 'list-invitations'] as const
   const update = useWrite('update-person', { workspaceId, changes })
-  const [leaving, setLeaving] = useState<Member>()
-  const remove = useWrite('remove-person', { workspaceId, changes, onDone: () => setLeaving(undefined) })
   const columns: Column<Member>[] = [
     {
       name: 'Name',
@@ -83,9 +83,17 @@ export function MembersPage() {
       name: 'Actions',
       isNameHidden: true,
       isNumber: true,
-      cell: (member) =>
-        (may('update-person') || member.id === me?.id) && (
-          <Button onClick={() => setLeaving(member)}>{member.id === me?.id ? 'Leave' : 'Remove'}</Button>
+      cell: ({ id, name, email }) =>
+        (may('update-person') || id === me?.id) && (
+          <ConfirmButton
+            title={id === me?.id ? 'Leave this workspace?' : `Remove ${name}?`}
+            action={id === me?.id ? 'Leave' : 'Remove'}
+            operation="remove-person"
+            input={{ email }}
+            {...{ workspaceId, changes }}
+          >
+            <p>The account and all work in the workspace are kept.</p>
+          </ConfirmButton>
         ),
     },
   ]
@@ -112,22 +120,6 @@ export function MembersPage() {
       {may('require-second-factor') && <SecondFactorPolicy workspaceId={workspaceId} />}
       {may('rename-workspace') && <WorkspaceName workspaceId={workspaceId} />}
       <Invite workspaceId={workspaceId} isOpen={isInviting} onClose={() => setInviting(false)} />
-      <Dialog
-        title={leaving?.id === me?.id ? 'Leave this workspace?' : `Remove ${leaving?.name ?? ''}?`}
-        isOpen={leaving !== undefined}
-        onClose={() => setLeaving(undefined)}
-      >
-        {remove.error !== null && <ProblemNote problem={remove.error} />}
-        <p>The account and all work in the workspace are kept.</p>
-        <DialogActions
-          onCancel={() => setLeaving(undefined)}
-          isBusy={remove.isPending}
-          kind="danger"
-          onAct={() => leaving !== undefined && remove.mutate({ email: leaving.email })}
-        >
-          {leaving?.id === me?.id ? 'Leave' : 'Remove'}
-        </DialogActions>
-      </Dialog>
     </Page>
   )
 }

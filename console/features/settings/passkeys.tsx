@@ -4,7 +4,7 @@ import type { Problem, ResponseOf } from '../../api/client.ts'
 import { read } from '../../api/queries.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { Button } from '../../ui/button.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { DialogActions } from '../../ui/dialog-actions.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -21,7 +21,6 @@ type Passkey = ResponseOf<'list-passkeys'>['data'][number] & { version: string |
 export function Passkeys() {
   const query = useQuery(read(undefined, 'list-passkeys', {}))
   const [renamed, setRenamed] = useState<Passkey>()
-  const [deleted, setDeleted] = useState<Passkey>()
   return (
     <Panel title="Passkeys" about="sign in with your device instead of your password and code">
       <Loaded query={query}>
@@ -31,7 +30,7 @@ export function Passkeys() {
           ) : (
             <Table
               label="Passkeys"
-              columns={columnsOf(setRenamed, setDeleted)}
+              columns={columnsOf(setRenamed)}
               rows={data.map((row, index) => ({ ...row, version: versions?.[index] }))}
               keyOf={({ id }) => id}
             />
@@ -40,15 +39,11 @@ export function Passkeys() {
       </Loaded>
       <AddPasskey />
       {renamed !== undefined && <Rename passkey={renamed} onClose={() => setRenamed(undefined)} />}
-      {deleted !== undefined && <Delete passkey={deleted} onClose={() => setDeleted(undefined)} />}
     </Panel>
   )
 }
 
-function columnsOf(
-  onRename: (passkey: Passkey) => void,
-  onDelete: (passkey: Passkey) => void,
-): Column<Passkey>[] {
+function columnsOf(onRename: (passkey: Passkey) => void): Column<Passkey>[] {
   return [
     { name: 'Name', className: 'w-full', cell: ({ name }) => <bdi>{name}</bdi> },
     { name: 'Created', isMinor: true, cell: ({ created_at }) => <Ago at={created_at} /> },
@@ -64,7 +59,15 @@ function columnsOf(
       cell: (passkey) => (
         <span className="flex justify-end gap-2">
           <Button onClick={() => onRename(passkey)}>Rename</Button>
-          <Button onClick={() => onDelete(passkey)}>Delete</Button>
+          <ConfirmButton
+            title={`Delete ${passkey.name}?`}
+            operation="delete-passkey"
+            input={{ passkey_id: passkey.id }}
+            changes={['list-passkeys', 'list-sessions', 'whoami']}
+            version={passkey.version}
+          >
+            <p>You can no longer sign in with it. Other sessions started with it end.</p>
+          </ConfirmButton>
         </span>
       ),
     },
@@ -155,23 +158,5 @@ function Rename({ passkey: { id, name: currentName, version }, onClose }: Change
         </DialogActions>
       </form>
     </Dialog>
-  )
-}
-
-function Delete({ passkey: { id, name, version }, onClose }: ChangeProps) {
-  const remove = useWrite('delete-passkey', {
-    changes: ['list-passkeys', 'list-sessions', 'whoami'],
-    version,
-    onDone: onClose,
-  })
-  return (
-    <ConfirmDialog
-      title={`Delete ${name}?`}
-      write={remove}
-      onClose={onClose}
-      onConfirm={() => remove.mutate({ passkey_id: id })}
-    >
-      <p>You can no longer sign in with it. Other sessions started with it end.</p>
-    </ConfirmDialog>
   )
 }

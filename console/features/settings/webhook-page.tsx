@@ -7,8 +7,7 @@ import { count } from '../../format/numbers.ts'
 import { utcTime } from '../../format/times.ts'
 import { Page } from '../../frame/page.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { DialogActions } from '../../ui/dialog-actions.tsx'
+import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
 import { Secret } from '../../ui/secret.tsx'
@@ -56,8 +55,8 @@ function Settings({ workspaceId, webhook, version }: SettingsProps) {
   const turn = useWrite('update-webhook', { workspaceId, changes })
   // The version prevents a second click or another member from ending a secret that is in use.
   const roll = useWrite('roll-webhook-secret', { workspaceId, changes, version })
-  const [asks, setAsks] = useState<'edit' | 'delete'>()
-  const close = () => setAsks(undefined)
+  const navigate = useNavigate()
+  const [isEditing, setEditing] = useState(false)
   const problem = test.error ?? turn.error ?? roll.error
   return (
     <Panel
@@ -69,7 +68,7 @@ function Settings({ workspaceId, webhook, version }: SettingsProps) {
               Send test event
             </Button>
           )}
-          <Button onClick={() => setAsks('edit')}>Edit</Button>
+          <Button onClick={() => setEditing(true)}>Edit</Button>
           {kind === 'standard' && (
             <Button disabled={roll.isPending} onClick={() => roll.mutate({ webhook_id })}>
               Rotate secret
@@ -81,9 +80,19 @@ function Settings({ workspaceId, webhook, version }: SettingsProps) {
           >
             {is_active ? 'Disable' : 'Enable'}
           </Button>
-          <Button kind="danger" onClick={() => setAsks('delete')}>
-            Delete
-          </Button>
+          <ConfirmButton
+            kind="danger"
+            label="Delete"
+            title={`Delete ${name}?`}
+            action="Delete webhook"
+            operation="delete-webhook"
+            input={{ webhook_id }}
+            workspaceId={workspaceId}
+            changes={['list-webhooks']}
+            onDone={() => void navigate({ to: '..' })}
+          >
+            <p>Sightline stops sending events and deletes the delivery log.</p>
+          </ConfirmButton>
         </span>
       }
     >
@@ -127,39 +136,14 @@ function Settings({ workspaceId, webhook, version }: SettingsProps) {
         <dt className="text-muted">Events sent</dt>
         <dd>{count(webhook.last_sequence)}</dd>
       </dl>
-      {asks === 'edit' && (
-        <EditWebhook workspaceId={workspaceId} webhook={webhook} version={version} onClose={close} />
+      {isEditing && (
+        <EditWebhook
+          workspaceId={workspaceId}
+          webhook={webhook}
+          version={version}
+          onClose={() => setEditing(false)}
+        />
       )}
-      {asks === 'delete' && <DeleteWebhook workspaceId={workspaceId} webhook={webhook} onClose={close} />}
     </Panel>
-  )
-}
-
-interface DeleteWebhookProps {
-  workspaceId: string
-  webhook: Webhook
-  onClose: () => void
-}
-
-function DeleteWebhook({ workspaceId, webhook: { id, name }, onClose }: DeleteWebhookProps) {
-  const navigate = useNavigate()
-  const remove = useWrite('delete-webhook', {
-    workspaceId,
-    changes: ['list-webhooks'],
-    onDone: () => void navigate({ to: '..' }),
-  })
-  return (
-    <Dialog title={`Delete ${name}?`} isOpen onClose={onClose}>
-      {remove.error !== null && <ProblemNote problem={remove.error} />}
-      <p>Sightline stops sending events and deletes the delivery log.</p>
-      <DialogActions
-        onCancel={onClose}
-        isBusy={remove.isPending}
-        kind="danger"
-        onAct={() => remove.mutate({ webhook_id: id })}
-      >
-        Delete webhook
-      </DialogActions>
-    </Dialog>
   )
 }
