@@ -56,6 +56,8 @@ interface ListPanelProps<T> {
   list: List<T>
   columns: readonly Column<T>[]
   keyOf: (row: T) => string
+  /** The error of an action on a row. */
+  problem?: Problem | null
   /** Heading of the panel. Omit if the page's title says it. */
   title?: string
   about?: ReactNode
@@ -94,6 +96,7 @@ export function ListPanel<T>(props: ListPanelProps<T>) {
     searchText,
     empty,
     footnote,
+    problem = null,
   } = props
   const { rows: loaded, error, isStale, retry, more } = list
   const [sorting, setSorting] = useSorting(props)
@@ -176,6 +179,7 @@ export function ListPanel<T>(props: ListPanelProps<T>) {
       {error !== null && error.code !== 'insufficient_scope' && (
         <ProblemNote problem={error} onRetry={retry} />
       )}
+      {problem !== null && <ProblemNote problem={problem} />}
       <Panel isFlush {...(title !== undefined && { title, about, actions: panelTools })} footnote={footnote}>
         {content()}
       </Panel>

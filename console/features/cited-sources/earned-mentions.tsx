@@ -7,11 +7,9 @@ import { useBrand, useFilters } from '../../frame/use-brand.ts'
 import { usePermission } from '../../frame/use-permission.ts'
 import { Export } from '../../ui/export.tsx'
 import { inputClass } from '../../ui/field.tsx'
-import { Pages } from '../../ui/pages.tsx'
-import { Panel } from '../../ui/panel.tsx'
-import { ProblemNote } from '../../ui/problem.tsx'
+import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
 import { Empty } from '../../ui/states.tsx'
-import { type Column, Table } from '../../ui/table.tsx'
+import type { Column } from '../../ui/table.tsx'
 import { useView, Views } from '../../ui/views.tsx'
 import { EarnedPage } from './earned-page.tsx'
 
@@ -71,7 +69,9 @@ export function EarnedMentions() {
       ),
   }
   return (
-    <Panel
+    <ListPanel
+      label="Earned mentions"
+      views={<Views label="State" name="state" views={states} />}
       title="Pages that mention only competitors"
       about="already cited by engines"
       actions={
@@ -82,26 +82,12 @@ export function EarnedMentions() {
           name="earned-mentions"
         />
       }
-    >
-      <div className="mb-3">
-        <Views label="State" name="state" views={states} />
-      </div>
-      {update.error !== null && <ProblemNote problem={update.error} />}
-      <Pages
-        query={query}
-        rowsOf={({ data }) => data}
-        empty={<Empty title="No matching pages">{empties[state]}</Empty>}
-      >
-        {(rows) => (
-          <Table
-            label="Earned mentions"
-            columns={[...columns, stateColumn]}
-            rows={rows}
-            keyOf={({ citation_id }) => citation_id}
-          />
-        )}
-      </Pages>
-    </Panel>
+      problem={update.error}
+      list={pagedListOf(query)}
+      columns={[...columns, stateColumn]}
+      keyOf={({ citation_id }) => citation_id}
+      empty={<Empty title="No matching pages">{empties[state]}</Empty>}
+    />
   )
 }
 

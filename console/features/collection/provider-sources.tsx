@@ -8,9 +8,9 @@ import { useBrand } from '../../frame/use-brand.ts'
 import { usePermission } from '../../frame/use-permission.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
-import { Panel } from '../../ui/panel.tsx'
-import { Empty, Loaded } from '../../ui/states.tsx'
-import { type Column, Table } from '../../ui/table.tsx'
+import { ListPanel, listOf } from '../../ui/list-panel.tsx'
+import { Empty } from '../../ui/states.tsx'
+import type { Column } from '../../ui/table.tsx'
 import { AddSource } from './add-source.tsx'
 import { ChangeSource } from './change-source.tsx'
 import { TestQuestion } from './test-question.tsx'
@@ -102,21 +102,16 @@ export function ProviderSources() {
   ]
   return (
     <>
-      <Panel
+      <ListPanel
+        label="Providers"
         title="Providers"
         about="services that return answers; keys are stored encrypted and never shown again"
         actions={may('create-source') && <Button onClick={() => setAdding(true)}>Add provider</Button>}
-      >
-        <Loaded query={query}>
-          {({ data }) =>
-            data.length === 0 ? (
-              <Empty title="No providers yet">One provider is enough to start.</Empty>
-            ) : (
-              <Table label="Providers" columns={columns} rows={data} keyOf={({ id }) => id} />
-            )
-          }
-        </Loaded>
-      </Panel>
+        list={listOf(query)}
+        columns={columns}
+        keyOf={({ id }) => id}
+        empty={<Empty title="No providers yet">One provider is enough to start.</Empty>}
+      />
       <AddSource isOpen={isAdding} onClose={() => setAdding(false)} />
       {source !== undefined && opened?.dialog === 'test' && (
         <TestQuestion key={source.id} source={source} onClose={close} />

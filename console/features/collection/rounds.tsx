@@ -4,10 +4,9 @@ import { engineName } from '../../copy/engines.ts'
 import { count, dollars } from '../../format/numbers.ts'
 import { useBrand } from '../../frame/use-brand.ts'
 import { Export } from '../../ui/export.tsx'
-import { Pages } from '../../ui/pages.tsx'
-import { Panel } from '../../ui/panel.tsx'
+import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
 import { Empty } from '../../ui/states.tsx'
-import { type Column, Table } from '../../ui/table.tsx'
+import type { Column } from '../../ui/table.tsx'
 import { Clock } from '../../ui/time.tsx'
 
 type Round = ResponseOf<'list-collection-runs'>['data'][number]
@@ -41,7 +40,8 @@ export function Rounds() {
   const { workspaceId, brandId } = useBrand()
   const query = usePages(workspaceId, 'list-collection-runs', { brand_id: brandId, limit: 50 })
   return (
-    <Panel
+    <ListPanel
+      label="Runs"
       title="Runs"
       about="newest first"
       actions={
@@ -52,21 +52,10 @@ export function Rounds() {
           name="runs"
         />
       }
-    >
-      <Pages
-        query={query}
-        rowsOf={({ data }) => data}
-        empty={<Empty title="No runs yet">Runs start on schedule or with “Run now”.</Empty>}
-      >
-        {(rows) => (
-          <Table
-            label="Runs"
-            columns={columns}
-            rows={rows}
-            keyOf={({ engine, started_at }) => `${engine} ${started_at}`}
-          />
-        )}
-      </Pages>
-    </Panel>
+      list={pagedListOf(query)}
+      columns={columns}
+      keyOf={({ engine, started_at }) => `${engine} ${started_at}`}
+      empty={<Empty title="No runs yet">Runs start on schedule or with “Run now”.</Empty>}
+    />
   )
 }

@@ -11,6 +11,7 @@ import { count, percent, rank, score } from '../../format/numbers.ts'
 import { FilterBar } from '../../frame/filter-bar.tsx'
 import { Page } from '../../frame/page.tsx'
 import { useBrand, useFilters } from '../../frame/use-brand.ts'
+import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
 import { Pages } from '../../ui/pages.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
@@ -180,13 +181,15 @@ function CitedSites({ promptId, filters }: OfPrompt) {
     ...{ brand_id: brandId, prompt_id: [promptId], ...filters, limit: 15 },
   })
   return (
-    <Panel title="Cited sites" about="by share of answers that cite them">
-      <Pages query={query} rowsOf={({ data }) => data} empty={<Empty title="No citations" />}>
-        {(rows) => (
-          <Table label="Cited sites" columns={siteColumns} rows={rows} keyOf={({ domain }) => domain} />
-        )}
-      </Pages>
-    </Panel>
+    <ListPanel
+      label="Cited sites"
+      title="Cited sites"
+      about="by share of answers that cite them"
+      list={pagedListOf(query)}
+      columns={siteColumns}
+      keyOf={({ domain }) => domain}
+      empty={<Empty title="No citations" />}
+    />
   )
 }
 

@@ -7,10 +7,11 @@ import { Page } from '../../frame/page.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EditForm } from '../../ui/edit-form.tsx'
 import { Field } from '../../ui/field.tsx'
+import { ListPanel, listOf } from '../../ui/list-panel.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
-import { Loaded } from '../../ui/states.tsx'
-import { type Column, Table } from '../../ui/table.tsx'
+import { Empty } from '../../ui/states.tsx'
+import type { Column } from '../../ui/table.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { useEdit } from '../../ui/use-edit.ts'
 import { ConnectedClients } from './connected-clients.tsx'
@@ -133,7 +134,8 @@ function Sessions() {
     },
   ]
   return (
-    <Panel
+    <ListPanel
+      label="Sessions"
       title="Sessions"
       about="browsers with your account signed in"
       actions={
@@ -141,11 +143,11 @@ function Sessions() {
           End all others
         </Button>
       }
-    >
-      {end.error !== null && <ProblemNote problem={end.error} />}
-      <Loaded query={query}>
-        {({ data }) => <Table label="Sessions" columns={columns} rows={data} keyOf={({ id }) => id} />}
-      </Loaded>
-    </Panel>
+      problem={end.error}
+      list={listOf(query)}
+      columns={columns}
+      keyOf={({ id }) => id}
+      empty={<Empty title="No sessions" />}
+    />
   )
 }

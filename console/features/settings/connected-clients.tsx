@@ -3,9 +3,9 @@ import type { ResponseOf } from '../../api/client.ts'
 import { agentsAddress, read } from '../../api/queries.ts'
 import { scopeLabels } from '../../copy/scopes.ts'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
-import { Panel } from '../../ui/panel.tsx'
+import { ListPanel, listOf } from '../../ui/list-panel.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
-import { type Column, Table } from '../../ui/table.tsx'
+import type { Column } from '../../ui/table.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { placeWords } from '../connect/place-words.ts'
 
@@ -16,27 +16,27 @@ export function ConnectedClients() {
   const query = useQuery(read(undefined, 'list-connected-clients', {}))
   const address = useQuery(agentsAddress)
   return (
-    <Panel title="Connected apps" about="apps that can read or change data on your behalf">
-      <Loaded query={query}>
-        {({ data }) =>
-          data.length === 0 ? (
-            <Empty title="No connected apps">
-              <Loaded query={address} lines={1}>
-                {(url) => (
-                  <>
-                    Add Sightline in Claude, ChatGPT, Cursor or VS Code as an MCP server at{' '}
-                    <code className="[overflow-wrap:anywhere] select-all">{url}</code>. The app opens this
-                    console to sign in.
-                  </>
-                )}
-              </Loaded>
-            </Empty>
-          ) : (
-            <Table label="Connected apps" columns={columns} rows={data} keyOf={({ id }) => id} />
-          )
-        }
-      </Loaded>
-    </Panel>
+    <ListPanel
+      label="Connected apps"
+      title="Connected apps"
+      about="apps that can read or change data on your behalf"
+      list={listOf(query)}
+      columns={columns}
+      keyOf={({ id }) => id}
+      empty={
+        <Empty title="No connected apps">
+          <Loaded query={address} lines={1}>
+            {(url) => (
+              <>
+                Add Sightline in Claude, ChatGPT, Cursor or VS Code as an MCP server at{' '}
+                <code className="[overflow-wrap:anywhere] select-all">{url}</code>. The app opens this console
+                to sign in.
+              </>
+            )}
+          </Loaded>
+        </Empty>
+      }
+    />
   )
 }
 

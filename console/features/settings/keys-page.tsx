@@ -13,11 +13,12 @@ import { Page } from '../../frame/page.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { Export } from '../../ui/export.tsx'
+import { ListPanel, listOf } from '../../ui/list-panel.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
 import { Secret } from '../../ui/secret.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
-import { type Column, Table } from '../../ui/table.tsx'
+import type { Column } from '../../ui/table.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { IssueKey } from './issue-key.tsx'
 import { EditAddresses } from './key-addresses.tsx'
@@ -31,6 +32,7 @@ export function KeysPage() {
   const query = useQuery(read(workspaceId, 'list-keys', {}))
   const [isIssuing, setIssuing] = useState(false)
   const [editingId, setEditing] = useState<string>()
+  const edited = query.data?.data.find(({ id }) => id === editingId)
   const roll = useWrite('roll-key', { workspaceId, changes })
   const columns: Column<Key>[] = [
     {
@@ -110,36 +112,26 @@ export function KeysPage() {
           text={roll.data.data.secret}
         />
       )}
-      <Panel
+      <ListPanel
+        label="API keys"
         title="Keys"
         actions={<Export workspaceId={workspaceId} operation="list-keys" input={{}} name="keys" />}
-      >
-        <Loaded query={query}>
-          {({ data, versions }) =>
-            data.length === 0 ? (
-              <Empty title="No API keys yet">
-                Create one per app, so that you can revoke each separately.
-              </Empty>
-            ) : (
-              <>
-                <Table label="API keys" columns={columns} rows={data} keyOf={({ id }) => id} />
-                {data.map(
-                  (key, at) =>
-                    key.id === editingId && (
-                      <EditAddresses
-                        key={key.id}
-                        workspaceId={workspaceId}
-                        editing={key}
-                        version={versions?.[at]}
-                        onClose={() => setEditing(undefined)}
-                      />
-                    ),
-                )}
-              </>
-            )
-          }
-        </Loaded>
-      </Panel>
+        list={listOf(query)}
+        columns={columns}
+        keyOf={({ id }) => id}
+        empty={
+          <Empty title="No API keys yet">Create one per app, so that you can revoke each separately.</Empty>
+        }
+      />
+      {edited !== undefined && (
+        <EditAddresses
+          key={edited.id}
+          workspaceId={workspaceId}
+          editing={edited}
+          version={query.data?.versions?.[query.data.data.indexOf(edited)]}
+          onClose={() => setEditing(undefined)}
+        />
+      )}
       <Usage workspaceId={workspaceId} keys={query.data?.data ?? []} />
       <IssueKey workspaceId={workspaceId} isOpen={isIssuing} onClose={() => setIssuing(false)} />
     </Page>

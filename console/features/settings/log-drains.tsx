@@ -8,11 +8,11 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { DialogActions } from '../../ui/dialog-actions.tsx'
 import { Field } from '../../ui/field.tsx'
-import { Panel } from '../../ui/panel.tsx'
+import { ListPanel, listOf } from '../../ui/list-panel.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
 import { Secret } from '../../ui/secret.tsx'
-import { Empty, Loaded } from '../../ui/states.tsx'
-import { type Column, Table } from '../../ui/table.tsx'
+import { Empty } from '../../ui/states.tsx'
+import type { Column } from '../../ui/table.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { useDraft } from '../../ui/use-draft.ts'
 
@@ -59,25 +59,24 @@ export function LogDrains() {
     },
   ]
   return (
-    <Panel
-      title="Log drains"
-      about="AI bot visits from logs that your web servers and CDNs send"
-      actions={<Button onClick={() => setAdding(true)}>Add log drain</Button>}
-    >
-      {revoke.error !== null && <ProblemNote problem={revoke.error} />}
-      <Loaded query={query}>
-        {({ data }) =>
-          data.length === 0 ? (
-            <Empty title="No log drains yet">
-              You can also import log files under Data collection, Imports.
-            </Empty>
-          ) : (
-            <Table label="Log drains" columns={columns} rows={data} keyOf={({ id }) => id} />
-          )
+    <>
+      <ListPanel
+        label="Log drains"
+        title="Log drains"
+        about="AI bot visits from logs that your web servers and CDNs send"
+        actions={<Button onClick={() => setAdding(true)}>Add log drain</Button>}
+        problem={revoke.error}
+        list={listOf(query)}
+        columns={columns}
+        keyOf={({ id }) => id}
+        empty={
+          <Empty title="No log drains yet">
+            You can also import log files under Data collection, Imports.
+          </Empty>
         }
-      </Loaded>
+      />
       <AddDrain isOpen={isAdding} onClose={() => setAdding(false)} />
-    </Panel>
+    </>
   )
 }
 

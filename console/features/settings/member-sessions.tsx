@@ -3,11 +3,10 @@ import type { ResponseOf } from '../../api/client.ts'
 import { read } from '../../api/queries.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { Button } from '../../ui/button.tsx'
-import { Panel } from '../../ui/panel.tsx'
-import { ProblemNote } from '../../ui/problem.tsx'
+import { ListPanel, listOf } from '../../ui/list-panel.tsx'
 import { SaveRows } from '../../ui/save-rows.tsx'
-import { Empty, Loaded } from '../../ui/states.tsx'
-import { type Column, Table } from '../../ui/table.tsx'
+import { Empty } from '../../ui/states.tsx'
+import type { Column } from '../../ui/table.tsx'
 import { Ago } from '../../ui/time.tsx'
 
 type Session = ResponseOf<'list-member-sessions'>['data'][number]
@@ -64,21 +63,16 @@ export function MemberSessions({ workspaceId }: { workspaceId: string }) {
     },
   ]
   return (
-    <Panel
+    <ListPanel
+      label="Sessions"
       title="Sessions"
       about="of members in this workspace"
       actions={<SaveRows rows={query.data?.data ?? []} name="sessions" />}
-    >
-      {end.error !== null && <ProblemNote problem={end.error} />}
-      <Loaded query={query}>
-        {({ data }) =>
-          data.length === 0 ? (
-            <Empty title="No sessions" />
-          ) : (
-            <Table label="Sessions" columns={columns} rows={data} keyOf={({ id }) => id} />
-          )
-        }
-      </Loaded>
-    </Panel>
+      problem={end.error}
+      list={listOf(query)}
+      columns={columns}
+      keyOf={({ id }) => id}
+      empty={<Empty title="No sessions" />}
+    />
   )
 }

@@ -13,13 +13,13 @@ import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { DialogActions } from '../../ui/dialog-actions.tsx'
 import { Field, inputClass } from '../../ui/field.tsx'
-import { Panel } from '../../ui/panel.tsx'
+import { ListPanel, listOf } from '../../ui/list-panel.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
 import { SaveRows } from '../../ui/save-rows.tsx'
 import { Secret } from '../../ui/secret.tsx'
 import { Select } from '../../ui/select.tsx'
-import { Empty, Loaded } from '../../ui/states.tsx'
-import { type Column, Table } from '../../ui/table.tsx'
+import { Empty } from '../../ui/states.tsx'
+import type { Column } from '../../ui/table.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { useDraft } from '../../ui/use-draft.ts'
 import { MemberSessions } from './member-sessions.tsx'
@@ -109,12 +109,16 @@ export function MembersPage() {
         )
       }
     >
-      {update.error !== null && <ProblemNote problem={update.error} />}
-      <Panel title="Members" actions={<SaveRows rows={query.data?.data ?? []} name="members" />}>
-        <Loaded query={query}>
-          {({ data }) => <Table label="Members" columns={columns} rows={data} keyOf={({ id }) => id} />}
-        </Loaded>
-      </Panel>
+      <ListPanel
+        label="Members"
+        title="Members"
+        actions={<SaveRows rows={query.data?.data ?? []} name="members" />}
+        problem={update.error}
+        list={listOf(query)}
+        columns={columns}
+        keyOf={({ id }) => id}
+        empty={<Empty title="No members" />}
+      />
       {may('list-invitations') && <Invitations workspaceId={workspaceId} />}
       {may('list-member-sessions') && <MemberSessions workspaceId={workspaceId} />}
       {may('require-second-factor') && <SecondFactorPolicy workspaceId={workspaceId} />}
@@ -147,17 +151,16 @@ function Invitations({ workspaceId }: { workspaceId: string }) {
     },
   ]
   return (
-    <Panel title="Invitations" about="not accepted yet">
-      <Loaded query={query} lines={2}>
-        {({ data }) =>
-          data.length === 0 ? (
-            <Empty title="No pending invitations" />
-          ) : (
-            <Table label="Invitations" columns={columns} rows={data} keyOf={({ id }) => id} />
-          )
-        }
-      </Loaded>
-    </Panel>
+    <ListPanel
+      label="Invitations"
+      title="Invitations"
+      about="not accepted yet"
+      problem={revoke.error}
+      list={listOf(query)}
+      columns={columns}
+      keyOf={({ id }) => id}
+      empty={<Empty title="No pending invitations" />}
+    />
   )
 }
 

@@ -10,11 +10,10 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { DialogActions } from '../../ui/dialog-actions.tsx'
 import { Export } from '../../ui/export.tsx'
 import { Field } from '../../ui/field.tsx'
-import { Pages } from '../../ui/pages.tsx'
-import { Panel } from '../../ui/panel.tsx'
+import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
 import { Empty } from '../../ui/states.tsx'
-import { type Column, Table } from '../../ui/table.tsx'
+import type { Column } from '../../ui/table.tsx'
 import { Clock } from '../../ui/time.tsx'
 import type { Webhook } from './webhook-form.tsx'
 
@@ -41,40 +40,39 @@ export function WebhookDeliveries({ workspaceId, webhook }: { workspaceId: strin
       </Button>
     )
   return (
-    <Panel
-      title="Deliveries"
-      about="last 30 days, newest first"
-      actions={
-        <span className="inline-flex flex-wrap gap-2">
-          <Button
-            onClick={() =>
-              void queries.invalidateQueries({ queryKey: [workspaceId, 'list-webhook-deliveries'] })
-            }
-          >
-            Refresh
-          </Button>
-          {is_active && <Button onClick={() => setReplaying(true)}>Resend since…</Button>}
-          <Export
-            workspaceId={workspaceId}
-            operation="list-webhook-deliveries"
-            input={{ webhook_id }}
-            name="deliveries"
-          />
-        </span>
-      }
-    >
-      {replay.error !== null && <ProblemNote problem={replay.error} />}
-      <Pages
-        query={query}
-        rowsOf={({ data }) => data}
+    <>
+      <ListPanel
+        label="Deliveries"
+        title="Deliveries"
+        about="last 30 days, newest first"
+        actions={
+          <span className="inline-flex flex-wrap gap-2">
+            <Button
+              onClick={() =>
+                void queries.invalidateQueries({ queryKey: [workspaceId, 'list-webhook-deliveries'] })
+              }
+            >
+              Refresh
+            </Button>
+            {is_active && <Button onClick={() => setReplaying(true)}>Resend since…</Button>}
+            <Export
+              workspaceId={workspaceId}
+              operation="list-webhook-deliveries"
+              input={{ webhook_id }}
+              name="deliveries"
+            />
+          </span>
+        }
+        problem={replay.error}
+        list={pagedListOf(query)}
+        columns={columns(again)}
+        keyOf={({ id }) => id}
         empty={<Empty title="No deliveries yet">Send a test event to check the webhook.</Empty>}
-      >
-        {(rows) => <Table label="Deliveries" columns={columns(again)} rows={rows} keyOf={({ id }) => id} />}
-      </Pages>
+      />
       {isReplaying && (
         <ReplaySince workspaceId={workspaceId} webhookId={webhook_id} onClose={() => setReplaying(false)} />
       )}
-    </Panel>
+    </>
   )
 }
 

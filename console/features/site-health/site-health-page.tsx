@@ -12,7 +12,7 @@ import { Button } from '../../ui/button.tsx'
 import { CollapsibleRows } from '../../ui/collapsible-rows.tsx'
 import { Export } from '../../ui/export.tsx'
 import { ExternalLink } from '../../ui/external-link.tsx'
-import { Pages } from '../../ui/pages.tsx'
+import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
@@ -163,7 +163,8 @@ function IssuePages({ issueId, mayEdit }: { issueId: string; mayEdit: boolean })
     },
   ]
   return (
-    <Panel
+    <ListPanel
+      label="Pages with this issue"
       title={issue?.name ?? 'Issue'}
       about={issue?.description}
       actions={
@@ -175,13 +176,11 @@ function IssuePages({ issueId, mayEdit }: { issueId: string; mayEdit: boolean })
           All issues
         </Link>
       }
-    >
-      {resolve.error !== null && <ProblemNote problem={resolve.error} />}
-      <Pages query={query} rowsOf={({ data }) => data} empty={<Empty title="All pages resolved" />}>
-        {(rows) => (
-          <Table label="Pages with this issue" columns={columns} rows={rows} keyOf={({ id }) => id} />
-        )}
-      </Pages>
-    </Panel>
+      problem={resolve.error}
+      list={pagedListOf(query)}
+      columns={columns}
+      keyOf={({ id }) => id}
+      empty={<Empty title="All pages resolved" />}
+    />
   )
 }
