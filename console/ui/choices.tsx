@@ -1,3 +1,5 @@
+import { Checkbox } from './checkbox.tsx'
+
 interface ChoicesProps<T extends string> {
   legend: string
   /** The visible options; hidden ones keep their state. */
@@ -12,17 +14,12 @@ export function Choices<T extends string>({ legend, names, chosen, onChoose }: C
     <fieldset className="space-y-1">
       <legend className="mb-1 text-sm font-medium">{legend}</legend>
       {(Object.keys(names) as T[]).map((one) => (
-        <label key={one} className="flex items-center gap-2">
-          <input
-            type="checkbox"
-            className="accent-[var(--accent)]"
-            checked={chosen.includes(one)}
-            onChange={(event) =>
-              onChoose(event.target.checked ? [...chosen, one] : chosen.filter((other) => other !== one))
-            }
-          />
-          <bdi>{names[one]}</bdi>
-        </label>
+        <Checkbox
+          key={one}
+          label={<bdi>{names[one]}</bdi>}
+          isOn={chosen.includes(one)}
+          onChange={(isOn) => onChoose(isOn ? [...chosen, one] : chosen.filter((other) => other !== one))}
+        />
       ))}
     </fieldset>
   )

@@ -1,6 +1,7 @@
 import type { FormEvent, ReactNode } from 'react'
 import type { Problem } from '../api/client.ts'
 import { Button } from './button.tsx'
+import { Checkbox } from './checkbox.tsx'
 import { EditProblem } from './conflict.tsx'
 import { DialogActions } from './dialog-actions.tsx'
 import { Field } from './field.tsx'
@@ -96,20 +97,7 @@ function Input({ field, value, onChange }: InputProps) {
   const { isHalf: _, isHidden: __, options, ...given } = field
   const typed = { onChange: (event: { target: { value: string } }) => onChange(event.target.value) }
   if (typeof value === 'boolean')
-    return (
-      <label className="flex items-start gap-2">
-        <input
-          type="checkbox"
-          className="mt-0.5 size-[15px] accent-accent"
-          checked={value}
-          onChange={({ target }) => onChange(target.checked)}
-        />
-        <span>
-          {field.label}
-          {field.hint !== undefined && <span className="block text-sm text-muted">{field.hint}</span>}
-        </span>
-      </label>
-    )
+    return <Checkbox label={field.label} hint={field.hint} isOn={value} onChange={onChange} />
   const text = String(value ?? '')
   if (options !== undefined) return <Select label={field.label} options={options} value={text} {...typed} />
   return field.rows === undefined ? (

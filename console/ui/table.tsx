@@ -19,6 +19,14 @@ export interface Column<T> {
   className?: string
 }
 
+/** The last column: what a reader can do with a row. */
+export const actionsColumn = <T,>(cell: (row: T) => ReactNode): Column<T> => ({
+  name: 'Actions',
+  isNameHidden: true,
+  isNumber: true,
+  cell: (row) => <span className="inline-flex flex-wrap justify-end gap-2 sm:flex-nowrap">{cell(row)}</span>,
+})
+
 /** The sorted column by name, and its direction. */
 export interface Sorting {
   by: string

@@ -4,6 +4,7 @@ import { providerNames } from '../../api/operations.gen.ts'
 import { read } from '../../api/queries.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { useBrand } from '../../frame/use-brand.ts'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { DialogActions } from '../../ui/dialog-actions.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -96,15 +97,11 @@ export function AddSource({ isOpen, onClose }: { isOpen: boolean; onClose: () =>
         />
         <Field label="Base URL" hint="Leave empty for the provider’s default" {...field('base_url')} />
         {draft.kind === 'gemini' && (
-          <label className="flex gap-2 text-sm">
-            <input
-              type="checkbox"
-              className="accent-[var(--accent)]"
-              checked={isConfirmed}
-              onChange={(event) => setConfirmed(event.target.checked)}
-            />
-            We have read Google’s grounding terms and may store and analyze these answers.
-          </label>
+          <Checkbox
+            label="We have read Google’s grounding terms and may store and analyze these answers."
+            isOn={isConfirmed}
+            onChange={setConfirmed}
+          />
         )}
         <DialogActions onCancel={leave} isBusy={create.isPending}>
           Add

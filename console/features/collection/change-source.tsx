@@ -2,6 +2,7 @@ import type { FormEvent } from 'react'
 import type { Input, ResponseOf } from '../../api/client.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { useBrand } from '../../frame/use-brand.ts'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { EditProblem } from '../../ui/conflict.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { DialogActions } from '../../ui/dialog-actions.tsx'
@@ -120,15 +121,11 @@ export function ChangeSource({ source, version, onClose }: ChangeSourceProps) {
         <Field required hint="If you change it, enter the key again" {...field('base_url')} />
         <Field type="number" min={1} max={100} required {...field('concurrency')} />
         {source.terms !== null && (
-          <label className="flex gap-2 text-sm">
-            <input
-              type="checkbox"
-              className="accent-[var(--accent)]"
-              checked={edit.values.terms_confirmed}
-              onChange={(event) => edit.set({ terms_confirmed: event.target.checked })}
-            />
-            We accept these terms: {source.terms}
-          </label>
+          <Checkbox
+            label={`We accept these terms: ${source.terms}`}
+            isOn={edit.values.terms_confirmed}
+            onChange={(terms_confirmed) => edit.set({ terms_confirmed })}
+          />
         )}
         <details>
           <summary className="cursor-pointer text-sm font-medium">Contract prices</summary>

@@ -5,6 +5,7 @@ import { read } from '../../api/queries.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { engineName } from '../../copy/engines.ts'
 import { useBrand } from '../../frame/use-brand.ts'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { EditProblem } from '../../ui/conflict.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { DialogActions } from '../../ui/dialog-actions.tsx'
@@ -221,15 +222,12 @@ function PlanForm({ sources, engine, onClose, plan, version }: PlanFormProps) {
         />
       </div>
       {plan !== undefined && (
-        <label className="flex flex-wrap items-center gap-x-2">
-          <input
-            type="checkbox"
-            checked={is_active}
-            onChange={(event) => edit.set({ is_active: event.target.checked })}
-          />
-          {fieldNames.is_active}
-          <span className="text-sm text-muted">clear to pause the plan</span>
-        </label>
+        <Checkbox
+          label={fieldNames.is_active}
+          hint="clear to pause the plan"
+          isOn={is_active}
+          onChange={(isOn) => edit.set({ is_active: isOn })}
+        />
       )}
       {isNarrowed && (
         <p className="text-sm text-muted">Runs only prompts of selected topics or tags. Saving keeps this.</p>

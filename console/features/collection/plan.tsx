@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
-import { type Column, Table } from '../../ui/table.tsx'
+import { actionsColumn, type Column, Table } from '../../ui/table.tsx'
 import { Budget, type Estimate } from './budget.tsx'
 import { PlanEngine } from './plan-engine.tsx'
 import { Planner } from './planner.tsx'
@@ -41,30 +41,25 @@ export function Plan() {
       isMinor: true,
       cell: ({ usd_per_month }) => dollars(usd_per_month),
     },
-    {
-      name: 'Actions',
-      isNameHidden: true,
-      isNumber: true,
-      cell: ({ engine }) => (
-        <span className="flex flex-wrap justify-end gap-2 sm:flex-nowrap">
-          {may('run-collection') && (
-            <Button
-              disabled={run.isPending}
-              onClick={() =>
-                run.mutate({
-                  operation: 'run-collection',
-                  brand_id: brandId,
-                  input: JSON.stringify({ engine }),
-                })
-              }
-            >
-              Run now
-            </Button>
-          )}
-          {mayPlan && <ChangePlan engine={engine} onOpen={setPlanned} />}
-        </span>
-      ),
-    },
+    actionsColumn(({ engine }) => (
+      <>
+        {may('run-collection') && (
+          <Button
+            disabled={run.isPending}
+            onClick={() =>
+              run.mutate({
+                operation: 'run-collection',
+                brand_id: brandId,
+                input: JSON.stringify({ engine }),
+              })
+            }
+          >
+            Run now
+          </Button>
+        )}
+        {mayPlan && <ChangePlan engine={engine} onOpen={setPlanned} />}
+      </>
+    )),
   ]
   return (
     <>

@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { ListPanel, listOf } from '../../ui/list-panel.tsx'
 import { Empty } from '../../ui/states.tsx'
-import type { Column } from '../../ui/table.tsx'
+import { actionsColumn, type Column } from '../../ui/table.tsx'
 import { AddSource } from './add-source.tsx'
 import { ChangeSource } from './change-source.tsx'
 import { TestQuestion } from './test-question.tsx'
@@ -58,47 +58,42 @@ export function ProviderSources() {
           'Ready'
         ),
     },
-    {
-      name: 'Actions',
-      isNameHidden: true,
-      isNumber: true,
-      cell: (source) => (
-        <span className="flex flex-wrap justify-end gap-2 sm:flex-nowrap">
-          {may('test-source') && (
-            <Button
-              aria-label={`Test ${source.name}`}
-              onClick={() => setOpened({ id: source.id, dialog: 'test' })}
-            >
-              Test
-            </Button>
-          )}
-          {may('update-source') && (
-            <Button
-              aria-label={`Edit ${source.name}`}
-              onClick={() => setOpened({ id: source.id, dialog: 'change' })}
-            >
-              Edit
-            </Button>
-          )}
-          {may('delete-source') && (
-            <ConfirmButton
-              name={`Delete ${source.name}`}
-              title={`Delete “${source.name}”?`}
-              operation="delete-source"
-              input={{ source_id: source.id }}
-              workspaceId={workspaceId}
-              changes={['list-sources', 'get-collection', 'estimate-collection', 'list-sample-sizes']}
-              version={versionOf(source)}
-            >
-              <p>
-                This deletes its API key. Plans that use it stop until you select another provider. Its
-                answers are kept. You cannot undo this.
-              </p>
-            </ConfirmButton>
-          )}
-        </span>
-      ),
-    },
+    actionsColumn((source) => (
+      <>
+        {may('test-source') && (
+          <Button
+            aria-label={`Test ${source.name}`}
+            onClick={() => setOpened({ id: source.id, dialog: 'test' })}
+          >
+            Test
+          </Button>
+        )}
+        {may('update-source') && (
+          <Button
+            aria-label={`Edit ${source.name}`}
+            onClick={() => setOpened({ id: source.id, dialog: 'change' })}
+          >
+            Edit
+          </Button>
+        )}
+        {may('delete-source') && (
+          <ConfirmButton
+            name={`Delete ${source.name}`}
+            title={`Delete “${source.name}”?`}
+            operation="delete-source"
+            input={{ source_id: source.id }}
+            workspaceId={workspaceId}
+            changes={['list-sources', 'get-collection', 'estimate-collection', 'list-sample-sizes']}
+            version={versionOf(source)}
+          >
+            <p>
+              This deletes its API key. Plans that use it stop until you select another provider. Its answers
+              are kept. You cannot undo this.
+            </p>
+          </ConfirmButton>
+        )}
+      </>
+    )),
   ]
   return (
     <>

@@ -8,6 +8,7 @@ import { Page } from '../../frame/page.tsx'
 import { useBrand, useFilters } from '../../frame/use-brand.ts'
 import { usePermission } from '../../frame/use-permission.ts'
 import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { CollapsibleRows } from '../../ui/collapsible-rows.tsx'
 import { Export } from '../../ui/export.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -143,15 +144,11 @@ function CompetitorList({ mayEdit }: { mayEdit: boolean }) {
       name: 'Tracked',
       isNumber: true,
       cell: ({ id, name, is_active }) => (
-        <input
-          type="checkbox"
-          aria-label={`Track ${name}`}
-          className="accent-[var(--accent)]"
-          checked={is_active}
-          disabled={!mayEdit || update.isPending}
-          onChange={(event) =>
-            update.mutate({ brand_id: brandId, competitor_id: id, is_active: event.target.checked })
-          }
+        <Checkbox
+          name={`Track ${name}`}
+          isOn={is_active}
+          isDisabled={!mayEdit || update.isPending}
+          onChange={(isOn) => update.mutate({ brand_id: brandId, competitor_id: id, is_active: isOn })}
         />
       ),
     },

@@ -5,13 +5,14 @@ import { useWrite } from '../../api/use-write.ts'
 import { count } from '../../format/numbers.ts'
 import { useBrand } from '../../frame/use-brand.ts'
 import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { inputClass } from '../../ui/field.tsx'
 import { Pages } from '../../ui/pages.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
 import { Empty } from '../../ui/states.tsx'
-import { type Column, Table } from '../../ui/table.tsx'
+import { actionsColumn, type Column, Table } from '../../ui/table.tsx'
 import { useDraft } from '../../ui/use-draft.ts'
 
 type Category = ResponseOf<'list-alignment-categories'>['data'][number]
@@ -24,17 +25,14 @@ export function AlignmentCategories({ mayEdit }: { mayEdit: boolean }) {
   const columns: Column<Category>[] = [
     { name: 'Category', className: 'w-full', cell: ({ name }) => <bdi>{name}</bdi> },
     { name: 'Prompts', isNumber: true, cell: ({ prompt_count }) => count(prompt_count) },
-    {
-      name: 'Actions',
-      isNameHidden: true,
-      isNumber: true,
-      cell: (category) =>
+    actionsColumn(
+      (category) =>
         mayEdit && (
           <Button kind="quiet" aria-label={`Delete ${category.name}`} onClick={() => setToDelete(category)}>
             Delete
           </Button>
         ),
-    },
+    ),
   ]
   return (
     <Panel title="Categories" about="for prompts and suggestions">
@@ -101,18 +99,11 @@ function DeleteCategory({ category, onClose }: { category: Category; onClose: ()
     >
       <p>Its prompts and suggestions are kept without a category. You cannot undo this.</p>
       {category.prompt_count > 0 && (
-        <label className="flex items-start gap-2">
-          <input
-            type="checkbox"
-            className="mt-1 accent-[var(--accent)]"
-            checked={withPrompts}
-            onChange={(event) => setWithPrompts(event.target.checked)}
-          />
-          <span>
-            Also delete its {count(category.prompt_count)} prompts permanently. Their answers are kept and
-            still count.
-          </span>
-        </label>
+        <Checkbox
+          label={`Also delete its ${count(category.prompt_count)} prompts permanently. Their answers are kept and still count.`}
+          isOn={withPrompts}
+          onChange={setWithPrompts}
+        />
       )}
     </ConfirmDialog>
   )

@@ -12,7 +12,7 @@ import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { Export } from '../../ui/export.tsx'
 import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
 import { Empty } from '../../ui/states.tsx'
-import type { Column } from '../../ui/table.tsx'
+import { actionsColumn, type Column } from '../../ui/table.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { AddDocument } from './add-document.tsx'
 import { Document } from './document.tsx'
@@ -105,11 +105,8 @@ const columnsFor = (search: Search, { mayEdit, workspaceId, brandId }: Editing):
     isMinor: true,
     cell: ({ created_at }) => <Ago at={created_at} />,
   },
-  {
-    name: 'Actions',
-    isNameHidden: true,
-    isNumber: true,
-    cell: ({ id, title }) =>
+  actionsColumn(
+    ({ id, title }) =>
       mayEdit && (
         <ConfirmButton
           kind="quiet"
@@ -123,7 +120,7 @@ const columnsFor = (search: Search, { mayEdit, workspaceId, brandId }: Editing):
           <p>This deletes its text and passages. You cannot undo this.</p>
         </ConfirmButton>
       ),
-  },
+  ),
 ]
 
 /** A document’s title with its summary or error. */

@@ -9,7 +9,7 @@ import { Export } from '../../ui/export.tsx'
 import { Pages } from '../../ui/pages.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Empty } from '../../ui/states.tsx'
-import { type Column, Table } from '../../ui/table.tsx'
+import { actionsColumn, type Column, Table } from '../../ui/table.tsx'
 import { ProductForm, productReads } from './product-form.tsx'
 import { flattenTree, kinds, type PlacedProduct } from './product-tree.ts'
 
@@ -22,7 +22,7 @@ export function Products() {
   const rows = query.data?.pages.flatMap(({ data }) => data) ?? []
   const found = rowOf(query.data, edited)
   const actionsOf = (product: PlacedProduct) => (
-    <div className="flex justify-end gap-1">
+    <>
       {may('update-product') && (
         <Button kind="quiet" aria-label={`Edit ${product.name}`} onClick={() => setEdited(product.id)}>
           Edit
@@ -45,7 +45,7 @@ export function Products() {
           </p>
         </ConfirmButton>
       )}
-    </div>
+    </>
   )
   return (
     <Panel
@@ -75,7 +75,7 @@ export function Products() {
         {(products) => (
           <Table
             label="Products"
-            columns={[...columns, { name: 'Actions', isNameHidden: true, isNumber: true, cell: actionsOf }]}
+            columns={[...columns, actionsColumn(actionsOf)]}
             rows={flattenTree(products)}
             keyOf={({ id }) => id}
           />

@@ -1,6 +1,7 @@
 import type { FormEvent } from 'react'
 import { useWrite } from '../../api/use-write.ts'
 import { useBrand } from '../../frame/use-brand.ts'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { EditProblem } from '../../ui/conflict.tsx'
 import { DialogActions } from '../../ui/dialog-actions.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -89,18 +90,16 @@ export function WritingStyleForm({ style, version, onClose }: WritingStyleFormPr
       ) : (
         <LanguageOverrides languages={form.languages} onChange={(languages) => set({ languages })} />
       )}
-      <label className="flex items-center gap-2">
-        <input
-          type="checkbox"
-          className="accent-[var(--accent)]"
-          checked={form.isDefault}
-          disabled={style?.is_default}
-          onChange={(event) => set({ isDefault: event.target.checked })}
-        />
-        {style?.is_default === true
-          ? 'Default: to change it, make another style the default'
-          : 'Make default'}
-      </label>
+      <Checkbox
+        label={
+          style?.is_default === true
+            ? 'Default: to change it, make another style the default'
+            : 'Make default'
+        }
+        isOn={form.isDefault}
+        isDisabled={style?.is_default}
+        onChange={(isDefault) => set({ isDefault })}
+      />
       <DialogActions onCancel={close} isBusy={write.isPending} isIncomplete={edit.changed.length === 0}>
         {style === undefined ? 'Add' : 'Save'}
       </DialogActions>
@@ -120,21 +119,16 @@ function Tone({ form, set }: PartProps) {
         <legend className="text-sm font-medium">{fieldNames.presets}</legend>
         <div className="mt-1 flex flex-wrap gap-x-4 gap-y-1">
           {presets.map((preset) => (
-            <label key={preset} className="flex items-center gap-1.5">
-              <input
-                type="checkbox"
-                className="accent-[var(--accent)]"
-                checked={form.presets.includes(preset)}
-                onChange={(event) =>
-                  set({
-                    presets: event.target.checked
-                      ? [...form.presets, preset]
-                      : form.presets.filter((one) => one !== preset),
-                  })
-                }
-              />
-              {preset}
-            </label>
+            <Checkbox
+              key={preset}
+              label={preset}
+              isOn={form.presets.includes(preset)}
+              onChange={(isOn) =>
+                set({
+                  presets: isOn ? [...form.presets, preset] : form.presets.filter((one) => one !== preset),
+                })
+              }
+            />
           ))}
         </div>
       </fieldset>

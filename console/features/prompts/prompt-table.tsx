@@ -6,6 +6,7 @@ import { engineName, marketName } from '../../copy/engines.ts'
 import { today } from '../../format/days.ts'
 import { count, percent, rank, score } from '../../format/numbers.ts'
 import { useBrand, useFilters } from '../../frame/use-brand.ts'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 
@@ -31,29 +32,19 @@ export function PromptTable({ prompts, mayEdit, chosen, onChoose, onEnd }: Promp
     name: 'Select',
     isNameHidden: true,
     cell: ({ id, text }) => (
-      <input
-        type="checkbox"
-        aria-label={`Select: ${text}`}
-        className="accent-[var(--accent)]"
-        checked={chosen.has(id)}
-        onChange={() => toggle(id)}
-      />
+      <Checkbox name={`Select: ${text}`} isOn={chosen.has(id)} onChange={() => toggle(id)} />
     ),
   }
   const active: Column<Prompt> = {
     name: 'Active',
     isNumber: true,
     cell: ({ id, text, is_active }) => (
-      <input
-        type="checkbox"
-        aria-label={`Active: ${text}`}
+      <Checkbox
+        name={`Active: ${text}`}
         title={mayEdit ? undefined : 'Only editors can change this.'}
-        className="accent-[var(--accent)]"
-        checked={is_active}
-        disabled={!mayEdit || update.isPending}
-        onChange={(event) =>
-          update.mutate({ brand_id: brandId, prompt_id: id, is_active: event.target.checked })
-        }
+        isOn={is_active}
+        isDisabled={!mayEdit || update.isPending}
+        onChange={(isOn) => update.mutate({ brand_id: brandId, prompt_id: id, is_active: isOn })}
       />
     ),
   }
@@ -61,15 +52,13 @@ export function PromptTable({ prompts, mayEdit, chosen, onChoose, onEnd }: Promp
     <>
       {update.error !== null && <ProblemNote problem={update.error} />}
       {mayEdit && prompts.length > 0 && (
-        <label className="mb-2 flex items-center gap-2 text-sm text-muted">
-          <input
-            type="checkbox"
-            className="accent-[var(--accent)]"
-            checked={chosen.size > 0 && prompts.every(({ id }) => chosen.has(id))}
-            onChange={(event) => onChoose(new Set(event.target.checked ? prompts.map(({ id }) => id) : []))}
+        <div className="mb-2 text-sm text-muted">
+          <Checkbox
+            label={`Select all ${count(prompts.length)} shown`}
+            isOn={chosen.size > 0 && prompts.every(({ id }) => chosen.has(id))}
+            onChange={(isOn) => onChoose(new Set(isOn ? prompts.map(({ id }) => id) : []))}
           />
-          Select all {count(prompts.length)} shown
-        </label>
+        </div>
       )}
       <Table
         label="Prompts"

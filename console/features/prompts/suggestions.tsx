@@ -8,6 +8,7 @@ import { count } from '../../format/numbers.ts'
 import { useBrand } from '../../frame/use-brand.ts'
 import { usePermission } from '../../frame/use-permission.ts'
 import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
 import { Loaded } from '../../ui/states.tsx'
@@ -107,13 +108,7 @@ function Row({ suggestion, mayEdit, isAdding, chosen, choose, onAdd }: RowProps)
   return (
     <li className="flex items-start gap-3 py-3">
       {mayEdit && (
-        <input
-          type="checkbox"
-          aria-label={`Select: ${text}`}
-          className="mt-1.5 accent-[var(--accent)]"
-          checked={chosen.has(text)}
-          onChange={(event) => choose(text, event.target.checked)}
-        />
+        <Checkbox name={`Select: ${text}`} isOn={chosen.has(text)} onChange={(isOn) => choose(text, isOn)} />
       )}
       <div className="min-w-0 flex-1 [overflow-wrap:anywhere]">
         <p className="font-medium">

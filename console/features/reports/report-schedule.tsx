@@ -6,6 +6,7 @@ import { useWrite } from '../../api/use-write.ts'
 import { useBrand } from '../../frame/use-brand.ts'
 import { usePermission } from '../../frame/use-permission.ts'
 import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { EditProblem } from '../../ui/conflict.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -135,8 +136,8 @@ function changesOf({ changed, values }: Edit<Fields>): Omit<Input<'set-report-se
 const Reports = ({ edit: { values, set } }: { edit: Edit<Fields> }) => (
   <fieldset className="space-y-1">
     <legend className="mb-1 text-sm font-medium">Create reports</legend>
-    <Check label="Weekly" isOn={values.weekly} onChange={(weekly) => set({ weekly })} />
-    <Check label="Monthly" isOn={values.monthly} onChange={(monthly) => set({ monthly })} />
+    <Checkbox label="Weekly" isOn={values.weekly} onChange={(weekly) => set({ weekly })} />
+    <Checkbox label="Monthly" isOn={values.monthly} onChange={(monthly) => set({ monthly })} />
   </fieldset>
 )
 
@@ -169,10 +170,10 @@ function Recipients({
       <fieldset className="max-h-60 space-y-1 overflow-y-auto">
         <legend className="mb-1 text-sm font-medium">Email to members</legend>
         {members.map(({ id, name, email }) => (
-          <Check
+          <Checkbox
             key={id}
-            label={name}
-            about={email}
+            label={<bdi>{name}</bdi>}
+            hint={email}
             isOn={chosen.includes(id)}
             onChange={(isOn) => choose(id, isOn)}
           />
@@ -180,10 +181,10 @@ function Recipients({
         {chosen
           .filter((id) => !members.some((member) => member.id === id))
           .map((id) => (
-            <Check
+            <Checkbox
               key={id}
               label="Former member"
-              about="receives no email"
+              hint="receives no email"
               isOn
               onChange={() => choose(id, false)}
             />
@@ -203,27 +204,3 @@ function Recipients({
     </div>
   )
 }
-
-interface CheckProps {
-  label: string
-  about?: string
-  isOn: boolean
-  onChange: (isOn: boolean) => void
-}
-
-const Check = ({ label, about, isOn, onChange }: CheckProps) => (
-  <label className="flex items-baseline gap-2">
-    <input
-      type="checkbox"
-      className="accent-[var(--accent)]"
-      checked={isOn}
-      onChange={(event) => onChange(event.target.checked)}
-    />
-    <span className="min-w-0">
-      <bdi>{label}</bdi>
-      {about !== undefined && (
-        <span className="ml-2 text-sm text-muted [overflow-wrap:anywhere]">{about}</span>
-      )}
-    </span>
-  </label>
-)

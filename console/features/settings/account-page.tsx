@@ -11,7 +11,7 @@ import { ListPanel, listOf } from '../../ui/list-panel.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
 import { Empty } from '../../ui/states.tsx'
-import type { Column } from '../../ui/table.tsx'
+import { actionsColumn, type Column } from '../../ui/table.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { useEdit } from '../../ui/use-edit.ts'
 import { ConnectedClients } from './connected-clients.tsx'
@@ -121,17 +121,14 @@ function Sessions() {
       isMinor: true,
       cell: ({ last_used_at }) => <Ago at={last_used_at} />,
     },
-    {
-      name: 'Actions',
-      isNameHidden: true,
-      isNumber: true,
-      cell: ({ id, is_current }) =>
+    actionsColumn(
+      ({ id, is_current }) =>
         !is_current && (
           <Button disabled={end.isPending} onClick={() => end.mutate({ session_id: id })}>
             End
           </Button>
         ),
-    },
+    ),
   ]
   return (
     <ListPanel

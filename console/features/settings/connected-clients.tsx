@@ -5,7 +5,7 @@ import { scopeLabels } from '../../copy/scopes.ts'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { ListPanel, listOf } from '../../ui/list-panel.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
-import type { Column } from '../../ui/table.tsx'
+import { actionsColumn, type Column } from '../../ui/table.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { placeWords } from '../connect/place-words.ts'
 
@@ -59,22 +59,17 @@ const columns: readonly Column<Client>[] = [
     isMinor: true,
     cell: ({ last_used_at }) => <Ago at={last_used_at} />,
   },
-  {
-    name: 'Actions',
-    isNameHidden: true,
-    isNumber: true,
-    cell: ({ id, name }) => (
-      <ConfirmButton
-        title={`Disconnect ${name}?`}
-        action="Disconnect"
-        operation="disconnect-client"
-        input={{ connection_id: id }}
-        changes={['list-connected-clients']}
-      >
-        <p>The app loses access until you connect it again.</p>
-      </ConfirmButton>
-    ),
-  },
+  actionsColumn(({ id, name }) => (
+    <ConfirmButton
+      title={`Disconnect ${name}?`}
+      action="Disconnect"
+      operation="disconnect-client"
+      input={{ connection_id: id }}
+      changes={['list-connected-clients']}
+    >
+      <p>The app loses access until you connect it again.</p>
+    </ConfirmButton>
+  )),
 ]
 
 const brandWords = (ids: readonly string[] | null) =>

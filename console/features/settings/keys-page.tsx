@@ -18,7 +18,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
 import { Secret } from '../../ui/secret.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
-import type { Column } from '../../ui/table.tsx'
+import { actionsColumn, type Column } from '../../ui/table.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { IssueKey } from './issue-key.tsx'
 import { EditAddresses } from './key-addresses.tsx'
@@ -71,13 +71,10 @@ export function KeysPage() {
       isMinor: true,
       cell: ({ last_used_at }) => <Ago at={last_used_at} />,
     },
-    {
-      name: 'Actions',
-      isNameHidden: true,
-      isNumber: true,
-      cell: (key) =>
+    actionsColumn(
+      (key) =>
         key.status === 'active' && (
-          <span className="inline-flex flex-wrap justify-end gap-2">
+          <>
             <Button disabled={roll.isPending} onClick={() => roll.mutate({ key_id: key.id })}>
               Rotate
             </Button>
@@ -91,9 +88,9 @@ export function KeysPage() {
             >
               <p>Apps using this key stop working immediately.</p>
             </ConfirmButton>
-          </span>
+          </>
         ),
-    },
+    ),
   ]
   return (
     <Page

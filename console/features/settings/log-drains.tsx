@@ -12,7 +12,7 @@ import { ListPanel, listOf } from '../../ui/list-panel.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
 import { Secret } from '../../ui/secret.tsx'
 import { Empty } from '../../ui/states.tsx'
-import type { Column } from '../../ui/table.tsx'
+import { actionsColumn, type Column } from '../../ui/table.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { useDraft } from '../../ui/use-draft.ts'
 
@@ -41,22 +41,18 @@ export function LogDrains() {
       isMinor: true,
       cell: ({ created_at }) => <Ago at={created_at} />,
     },
-    {
-      name: 'Actions',
-      isNameHidden: true,
-      isNumber: true,
-      cell: ({ id, revoked_at }) =>
-        revoked_at === null ? (
-          <Button
-            disabled={revoke.isPending}
-            onClick={() => revoke.mutate({ brand_id: brandId, token_id: id })}
-          >
-            Revoke
-          </Button>
-        ) : (
-          <span className="text-muted">Revoked</span>
-        ),
-    },
+    actionsColumn(({ id, revoked_at }) =>
+      revoked_at === null ? (
+        <Button
+          disabled={revoke.isPending}
+          onClick={() => revoke.mutate({ brand_id: brandId, token_id: id })}
+        >
+          Revoke
+        </Button>
+      ) : (
+        <span className="text-muted">Revoked</span>
+      ),
+    ),
   ]
   return (
     <>

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { ListPanel, listOf } from '../../ui/list-panel.tsx'
 import { SaveRows } from '../../ui/save-rows.tsx'
 import { Empty } from '../../ui/states.tsx'
-import type { Column } from '../../ui/table.tsx'
+import { actionsColumn, type Column } from '../../ui/table.tsx'
 import { Ago } from '../../ui/time.tsx'
 
 type Session = ResponseOf<'list-member-sessions'>['data'][number]
@@ -40,27 +40,22 @@ export function MemberSessions({ workspaceId }: { workspaceId: string }) {
     },
     { name: 'Signed in', isMinor: true, cell: ({ created_at }) => <Ago at={created_at} /> },
     { name: 'Last used', isMinor: true, cell: ({ last_used_at }) => <Ago at={last_used_at} /> },
-    {
-      name: 'Actions',
-      isNameHidden: true,
-      isNumber: true,
-      cell: ({ id, email, name, is_current }) => (
-        <span className="inline-flex flex-wrap justify-end gap-2">
-          {!is_current && (
-            <Button disabled={end.isPending} onClick={() => end.mutate({ email, session_id: id })}>
-              End
-            </Button>
-          )}
-          <Button
-            aria-label={`End all sessions of ${name}`}
-            disabled={end.isPending}
-            onClick={() => end.mutate({ email })}
-          >
-            End all
+    actionsColumn(({ id, email, name, is_current }) => (
+      <>
+        {!is_current && (
+          <Button disabled={end.isPending} onClick={() => end.mutate({ email, session_id: id })}>
+            End
           </Button>
-        </span>
-      ),
-    },
+        )}
+        <Button
+          aria-label={`End all sessions of ${name}`}
+          disabled={end.isPending}
+          onClick={() => end.mutate({ email })}
+        >
+          End all
+        </Button>
+      </>
+    )),
   ]
   return (
     <ListPanel

@@ -19,7 +19,7 @@ import { SaveRows } from '../../ui/save-rows.tsx'
 import { Secret } from '../../ui/secret.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Empty } from '../../ui/states.tsx'
-import type { Column } from '../../ui/table.tsx'
+import { actionsColumn, type Column } from '../../ui/table.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { useDraft } from '../../ui/use-draft.ts'
 import { MemberSessions } from './member-sessions.tsx'
@@ -79,11 +79,8 @@ export function MembersPage() {
       isMinor: true,
       cell: ({ last_signed_in_at }) => <Ago at={last_signed_in_at} />,
     },
-    {
-      name: 'Actions',
-      isNameHidden: true,
-      isNumber: true,
-      cell: ({ id, name, email }) =>
+    actionsColumn(
+      ({ id, name, email }) =>
         (may('update-person') || id === me?.id) && (
           <ConfirmButton
             title={id === me?.id ? 'Leave this workspace?' : `Remove ${name}?`}
@@ -95,7 +92,7 @@ export function MembersPage() {
             <p>The account and all work in the workspace are kept.</p>
           </ConfirmButton>
         ),
-    },
+    ),
   ]
   return (
     <Page
@@ -139,16 +136,11 @@ function Invitations({ workspaceId }: { workspaceId: string }) {
       isMinor: true,
       cell: ({ expires_at }) => <Ago at={expires_at} />,
     },
-    {
-      name: 'Actions',
-      isNameHidden: true,
-      isNumber: true,
-      cell: ({ id }) => (
-        <Button disabled={revoke.isPending} onClick={() => revoke.mutate({ invitation_id: id })}>
-          Revoke
-        </Button>
-      ),
-    },
+    actionsColumn(({ id }) => (
+      <Button disabled={revoke.isPending} onClick={() => revoke.mutate({ invitation_id: id })}>
+        Revoke
+      </Button>
+    )),
   ]
   return (
     <ListPanel

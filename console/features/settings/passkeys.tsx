@@ -11,7 +11,7 @@ import { Field } from '../../ui/field.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
-import { type Column, Table } from '../../ui/table.tsx'
+import { actionsColumn, type Column, Table } from '../../ui/table.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { addPasskey, canUsePasskeys } from '../account/passkey.ts'
 
@@ -52,25 +52,20 @@ function columnsOf(onRename: (passkey: Passkey) => void): Column<Passkey>[] {
       isMinor: true,
       cell: ({ last_used_at }) => <Ago at={last_used_at} />,
     },
-    {
-      name: 'Actions',
-      isNameHidden: true,
-      isNumber: true,
-      cell: (passkey) => (
-        <span className="flex justify-end gap-2">
-          <Button onClick={() => onRename(passkey)}>Rename</Button>
-          <ConfirmButton
-            title={`Delete ${passkey.name}?`}
-            operation="delete-passkey"
-            input={{ passkey_id: passkey.id }}
-            changes={['list-passkeys', 'list-sessions', 'whoami']}
-            version={passkey.version}
-          >
-            <p>You can no longer sign in with it. Other sessions started with it end.</p>
-          </ConfirmButton>
-        </span>
-      ),
-    },
+    actionsColumn((passkey) => (
+      <>
+        <Button onClick={() => onRename(passkey)}>Rename</Button>
+        <ConfirmButton
+          title={`Delete ${passkey.name}?`}
+          operation="delete-passkey"
+          input={{ passkey_id: passkey.id }}
+          changes={['list-passkeys', 'list-sessions', 'whoami']}
+          version={passkey.version}
+        >
+          <p>You can no longer sign in with it. Other sessions started with it end.</p>
+        </ConfirmButton>
+      </>
+    )),
   ]
 }
 

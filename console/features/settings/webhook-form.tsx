@@ -4,6 +4,7 @@ import type { ResponseOf } from '../../api/client.ts'
 import { read } from '../../api/queries.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { Choice } from '../../ui/choice.tsx'
 import { EditProblem } from '../../ui/conflict.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -204,23 +205,22 @@ function Events({ workspaceId, chosen, onChoose }: EventsProps) {
         {({ data }) => (
           <div className="space-y-2">
             {data.map(({ type, summary }) => (
-              <label key={type} className="flex items-start gap-2">
-                <input
-                  type="checkbox"
-                  className="mt-1 accent-[var(--accent)]"
-                  checked={chosen.includes(type)}
-                  onChange={({ target }) =>
-                    onChoose(
-                      data.flatMap((one) =>
-                        (one.type === type ? target.checked : chosen.includes(one.type)) ? one.type : [],
-                      ),
-                    )
-                  }
-                />
-                <span>
-                  {summary} <span className="font-mono text-xs text-muted">{type}</span>
-                </span>
-              </label>
+              <Checkbox
+                key={type}
+                label={
+                  <>
+                    {summary} <span className="font-mono text-xs text-muted">{type}</span>
+                  </>
+                }
+                isOn={chosen.includes(type)}
+                onChange={(isOn) =>
+                  onChoose(
+                    data.flatMap((one) =>
+                      (one.type === type ? isOn : chosen.includes(one.type)) ? one.type : [],
+                    ),
+                  )
+                }
+              />
             ))}
           </div>
         )}

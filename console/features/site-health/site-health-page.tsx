@@ -16,7 +16,7 @@ import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
-import { type Column, Table } from '../../ui/table.tsx'
+import { actionsColumn, type Column, Table } from '../../ui/table.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { AuditChanges, ChangesSinceLink } from './audit-changes.tsx'
 import { Issues } from './issues.tsx'
@@ -147,11 +147,8 @@ function IssuePages({ issueId, mayEdit }: { issueId: string; mayEdit: boolean })
         </>
       ),
     },
-    {
-      name: 'Actions',
-      isNameHidden: true,
-      isNumber: true,
-      cell: ({ id }) =>
+    actionsColumn(
+      ({ id }) =>
         mayEdit && (
           <Button
             disabled={resolve.isPending}
@@ -160,7 +157,7 @@ function IssuePages({ issueId, mayEdit }: { issueId: string; mayEdit: boolean })
             Mark resolved
           </Button>
         ),
-    },
+    ),
   ]
   return (
     <ListPanel
