@@ -22,6 +22,9 @@ export interface FormField {
   maxLength?: number
   placeholder?: string
   type?: 'text' | 'url' | 'email' | 'number' | 'date'
+  /** The first and last value of a date or number. */
+  min?: string
+  max?: string
   /** Shares its line with the field after or before it. */
   isHalf?: boolean
   isHidden?: boolean
@@ -29,7 +32,7 @@ export interface FormField {
 
 export type FormFields<T extends Values> = Readonly<Record<keyof T & string, FormField>>
 
-interface EditFormProps<T extends Values> {
+export interface EditFormProps<T extends Values> {
   /** The draft, from `useEdit`. Pass its version to `useWrite`. */
   edit: Edit<T>
   fields: FormFields<T>
@@ -38,6 +41,8 @@ interface EditFormProps<T extends Values> {
   onSave: (changes: Partial<T>, values: T) => void
   /** Closes the form. Without it, the form belongs to a page and has a save bar. */
   onCancel?: () => void
+  /** Whether the initial values can be sent unchanged. */
+  isComplete?: boolean
   /** The verb on the button. */
   action?: string
   /** Below the fields. */
@@ -49,7 +54,7 @@ interface EditFormProps<T extends Values> {
  * to it and never overwritten.
  */
 export function EditForm<T extends Values>(props: EditFormProps<T>) {
-  const { edit, fields, write, onSave, onCancel, action = 'Save', children } = props
+  const { edit, fields, write, onSave, onCancel, action = 'Save', isComplete = false, children } = props
   const names = Object.keys(fields) as (keyof T & string)[]
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -79,7 +84,11 @@ export function EditForm<T extends Values>(props: EditFormProps<T>) {
           </Button>
         </SaveBar>
       ) : (
-        <DialogActions onCancel={onCancel} isBusy={write.isPending} isIncomplete={edit.changed.length === 0}>
+        <DialogActions
+          onCancel={onCancel}
+          isBusy={write.isPending}
+          isIncomplete={!isComplete && edit.changed.length === 0}
+        >
           {action}
         </DialogActions>
       )}

@@ -2,8 +2,8 @@ import type { ResponseOf } from '../../api/client.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { webAddress } from '../../format/web-address.ts'
 import { useBrand } from '../../frame/use-brand.ts'
-import { Dialog } from '../../ui/dialog.tsx'
-import { EditForm, type FormFields } from '../../ui/edit-form.tsx'
+import type { FormFields } from '../../ui/edit-form.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { useEdit } from '../../ui/use-edit.ts'
 import { competitorReads } from './competitor-reads.ts'
 
@@ -72,22 +72,17 @@ export function CompetitorForm({ competitor, version, onClose }: CompetitorFormP
       })
   }
   return (
-    <Dialog
+    <FormDialog
+      {...{ edit, write, fields: fields(competitor), onSave: save, onClose }}
       title={competitor === undefined ? 'Add competitor' : `Edit ${competitor.name}`}
-      isOpen
-      onClose={onClose}
+      action={competitor === undefined ? 'Add' : 'Save'}
     >
-      <EditForm
-        {...{ edit, write, fields: fields(competitor), onSave: save, onCancel: close }}
-        action={competitor === undefined ? 'Add' : 'Save'}
-      >
-        {competitor !== undefined && (
-          <p className="text-sm text-muted">
-            Changing names makes Sightline reread all stored answers. Figures update when this is done.
-          </p>
-        )}
-      </EditForm>
-    </Dialog>
+      {competitor !== undefined && (
+        <p className="text-sm text-muted">
+          Changing names makes Sightline reread all stored answers. Figures update when this is done.
+        </p>
+      )}
+    </FormDialog>
   )
 }
 

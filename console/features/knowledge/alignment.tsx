@@ -52,7 +52,7 @@ export function Alignment() {
         <Suggestions state={state} mayEdit={mayEdit} />
       </Panel>
       <AlignmentCategories mayEdit={mayEdit} />
-      <SuggestPrompt isOpen={isSuggesting} onClose={() => setSuggesting(false)} />
+      {isSuggesting && <SuggestPrompt onClose={() => setSuggesting(false)} />}
     </>
   )
 }

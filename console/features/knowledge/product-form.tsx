@@ -1,7 +1,7 @@
 import { useWrite } from '../../api/use-write.ts'
 import { useBrand } from '../../frame/use-brand.ts'
-import { Dialog } from '../../ui/dialog.tsx'
-import { EditForm, type FormFields } from '../../ui/edit-form.tsx'
+import type { FormFields } from '../../ui/edit-form.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { useEdit } from '../../ui/use-edit.ts'
 import { type Kind, kinds, type Product, possibleParents } from './product-tree.ts'
 
@@ -53,12 +53,11 @@ export function ProductForm({ product, version, products, onClose }: ProductForm
     description: { label: 'Description', rows: 3, maxLength: 1000 },
   }
   return (
-    <Dialog title={product === undefined ? 'Add product' : `Edit ${product.name}`} isOpen onClose={onClose}>
-      <EditForm
-        {...{ edit, fields, write, onSave: save, onCancel: close }}
-        action={product === undefined ? 'Add' : 'Save'}
-      />
-    </Dialog>
+    <FormDialog
+      {...{ edit, fields, write, onSave: save, onClose }}
+      title={product === undefined ? 'Add product' : `Edit ${product.name}`}
+      action={product === undefined ? 'Add' : 'Save'}
+    />
   )
 }
 

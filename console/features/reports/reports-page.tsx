@@ -1,5 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import type { ResponseOf } from '../../api/client.ts'
 import { usePages } from '../../api/use-pages.ts'
 import { useWrite } from '../../api/use-write.ts'
@@ -8,16 +8,13 @@ import { Page } from '../../frame/page.tsx'
 import { useBrand } from '../../frame/use-brand.ts'
 import { usePermission } from '../../frame/use-permission.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { DialogActions } from '../../ui/dialog-actions.tsx'
 import { Export } from '../../ui/export.tsx'
-import { Field } from '../../ui/field.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
-import { ProblemNote } from '../../ui/problem.tsx'
 import { Empty } from '../../ui/states.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Ago } from '../../ui/time.tsx'
-import { useDraft } from '../../ui/use-draft.ts'
+import { useEdit } from '../../ui/use-edit.ts'
 import { Downloads } from './downloads.tsx'
 import { Mails } from './mails.tsx'
 import { ReportSchedule } from './report-schedule.tsx'
@@ -60,7 +57,7 @@ export function ReportsPage() {
       />
       <ReportSchedule />
       {may('list-report-mails') && <Mails />}
-      <MakeReport isOpen={isMaking} onClose={() => setMaking(false)} />
+      {isMaking && <MakeReport onClose={() => setMaking(false)} />}
     </Page>
   )
 }
@@ -104,17 +101,13 @@ function Title({ report: { id, title, headline, summary, corrected_at } }: { rep
   )
 }
 
-function MakeReport({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+function MakeReport({ onClose }: { onClose: () => void }) {
   const { workspaceId, brandId } = useBrand()
   const navigate = useNavigate()
   const lastDay = yesterday(new Date())
-  const { draft, change, clear } = useDraft(`report:${brandId}`, {
-    start: addDays(lastDay, -6),
-    end: lastDay,
-  })
+  const edit = useEdit(`report:${brandId}`, { start: addDays(lastDay, -6), end: lastDay }, undefined)
   const close = () => {
-    create.reset()
-    clear()
+    edit.clear()
     onClose()
   }
   const create = useWrite('create-report', {
@@ -126,41 +119,26 @@ function MakeReport({ isOpen, onClose }: { isOpen: boolean; onClose: () => void 
       void navigate({ to: '/$workspaceId/$brandId/reports/$reportId', params })
     },
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    create.mutate({ brand_id: brandId, start_date: draft.start, end_date: draft.end })
-  }
+  const { start, end } = edit.values
+  const day = { type: 'date', required: true, isHalf: true } as const
   return (
-    <Dialog title="Create report" isOpen={isOpen} onClose={close}>
-      <form className="space-y-4" onSubmit={submit}>
-        {create.error !== null && <ProblemNote problem={create.error} />}
-        <div className="grid grid-cols-2 gap-4">
-          <Field
-            label="First day"
-            type="date"
-            required
-            max={draft.end}
-            value={draft.start}
-            onChange={(event) => change({ start: event.target.value })}
-          />
-          <Field
-            label="Last day"
-            type="date"
-            required
-            min={draft.start}
-            max={lastDay}
-            value={draft.end}
-            onChange={(event) => change({ end: event.target.value })}
-          />
-        </div>
-        <p className="text-sm text-muted">
-          UTC days, up to yesterday. Compared with an equally long period before. Later answers do not change
-          the report.
-        </p>
-        <DialogActions onCancel={close} isBusy={create.isPending}>
-          {create.isPending ? 'Creating…' : 'Create'}
-        </DialogActions>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="Create report"
+      action={create.isPending ? 'Creating…' : 'Create'}
+      edit={edit}
+      isComplete
+      fields={{
+        start: { ...day, label: 'First day', max: end },
+        end: { ...day, label: 'Last day', min: start, max: lastDay },
+      }}
+      write={create}
+      onSave={(_, days) => create.mutate({ brand_id: brandId, start_date: days.start, end_date: days.end })}
+      onClose={close}
+    >
+      <p className="text-sm text-muted">
+        UTC days, up to yesterday. Compared with an equally long period before. Later answers do not change
+        the report.
+      </p>
+    </FormDialog>
   )
 }

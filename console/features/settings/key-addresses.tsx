@@ -1,7 +1,6 @@
 import type { ResponseOf } from '../../api/client.ts'
 import { useWrite } from '../../api/use-write.ts'
-import { Dialog } from '../../ui/dialog.tsx'
-import { EditForm } from '../../ui/edit-form.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { useEdit } from '../../ui/use-edit.ts'
 
@@ -50,16 +49,15 @@ export function EditAddresses({ workspaceId, editing, version, onClose }: EditAd
     onDone: close,
   })
   return (
-    <Dialog title={`Allowed addresses for ${editing.name}`} isOpen onClose={close}>
-      <EditForm
-        edit={edit}
-        fields={{ addresses: field }}
-        write={update}
-        onSave={(_, { addresses }) =>
-          update.mutate({ key_id: editing.id, allowed_addresses: linesOf(addresses) })
-        }
-        onCancel={close}
-      />
-    </Dialog>
+    <FormDialog
+      title={`Allowed addresses for ${editing.name}`}
+      edit={edit}
+      fields={{ addresses: field }}
+      write={update}
+      onSave={(_, { addresses }) =>
+        update.mutate({ key_id: editing.id, allowed_addresses: linesOf(addresses) })
+      }
+      onClose={close}
+    />
   )
 }

@@ -1,20 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import type { ResponseOf } from '../../api/client.ts'
 import { read } from '../../api/queries.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { useBrand } from '../../frame/use-brand.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { DialogActions } from '../../ui/dialog-actions.tsx'
-import { Field } from '../../ui/field.tsx'
+import { EditForm } from '../../ui/edit-form.tsx'
 import { ListPanel, listOf } from '../../ui/list-panel.tsx'
-import { ProblemNote } from '../../ui/problem.tsx'
 import { Secret } from '../../ui/secret.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { actionsColumn, type Column } from '../../ui/table.tsx'
 import { Ago } from '../../ui/time.tsx'
-import { useDraft } from '../../ui/use-draft.ts'
+import { useEdit } from '../../ui/use-edit.ts'
 
 type Token = ResponseOf<'list-ingest-tokens'>['data'][number]
 
@@ -78,35 +76,25 @@ export function LogDrains() {
 
 function AddDrain({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const { workspaceId, brandId } = useBrand()
-  const { draft, change, clear } = useDraft(`log-drain:${brandId}`, { name: '' })
-  const { name } = draft
+  const edit = useEdit(`log-drain:${brandId}`, { name: '' }, undefined)
   const create = useWrite('create-ingest-token', { workspaceId, changes })
   const secret = create.data?.data.secret
   const close = () => {
     create.reset()
-    clear()
+    edit.clear()
     onClose()
-  }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    create.mutate({ brand_id: brandId, name })
   }
   return (
     <Dialog title="Add log drain" isOpen={isOpen} onClose={close}>
       {secret === undefined ? (
-        <form className="space-y-4" onSubmit={submit}>
-          {create.error !== null && <ProblemNote problem={create.error} />}
-          <Field
-            label="Name"
-            hint="Such as the host that sends the logs"
-            required
-            value={name}
-            onChange={(event) => change({ name: event.target.value })}
-          />
-          <DialogActions onCancel={close} isBusy={create.isPending}>
-            Create token
-          </DialogActions>
-        </form>
+        <EditForm
+          edit={edit}
+          fields={{ name: { label: 'Name', hint: 'Such as the host that sends the logs', required: true } }}
+          write={create}
+          onSave={(_, { name }) => create.mutate({ brand_id: brandId, name })}
+          onCancel={close}
+          action="Create token"
+        />
       ) : (
         <SetupInstructions secret={secret} onDone={close} />
       )}

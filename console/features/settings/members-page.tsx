@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import type { ResponseOf } from '../../api/client.ts'
 import { read, whoami } from '../../api/queries.ts'
 import { useWrite } from '../../api/use-write.ts'
@@ -11,17 +11,15 @@ import { Button } from '../../ui/button.tsx'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
 
 import { Dialog } from '../../ui/dialog.tsx'
-import { DialogActions } from '../../ui/dialog-actions.tsx'
-import { Field, inputClass } from '../../ui/field.tsx'
+import { EditForm } from '../../ui/edit-form.tsx'
+import { inputClass } from '../../ui/field.tsx'
 import { ListPanel, listOf } from '../../ui/list-panel.tsx'
-import { ProblemNote } from '../../ui/problem.tsx'
 import { SaveRows } from '../../ui/save-rows.tsx'
 import { Secret } from '../../ui/secret.tsx'
-import { Select } from '../../ui/select.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { actionsColumn, type Column } from '../../ui/table.tsx'
 import { Ago } from '../../ui/time.tsx'
-import { useDraft } from '../../ui/use-draft.ts'
+import { useEdit } from '../../ui/use-edit.ts'
 import { MemberSessions } from './member-sessions.tsx'
 import { SecondFactorPolicy } from './second-factor-policy.tsx'
 import { WorkspaceName } from './workspace-name.tsx'
@@ -164,51 +162,38 @@ interface InviteProps {
 
 function Invite({ workspaceId, isOpen, onClose }: InviteProps) {
   const assignableRoles = useAssignableRoles(workspaceId)
-  const { draft, change, clear } = useDraft(`invitation:${workspaceId}`, {
-    email: '',
-    role: 'viewer' as Role,
-  })
-  const { email, role } = draft
+  const edit = useEdit(`invitation:${workspaceId}`, { email: '', role: 'viewer' as string }, undefined)
   const invite = useWrite('create-invitation', { workspaceId, changes: ['list-invitations'] })
   const close = () => {
     invite.reset()
-    clear()
+    edit.clear()
     onClose()
-  }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    invite.mutate({ email, role })
   }
   const url = invite.data?.data.url
   return (
     <Dialog title="Invite a member" isOpen={isOpen} onClose={close}>
       {url !== undefined ? (
         <div className="space-y-4">
-          <Secret label={`Invitation for ${email}. Send them this link`} text={url} />
+          <Secret label={`Invitation for ${edit.values.email}. Send them this link`} text={url} />
           <div className="text-right">
             <Button onClick={close}>Done</Button>
           </div>
         </div>
       ) : (
-        <form className="space-y-4" onSubmit={submit}>
-          {invite.error !== null && <ProblemNote problem={invite.error} />}
-          <Field
-            label="Email"
-            type="email"
-            required
-            value={email}
-            onChange={(event) => change({ email: event.target.value })}
-          />
-          <Select
-            label="Role"
-            value={role}
-            onChange={(event) => change({ role: event.target.value as Role })}
-            options={roleOptions.filter(({ value }) => assignableRoles.includes(value))}
-          />
-          <DialogActions onCancel={close} isBusy={invite.isPending}>
-            Create invitation
-          </DialogActions>
-        </form>
+        <EditForm
+          edit={edit}
+          fields={{
+            email: { label: 'Email', type: 'email', required: true },
+            role: {
+              label: 'Role',
+              options: roleOptions.filter(({ value }) => assignableRoles.includes(value)),
+            },
+          }}
+          write={invite}
+          onSave={(_, { email, role }) => invite.mutate({ email, role: role as Role })}
+          onCancel={close}
+          action="Create invitation"
+        />
       )}
     </Dialog>
   )

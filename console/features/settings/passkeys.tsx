@@ -5,14 +5,14 @@ import { read } from '../../api/queries.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { DialogActions } from '../../ui/dialog-actions.tsx'
 import { Field } from '../../ui/field.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
 import { actionsColumn, type Column, Table } from '../../ui/table.tsx'
 import { Ago } from '../../ui/time.tsx'
+import { useEdit } from '../../ui/use-edit.ts'
 import { addPasskey, canUsePasskeys } from '../account/passkey.ts'
 
 type Passkey = ResponseOf<'list-passkeys'>['data'][number] & { version: string | undefined }
@@ -122,36 +122,25 @@ function AddPasskey() {
   )
 }
 
-interface ChangeProps {
-  passkey: Passkey
-  onClose: () => void
-}
-
-function Rename({ passkey: { id, name: currentName, version }, onClose }: ChangeProps) {
-  const [name, setName] = useState(currentName)
-  const rename = useWrite('rename-passkey', { changes: ['list-passkeys'], version, onDone: onClose })
+function Rename({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
+  const edit = useEdit(`passkey:${passkey.id}`, { name: passkey.name }, passkey.version)
+  const rename = useWrite('rename-passkey', {
+    changes: ['list-passkeys'],
+    version: edit.version,
+    onDone() {
+      edit.clear()
+      onClose()
+    },
+  })
   return (
-    <Dialog title="Rename passkey" isOpen onClose={onClose}>
-      <form
-        className="space-y-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          rename.mutate({ passkey_id: id, name })
-        }}
-      >
-        {rename.error !== null && <ProblemNote problem={rename.error} />}
-        <Field
-          label="New name"
-          maxLength={100}
-          required
-          autoFocus
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-        />
-        <DialogActions onCancel={onClose} isBusy={rename.isPending} isIncomplete={name === currentName}>
-          Rename
-        </DialogActions>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="Rename passkey"
+      action="Rename"
+      edit={edit}
+      fields={{ name: { label: 'New name', required: true, maxLength: 100 } }}
+      write={rename}
+      onSave={(_, { name }) => rename.mutate({ passkey_id: passkey.id, name })}
+      onClose={onClose}
+    />
   )
 }
