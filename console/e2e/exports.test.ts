@@ -59,7 +59,7 @@ describe.runIf(hasBrowser)('tables as CSV', () => {
 
   it('contains the issues of all categories, regardless of the selected one', async () => {
     const page = await ours.open('owner', 'site-health')
-    await page.getByRole('navigation', { name: 'Categories' }).getByRole('button').nth(1).click()
+    await page.getByRole('group', { name: 'Categories' }).getByRole('button').nth(1).click()
     await page.waitForURL(/category=/)
     const [saved] = await Promise.all([
       page.waitForEvent('download'),

@@ -380,7 +380,7 @@ describe.runIf(hasBrowser)('the working pages', () => {
       issues: { name: string; new_pages: number; gone_pages: number; remaining_pages: number }[]
     }>(`technical/audits/${job}/changes`)
     const shown = await open('site-health')
-    const chips = shown.getByRole('navigation', { name: 'Categories' }).getByRole('button')
+    const chips = shown.getByRole('group', { name: 'Categories' }).getByRole('button')
     expect(await chips.count()).toBeGreaterThan(2)
     await chips.nth(1).click()
     await shown.waitForURL(/category=/)

@@ -1,9 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { call, type Problem, type ResponseOf } from '../../api/client.ts'
 import { useBrand } from '../../frame/use-brand.ts'
 import { usePermission } from '../../frame/use-permission.ts'
 import { Button } from '../../ui/button.tsx'
+import { FileDrop } from '../../ui/file-drop.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
 import { RunningTasks } from './running-tasks.tsx'
@@ -35,7 +36,6 @@ export function Imports() {
 function Upload({ operation }: { operation: keyof typeof kinds }) {
   const { workspaceId, brandId } = useBrand()
   const queries = useQueryClient()
-  const id = useId()
   const [file, setFile] = useState<File>()
   const upload = useMutation<ResponseOf<'start-task'>, Problem, File>({
     mutationFn: (chosen) =>
@@ -49,24 +49,7 @@ function Upload({ operation }: { operation: keyof typeof kinds }) {
   return (
     <Panel title={name} about={about}>
       {upload.error !== null && <ProblemNote problem={upload.error} />}
-      <fieldset
-        className="flex flex-wrap items-center gap-4 rounded-lg border border-dashed border-line-strong p-6"
-        onDragOver={(event) => event.preventDefault()}
-        onDrop={(event) => {
-          event.preventDefault()
-          setFile(event.dataTransfer.files[0])
-        }}
-      >
-        <legend className="sr-only">{name}</legend>
-        <label htmlFor={id} className="text-muted">
-          Drop a file here, or choose one
-        </label>
-        <input
-          id={id}
-          type="file"
-          className="text-sm"
-          onChange={(event) => setFile(event.target.files?.[0])}
-        />
+      <FileDrop label={name} file={file} onChoose={setFile}>
         <Button
           kind="main"
           disabled={file === undefined || upload.isPending}
@@ -74,7 +57,7 @@ function Upload({ operation }: { operation: keyof typeof kinds }) {
         >
           {upload.isPending ? 'Uploading…' : file === undefined ? 'Import' : `Import ${file.name}`}
         </Button>
-      </fieldset>
+      </FileDrop>
     </Panel>
   )
 }

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { read } from '../../api/queries.ts'
 import { CurveChart } from '../../charts/curve-chart.tsx'
 import { count, dollars, points, wholeDollars } from '../../format/numbers.ts'
 import { useBrand, useFilters } from '../../frame/use-brand.ts'
+import { useParam } from '../../search/use-param.ts'
 import { Definition } from '../../ui/definition.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -41,32 +41,30 @@ const optionsOf = (choices: readonly number[], chosen: number, nameOf: (value: n
     .map((value) => ({ value: String(value), name: nameOf(value) }))
 
 function TargetForm({ goal, points: target, days }: { goal: Goal; points: number; days: number }) {
-  const { search } = useFilters()
-  const navigate = useNavigate()
-  const set = (name: string, value: string, defaultValue: string) =>
-    void navigate({
-      to: '.',
-      search: { ...search, [name]: value === defaultValue ? undefined : value } as never,
-      replace: true,
-    })
+  const [, setGoal] = useParam('goal')
+  const [, setPoints] = useParam('points')
+  const [, setWithin] = useParam('within')
+  /** The default is not in the URL. */
+  const unless = (usual: string, { target: { value } }: { target: { value: string } }) =>
+    value === usual ? undefined : value
   return (
     <div className="grid max-w-3xl gap-3 sm:grid-cols-[2fr_1fr_1fr]">
       <Select
         label="I want to"
         value={goal}
-        onChange={(event) => set('goal', event.target.value, 'change')}
+        onChange={(event) => setGoal(unless('change', event))}
         options={Object.entries(goals).map(([value, name]) => ({ value, name: `${name} …` }))}
       />
       <Select
         label="Points"
         value={String(target)}
-        onChange={(event) => set('points', event.target.value, '5')}
+        onChange={(event) => setPoints(unless('5', event))}
         options={optionsOf([1, 2, 3, 4, 5, 7, 10, 15], target, (value) => String(value))}
       />
       <Select
         label="Within"
         value={String(days)}
-        onChange={(event) => set('within', event.target.value, '30')}
+        onChange={(event) => setWithin(unless('30', event))}
         options={optionsOf([7, 14, 30, 60, 90], days, spanOf)}
       />
     </div>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ResponseOf } from '../../api/client.ts'
 import { read, readAll } from '../../api/queries.ts'
@@ -8,6 +8,7 @@ import { engineName } from '../../copy/engines.ts'
 import { count } from '../../format/numbers.ts'
 import { NoAnswers } from '../../frame/no-answers.tsx'
 import { useBrand, useFilters } from '../../frame/use-brand.ts'
+import { useParam } from '../../search/use-param.ts'
 import { Button } from '../../ui/button.tsx'
 import { CollapsibleRows } from '../../ui/collapsible-rows.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -15,6 +16,7 @@ import { SaveRows } from '../../ui/save-rows.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
+import { SiteOwner } from '../cited-sources/site-owner.tsx'
 
 export type Gaps = ResponseOf<'get-mention-gaps'>['data']
 
@@ -67,22 +69,15 @@ export function HeadToHead() {
 /** The competitor to compare with, stored in the URL. */
 function Against() {
   const { workspaceId, brandId } = useBrand()
-  const { search } = useFilters()
-  const navigate = useNavigate()
+  const [against = '', setAgainst] = useParam('against')
   const { data } = useQuery(readAll(workspaceId, 'list-competitors', { brand_id: brandId }))
   const options = data?.data.filter(({ is_active }) => is_active).map(({ id, name }) => ({ value: id, name }))
   return (
     <div className="max-w-xs">
       <Select
         label="Compare with"
-        value={search.against ?? ''}
-        onChange={({ target }) =>
-          void navigate({
-            to: '.',
-            search: { ...search, against: target.value || undefined } as never,
-            replace: true,
-          })
-        }
+        value={against}
+        onChange={({ target }) => setAgainst(target.value)}
         options={[{ value: '', name: 'All competitors' }, ...(options ?? [])]}
       />
     </div>
@@ -204,11 +199,7 @@ export function GapDomains({ gaps: { domains }, total, loadAll }: GapListProps) 
           >
             <bdi className="[overflow-wrap:anywhere]">{domain}</bdi>
           </Link>
-          {owner.type !== 'other' && (
-            <span className={`block text-sm ${owner.type === 'brand' ? 'text-accent' : 'text-muted'}`}>
-              {owner.type === 'brand' ? 'yours' : (owner.name ?? 'a competitor')}
-            </span>
-          )}
+          <SiteOwner owner={owner} />
         </>
       ),
     },

@@ -1,10 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { call, type Problem, type ResponseOf } from '../../api/client.ts'
 import { webAddress } from '../../format/web-address.ts'
 import { useBrand } from '../../frame/use-brand.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
+import { FileDrop } from '../../ui/file-drop.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
 import { useDraft } from '../../ui/use-draft.ts'
@@ -47,7 +48,9 @@ export function AddDocument() {
       <Panel title="Add a document" about="PDF, HTML, Markdown, DOCX, or text">
         {add.error !== null && <ProblemNote problem={add.error} />}
         <form className="grid gap-4 md:grid-cols-2" onSubmit={submit}>
-          <FileChoice
+          <FileDrop
+            label="File"
+            className="md:row-span-2"
             file={file}
             isDisabled={url !== ''}
             onChoose={(chosen) => {
@@ -80,49 +83,6 @@ export function AddDocument() {
         </form>
       </Panel>
     </>
-  )
-}
-
-interface FileChoiceProps {
-  file: File | undefined
-  isDisabled: boolean
-  onChoose: (file: File | undefined) => void
-}
-
-function FileChoice({ file, isDisabled, onChoose }: FileChoiceProps) {
-  const id = useId()
-  return (
-    <fieldset
-      className="flex flex-wrap items-center gap-3 rounded-lg border border-dashed border-line-strong p-5 md:row-span-2"
-      disabled={isDisabled}
-      onDragOver={(event) => event.preventDefault()}
-      onDrop={(event) => {
-        event.preventDefault()
-        if (!isDisabled) onChoose(event.dataTransfer.files[0])
-      }}
-    >
-      <legend className="sr-only">File</legend>
-      {file === undefined ? (
-        <>
-          <label htmlFor={id} className="text-muted">
-            Drop a file here, or choose one
-          </label>
-          <input
-            id={id}
-            type="file"
-            className="max-w-full text-sm"
-            onChange={(event) => onChoose(event.target.files?.[0])}
-          />
-        </>
-      ) : (
-        <>
-          <bdi className="[overflow-wrap:anywhere]">{file.name}</bdi>
-          <Button kind="quiet" onClick={() => onChoose(undefined)}>
-            Choose another file
-          </Button>
-        </>
-      )}
-    </fieldset>
   )
 }
 

@@ -17,6 +17,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { AnswerTable } from '../answers/answer-table.tsx'
+import { SiteOwner } from '../cited-sources/site-owner.tsx'
 import { DeletePrompt } from './delete-prompt.tsx'
 
 type Prompt = ResponseOf<'get-prompt'>['data']
@@ -200,11 +201,7 @@ const siteColumns: readonly Column<ResponseOf<'list-cited-domains'>['data'][numb
     cell: ({ domain, owner }) => (
       <>
         <bdi className="[overflow-wrap:anywhere]">{domain}</bdi>
-        {owner.type !== 'other' && (
-          <span className={`block text-sm ${owner.type === 'brand' ? 'text-accent' : 'text-muted'}`}>
-            {owner.type === 'brand' ? 'yours' : (owner.name ?? 'a competitor')}
-          </span>
-        )}
+        <SiteOwner owner={owner} />
       </>
     ),
   },

@@ -9,6 +9,7 @@ import { useBrand } from '../../frame/use-brand.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
+import { SiteOwner } from '../cited-sources/site-owner.tsx'
 import { Sentences } from '../figures/sentences.tsx'
 import { Downloads } from './downloads.tsx'
 import {
@@ -163,11 +164,7 @@ const siteColumns: readonly Column<RowOf<'sources'>>[] = [
     cell: ({ domain, owner }) => (
       <>
         <bdi>{domain}</bdi>
-        {owner.type !== 'other' && (
-          <span className={`block text-sm ${owner.type === 'brand' ? 'text-accent' : 'text-muted'}`}>
-            {owner.type === 'brand' ? 'yours' : (owner.name ?? 'a competitor')}
-          </span>
-        )}
+        <SiteOwner owner={owner} />
       </>
     ),
   },

@@ -1,9 +1,10 @@
-import { Link, useNavigate } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { Link } from '@tanstack/react-router'
 import type { Input, ResponseOf } from '../../api/client.ts'
 import { usePages } from '../../api/use-pages.ts'
 import { count } from '../../format/numbers.ts'
 import { useBrand, useFilters } from '../../frame/use-brand.ts'
+import { useParam } from '../../search/use-param.ts'
+import { Choice } from '../../ui/choice.tsx'
 import { Export } from '../../ui/export.tsx'
 import { InvalidParameter } from '../../ui/invalid-parameter.tsx'
 import { Pages } from '../../ui/pages.tsx'
@@ -28,7 +29,6 @@ export function categoryName(category: string | null): string {
 export function Issues() {
   const { workspaceId, brandId } = useBrand()
   const { search } = useFilters()
-  const navigate = useNavigate()
   // There are always fewer issue types than this.
   const query = usePages(workspaceId, 'list-issues', { brand_id: brandId, limit: 100 })
   const columns: Column<Issue>[] = [
@@ -52,8 +52,7 @@ export function Issues() {
       cell: ({ first_seen_at }) => <Ago at={first_seen_at} />,
     },
   ]
-  const choose = (category: string | undefined) =>
-    void navigate({ to: '.', search: { ...search, category } as never, replace: true })
+  const [category = 'all', choose] = useParam('category')
   return (
     <Pages
       query={query}
@@ -68,26 +67,25 @@ export function Issues() {
     >
       {(rows) => {
         const byCategory = [...Map.groupBy(rows, ({ category }) => category)]
-        const chosen = byCategory.find(([category]) => category === search.category)
+        const chosen = byCategory.find(([one]) => one === category)
         const shown = chosen === undefined ? byCategory : [chosen]
         return (
           <div className="space-y-5">
             <InvalidParameter name="category" known={byCategory.map(([category]) => category ?? '')} />
             <div className="flex flex-wrap items-start justify-between gap-2">
-              <nav aria-label="Categories" className="flex flex-wrap gap-2">
-                <Choice isOn={chosen === undefined} onClick={() => choose(undefined)}>
-                  All {count(rows.length)}
-                </Choice>
-                {byCategory.map(([category, issues]) => (
-                  <Choice
-                    key={category}
-                    isOn={chosen?.[0] === category}
-                    onClick={() => choose(category ?? undefined)}
-                  >
-                    {categoryName(category)} {count(issues.length)}
-                  </Choice>
-                ))}
-              </nav>
+              <Choice
+                label="Categories"
+                options={{
+                  all: 'All',
+                  ...Object.fromEntries(byCategory.map(([one]) => [one ?? '', categoryName(one)])),
+                }}
+                counts={{
+                  all: rows.length,
+                  ...Object.fromEntries(byCategory.map(([one, { length }]) => [one ?? '', length])),
+                }}
+                chosen={chosen === undefined ? 'all' : (chosen[0] ?? '')}
+                onChoose={(one) => choose(one === 'all' ? undefined : one)}
+              />
               <Export
                 workspaceId={workspaceId}
                 operation="list-issues"
@@ -127,20 +125,3 @@ export function Issues() {
     </Pages>
   )
 }
-
-interface ChoiceProps {
-  isOn: boolean
-  onClick: () => void
-  children: ReactNode
-}
-
-const Choice = ({ isOn, onClick, children }: ChoiceProps) => (
-  <button
-    type="button"
-    aria-pressed={isOn}
-    onClick={onClick}
-    className="rounded-full border border-line-strong bg-panel px-3 py-1 text-sm hover:bg-sunken aria-pressed:border-accent aria-pressed:text-accent"
-  >
-    {children}
-  </button>
-)
