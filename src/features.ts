@@ -15,6 +15,7 @@ import { crawler } from './features/crawler/index.ts'
 import { earnedMentions } from './features/earned-mentions/index.ts'
 import { engines } from './features/engines/index.ts'
 import { executions } from './features/executions/index.ts'
+import { experiments } from './features/experiments/index.ts'
 import { exports } from './features/exports/index.ts'
 import { gaps } from './features/gaps/index.ts'
 import { knowledge } from './features/knowledge/index.ts'
@@ -76,6 +77,7 @@ export const features: readonly Feature[] = [
   executions,
   citations,
   earnedMentions,
+  experiments,
   opportunities,
   crawler,
   website,

@@ -21,6 +21,7 @@ export {
   serializeListed,
 } from './changes/compared-lists.ts'
 export { serializeFigures } from './changes/comparison.ts'
+export { mentionsOf } from './changes/count-changes.ts'
 export { listVisibilityChanges } from './changes/list-visibility-changes.ts'
 export {
   type Counts,
@@ -32,11 +33,14 @@ export {
   sumOf,
 } from './count-answers.ts'
 export { listVisibilityIntervals } from './intervals/list-visibility-intervals.ts'
+export { neutralSentiment } from './intervals/count-clusters.ts'
 export { readVariance, type VisibilityVariance } from './intervals/read-variance.ts'
 export { enoughData, metricCatalog } from './metric-catalog.ts'
 export { compare, type Entity, figuresOf, isNamed, rankEntities, rounded, shownChange } from './metrics.ts'
 export {
   addDays,
+  dayNumber,
+  daysOf,
   lastDays,
   type Period,
   periodFields,

@@ -56,7 +56,7 @@ const groups: readonly (readonly [name: string, features: string, shown: string]
   ],
   [
     'citations',
-    'citations earned-mentions opportunities',
+    'citations earned-mentions opportunities experiments',
     'list-citations list-cited-domains list-earned-mentions list-opportunities update-opportunity',
   ],
   [

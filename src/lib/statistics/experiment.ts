@@ -10,6 +10,8 @@ export interface Days {
 export interface CellDays {
   a: Float64Array
   b: Float64Array
+  /** Answers. */
+  n: Float64Array
 }
 
 export interface ExperimentPrompt {
@@ -75,7 +77,7 @@ export function keepCommonDays(prompts: readonly ExperimentPrompt[], strata: num
       prompts.flatMap((prompt) => (prompt.isTreated === isTreated ? (prompt.cells[stratum] ?? []) : [])),
     )
     for (let day = 0; day < days; day++)
-      if (!arms.every((cells) => cells.some(({ b }) => (b[day] as number) > 0)))
+      if (!arms.every((cells) => cells.some(({ n }) => (n[day] as number) > 0)))
         for (const { a, b } of arms.flat()) a[day] = b[day] = 0
   }
 }

@@ -128,7 +128,7 @@ export function drawExperiment(world: ExperimentWorld, random: Random): Experime
           if (random() < p) a[day] = (a[day] as number) + 1
         }
       }
-      return { a, b }
+      return { a, b, n: b.slice() }
     })
     return { isTreated, cluster: world.topicShock > 0 ? topicNumber : index, cells }
   })

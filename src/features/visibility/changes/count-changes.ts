@@ -224,7 +224,7 @@ const numberedBelow = (limit: number, number: Sql): Sql =>
   limit <= 2 ** 16 ? sql`toUInt16(${number})` : sql`toUInt32(${number})`
 
 /** Mentions of active entities, with their positions among these. */
-function mentionsOf({ entities, onlyActive }: View): CountedArrays {
+export function mentionsOf({ entities, onlyActive }: View): CountedArrays {
   const active = entities.filter(({ isRead }) => isRead).map(({ number }) => number)
   return {
     entities: sql`mentions.entity`,

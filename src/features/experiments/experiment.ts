@@ -1,0 +1,79 @@
+import type { Kysely, Selectable } from 'kysely'
+import { z } from 'zod'
+import { nameText, trimmedText, utcTimestamp } from '../../kernel/fields.ts'
+import { defineVersioned } from '../../kernel/versions.ts'
+import { notFound } from '../../lib/errors.ts'
+import type { Tables } from '../../stores/postgres-schema.ts'
+import type { ExperimentsTable } from './tables.ts'
+
+export const metrics = ['visibility_pct', 'market_share_pct', 'sentiment_score', 'avg_rank'] as const
+export type Metric = (typeof metrics)[number]
+
+export const verdicts = ['worked', 'backfired', 'no_clear_effect', 'running', 'not_comparable'] as const
+
+export const experimentFields = {
+  name: nameText(200),
+  description: trimmedText(1, 5000).describe('What is done for the treated prompts, and why.'),
+}
+
+export const experimentShape = {
+  id: z.uuid(),
+  name: z.string(),
+  description: z.string().nullable(),
+  metric: z.enum(metrics).describe('The one figure that carries the verdict.'),
+  engines: z.array(z.string()).describe('Engine slugs. Empty: all.'),
+  countries: z.array(z.string()).describe('Country codes. Empty: all.'),
+  treated_prompt_ids: z.array(z.uuid()),
+  control_prompt_ids: z.array(z.uuid()),
+  started_on: z.iso.date().describe('Day of the treatment (UTC).'),
+  ended_on: z.iso.date().describe('Last day that counts (UTC).'),
+  days_left_out: z.int().describe('Days after the start that do not count.'),
+  baseline_start_date: z.iso.date(),
+  baseline_end_date: z.iso.date(),
+  assignment: z.enum(['coin', 'chosen']).describe('How the treated prompts were selected.'),
+  is_retrospective: z.boolean().describe('Whether it was created after its start.'),
+  created_at: utcTimestamp,
+  updated_at: utcTimestamp,
+}
+
+export const experimentSchema = z.object(experimentShape).meta({ component: 'Experiment' })
+
+export const experimentVersion = defineVersioned('experiment', ['id', 'name', 'description'])
+
+export type Experiment = Selectable<ExperimentsTable>
+
+const isoDay = (time: Date) => time.toISOString().slice(0, 10)
+
+export const idsOf = ({ prompts }: Pick<Experiment, 'prompts'>, isTreated: boolean) =>
+  prompts.filter((prompt) => prompt.is_treated === isTreated).map(({ id }) => id)
+
+export const serializeExperiment = (row: Experiment): z.input<typeof experimentSchema> => ({
+  id: row.id,
+  name: row.name,
+  description: row.description,
+  metric: row.metric as Metric,
+  engines: row.engines,
+  countries: row.countries,
+  treated_prompt_ids: idsOf(row, true),
+  control_prompt_ids: idsOf(row, false),
+  started_on: row.started_on,
+  ended_on: row.ended_on,
+  days_left_out: row.days_left_out,
+  baseline_start_date: row.baseline_start_on,
+  baseline_end_date: row.baseline_end_on,
+  assignment: row.is_drawn ? 'coin' : 'chosen',
+  is_retrospective: row.started_on < isoDay(row.created_at),
+  created_at: row.created_at.toISOString(),
+  updated_at: row.updated_at.toISOString(),
+})
+
+/** The brand's experiments. */
+export const experimentsOf = (db: Kysely<Tables>, brandId: string) =>
+  db.selectFrom('experiments').selectAll().where('brand_id', '=', brandId)
+
+/** @throws ApiError not_found if the brand has no such experiment */
+export async function findExperiment(db: Kysely<Tables>, brandId: string, id: string): Promise<Experiment> {
+  const row = await experimentsOf(db, brandId).where('id', '=', id).executeTakeFirst()
+  if (row === undefined) throw notFound('experiment')
+  return row
+}

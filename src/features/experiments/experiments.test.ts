@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { randomFrom } from '../../testing/statistics/random.ts'
+import { answersFile, startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { type MadeBrand, makeBrand } from '../../testing/visibility/make-brand.ts'
+
+let test: TestApp
+let brand: MadeBrand
+let ids: string[]
+
+const start = '2026-04-01'
+const dayAt = (days: number) => new Date(Date.parse(start) + 86_400_000 * days)
+const isoDay = (days: number) => dayAt(days).toISOString().slice(0, 10)
+const [treated, controls] = [10, 14]
+
+/** The share of answers that name the brand, in percent: 30 for all, and more for the treated prompts since the start. */
+const shareOf = (prompt: number, day: number) => (prompt < treated && day >= 0 ? 70 : 30)
+
+beforeAll(async () => {
+  test = await startTestApp()
+  test.setNow(`${isoDay(-40)}T00:00:00Z`)
+  brand = await makeBrand(test, 'Acme')
+  ids = []
+  for (let prompt = 0; prompt < treated + controls; prompt++) {
+    const { id } = await test.operate<{ id: string }>('create-prompt', {
+      brand_id: brand.brandId,
+      text: `Prompt ${prompt}`,
+    })
+    ids.push(id)
+  }
+  const random = randomFrom(38)
+  const lines = ids.flatMap((_, prompt) =>
+    Array.from({ length: 56 }, (_, index) => index - 28).flatMap((day) =>
+      ['chatgpt', 'perplexity'].map((engine) => ({
+        prompt: `Prompt ${prompt}`,
+        engine,
+        executed_at: new Date(dayAt(day).getTime() + 36_000_000).toISOString(),
+        answer: 100 * random() < shareOf(prompt, day) ? 'Acme makes boots.' : 'Others make boots.',
+      })),
+    ),
+  )
+  test.setNow(`${isoDay(40)}T00:00:00Z`)
+  await test.operate('import-answers', { brand_id: brand.brandId }, answersFile(lines))
+})
+afterAll(() => test.close())
+
+const create = (more: Record<string, unknown>) =>
+  test.operate<{ id: string; treated_prompt_ids: string[]; control_prompt_ids: string[] }>(
+    'create-experiment',
+    {
+      ...{ brand_id: brand.brandId, name: 'Boots', started_on: start, ended_on: isoDay(27) },
+      ...more,
+    },
+  )
+const arms = () => ({
+  treated_prompt_ids: ids.slice(0, treated),
+  control_prompt_ids: ids.slice(treated),
+})
+
+interface Result {
+  verdict: string
+  verdict_on: string | null
+  headline: string
+  effect: { value: number; low: number; high: number } | null
+  smallest_detectable: number
+  treated_prompts: number
+  checks: { name: string; status: string; text: string }[]
+  series: { date: string; treated: number | null; control: number | null; effect: unknown }[]
+}
+const read = async (id: string) => {
+  const { status, body } = await test.get(`/v1/brands/${brand.brandId}/experiments/${id}`, brand.key)
+  expect(status).toBe(200)
+  return (body as { data: Result }).data
+}
+const checkOf = ({ checks }: Result, name: string) => checks.find((check) => check.name === name)?.status
+
+it('is planned, runs without a verdict before day 14, and finds a true effect', async () => {
+  test.setNow(`${isoDay(-1)}T12:00:00Z`)
+  const { id } = await create(arms())
+  expect(await read(id)).toMatchObject({
+    verdict: 'running',
+    effect: null,
+    headline: expect.stringMatching(/^Not started/),
+  })
+  test.setNow(`${isoDay(10)}T12:00:00Z`)
+  expect(await read(id)).toMatchObject({
+    verdict: 'running',
+    effect: null,
+    headline: expect.stringContaining('day 10 of 28'),
+  })
+  test.setNow(`${isoDay(28)}T12:00:00Z`)
+  const result = await read(id)
+  expect(result.verdict).toBe('worked')
+  expect(result.effect?.low).toBeGreaterThan(0)
+  expect(result.effect?.low).toBeLessThan(40)
+  expect(result.effect?.high).toBeGreaterThan(40)
+  expect(result.treated_prompts).toBe(treated)
+  expect(result.series).toHaveLength(56)
+  expect(result.series.at(-1)).toMatchObject({ date: isoDay(27), effect: result.effect })
+  // Only a draw shows a cause.
+  expect(result.headline).not.toContain('caused')
+  expect(checkOf(result, 'assignment')).toBe('warning')
+})
+
+it.each([
+  ['treated_prompt_ids', () => ({ ...arms(), treated_prompt_ids: ids.slice(0, 4) })],
+  ['control_prompt_ids', () => ({ ...arms(), control_prompt_ids: ids.slice(0, 6) })],
+  ['candidate_prompt_ids', () => ({ ...arms(), candidate_prompt_ids: ids })],
+  ['ended_on', () => ({ ...arms(), ended_on: isoDay(12) })],
+  ['ended_on', () => ({ ...arms(), ended_on: isoDay(57) })],
+  ['judged_from', () => ({ ...arms(), judged_from: start })],
+  ['engine', () => ({ ...arms(), engines: ['nope'] })],
+  ['metric', () => ({ ...arms(), metric: 'clicks' })],
+])('rejects a bad design and names %s', async (field, input) => {
+  await expect(create(input())).rejects.toThrow(field)
+})
+
+it('refuses prompts that are in an experiment at the same time', async () => {
+  await expect(create({ ...arms(), name: 'Again' })).rejects.toThrow('Boots')
+})
+
+it('draws half of the candidates, and then speaks of a cause', async () => {
+  const dates = { started_on: isoDay(100), ended_on: isoDay(127) }
+  const drawn = await create({ name: 'Drawn', candidate_prompt_ids: ids, ...dates })
+  expect(drawn.treated_prompt_ids).toHaveLength(12)
+  expect([...drawn.treated_prompt_ids, ...drawn.control_prompt_ids].sort()).toEqual([...ids].sort())
+  expect(checkOf(await read(drawn.id), 'assignment')).toBe('ok')
+})
+
+it('leaves out prompts that change, and names them', async () => {
+  await test.operate('update-prompt', { brand_id: brand.brandId, prompt_id: ids[20], text: 'Another prompt' })
+  const result = await read((await list())[1]?.id ?? '')
+  expect(checkOf(result, 'prompts')).toBe('warning')
+  expect(JSON.stringify(result.checks)).toContain('Prompt 20')
+})
+
+const list = async () => {
+  const { body } = await test.get(`/v1/brands/${brand.brandId}/experiments`, brand.key)
+  return (body as { data: { id: string; name: string }[] }).data
+}
+
+it('lists experiments newest first, and only its name and description can change', async () => {
+  expect((await list()).map(({ name }) => name)).toEqual(['Drawn', 'Boots'])
+  const experiment_id = (await list())[1]?.id
+  const renamed = await test.operate('update-experiment', {
+    ...{ brand_id: brand.brandId, experiment_id },
+    name: 'Better boots',
+  })
+  expect(renamed).toMatchObject({ name: 'Better boots', started_on: start })
+  const wrong = { brand_id: brand.brandId, experiment_id, started_on: isoDay(3) }
+  await expect(test.operate('update-experiment', wrong)).rejects.toThrow('started_on')
+})

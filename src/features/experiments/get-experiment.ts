@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { uuid } from '../../kernel/fields.ts'
+import { defineOperation } from '../../kernel/operation.ts'
+import {
+  experimentShape,
+  experimentVersion,
+  findExperiment,
+  serializeExperiment,
+  verdicts,
+} from './experiment.ts'
+import { judgeExperiment } from './judge-experiment.ts'
+
+const effect = z.object({ value: z.number(), low: z.number(), high: z.number() })
+
+export const getExperiment = defineOperation({
+  name: 'get-experiment',
+  summary: 'Show an experiment with its result',
+  description:
+    'The effect is the change of the treated prompts less that of the controls in the same engine and market. Before the ' +
+    'end, its interval is wide enough to look at it every day. “Caused” appears only if a draw chose the treated prompts.',
+  on: 'brand',
+  access: 'read:prompts',
+  role: 'viewer',
+  shows: experimentVersion,
+  readsTables: ['answers', 'readings'],
+  http: { method: 'GET', path: '/v1/brands/{brand_id}/experiments/{experiment_id}', limit: 'read' },
+  fields: { experiment_id: uuid },
+  data: z
+    .object({
+      ...experimentShape,
+      verdict: z.enum(verdicts).describe('not_comparable: too few prompts have answers before and after.'),
+      verdict_on: z.iso.date().nullable().describe('First day on which the effect was clear.'),
+      headline: z.string(),
+      effect: effect
+        .nullable()
+        .describe('In points; in positions for avg_rank. Null before the 14th day and if not comparable.'),
+      smallest_detectable: z
+        .number()
+        .nullable()
+        .describe('The smallest effect that such an experiment finds in 80% of cases.'),
+      treated_prompts: z.int().describe('Treated prompts with answers before and after.'),
+      control_prompts: z.int(),
+      checks: z.array(
+        z.object({ name: z.string(), status: z.enum(['ok', 'warning', 'unknown']), text: z.string() }),
+      ),
+      series: z
+        .array(
+          z.object({
+            date: z.iso.date(),
+            treated: z.number().nullable(),
+            control: z.number().nullable(),
+            effect: effect.nullable().describe('The effect up to this day.'),
+          }),
+        )
+        .describe('By day, from the start of the baseline.'),
+    })
+    .meta({ component: 'ExperimentResult' }),
+  async run({ ctx, input: { experiment_id: id } }) {
+    const experiment = await findExperiment(ctx.services.db, ctx.brand.id, id)
+    return { data: { ...serializeExperiment(experiment), ...(await judgeExperiment(ctx, experiment)) } }
+  },
+})

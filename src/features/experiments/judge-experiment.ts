@@ -1,0 +1,249 @@
+import type { BrandContext } from '../../kernel/context.ts'
+import {
+  compareTrends,
+  detectable,
+  type ExperimentPrompt,
+  type Look,
+  levelOn,
+  lookDaily,
+  minDays,
+  minWindows,
+} from '../../lib/statistics/experiment.ts'
+import { addDays, rounded } from '../visibility/index.ts'
+import { type Experiment, experimentsOf, type Metric, type verdicts } from './experiment.ts'
+import { type ReadExperiment, readExperiment } from './read-experiment.ts'
+
+export type Verdict = (typeof verdicts)[number]
+
+export interface Check {
+  name: string
+  status: 'ok' | 'warning' | 'unknown'
+  text: string
+}
+
+/** Units of the API per unit of the sums: points, points of sentiment, or positions. */
+const scales: Record<Metric, number> = {
+  visibility_pct: 100,
+  market_share_pct: 100,
+  sentiment_score: 0.01,
+  avg_rank: 1,
+}
+
+/** Levels of the arms before the date that differ by more points make the design doubtful. */
+const maxLevelGap = 5
+
+/** The verdict on an experiment, and what it rests on. Computed from the answers at each read. */
+export async function judgeExperiment(ctx: BrandContext, experiment: Experiment) {
+  const read = await readExperiment(ctx, experiment)
+  const { looks, past } = lookDaily(read.prompts, read.design, read.until)
+  const metric = experiment.metric as Metric
+  const scale = scales[metric]
+  const last = looks.at(-1)
+  const lastDay = read.design.after.to - read.design.after.from
+  const hasEnded = read.until >= read.design.after.to
+  // A verdict that was reached stays; the effect is that of the last day, as early ones overstate it.
+  const clear = looks.find(({ isClear }) => isClear)
+  const verdict = verdictOf(metric, clear, last, hasEnded)
+  const shown = (value: number) => rounded(isBounded(metric) ? Math.max(-100, Math.min(100, value)) : value)
+  const effectOf = ({ value, low, high }: Look) => ({
+    value: shown(scale * value),
+    low: shown(scale * low),
+    high: shown(scale * high),
+  })
+  const effect = last === undefined ? null : effectOf(last)
+  const level = read.design.isRetrospective ? 0.05 : levelOn(lastDay, lastDay)
+  const smallest = last === undefined ? null : rounded(scale * detectable(last, level))
+  const dayOf = (look: Look) => addDays(read.firstDay, read.design.after.from + look.day - 1)
+  const state = { experiment, verdict, effect, day: last?.day ?? 0, lastDay, isDrawn: experiment.is_drawn }
+  return {
+    verdict,
+    verdict_on: verdict === 'worked' || verdict === 'backfired' ? dayOf((clear ?? last) as Look) : null,
+    headline: headlineOf(state, Math.max(0, Math.min(lastDay, read.until - read.design.after.from))),
+    effect,
+    smallest_detectable: smallest,
+    treated_prompts: last?.estimate.treated ?? 0,
+    control_prompts: last?.estimate.controls ?? 0,
+    checks: [
+      ...(await checksOfDesign(ctx, experiment, read, scale)),
+      pastCheck(past.windows, past.ratio),
+      trendCheck(read, scale),
+    ],
+    series: seriesOf(read, looks, scale, metric, effectOf),
+  }
+}
+
+const isBounded = (metric: Metric) => metric !== 'avg_rank'
+
+function verdictOf(
+  metric: Metric,
+  clear: Look | undefined,
+  last: Look | undefined,
+  hasEnded: boolean,
+): Verdict {
+  if (clear !== undefined) return clear.value > 0 === (metric !== 'avg_rank') ? 'worked' : 'backfired'
+  if (!hasEnded) return 'running'
+  return last === undefined ? 'not_comparable' : 'no_clear_effect'
+}
+
+interface Judged {
+  experiment: Experiment
+  verdict: Verdict
+  effect: { value: number; low: number; high: number } | null
+  lastDay: number
+}
+
+const signed = (value: number) => (value > 0 ? `+${value.toFixed(1)}` : value.toFixed(1))
+
+/** The result in a sentence. Never a trend or a probability: those are not results. */
+function headlineOf({ experiment, verdict, effect, lastDay }: Judged, day: number): string {
+  if (verdict === 'not_comparable')
+    return 'Not comparable: too few prompts of an arm have answers before and after the start.'
+  const values =
+    effect === null ? '' : `${signed(effect.value)} (${signed(effect.low)} to ${signed(effect.high)})`
+  if (verdict === 'running') {
+    if (day <= 0)
+      return `Not started: the first day that counts is ${addDays(experiment.started_on, experiment.days_left_out)}.`
+    if (effect === null) return `Running, day ${day} of ${lastDay}. No verdict before day ${minDays}.`
+    const range = `${signed(effect.low)} to ${signed(effect.high)} is possible`
+    return `Running, day ${day} of ${lastDay}: ${signed(effect.value)} so far (${range}). No verdict yet.`
+  }
+  if (verdict === 'no_clear_effect')
+    return `No detectable effect: ${values}. Smaller effects than the smallest detectable one may exist.`
+  const cause = experiment.is_drawn ? ', caused by the treatment' : ''
+  const direction = verdict === 'worked' ? 'Worked' : 'Backfired'
+  return `${direction}${cause}: ${values}${day < lastDay ? `, day ${day} of ${lastDay}` : ''}.`
+}
+
+async function checksOfDesign(
+  { services, brand }: BrandContext,
+  experiment: Experiment,
+  read: ReadExperiment,
+  scale: number,
+): Promise<Check[]> {
+  const check = (name: string, isFine: boolean, fine: string, warning: string): Check => ({
+    name,
+    status: isFine ? 'ok' : 'warning',
+    text: isFine ? fine : warning,
+  })
+  const { baseline } = read.design
+  const [treated, controls] = [true, false].map((isTreated) => levelOf(read.prompts, isTreated, baseline))
+  const gap =
+    treated === undefined || controls === undefined ? undefined : Math.abs(scale * (treated - controls))
+  const others = await experimentsOf(services.db, brand.id)
+    .where('id', '!=', experiment.id)
+    .where('ended_on', '>=', experiment.baseline_start_on)
+    .where('started_on', '<=', experiment.ended_on)
+    .orderBy('started_on')
+    .execute()
+  const isJudged = experiment.judged_from === null
+  return [
+    check(
+      'assignment',
+      experiment.is_drawn,
+      'A draw chose the treated prompts, so the effect is that of the treatment.',
+      isJudged
+        ? 'The treated prompts were chosen, not drawn. Prompts chosen for being low rise by themselves.'
+        : 'The treated prompts were chosen, not drawn. The baseline ends before the days by which they were chosen.',
+    ),
+    check(
+      'retrospective',
+      experiment.started_on >= experiment.created_at.toISOString().slice(0, 10),
+      'It was created before its start.',
+      'It was created after its start: the choice of prompts and dates may follow from the result.',
+    ),
+    check(
+      'prompts',
+      read.leftOut.length === 0,
+      'All prompts count.',
+      `Left out: ${read.leftOut.map(({ prompt, reason }) => `“${prompt.text}” (${reason})`).join(', ')}.`,
+    ),
+    gap === undefined
+      ? { name: 'levels', status: 'unknown', text: 'An arm has no answers in the baseline.' }
+      : check(
+          'levels',
+          gap <= maxLevelGap || scale !== 100,
+          `Before the start, the arms differ by ${gap.toFixed(1)}.`,
+          `Before the start, the arms differ by ${gap.toFixed(1)} points: what moves an engine may move them differently.`,
+        ),
+    check(
+      'topics',
+      read.sharedTopics === 0,
+      'No topic has prompts in both arms.',
+      `${read.sharedTopics} topics have prompts in both arms: what is done for one may help the other, which hides effects.`,
+    ),
+    check(
+      'other_experiments',
+      others.length === 0,
+      'No other experiment overlaps.',
+      `Coincides with ${others.map(({ name }) => `“${name}”`).join(', ')}.`,
+    ),
+  ]
+}
+
+function pastCheck(windows: number, ratio: number | undefined): Check {
+  if (windows < minWindows || ratio === undefined)
+    return { name: 'past', status: 'unknown', text: 'There is too little past to check the intervals.' }
+  if (ratio <= 2)
+    return { name: 'past', status: 'ok', text: 'At dates when nothing was done, intervals hold 0.' }
+  const text = 'At dates when nothing was done, the arms moved apart more than their intervals allow.'
+  return { name: 'past', status: 'warning', text }
+}
+
+function trendCheck({ prompts, design }: ReadExperiment, scale: number): Check {
+  const name = 'parallel_past'
+  const trends = compareTrends(prompts, design.past)
+  if (trends === undefined)
+    return { name, status: 'unknown', text: 'There is too little past to compare the trends of the arms.' }
+  const slope = `${signed(28 * scale * trends.slope)} in 28 days`
+  if (trends.p >= 0.05)
+    return { name, status: 'ok', text: `Before the start, no different trend was found (${slope}).` }
+  return {
+    name,
+    status: 'warning',
+    text: `Before the start, the treated prompts already moved apart: ${slope}.`,
+  }
+}
+
+/** The figure of an arm in some days. Undefined without answers. */
+function levelOf(
+  prompts: readonly ExperimentPrompt[],
+  isTreated: boolean,
+  { from, to }: { from: number; to: number },
+): number | undefined {
+  let [a, b] = [0, 0]
+  for (const prompt of prompts)
+    if (prompt.isTreated === isTreated)
+      for (const cell of prompt.cells)
+        for (let day = from; cell !== undefined && day < to; day++) {
+          a += cell.a[day] as number
+          b += cell.b[day] as number
+        }
+  return b === 0 ? undefined : a / b
+}
+
+/** Both arms by day from the start of the baseline, with the effect so far from the 14th day on. */
+function seriesOf(
+  { prompts, design, until, firstDay }: ReadExperiment,
+  looks: readonly Look[],
+  scale: number,
+  metric: Metric,
+  effectOf: (look: Look) => { value: number; low: number; high: number },
+) {
+  const effects = new Map(looks.map((look) => [design.after.from + look.day - 1, look]))
+  const middle = metric === 'sentiment_score' ? 50 : 0
+  const levelOn = (isTreated: boolean, day: number) => {
+    const level = levelOf(prompts, isTreated, { from: day, to: day + 1 })
+    return level === undefined ? null : rounded(middle + scale * level)
+  }
+  const days = Math.max(0, Math.min(until, design.after.to) - design.baseline.from)
+  return Array.from({ length: days }, (_, index) => {
+    const day = design.baseline.from + index
+    const look = effects.get(day)
+    return {
+      date: addDays(firstDay, day),
+      treated: levelOn(true, day),
+      control: levelOn(false, day),
+      effect: look === undefined ? null : effectOf(look),
+    }
+  })
+}

@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { defineOperation } from '../../kernel/operation.ts'
+import { newestFirst, storedRows } from '../../kernel/pagination.ts'
+import { experimentSchema, experimentsOf, serializeExperiment } from './experiment.ts'
+
+export const listExperiments = defineOperation({
+  name: 'list-experiments',
+  summary: 'List the experiments of a brand, newest first',
+  on: 'brand',
+  access: 'read:prompts',
+  role: 'viewer',
+  http: { method: 'GET', path: '/v1/brands/{brand_id}/experiments', limit: 'read' },
+  fields: {},
+  list: storedRows(20),
+  data: z.array(experimentSchema),
+  async run({ ctx: { services, brand }, page }) {
+    const { rows, next } = await newestFirst(experimentsOf(services.db, brand.id), 'experiments', page)
+    return { data: rows.map(serializeExperiment), next }
+  },
+})
