@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { ConsoleRequest } from './console-requests.ts'
 import type { Ids } from './endpoints.ts'
 import { makePerson } from './people.ts'
@@ -36,7 +37,19 @@ export async function makeThings(
     person_id: [spare.id],
     session_id: sessions.map(({ id }) => id),
     task_id: [await startTask(test, workspace_id, brand)],
+    lost_request_id: [await loseRequest(test, workspace_id, brand)],
   }
+}
+
+/** Stores a request without a response, which takes a provider that fails. */
+async function loseRequest({ app }: TestApp, workspace_id: string, brand_id: string): Promise<string> {
+  const attempt_id = randomUUID()
+  const lost = { attempt_id, workspace_id, brand_id, slot_id: null, source_id: null, engine: 'chatgpt' }
+  await app.services.db
+    .insertInto('collection_lost_requests')
+    .values({ ...lost, month: '2026-06-01', cost_nanos: 1000, reason: 'lost', lost_at: new Date() })
+    .execute()
+  return attempt_id
 }
 
 /** Newer than the others, with a raw body. */
@@ -67,6 +80,10 @@ export const idSources: Record<string, string> = {
   add_tag_ids: 'tag_id',
   remove_tag_ids: 'tag_id',
   prompt_ids: 'prompt_id',
+  treated_prompt_ids: 'prompt_id',
+  control_prompt_ids: 'prompt_id',
+  candidate_prompt_ids: 'prompt_id',
+  lost_request_ids: 'lost_request_id',
   topic_ids: 'topic_id',
   category_ids: 'category_id',
   parent_topic_id: 'topic_id',

@@ -117,6 +117,36 @@ export const fullBodies = (ids: Ids): FullBody[] => [
     },
     shownIn: 'prompts',
   },
+  {
+    name: 'create-experiment',
+    body: {
+      ...{
+        name: 'Full',
+        description: 'New pages',
+        metric: 'avg_rank',
+        engines: ['chatgpt'],
+        countries: ['DE'],
+      },
+      ...{ started_on: '2026-06-10', ended_on: '2026-07-10', days_left_out: 3, baseline_days: 21 },
+      judged_from: '2026-06-01',
+      treated_prompt_ids: ids.candidate_prompt_id?.slice(0, 5) ?? [],
+      control_prompt_ids: ids.candidate_prompt_id?.slice(5) ?? [],
+    },
+    shownIn: 'experiments',
+  },
+  {
+    name: 'create-experiment',
+    body: {
+      ...{ name: 'Drawn', started_on: '2027-06-10' },
+      candidate_prompt_ids: ids.candidate_prompt_id ?? [],
+    },
+    shownIn: 'experiments',
+  },
+  {
+    name: 'update-experiment',
+    body: { name: 'Renamed', description: 'Other pages' },
+    shownIn: 'experiments',
+  },
   { name: 'start-audit', body: { include_link_analysis: false }, shownIn: 'technical/audits' },
   {
     name: 'set-audit-schedule',

@@ -124,6 +124,19 @@ export function versionedChanges(app: Making): Record<string, Case> {
       change: { industry: 'Hats' },
       other: { key_features: ['Dry'] },
     },
+    'update-experiment': {
+      async make() {
+        const prompts = Array.from({ length: 10 }, () => ({ text: newName() }))
+        const ids = []
+        for (const input of prompts)
+          ids.push((await app.operate('create-prompt', { brand_id: app.brandId, ...input })).id)
+        return inBrand('experiment_id', 'create-experiment', () => ({
+          ...{ name: newName(), started_on: '2026-06-10', candidate_prompt_ids: ids },
+        }))()
+      },
+      change: { name: 'Renamed' },
+      other: { description: 'New pages' },
+    },
     'delete-note': {
       make: inBrand('note_id', 'create-note', () => ({ day: '2026-06-01', text: newName() })),
       repeated: 404,

@@ -23,6 +23,11 @@ const bodies: Record<string, (ids: Ids) => object> = {
   'set-report-settings': () => ({ alerts: 'falls' }),
   'update-visibility-alert': () => ({ status: 'acknowledged' }),
   'create-export': () => ({ kind: 'answers' }),
+  'create-experiment': ({ candidate_prompt_id }) => ({
+    ...{ name: 'Written', started_on: '2026-06-10' },
+    candidate_prompt_ids: candidate_prompt_id,
+  }),
+  'update-experiment': () => ({ name: 'Renamed' }),
 }
 
 /** A valid body of the write; undefined if it has none. */

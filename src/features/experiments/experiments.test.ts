@@ -127,7 +127,11 @@ it('draws half of the candidates, and then speaks of a cause', async () => {
 })
 
 it('leaves out prompts that change, and names them', async () => {
-  await test.operate('update-prompt', { brand_id: brand.brandId, prompt_id: ids[20], text: 'Another prompt' })
+  await test.operate('update-prompt', {
+    brand_id: brand.brandId,
+    prompt_id: ids[20] as string,
+    text: 'Another prompt',
+  })
   const result = await read((await list())[1]?.id ?? '')
   expect(checkOf(result, 'prompts')).toBe('warning')
   expect(JSON.stringify(result.checks)).toContain('Prompt 20')
@@ -140,7 +144,7 @@ const list = async () => {
 
 it('lists experiments newest first, and only its name and description can change', async () => {
   expect((await list()).map(({ name }) => name)).toEqual(['Drawn', 'Boots'])
-  const experiment_id = (await list())[1]?.id
+  const experiment_id = (await list())[1]?.id as string
   const renamed = await test.operate('update-experiment', {
     ...{ brand_id: brand.brandId, experiment_id },
     name: 'Better boots',
