@@ -127,7 +127,7 @@ export function versionedChanges(app: Making): Record<string, Case> {
     'update-experiment': {
       async make() {
         const prompts = Array.from({ length: 10 }, () => ({ text: newName() }))
-        const ids = []
+        const ids: string[] = []
         for (const input of prompts)
           ids.push((await app.operate('create-prompt', { brand_id: app.brandId, ...input })).id)
         return inBrand('experiment_id', 'create-experiment', () => ({

@@ -142,7 +142,7 @@ async function checksOfDesign(
       experiment.is_drawn,
       'A draw chose the treated prompts, so the effect is that of the treatment.',
       isJudged
-        ? 'The treated prompts were chosen, not drawn. Prompts chosen for being low rise by themselves.'
+        ? 'The treated prompts were chosen, not drawn. Prompts that are chosen because they are low rise anyway.'
         : 'The treated prompts were chosen, not drawn. The baseline ends before the days by which they were chosen.',
     ),
     check(

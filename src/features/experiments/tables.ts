@@ -28,7 +28,7 @@ export interface ExperimentsTable {
   days_left_out: number
   baseline_start_on: string
   baseline_end_on: string
-  /** First day by which somebody chose the prompts. */
+  /** First day of the figures by which the prompts were chosen. */
   judged_from: string | null
   is_drawn: boolean
   prompts: JSONColumnType<FrozenPrompt[]>
