@@ -140,12 +140,13 @@ async function fillBrand(test: TestApp, workspaceId: string): Promise<Ids> {
   styles.push(await make('create-writing-style', social))
   const prompt = await make('create-prompt', { text: 'Which shoes?', topic_id: root })
   const spares = []
-  for (let spare = 0; spare < 20; spare++)
+  for (let spare = 0; spare < 10; spare++)
     spares.push(await make('create-prompt', { text: `Spare ${spare}?`, topic_id: root, is_active: 'false' }))
-  const experiment = await test.operate<Row>('create-experiment', {
-    ...{ brand_id, name: 'Boots', started_on: '2026-05-20' },
-    candidate_prompt_ids: spares.slice(0, 10),
-  })
+  const experiments = []
+  for (const started_on of ['2026-04-20', '2026-03-01']) {
+    const design = { brand_id, name: 'Boots', started_on, candidate_prompt_ids: spares }
+    experiments.push((await test.operate<Row>('create-experiment', design)).id)
+  }
   await test.operate('import-answers', { brand_id }, answers)
   await test.operate('import-crawler-logs', { brand_id }, visits)
   await test.operate('import-page-scans', { brand_id }, pages)
@@ -186,8 +187,8 @@ async function fillBrand(test: TestApp, workspaceId: string): Promise<Ids> {
     competitor_id: competitors,
     entity_id: [brand_id, ...competitors],
     prompt_id: [prompt],
-    candidate_prompt_id: spares.slice(10),
-    experiment_id: [experiment.id],
+    candidate_prompt_id: spares,
+    experiment_id: experiments,
     writing_style_id: styles,
     product_id: [boots, shelf],
     category_id: [category],

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineOperation } from '../../kernel/operation.ts'
 import { newestFirst, storedRows } from '../../kernel/pagination.ts'
-import { experimentSchema, experimentsOf, serializeExperiment } from './experiment.ts'
+import { experimentSchema, experimentsOf, experimentVersion, serializeExperiment } from './experiment.ts'
 
 export const listExperiments = defineOperation({
   name: 'list-experiments',
@@ -9,6 +9,7 @@ export const listExperiments = defineOperation({
   on: 'brand',
   access: 'read:prompts',
   role: 'viewer',
+  shows: experimentVersion,
   http: { method: 'GET', path: '/v1/brands/{brand_id}/experiments', limit: 'read' },
   fields: {},
   list: storedRows(20),

@@ -32,8 +32,8 @@ export {
   type Snapshot,
   sumOf,
 } from './count-answers.ts'
-export { listVisibilityIntervals } from './intervals/list-visibility-intervals.ts'
 export { neutralSentiment } from './intervals/count-clusters.ts'
+export { listVisibilityIntervals } from './intervals/list-visibility-intervals.ts'
 export { readVariance, type VisibilityVariance } from './intervals/read-variance.ts'
 export { enoughData, metricCatalog } from './metric-catalog.ts'
 export { compare, type Entity, figuresOf, isNamed, rankEntities, rounded, shownChange } from './metrics.ts'

@@ -72,6 +72,14 @@ describe('a change of the brand’s data', () => {
     'create-note': async () => ({ day: '2026-06-03', text: 'Sandals are sold' }),
     'delete-note': async () => ({ note_id: fixture.ids.note_id?.at(-1) as string }),
     'create-prompt': async () => ({ text: 'Which sandals?' }),
+    'create-experiment': async () => ({
+      ...{ name: 'Sandals', started_on: '2026-06-10' },
+      candidate_prompt_ids: fixture.ids.candidate_prompt_id ?? [],
+    }),
+    'update-experiment': async () => ({
+      experiment_id: fixture.ids.experiment_id?.[0] as string,
+      name: 'Old boots',
+    }),
     'update-prompt': async () => ({
       prompt_id: fixture.ids.prompt_id?.[0] as string,
       text: 'Which shoes then?',

@@ -116,7 +116,14 @@ async function makeBrand(): Promise<void> {
   const topic = await app.operate('create-topic', { ...brand_id, name: 'Shoes' })
   const tag = await app.operate('create-tag', { ...brand_id, name: 'Red' })
   const prompt = await app.operate('create-prompt', { ...brand_id, text: 'Which shoes?' })
-  const made = { suggestion, category, topic, tag, prompt }
+  const prompts = await app.operate<{ prompt_id: string }[]>('create-prompts', {
+    ...brand_id,
+    prompts: JSON.stringify(Array.from({ length: 10 }, (_, index) => ({ text: `Spare ${index}?` }))),
+  })
+  const candidate_prompt_ids = prompts.map(({ prompt_id }) => prompt_id)
+  const design = { name: 'Boots', started_on: '2026-06-10', candidate_prompt_ids }
+  const experiment = await app.operate('create-experiment', { ...brand_id, ...design })
+  const made = { suggestion, category, topic, tag, prompt, experiment }
   const ids = Object.entries(made).map(([name, row]) => [`${name}_id`, [row.id]])
   fixture.ids = { ...fixture.ids, brand_id: [id], ...Object.fromEntries(ids) }
 }

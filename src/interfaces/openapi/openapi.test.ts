@@ -333,6 +333,7 @@ test('every metric is explained once, and its fields agree', () => {
     'get-execution rank',
     'list-alignment-categories prompt_count',
     'list-visibility-changes previous_visibility_pct',
+    'get-experiment verdict',
     // Contains the response of the previous one.
     'get-report previous_visibility_pct',
   ]

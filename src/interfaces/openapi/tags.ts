@@ -15,6 +15,7 @@ export const tags = [
   ['visibility', 'Visibility of the brand and its competitors in answers'],
   ['citations', 'Pages that answers cite, and earned mentions'],
   ['opportunities', 'Recommended next steps'],
+  ['experiments', 'Whether work on some prompts paid off'],
   ['reports', 'Saved reports on a brand’s figures in a period'],
   ['report-settings', 'Report schedules and recipients'],
   ['notes', 'Notes on events of a day'],
