@@ -74,7 +74,7 @@ describe('a change of the brand’s data', () => {
     'create-prompt': async () => ({ text: 'Which sandals?' }),
     'create-experiment': async () => ({
       ...{ name: 'Sandals', started_on: '2026-06-10' },
-      candidate_prompt_ids: fixture.ids.candidate_prompt_id ?? [],
+      candidate_prompt_ids: [...(fixture.ids.candidate_prompt_id ?? [])],
     }),
     'update-experiment': async () => ({
       experiment_id: fixture.ids.experiment_id?.[0] as string,
