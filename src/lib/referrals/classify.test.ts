@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { classifyReferral } from './classify.ts'
+
+const from = (referrer: string | null, query: string | null = null) => {
+  const found = classifyReferral({ referrer, query })
+  return found && [found.engine, found.evidence, found.isPaid]
+}
+
+test.each([
+  ['https://chatgpt.com/', null, ['chatgpt', 'referrer', false]],
+  ['https://www.perplexity.ai/search?q=x', null, ['perplexity', 'referrer', false]],
+  ['https://gemini.google.com/app', null, ['gemini', 'referrer', false]],
+  ['https://x.com/i/grok', null, ['grok', 'referrer', false]],
+  [null, 'utm_source=chatgpt.com', ['chatgpt', 'utm', false]],
+  [null, 'utm_source=ChatGPT&utm_medium=cpc', ['chatgpt', 'utm', true]],
+  [null, 'oppref=abc', ['chatgpt', 'click_id', true]],
+  ['https://acme.com/a?utm_source=copilot.com', null, ['copilot', 'referrer_utm', false]],
+  ['https://acme.com/a?oppref=1', null, ['chatgpt', 'referrer_utm', true]],
+  ['https://claude.ai/', 'utm_campaign=spring_paid-ai', ['claude', 'referrer', true]],
+])('classifies the referrer %s and query %s as %j', (referrer, query, found) => {
+  expect(from(referrer, query)).toEqual(found)
+})
+
+test.each([
+  ['https://notchatgpt.com/', null],
+  ['https://you.community/', null],
+  ['https://chatgpt.com.evil.example/', null],
+  ['https://www.google.com/', null],
+  ['https://www.google.co.uk/search', null],
+  ['https://x.com/i/grokking', null],
+  ['https://t.co/a', null],
+  ['https://example.com/?to=chatgpt.com', null],
+  ['not a URL', null],
+  [null, 'utm_source=gemini'],
+  [null, 'utm_source=you'],
+  [null, 'utm_source=meta'],
+  [null, 'utm_source=pi'],
+  [null, 'utm_medium=cpc'],
+  [null, null],
+])('finds no engine in the referrer %s and query %s', (referrer, query) => {
+  expect(from(referrer, query)).toBeUndefined()
+})
+
+test('matches paid words as whole tokens', () => {
+  expect(from(null, 'utm_source=claude&utm_campaign=adventure')).toEqual(['claude', 'utm', false])
+  expect(from(null, 'utm_source=claude&utm_campaign=my-ads')).toEqual(['claude', 'utm', true])
+})
