@@ -34,6 +34,7 @@ import { storedData } from './features/stored-data/index.ts'
 import { tags } from './features/tags/index.ts'
 import { tasks } from './features/tasks/index.ts'
 import { topics } from './features/topics/index.ts'
+import { traffic } from './features/traffic/index.ts'
 import { usage } from './features/usage/index.ts'
 import { visibility } from './features/visibility/index.ts'
 import { webhooks } from './features/webhooks/index.ts'
@@ -80,6 +81,7 @@ export const features: readonly Feature[] = [
   experiments,
   opportunities,
   crawler,
+  traffic,
   website,
   audits,
   writingStyles,

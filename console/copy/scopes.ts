@@ -10,6 +10,7 @@ export const scopeLabels: Record<Scope, string> = {
   'read:prompts': 'Read prompts, answers and collection',
   'read:opportunities': 'Read issues, audits and opportunities',
   'read:website': 'Read AI bot visits',
+  'read:crawler': 'Read visits from AI engines',
   'read:content': 'Read writing styles and knowledge',
   'write:competitors': 'Add competitors',
   'write:alignment': 'Edit alignment',

@@ -6,6 +6,7 @@ export const readScopes = {
   'read:prompts': 'Prompts, answers and alignment',
   'read:opportunities': 'Technical issues, audits and opportunities',
   'read:website': 'AI bot visits and website pages',
+  'read:crawler': 'Visits of people from AI engines',
   'read:content': 'Writing styles and knowledge documents',
 } as const
 

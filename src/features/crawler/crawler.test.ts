@@ -67,6 +67,7 @@ describe('import', () => {
       lines: 5,
       visits: 3,
       duplicates: 0,
+      people: 0,
       ignored: 1,
       rejected: 1,
       first_rejections: [{ line: 4, reason: expect.any(String) }],

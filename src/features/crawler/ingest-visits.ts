@@ -8,6 +8,8 @@ import {
   createBotVerifier,
   createHostConfirmation,
 } from '../../lib/bots/index.ts'
+import { uuidFromText } from '../../lib/hashed-uuid.ts'
+import { type PersonHit, readPersonHit, storeHits, type TrafficHit, visitorOf } from '../traffic/index.ts'
 import { createBatches } from './batches.ts'
 import { loadLists } from './load-lists.ts'
 import { type LogCounts, type LogFormat, type LogVisit, readLog } from './logs/index.ts'
@@ -25,6 +27,7 @@ export const ingestCountsSchema = z.object({
   lines: z.int(),
   visits: z.int().describe('Requests from AI bots, including duplicates.'),
   duplicates: z.int().describe('Visits that were already stored.'),
+  people: z.int().describe('Requests of people who came from an AI engine, including duplicates.'),
   ignored: z.int().describe('Lines of people and other bots, comments and empty lines.'),
   rejected: z.int().describe('Lines that do not match the format or are older than the retention period.'),
   first_rejections: z.array(z.object({ line: z.int(), reason: z.string() })),
@@ -59,9 +62,15 @@ export async function ingestVisits(
   const { isLive = false, domain, countedIn } = source
   const addressesSinceMs = addressesRetainedSince(services)?.getTime() ?? Number.NEGATIVE_INFINITY
   const asRow = { brandId, countedIn, domain, addressesSinceMs }
-  const reading = readLog<AiBot>(source.lines, { format: source.format, wanted: recognize, isLive })
+  const reading = readLog<AiBot | PersonHit>(source.lines, {
+    format: source.format,
+    wanted: recognize,
+    otherwise: readPersonHit,
+    isLive,
+  })
   const retentionFilter = createRetentionFilter(services)
   let duplicates = 0
+  let people = 0
   const batches = createBatches<VisitRow | Promise<VisitRow>>({
     full: batchVisits,
     isEager: isLive,
@@ -69,17 +78,44 @@ export async function ingestVisits(
       duplicates += visits.length - (await storeVisits(services, brandId, await Promise.all(visits)))
     },
   })
+  const hits = createBatches<TrafficHit>({
+    full: batchVisits,
+    isEager: isLive,
+    store: (found) => storeHits(services, brandId, found),
+  })
   try {
     for await (const visits of reading) {
       services.closing.throwIfAborted()
       progress(reading.counts().lines)
-      await batches.add(retentionFilter.without(visits).map((visit) => verifyVisit(verifier, visit, asRow)))
+      const bots = visits.filter((visit) => isBot(visit))
+      await batches.add(retentionFilter.without(bots).map((visit) => verifyVisit(verifier, visit, asRow)))
+      const found = visits.filter((visit) => !isBot(visit) && retentionFilter.isRetained(visit))
+      people += found.filter(({ bot }) => 'referral' in bot && bot.referral !== undefined).length
+      await hits.add(found.map((visit) => trafficHit(services, visit as LogVisit<PersonHit>, asRow)))
     }
   } finally {
     // If the log breaks off, store the visits before.
     await batches.end()
+    await hits.end()
   }
-  return { duplicates, ...retentionFilter.rejectedIn(reading.counts()) }
+  return { duplicates, people, ...retentionFilter.rejectedIn(reading.counts()) }
+}
+
+const isBot = (visit: LogVisit<AiBot | PersonHit>): visit is LogVisit<AiBot> => !('referral' in visit.bot)
+
+function trafficHit(
+  services: Services,
+  { entry, bot: hit, ...visit }: LogVisit<PersonHit>,
+  options: RowOptions,
+) {
+  const { brandId, countedIn, domain } = options
+  return {
+    ...hit,
+    domain: hit.domain ?? domain,
+    id: uuidFromText(`${brandId} person ${countedIn} ${visit.lineHash} ${visit.occurrence}`),
+    timeMs: entry.timeMs,
+    visitor: visitorOf(services, entry.timeMs, entry.address ?? '', entry.userAgent ?? ''),
+  }
 }
 
 /** Returns most verdicts synchronously; the others wait for DNS concurrently. */
@@ -100,6 +136,7 @@ function createRetentionFilter(services: Services) {
   const first: { line: number; reason: string }[] = []
   let count = 0
   return {
+    isRetained: <T>({ entry }: LogVisit<T>) => sinceMs === undefined || entry.timeMs >= sinceMs,
     without<T>(visits: LogVisit<T>[]): LogVisit<T>[] {
       if (sinceMs === undefined) return visits
       const old = visits.filter(({ entry }) => entry.timeMs < sinceMs)

@@ -75,6 +75,7 @@ test('importing a log again restores no expired visits, and counts each line', a
     lines: 5,
     visits: 3,
     duplicates: 2,
+    people: 0,
     ignored: 0,
     rejected: 2,
     first_rejections: [1, 3].map((number) => ({ line: number, reason: expect.stringContaining('90 days') })),

@@ -34,6 +34,8 @@ export interface LogReaderOptions<T> {
   format: LogFormat
   /** Recognizes a user agent; undefined to ignore its requests. Results are cached. */
   wanted: (userAgent: string) => T | undefined
+  /** Recognizes requests of other user agents. They count as ignored, but are read too. */
+  otherwise?: ((entry: LogEntry) => T | undefined) | undefined
 }
 
 /** Reads the lines of one file. */
@@ -44,7 +46,7 @@ export interface LogReader<T> {
   close(): void
 }
 
-export function createLogReader<T>({ format, wanted }: LogReaderOptions<T>): LogReader<T> {
+export function createLogReader<T>({ format, wanted, otherwise }: LogReaderOptions<T>): LogReader<T> {
   const parser = createLineParser(format)
   const bots = createAgentCache(wanted)
   const occurrences = createOccurrences()
@@ -67,7 +69,10 @@ export function createLogReader<T>({ format, wanted }: LogReaderOptions<T>): Log
     const bot = parsed === nonRequestLine ? undefined : bots.find(parsed)
     if (parsed === nonRequestLine || bot === undefined) {
       counts.ignored += 1
-      return undefined
+      if (parsed === nonRequestLine || parsed.agentKey === null || otherwise === undefined) return undefined
+      const entry = parsed.entry()
+      const other = otherwise(entry)
+      return other === undefined ? undefined : { entry, bot: other }
     }
     counts.visits += 1
     return { entry: parsed.entry(), bot }

@@ -41,7 +41,7 @@ export function readLog<T>(log: AsyncIterable<Buffer>, options: ReadLogOptions<T
   /** Creates the reader and reads the sampled lines. */
   function* begin(found: LogFormat): Generator<LogVisit<T>[]> {
     format = found
-    reader = createLogReader({ format: found, wanted: options.wanted })
+    reader = createLogReader({ ...options, format: found })
     for (const lines of sample) yield reader.read(lines)
     sample = []
   }

@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { committedUntil } from '../../kernel/batches.ts'
+import { defineOperation } from '../../kernel/operation.ts'
+import { evidenceKinds } from '../../lib/referrals/classify.ts'
+import { sql } from '../../stores/clickhouse-sql.ts'
+import { periodFields, periodSchema, previousPeriod, resolvePeriod } from '../visibility/index.ts'
+
+/** A visitor who returns from an engine within this time continues the same visit. */
+const visitMinutes = 30
+
+export const listAiTraffic = defineOperation({
+  name: 'list-ai-traffic',
+  summary: 'Show visits of people from AI engines, most first',
+  description:
+    'All figures mean “at least”: many visits from engines carry no referrer. Without paid evidence, a visit is not ' +
+    'proven to be organic.',
+  on: 'brand',
+  access: 'read:crawler',
+  role: 'viewer',
+  readsTables: ['ai_traffic'],
+  http: { method: 'GET', path: '/v1/brands/{brand_id}/traffic/summary', limit: 'read' },
+  fields: periodFields,
+  data: z.array(
+    z.object({
+      engine: z.string().describe('The AI engine that people came from.'),
+      visits: z.int().describe('Visits in the period, organic and paid: at least this many.'),
+      previous_visits: z.int().describe('Visits in the previous period: at least this many.'),
+      paid_visits: z.int().describe('Visits with evidence of payment: at least this many.'),
+      evidence: z
+        .record(z.enum(evidenceKinds), z.int())
+        .describe('Visits by the evidence of their engine: at least this many.'),
+    }),
+  ),
+  meta: z.object({ period: periodSchema, previous_period: periodSchema }),
+  async run({ ctx: { services, brand }, input }) {
+    const period = resolvePeriod(input, services.now())
+    const previous = previousPeriod(period)
+    const rows = await services.clickhouse.query<Row>(
+      sql`SELECT engine, countIf(is_now) AS visits, countIf(NOT is_now) AS previous,
+          countIf(is_now AND paid) AS paid_visits,
+          arrayMap(kind -> countEqual(groupArrayIf(evidence, is_now), kind), ${evidenceKinds}) AS by_evidence
+        FROM (
+          SELECT engine, evidence, paid, toDate(ts) >= ${period.start_date} AS is_now, ts,
+            lagInFrame(toNullable(ts)) OVER (PARTITION BY visitor, domain ORDER BY ts, hit_id
+              ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS before
+          FROM ai_traffic
+          WHERE brand_id = ${brand.id} AND ${committedUntil(brand.traffic_seq)} AND engine != ''
+            AND toDate(ts) BETWEEN ${previous.start_date} AND ${period.end_date})
+        WHERE before IS NULL OR ts > before + INTERVAL ${visitMinutes} MINUTE
+        GROUP BY engine ORDER BY visits DESC, previous DESC, engine`,
+      services.config.QUERY_TIMEOUT_SECONDS,
+    )
+    return {
+      data: rows.map((row) => ({
+        engine: row.engine,
+        visits: Number(row.visits),
+        previous_visits: Number(row.previous),
+        paid_visits: Number(row.paid_visits),
+        evidence: Object.fromEntries(
+          evidenceKinds.map((kind, at) => [kind, Number(row.by_evidence[at])]),
+        ) as Record<(typeof evidenceKinds)[number], number>,
+      })),
+      meta: { period, previous_period: previous },
+    }
+  },
+})
+
+interface Row {
+  engine: string
+  visits: string
+  previous: string
+  paid_visits: string
+  by_evidence: string[]
+}

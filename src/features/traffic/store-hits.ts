@@ -1,0 +1,73 @@
+import { withBatch } from '../../kernel/batches.ts'
+import type { Services } from '../../kernel/context.ts'
+import { sql, storedTime } from '../../stores/clickhouse-sql.ts'
+import type { PersonHit } from './person-hit.ts'
+import { trafficBatches } from './tables.ts'
+
+/** A hit to store. Holds no address and no user agent. */
+export interface TrafficHit extends PersonHit {
+  id: string
+  timeMs: number
+  visitor: string
+}
+
+/** Hashes a visitor with a key of the day, so that nobody can be followed over days, and imports repeat the hash. */
+export function visitorOf({ sign }: Services, timeMs: number, address: string, userAgent: string): string {
+  const day = new Date(timeMs).toISOString().slice(0, 10)
+  return sign(`traffic visitor ${day}`, `${address}\n${userAgent}`).readBigUInt64BE().toString()
+}
+
+/**
+ * Stores arrivals from AI engines, and later hits of the same visitors, each once.
+ * @throws ApiError not_found if the brand was deleted
+ */
+export function storeHits(services: Services, brandId: string, hits: readonly TrafficHit[]): Promise<void> {
+  return withBatch(services, trafficBatches, brandId, async ({ seq, write }) => {
+    const stored = await readStored(services, brandId, hits)
+    const byId = new Map(
+      hits
+        .filter(({ id, visitor }) => stored.visitors.has(visitor) && !stored.ids.has(id))
+        .map((hit) => [hit.id, hit]),
+    )
+    if (byId.size === 0) return
+    const rows = () => ({ ai_traffic: Array.from(byId.values(), (hit) => rowOf(brandId, seq, hit)) })
+    const counted = () =>
+      byId.values().map(({ id, timeMs }) => ({ id, day: new Date(timeMs).toISOString().slice(0, 10) }))
+    await write({ rows, counted })
+  })
+}
+
+/** Finds visitors who arrived from an engine, now or in an earlier batch, and the ids of stored hits. */
+async function readStored({ clickhouse }: Services, brandId: string, hits: readonly TrafficHit[]) {
+  const visitors = new Set(
+    hits.filter(({ referral }) => referral !== undefined).map(({ visitor }) => visitor),
+  )
+  const times = hits.map(({ timeMs }) => timeMs)
+  const dayMs = 86_400_000
+  const [first, last] = [new Date(Math.min(...times) - dayMs), new Date(Math.max(...times))]
+  const asked = sql.raw([...new Set(hits.map(({ visitor }) => visitor))].join(','))
+  const rows = await clickhouse.query<{ id: string; visitor_id: string }>(
+    sql`SELECT toString(hit_id) AS id, toString(visitor) AS visitor_id FROM ai_traffic
+      WHERE brand_id = ${brandId} AND ts BETWEEN ${first} AND ${last} AND visitor IN (${asked})`,
+  )
+  for (const { visitor_id } of rows) visitors.add(visitor_id)
+  return { visitors, ids: new Set(rows.map(({ id }) => id)) }
+}
+
+/** Length limit for texts that clients choose. */
+const maxLength = 2048
+const truncate = (text: string) => text.slice(0, maxLength).toWellFormed()
+
+const rowOf = (brandId: string, seq: number, { id, timeMs, visitor, domain, path, referral }: TrafficHit) =>
+  JSON.stringify({
+    brand_id: brandId,
+    seq,
+    ts: storedTime(new Date(timeMs)),
+    hit_id: id,
+    visitor,
+    domain: truncate(domain ?? ''),
+    path: truncate(path),
+    engine: referral?.engine ?? '',
+    evidence: referral?.evidence ?? '',
+    paid: referral?.isPaid ?? false,
+  })

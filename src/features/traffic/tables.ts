@@ -1,0 +1,32 @@
+import type { Generated } from 'kysely'
+import { type BatchKind, committedUntil } from '../../kernel/batches.ts'
+import type { ClickHouseTable } from '../../kernel/observed-tables.ts'
+import { sql } from '../../stores/clickhouse-sql.ts'
+
+declare module '../../kernel/tables.ts' {
+  interface BrandsTable {
+    traffic_seq: Generated<number>
+    traffic_pending: Generated<boolean>
+  }
+}
+
+export const clickhouseTables: readonly ClickHouseTable[] = [
+  {
+    name: 'ai_traffic',
+    of: 'brand',
+    key: ['ts', 'hit_id'],
+    rowBytes: sql`100 + length(path) + length(domain)`,
+    committed: ({ traffic_seq }) => committedUntil(traffic_seq),
+  },
+]
+
+export const trafficBatches: BatchKind<'ai_traffic'> = {
+  lock: 'visits',
+  tables: ['ai_traffic'],
+  counted: { table: 'ai_traffic', id: 'hit_id', time: 'ts' },
+  numbersOf: ({ traffic_seq, traffic_pending }) => ({
+    committed: traffic_seq,
+    pending: traffic_pending ? traffic_seq + 1 : null,
+  }),
+  columnsOf: ({ committed, pending }) => ({ traffic_seq: committed, traffic_pending: pending !== null }),
+}
