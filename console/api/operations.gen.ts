@@ -168,6 +168,7 @@ export const routes = {
   'list-crawler-visits': {"method":"GET","path":"/brands/{brand_id}/crawler/logs","body":[],"role":"viewer","on":"brand","takesFile":false},
   'get-crawler-summary': {"method":"GET","path":"/brands/{brand_id}/crawler/summary","body":[],"role":"viewer","on":"brand","takesFile":false},
   'get-crawler-trend': {"method":"GET","path":"/brands/{brand_id}/crawler/trend","body":[],"role":"viewer","on":"brand","takesFile":false},
+  'list-ai-traffic': {"method":"GET","path":"/brands/{brand_id}/traffic/summary","body":[],"role":"viewer","on":"brand","takesFile":false},
   'list-website-pages': {"method":"GET","path":"/brands/{brand_id}/website/pages","body":[],"role":"viewer","on":"brand","takesFile":false},
   'start-audit': {"method":"POST","path":"/brands/{brand_id}/technical/audits","body":["include_link_analysis"],"role":"editor","on":"brand","takesFile":false},
   'list-audits': {"method":"GET","path":"/brands/{brand_id}/technical/audits","body":[],"role":"viewer","on":"brand","takesFile":false},

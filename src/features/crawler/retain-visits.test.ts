@@ -69,6 +69,27 @@ test('deletes visits after the retention period, and their addresses earlier', a
   expect(await stored(otherId)).toEqual([['/2026-03-29', true]])
 })
 
+test('deletes visits of people after the retention period', async () => {
+  running.setNow('2026-04-01T12:00:00Z')
+  const visit = (day: string) =>
+    `198.51.100.1 - - [${day}/2026:08:00:00 +0000] "GET / HTTP/1.1" 200 1 "https://chatgpt.com/" "Mozilla/5.0 Firefox/150.0"\n`
+  const log = visit('02/Jan') + visit('01/Feb') + visit('01/Mar')
+  expect(await running.operate<Taken>('import-crawler-logs', { brand_id: otherId }, log)).toMatchObject({
+    people: 3,
+  })
+  const days = async () => {
+    const rows = await running.app.services.clickhouse.query<{ day: string }>(
+      sql`SELECT toString(toDate(ts)) AS day FROM ai_traffic WHERE brand_id = ${otherId} ORDER BY ts`,
+    )
+    return rows.map(({ day }) => day)
+  }
+  expect(await days()).toEqual(['2026-01-02', '2026-02-01', '2026-03-01'])
+  running.setNow('2026-05-15T12:00:00Z')
+  await retain()
+  expect(await days()).toEqual(['2026-03-01'])
+  running.setNow('2026-04-10T12:00:01Z')
+})
+
 test('importing a log again restores no expired visits, and counts each line', async () => {
   const [first, ...rest] = ['2026-01-10', '2026-03-10', '2026-01-01', '2026-03-30', '2026-04-01']
   expect(await importDays(brandId, first as string, ...rest)).toEqual({

@@ -4,6 +4,7 @@ import type { Services } from '../../kernel/context.ts'
 import { incrementDataVersion } from '../../kernel/data-version.ts'
 import type { Job } from '../../kernel/jobs.ts'
 import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
+import { trafficBatches } from '../traffic/index.ts'
 import { visitBatches } from './store-visits.ts'
 
 const everySeconds = 3600
@@ -28,13 +29,19 @@ export const retainVisits: Job<object> = {
   async run(services, _, signal) {
     const [visits, addresses] = [visitsRetainedSince(services), addressesRetainedSince(services)]
     if (visits !== undefined) {
-      const erase: Change = (services, brandId, old) =>
-        eraseAndRecount(services, visitBatches, brandId, () => eraseOld(services, brandId, old), visits)
-      await eachBrand(services, sql`ts < ${visits}`, erase, signal)
+      for (const [table, batches] of [
+        ['crawler_visits', visitBatches],
+        ['ai_traffic', trafficBatches],
+      ] as const) {
+        const erase: Change = (services, brandId, old) =>
+          eraseAndRecount(services, batches, brandId, () => eraseOld(services, table, brandId, old), visits)
+        await eachBrand(services, table, sql`ts < ${visits}`, erase, signal)
+      }
     }
     if (addresses !== undefined)
       await eachBrand(
         services,
+        'crawler_visits',
         sql`ts < ${addresses} AND (address != '' OR user_agent != '' OR referrer != '' OR query != '')`,
         erasePersonalData,
         signal,
@@ -44,9 +51,17 @@ export const retainVisits: Job<object> = {
 
 type Change = (services: Services, brandId: string, old: Sql) => Promise<void>
 
-async function eachBrand(services: Services, old: Sql, change: Change, signal: AbortSignal): Promise<void> {
+type VisitTable = 'crawler_visits' | 'ai_traffic'
+
+async function eachBrand(
+  services: Services,
+  table: VisitTable,
+  old: Sql,
+  change: Change,
+  signal: AbortSignal,
+): Promise<void> {
   const brands = await services.clickhouse.query<{ brand_id: string }>(
-    sql`SELECT DISTINCT brand_id FROM crawler_visits WHERE ${old}`,
+    sql`SELECT DISTINCT brand_id FROM ${sql.raw(table)} WHERE ${old}`,
     scanSeconds,
   )
   for (const { brand_id } of brands) {
@@ -57,12 +72,17 @@ async function eachBrand(services: Services, old: Sql, change: Change, signal: A
   }
 }
 
-async function eraseOld({ clickhouse, db }: Services, brandId: string, old: Sql): Promise<void> {
+async function eraseOld(
+  { clickhouse, db }: Services,
+  table: VisitTable,
+  brandId: string,
+  old: Sql,
+): Promise<void> {
   const raiseDataVersion = () =>
     db.updateTable('brands').set(incrementDataVersion).where('id', '=', brandId).execute()
   // Raise it before as well, so that no stale response stays cached if this is interrupted.
   await raiseDataVersion()
-  await clickhouse.command(sql`ALTER TABLE crawler_visits DELETE WHERE ${old} SETTINGS mutations_sync = 2`)
+  await clickhouse.command(sql`ALTER TABLE ${sql.raw(table)} DELETE WHERE ${old} SETTINGS mutations_sync = 2`)
   await raiseDataVersion()
 }
 
