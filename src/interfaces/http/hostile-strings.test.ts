@@ -118,7 +118,7 @@ async function makeBrand(): Promise<void> {
   const prompt = await app.operate('create-prompt', { ...brand_id, text: 'Which shoes?' })
   const prompts = await app.operate<{ prompt_id: string }[]>('create-prompts', {
     ...brand_id,
-    prompts: JSON.stringify(Array.from({ length: 10 }, (_, index) => ({ text: `Spare ${index}?` }))),
+    prompts: Array.from({ length: 10 }, (_, index) => ({ text: `Spare ${index}?` })) as never,
   })
   const candidate_prompt_ids = prompts.map(({ prompt_id }) => prompt_id)
   const design = { name: 'Boots', started_on: '2026-06-10', candidate_prompt_ids }

@@ -59,8 +59,9 @@ test('a page longer than the first has as many rows, in less detail', async () =
     const prompts = texts.map((text) => ({ text })) as never
     return app.operate('create-prompts', { brand_id: brand, prompts })
   }
-  await create('long', 900)
   app.setNow(new Date(Date.parse(fixtureNow) + 1000))
+  await create('long', 900)
+  app.setNow(new Date(Date.parse(fixtureNow) + 2000))
   await create('short', 0)
   const all = await v1('prompts?limit=100')
   expect(Buffer.byteLength(JSON.stringify(all.slice(20, 40)))).toBeGreaterThan(maxResultBytes)
