@@ -11,7 +11,7 @@ export interface TrafficHit extends PersonHit {
   visitor: string
 }
 
-/** Hashes a visitor with a key of the day, so that nobody can be followed over days, and imports repeat the hash. */
+/** Hashes a visitor with a key of the day, so that no one can be followed over days and imports repeat the hash. */
 export function visitorOf({ sign }: Services, timeMs: number, address: string, userAgent: string): string {
   const day = new Date(timeMs).toISOString().slice(0, 10)
   return sign(`traffic visitor ${day}`, `${address}\n${userAgent}`).readBigUInt64BE().toString()
