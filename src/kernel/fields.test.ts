@@ -30,6 +30,8 @@ const texts: [operation: string, field: string, most: number, input?: () => Reco
   ['update-brand', 'name', 100],
   ['create-topic', 'name', 200],
   ['create-note', 'text', 500, () => ({ day: '2026-06-03' })],
+  ['update-experiment', 'name', 200, () => ({ experiment_id: idOf('experiment_id') })],
+  ['update-experiment', 'description', 5000, () => ({ experiment_id: idOf('experiment_id') })],
   ['create-tag', 'name', 100],
   ['create-tag', 'color', 50, () => ({ name: unique() })],
   ['create-tag', 'description', 1000, () => ({ name: unique() })],
@@ -61,9 +63,11 @@ const clearable: typeof texts = [
   ['update-profile', 'main_market', 100],
   ['update-product', 'description', 1000, () => ({ product_id: idOf('product_id') })],
 ]
-/** URLs, people's names, which no response shows, and documents follow separate rules. */
+/** URLs, people's names, which no response shows, and documents follow separate rules; designs of experiments cannot repeat. */
 const addresses: typeof texts = [
   ['create-brand', 'domain', 2048, () => ({ name: 'b' })],
+  ['create-experiment', 'name', 200, () => ({ started_on: '2026-06-10' })],
+  ['create-experiment', 'description', 5000, () => ({ name: 'e', started_on: '2026-06-10' })],
   ['update-brand', 'domain', 2048],
   ['create-competitor', 'primary_url', 2048, () => ({ name: 'c' })],
   ['update-competitor', 'primary_url', 2048, () => ({ competitor_id: idOf('competitor_id') })],
@@ -133,6 +137,7 @@ test('these tests cover every text of every operation', () => {
   const read = [
     'cursor',
     'engine',
+    'engines',
     'q',
     'search',
     'to',

@@ -300,8 +300,13 @@ async function auditIds(test: TestApp, { brand_id = [] }: Ids): Promise<Ids> {
 }
 
 /** Visits of three bots to three pages, in the last 30 days and before. */
-const visits = answersFile(
-  ['GPTBot/1.2', 'ClaudeBot/1.0', 'PerplexityBot/1.0'].flatMap((user_agent, index) =>
+const visits = answersFile([
+  ...['chatgpt.com', 'perplexity.ai'].map((engine) => ({
+    ...{ ts: '2026-06-02T10:00:00Z', method: 'GET', path: '/', status: 200, ip: '198.51.100.20' },
+    user_agent: `Mozilla/5.0 Firefox/150.0 (${engine})`,
+    referrer: `https://${engine}/`,
+  })),
+  ...['GPTBot/1.2', 'ClaudeBot/1.0', 'PerplexityBot/1.0'].flatMap((user_agent, index) =>
     ['2026-06-02T09:00:00Z', '2026-06-01T08:00:00Z', '2026-05-01T08:00:00Z'].map((ts) => ({
       ts,
       user_agent: `Mozilla/5.0 (compatible; ${user_agent})`,
@@ -311,7 +316,7 @@ const visits = answersFile(
       status: index === 0 ? 404 : 200,
     })),
   ),
-)
+])
 
 /** Texts of cited pages: two that name only competitors, and two old ones of the brand. */
 const pages = answersFile([

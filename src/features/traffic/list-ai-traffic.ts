@@ -20,6 +20,7 @@ export const listAiTraffic = defineOperation({
   readsTables: ['ai_traffic'],
   http: { method: 'GET', path: '/v1/brands/{brand_id}/traffic/summary', limit: 'read' },
   fields: periodFields,
+  list: { position: z.object({ offset: z.int().min(0), period: periodSchema }), defaultLimit: null },
   data: z.array(
     z.object({
       engine: z.string().describe('The AI engine that people came from.'),
@@ -32,8 +33,9 @@ export const listAiTraffic = defineOperation({
     }),
   ),
   meta: z.object({ period: periodSchema, previous_period: periodSchema }),
-  async run({ ctx: { services, brand }, input }) {
-    const period = resolvePeriod(input, services.now())
+  async run({ ctx: { services, brand }, input, page }) {
+    const period = page.after?.period ?? resolvePeriod(input, services.now())
+    const offset = page.after?.offset ?? 0
     const previous = previousPeriod(period)
     const rows = await services.clickhouse.query<Row>(
       sql`SELECT engine, countIf(is_now) AS visits, countIf(NOT is_now) AS previous,
@@ -51,7 +53,7 @@ export const listAiTraffic = defineOperation({
       services.config.QUERY_TIMEOUT_SECONDS,
     )
     return {
-      data: rows.map((row) => ({
+      data: rows.slice(offset, offset + page.limit).map((row) => ({
         engine: row.engine,
         visits: Number(row.visits),
         previous_visits: Number(row.previous),
@@ -61,6 +63,7 @@ export const listAiTraffic = defineOperation({
         ) as Record<(typeof evidenceKinds)[number], number>,
       })),
       meta: { period, previous_period: previous },
+      next: offset + page.limit < rows.length ? { offset: offset + page.limit, period } : undefined,
     }
   },
 })

@@ -60,7 +60,7 @@ test('a page longer than the first has as many rows, in less detail', async () =
     return app.operate('create-prompts', { brand_id: brand, prompts })
   }
   app.setNow(new Date(Date.parse(fixtureNow) + 1000))
-  await create('long', 900)
+  await create('long', 1200)
   app.setNow(new Date(Date.parse(fixtureNow) + 2000))
   await create('short', 0)
   const all = await v1('prompts?limit=100')

@@ -21,6 +21,7 @@ export const tags = [
   ['notes', 'Notes on events of a day'],
   ['alignment', 'Prompt categories and suggested prompts'],
   ['crawler', 'AI bot visits'],
+  ['traffic', 'Visits of people from AI engines'],
   ['website', 'Pages of the brand’s website'],
   ['technical', 'Site audits and their issues'],
   ['knowledge-documents', 'Documents with facts about the brand'],
