@@ -31,7 +31,6 @@ const texts: [operation: string, field: string, most: number, input?: () => Reco
   ['create-topic', 'name', 200],
   ['create-note', 'text', 500, () => ({ day: '2026-06-03' })],
   ['update-experiment', 'name', 200, () => ({ experiment_id: idOf('experiment_id') })],
-  ['update-experiment', 'description', 5000, () => ({ experiment_id: idOf('experiment_id') })],
   ['create-tag', 'name', 100],
   ['create-tag', 'color', 50, () => ({ name: unique() })],
   ['create-tag', 'description', 1000, () => ({ name: unique() })],
@@ -56,6 +55,7 @@ const texts: [operation: string, field: string, most: number, input?: () => Reco
 ]
 /** Texts that may be blank, or that a blank clears. */
 const clearable: typeof texts = [
+  ['update-experiment', 'description', 5000, () => ({ experiment_id: idOf('experiment_id') })],
   ['update-profile', 'industry', 200],
   ['update-profile', 'short_description', 1000],
   ['update-profile', 'description', 5000],
