@@ -27,6 +27,7 @@ export async function openDemo(services: Services, servers?: DemoServers): Promi
   await addAnswersAndVisits(operator, services.now())
   await addBrandData(operator)
   await addNotes(operator, services.now())
+  await addExperiments(operator, services.now())
   await operator.call('refresh-visibility-alerts')
   if (servers !== undefined) await openCollection(operator, brandId, servers.emulator)
   await addPages(operator, services.now())
@@ -72,6 +73,25 @@ async function addReports({ call, list }: Operator, now: Date): Promise<void> {
 async function addNotes(operator: Operator, now: Date): Promise<void> {
   const longest = { start_date: new Date(now.getTime() - 399 * 86_400_000).toISOString().slice(0, 10) }
   await complete(operator, ['list-notes', 'create-note'], 'text', demoNotes(now), longest)
+}
+
+/** One that ended and one that runs, each once, whatever day an earlier start chose. */
+async function addExperiments(operator: Operator, now: Date): Promise<void> {
+  const listed = await operator.list('list-prompts')
+  const prompts = listed.sort((a, b) => (String(a.text) < String(b.text) ? -1 : 1)).map(({ id }) => id)
+  const dayBefore = (days: number) => new Date(now.getTime() - days * 86_400_000).toISOString().slice(0, 10)
+  const experiments = [
+    { name: 'New comparison pages', treated_prompt_ids: prompts.slice(0, 8), started_on: dayBefore(45) },
+    {
+      name: 'Answers to repair questions',
+      treated_prompt_ids: prompts.slice(8, 16),
+      started_on: dayBefore(12),
+    },
+  ].map((experiment) => ({
+    ...experiment,
+    control_prompt_ids: prompts.filter((id) => !experiment.treated_prompt_ids.includes(id)),
+  }))
+  await complete(operator, ['list-experiments', 'create-experiment'], 'name', experiments)
 }
 
 /** Created in the background; exports expire, and later starts create new ones. */
