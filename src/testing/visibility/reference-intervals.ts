@@ -382,7 +382,7 @@ function isBelow(series: readonly SwingSums[], rho: number): boolean {
       for (let i = 0; i + k < n; i++)
         lagged += rho ** k - (withMean[i] ?? 0) - (withMean[i + k] ?? 0) + ofMean
   }
-  return c1 <= 0 || c0 <= 0 || c1 / c0 < lagged / squares
+  return c0 <= 0 || c1 / c0 < lagged / squares
 }
 
 function wilson(share: number, n: number, t: number): ReferenceInterval {
