@@ -65,7 +65,7 @@ export async function ingestVisits(
   const reading = readLog<AiBot | PersonHit>(source.lines, {
     format: source.format,
     wanted: recognize,
-    otherwise: readPersonHit,
+    otherwise: (entry) => readPersonHit(entry, domain),
     isLive,
   })
   const retentionFilter = createRetentionFilter(services)

@@ -84,8 +84,11 @@ const requests: Request[] = [
   { address: '203.0.113.3', target: '/?oppref=secret-click' },
   // A cached site: only the assets of the landing page are logged.
   { address: '203.0.113.4', target: '/a.css', referrer: 'https://acme.com/p?utm_source=perplexity' },
-  { address: '203.0.113.4', target: '/b.js', referrer: 'https://acme.com/p?utm_source=perplexity' },
+  { address: '203.0.113.4', target: '/b.js', referrer: 'https://www.acme.com/p?utm_source=perplexity' },
+  // Not a bot, though its name ends so.
+  { address: '203.0.113.14', agent: `${person} CUBOT NOTE`, referrer: 'https://phind.com/' },
   // No visits.
+  { address: '203.0.113.13', target: '/a.css', referrer: 'https://other.example/p?utm_source=perplexity' },
   { address: '203.0.113.5', status: 301, referrer: 'https://chatgpt.com/' },
   { address: '203.0.113.6', status: 404, referrer: 'https://chatgpt.com/' },
   { address: '203.0.113.7', method: 'POST', referrer: 'https://chatgpt.com/' },
@@ -95,8 +98,8 @@ const requests: Request[] = [
   { address: '203.0.113.11', referrer: 'https://www.google.com/' },
   { address: '203.0.113.12', target: '/image.png', referrer: 'https://chatgpt.com/' },
 ]
-/** Requests of the log that come from an engine: 12 engines, 2 repeats, 3 by their query, 2 assets. */
-const arrivals = 19
+/** Requests of the log that come from an engine: 12 engines, 2 repeats, 3 by their query, 2 assets, 1 phone. */
+const arrivals = 20
 
 const log = (format: (request: Request) => string) => requests.map(format).join('')
 const importLog = (text: string) =>
@@ -133,7 +136,8 @@ async function expectTruth() {
   })
   expect(byEngine.get('perplexity')).toMatchObject({ visits: 2, evidence: { referrer: 1, referrer_utm: 1 } })
   for (const [engine, { visits }] of byEngine)
-    if (engine !== 'chatgpt' && engine !== 'perplexity') expect([engine, visits]).toEqual([engine, 1])
+    if (engine !== 'chatgpt' && engine !== 'perplexity')
+      expect([engine, visits]).toEqual([engine, engine === 'phind' ? 2 : 1])
 }
 
 test.each([
