@@ -13,7 +13,7 @@ export const verdicts = ['worked', 'backfired', 'no_clear_effect', 'running', 'n
 
 export const experimentFields = {
   name: nameText(200),
-  description: trimmedText(1, 5000).describe('What is done for the treated prompts, and why.'),
+  description: trimmedText(1, 5000).describe('The work on the treated prompts, and its reason.'),
 }
 
 export const experimentShape = {

@@ -135,13 +135,13 @@ async function checksOfDesign(
     .where('started_on', '<=', experiment.ended_on)
     .orderBy('started_on')
     .execute()
-  const isJudged = experiment.judged_from === null
+  const isWindowUnknown = experiment.judged_from === null
   return [
     check(
       'assignment',
       experiment.is_drawn,
       'A draw chose the treated prompts, so the effect is that of the treatment.',
-      isJudged
+      isWindowUnknown
         ? 'The treated prompts were chosen, not drawn. Prompts that are chosen because they are low rise anyway.'
         : 'The treated prompts were chosen, not drawn. The baseline ends before the days by which they were chosen.',
     ),
@@ -169,7 +169,7 @@ async function checksOfDesign(
       'topics',
       read.sharedTopics === 0,
       'No topic has prompts in both arms.',
-      `${read.sharedTopics} topics have prompts in both arms: what is done for one may help the other, which hides effects.`,
+      `${read.sharedTopics} topics have prompts in both arms: work on one arm may help the other, which hides effects.`,
     ),
     check(
       'other_experiments',

@@ -85,7 +85,7 @@ export async function readExperiment(ctx: BrandContext, experiment: Experiment):
   ).length
   const topicsOf = (isTreated: boolean) =>
     [...topics.values()].filter((own) => own.some((prompt) => prompt.is_treated === isTreated)).length
-  // Prompts of a topic move together. That counts if each arm has topics of its own, and enough of them.
+  // Prompts of a topic move together. That matters if no topic is in both arms and each arm has enough topics.
   if (sharedTopics === 0 && topicsOf(true) >= 5 && topicsOf(false) >= 5)
     [...topics.values()].forEach((own, cluster) => {
       for (const prompt of own) (prompts[counted.indexOf(prompt)] as ExperimentPrompt).cluster = cluster

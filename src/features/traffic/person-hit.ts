@@ -26,7 +26,7 @@ const asset =
 const program = /(?<!cu)bot\b|crawl|spider|slurp|curl\/|wget\/|python|java\/|go-http-client|headless|monitor/i
 
 /**
- * Reads a request by a user agent that is no AI bot. Undefined if it is not a document that a person received.
+ * Reads a request whose user agent is not an AI bot. Undefined if it is not a document that a person received.
  * @param site the host of requests whose line names none
  */
 export function readPersonHit(entry: LoggedHit, site: string | null = null): PersonHit | undefined {

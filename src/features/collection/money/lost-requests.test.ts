@@ -28,7 +28,7 @@ test('an outage spends nothing, risks five questions at most, and the run comple
   const running = it.run('chatgpt')
   await vi.waitFor(async () => expect((await sources())[0]?.losses).toBe(5), 20_000)
   it.setClockRunning(false)
-  // Other requests may still be under way.
+  // Other requests may still be in progress.
   await vi.waitFor(async () => expect(await it.budget()).toMatchObject({ reserved_usd: 0 }), 20_000)
   const during = await it.budget()
   expect(during.spent_usd).toBe(0)

@@ -228,7 +228,7 @@ export async function recordSourceFailure(
 ): Promise<void> {
   const rounds = sql<number>`least((failures + 1 - ${maxFailures}) / concurrency, 8)`
   const pause = sql<number>`least(${maxPauseSeconds}, ${firstPauseSeconds} * power(2, ${rounds}))`
-  // A delay of 0 is no hint: it does not prevent the pause.
+  // A delay of 0 does not prevent the pause.
   const closed = retryAfterSeconds
     ? sql<Date>`${new Date(at.getTime() + withJitter(retryAfterSeconds) * 1000)}::timestamptz`
     : sql<Date | null>`case when failures + 1 >= ${maxFailures}
