@@ -149,6 +149,7 @@ async function addBrandData(operator: Operator): Promise<void> {
   await categorizePrompts(operator)
   await addSuggestions(operator)
   await complete(operator, ['list-writing-styles', 'create-writing-style'], 'name', content.styles)
+  await complete(operator, ['list-goals', 'create-goal'], 'name', content.goals)
   const drains = new Set((await call<Row[]>('list-ingest-tokens')).map(({ name }) => name))
   for (const drain of content.log_drains)
     if (!drains.has(drain.name)) await call('create-ingest-token', drain)

@@ -29,6 +29,7 @@ const texts: [operation: string, field: string, most: number, input?: () => Reco
   ['create-brand', 'name', 100],
   ['update-brand', 'name', 100],
   ['create-topic', 'name', 200],
+  ['create-goal', 'name', 100, () => ({ path: '/cart' })],
   ['create-note', 'text', 500, () => ({ day: '2026-06-03' })],
   ['update-experiment', 'name', 200, () => ({ experiment_id: idOf('experiment_id') })],
   ['create-tag', 'name', 100],
@@ -66,6 +67,7 @@ const clearable: typeof texts = [
 /** URLs, people's names, which no response shows, and documents follow separate rules; designs of experiments cannot repeat. */
 const addresses: typeof texts = [
   ['create-brand', 'domain', 2048, () => ({ name: 'b' })],
+  ['create-goal', 'path', 500, () => ({ name: 'Cart' })],
   ['create-experiment', 'name', 200, () => ({ started_on: '2026-06-10' })],
   ['create-experiment', 'description', 5000, () => ({ name: 'e', started_on: '2026-06-10' })],
   ['update-brand', 'domain', 2048],
@@ -145,6 +147,7 @@ test('these tests cover every text of every operation', () => {
     'prompt',
     'language',
     'monthly_usd',
+    'value',
     'api_key',
     'password',
     'operation',

@@ -50,6 +50,8 @@ const inputs: Record<string, (ids: Ids) => Input> = {
   'create-tag': () => ({ name: 'Made' }),
   'create-note': () => ({ day: '2026-06-03', text: 'Made' }),
   'delete-note': (ids) => ({ note_id: ids.note_id?.at(-1) }),
+  'create-goal': () => ({ name: 'Made', path: '/made' }),
+  'delete-goal': (ids) => ({ goal_id: ids.goal_id?.at(-1) }),
   'analyse-brand': nothing,
   'get-brand-analysis': nothing,
   'create-prompts': () => ({ prompts: [{ text: 'Which laces?', topic: 'Made', tags: ['Made'] }] }),

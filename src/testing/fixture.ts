@@ -167,6 +167,8 @@ async function fillBrand(test: TestApp, workspaceId: string): Promise<Ids> {
   const notes = []
   for (const day of ['2026-06-01', '2026-06-02'])
     notes.push(await make('create-note', { day, text: 'New page' }))
+  const goals = []
+  for (const path of ['/boots*', '/cart']) goals.push(await make('create-goal', { name: 'Goal', path }))
   const sources = await planRounds(test, workspaceId, brand_id)
   const alerts = await addAlerts(test, brand_id)
   await test.operate('refresh-opportunities', { brand_id })
@@ -197,6 +199,7 @@ async function fillBrand(test: TestApp, workspaceId: string): Promise<Ids> {
     document_id: documents,
     source_id: sources,
     note_id: notes,
+    goal_id: goals,
     alert_id: alerts,
     report_id: reports,
     export_id: exported,

@@ -141,6 +141,10 @@ export function versionedChanges(app: Making): Record<string, Case> {
       make: inBrand('note_id', 'create-note', () => ({ day: '2026-06-01', text: newName() })),
       repeated: 404,
     },
+    'delete-goal': {
+      make: inBrand('goal_id', 'create-goal', () => ({ name: newName(), path: '/cart' })),
+      repeated: 404,
+    },
     'delete-export': {
       async make() {
         const made = await inBrand('export_id', 'create-export', () => ({ kind: 'answers' }))()

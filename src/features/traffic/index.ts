@@ -1,5 +1,9 @@
 import { defineFeature } from '../../kernel/feature.ts'
+import { createGoal, deleteGoal } from './change-goals.ts'
+import { getAiTrafficTrend } from './get-ai-traffic-trend.ts'
 import { listAiTraffic } from './list-ai-traffic.ts'
+import { listAiTrafficPages } from './list-ai-traffic-pages.ts'
+import { listGoals } from './list-goals.ts'
 import { clickhouseTables, trafficBatches } from './tables.ts'
 
 export { type PersonHit, readPersonHit } from './person-hit.ts'
@@ -8,7 +12,7 @@ export { trafficBatches } from './tables.ts'
 
 export const traffic = defineFeature({
   name: 'traffic',
-  operations: [listAiTraffic],
-  tables: { clickhouse: clickhouseTables },
+  operations: [listAiTraffic, listAiTrafficPages, getAiTrafficTrend, listGoals, createGoal, deleteGoal],
+  tables: { postgres: ['traffic_goals'], clickhouse: clickhouseTables },
   batches: [trafficBatches],
 })

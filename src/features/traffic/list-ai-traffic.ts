@@ -1,12 +1,10 @@
 import { z } from 'zod'
-import { committedUntil } from '../../kernel/batches.ts'
 import { defineOperation } from '../../kernel/operation.ts'
 import { evidenceKinds } from '../../lib/referrals/classify.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
 import { periodFields, periodSchema, previousPeriod, resolvePeriod } from '../visibility/index.ts'
-
-/** A visitor who returns from an engine within this time continues the same visit. */
-const visitMinutes = 30
+import { type Goal, readGoals } from './goal.ts'
+import { visitsOf } from './visits.ts'
 
 export const listAiTraffic = defineOperation({
   name: 'list-ai-traffic',
@@ -27,6 +25,8 @@ export const listAiTraffic = defineOperation({
       visits: z.int().describe('Visits in the period, organic and paid: at least this many.'),
       previous_visits: z.int().describe('Visits in the previous period: at least this many.'),
       paid_visits: z.int().describe('Visits with evidence of payment: at least this many.'),
+      goals: z.int().describe('Goals that visits in the period reached; each goal counts once per visit.'),
+      goal_value: z.number().nullable().describe('Value of these goals; null if no goal has a value.'),
       evidence: z
         .record(z.enum(evidenceKinds), z.int())
         .describe('Visits by the evidence of their engine: at least this many.'),
@@ -37,27 +37,27 @@ export const listAiTraffic = defineOperation({
     const period = page.after?.period ?? resolvePeriod(input, services.now())
     const offset = page.after?.offset ?? 0
     const previous = previousPeriod(period)
+    const goals = await readGoals(services, brand.id)
+    const both = { start_date: previous.start_date, end_date: period.end_date }
     const rows = await services.clickhouse.query<Row>(
       sql`SELECT engine, countIf(is_now) AS visits, countIf(NOT is_now) AS previous,
-          countIf(is_now AND paid) AS paid_visits,
+          countIf(is_now AND paid) AS paid_visits, sumForEachIf(reached, is_now) AS by_goal,
           arrayMap(kind -> countEqual(groupArrayIf(evidence, is_now), kind), ${evidenceKinds}) AS by_evidence
-        FROM (
-          SELECT engine, evidence, paid, toDate(ts) >= ${period.start_date} AS is_now, ts,
-            lagInFrame(toNullable(ts)) OVER (PARTITION BY visitor, domain ORDER BY ts, hit_id
-              ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS before
-          FROM ai_traffic
-          WHERE brand_id = ${brand.id} AND ${committedUntil(brand.traffic_seq)} AND engine != ''
-            AND toDate(ts) BETWEEN ${previous.start_date} AND ${period.end_date})
-        WHERE before IS NULL OR ts > before + INTERVAL ${visitMinutes} MINUTE
+        FROM (SELECT *, toDate(started) >= ${period.start_date} AS is_now FROM (${visitsOf(brand, both, goals)}))
         GROUP BY engine ORDER BY visits DESC, previous DESC, engine`,
       services.config.QUERY_TIMEOUT_SECONDS,
     )
+    const hasValue = goals.some(({ value }) => value !== null)
+    const sumOfGoals = ({ by_goal }: Row, worth: (goal: Goal) => number) =>
+      goals.reduce((sum, goal, at) => sum + Number(by_goal[at] ?? 0) * worth(goal), 0)
     return {
       data: rows.slice(offset, offset + page.limit).map((row) => ({
         engine: row.engine,
         visits: Number(row.visits),
         previous_visits: Number(row.previous),
         paid_visits: Number(row.paid_visits),
+        goals: sumOfGoals(row, () => 1),
+        goal_value: hasValue ? sumOfGoals(row, ({ value }) => value ?? 0) : null,
         evidence: Object.fromEntries(
           evidenceKinds.map((kind, at) => [kind, Number(row.by_evidence[at])]),
         ) as Record<(typeof evidenceKinds)[number], number>,
@@ -74,4 +74,5 @@ interface Row {
   previous: string
   paid_visits: string
   by_evidence: string[]
+  by_goal: string[]
 }

@@ -1,5 +1,6 @@
 import { withBatch } from '../../kernel/batches.ts'
 import type { Services } from '../../kernel/context.ts'
+import { pageKey } from '../../lib/text/citations/page-url.ts'
 import { sql, storedTime } from '../../stores/clickhouse-sql.ts'
 import type { PersonHit } from './person-hit.ts'
 import { trafficBatches } from './tables.ts'
@@ -58,16 +59,19 @@ async function readStored({ clickhouse }: Services, brandId: string, hits: reado
 const maxLength = 2048
 const truncate = (text: string) => text.slice(0, maxLength).toWellFormed()
 
-const rowOf = (brandId: string, seq: number, { id, timeMs, visitor, domain, path, referral }: TrafficHit) =>
-  JSON.stringify({
+function rowOf(brandId: string, seq: number, { id, timeMs, visitor, referral, ...hit }: TrafficHit): string {
+  const [domain, path] = [truncate(hit.domain ?? ''), truncate(hit.path)]
+  return JSON.stringify({
     brand_id: brandId,
     seq,
     ts: storedTime(new Date(timeMs)),
     hit_id: id,
     visitor,
-    domain: truncate(domain ?? ''),
-    path: truncate(path),
+    domain,
+    path,
+    page_key: domain === '' ? ` ${path}` : pageKey(`https://${domain}${path}`),
     engine: referral?.engine ?? '',
     evidence: referral?.evidence ?? '',
     paid: referral?.isPaid ?? false,
   })
+}

@@ -10,6 +10,21 @@ declare module '../../kernel/tables.ts' {
   }
 }
 
+declare module '../../stores/postgres-schema.ts' {
+  interface Tables {
+    traffic_goals: TrafficGoalsTable
+  }
+}
+
+export interface TrafficGoalsTable {
+  id: string
+  brand_id: string
+  name: string
+  path: string
+  value: number | null
+  created_at: Date
+}
+
 export const clickhouseTables: readonly ClickHouseTable[] = [
   {
     name: 'ai_traffic',

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sql } from '../../stores/clickhouse-sql.ts'
 import { claude, person } from '../../testing/crawler/logs.ts'
 import { makeKey } from '../../testing/fixture.ts'
+import { randomFrom } from '../../testing/statistics/random.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 
 let running: TestApp
@@ -114,6 +115,7 @@ interface Row {
   visits: number
   previous_visits: number
   paid_visits: number
+  goals: number
   evidence: Record<string, number>
 }
 
@@ -132,6 +134,8 @@ async function expectTruth() {
     visits: 5,
     previous_visits: 0,
     paid_visits: 2,
+    goals: 0,
+    goal_value: null,
     evidence: { referrer: 2, utm: 2, referrer_utm: 0, click_id: 1 },
   })
   expect(byEngine.get('perplexity')).toMatchObject({ visits: 2, evidence: { referrer: 1, referrer_utm: 1 } })
@@ -196,4 +200,205 @@ test('hides hits of a killed import, and shows them once after the next import',
   expect(await summary()).toEqual([])
   await importLog(log(combined))
   await expectTruth()
+})
+
+const addGoal = (path: string, value?: number) =>
+  running.operate<{ id: string; path: string }>('create-goal', {
+    brand_id: brandId,
+    name: path,
+    path,
+    ...(value === undefined ? {} : { value }),
+  })
+
+test('counts a goal once per visit, for pages before the first pause, in any order of imports', async () => {
+  const from = { referrer: 'https://chatgpt.com/' }
+  const [first, second, third] = [
+    { address: '192.0.2.1' },
+    { address: '192.0.2.2' },
+    { address: '192.0.2.3' },
+  ] as const
+  const lines = [
+    // Reaches the goal twice, and again in a visit of its own after a pause.
+    { ...first, ...from },
+    { ...first, at: '08:25:00', target: '/checkout/done/1' },
+    { ...first, at: '08:50:00', target: '/checkout/done/2?utm_x=1' },
+    { ...first, at: '10:00:00', target: '/checkout/done/3', ...from },
+    // Comes back by another way after a pause.
+    { ...second, ...from },
+    { ...second, at: '08:31:00', target: '/checkout/done' },
+    // Was there before it came from an engine.
+    { ...third, target: '/checkout/done', at: '07:59:00' },
+    { ...third, target: '/caf%C3%A9', at: '08:01:00', referrer: 'https://claude.ai/' },
+    // Never came from an engine.
+    { address: '192.0.2.4', target: '/checkout/done' },
+  ]
+  await addGoal('/checkout/done*', 20)
+  await addGoal('/café', 1)
+  await addGoal('/checkout_done')
+  await importLog([...lines].reverse().map(combined).join(''))
+  await importLog(lines.map(combined).join(''))
+  const rows = await summary()
+  expect(rows).toMatchObject([
+    { engine: 'chatgpt', visits: 3, goals: 2, goal_value: 40 },
+    { engine: 'claude', visits: 1, goals: 1, goal_value: 1 },
+  ])
+  const { data, meta }: { data: Record<string, unknown>[]; meta: object } = (
+    await running.get(`/v1/brands/${brandId}/traffic/goals`, key)
+  ).body
+  expect(meta).toMatchObject({ visits: 4 })
+  // Wilson's interval of 2 in 4 and of 1 in 4.
+  const rates = data.map((goal) => [goal.path, goal.visits, goal.rate_pct, goal.rate_low])
+  expect(rates.sort()).toEqual([
+    ['/caf%C3%A9', 1, 25, 4.56],
+    ['/checkout/done*', 2, 50, 15],
+    ['/checkout_done', 0, 0, 0],
+  ])
+})
+
+test('shows visits by engine and day', async () => {
+  await importLog(log(combined))
+  const path = `/v1/brands/${brandId}/traffic/trend?start_date=2026-06-09&end_date=2026-06-11`
+  const { engines: series, interval } = (await running.get(path, key)).body.data
+  expect(interval).toBe('day')
+  expect(series).toHaveLength(engines.length)
+  expect(series[0]).toMatchObject({
+    engine: 'chatgpt',
+    visits: 5,
+    paid_visits: 2,
+    points: [
+      { start_date: '2026-06-09', visits: 0 },
+      { start_date: '2026-06-10', visits: 5, paid_visits: 2 },
+      { start_date: '2026-06-11', visits: 0 },
+    ],
+  })
+})
+
+test('shows pages from fetch to visit, under one address for all spellings', async () => {
+  const from = { referrer: 'https://chatgpt.com/' }
+  await addGoal('/cart')
+  const answers = ['/guide/', '/cited'].map((path, at) => ({
+    ...{ prompt: 'Which anvil?', engine: 'chatgpt', executed_at: `2026-06-1${at}T09:00:00Z` },
+    ...{ answer: `Acme ${at}`, citations: [{ url: `https://www.acme.com${path}` }] },
+  }))
+  await running.operate(
+    'import-answers',
+    { brand_id: brandId },
+    answers.map((answer) => `${JSON.stringify(answer)}\n`).join(''),
+  )
+  const oai = 'Mozilla/5.0 (compatible; OAI-SearchBot/1.0; +https://openai.com/searchbot)'
+  const lines: Request[] = [
+    { agent: claude, target: '/guide' },
+    { agent: oai, target: '/guide/', at: '07:00:00' },
+    { agent: claude, target: '/only-read' },
+    { ...from, target: '/guide/', address: '192.0.2.1' },
+    { target: '/cart', at: '08:10:00', address: '192.0.2.1' },
+    { target: '/%67uide', address: '192.0.2.2', referrer: 'https://claude.ai/' },
+  ]
+  await importLog(lines.map(combined).join(''))
+  const pages = async (query = ''): Promise<Record<string, unknown>> =>
+    (await running.get(`/v1/brands/${brandId}/traffic/pages${query}`, key)).body
+  const { data, meta } = await pages()
+  expect(meta).toMatchObject({ total: 3 })
+  expect(data).toMatchObject([
+    {
+      fetches: { search: 1 },
+      citation_count: 1,
+      visits: 2,
+      visits_by_engine: { chatgpt: 1, claude: 1 },
+      goals: 1,
+      first_fetch_at: '2026-06-10T07:00:00.000Z',
+      first_citation_at: '2026-06-10T09:00:00.000Z',
+      first_visit_at: '2026-06-10T08:00:00.000Z',
+      status: null,
+    },
+    { url: 'https://www.acme.com/cited', visits: 0, first_visit_at: null, status: 'cited_never_visited' },
+    { url: 'https://acme.com/only-read', citation_count: 0, status: 'read_never_cited' },
+  ])
+  expect((await pages('?status=read_never_cited')).data).toHaveLength(1)
+  expect((await pages('?limit=1')).pagination).toMatchObject({ has_more: true })
+})
+
+test('calls a fall of visits to a page one only if chance does not explain it', async () => {
+  const arrivals = (day: string, target: string, count: number, network = '192.0.2') =>
+    Array.from({ length: count }, (_, nth) =>
+      combined({ target, address: `${network}.${nth}`, referrer: 'https://chatgpt.com/' }).replace(
+        '10/Jun',
+        day,
+      ),
+    ).join('')
+  const counts = [arrivals('10/Jun', '/falls', 40), arrivals('12/Jun', '/falls', 10)]
+  counts.push(arrivals('10/Jun', '/varies', 10, '198.51.100'), arrivals('12/Jun', '/varies', 5, '198.51.100'))
+  await importLog(counts.join(''))
+  const query = '?start_date=2026-06-11&end_date=2026-06-13'
+  const { data } = (await running.get(`/v1/brands/${brandId}/traffic/pages${query}`, key)).body
+  expect(data).toMatchObject([
+    { url: 'https://acme.com/falls', visits: 10, previous_visits: 40, status: 'visited_falling' },
+    { url: 'https://acme.com/varies', visits: 5, previous_visits: 10, status: null },
+  ])
+})
+
+test.each([
+  [{ path: 'checkout' }, 'path'],
+  [{ path: '/a?b=1' }, 'path'],
+  [{ value: -1 }, 'value'],
+  [{ name: ' ' }, 'name'],
+])('rejects a goal with %j and names the field %s', async (wrong, field) => {
+  const input = { brand_id: brandId, name: 'Paid', path: '/paid', ...wrong }
+  await expect(running.operate('create-goal', input)).rejects.toThrow(field)
+})
+
+/** Counts as the documentation says, one request after the other. */
+function countPlainly(hits: readonly Required<Pick<Request, 'at' | 'address' | 'target' | 'referrer'>>[]) {
+  const minutes = (at: string) => Number(at.slice(0, 2)) * 60 + Number(at.slice(3, 5))
+  const counts = new Map<string, { visits: number; goals: number }>()
+  for (const own of Map.groupBy(hits, ({ address }) => address).values()) {
+    let [engine, last, lastArrival] = ['', -1000, -1000]
+    const reached = new Set<string>()
+    const end = () => {
+      const count = counts.get(engine)
+      if (count !== undefined) count.goals += reached.size
+      reached.clear()
+    }
+    for (const hit of [...own].sort((a, b) => minutes(a.at) - minutes(b.at))) {
+      const at = minutes(hit.at)
+      if (at - last > 30) {
+        end()
+        engine = ''
+      }
+      if (hit.referrer !== '-') {
+        if (at - lastArrival > 30) {
+          end()
+          engine = hit.referrer.includes('claude') ? 'claude' : 'chatgpt'
+          const count = counts.get(engine) ?? { visits: 0, goals: 0 }
+          counts.set(engine, { ...count, visits: count.visits + 1 })
+        }
+        lastArrival = at
+      }
+      if (engine !== '' && hit.target.startsWith('/goal')) reached.add(hit.target.slice(0, 6))
+      last = at
+    }
+    end()
+  }
+  return Object.fromEntries(counts)
+}
+
+test('equals a plain count on random visits', async () => {
+  await addGoal('/goal1*')
+  await addGoal('/goal2*')
+  const random = randomFrom(Number(process.env.TEST_SEED ?? 1))
+  const hits = Array.from({ length: 600 }, (_, nth) => {
+    // Different minutes for each visitor, so that their order is known.
+    const minute = Math.floor(nth / 6) * 10 + Math.floor(random() * 10)
+    const at = `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}:00`
+    const target = random() < 0.3 ? `/goal${random() < 0.5 ? 1 : 2}/${nth}` : `/${nth}`
+    const source = random()
+    const referrer =
+      source < 0.15 ? 'https://chatgpt.com/' : source < 0.25 ? 'https://claude.ai/' : 'https://acme.com/'
+    return { at, target, address: `192.0.2.${nth % 6}`, referrer: source < 0.25 ? referrer : '-' }
+  }).filter(() => random() < 0.4)
+  await importLog(hits.map(combined).join(''))
+  const rows = await summary()
+  expect(Object.fromEntries(rows.map(({ engine, visits, goals }) => [engine, { visits, goals }]))).toEqual(
+    countPlainly(hits),
+  )
 })

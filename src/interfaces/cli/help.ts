@@ -5,6 +5,7 @@ import { descriptionOf, isList } from '../../kernel/text-input.ts'
 import { describeExpected } from '../../kernel/validation.ts'
 import { storesConfig } from '../../stores/config.ts'
 import { httpConfig } from '../http/config.ts'
+import groups from './command-groups.json' with { type: 'json' }
 import { flagOf, flagsOfField, requiredFlags } from './command-line.ts'
 
 /** Commands that run a server. */
@@ -25,62 +26,16 @@ const variables = { ...storesConfig, ...httpConfig }
 const variableLine = (flag: string, name: 'PORT' | 'HOST' | 'DATA_DIR') =>
   flagLine(flag, `${variables[name].doc}; defaults to $${name} or ${variables[name].fallback}`)
 
-/** Groups of commands: the features of each, and the commands that the overview shows. */
-const groups: readonly (readonly [name: string, features: string, shown: string])[] = [
-  ['server', 'about backups stored-data', 'demo serve mcp backup restore'],
-  [
-    'workspaces',
-    'workspaces brands api-keys usage tasks changes',
-    'create-workspace create-brand list-brands create-key list-keys',
-  ],
-  ['people', 'people', 'create-invitation list-people update-person remove-person create-sign-in-link'],
-  [
-    'brand',
-    'profile products knowledge competitors competitor-suggestions writing-styles',
-    'update-profile create-competitor list-competitors create-product add-knowledge-document',
-  ],
-  [
-    'prompts',
-    'prompts prompt-metrics prompt-suggestions topics tags alignment',
-    'create-prompt create-prompts list-prompts list-prompt-suggestions create-topic',
-  ],
-  [
-    'collection',
-    'sources collection answers engines',
-    'create-source set-collection set-budget run-collection import-answers',
-  ],
-  [
-    'visibility',
-    'visibility alerts gaps notes executions',
-    'list-competitor-rankings list-visibility-trend list-visibility-changes get-mention-gaps list-executions',
-  ],
-  [
-    'citations',
-    'citations earned-mentions opportunities experiments',
-    'list-citations list-cited-domains list-earned-mentions list-opportunities update-opportunity',
-  ],
-  [
-    'site',
-    'audits website crawler',
-    'start-audit list-issues list-website-pages import-crawler-logs get-crawler-summary',
-  ],
-  [
-    'reports',
-    'reports exports webhooks',
-    'create-report list-reports set-report-settings create-export create-webhook',
-  ],
-]
-
 const maxShown = 5
 
 type CommandsByFeature = ReadonlyMap<string, readonly Pick<Operation, 'name' | 'summary'>[]>
 
 /** The commands of each group, those of the overview first. Features without a group are in `more`. */
 function commandsByGroup(commands: CommandsByFeature): Map<string, { name: string; summary: string }[]> {
-  const grouped = new Set(groups.flatMap(([, features]) => features.split(' ')))
+  const grouped = new Set(groups.flatMap(({ features }) => features.split(' ')))
   const others = [...commands.keys()].filter((feature) => !grouped.has(feature))
-  const all = [...groups, ['more', others.join(' '), ''] as const]
-  const lists = all.map(([group, features, shown]) => {
+  const all = [...groups, { name: 'more', features: others.join(' '), shown: '' }]
+  const lists = all.map(({ name: group, features, shown }) => {
     const names = shown.split(' ')
     const place = ({ name }: { name: string }) => (names.includes(name) ? names.indexOf(name) : maxShown)
     const own = features.split(' ').flatMap((feature) => commands.get(feature) ?? [])

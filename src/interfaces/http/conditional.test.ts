@@ -72,6 +72,8 @@ describe('a change of the brand’s data', () => {
     'create-note': async () => ({ day: '2026-06-03', text: 'Sandals are sold' }),
     'delete-note': async () => ({ note_id: fixture.ids.note_id?.at(-1) as string }),
     'create-prompt': async () => ({ text: 'Which sandals?' }),
+    'create-goal': async () => ({ name: 'Sandals', path: '/sandals' }),
+    'delete-goal': async () => ({ goal_id: fixture.ids.goal_id?.at(-1) as string }),
     'create-experiment': async () => ({
       ...{ name: 'Sandals', started_on: '2026-06-10' },
       candidate_prompt_ids: [...(fixture.ids.candidate_prompt_id ?? [])],

@@ -1,47 +1,14 @@
+import fields from './third-party.json' with { type: 'json' }
+
 /**
  * Fields with third-party text: from engines, page authors, and senders of requests to a site. Their authors
  * may address the model.
  */
-const thirdPartyFields = new Set([
-  'answer',
-  'model',
-  'requested_model',
-  'title',
-  'quote',
-  'authors',
-  'outlet',
-  'url',
-  'path',
-  'search_queries',
-  'products',
-  'ads',
-  'consulted',
-  'sentences',
-  'reason',
-  'evidence',
-  'suggested_prompt',
-  'document_title',
-  'raw_text',
-  'passage',
-])
-
-/** Operations with additional third-party fields. */
-const thirdPartyFieldsByOperation: Record<string, readonly string[]> = {
-  'get-execution': ['source', 'location', 'language'],
-  'search-knowledge': ['text', 'headings'],
-  'get-knowledge-document': ['summary'],
-  'list-knowledge-documents': ['summary'],
-  'list-competitor-suggestions': ['name', 'quotes'],
-  'update-competitor-suggestion': ['name', 'quotes'],
-  'get-audit-changes': ['new_urls', 'gone_urls'],
-  'list-prompt-suggestions': ['text'],
-  'list-products': ['name', 'description'],
-  'get-profile': ['description', 'industry', 'key_features'],
-}
+const thirdPartyFields = new Set(fields.everywhere)
 
 /** The operation's third-party fields, in addition to the common ones. */
 export const thirdPartyFieldsOf = (operation: string): readonly string[] =>
-  thirdPartyFieldsByOperation[operation] ?? []
+  new Map(Object.entries(fields.inOperations)).get(operation) ?? []
 
 /** Whether a field contains third-party text. */
 export const isThirdParty = (field: string, more: readonly string[] = []) =>

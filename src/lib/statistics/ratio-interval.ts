@@ -301,7 +301,7 @@ const jointDegrees = (first: number, firstDf: number, second: number, secondDf: 
   (first + second) ** 2 / ((first * first) / firstDf + (second === 0 ? 0 : (second * second) / secondDf))
 
 /** Wilson's interval (1927) with Student's t, on the effective number of answers. */
-function wilson(share: number, n: number, t: number): Interval {
+export function wilson(share: number, n: number, t: number): Interval {
   const square = (t * t) / n
   const half = t * Math.sqrt((share * (1 - share)) / n + square / (4 * n))
   const bound = (sign: number) => (share + square / 2 + sign * half) / (1 + square)
