@@ -113,6 +113,7 @@ export const routes = {
   'list-sentiment-judgements': {"method":"POST","path":"/operations/list-sentiment-judgements","body":"all","role":"viewer","on":"brand","takesFile":false},
   'test-source': {"method":"POST","path":"/operations/test-source","body":"all","role":"admin","on":"workspace","takesFile":false},
   'estimate-test-source': {"method":"POST","path":"/operations/estimate-test-source","body":"all","role":"admin","on":"workspace","takesFile":false},
+  'verify-source': {"method":"POST","path":"/operations/verify-source","body":"all","role":"admin","on":"workspace","takesFile":false},
   'set-collection': {"method":"POST","path":"/operations/set-collection","body":"all","role":"editor","on":"brand","takesFile":false},
   'get-collection': {"method":"POST","path":"/operations/get-collection","body":"all","role":"viewer","on":"brand","takesFile":false},
   'set-budget': {"method":"POST","path":"/operations/set-budget","body":"all","role":"admin","on":"workspace","takesFile":false},

@@ -76,6 +76,7 @@ const inputs: Record<string, (ids: Ids) => Input> = {
   'list-sentiment-judgements': nothing,
   'test-source': source,
   'estimate-test-source': source,
+  'verify-source': source,
   'set-collection': (ids) => ({ ...source(ids), engine: 'chatgpt', countries: ['US'] }),
   'get-collection': () => ({ engine: 'chatgpt' }),
   'set-budget': (ids) => ({ brand_id: first(ids, 'brand_id'), monthly_usd: 0 }),

@@ -16,6 +16,7 @@ import { listRuns } from './run/list-runs.ts'
 import { resumeSlots } from './run/resume-slots.ts'
 import { runCollection } from './run/run-collection.ts'
 import { estimateTestSource, testSource } from './run/test-source.ts'
+import { verifySource } from './run/verify-source.ts'
 import { webhookRoute } from './run/webhook-route.ts'
 import { maintainRawBodies } from './store/maintain-raw-bodies.ts'
 import './tables.ts'
@@ -31,6 +32,7 @@ export const collection = defineFeature({
   operations: [
     testSource,
     estimateTestSource,
+    verifySource,
     setCollection,
     getCollection,
     setBudget,

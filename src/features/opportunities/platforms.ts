@@ -1,4 +1,5 @@
 import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
+import table from './platforms.json' with { type: 'json' }
 
 type PlatformKind = 'community' | 'review_site'
 
@@ -6,17 +7,7 @@ type PlatformKind = 'community' | 'review_site'
  * Registrable domains of user-generated content that AI engines cite most (citation studies by Profound, Semrush and
  * Ahrefs, 2024 and 2025).
  */
-const platforms: Record<PlatformKind, readonly string[]> = {
-  community: (
-    'reddit.com quora.com stackexchange.com stackoverflow.com superuser.com serverfault.com ycombinator.com youtube.com ' +
-    'linkedin.com facebook.com medium.com substack.com discord.com producthunt.com gutefrage.net lemmy.world dev.to'
-  ).split(' '),
-  review_site: (
-    'g2.com capterra.com getapp.com softwareadvice.com trustradius.com gartner.com trustpilot.com yelp.com tripadvisor.com ' +
-    'glassdoor.com sitejabber.com consumeraffairs.com bbb.org reviews.io trustedshops.com ausgezeichnet.org alternativeto.net ' +
-    'saasworthy.com clutch.co goodfirms.co sourceforge.net'
-  ).split(' '),
-}
+const platforms: Record<PlatformKind, readonly string[]> = table
 
 /** Host name patterns of forums and review pages on any site. */
 const hostNames: Record<PlatformKind, string> = {

@@ -43,7 +43,7 @@ export function openApiDocument(features: readonly Feature[], version: string): 
     },
     servers: [{ url: '/' }],
     security: [{ key: [] }],
-    tags: tags.map(([name, description]) => ({ name, description })),
+    tags,
     paths,
     webhooks,
     components: {

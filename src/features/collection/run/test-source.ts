@@ -12,6 +12,7 @@ import {
   pollTask,
   submitQuestion,
 } from '../../../lib/providers/ask.ts'
+import type { ProviderAnswer } from '../../../lib/providers/provider-answer.ts'
 import { providerOf } from '../../../lib/providers/providers.ts'
 import { readResponse } from '../../../lib/providers/read-response.ts'
 import { apiKeyOf, factsOf, findSource, pricesNeeded, type Source, sourceRef } from '../../sources/index.ts'
@@ -24,7 +25,7 @@ import { openProviderFetcher } from './collector.ts'
 const pollMs = 5000
 const maxWaitMs = 5 * 60_000
 
-const testFields = {
+export const testFields = {
   source_id: uuid,
   prompt: trimmedText(1, 10_000).default('Which are the best running shoes?'),
   country: country.default('US'),
@@ -49,19 +50,32 @@ export const estimateTestSource = defineOperation({
       .describe('Maximum cost of the request. Null without a known price; set one on the source.'),
     left_usd: z.number().nullable().describe('Remaining workspace budget this month. Null without a budget.'),
   }),
-  async run({ ctx: { services }, input }) {
-    const source = await findSource(services.db, input.source_id)
-    const { protocol, question } = questionOf(source, input)
-    const most = maxCost(protocol, source, question)
-    const left = remainingNanos(await budgetsOf(services.db, payerOf(source), services.now()))
-    return {
-      data: {
-        engine: question.engine,
-        usd_at_most: most === null ? null : toUsd(most),
-        left_usd: left === null ? null : toUsd(Math.max(0, left)),
-      },
-    }
-  },
+  run: async ({ ctx: { services }, input }) => ({
+    data: await estimateQuestion(services, await findSource(services.db, input.source_id), input),
+  }),
+})
+
+/** The maximum cost of a question, and the remaining budget. */
+export async function estimateQuestion({ db, now }: Services, source: Source, input: TestInput) {
+  const { protocol, question } = questionOf(source, input)
+  const most = maxCost(protocol, source, question)
+  const left = remainingNanos(await budgetsOf(db, payerOf(source), now()))
+  return {
+    engine: question.engine,
+    usd_at_most: most === null ? null : toUsd(most),
+    left_usd: left === null ? null : toUsd(Math.max(0, left)),
+  }
+}
+
+export const testResultSchema = z.object({
+  outcome: z.enum(['answered', 'none_shown', 'failed', 'unreadable']),
+  reason: z.string().nullable().describe('Why there is no answer. Null if there is one.'),
+  answer: z.string().nullable(),
+  citations: z.array(z.object({ url: z.string(), title: z.string(), kind: z.enum(['cited', 'consulted']) })),
+  model: z.string().nullable(),
+  search: z.enum(['searched', 'not_searched', 'unknown']),
+  cost_usd: z.number().nullable().describe('Null if neither the provider nor a price determines it.'),
+  latency_ms: z.int(),
 })
 
 export const testSource = defineOperation({
@@ -75,70 +89,89 @@ export const testSource = defineOperation({
   isLong: 'waiting',
   isRecorded: true,
   fields: testFields,
-  data: z.object({
-    outcome: z.enum(['answered', 'none_shown', 'failed', 'unreadable']),
-    reason: z.string().nullable().describe('Why there is no answer. Null if there is one.'),
-    answer: z.string().nullable(),
-    citations: z.array(
-      z.object({ url: z.string(), title: z.string(), kind: z.enum(['cited', 'consulted']) }),
-    ),
-    model: z.string().nullable(),
-    search: z.enum(['searched', 'not_searched', 'unknown']),
-    cost_usd: z.number().nullable().describe('Null if neither the provider nor a price determines it.'),
-    latency_ms: z.int(),
-  }),
+  data: testResultSchema,
   async run({ ctx: { services }, input, signal }) {
     const source = await findSource(services.db, input.source_id)
-    const { asking, close } = openQuestion(services, source, input)
-    const reserved = maxCost(asking.protocol, source, asking.question)
-    if (reserved === null) {
-      close()
-      throw invalidRequest(
-        `source_id: no price is known for ${source.name}; set one with update-source --price '${pricesNeeded(source)}'`,
-      )
-    }
-    const month = await reserve(services, source, reserved)
-    const assumed = () => assumedCost(services.db, source, asking.question, reserved, services.now())
-    const begun = performance.now()
-    let spent = 0
-    let atRisk = reserved
-    try {
-      const { settled, taskUsd } = await untilSettled(asking, signal)
-      const latency_ms = Math.round(performance.now() - begun)
-      if (settled.state !== 'answered') {
-        const isBought = taskUsd !== undefined || (settled.state === 'failed' && settled.mayBeCharged)
-        spent = taskUsd === undefined || taskUsd === null ? 0 : toNanos(taskUsd)
-        atRisk = isBought && spent === 0 ? await assumed() : 0
-        const reason =
-          settled.state === 'accepted' ? 'the provider did not finish the task in time' : settled.reason
-        return {
-          data: { ...nothing, outcome: 'failed' as const, reason, cost_usd: toUsd(spent), latency_ms },
-        }
-      }
-      const answer = readResponse(providerOf(source.kind).format, settled.body)
-      const computedCost = costOfAnswer(asking.protocol, source, asking.question, answer, settled.tasks)
-      const cost =
-        taskUsd === undefined || taskUsd === null ? (computedCost?.bounded ?? null) : toNanos(taskUsd)
-      spent = cost ?? (answer.outcome === 'failed' ? 0 : await assumed())
-      atRisk = 0
-      return {
-        data: {
-          outcome: answer.outcome,
-          reason: answer.reason === '' ? null : answer.reason,
-          answer: answer.outcome === 'answered' ? answer.text : null,
-          citations: answer.citations.map(({ url, title, kind }) => ({ url, title, kind })),
-          model: answer.model === '' ? null : answer.model,
-          search: answer.search,
-          cost_usd: cost === null ? null : toUsd(cost),
-          latency_ms,
-        },
-      }
-    } finally {
-      close()
-      await addSpending(services.db, payerOf(source), month, { spent, atRisk: atRisk - reserved })
-    }
+    return { data: (await askOnce(services, source, input, signal)).result }
   },
 })
+
+/** The result of one question, and what it was read from. */
+export interface Asked {
+  result: z.output<typeof testResultSchema>
+  question: ProviderCall['question']
+  /** Undefined without a response that holds an answer. */
+  response?: {
+    answer: ProviderAnswer
+    body: string
+    /** What the provider says it charged, in billionths of a US dollar. */
+    charged: number | null
+    tasks: number | undefined
+  }
+}
+
+/**
+ * Asks a source one question, which the workspace pays for.
+ * @throws ApiError invalid_request without a known price, conflict if the budget is too low
+ */
+export async function askOnce(
+  services: Services,
+  source: Source,
+  input: TestInput,
+  signal: AbortSignal,
+): Promise<Asked> {
+  const { asking, close } = openQuestion(services, source, input)
+  const { question } = asking
+  const reserved = maxCost(asking.protocol, source, question)
+  if (reserved === null) {
+    close()
+    throw invalidRequest(
+      `source_id: no price is known for ${source.name}; set one with update-source --price '${pricesNeeded(source)}'`,
+    )
+  }
+  const month = await reserve(services, source, reserved)
+  const assumed = () => assumedCost(services.db, source, question, reserved, services.now())
+  const begun = performance.now()
+  let spent = 0
+  let atRisk = reserved
+  try {
+    const { settled, taskUsd } = await untilSettled(asking, signal)
+    const latency_ms = Math.round(performance.now() - begun)
+    if (settled.state !== 'answered') {
+      const isBought = taskUsd !== undefined || (settled.state === 'failed' && settled.mayBeCharged)
+      spent = taskUsd === undefined || taskUsd === null ? 0 : toNanos(taskUsd)
+      atRisk = isBought && spent === 0 ? await assumed() : 0
+      const reason =
+        settled.state === 'accepted' ? 'the provider did not finish the task in time' : settled.reason
+      return {
+        question,
+        result: { ...nothing, outcome: 'failed', reason, cost_usd: toUsd(spent), latency_ms },
+      }
+    }
+    const { body, tasks } = settled
+    const answer = readResponse(providerOf(source.kind).format, body)
+    const computed = costOfAnswer(asking.protocol, source, question, answer, tasks)
+    const cost = taskUsd === undefined || taskUsd === null ? (computed?.bounded ?? null) : toNanos(taskUsd)
+    spent = cost ?? (answer.outcome === 'failed' ? 0 : await assumed())
+    atRisk = 0
+    const result = {
+      outcome: answer.outcome,
+      reason: answer.reason === '' ? null : answer.reason,
+      answer: answer.outcome === 'answered' ? answer.text : null,
+      citations: answer.citations.map(({ url, title, kind }) => ({ url, title, kind })),
+      model: answer.model === '' ? null : answer.model,
+      search: answer.search,
+      cost_usd: cost === null ? null : toUsd(cost),
+      latency_ms,
+    }
+    const chargedUsd = taskUsd ?? answer.costUsd
+    const charged = chargedUsd === null ? null : toNanos(chargedUsd)
+    return { question, result, response: { answer, body, charged, tasks } }
+  } finally {
+    close()
+    await addSpending(services.db, payerOf(source), month, { spent, atRisk: atRisk - reserved })
+  }
+}
 
 const nothing = { answer: null, citations: [] as never[], model: null, search: 'unknown' as const }
 

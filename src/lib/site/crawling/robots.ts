@@ -1,4 +1,5 @@
 import { createPathMatcher, encodePattern, type MatchesPath, pathOf } from './path-pattern.ts'
+import names from './robots-fields.json' with { type: 'json' }
 
 /** A line of robots.txt that allows or disallows. */
 interface RobotsRule {
@@ -47,30 +48,7 @@ interface Reading {
 }
 
 /** Field names with their common misspellings, those that Google’s parser accepts. */
-const fieldNames: Record<string, 'agent' | 'allow' | 'disallow' | 'sitemap' | 'delay' | 'other'> = {
-  'user-agent': 'agent',
-  useragent: 'agent',
-  'user agent': 'agent',
-  allow: 'allow',
-  disallow: 'disallow',
-  dissallow: 'disallow',
-  dissalow: 'disallow',
-  disalow: 'disallow',
-  diasllow: 'disallow',
-  disallaw: 'disallow',
-  sitemap: 'sitemap',
-  'site-map': 'sitemap',
-  'crawl-delay': 'delay',
-  'cache-delay': 'other',
-  'clean-param': 'other',
-  'content-signal': 'other',
-  'content-usage': 'other',
-  host: 'other',
-  license: 'other',
-  noindex: 'other',
-  'request-rate': 'other',
-  'visit-time': 'other',
-}
+const fieldNames: Record<string, string> = names
 
 /** Google truncates longer lines, which limits the length of a rule. */
 const lineLength = 8 * 2083 - 1

@@ -5,30 +5,14 @@ import { pushWithin } from './texts.ts'
  * Crawler directives from Google’s and Bing’s documentation of robots meta tags, and two that some AI
  * companies have proposed (`noai`, `noimageai`).
  */
-const plainDirectives = new Set([
-  'all',
-  'follow',
-  'index',
-  'indexifembedded',
-  'noai',
-  'noarchive',
-  'nocache',
-  'nofollow',
-  'noimageai',
-  'noimageindex',
-  'noindex',
-  'none',
-  'noodp',
-  'nosnippet',
-  'notranslate',
-  'noydir',
-])
-const valueDirectives = new Set([
-  'max-image-preview',
-  'max-snippet',
-  'max-video-preview',
-  'unavailable_after',
-])
+const plainDirectives = new Set(
+  'all follow index indexifembedded noai noarchive nocache nofollow noimageai noimageindex noindex none noodp nosnippet notranslate noydir'.split(
+    ' ',
+  ),
+)
+const valueDirectives = new Set(
+  'max-image-preview max-snippet max-video-preview unavailable_after'.split(' '),
+)
 
 function isDirective(text: string): boolean {
   const colon = text.indexOf(':')

@@ -1,3 +1,4 @@
+import letters from './undecomposed-letters.json' with { type: 'json' }
 /**
  * Folds the spellings of a name together: letter case, diacritics, ligatures, full-width forms and so on.
  * Distinguishes significant characters, the "units", from those between letters (spaces, dashes, dots,
@@ -34,29 +35,7 @@ const dash = /^[\p{Pd}−⁃·‧∙⋅・]$/u
 const space = /[\p{Zs}\t]/u
 
 // Letters with a stroke or ligature that Unicode does not decompose, as typed without a special keyboard.
-const undecomposed: Record<string, string> = {
-  ß: 'ss',
-  ẞ: 'SS',
-  Æ: 'AE',
-  æ: 'ae',
-  Œ: 'OE',
-  œ: 'oe',
-  Ø: 'O',
-  ø: 'o',
-  Ł: 'L',
-  ł: 'l',
-  Đ: 'D',
-  đ: 'd',
-  Ð: 'D',
-  ð: 'd',
-  Þ: 'TH',
-  þ: 'th',
-  Ħ: 'H',
-  ħ: 'h',
-  Ŧ: 'T',
-  ŧ: 't',
-  ı: 'i',
-}
+const undecomposed: Record<string, string> = letters
 
 // Additional characters in compatibility forms: diacritics, the tatweel, the apostrophe of ŉ.
 const besideLetters = new RegExp(`${diacritic.source}|[\\u0640ʼ]`, 'gv')

@@ -1,26 +1,12 @@
 import { foldCodePoint, foldTables, SEVERAL, UNIT } from './folding.ts'
+import table from './text-language.json' with { type: 'json' }
 import { isFunctionWord, type Language } from './text-language.ts'
 
 /**
  * Letters with diacritics that are separate letters of a language's alphabet rather than accented forms.
  * French, Italian, Portuguese, Dutch and English have none. In Vietnamese each one changes the word.
  */
-const ownLetters: Partial<Record<Language, string>> = {
-  cs: 'áčďéěíňóřšťúůýž',
-  da: 'øå',
-  de: 'äöü',
-  es: 'ñ',
-  et: 'äõöüšž',
-  fi: 'åäö',
-  hr: 'čćđšž',
-  hu: 'áéíóöőúüű',
-  lt: 'ąčęėįšųūž',
-  pl: 'ąćęłńóśźż',
-  ro: 'ăâîșțşţ',
-  sk: 'áäčďéíĺľňóôŕšťúýž',
-  sv: 'åäö',
-  tr: 'çğıöşü',
-}
+const ownLetters: Partial<Record<Language, string>> = table.ownLetters
 /** For an unknown language: letters that are rarely accented forms. */
 const likelyOwnLetters = 'äöüåøñąćęłńśźżğışőűăđ'
 /** Never omitted in Russian, Ukrainian and related languages. */
