@@ -258,3 +258,25 @@ describe('cancel-task', () => {
     expect(await taskOf(id)).toMatchObject({ state: 'canceled', error: null, result: null })
   })
 })
+
+it('opens no more tasks than allowed if many start at once', async () => {
+  const arrival = Promise.withResolvers<void>()
+  async function* upload() {
+    await arrival.promise
+    yield Buffer.from('{}')
+  }
+  const start = () =>
+    invoke(test.app.services, startTask, {
+      actor: operator,
+      requestId: randomUUID(),
+      ids: { workspace_id: ours.workspaceId },
+      input: { operation: 'import-answers', brand_id: ours.brandId },
+      file: Readable.from(upload()),
+    })
+  let refused = 0
+  const starts = Array.from({ length: 30 }, () => start().catch(() => (refused += 1)))
+  await expect.poll(() => refused).toBe(10)
+  arrival.resolve()
+  await Promise.all(starts)
+  expect(refused).toBe(10)
+})

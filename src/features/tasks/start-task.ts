@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
-import { type Selectable, sql } from 'kysely'
+import { type Selectable, sql, type Transaction } from 'kysely'
 import { z } from 'zod'
 import { actorName } from '../../kernel/actor.ts'
 import { canonicalJson } from '../../kernel/canonical.ts'
@@ -9,6 +9,7 @@ import { uuid } from '../../kernel/fields.ts'
 import { prepare } from '../../kernel/invoke.ts'
 import { defineOperation, type Operation } from '../../kernel/operation.ts'
 import { conflict, invalidRequest, unavailable } from '../../lib/errors.ts'
+import type { Tables } from '../../stores/postgres-schema.ts'
 import { smallTaskQueue, taskQueue, waitingTaskQueue } from './run-task.ts'
 import type { TasksTable } from './tables.ts'
 import { openStates, serializeTask, taskSchema } from './task.ts'
@@ -44,22 +45,22 @@ export const startTask = defineOperation({
     if (operation.on === 'workspace') ids.workspace_id = workspace.id
     await prepare(services, operation, { actor, requestId, ids, input: given, file })
     const id = idOf(ctx)
-    await checkOpen(services, workspace.id, id)
-    const made = await services.db
-      .insertInto('tasks')
-      .values({
-        id,
-        workspace_id: workspace.id,
-        brand_id: brand_id ?? null,
-        person_id: actor.kind === 'person' ? actor.id : null,
-        address: origin?.address ?? null,
-        operation: name,
-        input: JSON.stringify(given),
-        state: 'receiving',
-        created_at: services.now(),
-      })
-      .onConflict((on) => on.doNothing())
-      .executeTakeFirst()
+    const received = {
+      id,
+      workspace_id: workspace.id,
+      brand_id: brand_id ?? null,
+      person_id: actor.kind === 'person' ? actor.id : null,
+      address: origin?.address ?? null,
+      operation: name,
+      input: JSON.stringify(given),
+      state: 'receiving' as const,
+      created_at: services.now(),
+    }
+    const made = await services.db.transaction().execute(async (transaction) => {
+      await checkOpen(transaction, workspace.id, id)
+      const inserted = transaction.insertInto('tasks').values(received)
+      return inserted.onConflict((on) => on.doNothing()).executeTakeFirst()
+    })
     if (made.numInsertedOrUpdatedRows !== 1n)
       return { data: serializeTask(await firstAttempt(services, id, [name, brand_id ?? null, given])) }
     try {
@@ -79,8 +80,8 @@ export const startTask = defineOperation({
       })
       return { data: serializeTask(task) }
     } catch (error) {
-      const received = services.db.deleteFrom('tasks').where('id', '=', id)
-      await received.where('state', '=', 'receiving').execute()
+      const unfinished = services.db.deleteFrom('tasks').where('id', '=', id)
+      await unfinished.where('state', '=', 'receiving').execute()
       throw error
     }
   },
@@ -94,8 +95,10 @@ function queueOf({ takesFile, isLong }: Operation, bytes: number): string {
 const wasCanceled = () => conflict('the task was canceled')
 
 /** @throws ApiError conflict if too many others are open */
-async function checkOpen({ db }: Services, workspaceId: string, id: string): Promise<void> {
-  const { open } = await db
+async function checkOpen(transaction: Transaction<Tables>, workspaceId: string, id: string): Promise<void> {
+  // Starts of a workspace take turns, so that none misses another that is not committed.
+  await sql`select from workspaces where id = ${workspaceId} for no key update`.execute(transaction)
+  const { open } = await transaction
     .selectFrom('tasks')
     .select((eb) => eb.fn.countAll<string>().as('open'))
     .where('workspace_id', '=', workspaceId)

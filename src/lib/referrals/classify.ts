@@ -15,8 +15,6 @@ export interface ReferredRequest {
   query: string | null
 }
 
-export const referralEngines = table.engines.map(({ engine }) => engine)
-
 const engineOfHost = new Map(
   table.engines.flatMap(({ engine, hosts }) => hosts.map((host) => [host, engine])),
 )
