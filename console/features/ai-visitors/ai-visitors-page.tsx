@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import type { ResponseOf } from '../../api/client.ts'
 import { read } from '../../api/queries.ts'
 import { usePages } from '../../api/use-pages.ts'
@@ -8,6 +7,7 @@ import { LineChart } from '../../charts/line-chart.tsx'
 import { engineName } from '../../copy/engines.ts'
 import { today } from '../../format/days.ts'
 import { count, percent } from '../../format/numbers.ts'
+import { BrandLink } from '../../frame/brand-link.tsx'
 import { FilterBar } from '../../frame/filter-bar.tsx'
 import { Page } from '../../frame/page.tsx'
 import { useBrand, useFilters } from '../../frame/use-brand.ts'
@@ -157,24 +157,17 @@ function Bots() {
 
 /** The empty state: visits come only from log imports or log drains. */
 function NoVisits() {
-  const { workspaceId, brandId } = useBrand()
-  const params = { workspaceId, brandId }
   const linkClass = 'text-accent underline'
   return (
     <Empty title="No visits in this period">
       Sightline finds bots in your web server’s logs.{' '}
-      <Link
-        to="/$workspaceId/$brandId/collection"
-        params={params}
-        search={{ tab: 'imports' } as never}
-        className={linkClass}
-      >
+      <BrandLink to="collection" search={{ tab: 'imports' }} className={linkClass}>
         Import a log file
-      </Link>
+      </BrandLink>
       , or{' '}
-      <Link to="/$workspaceId/$brandId/settings" params={params} className={linkClass}>
+      <BrandLink to="settings" className={linkClass}>
         connect a log drain
-      </Link>
+      </BrandLink>
       .
     </Empty>
   )

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { useNavigate, useParams } from '@tanstack/react-router'
 import { read } from '../../api/queries.ts'
 import { engineName, marketName } from '../../copy/engines.ts'
 import { clockTime, readersZone } from '../../format/times.ts'
+import { BrandLink } from '../../frame/brand-link.tsx'
 import { Page } from '../../frame/page.tsx'
 import { useBrand, useFilters } from '../../frame/use-brand.ts'
 import { Panel } from '../../ui/panel.tsx'
@@ -28,14 +29,9 @@ export function AnswerPage() {
       about={answer && <Origin answer={answer} />}
       filters={
         <div className="flex flex-wrap items-center justify-between gap-3">
-          <Link
-            to="/$workspaceId/$brandId/answers"
-            params={{ workspaceId, brandId }}
-            search={listSearch(search) as never}
-            className="text-sm text-accent hover:underline"
-          >
+          <BrandLink to="answers" search={listSearch(search)} className="text-sm text-accent hover:underline">
             ← All answers
-          </Link>
+          </BrandLink>
           <AdjacentAnswers executionId={executionId} />
         </div>
       }
@@ -57,19 +53,13 @@ const Origin = ({ answer }: { answer: Answer }) => (
 )
 
 function PromptLink({ promptId }: { promptId: string }) {
-  const { workspaceId, brandId } = useBrand()
   const { search } = useFilters()
   return (
     <>
       {' · '}
-      <Link
-        to="/$workspaceId/$brandId/prompts/$promptId"
-        params={{ workspaceId, brandId, promptId }}
-        search={listSearch(search) as never}
-        className="text-accent underline"
-      >
+      <BrandLink to={`prompts/${promptId}`} search={listSearch(search)} className="text-accent underline">
         Prompt history
-      </Link>
+      </BrandLink>
     </>
   )
 }

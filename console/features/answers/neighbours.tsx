@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { read } from '../../api/queries.ts'
+import { BrandLink } from '../../frame/brand-link.tsx'
 import { useBrand, useFilters } from '../../frame/use-brand.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { answerFilters, withoutReading } from './answer-search.ts'
@@ -41,16 +42,15 @@ export function AdjacentAnswers({ executionId }: { executionId: string }) {
         {text}
       </span>
     ) : (
-      <Link
-        to="/$workspaceId/$brandId/answers/$executionId"
-        params={{ workspaceId, brandId, executionId: id }}
-        search={withoutReading(search) as never}
+      <BrandLink
+        to={`answers/${id}`}
+        search={withoutReading(search)}
         aria-label={name}
         title={`${name} (arrow key)`}
         className={buttonClass('plain')}
       >
         {text}
-      </Link>
+      </BrandLink>
     )
   return (
     <nav aria-label="Adjacent answers" className="flex gap-2">

@@ -1,8 +1,8 @@
-import { Link } from '@tanstack/react-router'
 import type { ResponseOf } from '../../api/client.ts'
 import { usePages } from '../../api/use-pages.ts'
 import { engineName } from '../../copy/engines.ts'
 import { count, percent } from '../../format/numbers.ts'
+import { ViewLink } from '../../frame/brand-link.tsx'
 import { FilterBar } from '../../frame/filter-bar.tsx'
 import { NoAnswers } from '../../frame/no-answers.tsx'
 import { Page } from '../../frame/page.tsx'
@@ -142,13 +142,12 @@ function CitedPages() {
       actions={
         <>
           {search.domain !== undefined && (
-            <Link
-              to="."
-              search={{ ...search, domain: undefined } as never}
+            <ViewLink
+              change={{ domain: undefined }}
               className="self-center text-sm text-accent hover:underline"
             >
               All domains
-            </Link>
+            </ViewLink>
           )}
           <Export workspaceId={workspaceId} operation="list-citations" input={listed} name="pages" />
         </>

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { readAll } from '../../api/queries.ts'
 import { useWrite } from '../../api/use-write.ts'
+import { ViewLink } from '../../frame/brand-link.tsx'
 import { FilterBar } from '../../frame/filter-bar.tsx'
 import { Page } from '../../frame/page.tsx'
 import { useBrand, useFilters } from '../../frame/use-brand.ts'
@@ -92,7 +92,6 @@ function Ranking() {
 /** Competitors with their names and domains. */
 function CompetitorList({ mayEdit }: { mayEdit: boolean }) {
   const { workspaceId, brandId } = useBrand()
-  const { search } = useFilters()
   const query = useQuery(readAll(workspaceId, 'list-competitors', { brand_id: brandId }))
   const update = useWrite('update-competitor', { workspaceId, changes: competitorReads })
   const [edited, setEdited] = useState<string>()
@@ -115,14 +114,13 @@ function CompetitorList({ mayEdit }: { mayEdit: boolean }) {
       isMinor: true,
       cell: ({ id, name, is_active }) =>
         is_active && (
-          <Link
-            to="."
-            search={{ ...search, tab: 'gaps', against: id } as never}
+          <ViewLink
+            change={{ tab: 'gaps', against: id }}
             className="text-sm whitespace-nowrap text-accent hover:underline"
             aria-label={`Head to head with ${name}`}
           >
             Head to head
-          </Link>
+          </ViewLink>
         ),
     },
     {

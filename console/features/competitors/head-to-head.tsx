@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ResponseOf } from '../../api/client.ts'
 import { read, readAll } from '../../api/queries.ts'
 import { Bars } from '../../charts/bars.tsx'
 import { engineName } from '../../copy/engines.ts'
 import { count } from '../../format/numbers.ts'
+import { BrandLink } from '../../frame/brand-link.tsx'
 import { NoAnswers } from '../../frame/no-answers.tsx'
 import { useBrand, useFilters } from '../../frame/use-brand.ts'
 import { useParam } from '../../search/use-param.ts'
@@ -113,21 +113,19 @@ interface GapListProps {
 }
 
 function GapPrompts({ gaps: { prompts }, total, loadAll }: GapListProps) {
-  const { workspaceId, brandId } = useBrand()
   const { search } = useFilters()
   const columns: Column<Gaps['prompts'][number]>[] = [
     {
       name: 'Prompt',
       className: 'w-full',
       cell: ({ prompt_id, text }) => (
-        <Link
-          to="/$workspaceId/$brandId/prompts/$promptId"
-          params={{ workspaceId, brandId, promptId: prompt_id }}
-          search={{ ...search, tab: undefined, against: undefined } as never}
+        <BrandLink
+          to={`prompts/${prompt_id}`}
+          search={{ ...search, tab: undefined, against: undefined }}
           className="hover:underline"
         >
           <bdi className="line-clamp-2 [overflow-wrap:anywhere]">{text}</bdi>
-        </Link>
+        </BrandLink>
       ),
     },
     { name: 'Them only', isNumber: true, cell: (row) => count(row.competitors_only) },
@@ -183,7 +181,6 @@ function GapEngines({ gaps: { engines, executions } }: { gaps: Gaps }) {
 
 /** Sites cited in answers that mention competitors but not the brand. */
 export function GapDomains({ gaps: { domains }, total, loadAll }: GapListProps) {
-  const { workspaceId, brandId } = useBrand()
   const { search } = useFilters()
   const columns: Column<Gaps['domains'][number]>[] = [
     {
@@ -191,14 +188,13 @@ export function GapDomains({ gaps: { domains }, total, loadAll }: GapListProps) 
       className: 'w-full',
       cell: ({ domain, owner }) => (
         <>
-          <Link
-            to="/$workspaceId/$brandId/sources"
-            params={{ workspaceId, brandId }}
-            search={{ ...search, against: undefined, tab: 'pages', domain } as never}
+          <BrandLink
+            to="sources"
+            search={{ ...search, against: undefined, tab: 'pages', domain }}
             className="hover:underline"
           >
             <bdi className="[overflow-wrap:anywhere]">{domain}</bdi>
-          </Link>
+          </BrandLink>
           <SiteOwner owner={owner} />
         </>
       ),

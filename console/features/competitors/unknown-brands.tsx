@@ -1,8 +1,8 @@
-import { Link } from '@tanstack/react-router'
 import type { ResponseOf } from '../../api/client.ts'
 import { usePages } from '../../api/use-pages.ts'
 import { engineName } from '../../copy/engines.ts'
 import { count, percent } from '../../format/numbers.ts'
+import { BrandLink } from '../../frame/brand-link.tsx'
 import { useBrand } from '../../frame/use-brand.ts'
 import { usePermission } from '../../frame/use-permission.ts'
 import { Button } from '../../ui/button.tsx'
@@ -132,7 +132,6 @@ function Row({ suggestion, mayEdit, decision }: RowProps) {
 
 /** Quotes from answers, each linked to the answer. */
 function Quotes({ quotes }: { quotes: Suggestion['quotes'] }) {
-  const { workspaceId, brandId } = useBrand()
   if (quotes.length === 0) return null
   return (
     <ul className="mt-2 space-y-1 border-l-2 border-line pl-3">
@@ -141,13 +140,9 @@ function Quotes({ quotes }: { quotes: Suggestion['quotes'] }) {
           <q>
             <bdi>{text}</bdi>
           </q>{' '}
-          <Link
-            to="/$workspaceId/$brandId/answers/$executionId"
-            params={{ workspaceId, brandId, executionId: execution_id }}
-            className="whitespace-nowrap text-accent underline"
-          >
+          <BrandLink to={`answers/${execution_id}`} className="whitespace-nowrap text-accent underline">
             {engineName(engine)}
-          </Link>
+          </BrandLink>
         </li>
       ))}
     </ul>

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { ResponseOf } from '../../api/client.ts'
 import { read } from '../../api/queries.ts'
 import { describeCounted, describeExcluded } from '../../copy/excluded.ts'
 import { formats, type Metric, metrics } from '../../copy/metrics.ts'
 import { count, decimal } from '../../format/numbers.ts'
+import { BrandLink } from '../../frame/brand-link.tsx'
 import { useBrand, useFilters } from '../../frame/use-brand.ts'
 import { Definition } from '../../ui/definition.tsx'
 import { Loaded } from '../../ui/states.tsx'
@@ -59,14 +59,9 @@ function MadeOf({ metric, entityId }: { metric: Metric; entityId?: string }) {
       <Loaded query={query} lines={6}>
         {({ data: [row], meta }) => row && <Parts metric={metric} row={row} meta={meta} />}
       </Loaded>
-      <Link
-        to="/$workspaceId/$brandId/answers"
-        params={{ workspaceId, brandId }}
-        search={search as never}
-        className="text-accent underline"
-      >
+      <BrandLink to="answers" search={search} className="text-accent underline">
         View answers
-      </Link>
+      </BrandLink>
     </>
   )
 }

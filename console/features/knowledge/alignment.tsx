@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { readAll } from '../../api/queries.ts'
 import { rowOf, usePages } from '../../api/use-pages.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { marketName } from '../../copy/engines.ts'
+import { BrandLink } from '../../frame/brand-link.tsx'
 import { useBrand } from '../../frame/use-brand.ts'
 import { usePermission } from '../../frame/use-permission.ts'
 import { Button } from '../../ui/button.tsx'
@@ -125,7 +125,6 @@ function Suggestions({ state, mayEdit }: { state: State; mayEdit: boolean }) {
 }
 
 function SuggestedText({ suggestion, product }: { suggestion: Suggestion; product: string | undefined }) {
-  const { workspaceId, brandId } = useBrand()
   const { suggested_prompt, category, country_codes, prompt_id } = suggestion
   const about = [category?.name, product, ...country_codes.map(marketName)].filter((one) => one !== undefined)
   return (
@@ -138,14 +137,9 @@ function SuggestedText({ suggestion, product }: { suggestion: Suggestion; produc
         {prompt_id !== null && (
           <>
             {' · '}
-            <Link
-              to="/$workspaceId/$brandId/answers"
-              params={{ workspaceId, brandId }}
-              search={{ prompt: prompt_id } as never}
-              className="text-accent hover:underline"
-            >
+            <BrandLink to="answers" search={{ prompt: prompt_id }}>
               View answers
-            </Link>
+            </BrandLink>
           </>
         )}
       </p>

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { ResponseOf } from '../../api/client.ts'
 import { read } from '../../api/queries.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { count } from '../../format/numbers.ts'
-import { useBrand, useFilters } from '../../frame/use-brand.ts'
+import { ViewLink } from '../../frame/brand-link.tsx'
+import { useBrand } from '../../frame/use-brand.ts'
 import { Button } from '../../ui/button.tsx'
 import { ExternalLink } from '../../ui/external-link.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -16,7 +16,6 @@ import { kindOf, State } from './document-state.tsx'
 /** One document with its processing status and text. */
 export function Document({ documentId, mayEdit }: { documentId: string; mayEdit: boolean }) {
   const { workspaceId, brandId } = useBrand()
-  const { search } = useFilters()
   const query = useQuery({
     ...read(workspaceId, 'get-knowledge-document', { brand_id: brandId, document_id: documentId }),
     refetchInterval: ({ state }) => (state.data?.data.status === 'processing' ? 2000 : false),
@@ -39,13 +38,12 @@ export function Document({ documentId, mayEdit }: { documentId: string; mayEdit:
               Reprocess
             </Button>
           )}
-          <Link
-            to="."
-            search={{ ...search, document: undefined } as never}
+          <ViewLink
+            change={{ document: undefined }}
             className="px-2 py-1.5 text-sm text-accent hover:underline"
           >
             All documents
-          </Link>
+          </ViewLink>
         </>
       }
     >

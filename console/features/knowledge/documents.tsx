@@ -1,13 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { ResponseOf } from '../../api/client.ts'
 import { read } from '../../api/queries.ts'
 import { usePages } from '../../api/use-pages.ts'
 import { count } from '../../format/numbers.ts'
+import { ViewLink } from '../../frame/brand-link.tsx'
 import { useBrand, useFilters } from '../../frame/use-brand.ts'
 import { usePermission } from '../../frame/use-permission.ts'
-import type { Search } from '../../search/url.ts'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { Export } from '../../ui/export.tsx'
 import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
@@ -55,7 +54,6 @@ function useDocumentsOfTasks(workspaceId: string, brandId: string): void {
 
 function DocumentList({ mayEdit }: { mayEdit: boolean }) {
   const { workspaceId, brandId } = useBrand()
-  const { search } = useFilters()
   const query = usePages(workspaceId, 'list-knowledge-documents', { brand_id: brandId, limit: 50 })
   const isReading = query.data?.pages.some(({ data }) => data.some(({ status }) => status === 'processing'))
   const { refetch } = query
@@ -70,7 +68,7 @@ function DocumentList({ mayEdit }: { mayEdit: boolean }) {
       title="Documents"
       about="newest first"
       list={pagedListOf(query)}
-      columns={columnsFor(search, { mayEdit, workspaceId, brandId })}
+      columns={columnsFor({ mayEdit, workspaceId, brandId })}
       keyOf={({ id }) => id}
       actions={
         <Export
@@ -95,8 +93,8 @@ interface Editing {
   brandId: string
 }
 
-const columnsFor = (search: Search, { mayEdit, workspaceId, brandId }: Editing): Column<Row>[] => [
-  { name: 'Document', className: 'w-full', cell: (row) => <Title document={row} search={search} /> },
+const columnsFor = ({ mayEdit, workspaceId, brandId }: Editing): Column<Row>[] => [
+  { name: 'Document', className: 'w-full', cell: (row) => <Title document={row} /> },
   { name: 'Type', isMinor: true, className: 'whitespace-nowrap', cell: kindOf },
   { name: 'State', className: 'md:whitespace-nowrap', cell: ({ status }) => <State status={status} /> },
   { name: 'Passages', isNumber: true, isMinor: true, cell: ({ chunks }) => count(chunks) },
@@ -124,12 +122,12 @@ const columnsFor = (search: Search, { mayEdit, workspaceId, brandId }: Editing):
 ]
 
 /** A document’s title with its summary or error. */
-function Title({ document: { id, title, summary, error }, search }: { document: Row; search: Search }) {
+function Title({ document: { id, title, summary, error } }: { document: Row }) {
   return (
     <>
-      <Link to="." search={{ ...search, document: id } as never} className="hover:underline">
+      <ViewLink change={{ document: id }} className="hover:underline">
         <bdi className="[overflow-wrap:anywhere]">{title}</bdi>
-      </Link>
+      </ViewLink>
       {error !== null && <span className="block text-sm text-down [overflow-wrap:anywhere]">{error}</span>}
       {summary !== null && (
         <span className="line-clamp-2 text-sm text-muted">

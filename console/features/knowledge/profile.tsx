@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import type { Problem, ResponseOf } from '../../api/client.ts'
 import { read } from '../../api/queries.ts'
+import { BrandLink } from '../../frame/brand-link.tsx'
 import { useBrand } from '../../frame/use-brand.ts'
 import { usePermission } from '../../frame/use-permission.ts'
 import { Button } from '../../ui/button.tsx'
@@ -131,19 +131,13 @@ function ProfileFacts({ profile, setBy }: { profile: ProfileData; setBy: SetBy }
 
 /** The domain for citations, bot visits and audits. */
 function Website({ mayEdit }: { mayEdit: boolean }) {
-  const { workspaceId, brandId, brand } = useBrand()
+  const { brand } = useBrand()
   return (
     <Panel title="Website" about="the brand’s domain for citations, visits and audits">
       <p>{brand?.primary_domain ?? 'No domain set.'}</p>
       <p className="mt-1 text-sm text-muted">
         {mayEdit ? (
-          <Link
-            to="/$workspaceId/$brandId/settings"
-            params={{ workspaceId, brandId }}
-            className="text-accent hover:underline"
-          >
-            Change in brand settings
-          </Link>
+          <BrandLink to="settings">Change in brand settings</BrandLink>
         ) : (
           'Only admins can change this.'
         )}

@@ -1,8 +1,9 @@
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useState } from 'react'
 import type { ResponseOf } from '../../api/client.ts'
 import { usePages } from '../../api/use-pages.ts'
 import { count } from '../../format/numbers.ts'
+import { ViewLink } from '../../frame/brand-link.tsx'
 import { useBrand, useFilters } from '../../frame/use-brand.ts'
 import { Button } from '../../ui/button.tsx'
 import { inputClass } from '../../ui/field.tsx'
@@ -94,7 +95,6 @@ function PassageRow({
 }: {
   passage: Passage
 }) {
-  const { search } = useFilters()
   const place = [...headings, ...(page === null ? [] : [`page ${count(page)}`])]
   return (
     <li className="py-3">
@@ -102,13 +102,9 @@ function PassageRow({
         {text}
       </p>
       <p className="mt-1 text-sm text-muted">
-        <Link
-          to="."
-          search={{ ...search, document: document_id } as never}
-          className="text-accent hover:underline"
-        >
+        <ViewLink change={{ document: document_id }}>
           <bdi>{document_title}</bdi>
-        </Link>
+        </ViewLink>
         {place.map((one) => (
           <bdi key={one}> · {one}</bdi>
         ))}

@@ -1,8 +1,8 @@
-import { Link } from '@tanstack/react-router'
 import type { ResponseOf } from '../../api/client.ts'
 import { usePages } from '../../api/use-pages.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { count, percent } from '../../format/numbers.ts'
+import { BrandLink } from '../../frame/brand-link.tsx'
 import { Page } from '../../frame/page.tsx'
 import { useBrand } from '../../frame/use-brand.ts'
 import { usePermission } from '../../frame/use-permission.ts'
@@ -104,7 +104,6 @@ export function OpportunitiesPage() {
 
 /** The reasons: figures of the period and what they refer to. */
 function Evidence({ opportunity: { evidence, expected_reach, topic } }: { opportunity: Opportunity }) {
-  const { workspaceId, brandId } = useBrand()
   const facts: string[] = [`reaches ${count(expected_reach)} answers`]
   if (topic !== null) facts.push(topic.name)
   if ('top_competitor_name' in evidence)
@@ -120,27 +119,17 @@ function Evidence({ opportunity: { evidence, expected_reach, topic } }: { opport
       {'issue_id' in evidence && (
         <>
           {' · '}
-          <Link
-            to="/$workspaceId/$brandId/site-health"
-            params={{ workspaceId, brandId }}
-            search={{ issue: evidence.issue_id } as never}
-            className="text-accent hover:underline"
-          >
+          <BrandLink to="site-health" search={{ issue: evidence.issue_id }}>
             View pages
-          </Link>
+          </BrandLink>
         </>
       )}
       {'prompt_id' in evidence && (
         <>
           {' · '}
-          <Link
-            to="/$workspaceId/$brandId/answers"
-            params={{ workspaceId, brandId }}
-            search={{ prompt: evidence.prompt_id } as never}
-            className="text-accent hover:underline"
-          >
+          <BrandLink to="answers" search={{ prompt: evidence.prompt_id }}>
             View answers
-          </Link>
+          </BrandLink>
         </>
       )}
     </p>

@@ -8,6 +8,7 @@ import { read, readAll } from '../../api/queries.ts'
 import { engineName } from '../../copy/engines.ts'
 import { describeOpportunity } from '../../copy/opportunities.ts'
 import { count, dollars, percent } from '../../format/numbers.ts'
+import { BrandLink } from '../../frame/brand-link.tsx'
 import { useBrand, useFilters } from '../../frame/use-brand.ts'
 import { usePermission } from '../../frame/use-permission.ts'
 import { Panel } from '../../ui/panel.tsx'
@@ -31,7 +32,6 @@ const limit = 100
 
 /** Next steps: first what blocks data, then what improves results. */
 export function DoNext() {
-  const { workspaceId, brandId } = useBrand()
   const opportunities = useOpportunities()
   const steps = [...useProviders(), ...useBudget(), ...useGaps(), ...useSite(), ...opportunities]
   return (
@@ -41,13 +41,9 @@ export function DoNext() {
       isFlush
       actions={
         opportunities.length > 0 && (
-          <Link
-            to="/$workspaceId/$brandId/opportunities"
-            params={{ workspaceId, brandId }}
-            className="text-sm font-medium text-accent hover:underline"
-          >
+          <BrandLink to="opportunities" className="text-sm font-medium text-accent hover:underline">
             All {opportunities.length < limit ? opportunities.length : `${limit}+`}
-          </Link>
+          </BrandLink>
         )
       }
     >

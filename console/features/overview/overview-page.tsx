@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import type { ResponseOf } from '../../api/client.ts'
 import { readAll } from '../../api/queries.ts'
 import { testedChange } from '../../copy/intervals.ts'
 import { percent } from '../../format/numbers.ts'
+import { BrandLink } from '../../frame/brand-link.tsx'
 import { FilterBar } from '../../frame/filter-bar.tsx'
 import { NoAnswers } from '../../frame/no-answers.tsx'
 import { Page } from '../../frame/page.tsx'
@@ -187,14 +187,13 @@ function Competitors({ query, changes }: CompetitorsProps) {
       title="Competitors"
       isFlush
       actions={
-        <Link
-          to="/$workspaceId/$brandId/competitors"
-          params={{ workspaceId, brandId }}
-          search={search as never}
+        <BrandLink
+          to="competitors"
+          search={search}
           className="text-sm font-medium text-accent hover:underline"
         >
           Compare
-        </Link>
+        </BrandLink>
       }
     >
       <Loaded query={query} lines={9}>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import type { ResponseOf } from '../../api/client.ts'
 import { read } from '../../api/queries.ts'
 import { usePages } from '../../api/use-pages.ts'
@@ -8,6 +8,7 @@ import { LineChart } from '../../charts/line-chart.tsx'
 import { engineName, marketName } from '../../copy/engines.ts'
 import { today } from '../../format/days.ts'
 import { count, percent, rank, score } from '../../format/numbers.ts'
+import { BrandLink } from '../../frame/brand-link.tsx'
 import { FilterBar } from '../../frame/filter-bar.tsx'
 import { Page } from '../../frame/page.tsx'
 import { useBrand, useFilters } from '../../frame/use-brand.ts'
@@ -45,14 +46,9 @@ export function PromptPage() {
       actions={prompt && <DeletePrompt prompt={prompt} />}
       filters={
         <div className="space-y-3">
-          <Link
-            to="/$workspaceId/$brandId/prompts"
-            params={{ workspaceId, brandId }}
-            search={search as never}
-            className="block w-fit text-sm text-accent hover:underline"
-          >
+          <BrandLink to="prompts" search={search} className="block w-fit text-sm text-accent hover:underline">
             ← All prompts
-          </Link>
+          </BrandLink>
           <FilterBar takes={['engine', 'country']} comparison={false} />
         </div>
       }

@@ -1,10 +1,10 @@
-import { Link } from '@tanstack/react-router'
 import type { ResponseOf } from '../../api/client.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { Spark } from '../../charts/spark.tsx'
 import { engineName, marketName } from '../../copy/engines.ts'
 import { today } from '../../format/days.ts'
 import { count, percent, rank, score } from '../../format/numbers.ts'
+import { BrandLink } from '../../frame/brand-link.tsx'
 import { useBrand, useFilters } from '../../frame/use-brand.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
@@ -100,18 +100,12 @@ const columns: readonly Column<Prompt>[] = [
 ]
 
 function PromptName({ prompt: { id, text, topic, tags, countries } }: { prompt: Prompt }) {
-  const { workspaceId, brandId } = useBrand()
   const { search } = useFilters()
   return (
     <>
-      <Link
-        to="/$workspaceId/$brandId/prompts/$promptId"
-        params={{ workspaceId, brandId, promptId: id }}
-        search={search as never}
-        className="hover:underline"
-      >
+      <BrandLink to={`prompts/${id}`} search={search} className="hover:underline">
         <bdi className="line-clamp-2 [overflow-wrap:anywhere]">{text}</bdi>
-      </Link>
+      </BrandLink>
       <span className="block text-sm text-muted">
         {[topic.name, ...tags.map(({ name }) => name), ...countries.map(marketName)].join(' · ')}
       </span>

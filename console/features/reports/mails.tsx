@@ -1,6 +1,6 @@
-import { Link } from '@tanstack/react-router'
 import type { ResponseOf } from '../../api/client.ts'
 import { usePages } from '../../api/use-pages.ts'
+import { BrandLink } from '../../frame/brand-link.tsx'
 import { useBrand } from '../../frame/use-brand.ts'
 import { Export } from '../../ui/export.tsx'
 import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
@@ -47,17 +47,8 @@ const columns: readonly Column<Mail>[] = [
 ]
 
 function What({ mail: { report_id: reportId } }: { mail: Mail }) {
-  const { workspaceId, brandId } = useBrand()
   if (reportId === null) return 'Alert'
-  return (
-    <Link
-      to="/$workspaceId/$brandId/reports/$reportId"
-      params={{ workspaceId, brandId, reportId }}
-      className="text-accent hover:underline"
-    >
-      Report
-    </Link>
-  )
+  return <BrandLink to={`reports/${reportId}`}>Report</BrandLink>
 }
 
 function Outcome({ mail: { status, problem, attempts } }: { mail: Mail }) {

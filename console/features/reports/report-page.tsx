@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import { read } from '../../api/queries.ts'
 import { engineName, marketName } from '../../copy/engines.ts'
 import { dayRange, longDay } from '../../format/days.ts'
 import { count, dollars, percent } from '../../format/numbers.ts'
+import { BrandLink } from '../../frame/brand-link.tsx'
 import { Page } from '../../frame/page.tsx'
 import { useBrand } from '../../frame/use-brand.ts'
 import { Panel } from '../../ui/panel.tsx'
@@ -36,13 +37,9 @@ export function ReportPage() {
       about={report && <About report={report} />}
       actions={report && <Downloads reportId={reportId} title={report.title} />}
       filters={
-        <Link
-          to="/$workspaceId/$brandId/reports"
-          params={{ workspaceId, brandId }}
-          className="block w-fit text-sm text-accent hover:underline"
-        >
+        <BrandLink to="reports" className="block w-fit text-sm text-accent hover:underline">
           ← All reports
-        </Link>
+        </BrandLink>
       }
     >
       <Loaded query={query} lines={14}>

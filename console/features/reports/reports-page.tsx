@@ -1,9 +1,10 @@
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ResponseOf } from '../../api/client.ts'
 import { usePages } from '../../api/use-pages.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { addDays, longDay, yesterday } from '../../format/days.ts'
+import { BrandLink } from '../../frame/brand-link.tsx'
 import { Page } from '../../frame/page.tsx'
 import { useBrand } from '../../frame/use-brand.ts'
 import { usePermission } from '../../frame/use-permission.ts'
@@ -83,16 +84,11 @@ const columns: readonly Column<Listed>[] = [
 ]
 
 function Title({ report: { id, title, headline, summary, corrected_at } }: { report: Listed }) {
-  const { workspaceId, brandId } = useBrand()
   return (
     <>
-      <Link
-        to="/$workspaceId/$brandId/reports/$reportId"
-        params={{ workspaceId, brandId, reportId: id }}
-        className="font-medium text-accent hover:underline"
-      >
+      <BrandLink to={`reports/${id}`} className="font-medium text-accent hover:underline">
         {title}
-      </Link>
+      </BrandLink>
       {corrected_at !== null && (
         <span className="ml-2 text-sm text-muted">Corrected on {longDay(corrected_at.slice(0, 10))}</span>
       )}

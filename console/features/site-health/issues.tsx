@@ -1,8 +1,8 @@
-import { Link } from '@tanstack/react-router'
 import type { Input, ResponseOf } from '../../api/client.ts'
 import { usePages } from '../../api/use-pages.ts'
 import { count } from '../../format/numbers.ts'
-import { useBrand, useFilters } from '../../frame/use-brand.ts'
+import { ViewLink } from '../../frame/brand-link.tsx'
+import { useBrand } from '../../frame/use-brand.ts'
 import { useParam } from '../../search/use-param.ts'
 import { Choice } from '../../ui/choice.tsx'
 import { Export } from '../../ui/export.tsx'
@@ -28,7 +28,6 @@ export function categoryName(category: string | null): string {
 /** Open issues, most severe first, optionally by category. */
 export function Issues() {
   const { workspaceId, brandId } = useBrand()
-  const { search } = useFilters()
   // There are always fewer issue types than this.
   const query = usePages(workspaceId, 'list-issues', { brand_id: brandId, limit: 100 })
   const columns: Column<Issue>[] = [
@@ -37,9 +36,9 @@ export function Issues() {
       className: 'w-full',
       cell: ({ id, name, description }) => (
         <>
-          <Link to="." search={{ ...search, issue: id } as never} className="font-medium hover:underline">
+          <ViewLink change={{ issue: id }} className="font-medium hover:underline">
             {name ?? id}
-          </Link>
+          </ViewLink>
           <span className="line-clamp-2 text-sm text-muted">{description}</span>
         </>
       ),

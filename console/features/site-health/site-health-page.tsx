@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import type { ResponseOf } from '../../api/client.ts'
 import { read, readAll } from '../../api/queries.ts'
 import { usePages } from '../../api/use-pages.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { count } from '../../format/numbers.ts'
+import { ViewLink } from '../../frame/brand-link.tsx'
 import { Page } from '../../frame/page.tsx'
 import { useBrand, useFilters } from '../../frame/use-brand.ts'
 import { usePermission } from '../../frame/use-permission.ts'
@@ -128,7 +128,6 @@ const auditColumns: readonly Column<Audit>[] = [
 
 function IssuePages({ issueId, mayEdit }: { issueId: string; mayEdit: boolean }) {
   const { workspaceId, brandId } = useBrand()
-  const { search } = useFilters()
   const query = usePages(workspaceId, 'get-issue', { brand_id: brandId, issue_id: issueId, limit: 50 })
   const resolve = useWrite('resolve-issue-page', { workspaceId, changes: ['get-issue', 'list-issues'] })
   const issue = query.data?.pages[0]?.meta
@@ -165,13 +164,9 @@ function IssuePages({ issueId, mayEdit }: { issueId: string; mayEdit: boolean })
       title={issue?.name ?? 'Issue'}
       about={issue?.description}
       actions={
-        <Link
-          to="."
-          search={{ ...search, issue: undefined } as never}
-          className="text-sm text-accent hover:underline"
-        >
+        <ViewLink change={{ issue: undefined }} className="text-sm text-accent hover:underline">
           All issues
-        </Link>
+        </ViewLink>
       }
       problem={resolve.error}
       list={pagedListOf(query)}

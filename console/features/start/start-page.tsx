@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { read, readAll } from '../../api/queries.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { engineName } from '../../copy/engines.ts'
 import { count, dollars } from '../../format/numbers.ts'
+import { BrandLink } from '../../frame/brand-link.tsx'
 import { Page } from '../../frame/page.tsx'
 import { useBrand } from '../../frame/use-brand.ts'
 import { usePermission } from '../../frame/use-permission.ts'
@@ -111,13 +111,9 @@ function SuggestedPrompts() {
   if (suggested === 0) return null
   return (
     <p className="mt-2 text-sm text-muted">
-      <Link
-        to="/$workspaceId/$brandId/prompts"
-        params={{ workspaceId, brandId }}
-        className="text-accent underline"
-      >
+      <BrandLink to="prompts" className="text-accent underline">
         {count(suggested)} {suggested === 1 ? 'suggestion' : 'suggestions'}
-      </Link>{' '}
+      </BrandLink>{' '}
       from your products, competitors and search queries of engines.
     </p>
   )
@@ -196,13 +192,9 @@ function PlanAndBudget(props: StepProps) {
       {plan !== undefined && engines.length > 0 && (
         <div className="mt-4">
           <Budget estimate={plan} />
-          <Link
-            to="/$workspaceId/$brandId/collection"
-            params={{ workspaceId, brandId }}
-            className="mt-3 inline-block text-accent underline"
-          >
+          <BrandLink to="collection" className="mt-3 inline-block text-accent underline">
             Estimate precision
-          </Link>
+          </BrandLink>
         </div>
       )}
       <PlanEngine isOpen={isPlanning} onClose={() => setPlanning(false)} />
@@ -249,13 +241,9 @@ function FirstRun(props: StepProps) {
             </Button>
           ))}
         {props.isDone && (
-          <Link
-            to="/$workspaceId/$brandId/overview"
-            params={{ workspaceId, brandId }}
-            className={buttonClass('main')}
-          >
+          <BrandLink to="overview" className={buttonClass('main')}>
             View overview
-          </Link>
+          </BrandLink>
         )}
       </div>
       <div className="mt-3">
@@ -266,18 +254,12 @@ function FirstRun(props: StepProps) {
 }
 
 function ImportFile() {
-  const { workspaceId, brandId } = useBrand()
   return (
     <p className="text-muted">
       Already have answers?{' '}
-      <Link
-        to="/$workspaceId/$brandId/collection"
-        params={{ workspaceId, brandId }}
-        search={{ tab: 'imports' } as never}
-        className="text-accent underline"
-      >
+      <BrandLink to="collection" search={{ tab: 'imports' }} className="text-accent underline">
         Import a file
-      </Link>{' '}
+      </BrandLink>{' '}
       instead of adding a provider.
     </p>
   )

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { read } from '../../api/queries.ts'
 import { percent } from '../../format/numbers.ts'
+import { BrandLink } from '../../frame/brand-link.tsx'
 import { useBrand } from '../../frame/use-brand.ts'
 import { Button } from '../../ui/button.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
@@ -20,14 +20,9 @@ export function SuggestedCompetitors() {
     <div className="mt-3">
       <p className="mb-2 text-sm text-muted">
         Mentioned in answers:{' '}
-        <Link
-          to="/$workspaceId/$brandId/competitors"
-          params={{ workspaceId, brandId }}
-          search={{ tab: 'suggested' } as never}
-          className="text-accent underline"
-        >
+        <BrandLink to="competitors" search={{ tab: 'suggested' }} className="text-accent underline">
           View all
-        </Link>
+        </BrandLink>
       </p>
       {decision.error !== null && <ProblemNote problem={decision.error} />}
       <ul className="flex flex-wrap gap-2">
