@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { call, type Input, type OperationName, type Problem, type ResponseOf } from './client.ts'
+import { useWorkspaceOf } from './use-workspace-of.ts'
 
 export interface WriteOptions<N extends OperationName> {
-  workspaceId?: string | undefined
   /** Operations to refetch after the write. */
   changes: readonly OperationName[]
   onDone?: (shown: ResponseOf<N>, input: Input<N>) => void
@@ -15,10 +15,8 @@ export interface WriteOptions<N extends OperationName> {
  * Runs a write operation. Reuses the idempotency key while the input is unchanged, so that a double click or a retry
  * runs it only once.
  */
-export function useWrite<N extends OperationName>(
-  name: N,
-  { workspaceId, changes, onDone, version }: WriteOptions<N>,
-) {
+export function useWrite<N extends OperationName>(name: N, { changes, onDone, version }: WriteOptions<N>) {
+  const workspaceId = useWorkspaceOf(name)
   const queries = useQueryClient()
   const attempt = useRef({ input: '', key: '' })
   const refetch = async () => {

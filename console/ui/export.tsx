@@ -1,12 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
 import Download from 'lucide-react/icons/download'
 import { callCsv, type Input, type OperationName, Problem } from '../api/client.ts'
+import { useWorkspaceOf } from '../api/use-workspace-of.ts'
 import { count } from '../format/numbers.ts'
 import { Button } from './button.tsx'
 import { saveCsv } from './save-csv.ts'
 
 interface ExportProps<N extends OperationName> {
-  workspaceId: string
   operation: N
   /** The page’s filters, without a row limit. */
   input: Input<N>
@@ -17,13 +17,8 @@ interface ExportProps<N extends OperationName> {
 }
 
 /** Downloads all rows of the displayed list as CSV. */
-export function Export<N extends OperationName>({
-  workspaceId,
-  operation,
-  input,
-  name,
-  label = 'CSV',
-}: ExportProps<N>) {
+export function Export<N extends OperationName>({ operation, input, name, label = 'CSV' }: ExportProps<N>) {
+  const workspaceId = useWorkspaceOf(operation)
   const download = useMutation<void, Problem>({
     async mutationFn() {
       saveCsv(await allPages(operation, input, workspaceId), `${name}.csv`)
@@ -47,7 +42,11 @@ export function Export<N extends OperationName>({
 /** The longest string that browsers handle. Use the API for larger exports. */
 const maxCharacters = 200_000_000
 
-async function allPages<N extends OperationName>(operation: N, input: Input<N>, workspaceId: string) {
+async function allPages<N extends OperationName>(
+  operation: N,
+  input: Input<N>,
+  workspaceId: string | undefined,
+) {
   const parts: string[] = []
   let characters = 0
   let cursor: string | undefined
@@ -68,7 +67,11 @@ async function allPages<N extends OperationName>(operation: N, input: Input<N>, 
 }
 
 /** Waits if the server limits the rate: a long list takes many requests. */
-async function onePage<N extends OperationName>(operation: N, input: Input<N>, workspaceId: string) {
+async function onePage<N extends OperationName>(
+  operation: N,
+  input: Input<N>,
+  workspaceId: string | undefined,
+) {
   for (;;) {
     try {
       return await callCsv(operation, input, { workspaceId })

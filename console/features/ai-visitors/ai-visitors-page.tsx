@@ -219,14 +219,7 @@ function PagesRead({ kind }: { kind: keyof typeof pageTabs }) {
     <ListPanel
       title={total === undefined ? 'Pages' : `${count(total)} ${total === 1 ? 'page' : 'pages'}`}
       about={about}
-      actions={
-        <Export
-          workspaceId={workspaceId}
-          operation="list-website-pages"
-          input={listed}
-          name="website-pages"
-        />
-      }
+      actions={<Export operation="list-website-pages" input={listed} name="website-pages" />}
       label="Website pages"
       columns={columns}
       list={pagedListOf(query)}

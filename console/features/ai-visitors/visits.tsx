@@ -67,9 +67,7 @@ export function Visits() {
           options={[{ value: '', name: 'All bots' }, ...bots.map((name) => ({ value: name, name }))]}
         />
       }
-      actions={
-        <Export workspaceId={workspaceId} operation="list-crawler-visits" input={listed} name="visits" />
-      }
+      actions={<Export operation="list-crawler-visits" input={listed} name="visits" />}
       empty={<Empty title="No visits in this period">Choose a longer period or another bot.</Empty>}
       footnote="Newest first, without spoofed visits."
     />

@@ -37,9 +37,7 @@ export function AnswersPage() {
     >
       <Panel
         title="Latest answers"
-        actions={
-          <Export workspaceId={workspaceId} operation="list-executions" input={listed} name="answers" />
-        }
+        actions={<Export operation="list-executions" input={listed} name="answers" />}
       >
         <Pages
           query={query}

@@ -103,9 +103,7 @@ function Domains() {
       <ListPanel
         title="Domains"
         about="by share of answers that cite them"
-        actions={
-          <Export workspaceId={workspaceId} operation="list-cited-domains" input={listed} name="domains" />
-        }
+        actions={<Export operation="list-cited-domains" input={listed} name="domains" />}
         label="Cited domains"
         searchText={({ domain }) => domain}
         columns={columns}
@@ -149,7 +147,7 @@ function CitedPages() {
               All domains
             </ViewLink>
           )}
-          <Export workspaceId={workspaceId} operation="list-citations" input={listed} name="pages" />
+          <Export operation="list-citations" input={listed} name="pages" />
         </>
       }
       label="Cited pages"

@@ -44,7 +44,7 @@ export function EarnedMentions() {
   }
   const query = usePages(workspaceId, 'list-earned-mention-work', { ...listed, limit: 50 })
   const may = usePermission(workspaceId)
-  const update = useWrite('update-earned-mention', { workspaceId, changes: ['list-earned-mention-work'] })
+  const update = useWrite('update-earned-mention', { changes: ['list-earned-mention-work'] })
   const stateColumn: Column<Row> = {
     name: 'State',
     cell: ({ citation_id, url, state: now }) =>
@@ -74,14 +74,7 @@ export function EarnedMentions() {
       views={<Views label="State" name="state" views={states} />}
       title="Pages that mention only competitors"
       about="already cited by engines"
-      actions={
-        <Export
-          workspaceId={workspaceId}
-          operation="list-earned-mention-work"
-          input={listed}
-          name="earned-mentions"
-        />
-      }
+      actions={<Export operation="list-earned-mention-work" input={listed} name="earned-mentions" />}
       problem={update.error}
       list={pagedListOf(query)}
       columns={[...columns, stateColumn]}

@@ -28,11 +28,7 @@ export function AddSource({ isOpen, onClose }: { isOpen: boolean; onClose: () =>
   // Secrets are never stored in drafts.
   const [api_key, setKey] = useState('')
   const [isConfirmed, setConfirmed] = useState(false)
-  const create = useWrite('create-source', {
-    workspaceId,
-    changes: ['list-sources'],
-    onDone: () => leave(),
-  })
+  const create = useWrite('create-source', { changes: ['list-sources'], onDone: () => leave() })
   const leave = () => {
     clear()
     setKey('')

@@ -52,11 +52,10 @@ interface BudgetFormProps {
 }
 
 function BudgetForm({ monthlyUsd, version }: BudgetFormProps) {
-  const { workspaceId, brandId } = useBrand()
+  const { brandId } = useBrand()
   const shown = { monthly_usd: monthlyUsd === null ? '' : String(monthlyUsd) }
   const edit = useEdit(`budget:${brandId}`, shown, version)
   const set = useWrite('set-budget', {
-    workspaceId,
     changes: ['get-budget', 'estimate-collection'],
     version: edit.version,
     onDone: () => edit.clear(),

@@ -150,11 +150,10 @@ interface PlanFormProps extends FormProps {
 }
 
 function PlanForm({ sources, engine, onClose, plan, version }: PlanFormProps) {
-  const { workspaceId, brandId } = useBrand()
+  const { brandId } = useBrand()
   const answering = sources.filter(({ engines }) => engines.includes(engine))
   const edit = useEdit(`plan:${brandId}:${engine}`, valuesOf(plan, answering), version)
   const set = useWrite('set-collection', {
-    workspaceId,
     changes: ['get-collection', 'estimate-collection', 'list-sample-sizes'],
     version: edit.version,
     onDone: () => leave(),

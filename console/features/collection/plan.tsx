@@ -25,7 +25,7 @@ export function Plan() {
   /** The engine of the open plan; `new` to choose one. */
   const [planned, setPlanned] = useState<string>()
   const mayPlan = may('set-collection') && may('list-sources')
-  const run = useWrite('start-task', { workspaceId, changes: ['list-tasks'] })
+  const run = useWrite('start-task', { changes: ['list-tasks'] })
   const columns: Column<Engine>[] = [
     { name: 'Engine', className: 'w-full', cell: ({ engine }) => engineName(engine) },
     {

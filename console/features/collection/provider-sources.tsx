@@ -82,7 +82,6 @@ export function ProviderSources() {
             title={`Delete “${source.name}”?`}
             operation="delete-source"
             input={{ source_id: source.id }}
-            workspaceId={workspaceId}
             changes={['list-sources', 'get-collection', 'estimate-collection', 'list-sample-sizes']}
             version={versionOf(source)}
           >

@@ -44,14 +44,7 @@ export function Rounds() {
       label="Runs"
       title="Runs"
       about="newest first"
-      actions={
-        <Export
-          workspaceId={workspaceId}
-          operation="list-collection-runs"
-          input={{ brand_id: brandId }}
-          name="runs"
-        />
-      }
+      actions={<Export operation="list-collection-runs" input={{ brand_id: brandId }} name="runs" />}
       list={pagedListOf(query)}
       columns={columns}
       keyOf={({ engine, started_at }) => `${engine} ${started_at}`}

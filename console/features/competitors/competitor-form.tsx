@@ -48,16 +48,17 @@ interface CompetitorFormProps {
  * canceled.
  */
 export function CompetitorForm({ competitor, version, onClose }: CompetitorFormProps) {
-  const { workspaceId, brandId } = useBrand()
+  const { brandId } = useBrand()
   const draftName = competitor === undefined ? `competitor of ${brandId}` : `competitor:${competitor.id}`
   const edit = useEdit(draftName, fieldsOf(competitor), version)
   const close = () => {
     edit.clear()
     onClose()
   }
-  const create = useWrite('create-competitor', { workspaceId, changes: competitorReads, onDone: close })
+  const create = useWrite('create-competitor', { changes: competitorReads, onDone: close })
   const update = useWrite('update-competitor', {
-    ...{ workspaceId, changes: competitorReads, onDone: close },
+    changes: competitorReads,
+    onDone: close,
     version: edit.version,
   })
   const write = competitor === undefined ? create : update

@@ -69,14 +69,7 @@ function Ranking() {
     <Panel
       title="Ranking"
       about="by visibility"
-      actions={
-        <Export
-          workspaceId={workspaceId}
-          operation="list-competitor-rankings"
-          input={listed}
-          name="ranking"
-        />
-      }
+      actions={<Export operation="list-competitor-rankings" input={listed} name="ranking" />}
     >
       <Loaded query={rankings} lines={10}>
         {({ data }) => (
@@ -93,7 +86,7 @@ function Ranking() {
 function CompetitorList({ mayEdit }: { mayEdit: boolean }) {
   const { workspaceId, brandId } = useBrand()
   const query = useQuery(readAll(workspaceId, 'list-competitors', { brand_id: brandId }))
-  const update = useWrite('update-competitor', { workspaceId, changes: competitorReads })
+  const update = useWrite('update-competitor', { changes: competitorReads })
   const [edited, setEdited] = useState<string>()
   const place = query.data?.data.findIndex(({ id }) => id === edited) ?? -1
   const columns: Column<Competitor>[] = [
@@ -155,14 +148,7 @@ function CompetitorList({ mayEdit }: { mayEdit: boolean }) {
     <Panel
       title="Competitor list"
       about="names, aliases and domains to search for"
-      actions={
-        <Export
-          workspaceId={workspaceId}
-          operation="list-competitors"
-          input={{ brand_id: brandId }}
-          name="competitors"
-        />
-      }
+      actions={<Export operation="list-competitors" input={{ brand_id: brandId }} name="competitors" />}
     >
       {update.error !== null && <ProblemNote problem={update.error} />}
       <Loaded query={query}>

@@ -39,14 +39,7 @@ export function UnknownBrands() {
     <Panel
       title="Mentioned in answers, not tracked"
       about={meta === undefined ? undefined : aboutOf(meta, brand?.name ?? 'your brand')}
-      actions={
-        <Export
-          workspaceId={workspaceId}
-          operation="list-competitor-suggestions"
-          input={listed}
-          name="suggested-competitors"
-        />
-      }
+      actions={<Export operation="list-competitor-suggestions" input={listed} name="suggested-competitors" />}
     >
       <div className="mb-3">
         <Views label="State" name="state" views={states} />

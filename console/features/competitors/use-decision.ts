@@ -4,11 +4,8 @@ import { competitorReads } from './competitor-reads.ts'
 
 /** Tracks or dismisses suggested competitors. */
 export function useDecision() {
-  const { workspaceId, brandId } = useBrand()
-  const write = useWrite('update-competitor-suggestion', {
-    workspaceId,
-    changes: competitorReads,
-  })
+  const { brandId } = useBrand()
+  const write = useWrite('update-competitor-suggestion', { changes: competitorReads })
   return {
     error: write.error,
     isPending: write.isPending,

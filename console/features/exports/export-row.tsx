@@ -75,11 +75,10 @@ function Actions({ of, version }: { of: ExportFile; version: string | undefined 
   const may = usePermission(workspaceId)
   const input = { brand_id: brandId, export_id: of.id }
   const link = useWrite('create-export-link', {
-    workspaceId,
     changes: [],
     onDone: ({ data }) => save(data.url, of.file_name),
   })
-  const remove = useWrite('delete-export', { workspaceId, changes: ['list-exports'], version })
+  const remove = useWrite('delete-export', { changes: ['list-exports'], version })
   const name = `${kindNames[of.kind]}, ${formatNames[of.format]}`
   return (
     <div className="flex flex-wrap items-center gap-2">

@@ -9,11 +9,11 @@ import { type Format, formatNames, formatWords, type Kind, kindNames, kindWords 
 
 /** Creates an export of the filtered data. */
 export function NewExport() {
-  const { workspaceId, brandId } = useBrand()
+  const { brandId } = useBrand()
   const { input } = useFilters()
   const [kind, setKind] = useState<Kind>('answers')
   const [format, setFormat] = useState<Format>('parquet')
-  const create = useWrite('create-export', { workspaceId, changes: ['list-exports'] })
+  const create = useWrite('create-export', { changes: ['list-exports'] })
   const { start_date, end_date } = input
   const narrowed = kind === 'visits' ? { start_date, end_date } : input
   return (

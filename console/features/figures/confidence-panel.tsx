@@ -27,7 +27,7 @@ export function useIntervals() {
 
 /** All entities with their intervals. Entities whose intervals overlap may rank the other way around. */
 export function ConfidencePanel() {
-  const { workspaceId, brandId } = useBrand()
+  const { brandId } = useBrand()
   const { input } = useFilters()
   const metric = useView('sure', names)
   const query = useIntervals()
@@ -39,7 +39,6 @@ export function ConfidencePanel() {
         <>
           <Views label="Figure" name="sure" views={names} />
           <Export
-            workspaceId={workspaceId}
             operation="list-visibility-intervals"
             input={{ brand_id: brandId, ...input }}
             name={`intervals ${input.start_date} to ${input.end_date}`}

@@ -29,7 +29,7 @@ const colors: Record<keyof typeof changeParts, string> = {
 
 /** The changes of all brands in a drawer: whether each is real, and its parts. */
 export function ChangesDrawer() {
-  const { workspaceId, brandId } = useBrand()
+  const { brandId } = useBrand()
   const { input, filters } = useFilters()
   if (!filters.compare) return null
   return (
@@ -39,7 +39,6 @@ export function ChangesDrawer() {
       title="Changes"
       actions={
         <Export
-          workspaceId={workspaceId}
           operation="list-visibility-changes"
           input={{ brand_id: brandId, ...input }}
           name={`changes ${input.start_date} to ${input.end_date}`}

@@ -48,11 +48,10 @@ export function AlignmentCategories({ mayEdit }: { mayEdit: boolean }) {
 }
 
 function AddCategory() {
-  const { workspaceId, brandId } = useBrand()
+  const { brandId } = useBrand()
   const { draft, change, clear } = useDraft(`category:${brandId}`, { name: '' })
   const { name } = draft
   const create = useWrite('create-alignment-category', {
-    workspaceId,
     changes: ['list-alignment-categories'],
     onDone: () => clear(),
   })
@@ -81,10 +80,9 @@ function AddCategory() {
 }
 
 function DeleteCategory({ category, onClose }: { category: Category; onClose: () => void }) {
-  const { workspaceId, brandId } = useBrand()
+  const { brandId } = useBrand()
   const [withPrompts, setWithPrompts] = useState(false)
   const remove = useWrite('delete-alignment-categories', {
-    workspaceId,
     changes: ['list-alignment-categories', 'list-alignment-suggestions', 'list-prompts'],
     onDone: onClose,
   })

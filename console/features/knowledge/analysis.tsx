@@ -21,8 +21,8 @@ interface AnalysisProps {
 
 /** The last website analysis for the profile, and a button to run it again. */
 export function Analysis({ query, mayEdit }: AnalysisProps) {
-  const { workspaceId, brandId, brand } = useBrand()
-  const start = useWrite('analyse-brand', { workspaceId, changes: ['get-brand-analysis'] })
+  const { brandId, brand } = useBrand()
+  const start = useWrite('analyse-brand', { changes: ['get-brand-analysis'] })
   const isNone = query.error?.code === 'not_found'
   const analysis = isNone ? undefined : query.data?.data
   useProfileOf(analysis?.ended_at ?? undefined)

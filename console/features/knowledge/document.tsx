@@ -21,7 +21,6 @@ export function Document({ documentId, mayEdit }: { documentId: string; mayEdit:
     refetchInterval: ({ state }) => (state.data?.data.status === 'processing' ? 2000 : false),
   })
   const resync = useWrite('resync-knowledge-document', {
-    workspaceId,
     changes: ['get-knowledge-document', 'list-knowledge-documents'],
   })
   const document = query.data?.data

@@ -70,14 +70,7 @@ function DocumentList({ mayEdit }: { mayEdit: boolean }) {
       list={pagedListOf(query)}
       columns={columnsFor({ mayEdit, workspaceId, brandId })}
       keyOf={({ id }) => id}
-      actions={
-        <Export
-          workspaceId={workspaceId}
-          operation="list-knowledge-documents"
-          input={{ brand_id: brandId }}
-          name="documents"
-        />
-      }
+      actions={<Export operation="list-knowledge-documents" input={{ brand_id: brandId }} name="documents" />}
       empty={
         <Empty title="No documents yet">
           Add documents that describe the brand, such as a website page, manual or style guide.
@@ -93,7 +86,7 @@ interface Editing {
   brandId: string
 }
 
-const columnsFor = ({ mayEdit, workspaceId, brandId }: Editing): Column<Row>[] => [
+const columnsFor = ({ mayEdit, brandId }: Editing): Column<Row>[] => [
   { name: 'Document', className: 'w-full', cell: (row) => <Title document={row} /> },
   { name: 'Type', isMinor: true, className: 'whitespace-nowrap', cell: kindOf },
   { name: 'State', className: 'md:whitespace-nowrap', cell: ({ status }) => <State status={status} /> },
@@ -112,7 +105,6 @@ const columnsFor = ({ mayEdit, workspaceId, brandId }: Editing): Column<Row>[] =
           title={`Delete “${title}”?`}
           operation="delete-knowledge-document"
           input={{ brand_id: brandId, document_id: id }}
-          workspaceId={workspaceId}
           changes={reads}
         >
           <p>This deletes its text and passages. You cannot undo this.</p>

@@ -15,7 +15,6 @@ export function MakePrompt({ suggestion, onClose }: { suggestion: Suggestion; on
   const topics = useQuery(readAll(workspaceId, 'list-topics', { brand_id: brandId }))
   const [topic, setTopic] = useState('')
   const promote = useWrite('promote-alignment-suggestion', {
-    workspaceId,
     changes: [...alignmentReads, 'list-prompts', 'estimate-collection'],
     onDone: onClose,
   })

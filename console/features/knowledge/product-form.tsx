@@ -30,14 +30,14 @@ interface ProductFormProps {
 
 /** Adds or edits a product. Unsaved input is kept until it is sent or canceled. */
 export function ProductForm({ product, version, products, onClose }: ProductFormProps) {
-  const { workspaceId, brandId } = useBrand()
+  const { brandId } = useBrand()
   const draftName = product === undefined ? `product of ${brandId}` : `product:${product.id}`
   const edit = useEdit(draftName, fieldsOf(product), version)
   const close = () => {
     edit.clear()
     onClose()
   }
-  const options = { workspaceId, changes: productReads, onDone: close }
+  const options = { changes: productReads, onDone: close }
   const create = useWrite('create-product', options)
   const update = useWrite('update-product', { ...options, version: edit.version })
   const write = product === undefined ? create : update

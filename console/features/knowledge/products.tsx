@@ -35,7 +35,6 @@ export function Products() {
           title={`Delete “${product.name}”?`}
           operation="delete-product"
           input={{ brand_id: brandId, product_id: product.id }}
-          workspaceId={workspaceId}
           changes={productReads}
         >
           <p>
@@ -53,12 +52,7 @@ export function Products() {
       about="used for prompt suggestions"
       actions={
         <>
-          <Export
-            workspaceId={workspaceId}
-            operation="list-products"
-            input={{ brand_id: brandId }}
-            name="products"
-          />
+          <Export operation="list-products" input={{ brand_id: brandId }} name="products" />
           {may('create-product') && <Button onClick={() => setEdited('new')}>Add product</Button>}
         </>
       }

@@ -81,7 +81,7 @@ type Changes = Input<'update-profile'>
 function useSave(isFirst: boolean, version: string | undefined, onClose: () => void) {
   const { workspaceId } = useBrand()
   const queries = useQueryClient()
-  const update = useWrite('update-profile', { workspaceId, changes: reads, version, onDone: onClose })
+  const update = useWrite('update-profile', { changes: reads, version, onDone: onClose })
   const make = useMutation<ResponseOf<'import-profile'>, Problem, Changes>({
     mutationFn: ({ brand_id, ...profile }) =>
       call('import-profile', { brand_id }, { workspaceId, file: new Blob([JSON.stringify(profile)]) }),

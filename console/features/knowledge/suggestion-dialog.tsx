@@ -24,7 +24,6 @@ export function SuggestPrompt({ onClose }: { onClose: () => void }) {
   const categories = useQuery(readAll(workspaceId, 'list-alignment-categories', { brand_id: brandId }))
   const products = useQuery(readAll(workspaceId, 'list-products', { brand_id: brandId }))
   const create = useWrite('create-alignment-suggestion', {
-    workspaceId,
     changes,
     onDone() {
       // The next suggestion often has the same market and category.
@@ -67,19 +66,14 @@ interface EditSuggestionProps {
 
 /** Edits the text and markets of a proposed suggestion. */
 export function EditSuggestion({ suggestion, version, onClose }: EditSuggestionProps) {
-  const { workspaceId, brandId } = useBrand()
+  const { brandId } = useBrand()
   const shown = { text: suggestion.suggested_prompt, markets: suggestion.country_codes.join(', ') }
   const edit = useEdit(`suggestion:${suggestion.id}`, shown, version)
   const close = () => {
     edit.clear()
     onClose()
   }
-  const update = useWrite('update-alignment-suggestions', {
-    workspaceId,
-    changes,
-    onDone: close,
-    version: edit.version,
-  })
+  const update = useWrite('update-alignment-suggestions', { changes, onDone: close, version: edit.version })
   const save = ({ text, markets }: Partial<typeof shown>) => {
     const changed = {
       ...(text === undefined ? {} : { suggested_prompt: text }),

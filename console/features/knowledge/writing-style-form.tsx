@@ -37,7 +37,7 @@ interface WritingStyleFormProps {
 
 /** Creates or edits a style. The scope of an existing style cannot change. */
 export function WritingStyleForm({ style, version, onClose }: WritingStyleFormProps) {
-  const { workspaceId, brandId } = useBrand()
+  const { brandId } = useBrand()
   const draftName = style === undefined ? `style of ${brandId}` : `style:${style.id}`
   const edit = useEdit(draftName, draftOf(style), version)
   const { values: form, set } = edit
@@ -45,7 +45,7 @@ export function WritingStyleForm({ style, version, onClose }: WritingStyleFormPr
     edit.clear()
     onClose()
   }
-  const options = { workspaceId, changes: ['list-writing-styles'] as const, onDone: close }
+  const options = { changes: ['list-writing-styles'] as const, onDone: close }
   const create = useWrite('create-writing-style', options)
   const update = useWrite('update-writing-style', { ...options, version: edit.version })
   const write = style === undefined ? create : update

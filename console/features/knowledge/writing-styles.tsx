@@ -32,7 +32,6 @@ export function WritingStyles() {
           title={`Delete “${style.name}”?`}
           operation="delete-writing-style"
           input={{ brand_id: brandId, writing_style_id: style.id }}
-          workspaceId={workspaceId}
           changes={['list-writing-styles']}
         >
           <p>

@@ -38,7 +38,7 @@ export function OpportunitiesPage() {
     ...(category === 'all' ? {} : { category: [category] }),
   }
   const query = usePages(workspaceId, 'list-opportunities', { ...listed, limit: 50 })
-  const update = useWrite('update-opportunity', { workspaceId, changes: ['list-opportunities'] })
+  const update = useWrite('update-opportunity', { changes: ['list-opportunities'] })
   return (
     <Page title="Opportunities">
       <Tabs label="State" tabs={tabs} />
@@ -47,14 +47,7 @@ export function OpportunitiesPage() {
       <Panel
         title={tabs[state]}
         about={tabsAbout[state]}
-        actions={
-          <Export
-            workspaceId={workspaceId}
-            operation="list-opportunities"
-            input={listed}
-            name="opportunities"
-          />
-        }
+        actions={<Export operation="list-opportunities" input={listed} name="opportunities" />}
       >
         <Pages
           query={query}

@@ -31,7 +31,7 @@ function AlertList() {
   const { workspaceId, brandId } = useBrand()
   const mayEdit = usePermission(workspaceId)('update-visibility-alert')
   const query = useAlerts()
-  const update = useWrite('update-visibility-alert', { workspaceId, changes: ['list-visibility-alerts'] })
+  const update = useWrite('update-visibility-alert', { changes: ['list-visibility-alerts'] })
   const set = (alert: Alert, state: Alert['state']) =>
     update.mutate({ brand_id: brandId, alert_id: alert.id, state })
   return (

@@ -26,7 +26,7 @@ function Notes() {
   const { start_date, end_date } = useFilters().input
   const query = useQuery(read(workspaceId, 'list-notes', { brand_id: brandId, start_date, end_date }))
   const may = usePermission(workspaceId)
-  const remove = useWrite('delete-note', { workspaceId, changes })
+  const remove = useWrite('delete-note', { changes })
   const notes = [...(query.data?.data ?? [])].sort((a, b) => b.day.localeCompare(a.day))
   return (
     <div className="space-y-5">
@@ -58,13 +58,9 @@ function Notes() {
 }
 
 function AddNote() {
-  const { workspaceId, brandId } = useBrand()
+  const { brandId } = useBrand()
   const { draft, change, clear } = useDraft(`note:${brandId}`, { day: today(new Date()), text: '' })
-  const create = useWrite('create-note', {
-    workspaceId,
-    changes,
-    onDone: () => clear(),
-  })
+  const create = useWrite('create-note', { changes, onDone: () => clear() })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     create.mutate({ brand_id: brandId, ...draft })

@@ -25,10 +25,10 @@ interface ChangeChosenProps {
 
 /** Actions for selected prompts. Sticks to the bottom of the page. */
 export function ChangeChosen({ chosen, onDone }: ChangeChosenProps) {
-  const { workspaceId, brandId } = useBrand()
+  const { brandId } = useBrand()
   const [isEditing, setEditing] = useState(false)
   const { draft, change: set, clear } = useDraft(`change of prompts of ${brandId}`, emptyDraft)
-  const update = useWrite('update-prompts', { workspaceId, changes: ['list-prompts', 'get-prompt'] })
+  const update = useWrite('update-prompts', { changes: ['list-prompts', 'get-prompt'] })
   const change = async (changed: Change) => {
     for (let start = 0; start < chosen.length; start += maxPerRequest)
       await update.mutateAsync({

@@ -14,7 +14,6 @@ export function DeletePrompt({ prompt }: { prompt: { id: string; text: string } 
       title="Delete this prompt?"
       operation="delete-prompt"
       input={{ brand_id: brandId, prompt_id: prompt.id }}
-      workspaceId={workspaceId}
       changes={['list-prompts', 'list-topics', 'estimate-collection', 'list-sample-sizes']}
       onDone={() =>
         void navigate({

@@ -21,8 +21,8 @@ interface PromptTableProps {
 }
 
 export function PromptTable({ prompts, mayEdit, chosen, onChoose, onEnd }: PromptTableProps) {
-  const { workspaceId, brandId } = useBrand()
-  const update = useWrite('update-prompt', { workspaceId, changes: ['list-prompts', 'get-prompt'] })
+  const { brandId } = useBrand()
+  const update = useWrite('update-prompt', { changes: ['list-prompts', 'get-prompt'] })
   const toggle = (id: string) => {
     const next = new Set(chosen)
     if (!next.delete(id)) next.add(id)

@@ -49,7 +49,7 @@ export function PromptsPage() {
       <Panel
         title="All prompts"
         about="newest first"
-        actions={<Export workspaceId={workspaceId} operation="list-prompts" input={listed} name="prompts" />}
+        actions={<Export operation="list-prompts" input={listed} name="prompts" />}
       >
         <Pages
           query={query}

@@ -27,7 +27,6 @@ export function Suggestions() {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const query = useQuery(read(workspaceId, 'list-prompt-suggestions', { brand_id: brandId }))
   const create = useWrite('create-prompt', {
-    workspaceId,
     changes: ['list-prompts', 'list-prompt-suggestions', 'list-topics'],
   })
   const all = query.data?.data ?? []

@@ -18,14 +18,7 @@ export function Mails() {
     <ListPanel
       title="Sent"
       about="reports and alerts by email, retried for three days"
-      actions={
-        <Export
-          workspaceId={workspaceId}
-          operation="list-report-mails"
-          input={{ brand_id: brandId }}
-          name="sent reports"
-        />
-      }
+      actions={<Export operation="list-report-mails" input={{ brand_id: brandId }} name="sent reports" />}
       label="Sent"
       columns={columns}
       list={pagedListOf(query)}

@@ -72,7 +72,6 @@ function ScheduleForm({ settings, version, members }: ScheduleFormProps) {
   const mayEdit = usePermission(workspaceId)('set-report-settings')
   const edit = useEdit<Fields>(`report-settings:${brandId}`, fieldsOf(settings), version)
   const update = useWrite('set-report-settings', {
-    workspaceId,
     version: edit.version,
     changes: ['get-report-settings', 'list-reports'],
     onDone: () => edit.clear(),

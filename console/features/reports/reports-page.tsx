@@ -40,14 +40,7 @@ export function ReportsPage() {
       <ListPanel
         title="All reports"
         about="newest first"
-        actions={
-          <Export
-            workspaceId={workspaceId}
-            operation="list-reports"
-            input={{ brand_id: brandId }}
-            name="reports"
-          />
-        }
+        actions={<Export operation="list-reports" input={{ brand_id: brandId }} name="reports" />}
         label="Reports"
         columns={columns}
         list={pagedListOf(query)}
@@ -107,7 +100,6 @@ function MakeReport({ onClose }: { onClose: () => void }) {
     onClose()
   }
   const create = useWrite('create-report', {
-    workspaceId,
     changes: ['list-reports'],
     onDone: ({ data }) => {
       close()

@@ -70,14 +70,13 @@ interface NameAndDomainProps {
 }
 
 function NameAndDomain({ name, domain, isCaseSensitive, isInContext, version }: NameAndDomainProps) {
-  const { workspaceId, brandId } = useBrand()
+  const { brandId } = useBrand()
   const edit = useEdit(
     `brand:${brandId}`,
     { name, domain, match_case_sensitive: isCaseSensitive, match_in_context: isInContext },
     version,
   )
   const update = useWrite('update-brand', {
-    workspaceId,
     version: edit.version,
     changes: ['list-brands', 'get-profile'],
     onDone: () => edit.clear(),
@@ -108,7 +107,6 @@ function DeleteBrand({ name }: { name: string }) {
         typed={name}
         operation="delete-brand"
         input={{ brand_id: brandId }}
-        workspaceId={workspaceId}
         changes={['list-brands']}
         onDone={() => void navigate({ to: '/' })}
       >

@@ -18,7 +18,7 @@ export function ChangesPage() {
     <Page title="Activity log" about="Who changed what, and from where. Entries cannot be edited.">
       <ListPanel
         title="Latest changes"
-        actions={<Export workspaceId={workspaceId} operation="list-changes" input={{}} name="changes" />}
+        actions={<Export operation="list-changes" input={{}} name="changes" />}
         label="Changes"
         columns={columns}
         list={pagedListOf(query)}

@@ -31,7 +31,7 @@ export function IssueKey({ workspaceId, isOpen, onClose }: IssueKeyProps) {
   })
   const { name, chosen, brandIds, addresses } = draft
   const brands = useQuery({ ...read(workspaceId, 'list-brands', {}), enabled: isOpen }).data?.data ?? []
-  const create = useWrite('create-key', { workspaceId, changes: ['list-keys'] })
+  const create = useWrite('create-key', { changes: ['list-keys'] })
   const close = () => {
     create.reset()
     clear()

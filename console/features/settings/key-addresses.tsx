@@ -32,7 +32,7 @@ interface EditAddressesProps {
 }
 
 /** Edits the IP addresses that a key accepts. */
-export function EditAddresses({ workspaceId, editing, version, onClose }: EditAddressesProps) {
+export function EditAddresses({ editing, version, onClose }: EditAddressesProps) {
   const edit = useEdit(
     `key-addresses:${editing.id}`,
     { addresses: editing.allowed_addresses.join('\n') },
@@ -42,12 +42,7 @@ export function EditAddresses({ workspaceId, editing, version, onClose }: EditAd
     edit.clear()
     onClose()
   }
-  const update = useWrite('update-key', {
-    workspaceId,
-    changes: ['list-keys'],
-    version: edit.version,
-    onDone: close,
-  })
+  const update = useWrite('update-key', { changes: ['list-keys'], version: edit.version, onDone: close })
   return (
     <FormDialog
       title={`Allowed addresses for ${editing.name}`}

@@ -33,7 +33,7 @@ export function KeysPage() {
   const [isIssuing, setIssuing] = useState(false)
   const [editingId, setEditing] = useState<string>()
   const edited = query.data?.data.find(({ id }) => id === editingId)
-  const roll = useWrite('roll-key', { workspaceId, changes })
+  const roll = useWrite('roll-key', { changes })
   const columns: Column<Key>[] = [
     {
       name: 'Key',
@@ -84,7 +84,7 @@ export function KeysPage() {
               action="Revoke"
               operation="revoke-key"
               input={{ key_id: key.id }}
-              {...{ workspaceId, changes }}
+              changes={changes}
             >
               <p>Apps using this key stop working immediately.</p>
             </ConfirmButton>
@@ -112,7 +112,7 @@ export function KeysPage() {
       <ListPanel
         label="API keys"
         title="Keys"
-        actions={<Export workspaceId={workspaceId} operation="list-keys" input={{}} name="keys" />}
+        actions={<Export operation="list-keys" input={{}} name="keys" />}
         list={listOf(query)}
         columns={columns}
         keyOf={({ id }) => id}

@@ -23,7 +23,7 @@ export function LogDrains() {
   const { workspaceId, brandId } = useBrand()
   const query = useQuery(read(workspaceId, 'list-ingest-tokens', { brand_id: brandId }))
   const [isAdding, setAdding] = useState(false)
-  const revoke = useWrite('revoke-ingest-token', { workspaceId, changes })
+  const revoke = useWrite('revoke-ingest-token', { changes })
   const columns: Column<Token>[] = [
     {
       name: 'Log drain',
@@ -75,9 +75,9 @@ export function LogDrains() {
 }
 
 function AddDrain({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
-  const { workspaceId, brandId } = useBrand()
+  const { brandId } = useBrand()
   const edit = useEdit(`log-drain:${brandId}`, { name: '' }, undefined)
-  const create = useWrite('create-ingest-token', { workspaceId, changes })
+  const create = useWrite('create-ingest-token', { changes })
   const secret = create.data?.data.secret
   const close = () => {
     create.reset()

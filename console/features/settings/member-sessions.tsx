@@ -14,7 +14,7 @@ type Session = ResponseOf<'list-member-sessions'>['data'][number]
 /** Sessions of members, for admins. */
 export function MemberSessions({ workspaceId }: { workspaceId: string }) {
   const query = useQuery(read(workspaceId, 'list-member-sessions', {}))
-  const end = useWrite('end-member-sessions', { workspaceId, changes: ['list-member-sessions'] })
+  const end = useWrite('end-member-sessions', { changes: ['list-member-sessions'] })
   const columns: Column<Session>[] = [
     {
       name: 'Member',

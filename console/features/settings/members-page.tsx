@@ -34,7 +34,7 @@ export function MembersPage() {
   const { data: me } = useQuery(whoami)
   const query = useQuery(read(workspaceId, 'list-people', {}))
   const changes = ['list-people', 'list-invitations'] as const
-  const update = useWrite('update-person', { workspaceId, changes })
+  const update = useWrite('update-person', { changes })
   const columns: Column<Member>[] = [
     {
       name: 'Name',
@@ -85,7 +85,7 @@ export function MembersPage() {
             action={id === me?.id ? 'Leave' : 'Remove'}
             operation="remove-person"
             input={{ email }}
-            {...{ workspaceId, changes }}
+            changes={changes}
           >
             <p>The account and all work in the workspace are kept.</p>
           </ConfirmButton>
@@ -125,7 +125,7 @@ export function MembersPage() {
 
 function Invitations({ workspaceId }: { workspaceId: string }) {
   const query = useQuery(read(workspaceId, 'list-invitations', {}))
-  const revoke = useWrite('revoke-invitation', { workspaceId, changes: ['list-invitations'] })
+  const revoke = useWrite('revoke-invitation', { changes: ['list-invitations'] })
   const columns: Column<ResponseOf<'list-invitations'>['data'][number]>[] = [
     { name: 'Email', className: 'w-full', cell: ({ email }) => email },
     { name: 'Role', cell: ({ role }) => roleNames[role].name },
@@ -163,7 +163,7 @@ interface InviteProps {
 function Invite({ workspaceId, isOpen, onClose }: InviteProps) {
   const assignableRoles = useAssignableRoles(workspaceId)
   const edit = useEdit(`invitation:${workspaceId}`, { email: '', role: 'viewer' as string }, undefined)
-  const invite = useWrite('create-invitation', { workspaceId, changes: ['list-invitations'] })
+  const invite = useWrite('create-invitation', { changes: ['list-invitations'] })
   const close = () => {
     invite.reset()
     edit.clear()

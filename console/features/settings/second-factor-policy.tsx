@@ -11,7 +11,6 @@ export function SecondFactorPolicy({ workspaceId }: { workspaceId: string }) {
   const queries = useQueryClient()
   const query = useQuery(read(workspaceId, 'get-workspace', {}))
   const change = useWrite('require-second-factor', {
-    workspaceId,
     changes: ['get-workspace'],
     onDone: () => void queries.invalidateQueries(whoami),
   })

@@ -26,7 +26,7 @@ export function WebhookDeliveries({ workspaceId, webhook }: { workspaceId: strin
   const { id: webhook_id, is_active } = webhook
   const queries = useQueryClient()
   const query = usePages(workspaceId, 'list-webhook-deliveries', { webhook_id, limit: 50 })
-  const replay = useWrite('replay-webhook-deliveries', { workspaceId, changes })
+  const replay = useWrite('replay-webhook-deliveries', { changes })
   const [isReplaying, setReplaying] = useState(false)
   const again = ({ id, status }: Delivery) =>
     is_active &&
@@ -55,12 +55,7 @@ export function WebhookDeliveries({ workspaceId, webhook }: { workspaceId: strin
               Refresh
             </Button>
             {is_active && <Button onClick={() => setReplaying(true)}>Resend since…</Button>}
-            <Export
-              workspaceId={workspaceId}
-              operation="list-webhook-deliveries"
-              input={{ webhook_id }}
-              name="deliveries"
-            />
+            <Export operation="list-webhook-deliveries" input={{ webhook_id }} name="deliveries" />
           </span>
         }
         problem={replay.error}
@@ -136,9 +131,9 @@ interface ReplaySinceProps {
   onClose: () => void
 }
 
-function ReplaySince({ workspaceId, webhookId, onClose }: ReplaySinceProps) {
+function ReplaySince({ webhookId, onClose }: ReplaySinceProps) {
   const [day, setDay] = useState('')
-  const replay = useWrite('replay-webhook-deliveries', { workspaceId, changes, onDone: onClose })
+  const replay = useWrite('replay-webhook-deliveries', { changes, onDone: onClose })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     replay.mutate({ webhook_id: webhookId, since: `${day}T00:00:00Z` })

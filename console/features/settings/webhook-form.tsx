@@ -36,7 +36,7 @@ export function AddWebhook({ workspaceId, isOpen, onClose }: AddWebhookProps) {
   // A Slack webhook URL is a secret: anyone who has it can post. Never stored in drafts.
   const [url, setUrl] = useState('')
   const { name, kind, events } = draft
-  const create = useWrite('create-webhook', { workspaceId, changes: ['list-webhooks'] })
+  const create = useWrite('create-webhook', { changes: ['list-webhooks'] })
   const close = () => {
     create.reset()
     clear()
@@ -111,7 +111,6 @@ export function EditWebhook({ workspaceId, webhook, version, onClose }: EditWebh
     onClose()
   }
   const update = useWrite('update-webhook', {
-    workspaceId,
     changes: ['list-webhooks'],
     onDone: close,
     version: edit.version,

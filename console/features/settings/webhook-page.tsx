@@ -51,10 +51,10 @@ interface SettingsProps {
 function Settings({ workspaceId, webhook, version }: SettingsProps) {
   const { id: webhook_id, name, url, kind, events, is_active, off_reason, needs_secret } = webhook
   const changes = ['list-webhooks', 'list-webhook-deliveries'] as const
-  const test = useWrite('test-webhook', { workspaceId, changes })
-  const turn = useWrite('update-webhook', { workspaceId, changes })
+  const test = useWrite('test-webhook', { changes })
+  const turn = useWrite('update-webhook', { changes })
   // The version prevents a second click or another member from ending a secret that is in use.
-  const roll = useWrite('roll-webhook-secret', { workspaceId, changes, version })
+  const roll = useWrite('roll-webhook-secret', { changes, version })
   const navigate = useNavigate()
   const [isEditing, setEditing] = useState(false)
   const problem = test.error ?? turn.error ?? roll.error
@@ -87,7 +87,6 @@ function Settings({ workspaceId, webhook, version }: SettingsProps) {
             action="Delete webhook"
             operation="delete-webhook"
             input={{ webhook_id }}
-            workspaceId={workspaceId}
             changes={['list-webhooks']}
             onDone={() => void navigate({ to: '..' })}
           >

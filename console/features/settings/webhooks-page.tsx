@@ -51,7 +51,7 @@ export function WebhooksPage() {
         list={listOf(query)}
         columns={columns}
         keyOf={({ id }) => id}
-        actions={<Export workspaceId={workspaceId} operation="list-webhooks" input={{}} name="webhooks" />}
+        actions={<Export operation="list-webhooks" input={{}} name="webhooks" />}
         empty={
           <Empty title="No webhooks yet">
             Add one to send events about runs, alerts, audits and budgets to your own tools.

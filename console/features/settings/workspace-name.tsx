@@ -28,7 +28,6 @@ function NameForm({ workspaceId, name, version }: NameFormProps) {
   const queries = useQueryClient()
   const edit = useEdit(`workspace:${workspaceId}`, { name }, version)
   const rename = useWrite('rename-workspace', {
-    workspaceId,
     version: edit.version,
     changes: ['get-workspace'],
     onDone() {

@@ -86,7 +86,6 @@ export function Issues() {
                 onChoose={(one) => choose(one === 'all' ? undefined : one)}
               />
               <Export
-                workspaceId={workspaceId}
                 operation="list-issues"
                 input={{ brand_id: brandId }}
                 name="issues"
@@ -100,7 +99,6 @@ export function Issues() {
                 about="most severe first"
                 actions={
                   <Export
-                    workspaceId={workspaceId}
                     operation="list-issues"
                     input={{
                       brand_id: brandId,

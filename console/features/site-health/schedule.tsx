@@ -30,7 +30,6 @@ export function Schedule() {
   })
   useRefetchAudits(query.data && (query.data.data.last?.job_id ?? null))
   const set = useWrite('set-audit-schedule', {
-    workspaceId,
     changes: ['get-audit-schedule', 'list-audits', 'list-issues'],
     version: query.data?.version,
   })

@@ -35,10 +35,7 @@ export function SiteHealthPage() {
     refetchInterval: ({ state }) => (state.data?.data.some(isRunning) ? 2000 : false),
   })
   const { data: credits } = useQuery(read(workspaceId, 'get-credits', { brand_id: brandId }))
-  const start = useWrite('start-audit', {
-    workspaceId,
-    changes: ['list-audits', 'list-issues', 'get-credits'],
-  })
+  const start = useWrite('start-audit', { changes: ['list-audits', 'list-issues', 'get-credits'] })
   const isAuditing = audits.data?.data.some(isRunning) ?? false
   return (
     <Page
@@ -69,14 +66,7 @@ export function SiteHealthPage() {
       <Panel
         title="Audits"
         about={`the first is free, later ones cost one credit per 100 pages${credits === undefined ? '' : `; ${count(credits.data.balance)} credits left`}`}
-        actions={
-          <Export
-            workspaceId={workspaceId}
-            operation="list-audits"
-            input={{ brand_id: brandId }}
-            name="audits"
-          />
-        }
+        actions={<Export operation="list-audits" input={{ brand_id: brandId }} name="audits" />}
       >
         <Loaded query={audits}>
           {({ data }) =>
@@ -129,7 +119,7 @@ const auditColumns: readonly Column<Audit>[] = [
 function IssuePages({ issueId, mayEdit }: { issueId: string; mayEdit: boolean }) {
   const { workspaceId, brandId } = useBrand()
   const query = usePages(workspaceId, 'get-issue', { brand_id: brandId, issue_id: issueId, limit: 50 })
-  const resolve = useWrite('resolve-issue-page', { workspaceId, changes: ['get-issue', 'list-issues'] })
+  const resolve = useWrite('resolve-issue-page', { changes: ['get-issue', 'list-issues'] })
   const issue = query.data?.pages[0]?.meta
   const columns: Column<ResponseOf<'get-issue'>['data'][number]>[] = [
     {

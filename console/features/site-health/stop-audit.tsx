@@ -3,7 +3,7 @@ import { ConfirmButton } from '../../ui/confirm-button.tsx'
 
 /** Stops the running audit after confirmation, because pages already read are charged. */
 export function StopAudit() {
-  const { workspaceId, brandId } = useBrand()
+  const { brandId } = useBrand()
   return (
     <ConfirmButton
       title="Stop audit?"
@@ -11,7 +11,6 @@ export function StopAudit() {
       cancel="Keep running"
       operation="cancel-audit"
       input={{ brand_id: brandId }}
-      workspaceId={workspaceId}
       changes={['list-audits', 'get-credits']}
     >
       <p>

@@ -207,7 +207,7 @@ function FirstRun(props: StepProps) {
   const may = usePermission(workspaceId)
   const { data } = useQuery(read(workspaceId, 'estimate-collection', { brand_id: brandId }))
   const engines = data?.data.engines.map(({ engine }) => engine) ?? []
-  const run = useWrite('start-task', { workspaceId, changes: ['list-tasks'] })
+  const run = useWrite('start-task', { changes: ['list-tasks'] })
   return (
     <Step
       {...props}
