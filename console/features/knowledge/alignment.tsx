@@ -8,10 +8,9 @@ import { BrandLink } from '../../frame/brand-link.tsx'
 import { useBrand } from '../../frame/use-brand.ts'
 import { usePermission } from '../../frame/use-permission.ts'
 import { Button } from '../../ui/button.tsx'
-import { Pages } from '../../ui/pages.tsx'
-import { Panel } from '../../ui/panel.tsx'
-import { ProblemNote } from '../../ui/problem.tsx'
+import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
 import { Empty } from '../../ui/states.tsx'
+import { actionsColumn, type Column } from '../../ui/table.tsx'
 import { useView, Views } from '../../ui/views.tsx'
 import { AlignmentCategories } from './alignment-categories.tsx'
 import { MakePrompt } from './make-prompt.tsx'
@@ -35,35 +34,15 @@ const empties: Record<State, string> = {
 
 /** Suggested prompts to review, and their categories. */
 export function Alignment() {
-  const { workspaceId } = useBrand()
+  const { workspaceId, brandId } = useBrand()
   const mayEdit = usePermission(workspaceId)('update-alignment-suggestions')
   const state = useView('state', states)
-  const [isSuggesting, setSuggesting] = useState(false)
-  return (
-    <>
-      <Panel
-        title="Suggested prompts"
-        about="accept suggestions or create prompts from them; decisions are final"
-        actions={mayEdit && <Button onClick={() => setSuggesting(true)}>Suggest prompt</Button>}
-      >
-        <div className="mb-3">
-          <Views label="State" name="state" views={states} />
-        </div>
-        <Suggestions state={state} mayEdit={mayEdit} />
-      </Panel>
-      <AlignmentCategories mayEdit={mayEdit} />
-      {isSuggesting && <SuggestPrompt onClose={() => setSuggesting(false)} />}
-    </>
-  )
-}
-
-function Suggestions({ state, mayEdit }: { state: State; mayEdit: boolean }) {
-  const { workspaceId, brandId } = useBrand()
   const query = usePages(workspaceId, 'list-alignment-suggestions', { brand_id: brandId, state, limit: 50 })
   const products = useQuery(readAll(workspaceId, 'list-products', { brand_id: brandId }))
   const names = new Map(products.data?.data.map(({ id, name }) => [id, name]))
   const accept = useWrite('accept-alignment-suggestion', { changes: alignmentReads })
   const reject = useWrite('reject-alignment-suggestion', { changes: alignmentReads })
+  const [isSuggesting, setSuggesting] = useState(false)
   const [editedId, setEditedId] = useState<string>()
   const edited = rowOf(query.data, editedId)
   const [promoted, setPromoted] = useState<Suggestion>()
@@ -71,7 +50,7 @@ function Suggestions({ state, mayEdit }: { state: State; mayEdit: boolean }) {
   const actionsOf = (row: Suggestion) => {
     const input = { brand_id: brandId, suggestion_id: row.id }
     return (
-      <div className="flex flex-wrap gap-2">
+      <>
         <Button disabled={isPending} onClick={() => accept.mutate(input)}>
           Accept
         </Button>
@@ -89,28 +68,34 @@ function Suggestions({ state, mayEdit }: { state: State; mayEdit: boolean }) {
         >
           Edit
         </Button>
-      </div>
+      </>
     )
   }
+  const columns: Column<Suggestion>[] = [
+    {
+      name: 'Prompt',
+      className: 'w-full',
+      cell: (row) => <SuggestedText suggestion={row} product={names.get(row.product_id ?? '')} />,
+    },
+    actionsColumn((row) => mayEdit && row.state === 'proposed' && actionsOf(row)),
+  ]
   return (
     <>
-      {[accept.error, reject.error].map(
-        (error, i) => error !== null && <ProblemNote key={i} problem={error} />,
-      )}
-      <Pages query={query} rowsOf={({ data }) => data} empty={<Empty title={empties[state]} />}>
-        {(rows) => (
-          <ul className="divide-y divide-line">
-            {rows.map((row) => (
-              <li key={row.id} className="flex flex-wrap items-start gap-x-6 gap-y-2 py-3">
-                <div className="min-w-0 flex-1 basis-72">
-                  <SuggestedText suggestion={row} product={names.get(row.product_id ?? '')} />
-                </div>
-                {mayEdit && row.state === 'proposed' && actionsOf(row)}
-              </li>
-            ))}
-          </ul>
-        )}
-      </Pages>
+      <ListPanel
+        label="Suggested prompts"
+        title="Suggested prompts"
+        about="accept suggestions or create prompts from them; decisions are final"
+        views={<Views label="State" name="state" views={states} />}
+        list={pagedListOf(query)}
+        columns={columns}
+        keyOf={({ id }) => id}
+        searchText={({ suggested_prompt }) => suggested_prompt}
+        problem={accept.error ?? reject.error}
+        actions={mayEdit && <Button onClick={() => setSuggesting(true)}>Suggest prompt</Button>}
+        empty={<Empty title={empties[state]} />}
+      />
+      <AlignmentCategories mayEdit={mayEdit} />
+      {isSuggesting && <SuggestPrompt onClose={() => setSuggesting(false)} />}
       {edited !== undefined && (
         <EditSuggestion
           key={edited.row.id}
