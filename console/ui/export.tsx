@@ -1,15 +1,15 @@
 import { useMutation } from '@tanstack/react-query'
 import Download from 'lucide-react/icons/download'
 import { callCsv, type Input, type OperationName, Problem } from '../api/client.ts'
-import { useWorkspaceOf } from '../api/use-workspace-of.ts'
+import { type Given, usePlaceOf } from '../api/hooks.ts'
 import { count } from '../format/numbers.ts'
 import { Button } from './button.tsx'
 import { saveCsv } from './save-csv.ts'
 
 interface ExportProps<N extends OperationName> {
   operation: N
-  /** The page’s filters, without a row limit. */
-  input: Input<N>
+  /** The page’s filters, without a row limit. Omit to export all rows. */
+  input?: Given<N>
   /** File name without extension. */
   name: string
   /** Button label. */
@@ -17,11 +17,16 @@ interface ExportProps<N extends OperationName> {
 }
 
 /** Downloads all rows of the displayed list as CSV. */
-export function Export<N extends OperationName>({ operation, input, name, label = 'CSV' }: ExportProps<N>) {
-  const workspaceId = useWorkspaceOf(operation)
+export function Export<N extends OperationName>({
+  operation,
+  input = {} as Given<N>,
+  name,
+  label = 'CSV',
+}: ExportProps<N>) {
+  const { workspaceId, complete } = usePlaceOf(operation)
   const download = useMutation<void, Problem>({
     async mutationFn() {
-      saveCsv(await allPages(operation, input, workspaceId), `${name}.csv`)
+      saveCsv(await allPages(operation, complete(input), workspaceId), `${name}.csv`)
     },
   })
   return (

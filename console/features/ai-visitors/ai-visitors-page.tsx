@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import type { ResponseOf } from '../../api/client.ts'
-import { read } from '../../api/queries.ts'
+import { useRead } from '../../api/hooks.ts'
 import { usePages } from '../../api/use-pages.ts'
 import { daySeries } from '../../charts/day-series.ts'
 import { LineChart } from '../../charts/line-chart.tsx'
@@ -10,7 +9,7 @@ import { count, percent } from '../../format/numbers.ts'
 import { BrandLink } from '../../frame/brand-link.tsx'
 import { FilterBar } from '../../frame/filter-bar.tsx'
 import { Page } from '../../frame/page.tsx'
-import { useBrand, useFilters } from '../../frame/use-brand.ts'
+import { useFilters } from '../../frame/use-brand.ts'
 import { Export } from '../../ui/export.tsx'
 import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -71,13 +70,10 @@ const linesOf = ({ bot_name, points }: ResponseOf<'get-crawler-trend'>['data']['
 type Bot = ResponseOf<'get-crawler-summary'>['data']['bots'][number]
 
 function Bots() {
-  const { workspaceId, brandId } = useBrand()
   const { input } = useFilters()
   const { start_date, end_date } = input
-  const query = useQuery(
-    read(workspaceId, 'get-crawler-summary', { brand_id: brandId, start_date, end_date }),
-  )
-  const trend = useQuery(read(workspaceId, 'get-crawler-trend', { brand_id: brandId, start_date, end_date }))
+  const query = useRead('get-crawler-summary', { start_date, end_date })
+  const trend = useRead('get-crawler-trend', { start_date, end_date })
   const now = new Date()
   const columns: Column<Bot>[] = [
     {
@@ -181,11 +177,10 @@ const citedBy: Column<ResponseOf<'list-website-pages'>['data'][number]> = {
 
 function PagesRead({ kind }: { kind: keyof typeof pageTabs }) {
   const { about, chosen } = pageTabs[kind]
-  const { workspaceId, brandId } = useBrand()
   const { input } = useFilters()
   const { start_date, end_date } = input
-  const listed = { brand_id: brandId, start_date, end_date, ...chosen }
-  const query = usePages(workspaceId, 'list-website-pages', { ...listed, limit: 50 })
+  const listed = { start_date, end_date, ...chosen }
+  const query = usePages('list-website-pages', { ...listed, limit: 50 })
   const total = query.data?.pages[0]?.meta.total
   const columns: Column<ResponseOf<'list-website-pages'>['data'][number]>[] = [
     {

@@ -1,10 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Input, ResponseOf } from '../../api/client.ts'
-import { read } from '../../api/queries.ts'
+import { useRead } from '../../api/hooks.ts'
 import { usePages } from '../../api/use-pages.ts'
 import { utcTime } from '../../format/times.ts'
-import { useBrand, useFilters } from '../../frame/use-brand.ts'
+import { useFilters } from '../../frame/use-brand.ts'
 import { Export } from '../../ui/export.tsx'
 import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -43,13 +42,12 @@ const columns: readonly Column<Visit>[] = [
 
 /** Individual bot visits, newest first. */
 export function Visits() {
-  const { workspaceId, brandId } = useBrand()
   const { start_date, end_date } = useFilters().input
   const [crawler, setCrawler] = useState('')
-  const period = { brand_id: brandId, start_date, end_date }
-  const { data: summary } = useQuery(read(workspaceId, 'get-crawler-summary', period))
+  const period = { start_date, end_date }
+  const { data: summary } = useRead('get-crawler-summary', period)
   const listed = { ...period, ...(crawler === '' ? {} : { crawler: [crawler as Crawler] }) }
-  const query = usePages(workspaceId, 'list-crawler-visits', { ...listed, limit: 50 })
+  const query = usePages('list-crawler-visits', { ...listed, limit: 50 })
   const seen = summary?.data.bots.map(({ bot_name }) => bot_name) ?? []
   // Keep the selected bot listed even if it has no visits in the period.
   const bots = [...new Set(crawler === '' ? seen : [crawler, ...seen])]

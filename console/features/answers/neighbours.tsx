@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { read } from '../../api/queries.ts'
+import { useRead } from '../../api/hooks.ts'
 import { BrandLink } from '../../frame/brand-link.tsx'
 import { useBrand, useFilters } from '../../frame/use-brand.ts'
 import { buttonClass } from '../../ui/button.tsx'
@@ -12,13 +11,10 @@ export function AdjacentAnswers({ executionId }: { executionId: string }) {
   const { workspaceId, brandId } = useBrand()
   const { input, search } = useFilters()
   const navigate = useNavigate()
-  const { data, isPlaceholderData } = useQuery(
-    read(workspaceId, 'get-execution-neighbours', {
-      brand_id: brandId,
-      execution_id: executionId,
-      ...answerFilters(input, search),
-    }),
-  )
+  const { data, isPlaceholderData } = useRead('get-execution-neighbours', {
+    execution_id: executionId,
+    ...answerFilters(input, search),
+  })
   // Ignore the neighbors of the previous answer.
   const { newer = null, older = null } = isPlaceholderData ? {} : (data?.data ?? {})
   useEffect(() => {

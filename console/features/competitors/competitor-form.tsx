@@ -1,5 +1,5 @@
 import type { ResponseOf } from '../../api/client.ts'
-import { useWrite } from '../../api/use-write.ts'
+import { useWrite } from '../../api/hooks.ts'
 import { webAddress } from '../../format/web-address.ts'
 import { useBrand } from '../../frame/use-brand.ts'
 import type { FormFields } from '../../ui/edit-form.tsx'
@@ -64,10 +64,9 @@ export function CompetitorForm({ competitor, version, onClose }: CompetitorFormP
   const write = competitor === undefined ? create : update
   const save = (_: Partial<Fields>, values: Fields) => {
     const given = inputOf(values)
-    if (competitor === undefined) create.mutate({ brand_id: brandId, ...given })
+    if (competitor === undefined) create.mutate({ ...given })
     else
       update.mutate({
-        brand_id: brandId,
         competitor_id: competitor.id,
         ...Object.fromEntries(edit.changed.map((name) => [name, given[name]])),
       })

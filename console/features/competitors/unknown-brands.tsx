@@ -28,11 +28,11 @@ const empties: Record<State, string> = {
 
 /** Brands that answers mention but that are not configured. The URL holds the state filter. */
 export function UnknownBrands() {
-  const { workspaceId, brandId, brand } = useBrand()
+  const { brand } = useBrand()
   const state = useView('state', states)
-  const listed = { brand_id: brandId, state: [state] }
-  const query = usePages(workspaceId, 'list-competitor-suggestions', listed)
-  const mayEdit = usePermission(workspaceId)('update-competitor-suggestion')
+  const listed = { state: [state] }
+  const query = usePages('list-competitor-suggestions', listed)
+  const mayEdit = usePermission()('update-competitor-suggestion')
   const decision = useDecision()
   const meta = query.data?.pages[0]?.meta
   return (

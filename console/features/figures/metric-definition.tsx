@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { ResponseOf } from '../../api/client.ts'
-import { read } from '../../api/queries.ts'
+import { useRead } from '../../api/hooks.ts'
 import { describeCounted, describeExcluded } from '../../copy/excluded.ts'
 import { formats, type Metric, metrics } from '../../copy/metrics.ts'
 import { count, decimal } from '../../format/numbers.ts'
@@ -44,16 +43,13 @@ export const Explained = ({ metric, entityId }: { metric: Metric; entityId?: str
 )
 
 function MadeOf({ metric, entityId }: { metric: Metric; entityId?: string }) {
-  const { workspaceId, brandId } = useBrand()
+  const { brandId } = useBrand()
   const { input, search } = useFilters()
-  const query = useQuery(
-    read(workspaceId, 'explain-figure', {
-      brand_id: brandId,
-      figure: metric,
-      entity_id: entityId ?? brandId,
-      ...input,
-    }),
-  )
+  const query = useRead('explain-figure', {
+    figure: metric,
+    entity_id: entityId ?? brandId,
+    ...input,
+  })
   return (
     <>
       <Loaded query={query} lines={6}>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { ResponseOf } from '../../api/client.ts'
+import { useWrite } from '../../api/hooks.ts'
 import { usePages } from '../../api/use-pages.ts'
-import { useWrite } from '../../api/use-write.ts'
 import { count } from '../../format/numbers.ts'
 import { useBrand } from '../../frame/use-brand.ts'
 import { Button } from '../../ui/button.tsx'
@@ -17,8 +17,7 @@ type Category = ResponseOf<'list-alignment-categories'>['data'][number]
 
 /** Categories of prompts and suggestions. */
 export function AlignmentCategories({ mayEdit }: { mayEdit: boolean }) {
-  const { workspaceId, brandId } = useBrand()
-  const query = usePages(workspaceId, 'list-alignment-categories', { brand_id: brandId, limit: 100 })
+  const query = usePages('list-alignment-categories', { limit: 100 })
   const [isAdding, setAdding] = useState(false)
   const [toDelete, setToDelete] = useState<Category>()
   const columns: Column<Category>[] = [
@@ -81,14 +80,13 @@ function AddCategory({ onClose }: { onClose: () => void }) {
       edit={edit}
       fields={{ name: { label: 'Name', required: true } }}
       write={create}
-      onSave={(_, { name }) => create.mutate({ brand_id: brandId, name })}
+      onSave={(_, { name }) => create.mutate({ name })}
       onClose={onClose}
     />
   )
 }
 
 function DeleteCategory({ category, onClose }: { category: Category; onClose: () => void }) {
-  const { brandId } = useBrand()
   const [withPrompts, setWithPrompts] = useState(false)
   const remove = useWrite('delete-alignment-categories', {
     changes: ['list-alignment-categories', 'list-alignment-suggestions', 'list-prompts'],
@@ -99,9 +97,7 @@ function DeleteCategory({ category, onClose }: { category: Category; onClose: ()
       title={`Delete “${category.name}”?`}
       write={remove}
       onClose={onClose}
-      onConfirm={() =>
-        remove.mutate({ brand_id: brandId, category_ids: [category.id], delete_prompts: withPrompts })
-      }
+      onConfirm={() => remove.mutate({ category_ids: [category.id], delete_prompts: withPrompts })}
     >
       <p>Its prompts and suggestions are kept without a category. You cannot undo this.</p>
       {category.prompt_count > 0 && (

@@ -1,11 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { readAll } from '../../api/queries.ts'
+import { useReadAll, useWrite } from '../../api/hooks.ts'
 import { rowOf, usePages } from '../../api/use-pages.ts'
-import { useWrite } from '../../api/use-write.ts'
 import { marketName } from '../../copy/engines.ts'
 import { BrandLink } from '../../frame/brand-link.tsx'
-import { useBrand } from '../../frame/use-brand.ts'
 import { usePermission } from '../../frame/use-permission.ts'
 import { Button } from '../../ui/button.tsx'
 import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
@@ -34,11 +31,10 @@ const empties: Record<State, string> = {
 
 /** Suggested prompts to review, and their categories. */
 export function Alignment() {
-  const { workspaceId, brandId } = useBrand()
-  const mayEdit = usePermission(workspaceId)('update-alignment-suggestions')
+  const mayEdit = usePermission()('update-alignment-suggestions')
   const state = useView('state', states)
-  const query = usePages(workspaceId, 'list-alignment-suggestions', { brand_id: brandId, state, limit: 50 })
-  const products = useQuery(readAll(workspaceId, 'list-products', { brand_id: brandId }))
+  const query = usePages('list-alignment-suggestions', { state, limit: 50 })
+  const products = useReadAll('list-products')
   const names = new Map(products.data?.data.map(({ id, name }) => [id, name]))
   const accept = useWrite('accept-alignment-suggestion', { changes: alignmentReads })
   const reject = useWrite('reject-alignment-suggestion', { changes: alignmentReads })
@@ -48,7 +44,7 @@ export function Alignment() {
   const [promoted, setPromoted] = useState<Suggestion>()
   const isPending = accept.isPending || reject.isPending
   const actionsOf = (row: Suggestion) => {
-    const input = { brand_id: brandId, suggestion_id: row.id }
+    const input = { suggestion_id: row.id }
     return (
       <>
         <Button disabled={isPending} onClick={() => accept.mutate(input)}>

@@ -1,7 +1,7 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { ResponseOf } from '../../api/client.ts'
-import { read } from '../../api/queries.ts'
+import { useRead } from '../../api/hooks.ts'
 import { usePages } from '../../api/use-pages.ts'
 import { count } from '../../format/numbers.ts'
 import { ViewLink } from '../../frame/brand-link.tsx'
@@ -26,7 +26,7 @@ const reads = ['list-knowledge-documents', 'get-knowledge-document', 'search-kno
 export function Documents() {
   const { workspaceId, brandId } = useBrand()
   const { search } = useFilters()
-  const mayEdit = usePermission(workspaceId)('add-knowledge-document')
+  const mayEdit = usePermission()('add-knowledge-document')
   useDocumentsOfTasks(workspaceId, brandId)
   if (search.document !== undefined) return <Document documentId={search.document} mayEdit={mayEdit} />
   return (
@@ -41,7 +41,7 @@ export function Documents() {
 /** Refetches the list when a task has added a document. */
 function useDocumentsOfTasks(workspaceId: string, brandId: string): void {
   const queries = useQueryClient()
-  const { data } = useQuery(read(workspaceId, 'list-tasks', { of_brand_id: brandId, limit: 20 }))
+  const { data } = useRead('list-tasks', { of_brand_id: brandId, limit: 20 })
   const added = data?.data
     .filter(({ operation, state }) => operation === 'add-knowledge-document' && state === 'done')
     .map(({ id }) => id)
@@ -53,8 +53,7 @@ function useDocumentsOfTasks(workspaceId: string, brandId: string): void {
 }
 
 function DocumentList({ mayEdit }: { mayEdit: boolean }) {
-  const { workspaceId, brandId } = useBrand()
-  const query = usePages(workspaceId, 'list-knowledge-documents', { brand_id: brandId, limit: 50 })
+  const query = usePages('list-knowledge-documents', { limit: 50 })
   const isReading = query.data?.pages.some(({ data }) => data.some(({ status }) => status === 'processing'))
   const { refetch } = query
   useEffect(() => {
@@ -68,9 +67,9 @@ function DocumentList({ mayEdit }: { mayEdit: boolean }) {
       title="Documents"
       about="newest first"
       list={pagedListOf(query)}
-      columns={columnsFor({ mayEdit, workspaceId, brandId })}
+      columns={columnsFor(mayEdit)}
       keyOf={({ id }) => id}
-      actions={<Export operation="list-knowledge-documents" input={{ brand_id: brandId }} name="documents" />}
+      actions={<Export operation="list-knowledge-documents" name="documents" />}
       empty={
         <Empty title="No documents yet">
           Add documents that describe the brand, such as a website page, manual or style guide.
@@ -80,13 +79,7 @@ function DocumentList({ mayEdit }: { mayEdit: boolean }) {
   )
 }
 
-interface Editing {
-  mayEdit: boolean
-  workspaceId: string
-  brandId: string
-}
-
-const columnsFor = ({ mayEdit, brandId }: Editing): Column<Row>[] => [
+const columnsFor = (mayEdit: boolean): Column<Row>[] => [
   { name: 'Document', className: 'w-full', cell: (row) => <Title document={row} /> },
   { name: 'Type', isMinor: true, className: 'whitespace-nowrap', cell: kindOf },
   { name: 'State', className: 'md:whitespace-nowrap', cell: ({ status }) => <State status={status} /> },
@@ -104,7 +97,7 @@ const columnsFor = ({ mayEdit, brandId }: Editing): Column<Row>[] => [
           name={`Delete ${title}`}
           title={`Delete “${title}”?`}
           operation="delete-knowledge-document"
-          input={{ brand_id: brandId, document_id: id }}
+          input={{ document_id: id }}
           changes={reads}
         >
           <p>This deletes its text and passages. You cannot undo this.</p>

@@ -1,4 +1,4 @@
-import { useWrite } from '../../api/use-write.ts'
+import { useWrite } from '../../api/hooks.ts'
 import { useBrand } from '../../frame/use-brand.ts'
 import type { FormFields } from '../../ui/edit-form.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
@@ -42,8 +42,8 @@ export function ProductForm({ product, version, products, onClose }: ProductForm
   const update = useWrite('update-product', { ...options, version: edit.version })
   const write = product === undefined ? create : update
   const save = (_: Partial<Fields>, values: Fields) => {
-    if (product === undefined) create.mutate({ brand_id: brandId, ...newProduct(values) })
-    else update.mutate({ brand_id: brandId, product_id: product.id, ...changedProduct(values, edit.changed) })
+    if (product === undefined) create.mutate({ ...newProduct(values) })
+    else update.mutate({ product_id: product.id, ...changedProduct(values, edit.changed) })
   }
   const places = possibleParents(product, products).map(({ id, name }) => ({ value: id, name }))
   const fields: FormFields<Fields> = {

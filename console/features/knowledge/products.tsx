@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { rowOf, usePages } from '../../api/use-pages.ts'
 import { count } from '../../format/numbers.ts'
-import { useBrand } from '../../frame/use-brand.ts'
 import { usePermission } from '../../frame/use-permission.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
@@ -14,10 +13,9 @@ import { flattenTree, kinds, type PlacedProduct } from './product-tree.ts'
 
 /** The brand’s products as a tree. */
 export function Products() {
-  const { workspaceId, brandId } = useBrand()
-  const may = usePermission(workspaceId)
+  const may = usePermission()
   const [edited, setEdited] = useState<string | 'new'>()
-  const query = usePages(workspaceId, 'list-products', { brand_id: brandId, limit: 100 })
+  const query = usePages('list-products', { limit: 100 })
   const list = pagedListOf(query)
   const found = rowOf(query.data, edited)
   const actionsOf = (product: PlacedProduct) => (
@@ -33,7 +31,7 @@ export function Products() {
           name={`Delete ${product.name}`}
           title={`Delete “${product.name}”?`}
           operation="delete-product"
-          input={{ brand_id: brandId, product_id: product.id }}
+          input={{ product_id: product.id }}
           changes={productReads}
         >
           <p>
@@ -57,7 +55,7 @@ export function Products() {
         searchText={({ name, description }) => `${name} ${description ?? ''}`}
         actions={
           <>
-            <Export operation="list-products" input={{ brand_id: brandId }} name="products" />
+            <Export operation="list-products" name="products" />
             {may('create-product') && <Button onClick={() => setEdited('new')}>Add product</Button>}
           </>
         }

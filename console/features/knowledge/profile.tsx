@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { Problem, ResponseOf } from '../../api/client.ts'
-import { read } from '../../api/queries.ts'
+import { useRead } from '../../api/hooks.ts'
 import { BrandLink } from '../../frame/brand-link.tsx'
 import { useBrand } from '../../frame/use-brand.ts'
 import { usePermission } from '../../frame/use-permission.ts'
@@ -16,13 +15,13 @@ type SetBy = ResponseOf<'get-brand-analysis'>['data']['set_by']
 
 /** The brand’s profile: entered by members or read from the website. */
 export function Profile() {
-  const { workspaceId, brandId } = useBrand()
-  const may = usePermission(workspaceId)
-  const profile = useQuery(read(workspaceId, 'get-profile', { brand_id: brandId }))
-  const analysis = useQuery({
-    ...read(workspaceId, 'get-brand-analysis', { brand_id: brandId }),
-    refetchInterval: ({ state }) => (state.data?.data.status === 'running' ? 2000 : false),
-  })
+  const may = usePermission()
+  const profile = useRead('get-profile')
+  const analysis = useRead(
+    'get-brand-analysis',
+    {},
+    { refetchInterval: ({ state }) => (state.data?.data.status === 'running' ? 2000 : false) },
+  )
   return (
     <>
       <ProfilePanel

@@ -4,7 +4,7 @@ import type { ResponseOf } from '../../api/client.ts'
 import { usePages } from '../../api/use-pages.ts'
 import { count } from '../../format/numbers.ts'
 import { ViewLink } from '../../frame/brand-link.tsx'
-import { useBrand, useFilters } from '../../frame/use-brand.ts'
+import { useFilters } from '../../frame/use-brand.ts'
 import { Button } from '../../ui/button.tsx'
 import { inputClass } from '../../ui/field.tsx'
 import { Pages } from '../../ui/pages.tsx'
@@ -50,8 +50,7 @@ export function KnowledgeSearch() {
 }
 
 function Answers({ q, onClose }: { q: string; onClose: () => void }) {
-  const { workspaceId, brandId } = useBrand()
-  const query = usePages(workspaceId, 'search-knowledge', { brand_id: brandId, q, limit: 10 })
+  const query = usePages('search-knowledge', { q, limit: 10 })
   const meta = query.data?.pages[0]?.meta
   return (
     <Panel

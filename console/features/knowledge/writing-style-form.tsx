@@ -1,5 +1,5 @@
 import type { FormEvent } from 'react'
-import { useWrite } from '../../api/use-write.ts'
+import { useWrite } from '../../api/hooks.ts'
 import { useBrand } from '../../frame/use-brand.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { EditProblem } from '../../ui/conflict.tsx'
@@ -51,8 +51,8 @@ export function WritingStyleForm({ style, version, onClose }: WritingStyleFormPr
   const write = style === undefined ? create : update
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (style === undefined) create.mutate({ brand_id: brandId, ...createInput(form) })
-    else update.mutate({ brand_id: brandId, writing_style_id: style.id, ...updateInput(form) })
+    if (style === undefined) create.mutate({ ...createInput(form) })
+    else update.mutate({ writing_style_id: style.id, ...updateInput(form) })
   }
   return (
     <form className="space-y-4" onSubmit={submit}>

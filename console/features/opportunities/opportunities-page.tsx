@@ -1,10 +1,9 @@
 import type { ResponseOf } from '../../api/client.ts'
+import { useWrite } from '../../api/hooks.ts'
 import { usePages } from '../../api/use-pages.ts'
-import { useWrite } from '../../api/use-write.ts'
 import { count, percent } from '../../format/numbers.ts'
 import { BrandLink } from '../../frame/brand-link.tsx'
 import { Page } from '../../frame/page.tsx'
-import { useBrand } from '../../frame/use-brand.ts'
 import { usePermission } from '../../frame/use-permission.ts'
 import { Button } from '../../ui/button.tsx'
 import { Export } from '../../ui/export.tsx'
@@ -28,16 +27,11 @@ const kinds = { all: 'All', content: 'Content', technical: 'Technical', platform
 const tabs = { open: 'Open', done: 'Done', dismissed: 'Dismissed' } as const
 
 export function OpportunitiesPage() {
-  const { workspaceId, brandId } = useBrand()
   const state = useTab(tabs)
-  const mayEdit = usePermission(workspaceId)('update-opportunity')
+  const mayEdit = usePermission()('update-opportunity')
   const category = useView('kind', kinds)
-  const listed = {
-    brand_id: brandId,
-    state: [state],
-    ...(category === 'all' ? {} : { category: [category] }),
-  }
-  const query = usePages(workspaceId, 'list-opportunities', { ...listed, limit: 50 })
+  const listed = { state: [state], ...(category === 'all' ? {} : { category: [category] }) }
+  const query = usePages('list-opportunities', { ...listed, limit: 50 })
   const update = useWrite('update-opportunity', { changes: ['list-opportunities'] })
   return (
     <Page title="Opportunities">
@@ -76,9 +70,7 @@ export function OpportunitiesPage() {
                           <Button
                             key={one}
                             disabled={update.isPending}
-                            onClick={() =>
-                              update.mutate({ brand_id: brandId, opportunity_id: row.id, state: one })
-                            }
+                            onClick={() => update.mutate({ opportunity_id: row.id, state: one })}
                           >
                             {{ open: 'Reopen', done: 'Done', dismissed: 'Dismiss' }[one]}
                           </Button>

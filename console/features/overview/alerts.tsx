@@ -1,10 +1,9 @@
 import type { ResponseOf } from '../../api/client.ts'
-import { useWrite } from '../../api/use-write.ts'
+import { useWrite } from '../../api/hooks.ts'
 import { engineName, marketName } from '../../copy/engines.ts'
 import { addDays, longDay, yesterday } from '../../format/days.ts'
 import { percent } from '../../format/numbers.ts'
 import { BrandLink } from '../../frame/brand-link.tsx'
-import { useBrand } from '../../frame/use-brand.ts'
 import { usePermission } from '../../frame/use-permission.ts'
 import { readFilters, writeFilters } from '../../search/filters.ts'
 import { Button } from '../../ui/button.tsx'
@@ -28,12 +27,10 @@ export const AlertsDrawer = () => (
 )
 
 function AlertList() {
-  const { workspaceId, brandId } = useBrand()
-  const mayEdit = usePermission(workspaceId)('update-visibility-alert')
+  const mayEdit = usePermission()('update-visibility-alert')
   const query = useAlerts()
   const update = useWrite('update-visibility-alert', { changes: ['list-visibility-alerts'] })
-  const set = (alert: Alert, state: Alert['state']) =>
-    update.mutate({ brand_id: brandId, alert_id: alert.id, state })
+  const set = (alert: Alert, state: Alert['state']) => update.mutate({ alert_id: alert.id, state })
   return (
     <>
       {update.error !== null && <ProblemNote problem={update.error} />}

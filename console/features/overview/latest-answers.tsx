@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import type { ResponseOf } from '../../api/client.ts'
-import { read } from '../../api/queries.ts'
+import { useRead } from '../../api/hooks.ts'
 import { clockTime, readersZone, utcTime } from '../../format/times.ts'
 import { BrandLink } from '../../frame/brand-link.tsx'
 import { useBrand, useFilters } from '../../frame/use-brand.ts'
@@ -15,7 +14,7 @@ type Answer = ResponseOf<'list-executions'>['data'][number]
 export function LatestAnswers() {
   const { workspaceId, brandId } = useBrand()
   const { input, search } = useFilters()
-  const query = useQuery(read(workspaceId, 'list-executions', { brand_id: brandId, ...input, limit: 6 }))
+  const query = useRead('list-executions', { ...input, limit: 6 })
   const columns: readonly Column<Answer>[] = [
     {
       name: 'Engine',

@@ -1,11 +1,11 @@
 import type { ResponseOf } from '../../api/client.ts'
-import { useWrite } from '../../api/use-write.ts'
+import { useWrite } from '../../api/hooks.ts'
 import { Spark } from '../../charts/spark.tsx'
 import { engineName, marketName } from '../../copy/engines.ts'
 import { today } from '../../format/days.ts'
 import { count, percent, rank, score } from '../../format/numbers.ts'
 import { BrandLink } from '../../frame/brand-link.tsx'
-import { useBrand, useFilters } from '../../frame/use-brand.ts'
+import { useFilters } from '../../frame/use-brand.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
@@ -21,7 +21,6 @@ interface PromptTableProps {
 }
 
 export function PromptTable({ prompts, mayEdit, chosen, onChoose, onEnd }: PromptTableProps) {
-  const { brandId } = useBrand()
   const update = useWrite('update-prompt', { changes: ['list-prompts', 'get-prompt'] })
   const toggle = (id: string) => {
     const next = new Set(chosen)
@@ -44,7 +43,7 @@ export function PromptTable({ prompts, mayEdit, chosen, onChoose, onEnd }: Promp
         title={mayEdit ? undefined : 'Only editors can change this.'}
         isOn={is_active}
         isDisabled={!mayEdit || update.isPending}
-        onChange={(isOn) => update.mutate({ brand_id: brandId, prompt_id: id, is_active: isOn })}
+        onChange={(isOn) => update.mutate({ prompt_id: id, is_active: isOn })}
       />
     ),
   }

@@ -1,7 +1,6 @@
 import type { ResponseOf } from '../../api/client.ts'
 import { usePages } from '../../api/use-pages.ts'
 import { BrandLink } from '../../frame/brand-link.tsx'
-import { useBrand } from '../../frame/use-brand.ts'
 import { Export } from '../../ui/export.tsx'
 import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
 import { Empty } from '../../ui/states.tsx'
@@ -12,13 +11,12 @@ type Mail = ResponseOf<'list-report-mails'>['data'][number]
 
 /** Emails sent, with delivery problems. */
 export function Mails() {
-  const { workspaceId, brandId } = useBrand()
-  const query = usePages(workspaceId, 'list-report-mails', { brand_id: brandId, limit: 10 })
+  const query = usePages('list-report-mails', { limit: 10 })
   return (
     <ListPanel
       title="Sent"
       about="reports and alerts by email, retried for three days"
-      actions={<Export operation="list-report-mails" input={{ brand_id: brandId }} name="sent reports" />}
+      actions={<Export operation="list-report-mails" name="sent reports" />}
       label="Sent"
       columns={columns}
       list={pagedListOf(query)}

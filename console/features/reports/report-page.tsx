@@ -1,12 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { read } from '../../api/queries.ts'
+import { useRead } from '../../api/hooks.ts'
 import { engineName, marketName } from '../../copy/engines.ts'
 import { dayRange, longDay } from '../../format/days.ts'
 import { count, dollars, percent } from '../../format/numbers.ts'
 import { BrandLink } from '../../frame/brand-link.tsx'
 import { Page } from '../../frame/page.tsx'
-import { useBrand } from '../../frame/use-brand.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
@@ -28,8 +26,7 @@ type RowOf<N extends keyof Sections> = NonNullable<Sections[N]>['data'][number]
 /** A report as it was created. Later data does not change it. */
 export function ReportPage() {
   const { reportId } = useParams({ from: '/signed-in/$workspaceId/$brandId/reports/$reportId' })
-  const { workspaceId, brandId } = useBrand()
-  const query = useQuery(read(workspaceId, 'get-report', { brand_id: brandId, report_id: reportId }))
+  const query = useRead('get-report', { report_id: reportId })
   const report = query.data?.data
   return (
     <Page

@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ResponseOf } from '../../api/client.ts'
+import { useWrite } from '../../api/hooks.ts'
 import { usePages } from '../../api/use-pages.ts'
-import { useWrite } from '../../api/use-write.ts'
 import { addDays, longDay, yesterday } from '../../format/days.ts'
 import { BrandLink } from '../../frame/brand-link.tsx'
 import { Page } from '../../frame/page.tsx'
@@ -26,10 +26,9 @@ const scheduleNames: Record<Listed['rhythm'], string> = { week: 'Weekly', month:
 
 /** Reports for weeks, months and custom periods. */
 export function ReportsPage() {
-  const { workspaceId, brandId } = useBrand()
-  const may = usePermission(workspaceId)
+  const may = usePermission()
   const [isMaking, setMaking] = useState(false)
-  const query = usePages(workspaceId, 'list-reports', { brand_id: brandId, limit: 20 })
+  const query = usePages('list-reports', { limit: 20 })
   const make = may('create-report') && (
     <Button kind="main" onClick={() => setMaking(true)}>
       Create report
@@ -40,7 +39,7 @@ export function ReportsPage() {
       <ListPanel
         title="All reports"
         about="newest first"
-        actions={<Export operation="list-reports" input={{ brand_id: brandId }} name="reports" />}
+        actions={<Export operation="list-reports" name="reports" />}
         label="Reports"
         columns={columns}
         list={pagedListOf(query)}
@@ -120,7 +119,7 @@ function MakeReport({ onClose }: { onClose: () => void }) {
         end: { ...day, label: 'Last day', min: start, max: lastDay },
       }}
       write={create}
-      onSave={(_, days) => create.mutate({ brand_id: brandId, start_date: days.start, end_date: days.end })}
+      onSave={(_, days) => create.mutate({ start_date: days.start, end_date: days.end })}
       onClose={close}
     >
       <p className="text-sm text-muted">

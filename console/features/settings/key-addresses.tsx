@@ -1,5 +1,5 @@
 import type { ResponseOf } from '../../api/client.ts'
-import { useWrite } from '../../api/use-write.ts'
+import { useWrite } from '../../api/hooks.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { useEdit } from '../../ui/use-edit.ts'
@@ -25,7 +25,6 @@ export function AllowedAddresses({ text, onChange }: { text: string; onChange: (
 }
 
 interface EditAddressesProps {
-  workspaceId: string
   editing: Key
   version: string | undefined
   onClose: () => void

@@ -1,10 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import type { ResponseOf } from '../../api/client.ts'
-import { read } from '../../api/queries.ts'
+import { useRead } from '../../api/hooks.ts'
 import { count } from '../../format/numbers.ts'
 import { clockTime, readersZone } from '../../format/times.ts'
 import { ViewLink } from '../../frame/brand-link.tsx'
-import { useBrand } from '../../frame/use-brand.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
@@ -26,8 +24,7 @@ export function ChangesSinceLink({ auditId }: { auditId: string }) {
 
 /** New, fixed and remaining issues since an audit. */
 export function AuditChanges({ since }: { since: string }) {
-  const { workspaceId, brandId } = useBrand()
-  const query = useQuery(read(workspaceId, 'get-audit-changes', { brand_id: brandId, job_id: since }))
+  const query = useRead('get-audit-changes', { job_id: since })
   const changes = query.data?.data
   const columns: Column<Changed>[] = [
     {

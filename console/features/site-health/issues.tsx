@@ -2,7 +2,6 @@ import type { Input, ResponseOf } from '../../api/client.ts'
 import { usePages } from '../../api/use-pages.ts'
 import { count } from '../../format/numbers.ts'
 import { ViewLink } from '../../frame/brand-link.tsx'
-import { useBrand } from '../../frame/use-brand.ts'
 import { useParam } from '../../search/use-param.ts'
 import { Choice } from '../../ui/choice.tsx'
 import { Export } from '../../ui/export.tsx'
@@ -27,9 +26,8 @@ export function categoryName(category: string | null): string {
 
 /** Open issues, most severe first, optionally by category. */
 export function Issues() {
-  const { workspaceId, brandId } = useBrand()
   // There are always fewer issue types than this.
-  const query = usePages(workspaceId, 'list-issues', { brand_id: brandId, limit: 100 })
+  const query = usePages('list-issues', { limit: 100 })
   const columns: Column<Issue>[] = [
     {
       name: 'Issue',
@@ -85,12 +83,7 @@ export function Issues() {
                 chosen={chosen === undefined ? 'all' : (chosen[0] ?? '')}
                 onChoose={(one) => choose(one === 'all' ? undefined : one)}
               />
-              <Export
-                operation="list-issues"
-                input={{ brand_id: brandId }}
-                name="issues"
-                label="Export all"
-              />
+              <Export operation="list-issues" name="issues" label="Export all" />
             </div>
             {shown.map(([category, issues]) => (
               <Panel
@@ -100,10 +93,7 @@ export function Issues() {
                 actions={
                   <Export
                     operation="list-issues"
-                    input={{
-                      brand_id: brandId,
-                      ...(category === null ? {} : { category: [category as Category] }),
-                    }}
+                    input={{ ...(category === null ? {} : { category: [category as Category] }) }}
                     name={`issues ${categoryName(category)}`}
                   />
                 }

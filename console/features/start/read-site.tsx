@@ -6,8 +6,8 @@ import { PermissionHint, Step } from './step.tsx'
 
 /** Links to the profile, where the website is read and reviewed. */
 export function ReadSite({ step }: { step: number }) {
-  const { workspaceId, brand } = useBrand()
-  const may = usePermission(workspaceId)
+  const { brand } = useBrand()
+  const may = usePermission()
   return (
     <Step
       step={step}

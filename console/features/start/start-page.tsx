@@ -1,7 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { read, readAll } from '../../api/queries.ts'
-import { useWrite } from '../../api/use-write.ts'
+import { useRead, useReadAll, useWrite } from '../../api/hooks.ts'
 import { engineName } from '../../copy/engines.ts'
 import { count, dollars } from '../../format/numbers.ts'
 import { BrandLink } from '../../frame/brand-link.tsx'
@@ -46,10 +44,9 @@ export function StartPage() {
 }
 
 function Competitors(props: StepProps) {
-  const { workspaceId, brandId } = useBrand()
-  const may = usePermission(workspaceId)
+  const may = usePermission()
   const [isAdding, setAdding] = useState(false)
-  const { data } = useQuery(readAll(workspaceId, 'list-competitors', { brand_id: brandId }))
+  const { data } = useReadAll('list-competitors')
   const names = data?.data.map(({ name }) => name) ?? []
   return (
     <Step
@@ -75,10 +72,9 @@ function Competitors(props: StepProps) {
 }
 
 function Prompts(props: StepProps) {
-  const { workspaceId, brandId } = useBrand()
-  const may = usePermission(workspaceId)
+  const may = usePermission()
   const [isAdding, setAdding] = useState(false)
-  const { data } = useQuery(read(workspaceId, 'list-prompts', { brand_id: brandId, limit: 1 }))
+  const { data } = useRead('list-prompts', { limit: 1 })
   const total = data?.meta.total ?? 0
   return (
     <Step
@@ -105,8 +101,7 @@ function Prompts(props: StepProps) {
 
 /** A link to suggested prompts, if any. */
 function SuggestedPrompts() {
-  const { workspaceId, brandId } = useBrand()
-  const { data } = useQuery(read(workspaceId, 'list-prompt-suggestions', { brand_id: brandId }))
+  const { data } = useRead('list-prompt-suggestions')
   const suggested = data?.data.length ?? 0
   if (suggested === 0) return null
   return (
@@ -120,10 +115,9 @@ function SuggestedPrompts() {
 }
 
 function Provider(props: StepProps) {
-  const { workspaceId } = useBrand()
-  const may = usePermission(workspaceId)
+  const may = usePermission()
   const [isAdding, setAdding] = useState(false)
-  const { data } = useQuery({ ...read(workspaceId, 'list-sources', {}), enabled: may('list-sources') })
+  const { data } = useRead('list-sources', {}, { enabled: may('list-sources') })
   const sources = data?.data ?? []
   const [tested, setTested] = useState<(typeof sources)[number]>()
   return (
@@ -162,10 +156,9 @@ function Provider(props: StepProps) {
 }
 
 function PlanAndBudget(props: StepProps) {
-  const { workspaceId, brandId } = useBrand()
-  const may = usePermission(workspaceId)
+  const may = usePermission()
   const [isPlanning, setPlanning] = useState(false)
-  const { data } = useQuery(read(workspaceId, 'estimate-collection', { brand_id: brandId }))
+  const { data } = useRead('estimate-collection')
   const plan = data?.data
   const engines = plan?.engines.map(({ engine }) => engineName(engine)) ?? []
   return (
@@ -203,10 +196,10 @@ function PlanAndBudget(props: StepProps) {
 }
 
 function FirstRun(props: StepProps) {
-  const { workspaceId, brandId } = useBrand()
-  const may = usePermission(workspaceId)
-  const { data } = useQuery(read(workspaceId, 'estimate-collection', { brand_id: brandId }))
+  const may = usePermission()
+  const { data } = useRead('estimate-collection')
   const engines = data?.data.engines.map(({ engine }) => engine) ?? []
+  const { brandId } = useBrand()
   const run = useWrite('start-task', { changes: ['list-tasks'] })
   return (
     <Step

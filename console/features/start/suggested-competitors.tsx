@@ -1,8 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
-import { read } from '../../api/queries.ts'
+import { useRead } from '../../api/hooks.ts'
 import { percent } from '../../format/numbers.ts'
 import { BrandLink } from '../../frame/brand-link.tsx'
-import { useBrand } from '../../frame/use-brand.ts'
 import { Button } from '../../ui/button.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
 import { useDecision } from '../competitors/use-decision.ts'
@@ -11,10 +9,9 @@ const shown = 6
 
 /** Brands mentioned in answers, each with a button to track it. Renders nothing without answers. */
 export function SuggestedCompetitors() {
-  const { workspaceId, brandId } = useBrand()
   const decision = useDecision()
-  const input = { brand_id: brandId, limit: shown }
-  const { data, isPlaceholderData } = useQuery(read(workspaceId, 'list-competitor-suggestions', input))
+  const input = { limit: shown }
+  const { data, isPlaceholderData } = useRead('list-competitor-suggestions', input)
   if (data === undefined || data.data.length === 0 || isPlaceholderData) return null
   return (
     <div className="mt-3">
