@@ -1,8 +1,11 @@
 import { type InfiniteData, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { call, type Input, type OperationName, type Problem, type ResponseOf } from './client.ts'
+import { type Given, usePlaceOf } from './hooks.ts'
 
 /** Loads a list page by page. */
-export function usePages<N extends OperationName>(workspaceId: string, name: N, input: Input<N>) {
+export function usePages<N extends OperationName>(name: N, input: Given<N> = {} as Given<N>) {
+  const { workspaceId, complete } = usePlaceOf(name)
+  const given = complete(input)
   return useInfiniteQuery<
     ResponseOf<N>,
     Problem,
@@ -10,9 +13,9 @@ export function usePages<N extends OperationName>(workspaceId: string, name: N, 
     readonly unknown[],
     string | null
   >({
-    queryKey: [workspaceId, name, input, 'pages'],
+    queryKey: [workspaceId ?? '', name, given, 'pages'],
     queryFn: ({ pageParam, signal }) =>
-      call(name, { ...input, ...(pageParam === null ? {} : { cursor: pageParam }) } as Input<N>, {
+      call(name, { ...given, ...(pageParam === null ? {} : { cursor: pageParam }) } as Input<N>, {
         workspaceId,
         signal,
       }),

@@ -108,11 +108,12 @@ describe.runIf(hasBrowser)('errors', () => {
 
     it('shows the input of a form that the new role hides', async () => {
       const page = await open('knowledge?tab=alignment')
-      await page.getByLabel('New category name').fill('Weatherproofing')
+      await page.getByRole('button', { name: 'Add category' }).click()
+      await dialog(page).getByLabel('Name').fill('Weatherproofing')
       await lower(window)
       await page.getByRole('button', { name: 'Add', exact: true }).click()
       await told(page).getByText('Weatherproofing').waitFor()
-      await page.getByLabel('New category name').waitFor({ state: 'detached' })
+      await dialog(page).waitFor({ state: 'detached' })
       await page.reload()
       await told(page).getByText('Weatherproofing').waitFor()
       await told(page).getByRole('button', { name: 'Dismiss' }).click()

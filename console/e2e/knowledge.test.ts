@@ -133,14 +133,14 @@ describe.runIf(hasBrowser)('knowledge', () => {
   it('accepts, rejects, edits and promotes suggestions', async () => {
     const page = await openPage('knowledge?tab=alignment')
     const of = (state: string) => v1<Suggestion[]>(`alignment/suggestions?state=${state}`)
-    const shown = () => page.locator('li p.font-medium').allInnerTexts()
+    const shown = () => page.locator('td p.font-medium').allInnerTexts()
     const proposed = (await of('proposed')).map(({ suggested_prompt }) => suggested_prompt)
     expect(await shown()).toEqual(proposed)
     const categories = await v1<{ name: string; prompt_count: number }[]>('alignment/categories')
     expect((await rowsOf(page, 'Categories')).map((cells) => cells.slice(0, 2))).toEqual(
       categories.map(({ name, prompt_count }) => [name, String(prompt_count)]),
     )
-    const row = (text: string) => page.getByRole('listitem').filter({ hasText: text })
+    const row = (text: string) => page.getByRole('row').filter({ hasText: text })
     const [first, second, third] = proposed as [string, string, string]
     await row(first).getByRole('button', { name: 'Accept' }).click()
     await row(first).waitFor({ state: 'detached' })

@@ -1,13 +1,12 @@
 import { Menu } from '@base-ui/react/menu'
 import { Popover } from '@base-ui/react/popover'
-import { useQuery } from '@tanstack/react-query'
 import Calendar from 'lucide-react/icons/calendar'
 import Check from 'lucide-react/icons/check'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import Plus from 'lucide-react/icons/plus'
 import X from 'lucide-react/icons/x'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { read, readAll } from '../api/queries.ts'
+import { useRead, useReadAll } from '../api/hooks.ts'
 import { engineName, marketName } from '../copy/engines.ts'
 import { dayRange, daysBetween, isDay, today } from '../format/days.ts'
 import { count } from '../format/numbers.ts'
@@ -16,7 +15,7 @@ import { Button } from '../ui/button.tsx'
 import { inputClass } from '../ui/field.tsx'
 import { InvalidParameterMessage } from '../ui/invalid-parameter.tsx'
 import { menuItemClass, popupClass } from '../ui/menu.ts'
-import { useBrand, useFilters } from './use-brand.ts'
+import { useFilters } from './use-brand.ts'
 
 const chip =
   'inline-flex h-7 flex-none items-center gap-[5px] rounded-md border px-[9px] font-medium whitespace-nowrap hover:bg-hover data-popup-open:bg-hover max-md:h-[34px]'
@@ -79,26 +78,15 @@ export function FilterBar({
 function useChoices(
   isNeeded: (key: ListKey) => boolean,
 ): Record<ListKey, Pick<ListChoiceProps, 'name' | 'options'>> {
-  const { workspaceId, brandId } = useBrand()
   const { start_date, end_date } = useFilters().input
-  const engines = useQuery({
-    ...readAll(workspaceId, 'list-engines', { brand_id: brandId }),
-    enabled: isNeeded('engine'),
-  })
-  const topics = useQuery({
-    ...readAll(workspaceId, 'list-topics', { brand_id: brandId }),
-    enabled: isNeeded('topic'),
-  })
-  const tags = useQuery({
-    ...read(workspaceId, 'list-tags', { brand_id: brandId }),
-    enabled: isNeeded('tag'),
-  })
-  const markets = useQuery({
-    ...readAll(workspaceId, 'list-visibility-segments', {
-      ...{ brand_id: brandId, dimension: 'market', start_date, end_date },
-    }),
-    enabled: isNeeded('country'),
-  })
+  const engines = useReadAll('list-engines', {}, { enabled: isNeeded('engine') })
+  const topics = useReadAll('list-topics', {}, { enabled: isNeeded('topic') })
+  const tags = useRead('list-tags', {}, { enabled: isNeeded('tag') })
+  const markets = useReadAll(
+    'list-visibility-segments',
+    { dimension: 'market', start_date, end_date },
+    { enabled: isNeeded('country') },
+  )
   const named = ({ id, name }: { id: string; name: string }) => ({ value: id, name })
   return {
     engine: {
@@ -116,11 +104,8 @@ function useChoices(
 
 /** The answers and prompts that the page's figures count. */
 function Counted() {
-  const { workspaceId, brandId } = useBrand()
   const { input } = useFilters()
-  const { data } = useQuery(
-    readAll(workspaceId, 'list-visibility-intervals', { brand_id: brandId, ...input }),
-  )
+  const { data } = useReadAll('list-visibility-intervals', input)
   if (data === undefined) return null
   const { answers, prompts } = data.meta
   return (

@@ -1,9 +1,9 @@
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { today } from '../format/days.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { Empty } from '../ui/states.tsx'
-import { useBrand, useFilters } from './use-brand.ts'
+import { BrandLink } from './brand-link.tsx'
+import { useFilters } from './use-brand.ts'
 import { useHasAnswers } from './use-has-answers.ts'
 
 interface NoAnswersProps {
@@ -17,7 +17,6 @@ export function NoAnswers({
   title = 'No matching answers',
   children = 'Choose a longer period or clear some filters.',
 }: NoAnswersProps) {
-  const { workspaceId, brandId } = useBrand()
   const { input, set } = useFilters()
   const lastDay = today(new Date())
   if (useHasAnswers() !== false)
@@ -37,13 +36,9 @@ export function NoAnswers({
     <Empty title="No answers yet">
       Add competitors and prompts, then connect a provider or import a file of answers.
       <span className="mt-4 block">
-        <Link
-          to="/$workspaceId/$brandId/start"
-          params={{ workspaceId, brandId }}
-          className={buttonClass('main')}
-        >
+        <BrandLink to="start" className={buttonClass('main')}>
           Get started
-        </Link>
+        </BrandLink>
       </span>
     </Empty>
   )

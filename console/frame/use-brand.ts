@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useRouterState } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { read, readAll } from '../api/queries.ts'
+import { useRead, useReadAll } from '../api/hooks.ts'
 import { slotColor } from '../format/entity-colors.ts'
 import { type Filters, filterInput, readFilters, writeFilters } from '../search/filters.ts'
 import type { Search } from '../search/url.ts'
@@ -9,7 +8,7 @@ import type { Search } from '../search/url.ts'
 /** The brand in the page’s URL. */
 export function useBrand() {
   const { workspaceId, brandId } = useParams({ from: '/signed-in/$workspaceId/$brandId' })
-  const { data } = useQuery(read(workspaceId, 'list-brands', {}))
+  const { data } = useRead('list-brands')
   return { workspaceId, brandId, brand: data?.data.find(({ id }) => id === brandId) }
 }
 
@@ -29,8 +28,9 @@ export function useFilters() {
 }
 
 /** The color of each entity, from its permanent slot. No competitor has the brand’s color. */
-export function useColors(workspaceId: string, brandId: string): (id: string) => string {
-  const { data } = useQuery(readAll(workspaceId, 'list-competitors', { brand_id: brandId }))
+export function useColors(): (id: string) => string {
+  const { brandId } = useParams({ from: '/signed-in/$workspaceId/$brandId' })
+  const { data } = useReadAll('list-competitors')
   const slots = useMemo(() => new Map(data?.data.map(({ id, color }) => [id, color])), [data])
   return (id) => (id === brandId ? 'var(--accent)' : slotColor(slots.get(id)))
 }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
 import type { OperationName } from '../api/client.ts'
 import { routes } from '../api/operations.gen.ts'
 import { whoami } from '../api/queries.ts'
@@ -7,14 +8,14 @@ import { type Role, roleNames } from '../copy/roles.ts'
 const roles = Object.keys(roleNames) as Role[]
 
 /** Checks the user’s permission for each operation, by role. Denies all until the role is known. */
-export function usePermission(workspaceId: string): (operation: OperationName) => boolean {
+export function usePermission(workspaceId?: string): (operation: OperationName) => boolean {
   const role = useOwnRole(workspaceId)
   return (operation) => roleAllows(role, operation)
 }
 
 /** The roles that the user can assign and revoke: none above their own. */
-export function useAssignableRoles(workspaceId: string): readonly Role[] {
-  const role = useOwnRole(workspaceId)
+export function useAssignableRoles(): readonly Role[] {
+  const role = useOwnRole()
   return role === undefined ? [] : roles.slice(0, roles.indexOf(role) + 1)
 }
 
@@ -25,8 +26,9 @@ export const isLowerRole = (role: Role, than: Role): boolean => roles.indexOf(ro
 export const roleAllows = (role: Role | undefined, operation: OperationName): boolean =>
   role !== undefined && roles.indexOf(role) >= roles.indexOf(routes[operation].role as Role)
 
-/** The user’s role in a workspace. Undefined until known, or if the user is not a member. */
-export function useOwnRole(workspaceId: string): Role | undefined {
+/** The user’s role in a workspace, by default that of the page. Undefined until known, or without a membership. */
+export function useOwnRole(workspaceId?: string): Role | undefined {
   const { data: me } = useQuery(whoami)
-  return me?.workspaces.find(({ id }) => id === workspaceId)?.role
+  const ofPage = useParams({ strict: false }) as { workspaceId?: string }
+  return me?.workspaces.find(({ id }) => id === (workspaceId ?? ofPage.workspaceId))?.role
 }

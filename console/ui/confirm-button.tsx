@@ -1,12 +1,12 @@
 import { type ReactNode, useState } from 'react'
-import type { Input, OperationName } from '../api/client.ts'
-import { useWrite, type WriteOptions } from '../api/use-write.ts'
+import type { OperationName } from '../api/client.ts'
+import { type Given, useWrite, type WriteOptions } from '../api/hooks.ts'
 import { Button } from './button.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 
 interface ConfirmButtonProps<N extends OperationName> extends WriteOptions<N> {
   operation: N
-  input: Input<N>
+  input?: Given<N>
   /** The question, such as `Delete “Espresso”?`. */
   title: string
   /** The verb on both buttons. Defaults to `Delete`. */
@@ -27,7 +27,7 @@ interface ConfirmButtonProps<N extends OperationName> extends WriteOptions<N> {
 /** Runs an operation that cannot be undone, after confirmation. */
 export function ConfirmButton<N extends OperationName>({
   operation,
-  input,
+  input = {} as Given<N>,
   action = 'Delete',
   label = action,
   name,

@@ -1,15 +1,15 @@
 import { useMutation } from '@tanstack/react-query'
 import Download from 'lucide-react/icons/download'
 import { callCsv, type Input, type OperationName, Problem } from '../api/client.ts'
+import { type Given, usePlaceOf } from '../api/hooks.ts'
 import { count } from '../format/numbers.ts'
 import { Button } from './button.tsx'
 import { saveCsv } from './save-csv.ts'
 
 interface ExportProps<N extends OperationName> {
-  workspaceId: string
   operation: N
-  /** The page’s filters, without a row limit. */
-  input: Input<N>
+  /** The page’s filters, without a row limit. Omit to export all rows. */
+  input?: Given<N>
   /** File name without extension. */
   name: string
   /** Button label. */
@@ -18,15 +18,15 @@ interface ExportProps<N extends OperationName> {
 
 /** Downloads all rows of the displayed list as CSV. */
 export function Export<N extends OperationName>({
-  workspaceId,
   operation,
-  input,
+  input = {} as Given<N>,
   name,
   label = 'CSV',
 }: ExportProps<N>) {
+  const { workspaceId, complete } = usePlaceOf(operation)
   const download = useMutation<void, Problem>({
     async mutationFn() {
-      saveCsv(await allPages(operation, input, workspaceId), `${name}.csv`)
+      saveCsv(await allPages(operation, complete(input), workspaceId), `${name}.csv`)
     },
   })
   return (
@@ -47,7 +47,11 @@ export function Export<N extends OperationName>({
 /** The longest string that browsers handle. Use the API for larger exports. */
 const maxCharacters = 200_000_000
 
-async function allPages<N extends OperationName>(operation: N, input: Input<N>, workspaceId: string) {
+async function allPages<N extends OperationName>(
+  operation: N,
+  input: Input<N>,
+  workspaceId: string | undefined,
+) {
   const parts: string[] = []
   let characters = 0
   let cursor: string | undefined
@@ -68,7 +72,11 @@ async function allPages<N extends OperationName>(operation: N, input: Input<N>, 
 }
 
 /** Waits if the server limits the rate: a long list takes many requests. */
-async function onePage<N extends OperationName>(operation: N, input: Input<N>, workspaceId: string) {
+async function onePage<N extends OperationName>(
+  operation: N,
+  input: Input<N>,
+  workspaceId: string | undefined,
+) {
   for (;;) {
     try {
       return await callCsv(operation, input, { workspaceId })

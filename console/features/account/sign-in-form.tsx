@@ -1,7 +1,7 @@
-import { type UseMutationResult, useMutation, useQuery } from '@tanstack/react-query'
+import { type UseMutationResult, useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { call, type Input, type Problem, type ResponseOf } from '../../api/client.ts'
-import { read } from '../../api/queries.ts'
+import { useRead } from '../../api/hooks.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
@@ -20,7 +20,7 @@ interface SignInFormProps {
 
 /** All sign-in methods of this installation. */
 export function SignInForm({ entry, onEntered, next, of = '' }: SignInFormProps) {
-  const methods = useQuery(read(undefined, 'get-sign-in-methods', {}))
+  const methods = useRead('get-sign-in-methods')
   const [email, setEmail] = useState(of)
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')

@@ -1,16 +1,15 @@
-import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import type { ResponseOf } from '../../api/client.ts'
-import { read } from '../../api/queries.ts'
+import { useRead } from '../../api/hooks.ts'
 import { usePages } from '../../api/use-pages.ts'
 import { daySeries } from '../../charts/day-series.ts'
 import { LineChart } from '../../charts/line-chart.tsx'
 import { engineName } from '../../copy/engines.ts'
 import { today } from '../../format/days.ts'
 import { count, percent } from '../../format/numbers.ts'
+import { BrandLink } from '../../frame/brand-link.tsx'
 import { FilterBar } from '../../frame/filter-bar.tsx'
 import { Page } from '../../frame/page.tsx'
-import { useBrand, useFilters } from '../../frame/use-brand.ts'
+import { useFilters } from '../../frame/use-brand.ts'
 import { Export } from '../../ui/export.tsx'
 import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -71,13 +70,10 @@ const linesOf = ({ bot_name, points }: ResponseOf<'get-crawler-trend'>['data']['
 type Bot = ResponseOf<'get-crawler-summary'>['data']['bots'][number]
 
 function Bots() {
-  const { workspaceId, brandId } = useBrand()
   const { input } = useFilters()
   const { start_date, end_date } = input
-  const query = useQuery(
-    read(workspaceId, 'get-crawler-summary', { brand_id: brandId, start_date, end_date }),
-  )
-  const trend = useQuery(read(workspaceId, 'get-crawler-trend', { brand_id: brandId, start_date, end_date }))
+  const query = useRead('get-crawler-summary', { start_date, end_date })
+  const trend = useRead('get-crawler-trend', { start_date, end_date })
   const now = new Date()
   const columns: Column<Bot>[] = [
     {
@@ -157,24 +153,17 @@ function Bots() {
 
 /** The empty state: visits come only from log imports or log drains. */
 function NoVisits() {
-  const { workspaceId, brandId } = useBrand()
-  const params = { workspaceId, brandId }
   const linkClass = 'text-accent underline'
   return (
     <Empty title="No visits in this period">
       Sightline finds bots in your web server’s logs.{' '}
-      <Link
-        to="/$workspaceId/$brandId/collection"
-        params={params}
-        search={{ tab: 'imports' } as never}
-        className={linkClass}
-      >
+      <BrandLink to="collection" search={{ tab: 'imports' }} className={linkClass}>
         Import a log file
-      </Link>
+      </BrandLink>
       , or{' '}
-      <Link to="/$workspaceId/$brandId/settings" params={params} className={linkClass}>
+      <BrandLink to="settings" className={linkClass}>
         connect a log drain
-      </Link>
+      </BrandLink>
       .
     </Empty>
   )
@@ -188,11 +177,10 @@ const citedBy: Column<ResponseOf<'list-website-pages'>['data'][number]> = {
 
 function PagesRead({ kind }: { kind: keyof typeof pageTabs }) {
   const { about, chosen } = pageTabs[kind]
-  const { workspaceId, brandId } = useBrand()
   const { input } = useFilters()
   const { start_date, end_date } = input
-  const listed = { brand_id: brandId, start_date, end_date, ...chosen }
-  const query = usePages(workspaceId, 'list-website-pages', { ...listed, limit: 50 })
+  const listed = { start_date, end_date, ...chosen }
+  const query = usePages('list-website-pages', { ...listed, limit: 50 })
   const total = query.data?.pages[0]?.meta.total
   const columns: Column<ResponseOf<'list-website-pages'>['data'][number]>[] = [
     {
@@ -226,14 +214,7 @@ function PagesRead({ kind }: { kind: keyof typeof pageTabs }) {
     <ListPanel
       title={total === undefined ? 'Pages' : `${count(total)} ${total === 1 ? 'page' : 'pages'}`}
       about={about}
-      actions={
-        <Export
-          workspaceId={workspaceId}
-          operation="list-website-pages"
-          input={listed}
-          name="website-pages"
-        />
-      }
+      actions={<Export operation="list-website-pages" input={listed} name="website-pages" />}
       label="Website pages"
       columns={columns}
       list={pagedListOf(query)}

@@ -1,10 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Input, ResponseOf } from '../../api/client.ts'
-import { read } from '../../api/queries.ts'
+import { useRead } from '../../api/hooks.ts'
 import { usePages } from '../../api/use-pages.ts'
 import { utcTime } from '../../format/times.ts'
-import { useBrand, useFilters } from '../../frame/use-brand.ts'
+import { useFilters } from '../../frame/use-brand.ts'
 import { Export } from '../../ui/export.tsx'
 import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -43,13 +42,12 @@ const columns: readonly Column<Visit>[] = [
 
 /** Individual bot visits, newest first. */
 export function Visits() {
-  const { workspaceId, brandId } = useBrand()
   const { start_date, end_date } = useFilters().input
   const [crawler, setCrawler] = useState('')
-  const period = { brand_id: brandId, start_date, end_date }
-  const { data: summary } = useQuery(read(workspaceId, 'get-crawler-summary', period))
+  const period = { start_date, end_date }
+  const { data: summary } = useRead('get-crawler-summary', period)
   const listed = { ...period, ...(crawler === '' ? {} : { crawler: [crawler as Crawler] }) }
-  const query = usePages(workspaceId, 'list-crawler-visits', { ...listed, limit: 50 })
+  const query = usePages('list-crawler-visits', { ...listed, limit: 50 })
   const seen = summary?.data.bots.map(({ bot_name }) => bot_name) ?? []
   // Keep the selected bot listed even if it has no visits in the period.
   const bots = [...new Set(crawler === '' ? seen : [crawler, ...seen])]
@@ -67,9 +65,7 @@ export function Visits() {
           options={[{ value: '', name: 'All bots' }, ...bots.map((name) => ({ value: name, name }))]}
         />
       }
-      actions={
-        <Export workspaceId={workspaceId} operation="list-crawler-visits" input={listed} name="visits" />
-      }
+      actions={<Export operation="list-crawler-visits" input={listed} name="visits" />}
       empty={<Empty title="No visits in this period">Choose a longer period or another bot.</Empty>}
       footnote="Newest first, without spoofed visits."
     />

@@ -1,10 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { read } from '../../api/queries.ts'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { useRead } from '../../api/hooks.ts'
 import { engineName, marketName } from '../../copy/engines.ts'
 import { clockTime, readersZone } from '../../format/times.ts'
+import { BrandLink } from '../../frame/brand-link.tsx'
 import { Page } from '../../frame/page.tsx'
-import { useBrand, useFilters } from '../../frame/use-brand.ts'
+import { useFilters } from '../../frame/use-brand.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { Clock } from '../../ui/time.tsx'
@@ -18,9 +18,8 @@ import { RawBody } from './raw-body.tsx'
 /** One answer as plain text, with mentions highlighted and citations numbered inline. */
 export function AnswerPage() {
   const { executionId } = useParams({ from: '/signed-in/$workspaceId/$brandId/answers/$executionId' })
-  const { workspaceId, brandId } = useBrand()
   const { search } = useFilters()
-  const query = useQuery(read(workspaceId, 'get-execution', { brand_id: brandId, execution_id: executionId }))
+  const query = useRead('get-execution', { execution_id: executionId })
   const answer = query.data?.data
   return (
     <Page
@@ -28,14 +27,9 @@ export function AnswerPage() {
       about={answer && <Origin answer={answer} />}
       filters={
         <div className="flex flex-wrap items-center justify-between gap-3">
-          <Link
-            to="/$workspaceId/$brandId/answers"
-            params={{ workspaceId, brandId }}
-            search={listSearch(search) as never}
-            className="text-sm text-accent hover:underline"
-          >
+          <BrandLink to="answers" search={listSearch(search)} className="text-sm text-accent hover:underline">
             ← All answers
-          </Link>
+          </BrandLink>
           <AdjacentAnswers executionId={executionId} />
         </div>
       }
@@ -57,19 +51,13 @@ const Origin = ({ answer }: { answer: Answer }) => (
 )
 
 function PromptLink({ promptId }: { promptId: string }) {
-  const { workspaceId, brandId } = useBrand()
   const { search } = useFilters()
   return (
     <>
       {' · '}
-      <Link
-        to="/$workspaceId/$brandId/prompts/$promptId"
-        params={{ workspaceId, brandId, promptId }}
-        search={listSearch(search) as never}
-        className="text-accent underline"
-      >
+      <BrandLink to={`prompts/${promptId}`} search={listSearch(search)} className="text-accent underline">
         Prompt history
-      </Link>
+      </BrandLink>
     </>
   )
 }
@@ -96,11 +84,8 @@ function SingleAnswer({ answer }: { answer: Answer }) {
 
 /** Two answers to the same prompt, each with its mentions, sources and details. */
 function AnswerComparison({ answer }: { answer: Answer }) {
-  const { workspaceId, brandId } = useBrand()
   const { search } = useFilters()
-  const query = useQuery(
-    read(workspaceId, 'get-execution', { brand_id: brandId, execution_id: search.beside ?? '' }),
-  )
+  const query = useRead('get-execution', { execution_id: search.beside ?? '' })
   return (
     <div className="space-y-5">
       <Panel title="Side by side" actions={<DisplayOptions answer={answer} />}>

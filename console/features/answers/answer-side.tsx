@@ -1,15 +1,14 @@
 import type { ReactNode } from 'react'
 import { engineName, marketName } from '../../copy/engines.ts'
 import { count, dollars, score, seconds } from '../../format/numbers.ts'
-import { useBrand, useColors } from '../../frame/use-brand.ts'
+import { useColors } from '../../frame/use-brand.ts'
 import { ExternalLink } from '../../ui/external-link.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import type { Answer } from './answer-text.tsx'
 
 /** Brands that an answer mentions, in order. */
 export function Mentions({ answer }: { answer: Answer }) {
-  const { workspaceId, brandId } = useBrand()
-  const color = useColors(workspaceId, brandId)
+  const color = useColors()
   return (
     <Panel title="Mentions" about={answer.brand_mentioned ? undefined : 'your brand is not mentioned'}>
       {answer.mentions.length === 0 ? (

@@ -1,9 +1,9 @@
-import { Link } from '@tanstack/react-router'
 import type { ResponseOf } from '../../api/client.ts'
 import { engineName, marketName } from '../../copy/engines.ts'
 import { count, score } from '../../format/numbers.ts'
 import { ago, utcTime } from '../../format/times.ts'
-import { useBrand, useFilters } from '../../frame/use-brand.ts'
+import { BrandLink } from '../../frame/brand-link.tsx'
+import { useFilters } from '../../frame/use-brand.ts'
 
 type Answer = ResponseOf<'list-executions'>['data'][number]
 
@@ -12,17 +12,15 @@ type Answer = ResponseOf<'list-executions'>['data'][number]
  * @param prompt set on a prompt’s page: previous and next then stay within its answers
  */
 export function AnswerTable({ answers, prompt }: { answers: readonly Answer[]; prompt?: string }) {
-  const { workspaceId, brandId } = useBrand()
   const { search } = useFilters()
   const now = new Date()
   return (
     <ul className="divide-y divide-line">
       {answers.map((answer) => (
         <li key={answer.id}>
-          <Link
-            to="/$workspaceId/$brandId/answers/$executionId"
-            params={{ workspaceId, brandId, executionId: answer.id }}
-            search={{ ...search, ...(prompt === undefined ? {} : { prompt }) } as never}
+          <BrandLink
+            to={`answers/${answer.id}`}
+            search={{ ...search, ...(prompt === undefined ? {} : { prompt }) }}
             className={`grid gap-x-5 gap-y-0.5 rounded-md px-2 py-2.5 hover:bg-sunken ${prompt === undefined ? 'sm:grid-cols-[1fr_9rem_11rem_6rem]' : 'sm:grid-cols-[1fr_1.3fr_6rem]'}`}
           >
             {prompt === undefined && (
@@ -41,7 +39,7 @@ export function AnswerTable({ answers, prompt }: { answers: readonly Answer[]; p
             >
               {ago(answer.executed_at, now)}
             </time>
-          </Link>
+          </BrandLink>
         </li>
       ))}
     </ul>

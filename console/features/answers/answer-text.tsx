@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { ResponseOf } from '../../api/client.ts'
 import { score } from '../../format/numbers.ts'
-import { useBrand, useColors } from '../../frame/use-brand.ts'
+import { useColors } from '../../frame/use-brand.ts'
 import { Empty } from '../../ui/states.tsx'
 import { findMarkdownMarks, type Piece, piecesOf, type SourceMark, toStretches } from './marked-text.ts'
 
@@ -84,8 +84,7 @@ function cut(answer: Answer, withTone: boolean, asItCame: boolean): Piece[] | un
 }
 
 function PieceText({ piece: { text, entityId, tones, isHeading } }: { piece: Piece }) {
-  const { workspaceId, brandId } = useBrand()
-  const color = useColors(workspaceId, brandId)
+  const color = useColors()
   const [first] = tones
   const shape = [
     isHeading ? 'text-[1.08em] font-semibold' : '',

@@ -3,7 +3,7 @@ import { count } from '../../format/numbers.ts'
 import { FilterBar } from '../../frame/filter-bar.tsx'
 import { NoAnswers } from '../../frame/no-answers.tsx'
 import { Page } from '../../frame/page.tsx'
-import { useBrand, useFilters } from '../../frame/use-brand.ts'
+import { useFilters } from '../../frame/use-brand.ts'
 import { Export } from '../../ui/export.tsx'
 import { Pages } from '../../ui/pages.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -12,10 +12,9 @@ import { AnswerTable } from './answer-table.tsx'
 import { SearchField } from './search-field.tsx'
 
 export function AnswersPage() {
-  const { workspaceId, brandId } = useBrand()
   const { input, search } = useFilters()
-  const listed = { brand_id: brandId, ...answerFilters(input, search) }
-  const query = usePages(workspaceId, 'list-executions', { ...listed, limit: 50 })
+  const listed = { ...answerFilters(input, search) }
+  const query = usePages('list-executions', { ...listed, limit: 50 })
   // The total of the previous search does not apply to this one.
   const total = query.isPlaceholderData ? undefined : query.data?.pages[0]?.meta.total
   return (
@@ -37,9 +36,7 @@ export function AnswersPage() {
     >
       <Panel
         title="Latest answers"
-        actions={
-          <Export workspaceId={workspaceId} operation="list-executions" input={listed} name="answers" />
-        }
+        actions={<Export operation="list-executions" input={listed} name="answers" />}
       >
         <Pages
           query={query}

@@ -1,30 +1,28 @@
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useId } from 'react'
-import { read } from '../../api/queries.ts'
+import { useRead } from '../../api/hooks.ts'
 import { engineName, marketName } from '../../copy/engines.ts'
 import { clockTime, readersZone } from '../../format/times.ts'
-import { useBrand, useFilters } from '../../frame/use-brand.ts'
+import { useFilters } from '../../frame/use-brand.ts'
 import { inputClass } from '../../ui/field.tsx'
 import type { Answer } from './answer-text.tsx'
 
 /** Selects another answer to the same prompt to compare with. */
 export function CompareAnswerPicker({ answer }: { answer: Answer }) {
-  const { workspaceId, brandId } = useBrand()
   const { input, search } = useFilters()
   const navigate = useNavigate()
   const id = useId()
   const { start_date, end_date } = input
-  const query = useQuery({
-    ...read(workspaceId, 'list-executions', {
-      brand_id: brandId,
+  const query = useRead(
+    'list-executions',
+    {
       start_date,
       end_date,
       prompt_id: [answer.prompt_id ?? ''],
       limit: 100,
-    }),
-    enabled: answer.prompt_id !== null,
-  })
+    },
+    { enabled: answer.prompt_id !== null },
+  )
   const others = query.data?.data.filter((other) => other.id !== answer.id) ?? []
   if (others.length === 0 && search.beside === undefined) return null
   const choose = (beside: string) =>

@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { read } from '../../api/queries.ts'
+import { useRead } from '../../api/hooks.ts'
+import { BrandLink } from '../../frame/brand-link.tsx'
 import { useBrand, useFilters } from '../../frame/use-brand.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { answerFilters, withoutReading } from './answer-search.ts'
@@ -11,13 +11,10 @@ export function AdjacentAnswers({ executionId }: { executionId: string }) {
   const { workspaceId, brandId } = useBrand()
   const { input, search } = useFilters()
   const navigate = useNavigate()
-  const { data, isPlaceholderData } = useQuery(
-    read(workspaceId, 'get-execution-neighbours', {
-      brand_id: brandId,
-      execution_id: executionId,
-      ...answerFilters(input, search),
-    }),
-  )
+  const { data, isPlaceholderData } = useRead('get-execution-neighbours', {
+    execution_id: executionId,
+    ...answerFilters(input, search),
+  })
   // Ignore the neighbors of the previous answer.
   const { newer = null, older = null } = isPlaceholderData ? {} : (data?.data ?? {})
   useEffect(() => {
@@ -41,16 +38,15 @@ export function AdjacentAnswers({ executionId }: { executionId: string }) {
         {text}
       </span>
     ) : (
-      <Link
-        to="/$workspaceId/$brandId/answers/$executionId"
-        params={{ workspaceId, brandId, executionId: id }}
-        search={withoutReading(search) as never}
+      <BrandLink
+        to={`answers/${id}`}
+        search={withoutReading(search)}
         aria-label={name}
         title={`${name} (arrow key)`}
         className={buttonClass('plain')}
       >
         {text}
-      </Link>
+      </BrandLink>
     )
   return (
     <nav aria-label="Adjacent answers" className="flex gap-2">

@@ -1,8 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { read } from '../../api/queries.ts'
+import { useRead } from '../../api/hooks.ts'
 import { count } from '../../format/numbers.ts'
-import { useBrand } from '../../frame/use-brand.ts'
 import { usePermission } from '../../frame/use-permission.ts'
 import { Button } from '../../ui/button.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -10,13 +8,9 @@ import { Empty, Loaded } from '../../ui/states.tsx'
 
 /** The provider’s raw response. */
 export function RawBody({ executionId }: { executionId: string }) {
-  const { workspaceId, brandId } = useBrand()
-  const mayRead = usePermission(workspaceId)('get-raw-response')
+  const mayRead = usePermission()('get-raw-response')
   const [isOpen, setOpen] = useState(false)
-  const query = useQuery({
-    ...read(workspaceId, 'get-raw-response', { brand_id: brandId, execution_id: executionId }),
-    enabled: isOpen && mayRead,
-  })
+  const query = useRead('get-raw-response', { execution_id: executionId }, { enabled: isOpen && mayRead })
   return (
     <Panel
       title="Raw response"

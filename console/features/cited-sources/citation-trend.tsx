@@ -1,13 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
 import type { ResponseOf } from '../../api/client.ts'
-import { read } from '../../api/queries.ts'
+import { useRead } from '../../api/hooks.ts'
 import { LineChart } from '../../charts/line-chart.tsx'
 import type { Series } from '../../charts/scale.ts'
 import { today } from '../../format/days.ts'
 import { lineColor } from '../../format/entity-colors.ts'
 import { percent } from '../../format/numbers.ts'
 import { NoAnswers } from '../../frame/no-answers.tsx'
-import { useBrand, useColors, useFilters } from '../../frame/use-brand.ts'
+import { useColors, useFilters } from '../../frame/use-brand.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { useView, Views } from '../../ui/views.tsx'
@@ -18,18 +17,14 @@ const maxLines = 6
 
 /** The share of answers that cite a site over time, by domain or owner. */
 export function CitationTrend() {
-  const { workspaceId, brandId } = useBrand()
   const { input } = useFilters()
   const by = useView('by', dimensions)
-  const colorOf = useColors(workspaceId, brandId)
-  const query = useQuery(
-    read(workspaceId, 'list-citation-trends', {
-      brand_id: brandId,
-      dimension: by,
-      ...input,
-      limit: maxLines,
-    }),
-  )
+  const colorOf = useColors()
+  const query = useRead('list-citation-trends', {
+    dimension: by,
+    ...input,
+    limit: maxLines,
+  })
   const omitted = query.data?.meta.omitted_segments ?? 0
   return (
     <Panel

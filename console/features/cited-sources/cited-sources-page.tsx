@@ -1,12 +1,12 @@
-import { Link } from '@tanstack/react-router'
 import type { ResponseOf } from '../../api/client.ts'
 import { usePages } from '../../api/use-pages.ts'
 import { engineName } from '../../copy/engines.ts'
 import { count, percent } from '../../format/numbers.ts'
+import { ViewLink } from '../../frame/brand-link.tsx'
 import { FilterBar } from '../../frame/filter-bar.tsx'
 import { NoAnswers } from '../../frame/no-answers.tsx'
 import { Page } from '../../frame/page.tsx'
-import { useBrand, useFilters } from '../../frame/use-brand.ts'
+import { useFilters } from '../../frame/use-brand.ts'
 import { BarCell } from '../../ui/bar-cell.tsx'
 import { Export } from '../../ui/export.tsx'
 import { ExternalLink } from '../../ui/external-link.tsx'
@@ -57,10 +57,9 @@ function OwnerName({ owner }: { owner: Owner }) {
 const nothing = <NoAnswers title="No citations" />
 
 function Domains() {
-  const { workspaceId, brandId } = useBrand()
   const { input, search } = useFilters()
-  const listed = { brand_id: brandId, ...input }
-  const query = usePages(workspaceId, 'list-cited-domains', { ...listed, limit: 50 })
+  const listed = { ...input }
+  const query = usePages('list-cited-domains', { ...listed, limit: 50 })
   const columns: Column<ResponseOf<'list-cited-domains'>['data'][number]>[] = [
     {
       name: 'Domain',
@@ -103,9 +102,7 @@ function Domains() {
       <ListPanel
         title="Domains"
         about="by share of answers that cite them"
-        actions={
-          <Export workspaceId={workspaceId} operation="list-cited-domains" input={listed} name="domains" />
-        }
+        actions={<Export operation="list-cited-domains" input={listed} name="domains" />}
         label="Cited domains"
         searchText={({ domain }) => domain}
         columns={columns}
@@ -118,14 +115,9 @@ function Domains() {
 }
 
 function CitedPages() {
-  const { workspaceId, brandId } = useBrand()
   const { input, search } = useFilters()
-  const listed = {
-    brand_id: brandId,
-    ...input,
-    ...(search.domain === undefined ? {} : { domain: [search.domain] }),
-  }
-  const query = usePages(workspaceId, 'list-citations', { ...listed, limit: 50 })
+  const listed = { ...input, ...(search.domain === undefined ? {} : { domain: [search.domain] }) }
+  const query = usePages('list-citations', { ...listed, limit: 50 })
   const columns: Column<ResponseOf<'list-citations'>['data'][number]>[] = [
     { name: 'Page', className: 'w-full', cell: (row) => <ExternalLink {...row} /> },
     { name: 'Owner', isMinor: true, cell: OwnerName },
@@ -142,15 +134,14 @@ function CitedPages() {
       actions={
         <>
           {search.domain !== undefined && (
-            <Link
-              to="."
-              search={{ ...search, domain: undefined } as never}
+            <ViewLink
+              change={{ domain: undefined }}
               className="self-center text-sm text-accent hover:underline"
             >
               All domains
-            </Link>
+            </ViewLink>
           )}
-          <Export workspaceId={workspaceId} operation="list-citations" input={listed} name="pages" />
+          <Export operation="list-citations" input={listed} name="pages" />
         </>
       }
       label="Cited pages"

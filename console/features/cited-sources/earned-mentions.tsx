@@ -1,9 +1,9 @@
 import type { ResponseOf } from '../../api/client.ts'
+import { useWrite } from '../../api/hooks.ts'
 import { usePages } from '../../api/use-pages.ts'
-import { useWrite } from '../../api/use-write.ts'
 import { engineName } from '../../copy/engines.ts'
 import { count } from '../../format/numbers.ts'
-import { useBrand, useFilters } from '../../frame/use-brand.ts'
+import { useFilters } from '../../frame/use-brand.ts'
 import { usePermission } from '../../frame/use-permission.ts'
 import { Export } from '../../ui/export.tsx'
 import { inputClass } from '../../ui/field.tsx'
@@ -32,19 +32,17 @@ const priorities = { high: 'High', medium: 'Medium', low: 'Low' } as const
 
 /** Outreach list of pages that mention only competitors. The URL holds the state filter. */
 export function EarnedMentions() {
-  const { workspaceId, brandId } = useBrand()
   const { filters, input } = useFilters()
   const state = useView('state', states)
   const listed = {
-    brand_id: brandId,
     start_date: input.start_date,
     end_date: input.end_date,
     state: [state],
     ...(filters.topic.length === 0 ? {} : { topic_id: filters.topic }),
   }
-  const query = usePages(workspaceId, 'list-earned-mention-work', { ...listed, limit: 50 })
-  const may = usePermission(workspaceId)
-  const update = useWrite('update-earned-mention', { workspaceId, changes: ['list-earned-mention-work'] })
+  const query = usePages('list-earned-mention-work', { ...listed, limit: 50 })
+  const may = usePermission()
+  const update = useWrite('update-earned-mention', { changes: ['list-earned-mention-work'] })
   const stateColumn: Column<Row> = {
     name: 'State',
     cell: ({ citation_id, url, state: now }) =>
@@ -54,9 +52,7 @@ export function EarnedMentions() {
           className={`${inputClass} min-w-32 py-1`}
           value={now}
           disabled={update.isPending}
-          onChange={(event) =>
-            update.mutate({ brand_id: brandId, citation_id, state: event.target.value as State })
-          }
+          onChange={(event) => update.mutate({ citation_id, state: event.target.value as State })}
         >
           {(Object.keys(states) as State[]).map((one) => (
             <option key={one} value={one}>
@@ -74,14 +70,7 @@ export function EarnedMentions() {
       views={<Views label="State" name="state" views={states} />}
       title="Pages that mention only competitors"
       about="already cited by engines"
-      actions={
-        <Export
-          workspaceId={workspaceId}
-          operation="list-earned-mention-work"
-          input={listed}
-          name="earned-mentions"
-        />
-      }
+      actions={<Export operation="list-earned-mention-work" input={listed} name="earned-mentions" />}
       problem={update.error}
       list={pagedListOf(query)}
       columns={[...columns, stateColumn]}

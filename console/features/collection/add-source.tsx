@@ -1,8 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { useRead, useWrite } from '../../api/hooks.ts'
 import { providerNames } from '../../api/operations.gen.ts'
-import { read } from '../../api/queries.ts'
-import { useWrite } from '../../api/use-write.ts'
 import { useBrand } from '../../frame/use-brand.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -20,7 +18,7 @@ export function AddSource({ isOpen, onClose }: { isOpen: boolean; onClose: () =>
     model: '',
     base_url: '',
   })
-  const { data } = useQuery(read(workspaceId, 'list-models', {}))
+  const { data } = useRead('list-models')
   const models = data?.data.filter(({ kind, model }) => kind === draft.kind && !model.endsWith('*')) ?? []
   const suggested = models.find(({ is_default }) => is_default)?.model ?? ''
   const known = models.find(({ model }) => model === (draft.model || suggested))
@@ -28,11 +26,7 @@ export function AddSource({ isOpen, onClose }: { isOpen: boolean; onClose: () =>
   // Secrets are never stored in drafts.
   const [api_key, setKey] = useState('')
   const [isConfirmed, setConfirmed] = useState(false)
-  const create = useWrite('create-source', {
-    workspaceId,
-    changes: ['list-sources'],
-    onDone: () => leave(),
-  })
+  const create = useWrite('create-source', { changes: ['list-sources'], onDone: () => leave() })
   const leave = () => {
     clear()
     setKey('')

@@ -1,8 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import type { ResponseOf } from '../../api/client.ts'
-import { read } from '../../api/queries.ts'
-import { useWrite } from '../../api/use-write.ts'
+import { useRead, useWrite } from '../../api/hooks.ts'
 import { dollars } from '../../format/numbers.ts'
 import { useBrand } from '../../frame/use-brand.ts'
 import { usePermission } from '../../frame/use-permission.ts'
@@ -17,12 +15,9 @@ export type Estimate = ResponseOf<'estimate-collection'>['data']
 
 /** A brand’s monthly budget, the amount left, and the cost of the plan. */
 export function Budget({ estimate }: { estimate: Estimate }) {
-  const { workspaceId, brandId } = useBrand()
-  const mayEdit = usePermission(workspaceId)('set-budget')
-  const query = useQuery({
-    ...read(workspaceId, 'get-budget', { brand_id: brandId }),
-    enabled: mayEdit,
-  })
+  const mayEdit = usePermission()('set-budget')
+  const { brandId } = useBrand()
+  const query = useRead('get-budget', { brand_id: brandId }, { enabled: mayEdit })
   const { budget_usd, left_usd, usd_per_month, fits } = estimate
   return (
     <Panel title="Budget" about="Hard limit per calendar month (UTC)">
@@ -52,11 +47,10 @@ interface BudgetFormProps {
 }
 
 function BudgetForm({ monthlyUsd, version }: BudgetFormProps) {
-  const { workspaceId, brandId } = useBrand()
+  const { brandId } = useBrand()
   const shown = { monthly_usd: monthlyUsd === null ? '' : String(monthlyUsd) }
   const edit = useEdit(`budget:${brandId}`, shown, version)
   const set = useWrite('set-budget', {
-    workspaceId,
     changes: ['get-budget', 'estimate-collection'],
     version: edit.version,
     onDone: () => edit.clear(),

@@ -1,7 +1,6 @@
 import type { FormEvent } from 'react'
 import type { Input, ResponseOf } from '../../api/client.ts'
-import { useWrite } from '../../api/use-write.ts'
-import { useBrand } from '../../frame/use-brand.ts'
+import { useWrite } from '../../api/hooks.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { EditProblem } from '../../ui/conflict.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -76,10 +75,8 @@ interface ChangeSourceProps {
 
 /** Edits a provider. Saving also resumes a paused one. */
 export function ChangeSource({ source, version, onClose }: ChangeSourceProps) {
-  const { workspaceId } = useBrand()
   const edit = useEdit(`source:${source.id}`, valuesOf(source), version, ['api_key'])
   const update = useWrite('update-source', {
-    workspaceId,
     changes: ['list-sources', 'get-collection', 'estimate-collection', 'list-sample-sizes'],
     version: edit.version,
     onDone: () => leave(),

@@ -1,11 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import type { ResponseOf } from '../../api/client.ts'
-import { read } from '../../api/queries.ts'
+import { useRead } from '../../api/hooks.ts'
 import { engineName } from '../../copy/engines.ts'
 import { longDay, shortDay } from '../../format/days.ts'
 import { count, dollars, percent } from '../../format/numbers.ts'
 import { FilterBar } from '../../frame/filter-bar.tsx'
-import { useBrand, useFilters } from '../../frame/use-brand.ts'
+import { useFilters } from '../../frame/use-brand.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
 
@@ -13,17 +12,13 @@ type Row = ResponseOf<'get-collection-coverage'>['data'][number]
 
 /** The share of planned answers that was collected, by engine and day. */
 export function Coverage() {
-  const { workspaceId, brandId } = useBrand()
   const { input } = useFilters()
   const { start_date, end_date } = input
-  const query = useQuery(
-    read(workspaceId, 'get-collection-coverage', {
-      brand_id: brandId,
-      start_date,
-      end_date,
-      group_by: ['engine', 'day'],
-    }),
-  )
+  const query = useRead('get-collection-coverage', {
+    start_date,
+    end_date,
+    group_by: ['engine', 'day'],
+  })
   return (
     <>
       <FilterBar takes={[]} comparison={false} />

@@ -19,8 +19,7 @@ const kinds = {
 
 /** File imports of answers and logs: uploaded, then processed in the background. */
 export function Imports() {
-  const { workspaceId } = useBrand()
-  const may = usePermission(workspaceId)
+  const may = usePermission()
   return (
     <>
       {(Object.keys(kinds) as (keyof typeof kinds)[]).map((operation) => (

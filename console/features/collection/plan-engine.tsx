@@ -1,8 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { Input, ResponseOf } from '../../api/client.ts'
-import { read } from '../../api/queries.ts'
-import { useWrite } from '../../api/use-write.ts'
+import { useRead, useWrite } from '../../api/hooks.ts'
 import { engineName } from '../../copy/engines.ts'
 import { useBrand } from '../../frame/use-brand.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -26,8 +24,7 @@ interface PlanEngineProps {
 
 /** Edits an engine’s plan: prompts, markets and frequency. Shows the stored plan if there is one. */
 export function PlanEngine({ isOpen, engine, onClose }: PlanEngineProps) {
-  const { workspaceId } = useBrand()
-  const sources = useQuery({ ...read(workspaceId, 'list-sources', {}), enabled: isOpen })
+  const sources = useRead('list-sources', {}, { enabled: isOpen })
   return (
     <Dialog
       title={engine === undefined ? 'Add engine' : `Plan for ${engineName(engine)}`}
@@ -50,8 +47,7 @@ export function PlanEngine({ isOpen, engine, onClose }: PlanEngineProps) {
 type EnginePlanProps = Pick<PlanEngineProps, 'engine' | 'onClose'> & { sources: readonly Source[] }
 
 function EnginePlan({ sources, engine: given, onClose }: EnginePlanProps) {
-  const { workspaceId, brandId } = useBrand()
-  const estimate = useQuery(read(workspaceId, 'estimate-collection', { brand_id: brandId }))
+  const estimate = useRead('estimate-collection')
   const engines = [...new Set(sources.flatMap((source) => source.engines))]
   const [chosen, setChosen] = useState(engines[0] ?? '')
   const engine = given ?? chosen
@@ -80,8 +76,7 @@ function EnginePlan({ sources, engine: given, onClose }: EnginePlanProps) {
 }
 
 function StoredPlan(form: FormProps) {
-  const { workspaceId, brandId } = useBrand()
-  const plan = useQuery(read(workspaceId, 'get-collection', { brand_id: brandId, engine: form.engine }))
+  const plan = useRead('get-collection', { engine: form.engine })
   return (
     <Loaded query={plan}>
       {({ data, version }) => <PlanForm {...form} plan={data} version={version} />}
@@ -150,11 +145,10 @@ interface PlanFormProps extends FormProps {
 }
 
 function PlanForm({ sources, engine, onClose, plan, version }: PlanFormProps) {
-  const { workspaceId, brandId } = useBrand()
+  const { brandId } = useBrand()
   const answering = sources.filter(({ engines }) => engines.includes(engine))
   const edit = useEdit(`plan:${brandId}:${engine}`, valuesOf(plan, answering), version)
   const set = useWrite('set-collection', {
-    workspaceId,
     changes: ['get-collection', 'estimate-collection', 'list-sample-sizes'],
     version: edit.version,
     onDone: () => leave(),
@@ -167,7 +161,7 @@ function PlanForm({ sources, engine, onClose, plan, version }: PlanFormProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const changed = plan === undefined ? allFields : edit.changed
-    set.mutate({ brand_id: brandId, engine, ...inputOf(edit.values, changed) })
+    set.mutate({ engine, ...inputOf(edit.values, changed) })
   }
   const isAnswering = answering.some(({ id }) => id === source_id)
   const isNarrowed = plan !== undefined && plan.tag_ids.length + plan.topic_ids.length > 0

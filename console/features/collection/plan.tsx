@@ -1,7 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { read } from '../../api/queries.ts'
-import { useWrite } from '../../api/use-write.ts'
+import { useRead, useWrite } from '../../api/hooks.ts'
 import { engineName } from '../../copy/engines.ts'
 import { count, dollars } from '../../format/numbers.ts'
 import { useBrand } from '../../frame/use-brand.ts'
@@ -19,13 +17,13 @@ import { RunningTasks } from './running-tasks.tsx'
 type Engine = Estimate['engines'][number]
 
 export function Plan() {
-  const { workspaceId, brandId } = useBrand()
-  const may = usePermission(workspaceId)
-  const query = useQuery(read(workspaceId, 'estimate-collection', { brand_id: brandId }))
+  const may = usePermission()
+  const query = useRead('estimate-collection')
   /** The engine of the open plan; `new` to choose one. */
   const [planned, setPlanned] = useState<string>()
   const mayPlan = may('set-collection') && may('list-sources')
-  const run = useWrite('start-task', { workspaceId, changes: ['list-tasks'] })
+  const { brandId } = useBrand()
+  const run = useWrite('start-task', { changes: ['list-tasks'] })
   const columns: Column<Engine>[] = [
     { name: 'Engine', className: 'w-full', cell: ({ engine }) => engineName(engine) },
     {

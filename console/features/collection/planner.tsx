@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
-import { read } from '../../api/queries.ts'
+import { useRead } from '../../api/hooks.ts'
 import { CurveChart } from '../../charts/curve-chart.tsx'
 import { count, dollars, points, wholeDollars } from '../../format/numbers.ts'
-import { useBrand, useFilters } from '../../frame/use-brand.ts'
+import { useFilters } from '../../frame/use-brand.ts'
 import { useParam } from '../../search/use-param.ts'
 import { Definition } from '../../ui/definition.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -14,14 +13,13 @@ import { type Goal, goals, type Planned, type PlannedRow, plannerWords, spanOf }
 
 /** The precision of the current plan, and what more prompts or runs add. */
 export function Planner() {
-  const { workspaceId, brandId } = useBrand()
   const { search } = useFilters()
   const target = {
     goal: (search.goal ?? 'change') as Goal,
     points: Number(search.points ?? 5),
     days: Number(search.within ?? 30),
   }
-  const query = useQuery(read(workspaceId, 'list-sample-sizes', { brand_id: brandId, ...target }))
+  const query = useRead('list-sample-sizes', { ...target })
   return (
     <Panel title="Precision planner" about="the plan and cost for a target precision">
       <TargetForm {...target} />

@@ -1,10 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ResponseOf } from '../../api/client.ts'
+import { useRead } from '../../api/hooks.ts'
 import { providerNames } from '../../api/operations.gen.ts'
-import { read } from '../../api/queries.ts'
 import { engineName } from '../../copy/engines.ts'
-import { useBrand } from '../../frame/use-brand.ts'
 import { usePermission } from '../../frame/use-permission.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
@@ -19,12 +17,8 @@ type Source = ResponseOf<'list-sources'>['data'][number]
 type Dialog = 'test' | 'change'
 
 export function ProviderSources() {
-  const { workspaceId } = useBrand()
-  const may = usePermission(workspaceId)
-  const query = useQuery({
-    ...read(workspaceId, 'list-sources', {}),
-    enabled: may('list-sources'),
-  })
+  const may = usePermission()
+  const query = useRead('list-sources', {}, { enabled: may('list-sources') })
   const [isAdding, setAdding] = useState(false)
   const [opened, setOpened] = useState<{ id: string; dialog: Dialog }>()
   if (!may('list-sources'))
@@ -82,7 +76,6 @@ export function ProviderSources() {
             title={`Delete “${source.name}”?`}
             operation="delete-source"
             input={{ source_id: source.id }}
-            workspaceId={workspaceId}
             changes={['list-sources', 'get-collection', 'estimate-collection', 'list-sample-sizes']}
             version={versionOf(source)}
           >

@@ -2,7 +2,6 @@ import type { ResponseOf } from '../../api/client.ts'
 import { usePages } from '../../api/use-pages.ts'
 import { engineName } from '../../copy/engines.ts'
 import { count, dollars } from '../../format/numbers.ts'
-import { useBrand } from '../../frame/use-brand.ts'
 import { Export } from '../../ui/export.tsx'
 import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
 import { Empty } from '../../ui/states.tsx'
@@ -37,21 +36,13 @@ const columns: readonly Column<Round>[] = [
 ]
 
 export function Rounds() {
-  const { workspaceId, brandId } = useBrand()
-  const query = usePages(workspaceId, 'list-collection-runs', { brand_id: brandId, limit: 50 })
+  const query = usePages('list-collection-runs', { limit: 50 })
   return (
     <ListPanel
       label="Runs"
       title="Runs"
       about="newest first"
-      actions={
-        <Export
-          workspaceId={workspaceId}
-          operation="list-collection-runs"
-          input={{ brand_id: brandId }}
-          name="runs"
-        />
-      }
+      actions={<Export operation="list-collection-runs" name="runs" />}
       list={pagedListOf(query)}
       columns={columns}
       keyOf={({ engine, started_at }) => `${engine} ${started_at}`}

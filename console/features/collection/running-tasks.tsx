@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call, type Problem, type ResponseOf } from '../../api/client.ts'
-import { read, whoami } from '../../api/queries.ts'
+import { useRead } from '../../api/hooks.ts'
+import { whoami } from '../../api/queries.ts'
 import { csvText } from '../../format/csv.ts'
 import { count } from '../../format/numbers.ts'
 import { ago } from '../../format/times.ts'
@@ -21,11 +22,12 @@ interface RunningTasksProps {
 
 /** Background tasks started here, with their progress. */
 export function RunningTasks({ operation, doneWords: words = describeTaskResult }: RunningTasksProps) {
-  const { workspaceId, brandId } = useBrand()
-  const query = useQuery({
-    ...read(workspaceId, 'list-tasks', { of_brand_id: brandId, limit: 20 }),
-    refetchInterval: ({ state }) => (state.data?.data.some(isInProgress) ? 1000 : false),
-  })
+  const { brandId } = useBrand()
+  const query = useRead(
+    'list-tasks',
+    { of_brand_id: brandId, limit: 20 },
+    { refetchInterval: ({ state }) => (state.data?.data.some(isInProgress) ? 1000 : false) },
+  )
   const tasks = query.data?.data.filter((task) => task.operation === operation).slice(0, 5) ?? []
   if (tasks.length === 0) return null
   return (

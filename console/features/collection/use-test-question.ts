@@ -1,7 +1,7 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { call, type Input, type Problem, type ResponseOf } from '../../api/client.ts'
-import { read } from '../../api/queries.ts'
+import { useRead } from '../../api/hooks.ts'
 import { useBrand } from '../../frame/use-brand.ts'
 import { isInProgress } from '../../frame/use-refetch-after-tasks.ts'
 import { useDraft } from '../../ui/use-draft.ts'
@@ -41,12 +41,15 @@ export function useTestQuestion(source: Source) {
     },
     onSuccess: ({ data }, { prompt }) => change({ attempt: '', task: data.id, asked: prompt }),
   })
-  const { data: started, error: unread } = useQuery({
-    ...read(workspaceId, 'get-task', { task_id: draft.task }),
-    enabled: draft.task !== '',
-    refetchInterval: ({ state: { data, error } }) =>
-      isDeletedTask(error) || (data !== undefined && !isInProgress(data.data)) ? false : 1000,
-  })
+  const { data: started, error: unread } = useRead(
+    'get-task',
+    { task_id: draft.task },
+    {
+      enabled: draft.task !== '',
+      refetchInterval: ({ state: { data, error } }) =>
+        isDeletedTask(error) || (data !== undefined && !isInProgress(data.data)) ? false : 1000,
+    },
+  )
   // Ignore the previous task until the new one is loaded.
   const task = started?.data.id === draft.task ? started.data : undefined
   const isUnknown = draft.task !== '' && task === undefined && !isDeletedTask(unread)
@@ -68,7 +71,6 @@ export function useTestQuestion(source: Source) {
 
 /** The price of the current prompt. Undefined until known; requested after typing stops. */
 function usePrice(question: Input<'estimate-test-source'>) {
-  const { workspaceId } = useBrand()
   const now = JSON.stringify(question)
   const [settled, setSettled] = useState(now)
   useEffect(() => {
@@ -76,7 +78,7 @@ function usePrice(question: Input<'estimate-test-source'>) {
     return () => clearTimeout(timer)
   }, [now])
   const asked = JSON.parse(settled) as typeof question
-  const { data, error, isPlaceholderData } = useQuery(read(workspaceId, 'estimate-test-source', asked))
+  const { data, error, isPlaceholderData } = useRead('estimate-test-source', asked)
   const isStale = now !== settled || isPlaceholderData
   return isStale ? { estimate: undefined, problem: null } : { estimate: data?.data, problem: error }
 }
@@ -86,8 +88,7 @@ const isDeletedTask = (problem: Problem | null) => problem?.code === 'not_found'
 
 /** A prompt that the brand already runs in the market, if any. */
 function useSuggestedPrompt(country: string): string {
-  const { workspaceId, brandId } = useBrand()
-  const { data } = useQuery(read(workspaceId, 'list-prompts', { brand_id: brandId, limit: 20 }))
+  const { data } = useRead('list-prompts', { limit: 20 })
   const prompts = data?.data.filter(({ text }) => text.length <= maxPromptLength) ?? []
   return (prompts.find(({ countries }) => countries.includes(country)) ?? prompts[0])?.text ?? defaultPrompt
 }

@@ -1,5 +1,5 @@
 import type { ResponseOf } from '../../api/client.ts'
-import { useWrite } from '../../api/use-write.ts'
+import { useWrite } from '../../api/hooks.ts'
 import { webAddress } from '../../format/web-address.ts'
 import { useBrand } from '../../frame/use-brand.ts'
 import type { FormFields } from '../../ui/edit-form.tsx'
@@ -48,25 +48,25 @@ interface CompetitorFormProps {
  * canceled.
  */
 export function CompetitorForm({ competitor, version, onClose }: CompetitorFormProps) {
-  const { workspaceId, brandId } = useBrand()
+  const { brandId } = useBrand()
   const draftName = competitor === undefined ? `competitor of ${brandId}` : `competitor:${competitor.id}`
   const edit = useEdit(draftName, fieldsOf(competitor), version)
   const close = () => {
     edit.clear()
     onClose()
   }
-  const create = useWrite('create-competitor', { workspaceId, changes: competitorReads, onDone: close })
+  const create = useWrite('create-competitor', { changes: competitorReads, onDone: close })
   const update = useWrite('update-competitor', {
-    ...{ workspaceId, changes: competitorReads, onDone: close },
+    changes: competitorReads,
+    onDone: close,
     version: edit.version,
   })
   const write = competitor === undefined ? create : update
   const save = (_: Partial<Fields>, values: Fields) => {
     const given = inputOf(values)
-    if (competitor === undefined) create.mutate({ brand_id: brandId, ...given })
+    if (competitor === undefined) create.mutate({ ...given })
     else
       update.mutate({
-        brand_id: brandId,
         competitor_id: competitor.id,
         ...Object.fromEntries(edit.changed.map((name) => [name, given[name]])),
       })

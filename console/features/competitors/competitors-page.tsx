@@ -1,11 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { readAll } from '../../api/queries.ts'
-import { useWrite } from '../../api/use-write.ts'
+import { useReadAll, useWrite } from '../../api/hooks.ts'
+import { ViewLink } from '../../frame/brand-link.tsx'
 import { FilterBar } from '../../frame/filter-bar.tsx'
 import { Page } from '../../frame/page.tsx'
-import { useBrand, useFilters } from '../../frame/use-brand.ts'
+import { useFilters } from '../../frame/use-brand.ts'
 import { usePermission } from '../../frame/use-permission.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -27,8 +25,7 @@ import { UnknownBrands } from './unknown-brands.tsx'
 const tabs = { ranking: 'Ranking', gaps: 'Head to head', suggested: 'Suggested' } as const
 
 export function CompetitorsPage() {
-  const { workspaceId } = useBrand()
-  const may = usePermission(workspaceId)
+  const may = usePermission()
   const tab = useTab(tabs)
   const [isAdding, setAdding] = useState(false)
   return (
@@ -60,23 +57,15 @@ export function CompetitorsPage() {
 }
 
 function Ranking() {
-  const { workspaceId, brandId } = useBrand()
   const { filters, input } = useFilters()
-  const listed = { brand_id: brandId, ...input, compare_to_previous: filters.compare }
-  const rankings = useQuery(readAll(workspaceId, 'list-competitor-rankings', listed))
+  const listed = { ...input, compare_to_previous: filters.compare }
+  const rankings = useReadAll('list-competitor-rankings', listed)
   const changes = useEntityChanges()
   return (
     <Panel
       title="Ranking"
       about="by visibility"
-      actions={
-        <Export
-          workspaceId={workspaceId}
-          operation="list-competitor-rankings"
-          input={listed}
-          name="ranking"
-        />
-      }
+      actions={<Export operation="list-competitor-rankings" input={listed} name="ranking" />}
     >
       <Loaded query={rankings} lines={10}>
         {({ data }) => (
@@ -91,10 +80,8 @@ function Ranking() {
 
 /** Competitors with their names and domains. */
 function CompetitorList({ mayEdit }: { mayEdit: boolean }) {
-  const { workspaceId, brandId } = useBrand()
-  const { search } = useFilters()
-  const query = useQuery(readAll(workspaceId, 'list-competitors', { brand_id: brandId }))
-  const update = useWrite('update-competitor', { workspaceId, changes: competitorReads })
+  const query = useReadAll('list-competitors')
+  const update = useWrite('update-competitor', { changes: competitorReads })
   const [edited, setEdited] = useState<string>()
   const place = query.data?.data.findIndex(({ id }) => id === edited) ?? -1
   const columns: Column<Competitor>[] = [
@@ -115,14 +102,13 @@ function CompetitorList({ mayEdit }: { mayEdit: boolean }) {
       isMinor: true,
       cell: ({ id, name, is_active }) =>
         is_active && (
-          <Link
-            to="."
-            search={{ ...search, tab: 'gaps', against: id } as never}
+          <ViewLink
+            change={{ tab: 'gaps', against: id }}
             className="text-sm whitespace-nowrap text-accent hover:underline"
             aria-label={`Head to head with ${name}`}
           >
             Head to head
-          </Link>
+          </ViewLink>
         ),
     },
     {
@@ -148,7 +134,7 @@ function CompetitorList({ mayEdit }: { mayEdit: boolean }) {
           name={`Track ${name}`}
           isOn={is_active}
           isDisabled={!mayEdit || update.isPending}
-          onChange={(isOn) => update.mutate({ brand_id: brandId, competitor_id: id, is_active: isOn })}
+          onChange={(isOn) => update.mutate({ competitor_id: id, is_active: isOn })}
         />
       ),
     },
@@ -157,14 +143,7 @@ function CompetitorList({ mayEdit }: { mayEdit: boolean }) {
     <Panel
       title="Competitor list"
       about="names, aliases and domains to search for"
-      actions={
-        <Export
-          workspaceId={workspaceId}
-          operation="list-competitors"
-          input={{ brand_id: brandId }}
-          name="competitors"
-        />
-      }
+      actions={<Export operation="list-competitors" name="competitors" />}
     >
       {update.error !== null && <ProblemNote problem={update.error} />}
       <Loaded query={query}>

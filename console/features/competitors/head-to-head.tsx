@@ -1,13 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ResponseOf } from '../../api/client.ts'
-import { read, readAll } from '../../api/queries.ts'
+import { useRead, useReadAll } from '../../api/hooks.ts'
 import { Bars } from '../../charts/bars.tsx'
 import { engineName } from '../../copy/engines.ts'
 import { count } from '../../format/numbers.ts'
+import { BrandLink } from '../../frame/brand-link.tsx'
 import { NoAnswers } from '../../frame/no-answers.tsx'
-import { useBrand, useFilters } from '../../frame/use-brand.ts'
+import { useFilters } from '../../frame/use-brand.ts'
 import { useParam } from '../../search/use-param.ts'
 import { Button } from '../../ui/button.tsx'
 import { CollapsibleRows } from '../../ui/collapsible-rows.tsx'
@@ -25,17 +24,13 @@ const mostRows = 10_000
 
 /** Gaps to one competitor or to all. Loads the widest gaps first, and all rows after `loadAll`. */
 export function useMentionGaps(competitorId?: string) {
-  const { workspaceId, brandId } = useBrand()
   const { input } = useFilters()
   const [isWhole, setWhole] = useState(false)
-  const query = useQuery(
-    read(workspaceId, 'get-mention-gaps', {
-      brand_id: brandId,
-      ...input,
-      ...(isWhole ? { max_rows: mostRows } : {}),
-      ...(competitorId === undefined ? {} : { competitor_id: [competitorId] }),
-    }),
-  )
+  const query = useRead('get-mention-gaps', {
+    ...input,
+    ...(isWhole ? { max_rows: mostRows } : {}),
+    ...(competitorId === undefined ? {} : { competitor_id: [competitorId] }),
+  })
   return { query, loadAll: () => setWhole(true) }
 }
 
@@ -68,9 +63,8 @@ export function HeadToHead() {
 
 /** The competitor to compare with, stored in the URL. */
 function Against() {
-  const { workspaceId, brandId } = useBrand()
   const [against = '', setAgainst] = useParam('against')
-  const { data } = useQuery(readAll(workspaceId, 'list-competitors', { brand_id: brandId }))
+  const { data } = useReadAll('list-competitors')
   const options = data?.data.filter(({ is_active }) => is_active).map(({ id, name }) => ({ value: id, name }))
   return (
     <div className="max-w-xs">
@@ -113,21 +107,19 @@ interface GapListProps {
 }
 
 function GapPrompts({ gaps: { prompts }, total, loadAll }: GapListProps) {
-  const { workspaceId, brandId } = useBrand()
   const { search } = useFilters()
   const columns: Column<Gaps['prompts'][number]>[] = [
     {
       name: 'Prompt',
       className: 'w-full',
       cell: ({ prompt_id, text }) => (
-        <Link
-          to="/$workspaceId/$brandId/prompts/$promptId"
-          params={{ workspaceId, brandId, promptId: prompt_id }}
-          search={{ ...search, tab: undefined, against: undefined } as never}
+        <BrandLink
+          to={`prompts/${prompt_id}`}
+          search={{ ...search, tab: undefined, against: undefined }}
           className="hover:underline"
         >
           <bdi className="line-clamp-2 [overflow-wrap:anywhere]">{text}</bdi>
-        </Link>
+        </BrandLink>
       ),
     },
     { name: 'Them only', isNumber: true, cell: (row) => count(row.competitors_only) },
@@ -183,7 +175,6 @@ function GapEngines({ gaps: { engines, executions } }: { gaps: Gaps }) {
 
 /** Sites cited in answers that mention competitors but not the brand. */
 export function GapDomains({ gaps: { domains }, total, loadAll }: GapListProps) {
-  const { workspaceId, brandId } = useBrand()
   const { search } = useFilters()
   const columns: Column<Gaps['domains'][number]>[] = [
     {
@@ -191,14 +182,13 @@ export function GapDomains({ gaps: { domains }, total, loadAll }: GapListProps) 
       className: 'w-full',
       cell: ({ domain, owner }) => (
         <>
-          <Link
-            to="/$workspaceId/$brandId/sources"
-            params={{ workspaceId, brandId }}
-            search={{ ...search, against: undefined, tab: 'pages', domain } as never}
+          <BrandLink
+            to="sources"
+            search={{ ...search, against: undefined, tab: 'pages', domain }}
             className="hover:underline"
           >
             <bdi className="[overflow-wrap:anywhere]">{domain}</bdi>
-          </Link>
+          </BrandLink>
           <SiteOwner owner={owner} />
         </>
       ),

@@ -1,8 +1,8 @@
-import { Link } from '@tanstack/react-router'
 import type { ResponseOf } from '../../api/client.ts'
 import { usePages } from '../../api/use-pages.ts'
 import { engineName } from '../../copy/engines.ts'
 import { count, percent } from '../../format/numbers.ts'
+import { BrandLink } from '../../frame/brand-link.tsx'
 import { useBrand } from '../../frame/use-brand.ts'
 import { usePermission } from '../../frame/use-permission.ts'
 import { Button } from '../../ui/button.tsx'
@@ -28,25 +28,18 @@ const empties: Record<State, string> = {
 
 /** Brands that answers mention but that are not configured. The URL holds the state filter. */
 export function UnknownBrands() {
-  const { workspaceId, brandId, brand } = useBrand()
+  const { brand } = useBrand()
   const state = useView('state', states)
-  const listed = { brand_id: brandId, state: [state] }
-  const query = usePages(workspaceId, 'list-competitor-suggestions', listed)
-  const mayEdit = usePermission(workspaceId)('update-competitor-suggestion')
+  const listed = { state: [state] }
+  const query = usePages('list-competitor-suggestions', listed)
+  const mayEdit = usePermission()('update-competitor-suggestion')
   const decision = useDecision()
   const meta = query.data?.pages[0]?.meta
   return (
     <Panel
       title="Mentioned in answers, not tracked"
       about={meta === undefined ? undefined : aboutOf(meta, brand?.name ?? 'your brand')}
-      actions={
-        <Export
-          workspaceId={workspaceId}
-          operation="list-competitor-suggestions"
-          input={listed}
-          name="suggested-competitors"
-        />
-      }
+      actions={<Export operation="list-competitor-suggestions" input={listed} name="suggested-competitors" />}
     >
       <div className="mb-3">
         <Views label="State" name="state" views={states} />
@@ -132,7 +125,6 @@ function Row({ suggestion, mayEdit, decision }: RowProps) {
 
 /** Quotes from answers, each linked to the answer. */
 function Quotes({ quotes }: { quotes: Suggestion['quotes'] }) {
-  const { workspaceId, brandId } = useBrand()
   if (quotes.length === 0) return null
   return (
     <ul className="mt-2 space-y-1 border-l-2 border-line pl-3">
@@ -141,13 +133,9 @@ function Quotes({ quotes }: { quotes: Suggestion['quotes'] }) {
           <q>
             <bdi>{text}</bdi>
           </q>{' '}
-          <Link
-            to="/$workspaceId/$brandId/answers/$executionId"
-            params={{ workspaceId, brandId, executionId: execution_id }}
-            className="whitespace-nowrap text-accent underline"
-          >
+          <BrandLink to={`answers/${execution_id}`} className="whitespace-nowrap text-accent underline">
             {engineName(engine)}
-          </Link>
+          </BrandLink>
         </li>
       ))}
     </ul>

@@ -1,18 +1,13 @@
-import { useWrite } from '../../api/use-write.ts'
-import { useBrand } from '../../frame/use-brand.ts'
+import { useWrite } from '../../api/hooks.ts'
 import { competitorReads } from './competitor-reads.ts'
 
 /** Tracks or dismisses suggested competitors. */
 export function useDecision() {
-  const { workspaceId, brandId } = useBrand()
-  const write = useWrite('update-competitor-suggestion', {
-    workspaceId,
-    changes: competitorReads,
-  })
+  const write = useWrite('update-competitor-suggestion', { changes: competitorReads })
   return {
     error: write.error,
     isPending: write.isPending,
     decide: (suggestion_id: string, state: 'accepted' | 'dismissed') =>
-      write.mutate({ brand_id: brandId, suggestion_id, state }),
+      write.mutate({ suggestion_id, state }),
   }
 }

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useRouterState } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import type { ResponseOf } from '../../api/client.ts'
-import { read, whoami } from '../../api/queries.ts'
-import { useWrite } from '../../api/use-write.ts'
+import { useRead, useWrite } from '../../api/hooks.ts'
+import { whoami } from '../../api/queries.ts'
 import { pickScopeLabels, type Scope } from '../../copy/scopes.ts'
 import { roleAllows } from '../../frame/use-permission.ts'
 import type { Search } from '../../search/url.ts'
@@ -34,11 +34,11 @@ export function ConnectPage() {
 }
 
 function Asked({ request }: { request: string }) {
-  const query = useQuery({
-    ...read(undefined, 'get-authorization-request', { request_id: request }),
-    staleTime: Number.POSITIVE_INFINITY,
-    refetchOnWindowFocus: false,
-  })
+  const query = useRead(
+    'get-authorization-request',
+    { request_id: request },
+    { staleTime: Number.POSITIVE_INFINITY, refetchOnWindowFocus: false },
+  )
   const { data: me } = useQuery(whoami)
   const name = query.data?.data.client.name ?? 'an app'
   return (

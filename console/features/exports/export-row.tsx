@@ -1,7 +1,6 @@
-import { useWrite } from '../../api/use-write.ts'
+import { useWrite } from '../../api/hooks.ts'
 import { dayRange } from '../../format/days.ts'
 import { count, fileSize } from '../../format/numbers.ts'
-import { useBrand } from '../../frame/use-brand.ts'
 import { usePermission } from '../../frame/use-permission.ts'
 import { Button } from '../../ui/button.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
@@ -71,15 +70,13 @@ function State({ of }: { of: ExportFile }) {
 }
 
 function Actions({ of, version }: { of: ExportFile; version: string | undefined }) {
-  const { workspaceId, brandId } = useBrand()
-  const may = usePermission(workspaceId)
-  const input = { brand_id: brandId, export_id: of.id }
+  const may = usePermission()
+  const input = { export_id: of.id }
   const link = useWrite('create-export-link', {
-    workspaceId,
     changes: [],
     onDone: ({ data }) => save(data.url, of.file_name),
   })
-  const remove = useWrite('delete-export', { workspaceId, changes: ['list-exports'], version })
+  const remove = useWrite('delete-export', { changes: ['list-exports'], version })
   const name = `${kindNames[of.kind]}, ${formatNames[of.format]}`
   return (
     <div className="flex flex-wrap items-center gap-2">

@@ -1,8 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
-import { readAll } from '../../api/queries.ts'
+import { useReadAll } from '../../api/hooks.ts'
 import { FilterBar } from '../../frame/filter-bar.tsx'
 import { Page } from '../../frame/page.tsx'
-import { useBrand } from '../../frame/use-brand.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
 import { ExportRow, isUnderWay } from './export-row.tsx'
@@ -23,11 +21,11 @@ export function ExportsPage() {
 }
 
 function Exports() {
-  const { workspaceId, brandId } = useBrand()
-  const query = useQuery({
-    ...readAll(workspaceId, 'list-exports', { brand_id: brandId }),
-    refetchInterval: ({ state }) => (state.data?.data.some(isUnderWay) ? 1000 : false),
-  })
+  const query = useReadAll(
+    'list-exports',
+    {},
+    { refetchInterval: ({ state }) => (state.data?.data.some(isUnderWay) ? 1000 : false) },
+  )
   return (
     <Panel title="Files" about="available to everyone with access to the brand until they expire">
       <Loaded query={query}>

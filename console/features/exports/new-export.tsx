@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { useWrite } from '../../api/use-write.ts'
-import { useBrand, useFilters } from '../../frame/use-brand.ts'
+import { useWrite } from '../../api/hooks.ts'
+import { useFilters } from '../../frame/use-brand.ts'
 import { Button } from '../../ui/button.tsx'
 import { Choice } from '../../ui/choice.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -9,11 +9,10 @@ import { type Format, formatNames, formatWords, type Kind, kindNames, kindWords 
 
 /** Creates an export of the filtered data. */
 export function NewExport() {
-  const { workspaceId, brandId } = useBrand()
   const { input } = useFilters()
   const [kind, setKind] = useState<Kind>('answers')
   const [format, setFormat] = useState<Format>('parquet')
-  const create = useWrite('create-export', { workspaceId, changes: ['list-exports'] })
+  const create = useWrite('create-export', { changes: ['list-exports'] })
   const { start_date, end_date } = input
   const narrowed = kind === 'visits' ? { start_date, end_date } : input
   return (
@@ -35,7 +34,7 @@ export function NewExport() {
         <Button
           kind="main"
           disabled={create.isPending}
-          onClick={() => create.mutate({ brand_id: brandId, kind, format, ...narrowed })}
+          onClick={() => create.mutate({ kind, format, ...narrowed })}
         >
           {create.isPending ? 'Creating…' : 'Create export'}
         </Button>

@@ -1,11 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import type { ResponseOf } from '../../api/client.ts'
-import { readAll } from '../../api/queries.ts'
+import { useReadAll } from '../../api/hooks.ts'
 import { Whisker } from '../../charts/whisker.tsx'
 import { endsOf } from '../../charts/whisker-scale.ts'
 import { describeInterval, populationLabel } from '../../copy/intervals.ts'
 import { formats, type Metric, metrics } from '../../copy/metrics.ts'
-import { useBrand, useFilters } from '../../frame/use-brand.ts'
+import { useFilters } from '../../frame/use-brand.ts'
 import { CollapsibleRows } from '../../ui/collapsible-rows.tsx'
 import { Export } from '../../ui/export.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -20,14 +19,12 @@ type Intervals = ResponseOf<'list-visibility-intervals'>
 
 /** Confidence intervals of all entities. */
 export function useIntervals() {
-  const { workspaceId, brandId } = useBrand()
   const { input } = useFilters()
-  return useQuery(readAll(workspaceId, 'list-visibility-intervals', { brand_id: brandId, ...input }))
+  return useReadAll('list-visibility-intervals', input)
 }
 
 /** All entities with their intervals. Entities whose intervals overlap may rank the other way around. */
 export function ConfidencePanel() {
-  const { workspaceId, brandId } = useBrand()
   const { input } = useFilters()
   const metric = useView('sure', names)
   const query = useIntervals()
@@ -39,9 +36,8 @@ export function ConfidencePanel() {
         <>
           <Views label="Figure" name="sure" views={names} />
           <Export
-            workspaceId={workspaceId}
             operation="list-visibility-intervals"
-            input={{ brand_id: brandId, ...input }}
+            input={{ ...input }}
             name={`intervals ${input.start_date} to ${input.end_date}`}
           />
         </>

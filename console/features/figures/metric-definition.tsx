@@ -1,11 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { ResponseOf } from '../../api/client.ts'
-import { read } from '../../api/queries.ts'
+import { useRead } from '../../api/hooks.ts'
 import { describeCounted, describeExcluded } from '../../copy/excluded.ts'
 import { formats, type Metric, metrics } from '../../copy/metrics.ts'
 import { count, decimal } from '../../format/numbers.ts'
+import { BrandLink } from '../../frame/brand-link.tsx'
 import { useBrand, useFilters } from '../../frame/use-brand.ts'
 import { Definition } from '../../ui/definition.tsx'
 import { Loaded } from '../../ui/states.tsx'
@@ -44,29 +43,21 @@ export const Explained = ({ metric, entityId }: { metric: Metric; entityId?: str
 )
 
 function MadeOf({ metric, entityId }: { metric: Metric; entityId?: string }) {
-  const { workspaceId, brandId } = useBrand()
+  const { brandId } = useBrand()
   const { input, search } = useFilters()
-  const query = useQuery(
-    read(workspaceId, 'explain-figure', {
-      brand_id: brandId,
-      figure: metric,
-      entity_id: entityId ?? brandId,
-      ...input,
-    }),
-  )
+  const query = useRead('explain-figure', {
+    figure: metric,
+    entity_id: entityId ?? brandId,
+    ...input,
+  })
   return (
     <>
       <Loaded query={query} lines={6}>
         {({ data: [row], meta }) => row && <Parts metric={metric} row={row} meta={meta} />}
       </Loaded>
-      <Link
-        to="/$workspaceId/$brandId/answers"
-        params={{ workspaceId, brandId }}
-        search={search as never}
-        className="text-accent underline"
-      >
+      <BrandLink to="answers" search={search} className="text-accent underline">
         View answers
-      </Link>
+      </BrandLink>
     </>
   )
 }

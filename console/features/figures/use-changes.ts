@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import type { Input, ResponseOf } from '../../api/client.ts'
-import { readAll } from '../../api/queries.ts'
+import { useReadAll } from '../../api/hooks.ts'
 import { useBrand, useFilters } from '../../frame/use-brand.ts'
 
 export type EntityChange = ResponseOf<'list-visibility-changes'>['data'][number]
@@ -9,12 +8,8 @@ type Narrowed = Partial<Omit<Input<'list-visibility-changes'>, 'brand_id' | 'lim
 
 /** Tested changes from the comparison period. Not requested if the page does not compare. */
 export function useChanges(input: Narrowed) {
-  const { workspaceId, brandId } = useBrand()
   const { filters } = useFilters()
-  return useQuery({
-    ...readAll(workspaceId, 'list-visibility-changes', { brand_id: brandId, ...input }),
-    enabled: filters.compare,
-  })
+  return useReadAll('list-visibility-changes', input, { enabled: filters.compare })
 }
 
 /** The brand’s changes, keyed by engine slug, country code or topic id. */

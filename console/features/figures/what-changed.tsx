@@ -5,7 +5,7 @@ import { changeParts } from '../../copy/change-parts.ts'
 import { type ChangeRow, changeOf, testedChange } from '../../copy/intervals.ts'
 import { dayRange } from '../../format/days.ts'
 import { percent, shownChange } from '../../format/numbers.ts'
-import { useBrand, useFilters } from '../../frame/use-brand.ts'
+import { useFilters } from '../../frame/use-brand.ts'
 import { CollapsibleRows } from '../../ui/collapsible-rows.tsx'
 import { DeltaChip } from '../../ui/delta-chip.tsx'
 import { Drawer } from '../../ui/drawer.tsx'
@@ -29,7 +29,6 @@ const colors: Record<keyof typeof changeParts, string> = {
 
 /** The changes of all brands in a drawer: whether each is real, and its parts. */
 export function ChangesDrawer() {
-  const { workspaceId, brandId } = useBrand()
   const { input, filters } = useFilters()
   if (!filters.compare) return null
   return (
@@ -39,9 +38,8 @@ export function ChangesDrawer() {
       title="Changes"
       actions={
         <Export
-          workspaceId={workspaceId}
           operation="list-visibility-changes"
-          input={{ brand_id: brandId, ...input }}
+          input={{ ...input }}
           name={`changes ${input.start_date} to ${input.end_date}`}
         />
       }

@@ -1,30 +1,38 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import type { ResponseOf } from '../../api/client.ts'
+import { useWrite } from '../../api/hooks.ts'
 import { usePages } from '../../api/use-pages.ts'
-import { useWrite } from '../../api/use-write.ts'
 import { count } from '../../format/numbers.ts'
 import { useBrand } from '../../frame/use-brand.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { inputClass } from '../../ui/field.tsx'
-import { Pages } from '../../ui/pages.tsx'
-import { Panel } from '../../ui/panel.tsx'
-import { ProblemNote } from '../../ui/problem.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
+import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
 import { Empty } from '../../ui/states.tsx'
-import { actionsColumn, type Column, Table } from '../../ui/table.tsx'
-import { useDraft } from '../../ui/use-draft.ts'
+import { actionsColumn, type Column } from '../../ui/table.tsx'
+import { useEdit } from '../../ui/use-edit.ts'
 
 type Category = ResponseOf<'list-alignment-categories'>['data'][number]
 
 /** Categories of prompts and suggestions. */
 export function AlignmentCategories({ mayEdit }: { mayEdit: boolean }) {
-  const { workspaceId, brandId } = useBrand()
-  const query = usePages(workspaceId, 'list-alignment-categories', { brand_id: brandId, limit: 100 })
+  const query = usePages('list-alignment-categories', { limit: 100 })
+  const [isAdding, setAdding] = useState(false)
   const [toDelete, setToDelete] = useState<Category>()
   const columns: Column<Category>[] = [
-    { name: 'Category', className: 'w-full', cell: ({ name }) => <bdi>{name}</bdi> },
-    { name: 'Prompts', isNumber: true, cell: ({ prompt_count }) => count(prompt_count) },
+    {
+      name: 'Category',
+      className: 'w-full',
+      sort: ({ name }) => name,
+      cell: ({ name }) => <bdi>{name}</bdi>,
+    },
+    {
+      name: 'Prompts',
+      isNumber: true,
+      sort: ({ prompt_count }) => prompt_count,
+      cell: ({ prompt_count }) => count(prompt_count),
+    },
     actionsColumn(
       (category) =>
         mayEdit && (
@@ -35,56 +43,52 @@ export function AlignmentCategories({ mayEdit }: { mayEdit: boolean }) {
     ),
   ]
   return (
-    <Panel title="Categories" about="for prompts and suggestions">
-      <Pages query={query} rowsOf={({ data }) => data} empty={<Empty title="No categories yet" />}>
-        {(rows) => <Table label="Categories" columns={columns} rows={rows} keyOf={({ id }) => id} />}
-      </Pages>
-      {mayEdit && <AddCategory />}
+    <>
+      <ListPanel
+        label="Categories"
+        title="Categories"
+        about="for prompts and suggestions"
+        param="category-"
+        list={pagedListOf(query)}
+        columns={columns}
+        keyOf={({ id }) => id}
+        actions={mayEdit && <Button onClick={() => setAdding(true)}>Add category</Button>}
+        empty={<Empty title="No categories yet" />}
+      />
+      {isAdding && <AddCategory onClose={() => setAdding(false)} />}
       {toDelete !== undefined && (
         <DeleteCategory category={toDelete} onClose={() => setToDelete(undefined)} />
       )}
-    </Panel>
-  )
-}
-
-function AddCategory() {
-  const { workspaceId, brandId } = useBrand()
-  const { draft, change, clear } = useDraft(`category:${brandId}`, { name: '' })
-  const { name } = draft
-  const create = useWrite('create-alignment-category', {
-    workspaceId,
-    changes: ['list-alignment-categories'],
-    onDone: () => clear(),
-  })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    create.mutate({ brand_id: brandId, name })
-  }
-  return (
-    <>
-      {create.error !== null && <ProblemNote problem={create.error} />}
-      <form className="mt-4 flex max-w-md gap-2" onSubmit={submit}>
-        <input
-          aria-label="New category name"
-          placeholder="New category"
-          required
-          className={inputClass}
-          value={name}
-          onChange={(event) => change({ name: event.target.value })}
-        />
-        <Button type="submit" disabled={create.isPending}>
-          Add
-        </Button>
-      </form>
     </>
   )
 }
 
+function AddCategory({ onClose }: { onClose: () => void }) {
+  const { brandId } = useBrand()
+  const edit = useEdit(`category:${brandId}`, { name: '' }, undefined)
+  const create = useWrite('create-alignment-category', {
+    changes: ['list-alignment-categories'],
+    onDone() {
+      edit.clear()
+      onClose()
+    },
+  })
+  return (
+    <FormDialog
+      title="Add category"
+      action="Add"
+      edit={edit}
+      fields={{ name: { label: 'Name', required: true } }}
+      write={create}
+      onSave={(_, { name }) => create.mutate({ name })}
+      onClose={onClose}
+    />
+  )
+}
+
 function DeleteCategory({ category, onClose }: { category: Category; onClose: () => void }) {
-  const { workspaceId, brandId } = useBrand()
   const [withPrompts, setWithPrompts] = useState(false)
   const remove = useWrite('delete-alignment-categories', {
-    workspaceId,
     changes: ['list-alignment-categories', 'list-alignment-suggestions', 'list-prompts'],
     onDone: onClose,
   })
@@ -93,9 +97,7 @@ function DeleteCategory({ category, onClose }: { category: Category; onClose: ()
       title={`Delete “${category.name}”?`}
       write={remove}
       onClose={onClose}
-      onConfirm={() =>
-        remove.mutate({ brand_id: brandId, category_ids: [category.id], delete_prompts: withPrompts })
-      }
+      onConfirm={() => remove.mutate({ category_ids: [category.id], delete_prompts: withPrompts })}
     >
       <p>Its prompts and suggestions are kept without a category. You cannot undo this.</p>
       {category.prompt_count > 0 && (

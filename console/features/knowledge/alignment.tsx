@@ -1,17 +1,13 @@
-import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { readAll } from '../../api/queries.ts'
+import { useReadAll, useWrite } from '../../api/hooks.ts'
 import { rowOf, usePages } from '../../api/use-pages.ts'
-import { useWrite } from '../../api/use-write.ts'
 import { marketName } from '../../copy/engines.ts'
-import { useBrand } from '../../frame/use-brand.ts'
+import { BrandLink } from '../../frame/brand-link.tsx'
 import { usePermission } from '../../frame/use-permission.ts'
 import { Button } from '../../ui/button.tsx'
-import { Pages } from '../../ui/pages.tsx'
-import { Panel } from '../../ui/panel.tsx'
-import { ProblemNote } from '../../ui/problem.tsx'
+import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
 import { Empty } from '../../ui/states.tsx'
+import { actionsColumn, type Column } from '../../ui/table.tsx'
 import { useView, Views } from '../../ui/views.tsx'
 import { AlignmentCategories } from './alignment-categories.tsx'
 import { MakePrompt } from './make-prompt.tsx'
@@ -35,43 +31,22 @@ const empties: Record<State, string> = {
 
 /** Suggested prompts to review, and their categories. */
 export function Alignment() {
-  const { workspaceId } = useBrand()
-  const mayEdit = usePermission(workspaceId)('update-alignment-suggestions')
+  const mayEdit = usePermission()('update-alignment-suggestions')
   const state = useView('state', states)
-  const [isSuggesting, setSuggesting] = useState(false)
-  return (
-    <>
-      <Panel
-        title="Suggested prompts"
-        about="accept suggestions or create prompts from them; decisions are final"
-        actions={mayEdit && <Button onClick={() => setSuggesting(true)}>Suggest prompt</Button>}
-      >
-        <div className="mb-3">
-          <Views label="State" name="state" views={states} />
-        </div>
-        <Suggestions state={state} mayEdit={mayEdit} />
-      </Panel>
-      <AlignmentCategories mayEdit={mayEdit} />
-      {isSuggesting && <SuggestPrompt onClose={() => setSuggesting(false)} />}
-    </>
-  )
-}
-
-function Suggestions({ state, mayEdit }: { state: State; mayEdit: boolean }) {
-  const { workspaceId, brandId } = useBrand()
-  const query = usePages(workspaceId, 'list-alignment-suggestions', { brand_id: brandId, state, limit: 50 })
-  const products = useQuery(readAll(workspaceId, 'list-products', { brand_id: brandId }))
+  const query = usePages('list-alignment-suggestions', { state, limit: 50 })
+  const products = useReadAll('list-products')
   const names = new Map(products.data?.data.map(({ id, name }) => [id, name]))
-  const accept = useWrite('accept-alignment-suggestion', { workspaceId, changes: alignmentReads })
-  const reject = useWrite('reject-alignment-suggestion', { workspaceId, changes: alignmentReads })
+  const accept = useWrite('accept-alignment-suggestion', { changes: alignmentReads })
+  const reject = useWrite('reject-alignment-suggestion', { changes: alignmentReads })
+  const [isSuggesting, setSuggesting] = useState(false)
   const [editedId, setEditedId] = useState<string>()
   const edited = rowOf(query.data, editedId)
   const [promoted, setPromoted] = useState<Suggestion>()
   const isPending = accept.isPending || reject.isPending
   const actionsOf = (row: Suggestion) => {
-    const input = { brand_id: brandId, suggestion_id: row.id }
+    const input = { suggestion_id: row.id }
     return (
-      <div className="flex flex-wrap gap-2">
+      <>
         <Button disabled={isPending} onClick={() => accept.mutate(input)}>
           Accept
         </Button>
@@ -89,28 +64,34 @@ function Suggestions({ state, mayEdit }: { state: State; mayEdit: boolean }) {
         >
           Edit
         </Button>
-      </div>
+      </>
     )
   }
+  const columns: Column<Suggestion>[] = [
+    {
+      name: 'Prompt',
+      className: 'w-full',
+      cell: (row) => <SuggestedText suggestion={row} product={names.get(row.product_id ?? '')} />,
+    },
+    actionsColumn((row) => mayEdit && row.state === 'proposed' && actionsOf(row)),
+  ]
   return (
     <>
-      {[accept.error, reject.error].map(
-        (error, i) => error !== null && <ProblemNote key={i} problem={error} />,
-      )}
-      <Pages query={query} rowsOf={({ data }) => data} empty={<Empty title={empties[state]} />}>
-        {(rows) => (
-          <ul className="divide-y divide-line">
-            {rows.map((row) => (
-              <li key={row.id} className="flex flex-wrap items-start gap-x-6 gap-y-2 py-3">
-                <div className="min-w-0 flex-1 basis-72">
-                  <SuggestedText suggestion={row} product={names.get(row.product_id ?? '')} />
-                </div>
-                {mayEdit && row.state === 'proposed' && actionsOf(row)}
-              </li>
-            ))}
-          </ul>
-        )}
-      </Pages>
+      <ListPanel
+        label="Suggested prompts"
+        title="Suggested prompts"
+        about="accept suggestions or create prompts from them; decisions are final"
+        views={<Views label="State" name="state" views={states} />}
+        list={pagedListOf(query)}
+        columns={columns}
+        keyOf={({ id }) => id}
+        searchText={({ suggested_prompt }) => suggested_prompt}
+        problem={accept.error ?? reject.error}
+        actions={mayEdit && <Button onClick={() => setSuggesting(true)}>Suggest prompt</Button>}
+        empty={<Empty title={empties[state]} />}
+      />
+      <AlignmentCategories mayEdit={mayEdit} />
+      {isSuggesting && <SuggestPrompt onClose={() => setSuggesting(false)} />}
       {edited !== undefined && (
         <EditSuggestion
           key={edited.row.id}
@@ -125,7 +106,6 @@ function Suggestions({ state, mayEdit }: { state: State; mayEdit: boolean }) {
 }
 
 function SuggestedText({ suggestion, product }: { suggestion: Suggestion; product: string | undefined }) {
-  const { workspaceId, brandId } = useBrand()
   const { suggested_prompt, category, country_codes, prompt_id } = suggestion
   const about = [category?.name, product, ...country_codes.map(marketName)].filter((one) => one !== undefined)
   return (
@@ -138,14 +118,9 @@ function SuggestedText({ suggestion, product }: { suggestion: Suggestion; produc
         {prompt_id !== null && (
           <>
             {' · '}
-            <Link
-              to="/$workspaceId/$brandId/answers"
-              params={{ workspaceId, brandId }}
-              search={{ prompt: prompt_id } as never}
-              className="text-accent hover:underline"
-            >
+            <BrandLink to="answers" search={{ prompt: prompt_id }}>
               View answers
-            </Link>
+            </BrandLink>
           </>
         )}
       </p>

@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { Problem, ResponseOf } from '../../api/client.ts'
-import { useWrite } from '../../api/use-write.ts'
+import { useWrite } from '../../api/hooks.ts'
 import { count } from '../../format/numbers.ts'
 import { useBrand } from '../../frame/use-brand.ts'
 import { Button } from '../../ui/button.tsx'
@@ -21,8 +21,8 @@ interface AnalysisProps {
 
 /** The last website analysis for the profile, and a button to run it again. */
 export function Analysis({ query, mayEdit }: AnalysisProps) {
-  const { workspaceId, brandId, brand } = useBrand()
-  const start = useWrite('analyse-brand', { workspaceId, changes: ['get-brand-analysis'] })
+  const { brand } = useBrand()
+  const start = useWrite('analyse-brand', { changes: ['get-brand-analysis'] })
   const isNone = query.error?.code === 'not_found'
   const analysis = isNone ? undefined : query.data?.data
   useProfileOf(analysis?.ended_at ?? undefined)
@@ -34,7 +34,7 @@ export function Analysis({ query, mayEdit }: AnalysisProps) {
         mayEdit && (
           <Button
             disabled={start.isPending || analysis?.status === 'running'}
-            onClick={() => start.mutate({ brand_id: brandId })}
+            onClick={() => start.mutate({})}
           >
             {analysis === undefined ? 'Analyze' : 'Analyze again'}
           </Button>

@@ -1,11 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { ResponseOf } from '../../api/client.ts'
-import { read } from '../../api/queries.ts'
-import { useWrite } from '../../api/use-write.ts'
+import { useRead, useWrite } from '../../api/hooks.ts'
 import { count } from '../../format/numbers.ts'
-import { useBrand, useFilters } from '../../frame/use-brand.ts'
+import { ViewLink } from '../../frame/brand-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ExternalLink } from '../../ui/external-link.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -15,14 +12,12 @@ import { kindOf, State } from './document-state.tsx'
 
 /** One document with its processing status and text. */
 export function Document({ documentId, mayEdit }: { documentId: string; mayEdit: boolean }) {
-  const { workspaceId, brandId } = useBrand()
-  const { search } = useFilters()
-  const query = useQuery({
-    ...read(workspaceId, 'get-knowledge-document', { brand_id: brandId, document_id: documentId }),
-    refetchInterval: ({ state }) => (state.data?.data.status === 'processing' ? 2000 : false),
-  })
+  const query = useRead(
+    'get-knowledge-document',
+    { document_id: documentId },
+    { refetchInterval: ({ state }) => (state.data?.data.status === 'processing' ? 2000 : false) },
+  )
   const resync = useWrite('resync-knowledge-document', {
-    workspaceId,
     changes: ['get-knowledge-document', 'list-knowledge-documents'],
   })
   const document = query.data?.data
@@ -34,18 +29,17 @@ export function Document({ documentId, mayEdit }: { documentId: string; mayEdit:
           {mayEdit && (
             <Button
               disabled={resync.isPending || document?.status === 'processing'}
-              onClick={() => resync.mutate({ brand_id: brandId, document_id: documentId })}
+              onClick={() => resync.mutate({ document_id: documentId })}
             >
               Reprocess
             </Button>
           )}
-          <Link
-            to="."
-            search={{ ...search, document: undefined } as never}
+          <ViewLink
+            change={{ document: undefined }}
             className="px-2 py-1.5 text-sm text-accent hover:underline"
           >
             All documents
-          </Link>
+          </ViewLink>
         </>
       }
     >

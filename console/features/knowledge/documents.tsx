@@ -1,13 +1,12 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { ResponseOf } from '../../api/client.ts'
-import { read } from '../../api/queries.ts'
+import { useRead } from '../../api/hooks.ts'
 import { usePages } from '../../api/use-pages.ts'
 import { count } from '../../format/numbers.ts'
+import { ViewLink } from '../../frame/brand-link.tsx'
 import { useBrand, useFilters } from '../../frame/use-brand.ts'
 import { usePermission } from '../../frame/use-permission.ts'
-import type { Search } from '../../search/url.ts'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { Export } from '../../ui/export.tsx'
 import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
@@ -27,7 +26,7 @@ const reads = ['list-knowledge-documents', 'get-knowledge-document', 'search-kno
 export function Documents() {
   const { workspaceId, brandId } = useBrand()
   const { search } = useFilters()
-  const mayEdit = usePermission(workspaceId)('add-knowledge-document')
+  const mayEdit = usePermission()('add-knowledge-document')
   useDocumentsOfTasks(workspaceId, brandId)
   if (search.document !== undefined) return <Document documentId={search.document} mayEdit={mayEdit} />
   return (
@@ -42,7 +41,7 @@ export function Documents() {
 /** Refetches the list when a task has added a document. */
 function useDocumentsOfTasks(workspaceId: string, brandId: string): void {
   const queries = useQueryClient()
-  const { data } = useQuery(read(workspaceId, 'list-tasks', { of_brand_id: brandId, limit: 20 }))
+  const { data } = useRead('list-tasks', { of_brand_id: brandId, limit: 20 })
   const added = data?.data
     .filter(({ operation, state }) => operation === 'add-knowledge-document' && state === 'done')
     .map(({ id }) => id)
@@ -54,9 +53,7 @@ function useDocumentsOfTasks(workspaceId: string, brandId: string): void {
 }
 
 function DocumentList({ mayEdit }: { mayEdit: boolean }) {
-  const { workspaceId, brandId } = useBrand()
-  const { search } = useFilters()
-  const query = usePages(workspaceId, 'list-knowledge-documents', { brand_id: brandId, limit: 50 })
+  const query = usePages('list-knowledge-documents', { limit: 50 })
   const isReading = query.data?.pages.some(({ data }) => data.some(({ status }) => status === 'processing'))
   const { refetch } = query
   useEffect(() => {
@@ -70,16 +67,9 @@ function DocumentList({ mayEdit }: { mayEdit: boolean }) {
       title="Documents"
       about="newest first"
       list={pagedListOf(query)}
-      columns={columnsFor(search, { mayEdit, workspaceId, brandId })}
+      columns={columnsFor(mayEdit)}
       keyOf={({ id }) => id}
-      actions={
-        <Export
-          workspaceId={workspaceId}
-          operation="list-knowledge-documents"
-          input={{ brand_id: brandId }}
-          name="documents"
-        />
-      }
+      actions={<Export operation="list-knowledge-documents" name="documents" />}
       empty={
         <Empty title="No documents yet">
           Add documents that describe the brand, such as a website page, manual or style guide.
@@ -89,14 +79,8 @@ function DocumentList({ mayEdit }: { mayEdit: boolean }) {
   )
 }
 
-interface Editing {
-  mayEdit: boolean
-  workspaceId: string
-  brandId: string
-}
-
-const columnsFor = (search: Search, { mayEdit, workspaceId, brandId }: Editing): Column<Row>[] => [
-  { name: 'Document', className: 'w-full', cell: (row) => <Title document={row} search={search} /> },
+const columnsFor = (mayEdit: boolean): Column<Row>[] => [
+  { name: 'Document', className: 'w-full', cell: (row) => <Title document={row} /> },
   { name: 'Type', isMinor: true, className: 'whitespace-nowrap', cell: kindOf },
   { name: 'State', className: 'md:whitespace-nowrap', cell: ({ status }) => <State status={status} /> },
   { name: 'Passages', isNumber: true, isMinor: true, cell: ({ chunks }) => count(chunks) },
@@ -113,8 +97,7 @@ const columnsFor = (search: Search, { mayEdit, workspaceId, brandId }: Editing):
           name={`Delete ${title}`}
           title={`Delete “${title}”?`}
           operation="delete-knowledge-document"
-          input={{ brand_id: brandId, document_id: id }}
-          workspaceId={workspaceId}
+          input={{ document_id: id }}
           changes={reads}
         >
           <p>This deletes its text and passages. You cannot undo this.</p>
@@ -124,12 +107,12 @@ const columnsFor = (search: Search, { mayEdit, workspaceId, brandId }: Editing):
 ]
 
 /** A document’s title with its summary or error. */
-function Title({ document: { id, title, summary, error }, search }: { document: Row; search: Search }) {
+function Title({ document: { id, title, summary, error } }: { document: Row }) {
   return (
     <>
-      <Link to="." search={{ ...search, document: id } as never} className="hover:underline">
+      <ViewLink change={{ document: id }} className="hover:underline">
         <bdi className="[overflow-wrap:anywhere]">{title}</bdi>
-      </Link>
+      </ViewLink>
       {error !== null && <span className="block text-sm text-down [overflow-wrap:anywhere]">{error}</span>}
       {summary !== null && (
         <span className="line-clamp-2 text-sm text-muted">

@@ -1,8 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { readAll } from '../../api/queries.ts'
-import { useWrite } from '../../api/use-write.ts'
-import { useBrand } from '../../frame/use-brand.ts'
+import { useReadAll, useWrite } from '../../api/hooks.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { DialogActions } from '../../ui/dialog-actions.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
@@ -11,11 +8,9 @@ import { alignmentReads, type Suggestion } from './suggestion.ts'
 
 /** Creates a prompt from a suggestion, with its text, markets and category. */
 export function MakePrompt({ suggestion, onClose }: { suggestion: Suggestion; onClose: () => void }) {
-  const { workspaceId, brandId } = useBrand()
-  const topics = useQuery(readAll(workspaceId, 'list-topics', { brand_id: brandId }))
+  const topics = useReadAll('list-topics')
   const [topic, setTopic] = useState('')
   const promote = useWrite('promote-alignment-suggestion', {
-    workspaceId,
     changes: [...alignmentReads, 'list-prompts', 'estimate-collection'],
     onDone: onClose,
   })
@@ -41,7 +36,6 @@ export function MakePrompt({ suggestion, onClose }: { suggestion: Suggestion; on
           isBusy={promote.isPending}
           onAct={() =>
             promote.mutate({
-              brand_id: brandId,
               suggestion_id: suggestion.id,
               ...(topic === '' ? {} : { topic_id: topic }),
             })

@@ -1,4 +1,4 @@
-import { useWrite } from '../../api/use-write.ts'
+import { useWrite } from '../../api/hooks.ts'
 import { useBrand } from '../../frame/use-brand.ts'
 import type { FormFields } from '../../ui/edit-form.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
@@ -30,20 +30,20 @@ interface ProductFormProps {
 
 /** Adds or edits a product. Unsaved input is kept until it is sent or canceled. */
 export function ProductForm({ product, version, products, onClose }: ProductFormProps) {
-  const { workspaceId, brandId } = useBrand()
+  const { brandId } = useBrand()
   const draftName = product === undefined ? `product of ${brandId}` : `product:${product.id}`
   const edit = useEdit(draftName, fieldsOf(product), version)
   const close = () => {
     edit.clear()
     onClose()
   }
-  const options = { workspaceId, changes: productReads, onDone: close }
+  const options = { changes: productReads, onDone: close }
   const create = useWrite('create-product', options)
   const update = useWrite('update-product', { ...options, version: edit.version })
   const write = product === undefined ? create : update
   const save = (_: Partial<Fields>, values: Fields) => {
-    if (product === undefined) create.mutate({ brand_id: brandId, ...newProduct(values) })
-    else update.mutate({ brand_id: brandId, product_id: product.id, ...changedProduct(values, edit.changed) })
+    if (product === undefined) create.mutate({ ...newProduct(values) })
+    else update.mutate({ product_id: product.id, ...changedProduct(values, edit.changed) })
   }
   const places = possibleParents(product, products).map(({ id, name }) => ({ value: id, name }))
   const fields: FormFields<Fields> = {

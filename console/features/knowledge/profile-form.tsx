@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { call, type Input, type Problem, type ResponseOf } from '../../api/client.ts'
-import { useWrite } from '../../api/use-write.ts'
+import { call, type Problem, type ResponseOf } from '../../api/client.ts'
+import { type Given, useWrite } from '../../api/hooks.ts'
 import { linesOf } from '../../format/lines.ts'
 import { useBrand } from '../../frame/use-brand.ts'
 import { EditForm } from '../../ui/edit-form.tsx'
@@ -43,7 +43,7 @@ export function ProfileForm({ profile, version, onClose }: ProfileFormProps) {
   }
   const save = useSave(profile === undefined, edit.version, close)
   const send = (changes: Partial<Draft>, values: Draft) =>
-    save.mutate({ brand_id: brandId, ...inputOf(profile === undefined ? values : changes) })
+    save.mutate(inputOf(profile === undefined ? values : changes))
   return <EditForm {...{ edit, fields, write: save, onSave: send, onCancel: close }} />
 }
 
@@ -73,18 +73,22 @@ const inputOf = (given: Partial<Draft>) =>
             ? null
             : text,
     ]),
-  ) as Omit<Changes, 'brand_id'>
+  ) as Changes
 
-type Changes = Input<'update-profile'>
+type Changes = Given<'update-profile'>
 
 /** Updates an existing profile. Creates the first one through a file import, as the API requires. */
 function useSave(isFirst: boolean, version: string | undefined, onClose: () => void) {
-  const { workspaceId } = useBrand()
+  const { workspaceId, brandId } = useBrand()
   const queries = useQueryClient()
-  const update = useWrite('update-profile', { workspaceId, changes: reads, version, onDone: onClose })
+  const update = useWrite('update-profile', { changes: reads, version, onDone: onClose })
   const make = useMutation<ResponseOf<'import-profile'>, Problem, Changes>({
-    mutationFn: ({ brand_id, ...profile }) =>
-      call('import-profile', { brand_id }, { workspaceId, file: new Blob([JSON.stringify(profile)]) }),
+    mutationFn: (profile) =>
+      call(
+        'import-profile',
+        { brand_id: brandId },
+        { workspaceId, file: new Blob([JSON.stringify(profile)]) },
+      ),
     async onSuccess() {
       await Promise.all(reads.map((one) => queries.invalidateQueries({ queryKey: [workspaceId, one] })))
       onClose()

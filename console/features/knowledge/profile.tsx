@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import type { Problem, ResponseOf } from '../../api/client.ts'
-import { read } from '../../api/queries.ts'
+import { useRead } from '../../api/hooks.ts'
+import { BrandLink } from '../../frame/brand-link.tsx'
 import { useBrand } from '../../frame/use-brand.ts'
 import { usePermission } from '../../frame/use-permission.ts'
 import { Button } from '../../ui/button.tsx'
@@ -16,13 +15,13 @@ type SetBy = ResponseOf<'get-brand-analysis'>['data']['set_by']
 
 /** The brand’s profile: entered by members or read from the website. */
 export function Profile() {
-  const { workspaceId, brandId } = useBrand()
-  const may = usePermission(workspaceId)
-  const profile = useQuery(read(workspaceId, 'get-profile', { brand_id: brandId }))
-  const analysis = useQuery({
-    ...read(workspaceId, 'get-brand-analysis', { brand_id: brandId }),
-    refetchInterval: ({ state }) => (state.data?.data.status === 'running' ? 2000 : false),
-  })
+  const may = usePermission()
+  const profile = useRead('get-profile')
+  const analysis = useRead(
+    'get-brand-analysis',
+    {},
+    { refetchInterval: ({ state }) => (state.data?.data.status === 'running' ? 2000 : false) },
+  )
   return (
     <>
       <ProfilePanel
@@ -131,19 +130,13 @@ function ProfileFacts({ profile, setBy }: { profile: ProfileData; setBy: SetBy }
 
 /** The domain for citations, bot visits and audits. */
 function Website({ mayEdit }: { mayEdit: boolean }) {
-  const { workspaceId, brandId, brand } = useBrand()
+  const { brand } = useBrand()
   return (
     <Panel title="Website" about="the brand’s domain for citations, visits and audits">
       <p>{brand?.primary_domain ?? 'No domain set.'}</p>
       <p className="mt-1 text-sm text-muted">
         {mayEdit ? (
-          <Link
-            to="/$workspaceId/$brandId/settings"
-            params={{ workspaceId, brandId }}
-            className="text-accent hover:underline"
-          >
-            Change in brand settings
-          </Link>
+          <BrandLink to="settings">Change in brand settings</BrandLink>
         ) : (
           'Only admins can change this.'
         )}

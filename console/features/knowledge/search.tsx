@@ -1,9 +1,10 @@
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useState } from 'react'
 import type { ResponseOf } from '../../api/client.ts'
 import { usePages } from '../../api/use-pages.ts'
 import { count } from '../../format/numbers.ts'
-import { useBrand, useFilters } from '../../frame/use-brand.ts'
+import { ViewLink } from '../../frame/brand-link.tsx'
+import { useFilters } from '../../frame/use-brand.ts'
 import { Button } from '../../ui/button.tsx'
 import { inputClass } from '../../ui/field.tsx'
 import { Pages } from '../../ui/pages.tsx'
@@ -49,8 +50,7 @@ export function KnowledgeSearch() {
 }
 
 function Answers({ q, onClose }: { q: string; onClose: () => void }) {
-  const { workspaceId, brandId } = useBrand()
-  const query = usePages(workspaceId, 'search-knowledge', { brand_id: brandId, q, limit: 10 })
+  const query = usePages('search-knowledge', { q, limit: 10 })
   const meta = query.data?.pages[0]?.meta
   return (
     <Panel
@@ -94,7 +94,6 @@ function PassageRow({
 }: {
   passage: Passage
 }) {
-  const { search } = useFilters()
   const place = [...headings, ...(page === null ? [] : [`page ${count(page)}`])]
   return (
     <li className="py-3">
@@ -102,13 +101,9 @@ function PassageRow({
         {text}
       </p>
       <p className="mt-1 text-sm text-muted">
-        <Link
-          to="."
-          search={{ ...search, document: document_id } as never}
-          className="text-accent hover:underline"
-        >
+        <ViewLink change={{ document: document_id }}>
           <bdi>{document_title}</bdi>
-        </Link>
+        </ViewLink>
         {place.map((one) => (
           <bdi key={one}> · {one}</bdi>
         ))}

@@ -1,6 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
-import { readAll } from '../../api/queries.ts'
-import { useWrite } from '../../api/use-write.ts'
+import { useReadAll, useWrite } from '../../api/hooks.ts'
 import { useBrand } from '../../frame/use-brand.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { useEdit } from '../../ui/use-edit.ts'
@@ -18,13 +16,12 @@ const codesOf = (markets: string) =>
 
 /** Creates a suggestion with text, markets, category and product. */
 export function SuggestPrompt({ onClose }: { onClose: () => void }) {
-  const { workspaceId, brandId } = useBrand()
+  const { brandId } = useBrand()
   const empty = { text: '', markets: 'US', category: '', product: '' }
   const edit = useEdit(`suggestion of ${brandId}`, empty, undefined)
-  const categories = useQuery(readAll(workspaceId, 'list-alignment-categories', { brand_id: brandId }))
-  const products = useQuery(readAll(workspaceId, 'list-products', { brand_id: brandId }))
+  const categories = useReadAll('list-alignment-categories')
+  const products = useReadAll('list-products')
   const create = useWrite('create-alignment-suggestion', {
-    workspaceId,
     changes,
     onDone() {
       // The next suggestion often has the same market and category.
@@ -34,7 +31,6 @@ export function SuggestPrompt({ onClose }: { onClose: () => void }) {
   })
   const save = (_: unknown, { text, markets, category, product }: typeof empty) =>
     create.mutate({
-      brand_id: brandId,
       suggested_prompt: text,
       country_codes: codesOf(markets),
       ...(category === '' ? {} : { category_id: category }),
@@ -67,25 +63,19 @@ interface EditSuggestionProps {
 
 /** Edits the text and markets of a proposed suggestion. */
 export function EditSuggestion({ suggestion, version, onClose }: EditSuggestionProps) {
-  const { workspaceId, brandId } = useBrand()
   const shown = { text: suggestion.suggested_prompt, markets: suggestion.country_codes.join(', ') }
   const edit = useEdit(`suggestion:${suggestion.id}`, shown, version)
   const close = () => {
     edit.clear()
     onClose()
   }
-  const update = useWrite('update-alignment-suggestions', {
-    workspaceId,
-    changes,
-    onDone: close,
-    version: edit.version,
-  })
+  const update = useWrite('update-alignment-suggestions', { changes, onDone: close, version: edit.version })
   const save = ({ text, markets }: Partial<typeof shown>) => {
     const changed = {
       ...(text === undefined ? {} : { suggested_prompt: text }),
       ...(markets === undefined ? {} : { country_codes: codesOf(markets) }),
     }
-    update.mutate({ brand_id: brandId, updates: [{ suggestion_id: suggestion.id, ...changed }] })
+    update.mutate({ updates: [{ suggestion_id: suggestion.id, ...changed }] })
   }
   return <FormDialog {...{ edit, fields, write: update, onSave: save, onClose }} title="Edit suggestion" />
 }

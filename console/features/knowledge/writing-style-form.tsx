@@ -1,5 +1,5 @@
 import type { FormEvent } from 'react'
-import { useWrite } from '../../api/use-write.ts'
+import { useWrite } from '../../api/hooks.ts'
 import { useBrand } from '../../frame/use-brand.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { EditProblem } from '../../ui/conflict.tsx'
@@ -37,7 +37,7 @@ interface WritingStyleFormProps {
 
 /** Creates or edits a style. The scope of an existing style cannot change. */
 export function WritingStyleForm({ style, version, onClose }: WritingStyleFormProps) {
-  const { workspaceId, brandId } = useBrand()
+  const { brandId } = useBrand()
   const draftName = style === undefined ? `style of ${brandId}` : `style:${style.id}`
   const edit = useEdit(draftName, draftOf(style), version)
   const { values: form, set } = edit
@@ -45,14 +45,14 @@ export function WritingStyleForm({ style, version, onClose }: WritingStyleFormPr
     edit.clear()
     onClose()
   }
-  const options = { workspaceId, changes: ['list-writing-styles'] as const, onDone: close }
+  const options = { changes: ['list-writing-styles'] as const, onDone: close }
   const create = useWrite('create-writing-style', options)
   const update = useWrite('update-writing-style', { ...options, version: edit.version })
   const write = style === undefined ? create : update
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (style === undefined) create.mutate({ brand_id: brandId, ...createInput(form) })
-    else update.mutate({ brand_id: brandId, writing_style_id: style.id, ...updateInput(form) })
+    if (style === undefined) create.mutate({ ...createInput(form) })
+    else update.mutate({ writing_style_id: style.id, ...updateInput(form) })
   }
   return (
     <form className="space-y-4" onSubmit={submit}>

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { rowOf, usePages } from '../../api/use-pages.ts'
-import { useBrand } from '../../frame/use-brand.ts'
 import { usePermission } from '../../frame/use-permission.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
@@ -14,9 +13,8 @@ import { WritingStyleForm } from './writing-style-form.tsx'
 
 /** Writing styles, grouped by where they apply. */
 export function WritingStyles() {
-  const { workspaceId, brandId } = useBrand()
-  const mayEdit = usePermission(workspaceId)('update-writing-style')
-  const query = usePages(workspaceId, 'list-writing-styles', { brand_id: brandId, limit: 100 })
+  const mayEdit = usePermission()('update-writing-style')
+  const query = usePages('list-writing-styles', { limit: 100 })
   const [edited, setEdited] = useState<string | 'new'>()
   const found = rowOf(query.data, edited)
   const close = () => setEdited(undefined)
@@ -31,8 +29,7 @@ export function WritingStyles() {
           name={`Delete ${style.name}`}
           title={`Delete “${style.name}”?`}
           operation="delete-writing-style"
-          input={{ brand_id: brandId, writing_style_id: style.id }}
-          workspaceId={workspaceId}
+          input={{ writing_style_id: style.id }}
           changes={['list-writing-styles']}
         >
           <p>

@@ -1,10 +1,9 @@
-import { Link } from '@tanstack/react-router'
 import type { ResponseOf } from '../../api/client.ts'
+import { useWrite } from '../../api/hooks.ts'
 import { usePages } from '../../api/use-pages.ts'
-import { useWrite } from '../../api/use-write.ts'
 import { count, percent } from '../../format/numbers.ts'
+import { BrandLink } from '../../frame/brand-link.tsx'
 import { Page } from '../../frame/page.tsx'
-import { useBrand } from '../../frame/use-brand.ts'
 import { usePermission } from '../../frame/use-permission.ts'
 import { Button } from '../../ui/button.tsx'
 import { Export } from '../../ui/export.tsx'
@@ -28,17 +27,12 @@ const kinds = { all: 'All', content: 'Content', technical: 'Technical', platform
 const tabs = { open: 'Open', done: 'Done', dismissed: 'Dismissed' } as const
 
 export function OpportunitiesPage() {
-  const { workspaceId, brandId } = useBrand()
   const state = useTab(tabs)
-  const mayEdit = usePermission(workspaceId)('update-opportunity')
+  const mayEdit = usePermission()('update-opportunity')
   const category = useView('kind', kinds)
-  const listed = {
-    brand_id: brandId,
-    state: [state],
-    ...(category === 'all' ? {} : { category: [category] }),
-  }
-  const query = usePages(workspaceId, 'list-opportunities', { ...listed, limit: 50 })
-  const update = useWrite('update-opportunity', { workspaceId, changes: ['list-opportunities'] })
+  const listed = { state: [state], ...(category === 'all' ? {} : { category: [category] }) }
+  const query = usePages('list-opportunities', { ...listed, limit: 50 })
+  const update = useWrite('update-opportunity', { changes: ['list-opportunities'] })
   return (
     <Page title="Opportunities">
       <Tabs label="State" tabs={tabs} />
@@ -47,14 +41,7 @@ export function OpportunitiesPage() {
       <Panel
         title={tabs[state]}
         about={tabsAbout[state]}
-        actions={
-          <Export
-            workspaceId={workspaceId}
-            operation="list-opportunities"
-            input={listed}
-            name="opportunities"
-          />
-        }
+        actions={<Export operation="list-opportunities" input={listed} name="opportunities" />}
       >
         <Pages
           query={query}
@@ -83,9 +70,7 @@ export function OpportunitiesPage() {
                           <Button
                             key={one}
                             disabled={update.isPending}
-                            onClick={() =>
-                              update.mutate({ brand_id: brandId, opportunity_id: row.id, state: one })
-                            }
+                            onClick={() => update.mutate({ opportunity_id: row.id, state: one })}
                           >
                             {{ open: 'Reopen', done: 'Done', dismissed: 'Dismiss' }[one]}
                           </Button>
@@ -104,7 +89,6 @@ export function OpportunitiesPage() {
 
 /** The reasons: figures of the period and what they refer to. */
 function Evidence({ opportunity: { evidence, expected_reach, topic } }: { opportunity: Opportunity }) {
-  const { workspaceId, brandId } = useBrand()
   const facts: string[] = [`reaches ${count(expected_reach)} answers`]
   if (topic !== null) facts.push(topic.name)
   if ('top_competitor_name' in evidence)
@@ -120,27 +104,17 @@ function Evidence({ opportunity: { evidence, expected_reach, topic } }: { opport
       {'issue_id' in evidence && (
         <>
           {' · '}
-          <Link
-            to="/$workspaceId/$brandId/site-health"
-            params={{ workspaceId, brandId }}
-            search={{ issue: evidence.issue_id } as never}
-            className="text-accent hover:underline"
-          >
+          <BrandLink to="site-health" search={{ issue: evidence.issue_id }}>
             View pages
-          </Link>
+          </BrandLink>
         </>
       )}
       {'prompt_id' in evidence && (
         <>
           {' · '}
-          <Link
-            to="/$workspaceId/$brandId/answers"
-            params={{ workspaceId, brandId }}
-            search={{ prompt: evidence.prompt_id } as never}
-            className="text-accent hover:underline"
-          >
+          <BrandLink to="answers" search={{ prompt: evidence.prompt_id }}>
             View answers
-          </Link>
+          </BrandLink>
         </>
       )}
     </p>

@@ -1,23 +1,18 @@
-import { useQuery } from '@tanstack/react-query'
 import Bell from 'lucide-react/icons/bell'
-import { readAll } from '../../api/queries.ts'
-import { useBrand, useFilters } from '../../frame/use-brand.ts'
+import { useReadAll } from '../../api/hooks.ts'
+import { useFilters } from '../../frame/use-brand.ts'
 import { Button } from '../../ui/button.tsx'
 import { useOpen } from '../../ui/use-open.ts'
 import { alertDays } from './alert-days.ts'
 
 /** Open alerts. */
 export function useAlerts() {
-  const { workspaceId, brandId } = useBrand()
   const { input } = useFilters()
-  return useQuery(
-    readAll(workspaceId, 'list-visibility-alerts', {
-      brand_id: brandId,
-      ...input,
-      ...alertDays(input, new Date()),
-      state: ['open', 'acknowledged'],
-    }),
-  )
+  return useReadAll('list-visibility-alerts', {
+    ...input,
+    ...alertDays(input, new Date()),
+    state: ['open', 'acknowledged'],
+  })
 }
 
 /** The number of alerts. Opens them in a drawer; renders nothing if there are none. */

@@ -1,10 +1,9 @@
-import { Link } from '@tanstack/react-router'
 import type { ResponseOf } from '../../api/client.ts'
-import { useWrite } from '../../api/use-write.ts'
+import { useWrite } from '../../api/hooks.ts'
 import { engineName, marketName } from '../../copy/engines.ts'
 import { addDays, longDay, yesterday } from '../../format/days.ts'
 import { percent } from '../../format/numbers.ts'
-import { useBrand } from '../../frame/use-brand.ts'
+import { BrandLink } from '../../frame/brand-link.tsx'
 import { usePermission } from '../../frame/use-permission.ts'
 import { readFilters, writeFilters } from '../../search/filters.ts'
 import { Button } from '../../ui/button.tsx'
@@ -28,12 +27,10 @@ export const AlertsDrawer = () => (
 )
 
 function AlertList() {
-  const { workspaceId, brandId } = useBrand()
-  const mayEdit = usePermission(workspaceId)('update-visibility-alert')
+  const mayEdit = usePermission()('update-visibility-alert')
   const query = useAlerts()
-  const update = useWrite('update-visibility-alert', { workspaceId, changes: ['list-visibility-alerts'] })
-  const set = (alert: Alert, state: Alert['state']) =>
-    update.mutate({ brand_id: brandId, alert_id: alert.id, state })
+  const update = useWrite('update-visibility-alert', { changes: ['list-visibility-alerts'] })
+  const set = (alert: Alert, state: Alert['state']) => update.mutate({ alert_id: alert.id, state })
   return (
     <>
       {update.error !== null && <ProblemNote problem={update.error} />}
@@ -97,7 +94,6 @@ function Words({ alert }: { alert: Alert }) {
 
 /** The prompts that changed most, with a link to the period. */
 function Evidence({ alert: { evidence, engine, country, since, raised_at } }: { alert: Alert }) {
-  const { workspaceId, brandId } = useBrand()
   const end = addDays(raised_at.slice(0, 10), daysAfter)
   const last = yesterday(new Date())
   const view = writeFilters({
@@ -115,27 +111,17 @@ function Evidence({ alert: { evidence, engine, country, since, raised_at } }: { 
             {prompt_id === null ? (
               'deleted prompt'
             ) : (
-              <Link
-                to="/$workspaceId/$brandId/prompts/$promptId"
-                params={{ workspaceId, brandId, promptId: prompt_id }}
-                search={view as never}
-                className="hover:underline"
-              >
+              <BrandLink to={`prompts/${prompt_id}`} search={view} className="hover:underline">
                 <bdi>{prompt}</bdi>
-              </Link>
+              </BrandLink>
             )}
             : {percent(before_pct, 0)} → {percent(after_pct, 0)}
           </li>
         ))}
       </ul>
-      <Link
-        to="/$workspaceId/$brandId/overview"
-        params={{ workspaceId, brandId }}
-        search={view as never}
-        className="text-accent hover:underline"
-      >
+      <BrandLink to="overview" search={view}>
         View {engineName(engine)} in {marketName(country)} for this period
-      </Link>
+      </BrandLink>
     </div>
   )
 }

@@ -1,13 +1,13 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import Braces from 'lucide-react/icons/braces'
 import FilePen from 'lucide-react/icons/file-pen-line'
 import Messages from 'lucide-react/icons/messages-square'
 import AlertTriangle from 'lucide-react/icons/triangle-alert'
-import { read, readAll } from '../../api/queries.ts'
+import { useRead, useReadAll } from '../../api/hooks.ts'
 import { engineName } from '../../copy/engines.ts'
 import { describeOpportunity } from '../../copy/opportunities.ts'
 import { count, dollars, percent } from '../../format/numbers.ts'
+import { BrandLink } from '../../frame/brand-link.tsx'
 import { useBrand, useFilters } from '../../frame/use-brand.ts'
 import { usePermission } from '../../frame/use-permission.ts'
 import { Panel } from '../../ui/panel.tsx'
@@ -31,7 +31,6 @@ const limit = 100
 
 /** Next steps: first what blocks data, then what improves results. */
 export function DoNext() {
-  const { workspaceId, brandId } = useBrand()
   const opportunities = useOpportunities()
   const steps = [...useProviders(), ...useBudget(), ...useGaps(), ...useSite(), ...opportunities]
   return (
@@ -41,13 +40,9 @@ export function DoNext() {
       isFlush
       actions={
         opportunities.length > 0 && (
-          <Link
-            to="/$workspaceId/$brandId/opportunities"
-            params={{ workspaceId, brandId }}
-            className="text-sm font-medium text-accent hover:underline"
-          >
+          <BrandLink to="opportunities" className="text-sm font-medium text-accent hover:underline">
             All {opportunities.length < limit ? opportunities.length : `${limit}+`}
-          </Link>
+          </BrandLink>
         )
       }
     >
@@ -82,9 +77,8 @@ function StepRow({ step: { section, tab, icon, action, reason, effect } }: { ste
 }
 
 function useProviders(): Step[] {
-  const { workspaceId } = useBrand()
-  const may = usePermission(workspaceId)
-  const { data } = useQuery({ ...read(workspaceId, 'list-sources', {}), enabled: may('list-sources') })
+  const may = usePermission()
+  const { data } = useRead('list-sources', {}, { enabled: may('list-sources') })
   return (data?.data ?? [])
     .filter(({ paused_reason: reason, needs_api_key: needsKey }) => reason !== null || needsKey)
     .map(({ id, name, paused_reason: reason }) => ({
@@ -94,8 +88,7 @@ function useProviders(): Step[] {
 }
 
 function useBudget(): Step[] {
-  const { workspaceId, brandId } = useBrand()
-  const { data } = useQuery(read(workspaceId, 'estimate-collection', { brand_id: brandId }))
+  const { data } = useRead('estimate-collection')
   const plan = data?.data
   if (plan === undefined || plan.engines.length === 0) return []
   const need = { key: 'money', section: 'collection' as const, icon: 'urgent' as const }
@@ -110,16 +103,12 @@ function useBudget(): Step[] {
 
 /** Engines with low coverage. */
 function useGaps(): Step[] {
-  const { workspaceId, brandId } = useBrand()
   const { filters, input } = useFilters()
   const { engine: _, ...rest } = input as typeof input & { engine?: string[] }
-  const { data } = useQuery(
-    readAll(workspaceId, 'list-engine-visibility', {
-      brand_id: brandId,
-      ...rest,
-      compare_to_previous: filters.compare,
-    }),
-  )
+  const { data } = useReadAll('list-engine-visibility', {
+    ...rest,
+    compare_to_previous: filters.compare,
+  })
   return (data?.meta.coverage ?? [])
     .filter(({ planned, coverage_pct: coverage }) => planned > 0 && coverage !== null && coverage < 95)
     .map(({ engine, planned, coverage_pct: coverage }) => ({
@@ -135,10 +124,7 @@ function useGaps(): Step[] {
 }
 
 function useSite(): Step[] {
-  const { workspaceId, brandId } = useBrand()
-  const { data } = useQuery(
-    read(workspaceId, 'list-issues', { brand_id: brandId, issue_type: ['critical'], limit }),
-  )
+  const { data } = useRead('list-issues', { issue_type: ['critical'], limit })
   return (data?.data ?? []).slice(0, 2).map(({ id, name, affected_pages: pages }) => ({
     ...{ key: id, section: 'site-health' as const, icon: 'urgent' as const },
     action: `Fix: ${name ?? 'a critical issue'}`,
@@ -147,10 +133,7 @@ function useSite(): Step[] {
 }
 
 function useOpportunities(): Step[] {
-  const { workspaceId, brandId } = useBrand()
-  const { data } = useQuery(
-    read(workspaceId, 'list-opportunities', { brand_id: brandId, state: ['open'], limit }),
-  )
+  const { data } = useRead('list-opportunities', { state: ['open'], limit })
   return (data?.data ?? []).map((opportunity) => {
     const { action, reason, kind } = describeOpportunity(opportunity)
     const effect = `${count(opportunity.expected_reach)} answers`

@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import type { ResponseOf } from '../../api/client.ts'
-import { read } from '../../api/queries.ts'
+import { useRead } from '../../api/hooks.ts'
 import { LineChart } from '../../charts/line-chart.tsx'
 import type { Series } from '../../charts/scale.ts'
 import { averageDays } from '../../charts/smooth.ts'
@@ -10,7 +9,7 @@ import { formatExact, formats, type Metric, metrics } from '../../copy/metrics.t
 import { addDays, daysBetween, today } from '../../format/days.ts'
 import { engineColor, lineColor } from '../../format/entity-colors.ts'
 import { percent } from '../../format/numbers.ts'
-import { useBrand, useColors, useFilters } from '../../frame/use-brand.ts'
+import { useColors, useFilters } from '../../frame/use-brand.ts'
 import { useParam } from '../../search/use-param.ts'
 import { DeltaChip } from '../../ui/delta-chip.tsx'
 import { InvalidParameter } from '../../ui/invalid-parameter.tsx'
@@ -86,12 +85,11 @@ function Trend({ metric }: { metric: Metric }) {
 
 /** The brand and the most mentioned competitors. */
 function BrandTrend({ metric }: { metric: Metric }) {
-  const { workspaceId, brandId } = useBrand()
   const { input } = useFilters()
   const { start_date, end_date } = input
-  const color = useColors(workspaceId, brandId)
-  const query = useQuery(read(workspaceId, 'list-visibility-trend', { brand_id: brandId, ...input }))
-  const notes = useQuery(read(workspaceId, 'list-notes', { brand_id: brandId, start_date, end_date }))
+  const color = useColors()
+  const query = useRead('list-visibility-trend', input)
+  const notes = useRead('list-notes', { start_date, end_date })
   const before = usePreviousPoints()
   const { data: intervals } = useIntervals()
   // Only a share of all answers varies by how many there are; other figures have no interval per day.
@@ -132,33 +130,27 @@ function BrandTrend({ metric }: { metric: Metric }) {
 
 /** The brand's points in the previous period. Undefined if the page does not compare. */
 function usePreviousPoints(): readonly TrendPoint[] | undefined {
-  const { workspaceId, brandId } = useBrand()
   const { filters, input } = useFilters()
   const days = daysBetween(input.start_date, input.end_date)
-  const { data, isPlaceholderData } = useQuery({
-    ...read(workspaceId, 'list-visibility-trend', {
-      brand_id: brandId,
+  const { data, isPlaceholderData } = useRead(
+    'list-visibility-trend',
+    {
       ...input,
       // The average of the first day covers days before it.
       start_date: addDays(input.start_date, 1 - days - averageDays),
       end_date: addDays(input.start_date, -1),
       limit: 1,
-    }),
-    enabled: filters.compare,
-  })
+    },
+    { enabled: filters.compare },
+  )
   const own = data?.data.find(({ is_our_brand }) => is_our_brand)
   return filters.compare && !isPlaceholderData ? own?.points : undefined
 }
 
 /** The brand per engine, market or topic. */
 function SegmentTrend({ metric, by }: { metric: Metric; by: 'engine' | 'market' | 'topic' }) {
-  const { workspaceId, brandId } = useBrand()
   const { input } = useFilters()
-  const query = useQuery(
-    read(workspaceId, 'list-segment-trends', {
-      ...{ brand_id: brandId, dimension: by, ...input, limit: maxLines },
-    }),
-  )
+  const query = useRead('list-segment-trends', { dimension: by, ...input, limit: maxLines })
   const nameOf = { engine: engineName, market: marketName, topic: (name: string) => name }[by]
   return (
     <Loaded query={query} lines={16}>

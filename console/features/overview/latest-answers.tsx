@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import type { ResponseOf } from '../../api/client.ts'
-import { read } from '../../api/queries.ts'
+import { useRead } from '../../api/hooks.ts'
 import { clockTime, readersZone, utcTime } from '../../format/times.ts'
+import { BrandLink } from '../../frame/brand-link.tsx'
 import { useBrand, useFilters } from '../../frame/use-brand.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
@@ -15,7 +14,7 @@ type Answer = ResponseOf<'list-executions'>['data'][number]
 export function LatestAnswers() {
   const { workspaceId, brandId } = useBrand()
   const { input, search } = useFilters()
-  const query = useQuery(read(workspaceId, 'list-executions', { brand_id: brandId, ...input, limit: 6 }))
+  const query = useRead('list-executions', { ...input, limit: 6 })
   const columns: readonly Column<Answer>[] = [
     {
       name: 'Engine',
@@ -67,14 +66,9 @@ export function LatestAnswers() {
       title="Latest answers"
       isFlush
       actions={
-        <Link
-          to="/$workspaceId/$brandId/answers"
-          params={{ workspaceId, brandId }}
-          search={search as never}
-          className="text-sm font-medium text-accent hover:underline"
-        >
+        <BrandLink to="answers" search={search} className="text-sm font-medium text-accent hover:underline">
           All answers
-        </Link>
+        </BrandLink>
       }
     >
       <Loaded query={query} lines={6}>

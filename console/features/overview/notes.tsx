@@ -1,8 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import X from 'lucide-react/icons/x'
 import type { FormEvent } from 'react'
-import { read } from '../../api/queries.ts'
-import { useWrite } from '../../api/use-write.ts'
+import { useRead, useWrite } from '../../api/hooks.ts'
 import { shortDay, today } from '../../format/days.ts'
 import { useBrand, useFilters } from '../../frame/use-brand.ts'
 import { usePermission } from '../../frame/use-permission.ts'
@@ -22,11 +20,10 @@ export const NotesDrawer = () => (
 )
 
 function Notes() {
-  const { workspaceId, brandId } = useBrand()
   const { start_date, end_date } = useFilters().input
-  const query = useQuery(read(workspaceId, 'list-notes', { brand_id: brandId, start_date, end_date }))
-  const may = usePermission(workspaceId)
-  const remove = useWrite('delete-note', { workspaceId, changes })
+  const query = useRead('list-notes', { start_date, end_date })
+  const may = usePermission()
+  const remove = useWrite('delete-note', { changes })
   const notes = [...(query.data?.data ?? [])].sort((a, b) => b.day.localeCompare(a.day))
   return (
     <div className="space-y-5">
@@ -44,7 +41,7 @@ function Notes() {
                   aria-label={`Delete the note “${text}”`}
                   className="text-muted hover:text-down"
                   disabled={remove.isPending}
-                  onClick={() => remove.mutate({ brand_id: brandId, note_id: id })}
+                  onClick={() => remove.mutate({ note_id: id })}
                 >
                   <X aria-hidden="true" />
                 </button>
@@ -58,16 +55,12 @@ function Notes() {
 }
 
 function AddNote() {
-  const { workspaceId, brandId } = useBrand()
+  const { brandId } = useBrand()
   const { draft, change, clear } = useDraft(`note:${brandId}`, { day: today(new Date()), text: '' })
-  const create = useWrite('create-note', {
-    workspaceId,
-    changes,
-    onDone: () => clear(),
-  })
+  const create = useWrite('create-note', { changes, onDone: () => clear() })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    create.mutate({ brand_id: brandId, ...draft })
+    create.mutate({ ...draft })
   }
   return (
     <form className="space-y-4" onSubmit={submit}>

@@ -1,10 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import type { ResponseOf } from '../../api/client.ts'
-import { readAll } from '../../api/queries.ts'
+import { useReadAll } from '../../api/hooks.ts'
 import { testedChange } from '../../copy/intervals.ts'
 import { percent } from '../../format/numbers.ts'
+import { BrandLink } from '../../frame/brand-link.tsx'
 import { FilterBar } from '../../frame/filter-bar.tsx'
 import { NoAnswers } from '../../frame/no-answers.tsx'
 import { Page } from '../../frame/page.tsx'
@@ -39,15 +38,12 @@ const drawers = {
 
 /** What changed, whether it is real, why, and what to do next. */
 export function OverviewPage() {
-  const { workspaceId, brandId } = useBrand()
+  const { brandId } = useBrand()
   const { filters, input } = useFilters()
-  const rankings = useQuery(
-    readAll(workspaceId, 'list-competitor-rankings', {
-      brand_id: brandId,
-      ...input,
-      compare_to_previous: filters.compare,
-    }),
-  )
+  const rankings = useReadAll('list-competitor-rankings', {
+    ...input,
+    compare_to_previous: filters.compare,
+  })
   const changes = useEntityChanges()
   const change = changes.get(brandId)
   const Drawer = drawers[useOpen('open').value as keyof typeof drawers]
@@ -146,9 +142,8 @@ interface CompetitorsProps {
 }
 
 function Competitors({ query, changes }: CompetitorsProps) {
-  const { workspaceId, brandId } = useBrand()
   const { search } = useFilters()
-  const color = useColors(workspaceId, brandId)
+  const color = useColors()
   const columns: readonly Column<Rankings['data'][number]>[] = [
     { name: '#', className: 'w-9 text-muted', cell: ({ rank }) => rank },
     {
@@ -187,14 +182,13 @@ function Competitors({ query, changes }: CompetitorsProps) {
       title="Competitors"
       isFlush
       actions={
-        <Link
-          to="/$workspaceId/$brandId/competitors"
-          params={{ workspaceId, brandId }}
-          search={search as never}
+        <BrandLink
+          to="competitors"
+          search={search}
           className="text-sm font-medium text-accent hover:underline"
         >
           Compare
-        </Link>
+        </BrandLink>
       }
     >
       <Loaded query={query} lines={9}>

@@ -1,14 +1,12 @@
 import { Menu } from '@base-ui/react/menu'
-import { Link } from '@tanstack/react-router'
 import ShareIcon from 'lucide-react/icons/share'
 import { useState } from 'react'
-import { useBrand } from '../../frame/use-brand.ts'
+import { BrandLink } from '../../frame/brand-link.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import { menuItemClass, popupClass } from '../../ui/menu.ts'
 
 /** Ways to show this page to others. */
 export function Share() {
-  const { workspaceId, brandId } = useBrand()
   const [isCopied, setCopied] = useState(false)
   const copy = async () => {
     await navigator.clipboard.writeText(window.location.href)
@@ -30,16 +28,10 @@ export function Share() {
               <Menu.Item className={menuItemClass} onClick={() => void copy()}>
                 Copy link
               </Menu.Item>
-              <Menu.Item
-                className={menuItemClass}
-                render={<Link to="/$workspaceId/$brandId/reports" params={{ workspaceId, brandId }} />}
-              >
+              <Menu.Item className={menuItemClass} render={<BrandLink to="reports" />}>
                 Create a report
               </Menu.Item>
-              <Menu.Item
-                className={menuItemClass}
-                render={<Link to="/$workspaceId/$brandId/exports" params={{ workspaceId, brandId }} />}
-              >
+              <Menu.Item className={menuItemClass} render={<BrandLink to="exports" />}>
                 Export raw data
               </Menu.Item>
             </Menu.Popup>

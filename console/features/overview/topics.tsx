@@ -1,9 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
-import { readAll } from '../../api/queries.ts'
+import { useReadAll } from '../../api/hooks.ts'
 import { marketName } from '../../copy/engines.ts'
 import { testedChange } from '../../copy/intervals.ts'
 import { percent, points } from '../../format/numbers.ts'
-import { useBrand, useColors, useFilters } from '../../frame/use-brand.ts'
+import { useColors, useFilters } from '../../frame/use-brand.ts'
 import { BarCell } from '../../ui/bar-cell.tsx'
 import { CollapsibleRows } from '../../ui/collapsible-rows.tsx'
 import { DeltaChip } from '../../ui/delta-chip.tsx'
@@ -56,16 +55,14 @@ export function Topics() {
 
 /** The strongest competitor of each topic. Empty if filters narrow the answers, which the read does not know. */
 function useLeaders(): ReadonlyMap<string, Topic['leader']> {
-  const { workspaceId, brandId } = useBrand()
   const { filters, input } = useFilters()
   const isNarrowed = [filters.engine, filters.country, filters.tag].some(({ length }) => length > 0)
   const { start_date, end_date } = input
-  const { data } = useQuery({
-    ...readAll(workspaceId, 'list-visibility-segments', {
-      ...{ brand_id: brandId, dimension: 'topic', start_date, end_date },
-    }),
-    enabled: !isNarrowed,
-  })
+  const { data } = useReadAll(
+    'list-visibility-segments',
+    { dimension: 'topic', start_date, end_date },
+    { enabled: !isNarrowed },
+  )
   if (isNarrowed) return new Map()
   return new Map(
     data?.data.flatMap(({ topic_id: topic, top_competitors: [first] }) =>
@@ -77,8 +74,7 @@ function useLeaders(): ReadonlyMap<string, Topic['leader']> {
 }
 
 function useColumns(): readonly Column<Topic>[] {
-  const { workspaceId, brandId } = useBrand()
-  const color = useColors(workspaceId, brandId)
+  const color = useColors()
   const changes = useOwnChanges('topic', useOtherFilters('topic'))
   const { isOn, toggle } = useToggle('topic')
   return [

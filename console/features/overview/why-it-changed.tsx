@@ -1,5 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
-import { readAll } from '../../api/queries.ts'
+import { useReadAll } from '../../api/hooks.ts'
 import { Whisker } from '../../charts/whisker.tsx'
 import type { Ends } from '../../charts/whisker-scale.ts'
 import { engineName, marketName } from '../../copy/engines.ts'
@@ -183,13 +182,7 @@ function Levels({ by }: { by: Dimension }) {
 
 /** The brand's visibility per value of a dimension, most answers first. */
 export function useSegments(dimension: Dimension) {
-  const { workspaceId, brandId } = useBrand()
   const rest = useOtherFilters(dimension)
   // Unlike list-visibility-segments, this operation accepts filters.
-  return useQuery(
-    readAll(workspaceId, 'list-segment-trends', {
-      brand_id: brandId,
-      ...{ dimension, ...rest, interval: 'month' as const },
-    }),
-  )
+  return useReadAll('list-segment-trends', { dimension, ...rest, interval: 'month' as const })
 }

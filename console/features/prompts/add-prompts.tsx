@@ -1,8 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { type ChangeEvent, type FormEvent, useState } from 'react'
 import type { ResponseOf } from '../../api/client.ts'
-import { readAll } from '../../api/queries.ts'
-import { useWrite } from '../../api/use-write.ts'
+import { useReadAll, useWrite } from '../../api/hooks.ts'
 import { count } from '../../format/numbers.ts'
 import { useBrand } from '../../frame/use-brand.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -23,17 +21,14 @@ interface RejectedLine {
 
 /** Adds prompts from text or a file. Rejected lines show the reason and stay editable. */
 export function AddPrompts({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
-  const { workspaceId, brandId } = useBrand()
-  const topics = useQuery(readAll(workspaceId, 'list-topics', { brand_id: brandId }))
+  const { brandId } = useBrand()
+  const topics = useReadAll('list-topics')
   const { draft, change } = useDraft(`prompts:${brandId}`, { text: '', topic: '' })
   const { text, topic } = draft
   const [rejected, setRejected] = useState<readonly RejectedLine[]>([])
   const [addedCount, setAddedCount] = useState(0)
   const [fileProblem, setFileProblem] = useState<string>()
-  const create = useWrite('create-prompts', {
-    workspaceId,
-    changes: ['list-prompts', 'list-topics', 'list-tags'],
-  })
+  const create = useWrite('create-prompts', { changes: ['list-prompts', 'list-topics', 'list-tags'] })
   const { lines, head } = readPromptLines(text)
   const edit = (next: string) => {
     change({ text: next })
@@ -54,7 +49,6 @@ export function AddPrompts({ isOpen, onClose }: { isOpen: boolean; onClose: () =
     let done = 0
     for (const batch of batchesOf(lines)) {
       const { data } = await create.mutateAsync({
-        brand_id: brandId,
         prompts: batch.map((line) => ({
           text: line.text,
           tags: line.tags,

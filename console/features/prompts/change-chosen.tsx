@@ -1,8 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { Input } from '../../api/client.ts'
-import { read, readAll } from '../../api/queries.ts'
-import { useWrite } from '../../api/use-write.ts'
+import { useRead, useReadAll, useWrite } from '../../api/hooks.ts'
 import { count } from '../../format/numbers.ts'
 import { useBrand } from '../../frame/use-brand.ts'
 import { Button } from '../../ui/button.tsx'
@@ -25,14 +23,13 @@ interface ChangeChosenProps {
 
 /** Actions for selected prompts. Sticks to the bottom of the page. */
 export function ChangeChosen({ chosen, onDone }: ChangeChosenProps) {
-  const { workspaceId, brandId } = useBrand()
+  const { brandId } = useBrand()
   const [isEditing, setEditing] = useState(false)
   const { draft, change: set, clear } = useDraft(`change of prompts of ${brandId}`, emptyDraft)
-  const update = useWrite('update-prompts', { workspaceId, changes: ['list-prompts', 'get-prompt'] })
+  const update = useWrite('update-prompts', { changes: ['list-prompts', 'get-prompt'] })
   const change = async (changed: Change) => {
     for (let start = 0; start < chosen.length; start += maxPerRequest)
       await update.mutateAsync({
-        brand_id: brandId,
         prompt_ids: chosen.slice(start, start + maxPerRequest),
         ...changed,
       })
@@ -98,9 +95,8 @@ interface ChangeFormProps {
 const unchanged = { value: '', name: 'Unchanged' }
 
 function ChangeForm({ form, set, isPending, onSubmit, onCancel }: ChangeFormProps) {
-  const { workspaceId, brandId } = useBrand()
-  const topics = useQuery(readAll(workspaceId, 'list-topics', { brand_id: brandId }))
-  const tags = useQuery(read(workspaceId, 'list-tags', { brand_id: brandId }))
+  const topics = useReadAll('list-topics')
+  const tags = useRead('list-tags')
   const { topic, markets } = form
   const of = (kind: 'add' | 'remove') => Object.keys(form.tags).filter((id) => form.tags[id] === kind)
   const countries = markets.split(/[\s,;]+/).flatMap((one) => (one === '' ? [] : [one.toUpperCase()]))

@@ -8,13 +8,12 @@ export function DeletePrompt({ prompt }: { prompt: { id: string; text: string } 
   const { workspaceId, brandId } = useBrand()
   const { search } = useFilters()
   const navigate = useNavigate()
-  if (!usePermission(workspaceId)('delete-prompt')) return null
+  if (!usePermission()('delete-prompt')) return null
   return (
     <ConfirmButton
       title="Delete this prompt?"
       operation="delete-prompt"
-      input={{ brand_id: brandId, prompt_id: prompt.id }}
-      workspaceId={workspaceId}
+      input={{ prompt_id: prompt.id }}
       changes={['list-prompts', 'list-topics', 'estimate-collection', 'list-sample-sizes']}
       onDone={() =>
         void navigate({

@@ -1,16 +1,16 @@
-import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import type { ResponseOf } from '../../api/client.ts'
-import { read } from '../../api/queries.ts'
+import { useRead } from '../../api/hooks.ts'
 import { usePages } from '../../api/use-pages.ts'
 import { Bars } from '../../charts/bars.tsx'
 import { LineChart } from '../../charts/line-chart.tsx'
 import { engineName, marketName } from '../../copy/engines.ts'
 import { today } from '../../format/days.ts'
 import { count, percent, rank, score } from '../../format/numbers.ts'
+import { BrandLink } from '../../frame/brand-link.tsx'
 import { FilterBar } from '../../frame/filter-bar.tsx'
 import { Page } from '../../frame/page.tsx'
-import { useBrand, useFilters } from '../../frame/use-brand.ts'
+import { useFilters } from '../../frame/use-brand.ts'
 import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
 import { Pages } from '../../ui/pages.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -25,7 +25,6 @@ type Prompt = ResponseOf<'get-prompt'>['data']
 /** One prompt: figures over time and by engine, mentions, cited sites and answers. */
 export function PromptPage() {
   const { promptId } = useParams({ from: '/signed-in/$workspaceId/$brandId/prompts/$promptId' })
-  const { workspaceId, brandId } = useBrand()
   const { input, search } = useFilters()
   const { start_date, end_date, engine, country } = input
   const overAnswers = {
@@ -34,9 +33,7 @@ export function PromptPage() {
     ...(engine === undefined ? {} : { engine }),
     ...(country === undefined ? {} : { country }),
   }
-  const query = useQuery(
-    read(workspaceId, 'get-prompt', { brand_id: brandId, prompt_id: promptId, ...overAnswers }),
-  )
+  const query = useRead('get-prompt', { prompt_id: promptId, ...overAnswers })
   const prompt = query.data?.data
   return (
     <Page
@@ -45,14 +42,9 @@ export function PromptPage() {
       actions={prompt && <DeletePrompt prompt={prompt} />}
       filters={
         <div className="space-y-3">
-          <Link
-            to="/$workspaceId/$brandId/prompts"
-            params={{ workspaceId, brandId }}
-            search={search as never}
-            className="block w-fit text-sm text-accent hover:underline"
-          >
+          <BrandLink to="prompts" search={search} className="block w-fit text-sm text-accent hover:underline">
             ← All prompts
-          </Link>
+          </BrandLink>
           <FilterBar takes={['engine', 'country']} comparison={false} />
         </div>
       }
@@ -156,9 +148,7 @@ interface OfPrompt {
 }
 
 function Answers({ promptId, filters }: OfPrompt) {
-  const { workspaceId, brandId } = useBrand()
-  const query = usePages(workspaceId, 'list-executions', {
-    brand_id: brandId,
+  const query = usePages('list-executions', {
     prompt_id: [promptId],
     ...filters,
     limit: 20,
@@ -177,10 +167,7 @@ function Answers({ promptId, filters }: OfPrompt) {
 }
 
 function CitedSites({ promptId, filters }: OfPrompt) {
-  const { workspaceId, brandId } = useBrand()
-  const query = usePages(workspaceId, 'list-cited-domains', {
-    ...{ brand_id: brandId, prompt_id: [promptId], ...filters, limit: 15 },
-  })
+  const query = usePages('list-cited-domains', { prompt_id: [promptId], ...filters, limit: 15 })
   return (
     <ListPanel
       label="Cited sites"

@@ -1,11 +1,11 @@
-import { Link } from '@tanstack/react-router'
 import type { ResponseOf } from '../../api/client.ts'
-import { useWrite } from '../../api/use-write.ts'
+import { useWrite } from '../../api/hooks.ts'
 import { Spark } from '../../charts/spark.tsx'
 import { engineName, marketName } from '../../copy/engines.ts'
 import { today } from '../../format/days.ts'
 import { count, percent, rank, score } from '../../format/numbers.ts'
-import { useBrand, useFilters } from '../../frame/use-brand.ts'
+import { BrandLink } from '../../frame/brand-link.tsx'
+import { useFilters } from '../../frame/use-brand.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
@@ -21,8 +21,7 @@ interface PromptTableProps {
 }
 
 export function PromptTable({ prompts, mayEdit, chosen, onChoose, onEnd }: PromptTableProps) {
-  const { workspaceId, brandId } = useBrand()
-  const update = useWrite('update-prompt', { workspaceId, changes: ['list-prompts', 'get-prompt'] })
+  const update = useWrite('update-prompt', { changes: ['list-prompts', 'get-prompt'] })
   const toggle = (id: string) => {
     const next = new Set(chosen)
     if (!next.delete(id)) next.add(id)
@@ -44,7 +43,7 @@ export function PromptTable({ prompts, mayEdit, chosen, onChoose, onEnd }: Promp
         title={mayEdit ? undefined : 'Only editors can change this.'}
         isOn={is_active}
         isDisabled={!mayEdit || update.isPending}
-        onChange={(isOn) => update.mutate({ brand_id: brandId, prompt_id: id, is_active: isOn })}
+        onChange={(isOn) => update.mutate({ prompt_id: id, is_active: isOn })}
       />
     ),
   }
@@ -100,18 +99,12 @@ const columns: readonly Column<Prompt>[] = [
 ]
 
 function PromptName({ prompt: { id, text, topic, tags, countries } }: { prompt: Prompt }) {
-  const { workspaceId, brandId } = useBrand()
   const { search } = useFilters()
   return (
     <>
-      <Link
-        to="/$workspaceId/$brandId/prompts/$promptId"
-        params={{ workspaceId, brandId, promptId: id }}
-        search={search as never}
-        className="hover:underline"
-      >
+      <BrandLink to={`prompts/${id}`} search={search} className="hover:underline">
         <bdi className="line-clamp-2 [overflow-wrap:anywhere]">{text}</bdi>
-      </Link>
+      </BrandLink>
       <span className="block text-sm text-muted">
         {[topic.name, ...tags.map(({ name }) => name), ...countries.map(marketName)].join(' · ')}
       </span>

@@ -3,7 +3,7 @@ import { usePages } from '../../api/use-pages.ts'
 import { count } from '../../format/numbers.ts'
 import { FilterBar } from '../../frame/filter-bar.tsx'
 import { Page } from '../../frame/page.tsx'
-import { useBrand, useFilters } from '../../frame/use-brand.ts'
+import { useFilters } from '../../frame/use-brand.ts'
 import { usePermission } from '../../frame/use-permission.ts'
 import { Button } from '../../ui/button.tsx'
 import { Export } from '../../ui/export.tsx'
@@ -16,16 +16,15 @@ import { PromptTable } from './prompt-table.tsx'
 import { Suggestions } from './suggestions.tsx'
 
 export function PromptsPage() {
-  const { workspaceId, brandId } = useBrand()
   const { input, filters } = useFilters()
   const isNarrowed = [filters.engine, filters.country, filters.topic, filters.tag].some(
     ({ length }) => length > 0,
   )
-  const may = usePermission(workspaceId)
+  const may = usePermission()
   const [isAdding, setAdding] = useState(false)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const listed = { brand_id: brandId, ...input }
-  const query = usePages(workspaceId, 'list-prompts', {
+  const listed = { ...input }
+  const query = usePages('list-prompts', {
     ...listed,
     include: ['trend', 'engines'],
     limit: 100,
@@ -49,7 +48,7 @@ export function PromptsPage() {
       <Panel
         title="All prompts"
         about="newest first"
-        actions={<Export workspaceId={workspaceId} operation="list-prompts" input={listed} name="prompts" />}
+        actions={<Export operation="list-prompts" input={listed} name="prompts" />}
       >
         <Pages
           query={query}

@@ -1,11 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ResponseOf } from '../../api/client.ts'
-import { read } from '../../api/queries.ts'
-import { useWrite } from '../../api/use-write.ts'
+import { useRead, useWrite } from '../../api/hooks.ts'
 import { engineName, marketName } from '../../copy/engines.ts'
 import { count } from '../../format/numbers.ts'
-import { useBrand } from '../../frame/use-brand.ts'
 import { usePermission } from '../../frame/use-permission.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -21,20 +18,18 @@ const fewEngines = 2
 
 /** Suggested prompts, each with a reason. Add one or several at a time. */
 export function Suggestions() {
-  const { workspaceId, brandId } = useBrand()
-  const mayEdit = usePermission(workspaceId)('create-prompt')
+  const mayEdit = usePermission()('create-prompt')
   const [isWhole, setWhole] = useState(false)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const query = useQuery(read(workspaceId, 'list-prompt-suggestions', { brand_id: brandId }))
+  const query = useRead('list-prompt-suggestions')
   const create = useWrite('create-prompt', {
-    workspaceId,
     changes: ['list-prompts', 'list-prompt-suggestions', 'list-topics'],
   })
   const all = query.data?.data ?? []
   const selected = all.filter(({ text }) => chosen.has(text))
   const add = async (suggestions: readonly Suggestion[]) => {
     for (const suggestion of suggestions) {
-      await create.mutateAsync(promptOf(brandId, suggestion))
+      await create.mutateAsync(promptOf(suggestion))
       // Keep a rejected suggestion and the ones after it selected.
       setChosen((before) => new Set([...before].filter((text) => text !== suggestion.text)))
     }
@@ -130,8 +125,7 @@ function Row({ suggestion, mayEdit, isAdding, chosen, choose, onAdd }: RowProps)
   )
 }
 
-const promptOf = (brandId: string, { text, topic, countries }: Suggestion) => ({
-  brand_id: brandId,
+const promptOf = ({ text, topic, countries }: Suggestion) => ({
   text,
   countries,
   ...(topic === null ? {} : { topic_id: topic.id }),

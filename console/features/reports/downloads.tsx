@@ -1,13 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
-import { read } from '../../api/queries.ts'
-import { useBrand } from '../../frame/use-brand.ts'
+import { useRead } from '../../api/hooks.ts'
 import { Button } from '../../ui/button.tsx'
 import { useDownload } from './use-download.ts'
 
 /** Download buttons of a report. The PDF button explains if the server cannot create PDFs. */
 export function Downloads({ reportId, title }: { reportId: string; title: string }) {
-  const { workspaceId, brandId } = useBrand()
-  const { data } = useQuery(read(workspaceId, 'get-report-settings', { brand_id: brandId }))
+  const { data } = useRead('get-report-settings')
   const download = useDownload(reportId)
   const hasPdf = data?.data.can_make_pdf ?? true
   return (

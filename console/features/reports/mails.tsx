@@ -1,7 +1,6 @@
-import { Link } from '@tanstack/react-router'
 import type { ResponseOf } from '../../api/client.ts'
 import { usePages } from '../../api/use-pages.ts'
-import { useBrand } from '../../frame/use-brand.ts'
+import { BrandLink } from '../../frame/brand-link.tsx'
 import { Export } from '../../ui/export.tsx'
 import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
 import { Empty } from '../../ui/states.tsx'
@@ -12,20 +11,12 @@ type Mail = ResponseOf<'list-report-mails'>['data'][number]
 
 /** Emails sent, with delivery problems. */
 export function Mails() {
-  const { workspaceId, brandId } = useBrand()
-  const query = usePages(workspaceId, 'list-report-mails', { brand_id: brandId, limit: 10 })
+  const query = usePages('list-report-mails', { limit: 10 })
   return (
     <ListPanel
       title="Sent"
       about="reports and alerts by email, retried for three days"
-      actions={
-        <Export
-          workspaceId={workspaceId}
-          operation="list-report-mails"
-          input={{ brand_id: brandId }}
-          name="sent reports"
-        />
-      }
+      actions={<Export operation="list-report-mails" name="sent reports" />}
       label="Sent"
       columns={columns}
       list={pagedListOf(query)}
@@ -47,17 +38,8 @@ const columns: readonly Column<Mail>[] = [
 ]
 
 function What({ mail: { report_id: reportId } }: { mail: Mail }) {
-  const { workspaceId, brandId } = useBrand()
   if (reportId === null) return 'Alert'
-  return (
-    <Link
-      to="/$workspaceId/$brandId/reports/$reportId"
-      params={{ workspaceId, brandId, reportId }}
-      className="text-accent hover:underline"
-    >
-      Report
-    </Link>
-  )
+  return <BrandLink to={`reports/${reportId}`}>Report</BrandLink>
 }
 
 function Outcome({ mail: { status, problem, attempts } }: { mail: Mail }) {

@@ -1,11 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
-import { read } from '../../api/queries.ts'
+import { useParams } from '@tanstack/react-router'
+import { useRead } from '../../api/hooks.ts'
 import { engineName, marketName } from '../../copy/engines.ts'
 import { dayRange, longDay } from '../../format/days.ts'
 import { count, dollars, percent } from '../../format/numbers.ts'
+import { BrandLink } from '../../frame/brand-link.tsx'
 import { Page } from '../../frame/page.tsx'
-import { useBrand } from '../../frame/use-brand.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
@@ -27,8 +26,7 @@ type RowOf<N extends keyof Sections> = NonNullable<Sections[N]>['data'][number]
 /** A report as it was created. Later data does not change it. */
 export function ReportPage() {
   const { reportId } = useParams({ from: '/signed-in/$workspaceId/$brandId/reports/$reportId' })
-  const { workspaceId, brandId } = useBrand()
-  const query = useQuery(read(workspaceId, 'get-report', { brand_id: brandId, report_id: reportId }))
+  const query = useRead('get-report', { report_id: reportId })
   const report = query.data?.data
   return (
     <Page
@@ -36,13 +34,9 @@ export function ReportPage() {
       about={report && <About report={report} />}
       actions={report && <Downloads reportId={reportId} title={report.title} />}
       filters={
-        <Link
-          to="/$workspaceId/$brandId/reports"
-          params={{ workspaceId, brandId }}
-          className="block w-fit text-sm text-accent hover:underline"
-        >
+        <BrandLink to="reports" className="block w-fit text-sm text-accent hover:underline">
           ← All reports
-        </Link>
+        </BrandLink>
       }
     >
       <Loaded query={query} lines={14}>

@@ -1,8 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import type { Input, ResponseOf } from '../../api/client.ts'
-import { read } from '../../api/queries.ts'
-import { useWrite } from '../../api/use-write.ts'
+import { useRead, useWrite } from '../../api/hooks.ts'
 import { useBrand } from '../../frame/use-brand.ts'
 import { usePermission } from '../../frame/use-permission.ts'
 import { Button } from '../../ui/button.tsx'
@@ -47,9 +45,8 @@ const linesOf = (text: string) => text.split(/[\n,;]/).flatMap((line) => line.tr
 
 /** Scheduled reports and recipients of reports and alerts. */
 export function ReportSchedule() {
-  const { workspaceId, brandId } = useBrand()
-  const query = useQuery(read(workspaceId, 'get-report-settings', { brand_id: brandId }))
-  const members = useQuery(read(workspaceId, 'list-people', {}))
+  const query = useRead('get-report-settings')
+  const members = useRead('list-people')
   return (
     <Panel title="Schedule and recipients" about="created a few hours after the week or month ends (UTC)">
       <Loaded query={query} lines={6}>
@@ -68,18 +65,17 @@ interface ScheduleFormProps {
 }
 
 function ScheduleForm({ settings, version, members }: ScheduleFormProps) {
-  const { workspaceId, brandId } = useBrand()
-  const mayEdit = usePermission(workspaceId)('set-report-settings')
+  const { brandId } = useBrand()
+  const mayEdit = usePermission()('set-report-settings')
   const edit = useEdit<Fields>(`report-settings:${brandId}`, fieldsOf(settings), version)
   const update = useWrite('set-report-settings', {
-    workspaceId,
     version: edit.version,
     changes: ['get-report-settings', 'list-reports'],
     onDone: () => edit.clear(),
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    update.mutate({ brand_id: brandId, ...changesOf(edit) })
+    update.mutate({ ...changesOf(edit) })
   }
   const nameOf = (id: string) => members.find((member) => member.id === id)?.name ?? 'former member'
   const inWords = (values: Fields) => ({ ...values, people: linesOf(values.people).map(nameOf).join(', ') })

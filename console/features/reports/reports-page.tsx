@@ -1,9 +1,10 @@
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ResponseOf } from '../../api/client.ts'
+import { useWrite } from '../../api/hooks.ts'
 import { usePages } from '../../api/use-pages.ts'
-import { useWrite } from '../../api/use-write.ts'
 import { addDays, longDay, yesterday } from '../../format/days.ts'
+import { BrandLink } from '../../frame/brand-link.tsx'
 import { Page } from '../../frame/page.tsx'
 import { useBrand } from '../../frame/use-brand.ts'
 import { usePermission } from '../../frame/use-permission.ts'
@@ -25,10 +26,9 @@ const scheduleNames: Record<Listed['rhythm'], string> = { week: 'Weekly', month:
 
 /** Reports for weeks, months and custom periods. */
 export function ReportsPage() {
-  const { workspaceId, brandId } = useBrand()
-  const may = usePermission(workspaceId)
+  const may = usePermission()
   const [isMaking, setMaking] = useState(false)
-  const query = usePages(workspaceId, 'list-reports', { brand_id: brandId, limit: 20 })
+  const query = usePages('list-reports', { limit: 20 })
   const make = may('create-report') && (
     <Button kind="main" onClick={() => setMaking(true)}>
       Create report
@@ -39,14 +39,7 @@ export function ReportsPage() {
       <ListPanel
         title="All reports"
         about="newest first"
-        actions={
-          <Export
-            workspaceId={workspaceId}
-            operation="list-reports"
-            input={{ brand_id: brandId }}
-            name="reports"
-          />
-        }
+        actions={<Export operation="list-reports" name="reports" />}
         label="Reports"
         columns={columns}
         list={pagedListOf(query)}
@@ -83,16 +76,11 @@ const columns: readonly Column<Listed>[] = [
 ]
 
 function Title({ report: { id, title, headline, summary, corrected_at } }: { report: Listed }) {
-  const { workspaceId, brandId } = useBrand()
   return (
     <>
-      <Link
-        to="/$workspaceId/$brandId/reports/$reportId"
-        params={{ workspaceId, brandId, reportId: id }}
-        className="font-medium text-accent hover:underline"
-      >
+      <BrandLink to={`reports/${id}`} className="font-medium text-accent hover:underline">
         {title}
-      </Link>
+      </BrandLink>
       {corrected_at !== null && (
         <span className="ml-2 text-sm text-muted">Corrected on {longDay(corrected_at.slice(0, 10))}</span>
       )}
@@ -111,7 +99,6 @@ function MakeReport({ onClose }: { onClose: () => void }) {
     onClose()
   }
   const create = useWrite('create-report', {
-    workspaceId,
     changes: ['list-reports'],
     onDone: ({ data }) => {
       close()
@@ -132,7 +119,7 @@ function MakeReport({ onClose }: { onClose: () => void }) {
         end: { ...day, label: 'Last day', min: start, max: lastDay },
       }}
       write={create}
-      onSave={(_, days) => create.mutate({ brand_id: brandId, start_date: days.start, end_date: days.end })}
+      onSave={(_, days) => create.mutate({ start_date: days.start, end_date: days.end })}
       onClose={close}
     >
       <p className="text-sm text-muted">

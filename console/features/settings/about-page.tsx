@@ -1,6 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
-import { read } from '../../api/queries.ts'
+import { useRead } from '../../api/hooks.ts'
 import { Page } from '../../frame/page.tsx'
 import { useAssignableRoles } from '../../frame/use-permission.ts'
 import { Panel } from '../../ui/panel.tsx'
@@ -8,9 +6,8 @@ import { Loaded } from '../../ui/states.tsx'
 
 /** Release, license, documentation and backups. */
 export function AboutPage() {
-  const { workspaceId } = useParams({ from: '/signed-in/$workspaceId' })
-  const isAdmin = useAssignableRoles(workspaceId).includes('admin')
-  const query = useQuery(read(workspaceId, 'get-about', {}))
+  const isAdmin = useAssignableRoles().includes('admin')
+  const query = useRead('get-about')
   return (
     <Page title="About" about="Sightline measures how AI search engines mention brands.">
       <Panel title="This installation">

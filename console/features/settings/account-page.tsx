@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { ResponseOf } from '../../api/client.ts'
-import { read, whoami } from '../../api/queries.ts'
-import { useWrite } from '../../api/use-write.ts'
+import { useRead, useWrite } from '../../api/hooks.ts'
+import { whoami } from '../../api/queries.ts'
 import { Page } from '../../frame/page.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EditForm } from '../../ui/edit-form.tsx'
@@ -100,7 +100,7 @@ function PasswordForm() {
 }
 
 function Sessions() {
-  const query = useQuery(read(undefined, 'list-sessions', {}))
+  const query = useRead('list-sessions')
   const end = useWrite('end-session', { changes: ['list-sessions'] })
   const columns: Column<ResponseOf<'list-sessions'>['data'][number]>[] = [
     {

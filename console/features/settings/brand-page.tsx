@@ -1,7 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { read } from '../../api/queries.ts'
-import { useWrite } from '../../api/use-write.ts'
+import { useRead, useWrite } from '../../api/hooks.ts'
 import { Page } from '../../frame/page.tsx'
 import { useBrand } from '../../frame/use-brand.ts'
 import { usePermission } from '../../frame/use-permission.ts'
@@ -14,9 +12,9 @@ import { LogDrains } from './log-drains.tsx'
 
 /** A brand’s name, domain and log drains, and its deletion. */
 export function BrandPage() {
-  const { workspaceId, brandId, brand } = useBrand()
-  const may = usePermission(workspaceId)
-  const query = useQuery(read(workspaceId, 'list-brands', {}))
+  const { brandId, brand } = useBrand()
+  const may = usePermission()
+  const query = useRead('list-brands')
   return (
     <Page title="Brand">
       {!may('update-brand') ? (
@@ -70,14 +68,13 @@ interface NameAndDomainProps {
 }
 
 function NameAndDomain({ name, domain, isCaseSensitive, isInContext, version }: NameAndDomainProps) {
-  const { workspaceId, brandId } = useBrand()
+  const { brandId } = useBrand()
   const edit = useEdit(
     `brand:${brandId}`,
     { name, domain, match_case_sensitive: isCaseSensitive, match_in_context: isInContext },
     version,
   )
   const update = useWrite('update-brand', {
-    workspaceId,
     version: edit.version,
     changes: ['list-brands', 'get-profile'],
     onDone: () => edit.clear(),
@@ -88,15 +85,14 @@ function NameAndDomain({ name, domain, isCaseSensitive, isInContext, version }: 
         edit={edit}
         fields={fields}
         write={update}
-        onSave={(changes) => update.mutate({ brand_id: brandId, ...changes })}
+        onSave={(changes) => update.mutate({ ...changes })}
       />
     </Panel>
   )
 }
 
 function DeleteBrand({ name }: { name: string }) {
-  const { workspaceId, brandId } = useBrand()
-  const may = usePermission(workspaceId)
+  const may = usePermission()
   const navigate = useNavigate()
   if (!may('delete-brand')) return null
   return (
@@ -107,8 +103,6 @@ function DeleteBrand({ name }: { name: string }) {
         title={`Delete ${name}?`}
         typed={name}
         operation="delete-brand"
-        input={{ brand_id: brandId }}
-        workspaceId={workspaceId}
         changes={['list-brands']}
         onDone={() => void navigate({ to: '/' })}
       >

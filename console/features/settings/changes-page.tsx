@@ -1,4 +1,3 @@
-import { useParams } from '@tanstack/react-router'
 import type { ResponseOf } from '../../api/client.ts'
 import { usePages } from '../../api/use-pages.ts'
 import { Page } from '../../frame/page.tsx'
@@ -12,13 +11,12 @@ type Change = ResponseOf<'list-changes'>['data'][number]
 
 /** Changes in the workspace, and by members to their own accounts. */
 export function ChangesPage() {
-  const { workspaceId } = useParams({ from: '/signed-in/$workspaceId' })
-  const query = usePages(workspaceId, 'list-changes', { limit: 50 })
+  const query = usePages('list-changes', { limit: 50 })
   return (
     <Page title="Activity log" about="Who changed what, and from where. Entries cannot be edited.">
       <ListPanel
         title="Latest changes"
-        actions={<Export workspaceId={workspaceId} operation="list-changes" input={{}} name="changes" />}
+        actions={<Export operation="list-changes" name="changes" />}
         label="Changes"
         columns={columns}
         list={pagedListOf(query)}

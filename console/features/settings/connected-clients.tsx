@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ResponseOf } from '../../api/client.ts'
-import { agentsAddress, read } from '../../api/queries.ts'
+import { useRead } from '../../api/hooks.ts'
+import { agentsAddress } from '../../api/queries.ts'
 import { scopeLabels } from '../../copy/scopes.ts'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { ListPanel, listOf } from '../../ui/list-panel.tsx'
@@ -13,7 +14,7 @@ type Client = ResponseOf<'list-connected-clients'>['data'][number]
 
 /** Apps that the user has connected to their account. */
 export function ConnectedClients() {
-  const query = useQuery(read(undefined, 'list-connected-clients', {}))
+  const query = useRead('list-connected-clients')
   const address = useQuery(agentsAddress)
   return (
     <ListPanel

@@ -1,7 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
-import { read } from '../../api/queries.ts'
-import { useWrite } from '../../api/use-write.ts'
+import { useRead, useWrite } from '../../api/hooks.ts'
 import { type Scope, scopeLabels } from '../../copy/scopes.ts'
 import { Button } from '../../ui/button.tsx'
 import { Choices } from '../../ui/choices.tsx'
@@ -30,8 +28,8 @@ export function IssueKey({ workspaceId, isOpen, onClose }: IssueKeyProps) {
     addresses: '',
   })
   const { name, chosen, brandIds, addresses } = draft
-  const brands = useQuery({ ...read(workspaceId, 'list-brands', {}), enabled: isOpen }).data?.data ?? []
-  const create = useWrite('create-key', { workspaceId, changes: ['list-keys'] })
+  const brands = useRead('list-brands', {}, { enabled: isOpen }).data?.data ?? []
+  const create = useWrite('create-key', { changes: ['list-keys'] })
   const close = () => {
     create.reset()
     clear()

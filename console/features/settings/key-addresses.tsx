@@ -1,5 +1,5 @@
 import type { ResponseOf } from '../../api/client.ts'
-import { useWrite } from '../../api/use-write.ts'
+import { useWrite } from '../../api/hooks.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { useEdit } from '../../ui/use-edit.ts'
@@ -25,14 +25,13 @@ export function AllowedAddresses({ text, onChange }: { text: string; onChange: (
 }
 
 interface EditAddressesProps {
-  workspaceId: string
   editing: Key
   version: string | undefined
   onClose: () => void
 }
 
 /** Edits the IP addresses that a key accepts. */
-export function EditAddresses({ workspaceId, editing, version, onClose }: EditAddressesProps) {
+export function EditAddresses({ editing, version, onClose }: EditAddressesProps) {
   const edit = useEdit(
     `key-addresses:${editing.id}`,
     { addresses: editing.allowed_addresses.join('\n') },
@@ -42,12 +41,7 @@ export function EditAddresses({ workspaceId, editing, version, onClose }: EditAd
     edit.clear()
     onClose()
   }
-  const update = useWrite('update-key', {
-    workspaceId,
-    changes: ['list-keys'],
-    version: edit.version,
-    onDone: close,
-  })
+  const update = useWrite('update-key', { changes: ['list-keys'], version: edit.version, onDone: close })
   return (
     <FormDialog
       title={`Allowed addresses for ${editing.name}`}

@@ -1,9 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ResponseOf } from '../../api/client.ts'
-import { read } from '../../api/queries.ts'
-import { useWrite } from '../../api/use-write.ts'
+import { useRead, useWrite } from '../../api/hooks.ts'
 import { daySeries } from '../../charts/day-series.ts'
 import { LineChart } from '../../charts/line-chart.tsx'
 import { today } from '../../format/days.ts'
@@ -29,11 +27,11 @@ const changes = ['list-keys'] as const
 
 export function KeysPage() {
   const { workspaceId } = useParams({ from: '/signed-in/$workspaceId' })
-  const query = useQuery(read(workspaceId, 'list-keys', {}))
+  const query = useRead('list-keys')
   const [isIssuing, setIssuing] = useState(false)
   const [editingId, setEditing] = useState<string>()
   const edited = query.data?.data.find(({ id }) => id === editingId)
-  const roll = useWrite('roll-key', { workspaceId, changes })
+  const roll = useWrite('roll-key', { changes })
   const columns: Column<Key>[] = [
     {
       name: 'Key',
@@ -84,7 +82,7 @@ export function KeysPage() {
               action="Revoke"
               operation="revoke-key"
               input={{ key_id: key.id }}
-              {...{ workspaceId, changes }}
+              changes={changes}
             >
               <p>Apps using this key stop working immediately.</p>
             </ConfirmButton>
@@ -112,7 +110,7 @@ export function KeysPage() {
       <ListPanel
         label="API keys"
         title="Keys"
-        actions={<Export workspaceId={workspaceId} operation="list-keys" input={{}} name="keys" />}
+        actions={<Export operation="list-keys" name="keys" />}
         list={listOf(query)}
         columns={columns}
         keyOf={({ id }) => id}
@@ -123,13 +121,12 @@ export function KeysPage() {
       {edited !== undefined && (
         <EditAddresses
           key={edited.id}
-          workspaceId={workspaceId}
           editing={edited}
           version={query.data?.versions?.[query.data.data.indexOf(edited)]}
           onClose={() => setEditing(undefined)}
         />
       )}
-      <Usage workspaceId={workspaceId} keys={query.data?.data ?? []} />
+      <Usage keys={query.data?.data ?? []} />
       <IssueKey workspaceId={workspaceId} isOpen={isIssuing} onClose={() => setIssuing(false)} />
     </Page>
   )
@@ -138,9 +135,9 @@ export function KeysPage() {
 /** In addition to the line for all keys. */
 const maxLines = 5
 
-function Usage({ workspaceId, keys }: { workspaceId: string; keys: readonly Key[] }) {
-  const query = useQuery(read(workspaceId, 'get-usage', { days: 30 }))
-  const byDay = useQuery(read(workspaceId, 'get-usage-days', { days: 30 }))
+function Usage({ keys }: { keys: readonly Key[] }) {
+  const query = useRead('get-usage', { days: 30 })
+  const byDay = useRead('get-usage-days', { days: 30 })
   const daysOf = (days: ResponseOf<'get-usage-days'>['data']['days']) =>
     days.map(({ date, requests }) => ({ day: date, value: requests }))
   return (

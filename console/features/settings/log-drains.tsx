@@ -1,8 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ResponseOf } from '../../api/client.ts'
-import { read } from '../../api/queries.ts'
-import { useWrite } from '../../api/use-write.ts'
+import { useRead, useWrite } from '../../api/hooks.ts'
 import { useBrand } from '../../frame/use-brand.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -20,10 +18,9 @@ const changes = ['list-ingest-tokens'] as const
 
 /** Log drains of web servers and CDNs, each with its own token. */
 export function LogDrains() {
-  const { workspaceId, brandId } = useBrand()
-  const query = useQuery(read(workspaceId, 'list-ingest-tokens', { brand_id: brandId }))
+  const query = useRead('list-ingest-tokens')
   const [isAdding, setAdding] = useState(false)
-  const revoke = useWrite('revoke-ingest-token', { workspaceId, changes })
+  const revoke = useWrite('revoke-ingest-token', { changes })
   const columns: Column<Token>[] = [
     {
       name: 'Log drain',
@@ -41,10 +38,7 @@ export function LogDrains() {
     },
     actionsColumn(({ id, revoked_at }) =>
       revoked_at === null ? (
-        <Button
-          disabled={revoke.isPending}
-          onClick={() => revoke.mutate({ brand_id: brandId, token_id: id })}
-        >
+        <Button disabled={revoke.isPending} onClick={() => revoke.mutate({ token_id: id })}>
           Revoke
         </Button>
       ) : (
@@ -75,9 +69,9 @@ export function LogDrains() {
 }
 
 function AddDrain({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
-  const { workspaceId, brandId } = useBrand()
+  const { brandId } = useBrand()
   const edit = useEdit(`log-drain:${brandId}`, { name: '' }, undefined)
-  const create = useWrite('create-ingest-token', { workspaceId, changes })
+  const create = useWrite('create-ingest-token', { changes })
   const secret = create.data?.data.secret
   const close = () => {
     create.reset()
@@ -91,7 +85,7 @@ function AddDrain({ isOpen, onClose }: { isOpen: boolean; onClose: () => void })
           edit={edit}
           fields={{ name: { label: 'Name', hint: 'Such as the host that sends the logs', required: true } }}
           write={create}
-          onSave={(_, { name }) => create.mutate({ brand_id: brandId, name })}
+          onSave={(_, { name }) => create.mutate({ name })}
           onCancel={close}
           action="Create token"
         />

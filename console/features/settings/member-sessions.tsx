@@ -1,7 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import type { ResponseOf } from '../../api/client.ts'
-import { read } from '../../api/queries.ts'
-import { useWrite } from '../../api/use-write.ts'
+import { useRead, useWrite } from '../../api/hooks.ts'
 import { Button } from '../../ui/button.tsx'
 import { ListPanel, listOf } from '../../ui/list-panel.tsx'
 import { SaveRows } from '../../ui/save-rows.tsx'
@@ -12,9 +10,9 @@ import { Ago } from '../../ui/time.tsx'
 type Session = ResponseOf<'list-member-sessions'>['data'][number]
 
 /** Sessions of members, for admins. */
-export function MemberSessions({ workspaceId }: { workspaceId: string }) {
-  const query = useQuery(read(workspaceId, 'list-member-sessions', {}))
-  const end = useWrite('end-member-sessions', { workspaceId, changes: ['list-member-sessions'] })
+export function MemberSessions() {
+  const query = useRead('list-member-sessions')
+  const end = useWrite('end-member-sessions', { changes: ['list-member-sessions'] })
   const columns: Column<Session>[] = [
     {
       name: 'Member',

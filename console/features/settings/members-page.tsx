@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ResponseOf } from '../../api/client.ts'
-import { read, whoami } from '../../api/queries.ts'
-import { useWrite } from '../../api/use-write.ts'
+import { useRead, useWrite } from '../../api/hooks.ts'
+import { whoami } from '../../api/queries.ts'
 import { type Role, roleNames, roleOptions } from '../../copy/roles.ts'
 import { Page } from '../../frame/page.tsx'
 import { useAssignableRoles, usePermission } from '../../frame/use-permission.ts'
@@ -28,13 +28,13 @@ type Member = ResponseOf<'list-people'>['data'][number]
 
 export function MembersPage() {
   const { workspaceId } = useParams({ from: '/signed-in/$workspaceId' })
-  const may = usePermission(workspaceId)
-  const assignableRoles = useAssignableRoles(workspaceId)
+  const may = usePermission()
+  const assignableRoles = useAssignableRoles()
   const [isInviting, setInviting] = useState(false)
   const { data: me } = useQuery(whoami)
-  const query = useQuery(read(workspaceId, 'list-people', {}))
+  const query = useRead('list-people')
   const changes = ['list-people', 'list-invitations'] as const
-  const update = useWrite('update-person', { workspaceId, changes })
+  const update = useWrite('update-person', { changes })
   const columns: Column<Member>[] = [
     {
       name: 'Name',
@@ -85,7 +85,7 @@ export function MembersPage() {
             action={id === me?.id ? 'Leave' : 'Remove'}
             operation="remove-person"
             input={{ email }}
-            {...{ workspaceId, changes }}
+            changes={changes}
           >
             <p>The account and all work in the workspace are kept.</p>
           </ConfirmButton>
@@ -114,18 +114,18 @@ export function MembersPage() {
         keyOf={({ id }) => id}
         empty={<Empty title="No members" />}
       />
-      {may('list-invitations') && <Invitations workspaceId={workspaceId} />}
-      {may('list-member-sessions') && <MemberSessions workspaceId={workspaceId} />}
-      {may('require-second-factor') && <SecondFactorPolicy workspaceId={workspaceId} />}
+      {may('list-invitations') && <Invitations />}
+      {may('list-member-sessions') && <MemberSessions />}
+      {may('require-second-factor') && <SecondFactorPolicy />}
       {may('rename-workspace') && <WorkspaceName workspaceId={workspaceId} />}
       <Invite workspaceId={workspaceId} isOpen={isInviting} onClose={() => setInviting(false)} />
     </Page>
   )
 }
 
-function Invitations({ workspaceId }: { workspaceId: string }) {
-  const query = useQuery(read(workspaceId, 'list-invitations', {}))
-  const revoke = useWrite('revoke-invitation', { workspaceId, changes: ['list-invitations'] })
+function Invitations() {
+  const query = useRead('list-invitations')
+  const revoke = useWrite('revoke-invitation', { changes: ['list-invitations'] })
   const columns: Column<ResponseOf<'list-invitations'>['data'][number]>[] = [
     { name: 'Email', className: 'w-full', cell: ({ email }) => email },
     { name: 'Role', cell: ({ role }) => roleNames[role].name },
@@ -161,9 +161,9 @@ interface InviteProps {
 }
 
 function Invite({ workspaceId, isOpen, onClose }: InviteProps) {
-  const assignableRoles = useAssignableRoles(workspaceId)
+  const assignableRoles = useAssignableRoles()
   const edit = useEdit(`invitation:${workspaceId}`, { email: '', role: 'viewer' as string }, undefined)
-  const invite = useWrite('create-invitation', { workspaceId, changes: ['list-invitations'] })
+  const invite = useWrite('create-invitation', { changes: ['list-invitations'] })
   const close = () => {
     invite.reset()
     edit.clear()

@@ -1,8 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Problem, ResponseOf } from '../../api/client.ts'
-import { read } from '../../api/queries.ts'
-import { useWrite } from '../../api/use-write.ts'
+import { useRead, useWrite } from '../../api/hooks.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -19,7 +18,7 @@ type Passkey = ResponseOf<'list-passkeys'>['data'][number] & { version: string |
 
 /** Passkeys of the signed-in account. */
 export function Passkeys() {
-  const query = useQuery(read(undefined, 'list-passkeys', {}))
+  const query = useRead('list-passkeys')
   const [renamed, setRenamed] = useState<Passkey>()
   return (
     <Panel title="Passkeys" about="sign in with your device instead of your password and code">
@@ -71,7 +70,7 @@ function columnsOf(onRename: (passkey: Passkey) => void): Column<Passkey>[] {
 
 function AddPasskey() {
   const queries = useQueryClient()
-  const methods = useQuery(read(undefined, 'get-sign-in-methods', {}))
+  const methods = useRead('get-sign-in-methods')
   const [form, setForm] = useState({ name: '', password: '' })
   const add = useMutation<ResponseOf<'add-passkey'>, Problem, typeof form>({
     mutationFn: addPasskey,

@@ -1,17 +1,16 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { read, whoami } from '../../api/queries.ts'
-import { useWrite } from '../../api/use-write.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRead, useWrite } from '../../api/hooks.ts'
+import { whoami } from '../../api/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
 import { Loaded } from '../../ui/states.tsx'
 
 /** The second factor requirement. Owners can change it. */
-export function SecondFactorPolicy({ workspaceId }: { workspaceId: string }) {
+export function SecondFactorPolicy() {
   const queries = useQueryClient()
-  const query = useQuery(read(workspaceId, 'get-workspace', {}))
+  const query = useRead('get-workspace')
   const change = useWrite('require-second-factor', {
-    workspaceId,
     changes: ['get-workspace'],
     onDone: () => void queries.invalidateQueries(whoami),
   })

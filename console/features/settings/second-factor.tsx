@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useWrite } from '../../api/use-write.ts'
+import { useWrite } from '../../api/hooks.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Panel } from '../../ui/panel.tsx'

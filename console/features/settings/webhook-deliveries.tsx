@@ -1,8 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import type { ResponseOf } from '../../api/client.ts'
+import { useWrite } from '../../api/hooks.ts'
 import { usePages } from '../../api/use-pages.ts'
-import { useWrite } from '../../api/use-write.ts'
 import { count } from '../../format/numbers.ts'
 import { clockTime, readersZone, utcTime } from '../../format/times.ts'
 import { Button } from '../../ui/button.tsx'
@@ -22,11 +21,10 @@ type Delivery = ResponseOf<'list-webhook-deliveries'>['data'][number]
 const changes = ['list-webhook-deliveries', 'list-webhooks'] as const
 
 /** Deliveries of a webhook with their status. Resends one event, or all since a day. */
-export function WebhookDeliveries({ workspaceId, webhook }: { workspaceId: string; webhook: Webhook }) {
+export function WebhookDeliveries({ webhook }: { webhook: Webhook }) {
   const { id: webhook_id, is_active } = webhook
-  const queries = useQueryClient()
-  const query = usePages(workspaceId, 'list-webhook-deliveries', { webhook_id, limit: 50 })
-  const replay = useWrite('replay-webhook-deliveries', { workspaceId, changes })
+  const query = usePages('list-webhook-deliveries', { webhook_id, limit: 50 })
+  const replay = useWrite('replay-webhook-deliveries', { changes })
   const [isReplaying, setReplaying] = useState(false)
   const again = ({ id, status }: Delivery) =>
     is_active &&
@@ -47,20 +45,9 @@ export function WebhookDeliveries({ workspaceId, webhook }: { workspaceId: strin
         about="last 30 days, newest first"
         actions={
           <span className="inline-flex flex-wrap gap-2">
-            <Button
-              onClick={() =>
-                void queries.invalidateQueries({ queryKey: [workspaceId, 'list-webhook-deliveries'] })
-              }
-            >
-              Refresh
-            </Button>
+            <Button onClick={() => void query.refetch()}>Refresh</Button>
             {is_active && <Button onClick={() => setReplaying(true)}>Resend since…</Button>}
-            <Export
-              workspaceId={workspaceId}
-              operation="list-webhook-deliveries"
-              input={{ webhook_id }}
-              name="deliveries"
-            />
+            <Export operation="list-webhook-deliveries" input={{ webhook_id }} name="deliveries" />
           </span>
         }
         problem={replay.error}
@@ -69,9 +56,7 @@ export function WebhookDeliveries({ workspaceId, webhook }: { workspaceId: strin
         keyOf={({ id }) => id}
         empty={<Empty title="No deliveries yet">Send a test event to check the webhook.</Empty>}
       />
-      {isReplaying && (
-        <ReplaySince workspaceId={workspaceId} webhookId={webhook_id} onClose={() => setReplaying(false)} />
-      )}
+      {isReplaying && <ReplaySince webhookId={webhook_id} onClose={() => setReplaying(false)} />}
     </>
   )
 }
@@ -131,14 +116,13 @@ function DeliveryState({ delivery: { status, next_attempt_at } }: { delivery: De
 }
 
 interface ReplaySinceProps {
-  workspaceId: string
   webhookId: string
   onClose: () => void
 }
 
-function ReplaySince({ workspaceId, webhookId, onClose }: ReplaySinceProps) {
+function ReplaySince({ webhookId, onClose }: ReplaySinceProps) {
   const [day, setDay] = useState('')
-  const replay = useWrite('replay-webhook-deliveries', { workspaceId, changes, onDone: onClose })
+  const replay = useWrite('replay-webhook-deliveries', { changes, onDone: onClose })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     replay.mutate({ webhook_id: webhookId, since: `${day}T00:00:00Z` })

@@ -1,8 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { ResponseOf } from '../../api/client.ts'
-import { read } from '../../api/queries.ts'
-import { useWrite } from '../../api/use-write.ts'
+import { useRead, useWrite } from '../../api/hooks.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Choice } from '../../ui/choice.tsx'
@@ -36,7 +34,7 @@ export function AddWebhook({ workspaceId, isOpen, onClose }: AddWebhookProps) {
   // A Slack webhook URL is a secret: anyone who has it can post. Never stored in drafts.
   const [url, setUrl] = useState('')
   const { name, kind, events } = draft
-  const create = useWrite('create-webhook', { workspaceId, changes: ['list-webhooks'] })
+  const create = useWrite('create-webhook', { changes: ['list-webhooks'] })
   const close = () => {
     create.reset()
     clear()
@@ -62,7 +60,7 @@ export function AddWebhook({ workspaceId, isOpen, onClose }: AddWebhookProps) {
             onChange={(event) => change({ name: event.target.value })}
           />
           <Address kind={kind} url={url} onChange={setUrl} />
-          <Events workspaceId={workspaceId} chosen={events} onChoose={(next) => change({ events: next })} />
+          <Events chosen={events} onChoose={(next) => change({ events: next })} />
           <DialogActions onCancel={close} isBusy={create.isPending} isIncomplete={events.length === 0}>
             Add
           </DialogActions>
@@ -88,7 +86,6 @@ export function AddWebhook({ workspaceId, isOpen, onClose }: AddWebhookProps) {
 }
 
 interface EditWebhookProps {
-  workspaceId: string
   webhook: Webhook
   version: string | undefined
   onClose: () => void
@@ -97,7 +94,7 @@ interface EditWebhookProps {
 const fieldNames = { name: 'Name', url: 'URL', events: 'Events' }
 
 /** Edits the name, URL and events of a webhook. */
-export function EditWebhook({ workspaceId, webhook, version, onClose }: EditWebhookProps) {
+export function EditWebhook({ webhook, version, onClose }: EditWebhookProps) {
   const isSlack = webhook.kind === 'slack'
   const shown = {
     name: webhook.name,
@@ -111,7 +108,6 @@ export function EditWebhook({ workspaceId, webhook, version, onClose }: EditWebh
     onClose()
   }
   const update = useWrite('update-webhook', {
-    workspaceId,
     changes: ['list-webhooks'],
     onDone: close,
     version: edit.version,
@@ -147,11 +143,7 @@ export function EditWebhook({ workspaceId, webhook, version, onClose }: EditWebh
           onChange={(address) => edit.set({ url: address })}
           isKept={isSlack}
         />
-        <Events
-          workspaceId={workspaceId}
-          chosen={events}
-          onChoose={(chosen) => edit.set({ events: chosen })}
-        />
+        <Events chosen={events} onChoose={(chosen) => edit.set({ events: chosen })} />
         <DialogActions
           onCancel={close}
           isBusy={update.isPending}
@@ -191,13 +183,12 @@ function Address({ kind, url, onChange, isKept = false }: AddressProps) {
 }
 
 interface EventsProps {
-  workspaceId: string
   chosen: readonly string[]
   onChoose: (chosen: string[]) => void
 }
 
-function Events({ workspaceId, chosen, onChoose }: EventsProps) {
-  const query = useQuery(read(workspaceId, 'list-webhook-events', {}))
+function Events({ chosen, onChoose }: EventsProps) {
+  const query = useRead('list-webhook-events')
   return (
     <fieldset>
       <legend className="mb-1 text-sm font-medium">Events</legend>

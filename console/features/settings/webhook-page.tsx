@@ -1,8 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { read } from '../../api/queries.ts'
-import { useWrite } from '../../api/use-write.ts'
+import { useRead, useWrite } from '../../api/hooks.ts'
 import { count } from '../../format/numbers.ts'
 import { utcTime } from '../../format/times.ts'
 import { Page } from '../../frame/page.tsx'
@@ -18,11 +16,8 @@ import { WebhookState } from './webhooks-page.tsx'
 
 /** One webhook: settings, actions and deliveries. */
 export function WebhookPage() {
-  const { workspaceId, webhookId } = useParams({ strict: false }) as Record<
-    'workspaceId' | 'webhookId',
-    string
-  >
-  const query = useQuery(read(workspaceId, 'list-webhooks', {}))
+  const { webhookId } = useParams({ strict: false }) as Record<'workspaceId' | 'webhookId', string>
+  const query = useRead('list-webhooks')
   return (
     <Page title="Webhook" about="Settings and deliveries.">
       <Loaded query={query}>
@@ -32,8 +27,8 @@ export function WebhookPage() {
           if (webhook === undefined) return <Empty title="Webhook not found" />
           return (
             <div className="space-y-5">
-              <Settings workspaceId={workspaceId} webhook={webhook} version={versions?.[at]} />
-              <WebhookDeliveries workspaceId={workspaceId} webhook={webhook} />
+              <Settings webhook={webhook} version={versions?.[at]} />
+              <WebhookDeliveries webhook={webhook} />
             </div>
           )
         }}
@@ -43,18 +38,17 @@ export function WebhookPage() {
 }
 
 interface SettingsProps {
-  workspaceId: string
   webhook: Webhook
   version: string | undefined
 }
 
-function Settings({ workspaceId, webhook, version }: SettingsProps) {
+function Settings({ webhook, version }: SettingsProps) {
   const { id: webhook_id, name, url, kind, events, is_active, off_reason, needs_secret } = webhook
   const changes = ['list-webhooks', 'list-webhook-deliveries'] as const
-  const test = useWrite('test-webhook', { workspaceId, changes })
-  const turn = useWrite('update-webhook', { workspaceId, changes })
+  const test = useWrite('test-webhook', { changes })
+  const turn = useWrite('update-webhook', { changes })
   // The version prevents a second click or another member from ending a secret that is in use.
-  const roll = useWrite('roll-webhook-secret', { workspaceId, changes, version })
+  const roll = useWrite('roll-webhook-secret', { changes, version })
   const navigate = useNavigate()
   const [isEditing, setEditing] = useState(false)
   const problem = test.error ?? turn.error ?? roll.error
@@ -87,7 +81,6 @@ function Settings({ workspaceId, webhook, version }: SettingsProps) {
             action="Delete webhook"
             operation="delete-webhook"
             input={{ webhook_id }}
-            workspaceId={workspaceId}
             changes={['list-webhooks']}
             onDone={() => void navigate({ to: '..' })}
           >
@@ -136,14 +129,7 @@ function Settings({ workspaceId, webhook, version }: SettingsProps) {
         <dt className="text-muted">Events sent</dt>
         <dd>{count(webhook.last_sequence)}</dd>
       </dl>
-      {isEditing && (
-        <EditWebhook
-          workspaceId={workspaceId}
-          webhook={webhook}
-          version={version}
-          onClose={() => setEditing(false)}
-        />
-      )}
+      {isEditing && <EditWebhook webhook={webhook} version={version} onClose={() => setEditing(false)} />}
     </Panel>
   )
 }

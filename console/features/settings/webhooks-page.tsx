@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { read } from '../../api/queries.ts'
+import { useRead } from '../../api/hooks.ts'
 import { count } from '../../format/numbers.ts'
 import { Page } from '../../frame/page.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -15,7 +14,7 @@ import { AddWebhook, type Webhook } from './webhook-form.tsx'
 /** The webhooks of a workspace. */
 export function WebhooksPage() {
   const { workspaceId } = useParams({ from: '/signed-in/$workspaceId' })
-  const query = useQuery(read(workspaceId, 'list-webhooks', {}))
+  const query = useRead('list-webhooks')
   const [isAdding, setAdding] = useState(false)
   const columns: Column<Webhook>[] = [
     {
@@ -51,7 +50,7 @@ export function WebhooksPage() {
         list={listOf(query)}
         columns={columns}
         keyOf={({ id }) => id}
-        actions={<Export workspaceId={workspaceId} operation="list-webhooks" input={{}} name="webhooks" />}
+        actions={<Export operation="list-webhooks" name="webhooks" />}
         empty={
           <Empty title="No webhooks yet">
             Add one to send events about runs, alerts, audits and budgets to your own tools.

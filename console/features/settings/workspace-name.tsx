@@ -1,6 +1,6 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { read, whoami } from '../../api/queries.ts'
-import { useWrite } from '../../api/use-write.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRead, useWrite } from '../../api/hooks.ts'
+import { whoami } from '../../api/queries.ts'
 import { EditForm } from '../../ui/edit-form.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Loaded } from '../../ui/states.tsx'
@@ -8,7 +8,7 @@ import { useEdit } from '../../ui/use-edit.ts'
 
 /** The workspace name. Owners can change it. */
 export function WorkspaceName({ workspaceId }: { workspaceId: string }) {
-  const query = useQuery(read(workspaceId, 'get-workspace', {}))
+  const query = useRead('get-workspace')
   return (
     <Panel title="Workspace" about="name in the console and in invitations">
       <Loaded query={query} lines={2}>
@@ -28,7 +28,6 @@ function NameForm({ workspaceId, name, version }: NameFormProps) {
   const queries = useQueryClient()
   const edit = useEdit(`workspace:${workspaceId}`, { name }, version)
   const rename = useWrite('rename-workspace', {
-    workspaceId,
     version: edit.version,
     changes: ['get-workspace'],
     onDone() {

@@ -1,10 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import type { ResponseOf } from '../../api/client.ts'
-import { read } from '../../api/queries.ts'
+import { useRead } from '../../api/hooks.ts'
 import { count } from '../../format/numbers.ts'
 import { clockTime, readersZone } from '../../format/times.ts'
-import { useBrand, useFilters } from '../../frame/use-brand.ts'
+import { ViewLink } from '../../frame/brand-link.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
@@ -14,23 +12,19 @@ type Changed = ResponseOf<'get-audit-changes'>['data']['issues'][number]
 
 /** Links from an audit to the changes since then. */
 export function ChangesSinceLink({ auditId }: { auditId: string }) {
-  const { search } = useFilters()
   return (
-    <Link
-      to="."
-      search={{ ...search, issue: undefined, since: auditId } as never}
+    <ViewLink
+      change={{ issue: undefined, since: auditId }}
       className="text-sm whitespace-nowrap text-accent hover:underline"
     >
       View changes
-    </Link>
+    </ViewLink>
   )
 }
 
 /** New, fixed and remaining issues since an audit. */
 export function AuditChanges({ since }: { since: string }) {
-  const { workspaceId, brandId } = useBrand()
-  const { search } = useFilters()
-  const query = useQuery(read(workspaceId, 'get-audit-changes', { brand_id: brandId, job_id: since }))
+  const query = useRead('get-audit-changes', { job_id: since })
   const changes = query.data?.data
   const columns: Column<Changed>[] = [
     {
@@ -38,13 +32,9 @@ export function AuditChanges({ since }: { since: string }) {
       className: 'w-full',
       cell: ({ id, name, category, severity, new_urls, gone_urls, new_pages, gone_pages }) => (
         <>
-          <Link
-            to="."
-            search={{ ...search, since: undefined, issue: id } as never}
-            className="font-medium hover:underline"
-          >
+          <ViewLink change={{ since: undefined, issue: id }} className="font-medium hover:underline">
             {name}
-          </Link>
+          </ViewLink>
           <span className="block text-sm text-muted">
             {categoryName(category)} · <span className={severities[severity]}>{severity}</span>
           </span>
@@ -77,13 +67,9 @@ export function AuditChanges({ since }: { since: string }) {
         `since ${clockTime(changes.since, readersZone())}: ${count(changes.new_pages)} new, ${count(changes.gone_pages)} fixed, ${count(changes.remaining_pages)} remaining`
       }
       actions={
-        <Link
-          to="."
-          search={{ ...search, since: undefined } as never}
-          className="text-sm text-accent hover:underline"
-        >
+        <ViewLink change={{ since: undefined }} className="text-sm text-accent hover:underline">
           All issues
-        </Link>
+        </ViewLink>
       }
     >
       <Loaded query={query} lines={8}>

@@ -1,8 +1,7 @@
-import { Link } from '@tanstack/react-router'
 import type { Input, ResponseOf } from '../../api/client.ts'
 import { usePages } from '../../api/use-pages.ts'
 import { count } from '../../format/numbers.ts'
-import { useBrand, useFilters } from '../../frame/use-brand.ts'
+import { ViewLink } from '../../frame/brand-link.tsx'
 import { useParam } from '../../search/use-param.ts'
 import { Choice } from '../../ui/choice.tsx'
 import { Export } from '../../ui/export.tsx'
@@ -27,19 +26,17 @@ export function categoryName(category: string | null): string {
 
 /** Open issues, most severe first, optionally by category. */
 export function Issues() {
-  const { workspaceId, brandId } = useBrand()
-  const { search } = useFilters()
   // There are always fewer issue types than this.
-  const query = usePages(workspaceId, 'list-issues', { brand_id: brandId, limit: 100 })
+  const query = usePages('list-issues', { limit: 100 })
   const columns: Column<Issue>[] = [
     {
       name: 'Issue',
       className: 'w-full',
       cell: ({ id, name, description }) => (
         <>
-          <Link to="." search={{ ...search, issue: id } as never} className="font-medium hover:underline">
+          <ViewLink change={{ issue: id }} className="font-medium hover:underline">
             {name ?? id}
-          </Link>
+          </ViewLink>
           <span className="line-clamp-2 text-sm text-muted">{description}</span>
         </>
       ),
@@ -86,13 +83,7 @@ export function Issues() {
                 chosen={chosen === undefined ? 'all' : (chosen[0] ?? '')}
                 onChoose={(one) => choose(one === 'all' ? undefined : one)}
               />
-              <Export
-                workspaceId={workspaceId}
-                operation="list-issues"
-                input={{ brand_id: brandId }}
-                name="issues"
-                label="Export all"
-              />
+              <Export operation="list-issues" name="issues" label="Export all" />
             </div>
             {shown.map(([category, issues]) => (
               <Panel
@@ -101,12 +92,8 @@ export function Issues() {
                 about="most severe first"
                 actions={
                   <Export
-                    workspaceId={workspaceId}
                     operation="list-issues"
-                    input={{
-                      brand_id: brandId,
-                      ...(category === null ? {} : { category: [category as Category] }),
-                    }}
+                    input={{ ...(category === null ? {} : { category: [category as Category] }) }}
                     name={`issues ${categoryName(category)}`}
                   />
                 }

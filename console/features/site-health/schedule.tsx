@@ -1,8 +1,8 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { ResponseOf } from '../../api/client.ts'
+import { useRead, useWrite } from '../../api/hooks.ts'
 import { read } from '../../api/queries.ts'
-import { useWrite } from '../../api/use-write.ts'
 import { useBrand } from '../../frame/use-brand.ts'
 import { usePermission } from '../../frame/use-permission.ts'
 import { Panel } from '../../ui/panel.tsx'
@@ -21,16 +21,13 @@ const frequencies: readonly { value: Shape['every']; name: string }[] = [
 
 /** The audit schedule and the result of the last scheduled audit. */
 export function Schedule() {
-  const { workspaceId, brandId } = useBrand()
-  const mayEdit = usePermission(workspaceId)('set-audit-schedule')
-  const query = useQuery({
-    ...read(workspaceId, 'get-audit-schedule', { brand_id: brandId }),
-    // A due audit starts within moments.
-    refetchInterval: ({ state }) => (isDue(state.data?.data) ? 3000 : false),
-  })
+  const mayEdit = usePermission()('set-audit-schedule')
+  // A due audit starts within moments.
+  const pollMs = ({ state }: { state: { data?: { data: Shape } | undefined } }) =>
+    isDue(state.data?.data) ? 3000 : false
+  const query = useRead('get-audit-schedule', {}, { refetchInterval: pollMs })
   useRefetchAudits(query.data && (query.data.data.last?.job_id ?? null))
   const set = useWrite('set-audit-schedule', {
-    workspaceId,
     changes: ['get-audit-schedule', 'list-audits', 'list-issues'],
     version: query.data?.version,
   })
@@ -46,9 +43,7 @@ export function Schedule() {
                 value={data.every}
                 options={frequencies}
                 disabled={!mayEdit || set.isPending}
-                onChange={(event) =>
-                  set.mutate({ brand_id: brandId, every: event.target.value as Shape['every'] })
-                }
+                onChange={(event) => set.mutate({ every: event.target.value as Shape['every'] })}
               />
             </div>
             <div className="min-w-0 flex-1 basis-72 text-sm text-muted">

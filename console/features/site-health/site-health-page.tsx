@@ -1,12 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import type { ResponseOf } from '../../api/client.ts'
-import { read, readAll } from '../../api/queries.ts'
+import { useRead, useReadAll, useWrite } from '../../api/hooks.ts'
 import { usePages } from '../../api/use-pages.ts'
-import { useWrite } from '../../api/use-write.ts'
 import { count } from '../../format/numbers.ts'
+import { ViewLink } from '../../frame/brand-link.tsx'
 import { Page } from '../../frame/page.tsx'
-import { useBrand, useFilters } from '../../frame/use-brand.ts'
+import { useFilters } from '../../frame/use-brand.ts'
 import { usePermission } from '../../frame/use-permission.ts'
 import { Button } from '../../ui/button.tsx'
 import { CollapsibleRows } from '../../ui/collapsible-rows.tsx'
@@ -26,19 +24,14 @@ import { StopAudit } from './stop-audit.tsx'
 type Audit = ResponseOf<'list-audits'>['data'][number]
 
 export function SiteHealthPage() {
-  const { workspaceId, brandId } = useBrand()
   const { search } = useFilters()
-  const may = usePermission(workspaceId)
-  const audits = useQuery({
-    ...readAll(workspaceId, 'list-audits', { brand_id: brandId }),
-    // Poll the progress of a running audit.
-    refetchInterval: ({ state }) => (state.data?.data.some(isRunning) ? 2000 : false),
-  })
-  const { data: credits } = useQuery(read(workspaceId, 'get-credits', { brand_id: brandId }))
-  const start = useWrite('start-audit', {
-    workspaceId,
-    changes: ['list-audits', 'list-issues', 'get-credits'],
-  })
+  const may = usePermission()
+  // Polls the progress of a running audit.
+  const pollMs = ({ state }: { state: { data?: { data: readonly Audit[] } | undefined } }) =>
+    state.data?.data.some(isRunning) ? 2000 : false
+  const audits = useReadAll('list-audits', {}, { refetchInterval: pollMs })
+  const { data: credits } = useRead('get-credits')
+  const start = useWrite('start-audit', { changes: ['list-audits', 'list-issues', 'get-credits'] })
   const isAuditing = audits.data?.data.some(isRunning) ?? false
   return (
     <Page
@@ -48,11 +41,7 @@ export function SiteHealthPage() {
         isAuditing
           ? may('cancel-audit') && <StopAudit />
           : may('start-audit') && (
-              <Button
-                kind="main"
-                disabled={start.isPending}
-                onClick={() => start.mutate({ brand_id: brandId })}
-              >
+              <Button kind="main" disabled={start.isPending} onClick={() => start.mutate({})}>
                 Run audit
               </Button>
             )
@@ -69,14 +58,7 @@ export function SiteHealthPage() {
       <Panel
         title="Audits"
         about={`the first is free, later ones cost one credit per 100 pages${credits === undefined ? '' : `; ${count(credits.data.balance)} credits left`}`}
-        actions={
-          <Export
-            workspaceId={workspaceId}
-            operation="list-audits"
-            input={{ brand_id: brandId }}
-            name="audits"
-          />
-        }
+        actions={<Export operation="list-audits" name="audits" />}
       >
         <Loaded query={audits}>
           {({ data }) =>
@@ -127,10 +109,8 @@ const auditColumns: readonly Column<Audit>[] = [
 ]
 
 function IssuePages({ issueId, mayEdit }: { issueId: string; mayEdit: boolean }) {
-  const { workspaceId, brandId } = useBrand()
-  const { search } = useFilters()
-  const query = usePages(workspaceId, 'get-issue', { brand_id: brandId, issue_id: issueId, limit: 50 })
-  const resolve = useWrite('resolve-issue-page', { workspaceId, changes: ['get-issue', 'list-issues'] })
+  const query = usePages('get-issue', { issue_id: issueId, limit: 50 })
+  const resolve = useWrite('resolve-issue-page', { changes: ['get-issue', 'list-issues'] })
   const issue = query.data?.pages[0]?.meta
   const columns: Column<ResponseOf<'get-issue'>['data'][number]>[] = [
     {
@@ -152,7 +132,7 @@ function IssuePages({ issueId, mayEdit }: { issueId: string; mayEdit: boolean })
         mayEdit && (
           <Button
             disabled={resolve.isPending}
-            onClick={() => resolve.mutate({ brand_id: brandId, page_issue_id: id, resolved: true })}
+            onClick={() => resolve.mutate({ page_issue_id: id, resolved: true })}
           >
             Mark resolved
           </Button>
@@ -165,13 +145,9 @@ function IssuePages({ issueId, mayEdit }: { issueId: string; mayEdit: boolean })
       title={issue?.name ?? 'Issue'}
       about={issue?.description}
       actions={
-        <Link
-          to="."
-          search={{ ...search, issue: undefined } as never}
-          className="text-sm text-accent hover:underline"
-        >
+        <ViewLink change={{ issue: undefined }} className="text-sm text-accent hover:underline">
           All issues
-        </Link>
+        </ViewLink>
       }
       problem={resolve.error}
       list={pagedListOf(query)}

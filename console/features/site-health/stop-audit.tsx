@@ -1,17 +1,13 @@
-import { useBrand } from '../../frame/use-brand.ts'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
 
 /** Stops the running audit after confirmation, because pages already read are charged. */
 export function StopAudit() {
-  const { workspaceId, brandId } = useBrand()
   return (
     <ConfirmButton
       title="Stop audit?"
       action="Stop audit"
       cancel="Keep running"
       operation="cancel-audit"
-      input={{ brand_id: brandId }}
-      workspaceId={workspaceId}
       changes={['list-audits', 'get-credits']}
     >
       <p>

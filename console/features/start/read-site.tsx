@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { BrandLink } from '../../frame/brand-link.tsx'
 import { useBrand } from '../../frame/use-brand.ts'
 import { usePermission } from '../../frame/use-permission.ts'
 import { buttonClass } from '../../ui/button.tsx'
@@ -6,8 +6,8 @@ import { PermissionHint, Step } from './step.tsx'
 
 /** Links to the profile, where the website is read and reviewed. */
 export function ReadSite({ step }: { step: number }) {
-  const { workspaceId, brandId, brand } = useBrand()
-  const may = usePermission(workspaceId)
+  const { brand } = useBrand()
+  const may = usePermission()
   return (
     <Step
       step={step}
@@ -16,14 +16,9 @@ export function ReadSite({ step }: { step: number }) {
       about={`Description, other names and products come from ${brand?.primary_domain ?? 'your website'}. Sightline searches answers for the names and suggests prompts from the products.`}
     >
       {may('analyse-brand') ? (
-        <Link
-          to="/$workspaceId/$brandId/content"
-          params={{ workspaceId, brandId }}
-          search={{ tab: 'profile' } as never}
-          className={buttonClass('plain')}
-        >
+        <BrandLink to="content" search={{ tab: 'profile' }} className={buttonClass('plain')}>
           Open profile
-        </Link>
+        </BrandLink>
       ) : (
         <PermissionHint who="an editor" />
       )}

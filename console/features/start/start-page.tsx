@@ -1,10 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { read, readAll } from '../../api/queries.ts'
-import { useWrite } from '../../api/use-write.ts'
+import { useRead, useReadAll, useWrite } from '../../api/hooks.ts'
 import { engineName } from '../../copy/engines.ts'
 import { count, dollars } from '../../format/numbers.ts'
+import { BrandLink } from '../../frame/brand-link.tsx'
 import { Page } from '../../frame/page.tsx'
 import { useBrand } from '../../frame/use-brand.ts'
 import { usePermission } from '../../frame/use-permission.ts'
@@ -46,10 +44,9 @@ export function StartPage() {
 }
 
 function Competitors(props: StepProps) {
-  const { workspaceId, brandId } = useBrand()
-  const may = usePermission(workspaceId)
+  const may = usePermission()
   const [isAdding, setAdding] = useState(false)
-  const { data } = useQuery(readAll(workspaceId, 'list-competitors', { brand_id: brandId }))
+  const { data } = useReadAll('list-competitors')
   const names = data?.data.map(({ name }) => name) ?? []
   return (
     <Step
@@ -75,10 +72,9 @@ function Competitors(props: StepProps) {
 }
 
 function Prompts(props: StepProps) {
-  const { workspaceId, brandId } = useBrand()
-  const may = usePermission(workspaceId)
+  const may = usePermission()
   const [isAdding, setAdding] = useState(false)
-  const { data } = useQuery(read(workspaceId, 'list-prompts', { brand_id: brandId, limit: 1 }))
+  const { data } = useRead('list-prompts', { limit: 1 })
   const total = data?.meta.total ?? 0
   return (
     <Step
@@ -105,29 +101,23 @@ function Prompts(props: StepProps) {
 
 /** A link to suggested prompts, if any. */
 function SuggestedPrompts() {
-  const { workspaceId, brandId } = useBrand()
-  const { data } = useQuery(read(workspaceId, 'list-prompt-suggestions', { brand_id: brandId }))
+  const { data } = useRead('list-prompt-suggestions')
   const suggested = data?.data.length ?? 0
   if (suggested === 0) return null
   return (
     <p className="mt-2 text-sm text-muted">
-      <Link
-        to="/$workspaceId/$brandId/prompts"
-        params={{ workspaceId, brandId }}
-        className="text-accent underline"
-      >
+      <BrandLink to="prompts" className="text-accent underline">
         {count(suggested)} {suggested === 1 ? 'suggestion' : 'suggestions'}
-      </Link>{' '}
+      </BrandLink>{' '}
       from your products, competitors and search queries of engines.
     </p>
   )
 }
 
 function Provider(props: StepProps) {
-  const { workspaceId } = useBrand()
-  const may = usePermission(workspaceId)
+  const may = usePermission()
   const [isAdding, setAdding] = useState(false)
-  const { data } = useQuery({ ...read(workspaceId, 'list-sources', {}), enabled: may('list-sources') })
+  const { data } = useRead('list-sources', {}, { enabled: may('list-sources') })
   const sources = data?.data ?? []
   const [tested, setTested] = useState<(typeof sources)[number]>()
   return (
@@ -166,10 +156,9 @@ function Provider(props: StepProps) {
 }
 
 function PlanAndBudget(props: StepProps) {
-  const { workspaceId, brandId } = useBrand()
-  const may = usePermission(workspaceId)
+  const may = usePermission()
   const [isPlanning, setPlanning] = useState(false)
-  const { data } = useQuery(read(workspaceId, 'estimate-collection', { brand_id: brandId }))
+  const { data } = useRead('estimate-collection')
   const plan = data?.data
   const engines = plan?.engines.map(({ engine }) => engineName(engine)) ?? []
   return (
@@ -196,13 +185,9 @@ function PlanAndBudget(props: StepProps) {
       {plan !== undefined && engines.length > 0 && (
         <div className="mt-4">
           <Budget estimate={plan} />
-          <Link
-            to="/$workspaceId/$brandId/collection"
-            params={{ workspaceId, brandId }}
-            className="mt-3 inline-block text-accent underline"
-          >
+          <BrandLink to="collection" className="mt-3 inline-block text-accent underline">
             Estimate precision
-          </Link>
+          </BrandLink>
         </div>
       )}
       <PlanEngine isOpen={isPlanning} onClose={() => setPlanning(false)} />
@@ -211,11 +196,11 @@ function PlanAndBudget(props: StepProps) {
 }
 
 function FirstRun(props: StepProps) {
-  const { workspaceId, brandId } = useBrand()
-  const may = usePermission(workspaceId)
-  const { data } = useQuery(read(workspaceId, 'estimate-collection', { brand_id: brandId }))
+  const may = usePermission()
+  const { data } = useRead('estimate-collection')
   const engines = data?.data.engines.map(({ engine }) => engine) ?? []
-  const run = useWrite('start-task', { workspaceId, changes: ['list-tasks'] })
+  const { brandId } = useBrand()
+  const run = useWrite('start-task', { changes: ['list-tasks'] })
   return (
     <Step
       {...props}
@@ -249,13 +234,9 @@ function FirstRun(props: StepProps) {
             </Button>
           ))}
         {props.isDone && (
-          <Link
-            to="/$workspaceId/$brandId/overview"
-            params={{ workspaceId, brandId }}
-            className={buttonClass('main')}
-          >
+          <BrandLink to="overview" className={buttonClass('main')}>
             View overview
-          </Link>
+          </BrandLink>
         )}
       </div>
       <div className="mt-3">
@@ -266,18 +247,12 @@ function FirstRun(props: StepProps) {
 }
 
 function ImportFile() {
-  const { workspaceId, brandId } = useBrand()
   return (
     <p className="text-muted">
       Already have answers?{' '}
-      <Link
-        to="/$workspaceId/$brandId/collection"
-        params={{ workspaceId, brandId }}
-        search={{ tab: 'imports' } as never}
-        className="text-accent underline"
-      >
+      <BrandLink to="collection" search={{ tab: 'imports' }} className="text-accent underline">
         Import a file
-      </Link>{' '}
+      </BrandLink>{' '}
       instead of adding a provider.
     </p>
   )

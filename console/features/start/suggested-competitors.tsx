@@ -1,8 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { read } from '../../api/queries.ts'
+import { useRead } from '../../api/hooks.ts'
 import { percent } from '../../format/numbers.ts'
-import { useBrand } from '../../frame/use-brand.ts'
+import { BrandLink } from '../../frame/brand-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
 import { useDecision } from '../competitors/use-decision.ts'
@@ -11,23 +9,17 @@ const shown = 6
 
 /** Brands mentioned in answers, each with a button to track it. Renders nothing without answers. */
 export function SuggestedCompetitors() {
-  const { workspaceId, brandId } = useBrand()
   const decision = useDecision()
-  const input = { brand_id: brandId, limit: shown }
-  const { data, isPlaceholderData } = useQuery(read(workspaceId, 'list-competitor-suggestions', input))
+  const input = { limit: shown }
+  const { data, isPlaceholderData } = useRead('list-competitor-suggestions', input)
   if (data === undefined || data.data.length === 0 || isPlaceholderData) return null
   return (
     <div className="mt-3">
       <p className="mb-2 text-sm text-muted">
         Mentioned in answers:{' '}
-        <Link
-          to="/$workspaceId/$brandId/competitors"
-          params={{ workspaceId, brandId }}
-          search={{ tab: 'suggested' } as never}
-          className="text-accent underline"
-        >
+        <BrandLink to="competitors" search={{ tab: 'suggested' }} className="text-accent underline">
           View all
-        </Link>
+        </BrandLink>
       </p>
       {decision.error !== null && <ProblemNote problem={decision.error} />}
       <ul className="flex flex-wrap gap-2">

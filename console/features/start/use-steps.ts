@@ -1,18 +1,14 @@
-import { useQuery } from '@tanstack/react-query'
-import { read } from '../../api/queries.ts'
-import { useBrand } from '../../frame/use-brand.ts'
+import { useRead } from '../../api/hooks.ts'
 import { useHasAnswers } from '../../frame/use-has-answers.ts'
 import { usePermission } from '../../frame/use-permission.ts'
 
 /** Onboarding progress of a brand. Undefined until known. */
 export function useSteps() {
-  const { workspaceId, brandId } = useBrand()
-  const may = usePermission(workspaceId)
-  const ofBrand = { brand_id: brandId }
-  const competitors = useQuery(read(workspaceId, 'list-competitors', { ...ofBrand, limit: 1 }))
-  const prompts = useQuery(read(workspaceId, 'list-prompts', { ...ofBrand, limit: 1 }))
-  const sources = useQuery({ ...read(workspaceId, 'list-sources', {}), enabled: may('list-sources') })
-  const plan = useQuery(read(workspaceId, 'estimate-collection', ofBrand))
+  const may = usePermission()
+  const competitors = useRead('list-competitors', { limit: 1 })
+  const prompts = useRead('list-prompts', { limit: 1 })
+  const sources = useRead('list-sources', {}, { enabled: may('list-sources') })
+  const plan = useRead('estimate-collection')
   const hasAnswers = useHasAnswers()
   const estimate = plan.data?.data
   return {

@@ -1,0 +1,86 @@
+import { type UseQueryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { useRef } from 'react'
+import { call, type Input, type OperationName, type Problem, type ResponseOf } from './client.ts'
+import { routes } from './operations.gen.ts'
+import { read, readAll } from './queries.ts'
+
+/** The input of an operation. The brand of an operation on brands defaults to that of the page. */
+export type Given<N extends OperationName> = (typeof routes)[N]['on'] extends 'brand'
+  ? WithoutBrand<Input<N>>
+  : Input<N>
+type WithoutBrand<T> = T extends unknown ? Omit<T, 'brand_id'> & { brand_id?: string } : never
+
+/** Completes the input of an operation with the brand, and finds its workspace, in the page’s URL. */
+export function usePlaceOf<N extends OperationName>(name: N) {
+  const params = useParams({ strict: false }) as { workspaceId?: string; brandId?: string }
+  const { on } = routes[name]
+  return {
+    // Other operations act on the signed-in account.
+    workspaceId: on === 'workspace' || on === 'brand' ? params.workspaceId : undefined,
+    complete: (input: Given<N>) =>
+      (on === 'brand' ? { brand_id: params.brandId, ...input } : input) as Input<N>,
+  }
+}
+
+type ReadOptions<N extends OperationName> = Omit<
+  UseQueryOptions<ResponseOf<N>, Problem>,
+  'queryKey' | 'queryFn'
+>
+
+/** Reads an operation. */
+export function useRead<N extends OperationName>(
+  name: N,
+  input: Given<N> = {} as Given<N>,
+  options: ReadOptions<N> = {},
+) {
+  const { workspaceId, complete } = usePlaceOf(name)
+  return useQuery({ ...read(workspaceId, name, complete(input)), ...options })
+}
+
+/** Reads all pages of a list. `meta` is from the first page. */
+export function useReadAll<N extends OperationName>(
+  name: N,
+  input: Given<N> = {} as Given<N>,
+  options: ReadOptions<N> = {},
+) {
+  const { workspaceId, complete } = usePlaceOf(name)
+  return useQuery({ ...readAll(workspaceId, name, complete(input)), ...options })
+}
+
+export interface WriteOptions<N extends OperationName> {
+  /** Operations to refetch after the write. */
+  changes: readonly OperationName[]
+  onDone?: (shown: ResponseOf<N>, input: Given<N>) => void
+  /** The version that the edit started from, so that another member’s change is never overwritten. */
+  version?: string | undefined
+}
+
+/**
+ * Runs a write operation. Reuses the idempotency key while the input is unchanged, so that a double click or a retry
+ * runs it only once.
+ */
+export function useWrite<N extends OperationName>(name: N, { changes, onDone, version }: WriteOptions<N>) {
+  const { workspaceId, complete } = usePlaceOf(name)
+  const queries = useQueryClient()
+  const attempt = useRef({ input: '', key: '' })
+  const refetch = async () => {
+    await Promise.all(
+      changes.map((read) => queries.invalidateQueries({ queryKey: [workspaceId ?? '', read] })),
+    )
+  }
+  return useMutation<ResponseOf<N>, Problem, Given<N>>({
+    mutationFn(input) {
+      const text = JSON.stringify([input, version])
+      if (attempt.current.input !== text) attempt.current = { input: text, key: crypto.randomUUID() }
+      return call(name, complete(input), { workspaceId, idempotencyKey: attempt.current.key, version })
+    },
+    // After a conflict, show the other member’s change or the deletion.
+    onError: ({ code }) => (code === 'conflict' || code === 'not_found' ? refetch() : undefined),
+    async onSuccess(shown, input) {
+      attempt.current = { input: '', key: '' }
+      await refetch()
+      onDone?.(shown, input)
+    },
+  })
+}
