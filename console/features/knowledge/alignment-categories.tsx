@@ -55,7 +55,7 @@ export function AlignmentCategories({ mayEdit }: { mayEdit: boolean }) {
         actions={mayEdit && <Button onClick={() => setAdding(true)}>Add category</Button>}
         empty={<Empty title="No categories yet" />}
       />
-      {isAdding && <AddCategory onClose={() => setAdding(false)} />}
+      {isAdding && mayEdit && <AddCategory onClose={() => setAdding(false)} />}
       {toDelete !== undefined && (
         <DeleteCategory category={toDelete} onClose={() => setToDelete(undefined)} />
       )}
