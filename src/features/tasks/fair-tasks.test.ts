@@ -259,7 +259,7 @@ describe('cancel-task', () => {
   })
 })
 
-it('opens no more tasks than allowed if many start at once', async () => {
+it('opens no more tasks than allowed if many start at the same time', async () => {
   const arrival = Promise.withResolvers<void>()
   async function* upload() {
     await arrival.promise

@@ -218,7 +218,7 @@ test('counts a goal once per visit, for pages before the first pause, in any ord
     { address: '192.0.2.3' },
   ] as const
   const lines = [
-    // Reaches the goal twice, and again in a visit of its own after a pause.
+    // Reaches the goal twice, and again in a separate visit after a pause.
     { ...first, ...from },
     { ...first, at: '08:25:00', target: '/checkout/done/1' },
     { ...first, at: '08:50:00', target: '/checkout/done/2?utm_x=1' },

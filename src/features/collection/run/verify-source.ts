@@ -122,7 +122,9 @@ function marketCheck({ question, response }: Asked): Check {
   return comparedAs('market')(detail, found === null ? null : found === question.country)
 }
 
-const isPersonal = /(?:^|_|[a-z](?=[A-Z]))(?:id|ids|key|token|user|account|ip|email)$/i
+/** Names that are or end with one of these words, as in `user_id` and `userId`, but not `paid`. */
+const isPersonal =
+  /(?:^|[_-])(?:id|ids|key|token|user|account|ip|email)$|(?:Id|Ids|ID|Key|Token|User|Account|Ip|IP|Email)$/
 
 /** Removes addresses, and values of fields that identify someone. The key is removed earlier. */
 function redacted(body: string): string {
