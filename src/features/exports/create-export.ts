@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import type { Transaction } from 'kysely'
 import { z } from 'zod'
 import { personOf } from '../../kernel/actor.ts'
-import type { BrandContext } from '../../kernel/context.ts'
 import { assertUndamaged } from '../../kernel/damage.ts'
+import { limitOpen } from '../../kernel/limit-open.ts'
 import { defineChange } from '../../kernel/operation.ts'
 import { checkScopeOf } from '../../kernel/permissions.ts'
-import { conflict } from '../../lib/errors.ts'
-import type { Tables } from '../../stores/postgres-schema.ts'
 import { type Period, resolvePeriod } from '../visibility/index.ts'
 import { checkSize } from './check-size.ts'
 import { exportQueue, exportSchema, serializeExport } from './export.ts'
@@ -61,8 +58,14 @@ export const createExport = defineChange({
     return { filters, period }
   },
   async change({ ctx, input, transaction, prefetched: { filters, period } }) {
-    const { services, brand } = ctx
-    await checkOpen(ctx, transaction)
+    const { services, workspace, brand } = ctx
+    const unfinished = transaction
+      .selectFrom('exports')
+      .innerJoin('brands', 'brands.id', 'exports.brand_id')
+      .where('brands.workspace_id', '=', workspace.id)
+      .where('exports.state', 'in', ['waiting', 'working'])
+    const limit = { workspaceId: workspace.id, of: 'exports', max: maxOpen } as const
+    await limitOpen(transaction, limit, unfinished.select('exports.id'))
     await checkSize(ctx, transaction)
     const stored = await transaction
       .insertInto('exports')
@@ -86,16 +89,3 @@ export const createExport = defineChange({
     return { data, audit: { before: null, after } }
   },
 })
-
-/** @throws ApiError conflict */
-async function checkOpen({ workspace }: BrandContext, transaction: Transaction<Tables>): Promise<void> {
-  const { open } = await transaction
-    .selectFrom('exports')
-    .innerJoin('brands', 'brands.id', 'exports.brand_id')
-    .select((eb) => eb.fn.countAll<string>().as('open'))
-    .where('brands.workspace_id', '=', workspace.id)
-    .where('exports.state', 'in', ['waiting', 'working'])
-    .executeTakeFirstOrThrow()
-  if (Number(open) >= maxOpen)
-    throw conflict(`${open} exports are already in progress; retry when one finishes`)
-}

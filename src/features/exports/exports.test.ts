@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { askDuckdb, askDuckdbOf, fileOf, makeExport } from '../../testing/exports/read-export.ts'
 import { type Fixture, makeKey, startFixtureApp } from '../../testing/fixture.ts'
@@ -302,6 +303,8 @@ describe('hostile texts in exports', () => {
   })
 })
 
+const waiting = { kind: 'answers', format: 'csv', filters: '{}', state: 'waiting' } as const
+
 describe('the scopes of exports', () => {
   const create = (key: string, kind: string) =>
     test.send('POST', `/v1/brands/${brandId}/exports`, key, {
@@ -342,4 +345,28 @@ describe('the scopes of exports', () => {
   ])('rejects the input %j and names the invalid field', async (input, field) => {
     await expect(test.operate('create-export', { brand_id: brandId, ...input })).rejects.toThrow(field)
   })
+})
+
+it('creates no more exports than allowed if many brands start one at the same time', async () => {
+  const { db } = test.app.services
+  const { id: workspace_id } = await test.operate('create-workspace', { name: 'Busy' })
+  const brands: string[] = []
+  for (let number = 0; number < 8; number += 1)
+    brands.push((await test.operate('create-brand', { workspace_id, name: `Busy ${number}` })).id)
+  for (const brand_id of brands.slice(1))
+    await db
+      .insertInto('exports')
+      .values({ id: crypto.randomUUID(), brand_id, ...year, ...waiting, created_at: new Date() })
+      .execute()
+  const create = (brand_id: string) => test.operate('create-export', { brand_id, kind: 'answers', ...year })
+  const starts = await db.transaction().execute(async (transaction) => {
+    await sql`select from workspaces where id = ${workspace_id} for update`.execute(transaction)
+    const all = brands.map((id) => create(id).catch(({ message }) => message as string))
+    const blocked = sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
+      where wait_event_type = 'Lock' and query like '%workspaces%'`
+    await expect.poll(async () => (await blocked.execute(db)).rows[0]?.n).toBeGreaterThan(4)
+    return all
+  })
+  const refused = (await Promise.all(starts)).filter((one) => typeof one === 'string')
+  expect(refused).toEqual(Array(5).fill(expect.stringContaining('10 exports are already in progress')))
 })

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
-import { type Selectable, sql, type Transaction } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { z } from 'zod'
 import { actorName } from '../../kernel/actor.ts'
 import { canonicalJson } from '../../kernel/canonical.ts'
 import type { Services, WorkspaceContext } from '../../kernel/context.ts'
 import { uuid } from '../../kernel/fields.ts'
 import { prepare } from '../../kernel/invoke.ts'
+import { limitOpen } from '../../kernel/limit-open.ts'
 import { defineOperation, type Operation } from '../../kernel/operation.ts'
 import { conflict, invalidRequest, unavailable } from '../../lib/errors.ts'
-import type { Tables } from '../../stores/postgres-schema.ts'
 import { smallTaskQueue, taskQueue, waitingTaskQueue } from './run-task.ts'
 import type { TasksTable } from './tables.ts'
 import { openStates, serializeTask, taskSchema } from './task.ts'
@@ -57,7 +57,13 @@ export const startTask = defineOperation({
       created_at: services.now(),
     }
     const made = await services.db.transaction().execute(async (transaction) => {
-      await checkOpen(transaction, workspace.id, id)
+      const others = transaction.selectFrom('tasks').where('workspace_id', '=', workspace.id)
+      const open = others.where('id', '<>', id).where('state', 'in', openStates)
+      await limitOpen(
+        transaction,
+        { workspaceId: workspace.id, of: 'tasks', max: maxOpen },
+        open.select('id'),
+      )
       const inserted = transaction.insertInto('tasks').values(received)
       return inserted.onConflict((on) => on.doNothing()).executeTakeFirst()
     })
@@ -93,21 +99,6 @@ function queueOf({ takesFile, isLong }: Operation, bytes: number): string {
 }
 
 const wasCanceled = () => conflict('the task was canceled')
-
-/** @throws ApiError conflict if too many others are open */
-async function checkOpen(transaction: Transaction<Tables>, workspaceId: string, id: string): Promise<void> {
-  // Starts of a workspace take turns, so that none misses another that is not committed.
-  await sql`select from workspaces where id = ${workspaceId} for no key update`.execute(transaction)
-  const { open } = await transaction
-    .selectFrom('tasks')
-    .select((eb) => eb.fn.countAll<string>().as('open'))
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '<>', id)
-    .where('state', 'in', openStates)
-    .executeTakeFirstOrThrow()
-  if (Number(open) >= maxOpen)
-    throw conflict(`${open} tasks are already in progress; retry when one finishes`)
-}
 
 /** Derives the task id from the idempotency key (RFC 9562, 5.8), as repeated tasks can cost money. */
 function idOf({ services, actor, workspace, idempotencyKey }: WorkspaceContext): string {
