@@ -48,7 +48,7 @@ group by brand, topic_id;
 -- these but the entity:
 --   visibility_pct   = 100 * sum(answers) / sum(executions)
 --   market_share_pct = 100 * sum(mentions) / sum(all_mentions)
---   sentiment_score  = sum(sentiment_sum) / sum(answers)
+--   sentiment_score  = sum(sentiment_sum) / sum(judged)
 --   avg_rank         = sum(rank_sum) / sum(answers)
 create or replace view daily_figures as
 with executed as (
@@ -57,7 +57,8 @@ with executed as (
   group by all
 ), named as (
   select brand, day, engine, country, topic_id, entity_id, count(*) as answers, cast(sum(count) as bigint) as mentions,
-    sum(cast(sentiment_score as decimal(5, 2))) as sentiment_sum, cast(sum(rank) as bigint) as rank_sum
+    count(sentiment_score) as judged, sum(cast(sentiment_score as decimal(5, 2))) as sentiment_sum,
+    cast(sum(rank) as bigint) as rank_sum
   from (select brand, answer_id, entity_id, count, sentiment_score, rank from mentions)
   join asked using (brand, answer_id)
   group by all
@@ -69,7 +70,8 @@ with executed as (
 select executed.brand, executed.day, executed.engine, executed.country, executed.topic_id, entities.entity_id,
   entities.name, entities.is_our_brand, executed.executions, coalesce(named.answers, 0) as answers,
   coalesce(named.mentions, 0) as mentions, coalesce(everybody.all_mentions, 0) as all_mentions,
-  coalesce(named.sentiment_sum, 0) as sentiment_sum, coalesce(named.rank_sum, 0) as rank_sum
+  coalesce(named.judged, 0) as judged, coalesce(named.sentiment_sum, 0) as sentiment_sum,
+  coalesce(named.rank_sum, 0) as rank_sum
 from executed
 join entities on entities.brand = executed.brand
 left join named on (named.brand, named.day, named.engine, named.country, named.entity_id)
@@ -91,7 +93,8 @@ with sums as (
     coalesce(cast(day as varchar), engine, country, topic_id) as segment,
     cast(sum(executions) as bigint) as executions, cast(sum(answers) as bigint) as answers,
     cast(sum(mentions) as bigint) as mentions, cast(sum(all_mentions) as bigint) as all_mentions,
-    sum(sentiment_sum) as sentiment_sum, cast(sum(rank_sum) as bigint) as rank_sum
+    cast(sum(judged) as bigint) as judged, sum(sentiment_sum) as sentiment_sum,
+    cast(sum(rank_sum) as bigint) as rank_sum
   from daily_figures
   group by grouping sets (
     (brand, entity_id), (brand, entity_id, day), (brand, entity_id, engine), (brand, entity_id, country),
@@ -100,7 +103,7 @@ with sums as (
 ), figures as (
   select brand, dimension, segment, entity_id, name, is_our_brand, executions, answers, mentions,
     100.0 * answers / executions as visibility_pct, 100.0 * mentions / nullif(all_mentions, 0) as market_share_pct,
-    sentiment_sum / nullif(answers, 0) as sentiment_score, rank_sum / nullif(answers, 0) as avg_rank
+    sentiment_sum / nullif(judged, 0) as sentiment_score, rank_sum / nullif(answers, 0) as avg_rank
   from sums
 )
 select brand, dimension, segment,

@@ -31,7 +31,8 @@ export function describeInterval(
   speaksOf?: SpeaksOf,
 ): string {
   if (reason === 'being_read') return 'answers are still being processed'
-  if (value === null || reason === 'not_named') return 'no mentions'
+  if (value === null || reason === 'not_named')
+    return metric === 'sentiment_score' ? 'no answer judges it' : 'no mentions'
   const bound = (number: number) => decimal(number, metric === 'avg_rank' ? 2 : 0)
   if (isShare(metric) && value === 0 && like !== null)
     return `in ${count(prompts)} prompts; other prompts could reach ${bound(like.high)}%`

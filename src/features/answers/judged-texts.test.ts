@@ -1,12 +1,18 @@
 import { expect, test } from 'vitest'
 import { readJudgedTexts } from '../../testing/readings/judged-texts.ts'
-import { createAnswerReader } from './read-answer.ts'
+import { createAnswerReader, unjudged } from './read-answer.ts'
 
 /** Smallest distance from neutral that a reader would notice. */
 const noticeable = 250
 
 const toneOf = (sentiment: number) =>
-  sentiment > 5000 + noticeable ? '+' : sentiment < 5000 - noticeable ? '-' : '0'
+  sentiment === unjudged
+    ? '0'
+    : sentiment > 5000 + noticeable
+      ? '+'
+      : sentiment < 5000 - noticeable
+        ? '-'
+        : '0'
 
 test('reads mentions, sentiment and citations of judged texts as people do, at these rates', () => {
   const met = { mentions: [0, 0], tones: [0, 0], citations: [0, 0] }

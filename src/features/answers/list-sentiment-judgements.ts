@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineOperation } from '../../kernel/operation.ts'
 import { sql, toTimestamp } from '../../stores/clickhouse-sql.ts'
+import { unjudged } from './read-answer.ts'
 
 const position = z.tuple([z.string(), z.guid(), z.string()])
 
@@ -32,8 +33,10 @@ export const listSentimentJudgements = defineOperation({
       asked_at: z.iso.datetime(),
       model: z.string(),
       scores: z
-        .array(z.object({ name: z.string(), score: z.number() }))
-        .describe('Scores from 0 to 100. Empty if the request failed.'),
+        .array(z.object({ name: z.string(), score: z.number().nullable() }))
+        .describe(
+          'Scores from 0 to 100; null if the answer does not judge the name. Empty if the request failed.',
+        ),
       question: z.string(),
       reply: z.string(),
       error: z.string().nullable(),
@@ -57,7 +60,10 @@ export const listSentimentJudgements = defineOperation({
         answer_id: row.answer_id,
         asked_at: toTimestamp(row.asked),
         model: row.model,
-        scores: row.scores.map((score, index) => ({ name: row.names[index] as string, score: score / 100 })),
+        scores: row.scores.map((score, index) => ({
+          name: row.names[index] as string,
+          score: score === unjudged ? null : score / 100,
+        })),
         question: row.question,
         reply: row.reply,
         error: row.error === '' ? null : row.error,

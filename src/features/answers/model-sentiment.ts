@@ -5,7 +5,7 @@ import type { Services } from '../../kernel/context.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { ModelProblem } from '../../lib/models/model-problem.ts'
 import { createModelJudge, type ModelJudge } from '../../lib/text/sentiment/model.ts'
-import type { Reading } from './read-answer.ts'
+import { type Reading, unjudged } from './read-answer.ts'
 import { findJudgements, type Judgment, judgementRow, keepJudgements } from './sentiment-judgements.ts'
 
 /** A reading without model sentiment, with the entity names used in its answer. */
@@ -124,10 +124,13 @@ function apply({ reading }: Question, scores: readonly number[] | undefined): bo
   return true
 }
 
-/** Scores in hundredths of points, in the order of the mentions. Empty if the model failed. */
+/** Scores in hundredths of points or `unjudged`, in the order of the mentions. Empty if the model failed. */
 function scoresOf({ names }: Question, judgement: Judgment): number[] {
   if ('error' in judgement) return []
-  return names.map(({ entity }) => Math.round((judgement.scores.get(entity) ?? 50) * 100))
+  return names.map(({ entity }) => {
+    const score = judgement.scores.get(entity) ?? null
+    return score === null ? unjudged : Math.round(score * 100)
+  })
 }
 
 async function ask(judge: ModelJudge, { reading, names }: Question, stop: AbortSignal): Promise<Judgment> {

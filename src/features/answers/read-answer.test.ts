@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createAnswerReader } from './read-answer.ts'
+import { createAnswerReader, unjudged } from './read-answer.ts'
 import type { ReadEntity } from './tables.ts'
 
 const acme: ReadEntity = { number: 1, names: ['Acme'], domain: 'acme.com', case_sensitive: false }
@@ -12,7 +12,7 @@ test.each([
   '1. **Acme**: sells anvils\n   - https://evil.com/x\n   - https://www.worst-of.org/terrible',
   'See https://terrible.acme.com/evil',
 ])('ignores words in URLs when scoring sentiment: %j', (answer) => {
-  expect(sentimentIn(answer)).toEqual([5000])
+  expect(sentimentIn(answer)).toEqual([unjudged])
 })
 
 test('a source list does not change sentiment', () => {

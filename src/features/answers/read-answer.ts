@@ -8,7 +8,10 @@ import type { ReadEntity } from './tables.ts'
  * The version of the reader. Raise it with every change that affects readings: stored answers are then
  * reread, so that no figure mixes two versions.
  */
-export const readerVersion = 4
+export const readerVersion = 5
+
+/** Stored as the sentiment of an entity that no sentence judges. */
+export const unjudged = 65_535
 
 export interface Mention {
   entity: number
@@ -16,7 +19,7 @@ export interface Mention {
   count: number
   /** Position of its first mention in code points. */
   offset: number
-  /** Hundredths of points, from 0 to 10000; 5000 is neutral. */
+  /** Hundredths of points, from 0 to 10000; 5000 is neutral. Or `unjudged`. */
   sentiment: number
 }
 
@@ -71,7 +74,11 @@ export function findMentionPlaces(
   const sentiments = judgeSentiment(visible.text, hits, visible.addresses, visible.cells, judgements)
   const places = new Map<number, MentionPlaces>()
   for (const { entity, start, end } of hits) {
-    const found = places.get(entity) ?? { named: [], judged: [], sentiment: sentiments.get(entity) ?? 5000 }
+    const found = places.get(entity) ?? {
+      named: [],
+      judged: [],
+      sentiment: sentiments.get(entity) ?? unjudged,
+    }
     found.named.push(placeOf(start, end))
     places.set(entity, found)
   }
@@ -132,7 +139,7 @@ function summarize(answer: string, visible: VisibleText, hits: readonly Hit[]): 
       continue
     }
     const offset = codePoints(visible.offsets[start] as number)
-    mentions.set(entity, { entity, count: 1, offset, sentiment: sentiments.get(entity) ?? 5000 })
+    mentions.set(entity, { entity, count: 1, offset, sentiment: sentiments.get(entity) ?? unjudged })
   }
   // Sorts by offset, as a link's label can come later in the source than in the visible text.
   return [...mentions.values()].sort((a, b) => a.offset - b.offset || a.entity - b.entity)

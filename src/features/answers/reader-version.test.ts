@@ -89,6 +89,7 @@ const digests: Record<number, string> = {
   2: 'f4312295ce53e09f',
   3: 'f4312295ce53e09f',
   4: 'f4312295ce53e09f',
+  5: 'a11bd1306adc8a52',
 }
 
 const sample = testData('answers/product-bench.jsonl')

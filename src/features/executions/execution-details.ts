@@ -105,11 +105,11 @@ export const executionDetails = z.object({
 })
 
 /** Serializes mention and sentence positions. Omits sentences that do not match the stored sentiment. */
-export const serializePlaces = (places: MentionPlaces | undefined, sentiment: number) => ({
+export const serializePlaces = (places: MentionPlaces | undefined, sentiment: number | null) => ({
   offsets: places?.named.map(({ start }) => start) ?? [],
   lengths: places?.named.map(({ length }) => length) ?? [],
   sentences:
-    places === undefined || places.sentiment !== Math.round(sentiment * 100)
+    places === undefined || sentiment === null || places.sentiment !== Math.round(sentiment * 100)
       ? []
       : places.judged.map(({ start, length, score }) => ({
           offset: start,

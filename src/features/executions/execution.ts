@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Services } from '../../kernel/context.ts'
 import { utcTimestamp } from '../../kernel/fields.ts'
 import { sql, toTimestamp } from '../../stores/clickhouse-sql.ts'
-import { outcomes } from '../answers/index.ts'
+import { outcomes, unjudged } from '../answers/index.ts'
 import { type Entity, figuresShape, metricCatalog, share } from '../visibility/index.ts'
 
 export const outcome = z
@@ -60,7 +60,8 @@ export interface NamedEntity {
   entity: Entity
   /** Rank of its first mention among the active entities. */
   rank: number
-  sentiment: number
+  /** Null if no sentence judges it. */
+  sentiment: number | null
   /** Its index in the arrays of the row. */
   index: number
 }
@@ -72,7 +73,9 @@ export function namedEntities(
 ): NamedEntity[] {
   const found = named.flatMap((number, index) => {
     const entity = active.get(number)
-    return entity === undefined ? [] : [{ entity, sentiment: (sentiments[index] as number) / 100, index }]
+    const stored = sentiments[index] as number
+    const sentiment = stored === unjudged ? null : stored / 100
+    return entity === undefined ? [] : [{ entity, sentiment, index }]
   })
   return found.map((one, index) => ({ ...one, rank: index + 1 }))
 }

@@ -6,7 +6,7 @@ import {
   keepCommonDays,
 } from '../../lib/statistics/experiment.ts'
 import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
-import { brandEntity } from '../answers/index.ts'
+import { brandEntity, unjudged } from '../answers/index.ts'
 import {
   addDays,
   answersOf,
@@ -140,7 +140,12 @@ function partsOf(metric: Metric, view: View): { a: Sql; b: Sql } {
   if (metric === 'market_share_pct')
     return { a: ofNamed(sql`${arrays.counts}[${at}]`), b: sql`sum(${arrays.total})` }
   if (metric === 'avg_rank') return { a: ofNamed(sql`${arrays.positions}[${at}]`), b: named }
-  return { a: ofNamed(sql`toInt32(${arrays.sentiments}[${at}]) - ${neutralSentiment}`), b: named }
+  const sentiment = sql`${arrays.sentiments}[${at}]`
+  const isOfJudged = sql`${at} > 0 AND ${sentiment} != ${unjudged}`
+  return {
+    a: sql`sumIf(toInt32(${sentiment}) - ${neutralSentiment}, ${isOfJudged})`,
+    b: sql`countIf(${isOfJudged})`,
+  }
 }
 
 async function readPrompts(

@@ -173,7 +173,7 @@ it('metrics of any group can be computed from sums of daily_figures', async () =
   const sums = await duckdb.ask(
     `select brand, entity_id, 100.0 * sum(answers) / sum(executions) as visibility_pct,
       100.0 * sum(mentions) / nullif(sum(all_mentions), 0) as market_share_pct,
-      sum(sentiment_sum) / nullif(sum(answers), 0) as sentiment_score, sum(rank_sum) / nullif(sum(answers), 0) as avg_rank
+      sum(sentiment_sum) / nullif(sum(judged), 0) as sentiment_score, sum(rank_sum) / nullif(sum(answers), 0) as avg_rank
     from daily_figures group by all order by all`,
   )
   const figures = await duckdb.ask(

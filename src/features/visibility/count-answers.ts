@@ -2,6 +2,7 @@ import { committedUntil } from '../../kernel/batches.ts'
 import type { Services } from '../../kernel/context.ts'
 import { type Sql, sql } from '../../stores/clickhouse-sql.ts'
 import type { Period } from './period.ts'
+import { isJudged } from './sentiment-sql.ts'
 
 /** One state of a brand's readings. */
 export interface Snapshot {
@@ -16,6 +17,8 @@ export interface Snapshot {
 interface EntityCounts {
   answers: number
   mentions: number
+  /** Answers with a sentiment towards it. */
+  judged: number
   /** Hundredths of points. */
   sentimentSum: number
   rankSum: number
@@ -32,6 +35,7 @@ interface CountRow {
   first: string
   answers: string
   mention_sum: string
+  judged_answers: string
   sentiment_sum: string
   rank_sum: string
 }
@@ -59,9 +63,10 @@ export async function countAnswers(
 ): Promise<Map<string, Counts>> {
   const nth = sql`arrayEnumerate(mentions.entity)`
   const place = onlyActive ? nth : sql`arrayCumSum(arrayMap(e -> has(${active}, e), mentions.entity))`
+  const judged = sql.raw(isJudged('sentiment'))
   const rows = await clickhouse.query<CountRow>(
     sql`SELECT ${grouping} AS grouping, entity, countIf(nth <= 1) AS first, count() AS answers,
-        sum(named) AS mention_sum, sum(sentiment) AS sentiment_sum, sum(place) AS rank_sum
+        sum(named) AS mention_sum, countIf(${judged}) AS judged_answers, sumIf(sentiment, ${judged}) AS sentiment_sum, sum(place) AS rank_sum
       FROM readings
       LEFT ARRAY JOIN mentions.entity AS entity, mentions.count AS named, mentions.sentiment AS sentiment,
         ${nth} AS nth, ${place} AS place
@@ -80,6 +85,7 @@ export async function countAnswers(
     group.entities.set(row.entity, {
       answers: Number(row.answers),
       mentions: Number(row.mention_sum),
+      judged: Number(row.judged_answers),
       sentimentSum: Number(row.sentiment_sum),
       rankSum: Number(row.rank_sum),
     })
@@ -132,6 +138,7 @@ export function sumOf(groups: Iterable<Counts>): Counts {
 const added = (a: EntityCounts, b: EntityCounts): EntityCounts => ({
   answers: a.answers + b.answers,
   mentions: a.mentions + b.mentions,
+  judged: a.judged + b.judged,
   sentimentSum: a.sentimentSum + b.sentimentSum,
   rankSum: a.rankSum + b.rankSum,
 })

@@ -17,6 +17,8 @@ interface AnswerSums {
 export interface EntityCounts {
   answers: number
   mentions: number
+  /** Answers with a sentiment towards it. */
+  judged: number
   /** Hundredths of points from `neutralSentiment`. */
   sentiments: number
   /** Positions by first mention. */
@@ -72,7 +74,7 @@ export interface Ratio {
   within(cluster: Cluster): number
 }
 
-const noCounts: EntityCounts = { answers: 0, mentions: 0, sentiments: 0, ranks: 0 }
+const noCounts: EntityCounts = { answers: 0, mentions: 0, judged: 0, sentiments: 0, ranks: 0 }
 const nothing: ClusterEntity = {
   ...noCounts,
   ...{ mentionSquares: 0, mentionProducts: 0, sentimentSquares: 0, rankSquares: 0 },
@@ -84,7 +86,7 @@ const nothing: ClusterEntity = {
 const pairs: Record<RatioName, (own: EntityCounts, all: AnswerSums) => { a: number; b: number }> = {
   visibility_pct: (own, all) => ({ a: own.answers, b: all.answers }),
   market_share_pct: (own, all) => ({ a: own.mentions, b: all.mentions }),
-  sentiment_score: (own) => ({ a: own.sentiments, b: own.answers }),
+  sentiment_score: (own) => ({ a: own.sentiments, b: own.judged }),
   avg_rank: (own) => ({ a: own.ranks, b: own.answers }),
 }
 
@@ -98,7 +100,7 @@ const squares: Record<
     ab: own.mentionProducts,
     bb: all.mentionSquares,
   }),
-  sentiment_score: (own) => ({ aa: own.sentimentSquares, ab: own.sentiments, bb: own.answers }),
+  sentiment_score: (own) => ({ aa: own.sentimentSquares, ab: own.sentiments, bb: own.judged }),
   avg_rank: (own) => ({ aa: own.rankSquares, ab: own.ranks, bb: own.answers }),
 }
 

@@ -32,7 +32,6 @@ export {
   type Snapshot,
   sumOf,
 } from './count-answers.ts'
-export { neutralSentiment } from './intervals/count-clusters.ts'
 export { listVisibilityIntervals } from './intervals/list-visibility-intervals.ts'
 export { readVariance, type VisibilityVariance } from './intervals/read-variance.ts'
 export { enoughData, metricCatalog } from './metric-catalog.ts'
@@ -48,6 +47,7 @@ export {
   previousPeriod,
   resolvePeriod,
 } from './period.ts'
+export { neutralSentiment } from './sentiment-sql.ts'
 export { entityId, executions, figuresShape, rank } from './shapes.ts'
 export { share, shareField, shareOf } from './shares.ts'
 export { answersOf, countAnswersOf, plainFilterFields } from './view/answers-of-view.ts'

@@ -15,7 +15,7 @@ export const metricCatalog = {
   market_share_pct:
     'Share of voice: 100 × mentions of the entity / mentions of all active entities. Null without mentions.',
   sentiment_score:
-    'Sentiment towards the entity, from 0 to 100 (50 is neutral): of one answer, or the mean over answers that mention it.',
+    'Sentiment towards the entity, from 0 to 100 (50 is neutral): of one answer, or the mean over answers that judge it. Null if none does.',
   avg_rank:
     'Average position: mean rank of the entity’s first mention among the active entities, over answers that mention it.',
   rank: 'Rank by visibility, then share of voice, average position (smaller first), name and id. 1 is first.',

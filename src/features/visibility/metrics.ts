@@ -16,7 +16,7 @@ export interface Figures {
   visibility: number | null
   /** 100 × its mentions / mentions of all active entities. */
   marketShare: number | null
-  /** Mean over answers that mention it, from 0 to 100 (50 is neutral). */
+  /** Mean over answers that judge it, from 0 to 100 (50 is neutral). */
   sentiment: number | null
   /** Mean rank of its first mention among the active entities, over answers that mention it. */
   averageRank: number | null
@@ -80,7 +80,7 @@ export function fractionsOf(
   return {
     visibility: { numerator: answers, denominator: executions },
     marketShare: { numerator: counts?.mentions ?? 0, denominator: allMentions },
-    sentiment: { numerator: counts?.sentimentSum ?? 0, denominator: answers },
+    sentiment: { numerator: counts?.sentimentSum ?? 0, denominator: counts?.judged ?? 0 },
     averageRank: { numerator: counts?.rankSum ?? 0, denominator: answers },
   }
 }

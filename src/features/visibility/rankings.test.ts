@@ -39,7 +39,7 @@ afterAll(() => test.close())
 
 /** Identifies the entity of a row. */
 const ref = (name: string) => ({ id: ids[name], name })
-const neutral = { sentiment_score: 50 }
+const unjudged = { sentiment_score: null }
 const unnamed = { market_share_pct: 0, sentiment_score: null, avg_rank: null }
 
 it('ranks the brand and its competitors, and lists movers', async () => {
@@ -61,7 +61,7 @@ it('ranks the brand and its competitors, and lists movers', async () => {
   })
   expect(shown.data).toEqual([
     {
-      ...neutral,
+      ...unjudged,
       rank: 1,
       ...ref('Zuvari'),
       is_our_brand: true,
@@ -75,7 +75,7 @@ it('ranks the brand and its competitors, and lists movers', async () => {
       market_share_delta: -36.67,
     },
     {
-      ...neutral,
+      ...unjudged,
       rank: 2,
       ...ref('Bolmex'),
       is_our_brand: false,
@@ -88,7 +88,7 @@ it('ranks the brand and its competitors, and lists movers', async () => {
       market_share_delta: 40,
     },
     {
-      ...neutral,
+      ...unjudged,
       rank: 3,
       ...ref('Kentrafo'),
       is_our_brand: false,
@@ -128,7 +128,7 @@ it('ranks all entities on each engine', async () => {
       leader: 'Zuvari',
       leader_id: ids.Zuvari,
       brand: {
-        ...neutral,
+        ...unjudged,
         ...ref('Zuvari'),
         rank: 1,
         visibility_pct: 100,
@@ -154,7 +154,7 @@ it('ranks all entities on each engine', async () => {
       leader: 'Kentrafo',
       leader_id: ids.Kentrafo,
       brand: {
-        ...neutral,
+        ...unjudged,
         ...ref('Zuvari'),
         rank: 2,
         visibility_pct: 50,

@@ -116,7 +116,7 @@ function serializeExecution(fixture: ReferenceFixture, answer: ReferenceExecutio
     executed_at: answer.executedAt,
     brand_mentioned: own !== -1,
     brand_rank: own === -1 ? null : own + 1,
-    brand_sentiment_score: own === -1 ? null : (named[own]?.mention.sentiment ?? 0) / 100,
+    brand_sentiment_score: pointsOf(named[own]?.mention.sentiment),
     mentioned_competitors: competitors.map(({ entity }) => entity.name),
     mentioned_competitor_ids: competitors.map(({ entity }) => entity.id),
     citation_count: answer.cited.length,
@@ -142,7 +142,7 @@ export function referenceExecution(fixture: ReferenceFixture, answer: ReferenceE
       count: mention.count,
       offsets: answer.offsets.get(entity.id),
       lengths: answer.offsets.get(entity.id)?.map(() => entity.name.length),
-      sentiment_score: mention.sentiment / 100,
+      sentiment_score: pointsOf(mention.sentiment),
       sentences: expect.any(Array),
     })),
     brand_search: { names: [brandName], domain: brandDomain },
@@ -184,3 +184,5 @@ function serializePages(fixture: ReferenceFixture, pages: readonly ReferenceCita
 
 export const ownerOf = ({ owners }: ReferenceFixture, domain: string) =>
   owners.get(domain) ?? { type: 'other', name: null, id: null }
+
+const pointsOf = (sentiment: number | null = null) => (sentiment === null ? null : sentiment / 100)

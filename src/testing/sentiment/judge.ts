@@ -1,6 +1,6 @@
 import { type EntitySpan, judgeSentiment } from '../../lib/text/sentiment/sentiment.ts'
 
-/** The score without praise or criticism, in hundredths of points. */
+/** The score without praise or criticism, in hundredths of points; here also if no sentence judges. */
 export const neutral = 5000
 
 /** Judges a text for the named entities, numbered from 0 in this order. */
@@ -13,7 +13,7 @@ export function judge(text: string, ...names: string[]): number[] {
   })
   mentions.sort((a, b) => a.start - b.start)
   const scores = judgeSentiment(text, mentions)
-  return names.map((_, entity) => scores.get(entity) ?? Number.NaN)
+  return names.map((_, entity) => scores.get(entity) ?? neutral)
 }
 
 /** Judges a text that names one entity. */

@@ -250,7 +250,7 @@ function referencePrompts(
 function referenceMention(
   entity: NamedEntity,
   words: string[],
-  sentimentOf: (entityId: string) => number,
+  sentimentOf: (entityId: string) => number | null,
 ): ReferenceMention[] {
   const places = words.flatMap((word, index) => (entity.names.includes(word) ? [index] : []))
   const [first] = places

@@ -73,7 +73,7 @@ export async function importRealBrand(test: TestApp, lines: ProductBenchAnswer[]
 function referenceMentions(
   text: string,
   entities: readonly ReferenceEntity[],
-  sentimentOf: (entityId: string) => number,
+  sentimentOf: (entityId: string) => number | null,
 ): ReferenceMention[] {
   return entities.flatMap(({ id, name }) => {
     const wholeWord = new RegExp(`(?<![\\p{L}\\p{N}\\p{M}_])${name}(?![\\p{L}\\p{N}\\p{M}_])`, 'giu')

@@ -65,8 +65,8 @@ export interface ReferenceMention {
   count: number
   /** Position of the first mention; smaller is earlier, in any unit. */
   first: number
-  /** Hundredths of points. */
-  sentiment: number
+  /** Hundredths of points. Null if no sentence judges the entity. */
+  sentiment: number | null
 }
 
 export interface ReferenceRequest {

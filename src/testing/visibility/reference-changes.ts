@@ -24,7 +24,8 @@ function partsOf(brand: ReferenceBrand, figure: Figure, entityId: string) {
     if (figure === 'visibility_pct') return { a: isNamed, b: 1 }
     if (figure === 'market_share_pct') return { a: own?.count ?? 0, b: sum(known, (one) => one.count) }
     if (figure === 'avg_rank') return { a: own === undefined ? 0 : place + 1, b: isNamed }
-    return { a: own === undefined ? 0 : own.sentiment / 100 - 50, b: isNamed }
+    const sentiment = own?.sentiment ?? null
+    return sentiment === null ? { a: 0, b: 0 } : { a: sentiment / 100 - 50, b: 1 }
   }
 }
 

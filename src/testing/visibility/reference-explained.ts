@@ -104,14 +104,14 @@ function partsBy(
     const all = total(brand.entities, (entity) => total(answers, (answer) => weigh(answer, entity.id)))
     return { top, bottom: isOfAnswers && !countsMentions(weigh) ? answers.length : all }
   }
-  const naming = answers.filter((answer) => answer.mentions.some((mention) => mention.entityId === id))
-  const value = (answer: ReferenceAnswer) =>
-    figure === 'avg_rank'
-      ? placeIn(brand, answer, id)
-      : (answer.mentions.find((mention) => mention.entityId === id)?.sentiment ?? 0)
+  const valued = answers.flatMap((answer) => {
+    const own = answer.mentions.find((mention) => mention.entityId === id)
+    const value = figure === 'avg_rank' ? placeIn(brand, answer, id) : (own?.sentiment ?? null)
+    return own === undefined || value === null ? [] : [{ weight: weigh(answer, id), value }]
+  })
   return {
-    top: total(naming, (answer) => weigh(answer, id) * value(answer)),
-    bottom: total(naming, (answer) => weigh(answer, id)),
+    top: total(valued, ({ weight, value }) => weight * value),
+    bottom: total(valued, ({ weight }) => weight),
   }
 }
 

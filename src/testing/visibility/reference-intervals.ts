@@ -78,8 +78,8 @@ function metricsOf(brand: ReferenceBrand): Record<string, Metric> {
     },
     sentiment_score: {
       of: (answer, id) => {
-        const mention = named(answer, id)
-        return mention === undefined ? [0, 0] : [mention.sentiment / 100 - 50, 1]
+        const sentiment = named(answer, id)?.sentiment ?? null
+        return sentiment === null ? [0, 0] : [sentiment / 100 - 50, 1]
       },
       least: -50,
       most: 50,

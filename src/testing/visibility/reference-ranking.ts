@@ -28,7 +28,14 @@ export interface ReferenceRow {
 }
 
 export function rank(entities: ReferenceEntity[], answers: ReferenceAnswer[]): ReferenceRow[] {
-  const tallies = entities.map((entity) => ({ entity, answers: 0, mentions: 0, sentiment: 0, places: 0 }))
+  const tallies = entities.map((entity) => ({
+    entity,
+    answers: 0,
+    mentions: 0,
+    judged: 0,
+    sentiment: 0,
+    places: 0,
+  }))
   let allMentions = 0
   for (const answer of answers) {
     const named = entities.flatMap((entity) => answer.mentions.find((m) => m.entityId === entity.id) ?? [])
@@ -39,7 +46,8 @@ export function rank(entities: ReferenceEntity[], answers: ReferenceAnswer[]): R
       if (tally === undefined) return
       tally.answers += 1
       tally.mentions += mention.count
-      tally.sentiment += mention.sentiment
+      tally.judged += mention.sentiment === null ? 0 : 1
+      tally.sentiment += mention.sentiment ?? 0
       tally.places += index + 1
       allMentions += mention.count
     })
@@ -49,7 +57,7 @@ export function rank(entities: ReferenceEntity[], answers: ReferenceAnswer[]): R
     rank: 0,
     visibility: fraction(100 * tally.answers, answers.length),
     share: fraction(100 * tally.mentions, allMentions),
-    sentiment: fraction(tally.sentiment, 100 * tally.answers),
+    sentiment: fraction(tally.sentiment, 100 * tally.judged),
     averageRank: fraction(tally.places, tally.answers),
   }))
   rows.sort(

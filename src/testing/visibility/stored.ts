@@ -38,7 +38,8 @@ export async function promptIdOf(test: TestApp, brandId: string, text: string): 
 
 /**
  * The current sentiments as stored by the program; their judgment by words is tested elsewhere.
- * @returns a function of the answer's source id and the entity's id, which throws if nothing is stored
+ * @returns a function of the answer's source id and the entity's id, which throws if nothing is stored; null if
+ * no sentence judges the entity
  */
 export async function storedSentiments(test: TestApp, brandId: string) {
   const { db, clickhouse } = test.app.services
@@ -57,9 +58,9 @@ export async function storedSentiments(test: TestApp, brandId: string) {
       INNER JOIN (SELECT answer_id, source_id FROM answers WHERE brand_id = ${brandId}) AS stored USING (answer_id)`,
   )
   const sentiments = new Map(rows.map((row) => [`${row.source_id} ${idOf.get(row.entity)}`, row.sentiment]))
-  return (sourceId: string, entityId: string): number => {
+  return (sourceId: string, entityId: string): number | null => {
     const sentiment = sentiments.get(`${sourceId} ${entityId}`)
     if (sentiment === undefined) throw new Error(`no stored mention of ${entityId} in ${sourceId}`)
-    return sentiment
+    return sentiment === 65_535 ? null : sentiment
   }
 }

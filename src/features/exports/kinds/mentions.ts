@@ -1,4 +1,5 @@
 import { sql } from '../../../stores/clickhouse-sql.ts'
+import { unjudged } from '../../answers/index.ts'
 import { answerColumns, named } from '../columns.ts'
 import { defineKind } from './kind.ts'
 import { openReadings, readingsExportDefaults } from './readings.ts'
@@ -42,9 +43,9 @@ export const mentions = defineKind({
     },
     {
       name: 'sentiment_score',
-      type: 'number',
-      meaning: '0 to 100; 50 is neutral',
-      value: () => sql`r.sentiment / 100`,
+      type: 'number?',
+      meaning: '0 to 100; 50 is neutral; null if no sentence judges the entity',
+      value: () => sql`nullIf(r.sentiment, ${unjudged}) / 100`,
     },
   ],
   open: (ctx, filters) =>

@@ -4,7 +4,7 @@ import type { CountedChanges } from './count-changes.ts'
 
 it('holds the days of only one topic in memory at a time', () => {
   const [topics, entities, days] = [40, 129, 144]
-  const ofAnswers = { entities: [1], named: [1], mentions: [1], sentiments: [0], positions: [1] }
+  const ofAnswers = { entities: [1], named: [1], mentions: [1], judged: [1], sentiments: [0], positions: [1] }
   const squares = { mentionSquares: [1], mentionProducts: [1], sentimentSquares: [0], positionSquares: [1] }
   const places = Array.from({ length: topics }, (_, group) => ({ group, engine: 'chatgpt', market: '' }))
   const onDays = (from: number, to: number) =>
@@ -26,7 +26,7 @@ it('holds the days of only one topic in memory at a time', () => {
   const numbers = Array.from({ length: entities }, (_, index) => index + 1)
   const before = process.memoryUsage().arrayBuffers
   const [first] = openGroups(counted, numbers, 0)
-  const bytesOfAll = topics * days * entities * 4 * 8
+  const bytesOfAll = topics * days * entities * 5 * 8
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(bytesOfAll / 4)
   expect(first?.[1].answers).toEqual([30, 30])
 })

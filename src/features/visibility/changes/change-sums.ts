@@ -5,6 +5,7 @@ import type { RatioName } from '../entity-sums.ts'
 import {
   add,
   type DayRange,
+  judged,
   type Layout,
   layoutOf,
   mentions,
@@ -29,7 +30,7 @@ export interface ChangeGroup {
   cells: readonly WeightedCell[]
   /** Answers by period. */
   answers: Pair
-  /** Sums of an entity over all answers of either period: answers that mention it, mentions, sentiments and positions. */
+  /** Sums of an entity over all answers of either period: in the order of `sumNames`. */
   sumsOf(entity: number): readonly [Float64Array, Float64Array]
   /** The sums from which the change of a figure is estimated. */
   figure(name: RatioName, entity: number): FigurePeriods
@@ -130,20 +131,28 @@ function askedDays(places: readonly GroupPlace[], { from, to }: DayRange): numbe
   return rows
 }
 
-const [nn, mm, mt, ss, sn, pp, pn] = [0, 1, 2, 3, 4, 5, 6]
-const productsPerEntity = 7
+const [nn, mm, mt, jj, ss, sj, pp, pn] = [0, 1, 2, 3, 4, 5, 6, 7]
+const productsPerEntity = 8
 
-/** Columns of each figure a/b: a among the sums, and the squares and products of a and b. */
+/** Columns of a figure a/b: a and, for a mean, b among the sums; and their squares and product. */
+interface FigureColumns {
+  a: number
+  aa: number
+  ab?: number
+  b?: number
+  bb?: number
+}
+
 const figureColumns = {
-  visibility_pct: { a: named, aa: nn, ab: undefined },
+  visibility_pct: { a: named, aa: nn },
   market_share_pct: { a: mentions, aa: mm, ab: mt },
-  sentiment_score: { a: sentiments, aa: ss, ab: sn },
-  avg_rank: { a: positions, aa: pp, ab: pn },
-} as const satisfies Record<RatioName, unknown>
+  sentiment_score: { a: sentiments, aa: ss, ab: sj, b: judged, bb: jj },
+  avg_rank: { a: positions, aa: pp, ab: pn, b: named, bb: nn },
+} satisfies Record<RatioName, FigureColumns>
 
 /** Sums of one period over the cells of a group. */
 interface PeriodSums {
-  /** The four sums over all cells, by entity. */
+  /** The sums over all cells, by entity. */
   raw: Float64Array
   /** Σw·mean of matched cells by prompt and entity; Σw and Σw·mentions by prompt. */
   byPrompt: Float64Array
@@ -218,11 +227,11 @@ function meansOf(cells: readonly WeightedCell[], columns: Layout['columns'], per
     half.entities.forEach((entity, index) => {
       const column = columns.get(entity)
       if (column === undefined) return
-      const [y, m] = [half.named[index] as number, half.mentions[index] as number]
-      const [s, p] = [half.sentiments[index] as number, half.positions[index] as number]
-      const values = [y * y, m * m, m * t, s * s, s * y, p * p, p * y]
-      ;[y, m, s, p].forEach((value, sum) => {
-        add(explained.sums, column * sumsPerEntity + sum, value)
+      const own = sumNames.map((name) => half[name][index] as number)
+      const [y, m, j, s, p] = own as [number, number, number, number, number]
+      const values = [y * y, m * m, m * t, j * j, s * s, s * j, p * p, p * y]
+      own.forEach((value, at) => {
+        add(explained.sums, column * sumsPerEntity + at, value)
       })
       values.forEach((value, product) => {
         add(explained.products, column * productsPerEntity + product, value / n)
@@ -255,8 +264,8 @@ function addNoise(
   const squares = table.squares[period]
   for (let column = 0; column < squares.length / squaresPerEntity; column++) {
     const [m2, mt2, s2, p2] = squares.subarray(column * squaresPerEntity, (column + 1) * squaresPerEntity)
-    const [y, , s, p] = means.sums.subarray(column * sumsPerEntity, (column + 1) * sumsPerEntity)
-    const own = [y, m2, mt2, s2, s, p2, p] as number[]
+    const [y, , j, s, p] = means.sums.subarray(column * sumsPerEntity, (column + 1) * sumsPerEntity)
+    const own = [y, m2, mt2, j, s2, s, p2, p] as number[]
     own.forEach((square, product) => {
       const at = column * productsPerEntity + product
       add(sums.noise, at, each * (square - (means.products[at] as number)))
@@ -272,7 +281,7 @@ const partsOn = (name: RatioName, { answers, totals, sums }: PlaceTable, row: nu
       ? (answers[row] as number)
       : name === 'market_share_pct'
         ? (totals[row] as number)
-        : (sums[at + named] as number),
+        : (sums[at + figureColumns[name].b] as number),
 })
 
 /**
@@ -288,14 +297,13 @@ function weightedSums(
   { width }: Layout,
   { from, to }: DayRange,
 ): WeightedSums {
-  const { a, aa, ab } = figureColumns[name]
+  const { a, aa, ab, b, bb }: FigureColumns = figureColumns[name]
   const ofPrompts = (sum: number) =>
     Float64Array.from(
       { length: sums.prompts },
       (_, prompt) => sums.byPrompt[prompt * width + column * sumsPerEntity + sum] as number,
     )
   const square = (place: number) => sums.noise[column * productsPerEntity + place] as number
-  const isMean = name === 'sentiment_score' || name === 'avg_rank'
   const [dailyA, dailyB] = [new Float64Array(asked.length), new Float64Array(asked.length)]
   for (const { table, weight } of places) {
     if (weight === 0) continue
@@ -315,11 +323,11 @@ function weightedSums(
   }
   return {
     a: ofPrompts(a),
-    b: isMean ? ofPrompts(named) : name === 'visibility_pct' ? sums.weights : sums.totals,
+    b: b !== undefined ? ofPrompts(b) : name === 'visibility_pct' ? sums.weights : sums.totals,
     noise: {
       aa: square(aa),
       ab: ab === undefined ? 0 : square(ab),
-      bb: isMean ? square(nn) : name === 'visibility_pct' ? 0 : sums.totalNoise,
+      bb: bb !== undefined ? square(bb) : name === 'visibility_pct' ? 0 : sums.totalNoise,
     },
     dailyA,
     dailyB,

@@ -1,8 +1,8 @@
 import type { ChangePlace, CountedChanges, CountedDay, NamedSums, SquaredSums } from './count-changes.ts'
 
 /** Sums of each entity, in this order. */
-export const sumNames = ['named', 'mentions', 'sentiments', 'positions'] as const
-export const [named, mentions, sentiments, positions] = [0, 1, 2, 3]
+export const sumNames = ['named', 'mentions', 'judged', 'sentiments', 'positions'] as const
+export const [named, mentions, judged, sentiments, positions] = [0, 1, 2, 3, 4]
 export const sumsPerEntity = sumNames.length
 
 /** Sums of squares and products of single answers, in this order. */

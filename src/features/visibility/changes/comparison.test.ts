@@ -26,6 +26,7 @@ const counts = (entities: number, executions: fc.Arbitrary<number>): fc.Arbitrar
       fc.record({
         answers: fc.constant(answers),
         mentions: fc.integer({ min: answers, max: answers * 3 }),
+        judged: fc.constant(answers),
         sentimentSum: fc.nat(10_000 * answers),
         rankSum: fc.integer({ min: answers, max: answers * entities }),
       }),
@@ -77,7 +78,7 @@ function compared(
   const countsOf = ({ executions, answers }: typeof now): Counts => ({
     ...noAnswers(),
     executions,
-    entities: new Map([[1, { answers, mentions: answers, sentimentSum: 0, rankSum: answers }]]),
+    entities: new Map([[1, { answers, mentions: answers, judged: 0, sentimentSum: 0, rankSum: answers }]]),
   })
   const [row] = compareRanks([entity(1)], countsOf(now), countsOf(before))
   if (row === undefined) throw new Error('no row')

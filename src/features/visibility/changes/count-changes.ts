@@ -3,9 +3,9 @@ import type { BrandContext } from '../../../kernel/context.ts'
 import type { PanelCell } from '../../../lib/statistics/panel.ts'
 import { type Sql, sql } from '../../../stores/clickhouse-sql.ts'
 import { inPeriod, inSnapshot } from '../count-answers.ts'
-import { neutralSentiment } from '../intervals/count-clusters.ts'
 import { compare } from '../metrics.ts'
 import { dayNumber, type Period } from '../period.ts'
+import { fromNeutral, isJudged, neutralSentiment } from '../sentiment-sql.ts'
 import { placeOfTopic, type StoredTopic } from '../view/topic-tree.ts'
 import type { View } from '../view/view.ts'
 
@@ -19,6 +19,8 @@ export interface NamedSums {
   /** Answers that mention it. */
   named: number[]
   mentions: number[]
+  /** Answers with a sentiment towards it. */
+  judged: number[]
   /** Hundredths of points from neutral. */
   sentiments: number[]
   positions: number[]
@@ -251,20 +253,21 @@ export const presenceOf = (numbers: Sql): CountedArrays => ({
   total: sql`0`,
 })
 
-const fromNeutral = `(toInt32(sentiment) - ${neutralSentiment})`
+const [judged, relative] = [isJudged('sentiment'), fromNeutral('sentiment')]
 const sumColumns = {
   named: 'count()',
   mentions: 'sum(m)',
+  judged: `countIf(${judged})`,
   // Exact in integers, and cheaper than summing each difference.
-  sentiments: `sum(sentiment) - ${neutralSentiment} * toInt64(count())`,
+  sentiments: `sumIf(sentiment, ${judged}) - ${neutralSentiment} * toInt64(countIf(${judged}))`,
   positions: 'sum(p)',
   mentionSquares: 'sum(m * m)',
   mentionProducts: 'sum(m * t)',
-  sentimentSquares: `sum(${fromNeutral} * ${fromNeutral})`,
+  sentimentSquares: `sum(${relative} * ${relative})`,
   positionSquares: 'sum(p * p)',
 } as const satisfies Record<keyof Omit<SquaredSums, 'entities'>, string>
 
-const namedColumns = ['named', 'mentions', 'sentiments', 'positions'] as const
+const namedColumns = ['named', 'mentions', 'judged', 'sentiments', 'positions'] as const
 const squaredColumns = Object.keys(sumColumns) as (keyof typeof sumColumns)[]
 
 /**

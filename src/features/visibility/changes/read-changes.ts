@@ -12,9 +12,9 @@ import { type Pair, type PanelCell, pairOf } from '../../../lib/statistics/panel
 import { knownEngines } from '../../engines/index.ts'
 import type { Counts } from '../count-answers.ts'
 import type { RatioName } from '../entity-sums.ts'
-import { neutralSentiment } from '../intervals/count-clusters.ts'
 import { compare, type Entity, type Figures, rankEntities } from '../metrics.ts'
 import { dayNumber, daysOf, type Period } from '../period.ts'
+import { neutralSentiment } from '../sentiment-sql.ts'
 import type { FilterInput } from '../view/filters.ts'
 import { findHistory } from '../view/history.ts'
 import { type PlannedRuns, readPlannedRuns } from '../view/planned-runs.ts'
@@ -225,9 +225,10 @@ function countsOf(group: ChangeGroup, entities: readonly Entity[], period: 0 | 1
     executions: group.answers[period],
     entities: new Map(
       counted.map(({ number }) => {
-        const [answers = 0, mentions = 0, sentiments = 0, rankSum = 0] = group.sumsOf(number)[period]
-        const sentimentSum = sentiments + neutralSentiment * answers
-        return [number, { answers, mentions, sentimentSum, rankSum }]
+        const [answers = 0, mentions = 0, judged = 0, sentiments = 0, rankSum = 0] =
+          group.sumsOf(number)[period]
+        const sentimentSum = sentiments + neutralSentiment * judged
+        return [number, { answers, mentions, judged, sentimentSum, rankSum }]
       }),
     ),
   }

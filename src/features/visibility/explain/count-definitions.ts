@@ -2,12 +2,15 @@ import { cacheByDataVersion } from '../../../kernel/brand-facts.ts'
 import type { BrandContext } from '../../../kernel/context.ts'
 import { type Sql, sql } from '../../../stores/clickhouse-sql.ts'
 import { entitiesOfReading } from '../../answers/index.ts'
+import { isJudged } from '../sentiment-sql.ts'
 import { answersOf } from '../view/answers-of-view.ts'
 import type { View } from '../view/view.ts'
 
 /** Weighted sums over answers that mention an entity. */
 interface Weighed {
   weight: number
+  /** The weight of answers with a sentiment towards it. */
+  judged: number
   /** Hundredths of points. */
   sentiments: number
   places: number
@@ -72,11 +75,12 @@ function weighedQuery(view: View, domains: ReadonlyMap<number, string>): Sql {
     : sql`arrayCumSum(arrayMap(e -> has(${active}, e), mentions.entity))`
   const domain = sql`transform(entity, ${[...domains.keys()]}::Array(UInt16), ${[...domains.values()]}::Array(String), '')`
   const citing = domains.size === 0 ? sql`false` : sql`has(citations.domain, ${domain})`
-  return sql`SELECT entity, sum(named) AS m, sum(named * sentiment) AS m_s, sum(named * place) AS m_p,
-      countIf(place <= 3) AS f, sumIf(sentiment, place <= 3) AS f_s, sumIf(place, place <= 3) AS f_p,
-      countIf(cites) AS c, sumIf(sentiment, cites) AS c_s, sumIf(place, cites) AS c_p
-    FROM (
-      SELECT entity, named, sentiment, place, ${citing} AS cites
+  const sumsOf = ([name, weight]: [string, string]) =>
+    `sum(${weight}) AS ${name}, sumIf(${weight}, judged) AS ${name}_j, sumIf(${weight} * sentiment, judged) AS ${name}_s,
+      sum(${weight} * place) AS ${name}_p`
+  const sums = Object.entries({ m: 'named', f: '(place <= 3)', c: 'cites' }).map(sumsOf)
+  return sql`SELECT entity, ${sql.raw(sums.join(', '))} FROM (
+      SELECT entity, named, sentiment, place, ${sql.raw(isJudged('sentiment'))} AS judged, ${citing} AS cites
       FROM readings
       ARRAY JOIN mentions.entity AS entity, mentions.count AS named, mentions.sentiment AS sentiment, ${place} AS place
       PREWHERE ${answersOf(view)}
@@ -86,6 +90,7 @@ function weighedQuery(view: View, domains: ReadonlyMap<number, string>): Sql {
 function weighedOf(row: EntityRow) {
   const of = (name: string): Weighed => ({
     weight: Number(row[name]),
+    judged: Number(row[`${name}_j`]),
     sentiments: Number(row[`${name}_s`]),
     places: Number(row[`${name}_p`]),
   })

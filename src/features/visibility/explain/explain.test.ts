@@ -62,7 +62,7 @@ beforeAll(async () => {
       tags: ['red'],
       ...cites('competitor.example'),
     },
-    { prompt: 'Which one?', topic: 'Beta', answer: 'Bolmex, then Zuvari' },
+    { prompt: 'Which one?', topic: 'Beta', answer: 'Bolmex is great. Then Zuvari' },
     {
       prompt: 'Which one?',
       topic: 'Beta',
@@ -172,7 +172,14 @@ it('explains the other figures, also for competitors', async () => {
     meta: { factor: 1 },
   })
   expect(await rowOf('sentiment_score')).toMatchObject({
-    data: [{ value: 50, numerator: 100, denominator: 2 }],
+    data: [
+      {
+        value: 81.24,
+        numerator: 81.24,
+        denominator: 1,
+        summary: 'The sentiment scores of Bolmex sum to 81.24 over the 1 answers that judge it.',
+      },
+    ],
   })
 })
 

@@ -69,11 +69,11 @@ export const explainedFigures: Record<RatioName, FigureWords> = {
   sentiment_score: {
     metric: 'sentiment',
     factor: 1,
-    numerator: 'sum of the sentiment, 0 to 100, of answers that mention the entity',
-    denominator: 'answers that mention the entity',
+    numerator: 'sum of the sentiment, 0 to 100, of answers that judge the entity',
+    denominator: 'answers that judge the entity',
     definedBy: 'answers',
     summary: (name, points, answers) =>
-      `The sentiment scores of ${name} sum to ${points} over the ${answers} answers that mention it.`,
+      `The sentiment scores of ${name} sum to ${points} over the ${answers} answers that judge it.`,
   },
   avg_rank: {
     metric: 'averageRank',
@@ -200,7 +200,7 @@ function shareBy(
   return { numerator, denominator: isOfAnswers ? all.executions : together() }
 }
 
-/** A mean over answers that mention the entity, optionally weighted by mentions. */
+/** A mean over answers that mention or judge the entity, optionally weighted by mentions. */
 function meanBy(
   definition: Definition,
   metric: 'sentiment' | 'averageRank',
@@ -215,8 +215,7 @@ function meanBy(
   const weighed = { mentions: counts.byMentions, first_three: counts.firstThree, cited: counts.citing }[
     definition
   ]
-  return {
-    numerator: metric === 'sentiment' ? weighed.sentiments : weighed.places,
-    denominator: weighed.weight,
-  }
+  return metric === 'sentiment'
+    ? { numerator: weighed.sentiments, denominator: weighed.judged }
+    : { numerator: weighed.places, denominator: weighed.weight }
 }

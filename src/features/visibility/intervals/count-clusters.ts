@@ -4,14 +4,12 @@ import { brandEntity } from '../../answers/index.ts'
 import type { Counts } from '../count-answers.ts'
 import type { AskedDays, Cluster, ClusterEntity, DailyPlace, EntityCounts } from '../entity-sums.ts'
 import { addDays, dayNumber } from '../period.ts'
+import { fromNeutral, isJudged, neutralSentiment } from '../sentiment-sql.ts'
 import { answersOf } from '../view/answers-of-view.ts'
 import { firstOfHistory, readAskedDays } from '../view/history.ts'
 import type { StoredTopic } from '../view/topic-tree.ts'
 import type { View } from '../view/view.ts'
 import { topicsOfPrompts } from './clusters.ts'
-
-/** Base for sums of sentiments, in hundredths of points: differences of large sums lose precision. */
-export const neutralSentiment = 5000
 
 export interface ClusterCounts {
   /** Topics with answers. */
@@ -93,27 +91,28 @@ interface Scan {
 const engineOf = ({ engines }: Scan) =>
   sql`CAST(transform(engine, ${engines}, ${[...engines.keys()]}, 0) AS UInt16)`
 
-/** One row per mention of an active entity: mentions m, sentiment s, position p, and `columns`. */
+/** One row per mention of an active entity: mentions m, sentiment s, whether judged j, position p, and `columns`. */
 function namedIn({ view, active }: Scan, columns: Sql): Sql {
   const isActive = sql`arrayMap(e -> has(${active}, e), mentions.entity)`
   const nth = view.onlyActive ? sql`arrayEnumerate(mentions.entity)` : sql`arrayCumSum(${isActive})`
   return sql`(SELECT ${columns}, mentions.entity AS named, mentions.count AS counts, mentions.sentiment AS sentiments, ${nth} AS nths
       FROM readings PREWHERE ${answersOf(view)})
-    ARRAY JOIN named AS named_entity, counts AS m, arrayMap(x -> toInt32(x) - ${neutralSentiment}, sentiments) AS s, nths AS p
+    ARRAY JOIN named AS named_entity, counts AS m, nths AS p,
+      arrayMap(x -> ${sql.raw(fromNeutral('x'))}, sentiments) AS s, arrayMap(x -> ${sql.raw(isJudged('x'))}, sentiments) AS j
     ${view.onlyActive ? sql`` : sql`WHERE has(${active}, named_entity)`}`
 }
 
-// Answers, mentions, sentiments and positions of an entity. Entity 0 counts all answers.
+// Answers, mentions, judged answers, sentiments and positions of an entity. Entity 0 counts all answers.
 const sumsOfNamed = sql.raw(
-  'toFloat64(count()) AS y, toFloat64(sum(m)) AS ms, toFloat64(sum(s)) AS ss, toFloat64(sum(p)) AS ps',
+  'toFloat64(count()) AS y, toFloat64(sum(m)) AS ms, toFloat64(sum(j)) AS js, toFloat64(sum(s)) AS ss, toFloat64(sum(p)) AS ps',
 )
 const sumsOfAnswers = sql.raw(
-  'toUInt16(0) AS entity, toFloat64(count()) AS y, toFloat64(0) AS ms, toFloat64(0) AS ss, toFloat64(0) AS ps',
+  'toUInt16(0) AS entity, toFloat64(count()) AS y, toFloat64(0) AS ms, toFloat64(0) AS js, toFloat64(0) AS ss, toFloat64(0) AS ps',
 )
 
 const daysQuery = (scan: Scan): Sql => {
   const columns = sql`toUInt16(toDate(executed_at)) AS day, ${engineOf(scan)} AS place`
-  return sql`SELECT day, place AS engine, groupArray(entity) AS entities, groupArray([y, ms, ss, ps]) AS sums FROM (
+  return sql`SELECT day, place AS engine, groupArray(entity) AS entities, groupArray([y, ms, js, ss, ps]) AS sums FROM (
       SELECT day, place, named_entity AS entity, ${sumsOfNamed} FROM ${namedIn(scan, columns)}
       GROUP BY day, place, entity
       UNION ALL
@@ -140,7 +139,7 @@ function promptsQuery(scan: Scan): Sql {
   return sql`SELECT prompt, groupArray(entity) AS entities, groupArray(sums) AS sums FROM (
       SELECT prompt, entity, [${clusterColumns}] AS sums FROM (
         SELECT toUInt32(bitShiftRight(any(key), 32)) AS prompt, sumIf(y, entity = 0) AS n, sumIf(y, entity = ${brandEntity}) AS own,
-          sum(ms) AS tn, sum(mt) AS ttn, groupArray((entity, y, ms, ss, ps, mm, mt, s2, p2, both)) AS all_named
+          sum(ms) AS tn, sum(mt) AS ttn, groupArray((entity, y, ms, js, ss, ps, mm, mt, s2, p2, both)) AS all_named
         FROM (
           SELECT cell + named_entity AS key, toUInt16(key) AS entity, ${sumsOfNamed}, ${squaresOfNamed}
           FROM ${namedIn(scan, columns)} GROUP BY key
@@ -148,8 +147,8 @@ function promptsQuery(scan: Scan): Sql {
           SELECT cell AS key, ${sumsOfAnswers}, ${noSquares}
           FROM (SELECT ${cell} FROM readings PREWHERE ${answersOf(scan.view)}) GROUP BY key)
         GROUP BY bitShiftRight(key, 16))
-      ARRAY JOIN all_named.1 AS entity, all_named.2 AS y, all_named.3 AS ms, all_named.4 AS ss, all_named.5 AS ps,
-        all_named.6 AS mm, all_named.7 AS mt, all_named.8 AS s2, all_named.9 AS p2, all_named.10 AS both
+      ARRAY JOIN all_named.1 AS entity, all_named.2 AS y, all_named.3 AS ms, all_named.4 AS js, all_named.5 AS ss,
+        all_named.6 AS ps, all_named.7 AS mm, all_named.8 AS mt, all_named.9 AS s2, all_named.10 AS p2, all_named.11 AS both
       GROUP BY prompt, entity)
     GROUP BY prompt ORDER BY prompt`
 }
@@ -166,10 +165,10 @@ const within = (squares: string) => times(`greatest(0, ${squares})`)
 /** Columns of an entity in a prompt, in the order that `clusterEntity` reads. */
 const clusterColumns = sql.raw(
   [
-    'sum(y), sum(ms), sum(ss), sum(ps), sum(mm), sum(mt), sum(s2), sum(p2), sum(both)',
+    'sum(y), sum(ms), sum(js), sum(ss), sum(ps), sum(mm), sum(mt), sum(s2), sum(p2), sum(both)',
     within('y - y * y / n'),
     within('tn > 0 ? mm - 2 * ms / tn * mt + pow(ms / tn, 2) * ttn : 0'),
-    within('y > 0 ? s2 - ss * ss / y : 0'),
+    within('js > 0 ? s2 - ss * ss / js : 0'),
     within('y > 0 ? p2 - ps * ps / y : 0'),
     times('(y - 2 * both + (2 * own * y - y * y) / n)'),
     'toFloat64(countIf(n = 1))',
@@ -213,16 +212,16 @@ function clusterOf({ entities, sums }: PromptRow, topic: number | undefined): Cl
 function clusterEntity(columns: readonly number[]): ClusterEntity {
   const at = (index: number) => columns[index] as number
   return {
-    ...{ answers: at(0), mentions: at(1), sentiments: at(2), ranks: at(3) },
-    ...{ mentionSquares: at(4), mentionProducts: at(5), sentimentSquares: at(6), rankSquares: at(7) },
-    withBrand: at(8),
+    ...{ answers: at(0), mentions: at(1), judged: at(2), sentiments: at(3), ranks: at(4) },
+    ...{ mentionSquares: at(5), mentionProducts: at(6), sentimentSquares: at(7), rankSquares: at(8) },
+    withBrand: at(9),
     withinCells: {
-      visibility_pct: at(9),
-      market_share_pct: at(10),
-      sentiment_score: at(11),
-      avg_rank: at(12),
+      visibility_pct: at(10),
+      market_share_pct: at(11),
+      sentiment_score: at(12),
+      avg_rank: at(13),
     },
-    withinGap: at(13),
+    withinGap: at(14),
   }
 }
 
@@ -230,9 +229,9 @@ function dailyPlaceOf({ day, engine, entities, sums }: DayRow): DailyPlace {
   const named = new Map<number, EntityCounts>()
   let [all, mentions] = [0, 0]
   entities.forEach((entity, index) => {
-    const [answers = 0, own = 0, sentiments = 0, ranks = 0] = sums[index] as number[]
+    const [answers = 0, own = 0, judged = 0, sentiments = 0, ranks = 0] = sums[index] as number[]
     if (entity === 0) all = answers
-    else named.set(entity, { answers, mentions: own, sentiments, ranks })
+    else named.set(entity, { answers, mentions: own, judged, sentiments, ranks })
     mentions += own
   })
   return { engine: String(engine), day, answers: all, mentions, entities: named }
@@ -244,11 +243,12 @@ function countsOf(clusters: readonly Cluster[], active: readonly number[]): Coun
   const entities = active.map((number) => {
     const own = clusters.flatMap((cluster) => cluster.entities.get(number) ?? [])
     const sum = (of: (entity: ClusterEntity) => number) => own.reduce((all, entity) => all + of(entity), 0)
-    const answers = sum((entity) => entity.answers)
+    const judged = sum((entity) => entity.judged)
     const counts = {
-      answers,
+      answers: sum(({ answers }) => answers),
       mentions: sum(({ mentions }) => mentions),
-      sentimentSum: sum(({ sentiments }) => sentiments) + neutralSentiment * answers,
+      judged,
+      sentimentSum: sum(({ sentiments }) => sentiments) + neutralSentiment * judged,
       rankSum: sum(({ ranks }) => ranks),
     }
     return [number, counts] as const

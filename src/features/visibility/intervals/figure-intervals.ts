@@ -5,7 +5,7 @@ import {
 } from '../../../lib/statistics/ratio-interval.ts'
 import { type AskedDays, type Cluster, figureRatio, type RatioName, ratioSums } from '../entity-sums.ts'
 import type { Entity } from '../metrics.ts'
-import { neutralSentiment } from './count-clusters.ts'
+import { neutralSentiment } from '../sentiment-sql.ts'
 
 /** Why there is no interval or, for `short_history`, why it is less reliable. */
 export const intervalReasons = [

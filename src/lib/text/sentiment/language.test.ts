@@ -31,7 +31,7 @@ test.each([
   ['short Spanish', 'El error de Acme es grave.'],
 ])('%s text is not English and is not scored with the English lexicon', (_language, text) => {
   expect(evidenceOfEnglish(text)).toBeLessThan(0)
-  expect(score(text)).toBe(5000)
+  expect(score(text)).toBeUndefined()
 })
 
 test.each([
@@ -58,7 +58,7 @@ describe('mixed texts', () => {
     const german =
       'Wir haben die Geräte verglichen, und das ist unser Ergebnis für den Alltag mit der Familie.'
     expect(score(`${german} "Acme is the most reliable of them," says the magazine.`)).toBeGreaterThan(6200)
-    expect(score(`${german} Acme: fatal, bad.`)).toBe(5000)
+    expect(score(`${german} Acme: fatal, bad.`)).toBeUndefined()
   })
 })
 
@@ -66,7 +66,7 @@ test('words that are spelled the same in French do not make a list item of a Fre
   const answer =
     'Voici les compagnies que je vous recommande pour ce voyage :\n\n- **Acme** : service excellent, confort impeccable'
   const start = answer.indexOf('Acme')
-  expect(judgeSentiment(answer, [{ entity: 0, start, end: start + 4 }]).get(0)).toBe(5000)
+  expect(judgeSentiment(answer, [{ entity: 0, start, end: start + 4 }]).get(0)).toBeUndefined()
 })
 
 test('recognizes more than 95% of short non-English texts, including held-out ones', () => {

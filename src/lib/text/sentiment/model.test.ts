@@ -67,14 +67,14 @@ function judge(baseUrl: string, text = 'Acme is great.', timeoutMs = 5000) {
 }
 
 describe('a valid reply', () => {
-  test('returns the score of each entity with the question and the reply', async () => {
-    const { baseUrl, requests } = await serve(replyWith('{"0": 90, "1": 12.5}'))
+  test('returns the score of each entity, or null, with the question and the reply', async () => {
+    const { baseUrl, requests } = await serve(replyWith('{"0": 12.5, "1": null}'))
     const { scores, question, reply } = await judge(baseUrl)
     expect([...scores]).toEqual([
-      [12, 90],
-      [7, 12.5],
+      [12, 12.5],
+      [7, null],
     ])
-    expect(reply).toBe('{"0": 90, "1": 12.5}')
+    expect(reply).toBe('{"0": 12.5, "1": null}')
     expect(question).toContain('Acme is great.')
     expect(requests).toHaveLength(1)
     expect(requests[0]).toMatchObject({ model: 'test-model', response_format: { type: 'json_object' } })
@@ -116,7 +116,6 @@ describe('an invalid reply is an error', () => {
     ['too high', '{"0": 101, "1": 50}'],
     ['too low', '{"0": -1, "1": 50}'],
     ['not a number', '{"0": "90", "1": 50}'],
-    ['null', '{"0": null, "1": 50}'],
     ['a list', '[90, 50]'],
     ['empty', ''],
   ])('%s', async (_, content) => {

@@ -59,10 +59,10 @@ interface Reading {
 }
 
 /**
- * Sentiment toward each mentioned entity in hundredths of a point: an integer 0…10000; 5000 is neutral. The
+ * Sentiment toward each judged entity in hundredths of a point: an integer 0…10000; 5000 is neutral. The
  * mean of the sentences and list items that judge the entity, by VADER's rules (Hutto & Gilbert 2014) with a
  * domain lexicon. Excludes those that only list, price or specify it, and the words in names of sites.
- * English only: sentences in other languages are neutral.
+ * English only: sentences in other languages judge nothing.
  * @param mentions ordered by start, as indexes into the text
  * @param cells of tables, in order: a column's head applies to the names in the column
  * @param addresses names of sites without a public suffix, such as that of `http://best-tools/`
@@ -98,7 +98,7 @@ export function judgeSentiment(
   }
   const result = new Map<number, number>()
   for (const [entity, { sum, count }] of reading.scores) {
-    result.set(entity, count === 0 ? neutral : Math.round(neutral + (neutral * sum) / count))
+    if (count > 0) result.set(entity, Math.round(neutral + (neutral * sum) / count))
   }
   return result
 }
