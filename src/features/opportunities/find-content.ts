@@ -1,4 +1,5 @@
 import { sql } from '../../stores/clickhouse-sql.ts'
+import { brandEntity } from '../answers/index.ts'
 import { citationId } from '../citations/index.ts'
 import { datedPages } from '../earned-mentions/index.ts'
 import {
@@ -8,9 +9,9 @@ import {
   countSources,
   enoughData,
   isNamed,
-  noAnswers,
   placeOfTopic,
   rankEntities,
+  rounded,
   share,
   sumOf,
 } from '../visibility/index.ts'
@@ -23,7 +24,7 @@ const shownCompetitors = 5
 const outdatedDays = 365
 const dayMs = 86_400_000
 
-/** Finds topics, including subtopics, where a competitor has higher visibility than the brand, as in the scoreboard. */
+/** Finds topics, including subtopics, where a competitor clearly has higher visibility than the brand. */
 export async function findTopicsBehind({
   ctx,
   view,
@@ -32,29 +33,28 @@ export async function findTopicsBehind({
 }: Search): Promise<OpportunityCandidate[]> {
   const place = placeOfTopic(topics)
   const [counts, sources] = await Promise.all([
-    countGroups(ctx, view, period, place),
+    countGroups(ctx, view, period, sql`prompt`),
     countSources(ctx.services, view.snapshot, period, place),
   ])
   return topics.flatMap((topic) => {
-    const places = topics.flatMap(({ id, parentId }, index) =>
-      id === topic.id || parentId === topic.id ? [String(index + 1)] : [],
-    )
-    const found = places.flatMap((at) => sources.get(at) ?? [])
+    const own = topics.filter(({ id, parentId }) => id === topic.id || parentId === topic.id)
+    const found = own.flatMap((one) => sources.get(String(topics.indexOf(one) + 1)) ?? [])
     const prompts = found.reduce((sum, source) => sum + source.prompts, 0)
     const citations = found.reduce((sum, source) => sum + source.citations, 0)
     if (prompts < enoughData.prompts || citations < enoughData.citations) return []
-    const own = sumOf(places.map((at) => counts.get(at) ?? noAnswers()))
-    const ranked = rankEntities(view.entities, own)
+    const byPrompt = own.flatMap((one) => one.prompts.flatMap((prompt) => counts.get(String(prompt)) ?? []))
+    const all = sumOf(byPrompt)
+    const ranked = rankEntities(view.entities, all)
     const brand = ranked.find(({ entity }) => entity.isOurBrand)
     const leader = ranked.find((row) => !row.entity.isOurBrand && isNamed(row))
     const [ours, theirs] = [brand?.visibility ?? 0, leader?.visibility ?? 0]
-    if (leader === undefined || theirs <= ours) return []
+    if (leader === undefined || !isClearLead(byPrompt, leader.entity.number)) return []
     const cause: OpportunityCandidate = {
       category: 'content',
       kind: 'competitor_leads_topic',
       subject: topic.id,
       topicId: topic.id,
-      title: `${leader.entity.name} leads on ${topic.name}`,
+      title: `Win the topic ${topic.name}: ${leader.entity.name} leads by ${rounded(theirs - ours)} points`,
       evidence: {
         ...period,
         visibility_pct: share('visibility_pct', ours),
@@ -63,12 +63,34 @@ export async function findTopicsBehind({
         top_competitor_visibility_pct: share('top_competitor_visibility_pct', theirs),
         prompt_count: prompts,
         citation_count: citations,
-        executions: own.executions,
+        executions: all.executions,
       },
-      reach: own.executions - answersNaming(own, view.entities[0]?.number ?? 0),
+      reach: all.executions - answersNaming(all, brandEntity),
     }
     return [cause]
   })
+}
+
+/**
+ * Whether more answers mention the competitor than the brand, and not by chance (z > 1.96). Compares two shares within
+ * each prompt, each with half an answer more on both sides, so that prompts with few answers vary too (Agresti and
+ * Coull 1998).
+ */
+function isClearLead(byPrompt: readonly Counts[], competitor: number): boolean {
+  let [lead, variance] = [0, 0]
+  for (const counts of byPrompt) {
+    const n = counts.executions
+    for (const [entity, sign] of [
+      [competitor, 1],
+      [brandEntity, -1],
+    ] as const) {
+      const named = answersNaming(counts, entity)
+      const share = (named + 0.5) / (n + 1)
+      lead += sign * named
+      variance += n * share * (1 - share)
+    }
+  }
+  return lead > 1.96 * Math.sqrt(variance)
 }
 
 const answersNaming = (counts: Counts, entity: number) => counts.entities.get(entity)?.answers ?? 0
@@ -100,7 +122,7 @@ export async function promptsWithoutBrand({
       subject: id,
       topicId: topicOf.get(number)?.id ?? null,
       // Truncate by code points: a lone surrogate cannot be stored.
-      title: `No answer to “${[...text].slice(0, 200).join('')}” mentions the brand`,
+      title: `Get mentioned for “${[...text].slice(0, 200).join('')}”`,
       evidence: {
         ...period,
         prompt_id: id,
@@ -142,7 +164,7 @@ export async function outdatedPages({ ctx, view, topics, period }: Search): Prom
       kind: 'outdated_page',
       subject: page,
       topicId: topicOf.get(prompt)?.id ?? null,
-      title: `A cited page has not changed since ${datedAt.slice(0, 10)}`,
+      title: `Update a cited page that has not changed since ${datedAt.slice(0, 10)}`,
       evidence: {
         ...period,
         citation_id: citationId(brand.id, page),

@@ -57,7 +57,7 @@ export async function platformsWithoutBrand({
       kind: kind === 'community' ? 'absent_from_community' : 'absent_from_review_site',
       subject: `${topicId} ${site}`,
       topicId,
-      title: `${site} is cited on ${topicName} but does not mention the brand`,
+      title: `Get mentioned on ${site}, which answers on ${topicName} cite`,
       evidence: {
         ...period,
         domain: site,

@@ -9,6 +9,7 @@ import { readTopics } from '../visibility/index.ts'
 import {
   opportunitiesOf,
   opportunityCategory,
+  opportunityProgress,
   opportunitySchema,
   opportunityState,
   opportunityVersion,
@@ -30,6 +31,7 @@ export const listOpportunities = defineOperation({
     category: filterBy(opportunityCategory).describe('Filter by category.'),
     state: filterBy(opportunityState).meta(deprecatedFor('status')),
     status: filterBy(opportunityState).describe('Filter by status.'),
+    progress: filterBy(opportunityProgress).describe('Filter by progress.'),
     topic_id: filterBy(uuid).describe('Topic ids. Each one includes its subtopics.'),
   },
   list: { position: z.tuple([z.int(), z.guid()]), defaultLimit: 20 },
@@ -39,6 +41,7 @@ export const listOpportunities = defineOperation({
     if (input.category !== undefined) rows = rows.where('category', 'in', input.category)
     for (const states of [input.state, input.status])
       if (states !== undefined) rows = rows.where('state', 'in', states)
+    if (input.progress !== undefined) rows = rows.where('progress', 'in', input.progress)
     const topics = input.topic_id
     if (topics !== undefined) {
       await checkTopics(services, brand, topics)

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { makeAuditedBrand } from '../../testing/audits/audited-brand.ts'
 import { answersFile, startTestApp, type TestApp } from '../../testing/test-app.ts'
@@ -60,6 +61,7 @@ interface Row {
   evidence: Record<string, unknown>
   expected_reach: number
   state: string
+  progress: string
 }
 
 async function listed(query = ''): Promise<Row[]> {
@@ -83,27 +85,42 @@ it('opens a content opportunity for a topic that a competitor leads, if it has e
   await answer('Which?', 'Bolmex and Zuvari.', { urls })
   await refresh()
   expect(await listed()).toEqual([])
-  await answer('What?', 'Bolmex.', { urls, topic: 'Boots / Warm' })
+  await answer('What?', 'Bolmex.', { urls, topic: 'Boots / Warm', times: 8 })
   await refresh()
+  // The topic covers its subtopic and prompts.
   expect(await listed()).toMatchObject([
     {
       category: 'content',
       kind: 'competitor_leads_topic',
       topic: { name: 'Boots' },
       evidence: {
-        visibility_pct: 50,
+        visibility_pct: 11.11,
         top_competitor_id: bolmex,
         top_competitor_name: 'Bolmex',
         top_competitor_visibility_pct: 100,
         prompt_count: 2,
-        citation_count: 6,
-        executions: 2,
+        citation_count: 27,
+        executions: 9,
       },
-      expected_reach: 1,
+      expected_reach: 8,
       state: 'open',
+      progress: 'todo',
+      title: 'Win the topic Boots: Bolmex leads by 88.89 points',
+      why: 'Bolmex is mentioned in 100% of 9 answers, the brand in 11.11%.',
+      effort: 'high',
+      priority: 1.6,
     },
   ])
   expect(await scoreboard()).toEqual({ Boots: [1, 1], Warm: [0, 0] })
+})
+
+it('opens no opportunity for a lead that can be chance', async () => {
+  const urls = ['https://a.example/1']
+  await answer('Which?', 'Nobody.', { urls, times: 7 })
+  await answer('What?', 'Zuvari and Bolmex.', { urls, times: 8 })
+  await answer('What?', 'Bolmex.', { urls })
+  await refresh()
+  expect(await listed()).toEqual([])
 })
 
 it('opens a content opportunity for a prompt whose answers never mention the brand', async () => {
@@ -191,7 +208,7 @@ it('opens a technical opportunity for an audit issue until the issue is resolved
   }
   expect(await found()).toMatchObject({
     kind: 'open_issue',
-    title: `${issue?.name}: ${issue?.affected_pages} pages`,
+    title: `Fix on ${issue?.affected_pages} pages: ${issue?.name}`,
     topic: null,
     evidence: { check_id: 'title-missing', affected_pages: 3, urls: pages.map(({ url }) => url).sort() },
     expected_reach: 0,
@@ -234,6 +251,68 @@ it('keeps manual states while the cause exists; if the cause returns, done reope
   )
 })
 
+it('shows how far the work is, and rejects an experiment without measuring', async () => {
+  await answer('Which?', 'Bolmex it is.', { times: 3 })
+  await refresh()
+  const [row] = await listed()
+  const shown = async () => (await listed()).map(({ state, progress }) => [progress, state])
+  for (const [progress, state] of [
+    ['doing', 'open'],
+    ['done', 'done'],
+    ['backfired', 'done'],
+    ['dismissed', 'dismissed'],
+    ['todo', 'open'],
+  ] as const) {
+    await set(row?.id as string, progress)
+    expect(await shown()).toEqual([[progress, state]])
+    expect(await listed(`?progress=${progress}`)).toHaveLength(1)
+  }
+  const given = { brand_id: brand.brandId, opportunity_id: row?.id as string, experiment_id: randomUUID() }
+  await expect(test.operate('update-opportunity', { ...given, state: 'done' })).rejects.toThrow(
+    'experiment_id: allowed only with the state measuring',
+  )
+  await expect(test.operate('update-opportunity', { ...given, state: 'measuring' })).rejects.toThrow(
+    'not_found',
+  )
+  await expect(set(row?.id as string, 'begun')).rejects.toThrow('state')
+})
+
+it('takes the verdict of its experiment once that has ended', async () => {
+  const prompts = Array.from({ length: 16 }, (_, index) => `Prompt ${index}?`)
+  const lines = prompts.flatMap((prompt, index) =>
+    Array.from({ length: 70 }, (_, day) => ({
+      prompt,
+      topic: 'Boots',
+      engine: 'claude',
+      executed_at: new Date(Date.UTC(2025, 11, 15 + day, 10)).toISOString(),
+      // Mentioned every fifth day, and with the treatment on most days.
+      answer: (index < 8 && day >= 35 ? day % 5 !== index % 5 : day % 5 === index % 5)
+        ? 'Zuvari.'
+        : 'Bolmex.',
+    })),
+  )
+  await test.operate('import-answers', { brand_id: brand.brandId }, answersFile(lines))
+  const ids = await Promise.all(prompts.map((prompt) => promptIdOf(test, brand.brandId, prompt)))
+  const { id: experiment_id } = await test.operate('create-experiment', {
+    brand_id: brand.brandId,
+    name: 'Boots',
+    treated_prompt_ids: ids.slice(0, 8),
+    control_prompt_ids: ids.slice(8),
+    started_on: '2026-01-19',
+    ended_on: '2026-03-05',
+  })
+  await answer('Which?', 'Bolmex it is.', { times: 3, topic: 'Hats' })
+  await refresh()
+  const [row] = await listed('?category=content')
+  const on = { brand_id: brand.brandId, opportunity_id: row?.id as string }
+  await test.operate('update-opportunity', { ...on, state: 'measuring', experiment_id })
+  await refresh()
+  expect(await listed('?progress=measuring')).toMatchObject([{ experiment_id }])
+  test.setNow('2026-03-06T12:00:00Z')
+  await refresh()
+  expect(await listed('?progress=worked')).toMatchObject([{ id: row?.id, state: 'done', experiment_id }])
+})
+
 it('closes an opportunity that was reopened after its cause is gone', async () => {
   await answer('Which?', 'Bolmex it is.', { times: 3 })
   await refresh()
@@ -248,7 +327,7 @@ it('closes an opportunity that was reopened after its cause is gone', async () =
 it('the title quotes a long prompt with any characters', async () => {
   await answer(`${'x'.repeat(199)}😀${'y'.repeat(50)}`, 'Bolmex it is.', { times: 3 })
   await refresh()
-  expect(await listed()).toMatchObject([{ title: `No answer to “${'x'.repeat(199)}😀” mentions the brand` }])
+  expect(await listed()).toMatchObject([{ title: `Get mentioned for “${'x'.repeat(199)}😀”` }])
 })
 
 it('pages through the list by reach, and filters by topic including subtopics', async () => {

@@ -3,12 +3,35 @@ import { z } from 'zod'
 import { deprecatedFor, utcTimestamp } from '../../kernel/fields.ts'
 import { defineVersioned } from '../../kernel/versions.ts'
 import type { PostgresLike } from '../../stores/postgres.ts'
+import { rounded } from '../visibility/index.ts'
 import { categories } from './cause.ts'
 import { type Evidence, evidenceSchema } from './evidence.ts'
+import kinds from './kinds.json' with { type: 'json' }
 import type { OpportunitiesTable } from './tables.ts'
 
 export const opportunityCategory = z.enum(categories)
 export const opportunityState = z.enum(['open', 'done', 'dismissed'])
+
+/** How far the work is, and the state that each step counts as. */
+const stateOfProgress = {
+  todo: 'open',
+  doing: 'open',
+  done: 'done',
+  measuring: 'done',
+  worked: 'done',
+  no_clear_effect: 'done',
+  backfired: 'done',
+  dismissed: 'dismissed',
+} as const satisfies Record<string, z.output<typeof opportunityState>>
+
+export type Progress = keyof typeof stateOfProgress
+export const opportunityProgress = z.enum(Object.keys(stateOfProgress) as [Progress, ...Progress[]])
+
+/** The columns of a step. `open` is the earlier name of `todo`. */
+export function columnsOfProgress(given: Progress | 'open') {
+  const progress = given === 'open' ? 'todo' : given
+  return { progress, state: stateOfProgress[progress] }
+}
 
 export const opportunitySchema = z
   .object({
@@ -38,11 +61,20 @@ export const opportunitySchema = z
     status: opportunityState.describe(
       'Changes to done automatically when the cause is gone, and back to open when it returns.',
     ),
+    progress: opportunityProgress.describe(
+      'How far the work is. todo and doing are open, dismissed is dismissed, all others are done. The verdict of the ' +
+        'experiment follows measuring.',
+    ),
+    experiment_id: z.uuid().nullable().describe('The experiment that measures the work.'),
+    why: z.string().describe('The cause in one sentence.'),
+    effort: z.enum(['low', 'medium', 'high']).describe('Typical work: 1, 2 to 3, or 5 days.'),
+    priority: z.number().describe('`expected_reach` per day of typical work.'),
+    steps: z.array(z.string()).describe('What to do, in order.'),
   })
   .meta({ component: 'Opportunity' })
 
 /** Excludes evidence and reach, which change automatically. */
-export const opportunityVersion = defineVersioned('opportunity', ['id', 'state'])
+export const opportunityVersion = defineVersioned('opportunity', ['id', 'state', 'progress', 'experiment_id'])
 
 type Row = Selectable<OpportunitiesTable> & { topic_name: string | null }
 
@@ -58,13 +90,15 @@ export const opportunitiesOf = (db: PostgresLike, brandId: string) =>
 export function serializeOpportunity(row: Row): z.input<typeof opportunitySchema> {
   const { topic_id, topic_name } = row
   const status = row.state as z.output<typeof opportunityState>
+  const evidence = row.evidence as Evidence
+  const { effort, effort_days, steps } = kinds[row.kind as keyof typeof kinds]
   return {
     id: row.id,
     category: row.category as z.output<typeof opportunityCategory>,
     kind: row.kind,
     topic: topic_id === null || topic_name === null ? null : { id: topic_id, name: topic_name },
     title: row.title,
-    evidence: row.evidence as Evidence,
+    evidence,
     expected_reach: row.reach,
     state: status,
     created_at: row.created_at.toISOString(),
@@ -72,5 +106,29 @@ export function serializeOpportunity(row: Row): z.input<typeof opportunitySchema
     topic_id,
     topic_name,
     status,
+    progress: row.progress as Progress,
+    experiment_id: row.experiment_id,
+    why: reasonOf(evidence, row.reach),
+    effort: effort as 'low' | 'medium' | 'high',
+    priority: rounded(row.reach / effort_days),
+    steps,
   }
+}
+
+function reasonOf(evidence: Evidence, reach: number): string {
+  if ('top_competitor_name' in evidence) {
+    const {
+      top_competitor_name: leader,
+      visibility_pct: own,
+      top_competitor_visibility_pct: theirs,
+    } = evidence
+    return `${leader} is mentioned in ${theirs}% of ${evidence.executions} answers, the brand in ${own}%.`
+  }
+  if ('competitors' in evidence)
+    return `None of ${evidence.executions} answers mentions the brand. Mentioned instead: ${evidence.competitors.join(', ')}.`
+  if ('dated_at' in evidence)
+    return `${evidence.citation_count} answers cite the page, which has not changed since ${evidence.dated_at.slice(0, 10)}.`
+  if ('issue_id' in evidence)
+    return `${evidence.affected_pages} pages are affected. Answers cite them ${reach} times.`
+  return `Answers cite ${evidence.domain} ${evidence.citation_count} times, and no page of it that was read mentions the brand.`
 }

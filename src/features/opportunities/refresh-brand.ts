@@ -8,11 +8,13 @@ import type { Brand } from '../../kernel/tables.ts'
 import { uuidFromText } from '../../lib/hashed-uuid.ts'
 import { insertRows } from '../../stores/postgres-rows.ts'
 import type { Tables } from '../../stores/postgres-schema.ts'
+import { findExperiment, judgeExperiment } from '../experiments/index.ts'
 import { lastDays, openView, readTopics } from '../visibility/index.ts'
 import type { OpportunityCandidate, Search } from './cause.ts'
 import { findTopicsBehind, outdatedPages, promptsWithoutBrand } from './find-content.ts'
 import { platformsWithoutBrand } from './find-platforms.ts'
 import { openIssues } from './find-technical.ts'
+import { columnsOfProgress, type Progress } from './opportunity.ts'
 import { opportunityOpened } from './opportunity-opened.ts'
 import type { OpportunitiesTable } from './tables.ts'
 
@@ -34,19 +36,25 @@ export interface Refreshed {
 
 /**
  * Refreshes a brand's opportunities. A new or returning cause opens an opportunity unless it was dismissed; a cause that
- * is gone closes it. A status set by people stays while the cause exists.
+ * is gone closes it. A status set by people stays while the cause exists. The verdict of an experiment that has ended
+ * replaces `measuring`.
  */
 export async function refreshBrand(services: Services, brand: Brand): Promise<Refreshed> {
-  const causes = await findCauses(services, brand)
+  const ctx = await contextOf(services, brand)
+  if (ctx === undefined) return { opened: 0, closed: 0, open: 0 }
+  const causes = await findCauses(ctx)
+  const verdicts = await findVerdicts(ctx)
   return services.db.transaction().execute(async (transaction) => {
     const brands = transaction.selectFrom('brands').select('data_version').where('id', '=', brand.id)
     const locked = await brands.forUpdate().executeTakeFirst()
     if (locked === undefined) return { opened: 0, closed: 0, open: 0 }
+    const judged = await storeVerdicts(transaction, verdicts, services.now())
     const result = await store(transaction, brand, causes, services.now())
-    const version = locked.data_version + (result.changed ? 1 : 0)
+    const changed = judged || result.changed
+    const version = locked.data_version + (changed ? 1 : 0)
     // If the data changed in the meantime, the next run refreshes again.
     const of = locked.data_version === brand.data_version ? stateOf(services, version) : null
-    const raised = result.changed ? incrementDataVersion : {}
+    const raised = changed ? incrementDataVersion : {}
     await transaction
       .updateTable('brands')
       .set({ opportunities_of: of, ...raised })
@@ -56,12 +64,50 @@ export async function refreshBrand(services: Services, brand: Brand): Promise<Re
   })
 }
 
-async function findCauses(services: Services, brand: Brand): Promise<OpportunityCandidate[]> {
+async function contextOf(services: Services, brand: Brand): Promise<BrandContext | undefined> {
   const workspaces = services.db.selectFrom('workspaces').selectAll().where('id', '=', brand.workspace_id)
   const workspace = await workspaces.executeTakeFirst()
-  if (workspace === undefined) return []
+  if (workspace === undefined) return undefined
   const actor = systemActor('find-opportunities', workspace, brand)
-  const ctx: BrandContext = { services, brand, workspace, actor, requestId: 'opportunities' }
+  return { services, brand, workspace, actor, requestId: 'opportunities' }
+}
+
+/** Verdicts of ended experiments, by the opportunity that waits for them. */
+async function findVerdicts(ctx: BrandContext): Promise<Map<string, Progress>> {
+  const { services, brand } = ctx
+  const waiting = await services.db
+    .selectFrom('opportunities')
+    .innerJoin('experiments', 'experiments.id', 'opportunities.experiment_id')
+    .select(['opportunities.id', 'experiments.id as experiment_id'])
+    .where('opportunities.brand_id', '=', brand.id)
+    .where('progress', '=', 'measuring')
+    .where('ended_on', '<', services.now().toISOString().slice(0, 10))
+    .execute()
+  const verdicts = new Map<string, Progress>()
+  for (const { id, experiment_id } of waiting) {
+    const { verdict } = await judgeExperiment(ctx, await findExperiment(services.db, brand.id, experiment_id))
+    if (verdict !== 'running') verdicts.set(id, verdict === 'not_comparable' ? 'done' : verdict)
+  }
+  return verdicts
+}
+
+async function storeVerdicts(
+  transaction: Transaction<Tables>,
+  verdicts: ReadonlyMap<string, Progress>,
+  at: Date,
+): Promise<boolean> {
+  for (const [id, progress] of verdicts)
+    await transaction
+      .updateTable('opportunities')
+      .set({ progress, updated_at: at })
+      .where('id', '=', id)
+      .where('progress', '=', 'measuring')
+      .execute()
+  return verdicts.size > 0
+}
+
+async function findCauses(ctx: BrandContext): Promise<OpportunityCandidate[]> {
+  const { services, brand } = ctx
   const period = lastDays(windowDays, services.now())
   const [view, topics] = await Promise.all([
     openView(ctx, period, undefined),
@@ -69,7 +115,18 @@ async function findCauses(services: Services, brand: Brand): Promise<Opportunity
   ])
   const search: Search = { ctx, view, topics, period }
   const finders = [findTopicsBehind, promptsWithoutBrand, outdatedPages, platformsWithoutBrand, openIssues]
-  return (await Promise.all(finders.map((find) => find(search)))).flat()
+  const causes = (await Promise.all(finders.map((find) => find(search)))).flat()
+  const led = new Set(
+    causes.flatMap(({ kind, subject }) => (kind === 'competitor_leads_topic' ? [subject] : [])),
+  )
+  const parentOf = new Map(topics.map(({ id, parentId }) => [id, parentId]))
+  // A topic's opportunity covers its prompts and subtopics.
+  return causes.filter(({ kind, topicId }) => {
+    if (topicId === null || (kind !== 'competitor_leads_topic' && kind !== 'prompt_without_brand'))
+      return true
+    const isCovered = led.has(parentOf.get(topicId) ?? '')
+    return !isCovered && (kind === 'competitor_leads_topic' || !led.has(topicId))
+  })
 }
 
 const idOf = (brandId: string, { kind, subject }: OpportunityCandidate) =>
@@ -98,7 +155,11 @@ async function store(
   await insertRows(
     transaction,
     'opportunities',
-    created.map(([id, cause]) => ({ ...columnsOf(id, brandId, cause, at), state: 'open', created_at: at })),
+    created.map(([id, cause]) => ({
+      ...columnsOf(id, brandId, cause, at),
+      ...columnsOfProgress('todo'),
+      created_at: at,
+    })),
   )
   const changes = rows.flatMap((row) => {
     const next = changesOf(row, found.get(row.id), at)
@@ -149,14 +210,17 @@ function changesOf(row: Stored, cause: OpportunityCandidate | undefined, at: Dat
   if (cause === undefined) {
     // A member may have reopened it.
     if (row.cause_gone_at !== null && row.state !== 'open') return undefined
-    return { state: row.state === 'open' ? 'done' : row.state, cause_gone_at: row.cause_gone_at ?? at }
+    const done =
+      row.state === 'open' ? columnsOfProgress('done') : { state: row.state, progress: row.progress }
+    return { ...done, cause_gone_at: row.cause_gone_at ?? at }
   }
-  const hasReturned = row.cause_gone_at !== null && row.state !== 'dismissed'
+  const hasReturned = row.cause_gone_at !== null && row.state !== 'dismissed' && row.progress !== 'measuring'
   const next = { topic_id: cause.topicId, title: cause.title, reach: cause.reach, cause_gone_at: null }
   const { topic_id, title, reach, cause_gone_at } = row
   const isSame =
     isDeepStrictEqual({ topic_id, title, reach, cause_gone_at }, next) &&
     isDeepStrictEqual(row.evidence, JSON.parse(JSON.stringify(cause.evidence)))
   if (isSame) return undefined
-  return { ...next, evidence: JSON.stringify(cause.evidence), state: hasReturned ? 'open' : row.state }
+  const { state, progress } = hasReturned ? columnsOfProgress('todo') : row
+  return { ...next, evidence: JSON.stringify(cause.evidence), state, progress }
 }

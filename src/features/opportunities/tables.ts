@@ -22,6 +22,8 @@ export interface OpportunitiesTable {
   evidence: JSONColumnType<Record<string, unknown>>
   reach: number
   state: string
+  progress: string
+  experiment_id: string | null
   cause_gone_at: Date | null
   created_at: Date
   updated_at: Date

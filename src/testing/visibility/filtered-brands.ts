@@ -106,6 +106,7 @@ async function storeOpportunities({ app: { services } }: TestApp, { brand }: Bui
     evidence: JSON.stringify({ ...evidence, affected_pages: 1, urls: [] }),
     reach: index,
     state: 'done',
+    progress: 'done',
     cause_gone_at: at,
     created_at: at,
     updated_at: at,
