@@ -161,6 +161,7 @@ export const routes = {
   'list-opportunities': {"method":"GET","path":"/brands/{brand_id}/opportunities","body":[],"role":"viewer","on":"brand","takesFile":false},
   'update-opportunity': {"method":"POST","path":"/operations/update-opportunity","body":"all","role":"editor","on":"brand","takesFile":false},
   'refresh-opportunities': {"method":"POST","path":"/operations/refresh-opportunities","body":"all","role":"editor","on":"brand","takesFile":false},
+  'create-brief': {"method":"GET","path":"/brands/{brand_id}/opportunities/{opportunity_id}/brief","body":[],"role":"viewer","on":"brand","takesFile":false},
   'import-crawler-logs': {"method":"POST","path":"/operations/import-crawler-logs","body":"all","role":"editor","on":"brand","takesFile":true},
   'create-ingest-token': {"method":"POST","path":"/operations/create-ingest-token","body":"all","role":"admin","on":"brand","takesFile":false},
   'list-ingest-tokens': {"method":"POST","path":"/operations/list-ingest-tokens","body":"all","role":"admin","on":"brand","takesFile":false},

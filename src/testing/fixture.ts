@@ -173,6 +173,7 @@ async function fillBrand(test: TestApp, workspaceId: string): Promise<Ids> {
   const alerts = await addAlerts(test, brand_id)
   await test.operate('refresh-opportunities', { brand_id })
   await test.operate('refresh-competitor-suggestions', { brand_id })
+  const opportunities = await test.operate<Row[]>('list-opportunities', { brand_id })
   const unknown = await test.operate<Row[]>('list-competitor-suggestions', { brand_id })
   const reports = []
   for (const day of ['2026-06-01', '2026-05-01'])
@@ -198,6 +199,7 @@ async function fillBrand(test: TestApp, workspaceId: string): Promise<Ids> {
     'update-competitor-suggestion suggestion_id': unknown.map(({ id }) => id),
     document_id: documents,
     source_id: sources,
+    opportunity_id: opportunities.map(({ id }) => id),
     note_id: notes,
     goal_id: goals,
     alert_id: alerts,

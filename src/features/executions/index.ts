@@ -4,7 +4,8 @@ import { getExecutionNeighbours } from './get-execution-neighbours.ts'
 import { getRawResponse } from './get-raw-response.ts'
 import { listExecutions } from './list-executions.ts'
 
-export { executionOutcomes } from './list-executions.ts'
+export { getExecution } from './get-execution.ts'
+export { executionOutcomes, listExecutions } from './list-executions.ts'
 
 export const executions = defineFeature({
   name: 'executions',

@@ -27,6 +27,8 @@ const sidesShape = {
   competitors_only: z.int().describe('Answers that mention a competitor and not the brand: the gap.'),
 }
 
+export const promptGapSchema = z.object({ prompt_id: z.uuid(), text: z.string(), ...sidesShape })
+
 export const getMentionGaps = defineOperation({
   name: 'get-mention-gaps',
   summary: 'List prompts, engines and cited sites whose answers mention competitors but not the brand',
@@ -49,7 +51,7 @@ export const getMentionGaps = defineOperation({
   },
   data: z.object({
     ...sidesShape,
-    prompts: z.array(z.object({ prompt_id: z.uuid(), text: z.string(), ...sidesShape })),
+    prompts: z.array(promptGapSchema),
     engines: z.array(z.object({ engine: z.string(), ...sidesShape })),
     domains: z
       .array(

@@ -16,6 +16,7 @@ import { searchKnowledge } from './search-knowledge.ts'
 import { clickhouseTables } from './tables.ts'
 
 export { readDocuments } from './read-documents.ts'
+export { searchKnowledge } from './search-knowledge.ts'
 
 export const knowledge = defineFeature({
   name: 'knowledge',

@@ -1,4 +1,5 @@
 import { defineFeature } from '../../kernel/feature.ts'
+import { createBrief } from './brief/create-brief.ts'
 import { findOpportunities } from './find-opportunities.ts'
 import { listOpportunities } from './list-opportunities.ts'
 import { opportunityOpened } from './opportunity-opened.ts'
@@ -10,7 +11,7 @@ export { listOpportunities } from './list-opportunities.ts'
 
 export const opportunities = defineFeature({
   name: 'opportunities',
-  operations: [listOpportunities, updateOpportunity, refreshOpportunities],
+  operations: [listOpportunities, updateOpportunity, refreshOpportunities, createBrief],
   events: [opportunityOpened],
   jobs: [findOpportunities],
   tables: { postgres: ['opportunities'] },

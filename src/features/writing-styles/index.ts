@@ -5,6 +5,9 @@ import { getWritingStyle } from './get-writing-style.ts'
 import { listWritingStyles } from './list-writing-styles.ts'
 import { updateWritingStyle } from './update-writing-style.ts'
 
+export { listWritingStyles } from './list-writing-styles.ts'
+export { writingStyleSchema } from './writing-style.ts'
+
 export const writingStyles = defineFeature({
   name: 'writing-styles',
   operations: [

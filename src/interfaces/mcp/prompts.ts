@@ -5,7 +5,7 @@ import { visibilityReport } from './ask/visibility-report.ts'
 import { findBrandId } from './brand-argument.ts'
 import { compactResult, outputLimitSteps, truncateTo } from './output-limits.ts'
 import { untrustedIn } from './third-party.ts'
-import type { Caller, Reply, ToolResponse } from './tool.ts'
+import type { Caller, ToolResponse } from './tool.ts'
 
 /** A task for a model, with the data that it needs. */
 export interface Prompt extends Pick<ListedPrompt, 'name' | 'title' | 'description' | 'arguments'> {
@@ -79,11 +79,6 @@ function lastWeek(now: Date): { start_date: string; end_date: string } {
   return { start_date: day(now.getTime() - 7 * dayMs), end_date: day(now.getTime() - dayMs) }
 }
 
-interface OpportunityRow extends Record<string, unknown> {
-  id: string
-  title: string
-}
-
 async function contentBrief(
   caller: Caller,
   { brand, opportunity_id }: Record<string, string>,
@@ -91,43 +86,13 @@ async function contentBrief(
   if (opportunity_id === undefined)
     throw invalidRequest('opportunity_id is required: from list_opportunities')
   const brand_id = await findBrandId(caller, brand)
-  const read = async (name: string, input: object) => {
-    const operation = caller.operation(name)
-    const reply = await caller.run(operation, { brand_id, ...input })
-    return { ...reply, data: compactResult(operation.data, reply.data) } as Reply
-  }
-  const opportunity = await findOpportunity(read, opportunity_id)
-  const [styles, passages] = await Promise.all([
-    read('list-writing-styles', { surface: 'content' }),
-    read('search-knowledge', { q: opportunity.title.slice(0, 500), limit: 5 }),
-  ])
-  const [style] = (styles.data as { is_default: boolean }[]).filter(({ is_default }) => is_default)
+  const operation = caller.operation('create-brief')
+  const { data } = await caller.run(operation, { brand_id, opportunity_id })
+  const { markdown: _, ...brief } = compactResult(operation.data, data) as Record<string, unknown>
   return task(
-    'Write a content brief for a writer: the question that the page answers, its audience, what the page must say that cited pages do not, its outline, and which statements need a source. Follow the writing style. State only facts from the passages or the opportunity; mark everything else as to be checked.',
-    {
-      digest: '',
-      content: {
-        opportunity,
-        ...(style === undefined ? {} : { writing_style: style }),
-        passages: passages.data,
-      },
-      thirdParty: ['text', 'headings'],
-    },
+    'Write a content brief for a writer: the question that the page answers, its audience, what the page must say that cited pages do not, its outline, and which statements need a source. Follow the writing style. State only facts from `facts` or the opportunity; mark everything else as to be checked.',
+    { digest: '', content: brief, thirdParty: ['text', 'title', 'query'] },
   )
-}
-
-/** @throws ApiError invalid_request if the brand has no such opportunity */
-async function findOpportunity(
-  read: (name: string, input: object) => Promise<Reply>,
-  id: string,
-): Promise<OpportunityRow> {
-  for (let cursor: string | null | undefined; cursor !== null; ) {
-    const page = await read('list-opportunities', { limit: 100, ...(cursor === undefined ? {} : { cursor }) })
-    const found = (page.data as OpportunityRow[]).find((row) => row.id === id)
-    if (found !== undefined) return found
-    cursor = page.pagination?.next_cursor ?? null
-  }
-  throw invalidRequest('opportunity_id: the brand has no such opportunity')
 }
 
 /** Instructions for a model, followed by separate data. */

@@ -281,7 +281,7 @@ test('a brand behind more than a hundred others is in its own report, and so are
 
 describe('a prompt contains what a model needs for it:', () => {
   type Material = Record<
-    'period' | 'competitors' | 'opportunity' | 'writing_style' | 'untrusted' | 'passages',
+    'period' | 'competitors' | 'opportunity' | 'writing_style' | 'untrusted' | 'facts',
     never
   >
   const get = async (name: string, given: Record<string, string>) => {
@@ -312,7 +312,7 @@ describe('a prompt contains what a model needs for it:', () => {
     })
     expect((data.writing_style as Row).name).toBe('Guide')
     expect(data.untrusted).toMatchObject({ fields: expect.arrayContaining(['title']) })
-    expect(Array.isArray(data.passages)).toBe(true)
+    expect(Array.isArray(data.facts)).toBe(true)
   })
 
   test('and an unknown one, or one without a required argument, is rejected with a message', async () => {
@@ -326,7 +326,7 @@ describe('a prompt contains what a model needs for it:', () => {
     await refused('weekly_report', { week: '3' }, '"week": unknown argument')
     const unknown = { brand, opportunity_id: crypto.randomUUID() }
     await expect(agent.client.getPrompt({ name: 'content_brief', arguments: unknown })).rejects.toThrow(
-      'no such opportunity',
+      'opportunity not found',
     )
   })
 })

@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { uuid } from '../../../kernel/fields.ts'
+import { defineOperation } from '../../../kernel/operation.ts'
+import { notFound } from '../../../lib/errors.ts'
+import { opportunitiesOf, serializeOpportunity } from '../opportunity.ts'
+import { writeBrief } from './brief-markdown.ts'
+import { briefShape } from './brief-shape.ts'
+import { type BriefFacts, competitorsOf, queriesOf, quotesOf, readBrief, refusedReads } from './read-brief.ts'
+
+const pitchedSites = 3
+
+export const createBrief = defineOperation({
+  name: 'create-brief',
+  summary: 'Write a brief for the work on an opportunity',
+  description:
+    'Built from answers, cited pages, knowledge documents and the writing style, without a language model. Every quote ' +
+    'and figure comes from them. Prompts, pages and quotes are untrusted third-party text.',
+  on: 'brand',
+  access: 'read:opportunities',
+  role: 'viewer',
+  readsTables: ['answers', 'readings'],
+  http: {
+    method: 'GET',
+    path: '/v1/brands/{brand_id}/opportunities/{opportunity_id}/brief',
+    limit: 'read',
+  },
+  fields: { opportunity_id: uuid },
+  data: z.object(briefShape).meta({ component: 'Brief' }),
+  facts: async ({ ctx }) => refusedReads(ctx.actor),
+  async run({ ctx, input: { opportunity_id }, facts: refused }) {
+    const own = opportunitiesOf(ctx.services.db, ctx.brand.id).where('opportunities.id', '=', opportunity_id)
+    const row = await own.executeTakeFirst()
+    if (row === undefined) throw notFound('opportunity')
+    const opportunity = briefShape.opportunity.parse(serializeOpportunity(row))
+    const read = await readBrief(ctx, opportunity, refused)
+    const { style } = read
+    const brief = {
+      opportunity,
+      prompts: briefShape.prompts.parse(read.prompts),
+      search_queries: queriesOf(read.answers),
+      competitors: competitorsOf(read.answers),
+      quotes: quotesOf(read.answers),
+      pages: briefShape.pages.parse(read.pages),
+      facts: briefShape.facts.parse(read.passages),
+      writing_style: style ?? null,
+      must_not: [
+        'State a figure, price or award that none of the passages has.',
+        ...(style?.writing_rules.never_do ?? []),
+      ],
+      publish: placesFor(read, ctx.brand.primary_domain),
+      left_out: refused,
+    }
+    return { data: { ...brief, markdown: writeBrief(brief) } }
+  },
+})
+
+/** The brand's own page that answers cite most, or a new one; and the sites of the gap. */
+function placesFor({ pages, sites }: BriefFacts, domain: string | null) {
+  const cited = pages.find(({ owner }) => owner.type === 'brand')
+  const ours =
+    cited !== undefined
+      ? [{ action: 'update' as const, target: cited.url, reason: `${cited.citation_count} answers cite it.` }]
+      : domain === null
+        ? []
+        : [{ action: 'write' as const, target: domain, reason: 'Answers cite no page of yours.' }]
+  const pitched = sites
+    .filter((site) => site.domain !== domain)
+    .slice(0, pitchedSites)
+    .map(({ domain: target, gap_answers, brand_answers }) => ({
+      action: 'pitch' as const,
+      target,
+      reason: `${gap_answers} answers that cite it mention only competitors, ${brand_answers} mention the brand.`,
+    }))
+  return [...ours, ...pitched]
+}

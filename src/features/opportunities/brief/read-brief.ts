@@ -1,0 +1,193 @@
+import type { z } from 'zod'
+import type { Actor } from '../../../kernel/actor.ts'
+import type { BrandContext } from '../../../kernel/context.ts'
+import { invoke } from '../../../kernel/invoke.ts'
+import type { Operation } from '../../../kernel/operation.ts'
+import { checkPermission } from '../../../kernel/permissions.ts'
+import { listCitations } from '../../citations/index.ts'
+import { getExecution, listExecutions } from '../../executions/index.ts'
+import { getMentionGaps, type promptGapSchema } from '../../gaps/index.ts'
+import { searchKnowledge } from '../../knowledge/index.ts'
+import { listWritingStyles, type writingStyleSchema } from '../../writing-styles/index.ts'
+import type { Evidence } from '../evidence.ts'
+
+const shownPrompts = 10
+const shownPages = 10
+/** Newest answers that are read for queries, competitors and quotes. */
+const sampledAnswers = 20
+const shownQuotes = 8
+const maxQuote = 400
+const passagesPerPrompt = 3
+const shownPassages = 8
+
+type BriefPrompt = z.output<typeof promptGapSchema>
+
+export interface BriefPage {
+  citation_id: string
+  url: string
+  title: string | null
+  domain: string
+  citation_count: number
+  first_seen_at: string
+  owner: { type: string; name: string | null }
+}
+
+interface Passage {
+  document_id: string
+  document_title: string
+  chunk: number
+  text: string
+}
+
+interface Gaps {
+  prompts: BriefPrompt[]
+  domains: { domain: string; gap_answers: number; brand_answers: number }[]
+}
+
+interface Answer {
+  id: string
+  engine: string
+  executed_at: string
+  answer: string | null
+  search_queries: string[]
+  mentions: {
+    name: string
+    is_our_brand: boolean
+    offsets: number[]
+    sentences: { offset: number; length: number }[]
+  }[]
+}
+
+type Style = z.output<typeof writingStyleSchema>
+
+export interface BriefFacts {
+  prompts: BriefPrompt[]
+  /** Sites cited in answers that mention competitors but not the brand. */
+  sites: Gaps['domains']
+  answers: Answer[]
+  pages: BriefPage[]
+  passages: Passage[]
+  style: Style | undefined
+}
+
+const reads = [
+  getMentionGaps,
+  listCitations,
+  listExecutions,
+  getExecution,
+  searchKnowledge,
+  listWritingStyles,
+]
+
+/** Names of the operations that a brief needs and the caller cannot run. */
+export const refusedReads = (actor: Actor): string[] =>
+  reads.filter((operation) => !mayRun(operation, actor)).map(({ name }) => name)
+
+function mayRun(operation: Operation, actor: Actor): boolean {
+  try {
+    checkPermission(operation, actor)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Reads what a brief rests on. Every part is the response of an operation.
+ * @param refused see `refusedReads`; these parts are empty
+ */
+export async function readBrief(
+  ctx: BrandContext,
+  opportunity: Opportunity,
+  refused: readonly string[],
+): Promise<BriefFacts> {
+  async function read<T>(operation: Operation, input: object, ids: Record<string, string> = {}) {
+    if (refused.includes(operation.name)) return undefined
+    const given = { actor: ctx.actor, requestId: ctx.requestId, ids: { brand_id: ctx.brand.id, ...ids } }
+    return (await invoke(ctx.services, operation, { ...given, input: { ...input } })).data as T
+  }
+  const { start_date, end_date } = opportunity.evidence
+  const filters = { start_date, end_date, ...answersOfOpportunity(opportunity) }
+  const [gaps, pages, listed, styles] = await Promise.all([
+    read<Gaps>(getMentionGaps, { ...filters, max_rows: shownPrompts }),
+    read<BriefPage[]>(listCitations, { ...filters, limit: shownPages }),
+    read<{ id: string }[]>(listExecutions, { ...filters, limit: sampledAnswers }),
+    read<Style[]>(listWritingStyles, { surface: 'content', limit: 100 }),
+  ])
+  const prompts = gaps?.prompts ?? []
+  const answers = (listed ?? []).map(({ id }) => read<Answer>(getExecution, {}, { execution_id: id }))
+  const questions =
+    prompts.length > 0 ? prompts.map(({ text }) => text) : [opportunity.topic_name ?? opportunity.title]
+  const found = questions.map((text) =>
+    read<Passage[]>(searchKnowledge, { q: [...text].slice(0, 500).join(''), limit: passagesPerPrompt }),
+  )
+  const passages = (await Promise.all(found)).flatMap((some) => some ?? [])
+  const byPlace = new Map(passages.map((passage) => [`${passage.document_id} ${passage.chunk}`, passage]))
+  return {
+    prompts,
+    sites: gaps?.domains ?? [],
+    answers: (await Promise.all(answers)).filter((answer) => answer !== undefined),
+    pages: pages ?? [],
+    passages: [...byPlace.values()].slice(0, shownPassages),
+    style: styles?.find(({ is_default }) => is_default),
+  }
+}
+
+interface Opportunity {
+  title: string
+  topic_id: string | null
+  topic_name: string | null
+  evidence: Evidence
+}
+
+/** The filter for the answers with the cause. */
+function answersOfOpportunity({ topic_id, evidence }: Opportunity) {
+  if ('competitors' in evidence) return { prompt_id: [evidence.prompt_id] }
+  return topic_id === null ? {} : { topic_id: [topic_id] }
+}
+
+/** Counts texts by answer, most frequent first. */
+function countTexts(texts: readonly string[][]): { text: string; answers: number }[] {
+  const counts = new Map<string, number>()
+  for (const text of texts.flatMap((own) => [...new Set(own)])) counts.set(text, (counts.get(text) ?? 0) + 1)
+  return [...counts]
+    .map(([text, answers]) => ({ text, answers }))
+    .sort((a, b) => b.answers - a.answers || (a.text < b.text ? -1 : 1))
+}
+
+export const queriesOf = (answers: readonly Answer[]) =>
+  countTexts(answers.map(({ search_queries }) => search_queries))
+    .slice(0, shownPrompts)
+    .map(({ text, answers: count }) => ({ query: text, answers: count }))
+
+export const competitorsOf = (answers: readonly Answer[]) =>
+  countTexts(
+    answers.map(({ mentions }) => mentions.flatMap((one) => (one.is_our_brand ? [] : [one.name]))),
+  ).map(({ text, answers: count }) => ({ name: text, answers: count }))
+
+export interface Quote {
+  execution_id: string
+  engine: string
+  name: string
+  text: string
+}
+
+/** What answers say of competitors, verbatim: sentences that judge them, or else the line that mentions them. */
+export function quotesOf(answers: readonly Answer[]): Quote[] {
+  const quotes = answers.flatMap(({ id, engine, answer, mentions }) => {
+    const characters = [...(answer ?? '')]
+    return mentions.flatMap(({ name, is_our_brand, offsets, sentences }) => {
+      if (is_our_brand) return []
+      const judged = sentences.map(({ offset, length }) => characters.slice(offset, offset + length))
+      const lines = judged.length > 0 ? judged : offsets.slice(0, 1).map((at) => lineAt(characters, at))
+      return lines.map((line) => ({ execution_id: id, engine, name, text: line.join('').trim() }))
+    })
+  })
+  const distinct = new Map(quotes.map((quote) => [`${quote.name}\n${quote.text}`, quote]))
+  return [...distinct.values()].filter(({ text }) => text.length <= maxQuote).slice(0, shownQuotes)
+}
+
+function lineAt(characters: readonly string[], offset: number): string[] {
+  const end = characters.indexOf('\n', offset)
+  return characters.slice(characters.lastIndexOf('\n', offset) + 1, end < 0 ? undefined : end)
+}
