@@ -40,7 +40,7 @@ export function ConfirmDialog({
   return (
     <Dialog title={title} isOpen onClose={onClose}>
       <form className="space-y-4" onSubmit={submit}>
-        {write.error !== null && <ProblemNote problem={write.error} />}
+        <ProblemNote problem={write.error} />
         <div className="space-y-3 [overflow-wrap:anywhere]">{children}</div>
         {typed !== undefined && (
           <Field

@@ -51,11 +51,12 @@ export const pagedListOf = <S extends { data: readonly T[] }, T = S['data'][numb
 })
 
 interface ListPanelProps<T> {
-  /** The table's name, and the key of the reader's choice of columns. */
-  label: string
+  /** The table's name, and the key of the reader's choice of columns. Defaults to the title. */
+  label?: string
   list: List<T>
   columns: readonly Column<T>[]
-  keyOf: (row: T) => string
+  /** Defaults to the id of the row. */
+  keyOf?: (row: T) => string
   /** The error of an action on a row. */
   problem?: Problem | null
   /** Heading of the panel. Omit if the page's title says it. */
@@ -85,10 +86,10 @@ interface ListPanelProps<T> {
  */
 export function ListPanel<T>(props: ListPanelProps<T>) {
   const {
-    label,
     list,
     columns,
     title,
+    label = title ?? '',
     about,
     views,
     actions,
@@ -151,7 +152,7 @@ export function ListPanel<T>(props: ListPanelProps<T>) {
     return (
       <div ref={body} className={`transition-opacity ${isStale ? 'opacity-55' : ''}`} aria-busy={isStale}>
         <Table
-          {...{ ...props, columns: shown, rows, sorting, isDense: choice.isDense, onSort: setSorting }}
+          {...{ ...props, label, columns: shown, rows, sorting, isDense: choice.isDense, onSort: setSorting }}
           onEnd={more?.load}
         />
         {more !== undefined && (
@@ -176,10 +177,8 @@ export function ListPanel<T>(props: ListPanelProps<T>) {
           <div className="ml-auto flex flex-wrap items-center gap-1">{tools}</div>
         </div>
       )}
-      {error !== null && error.code !== 'insufficient_scope' && (
-        <ProblemNote problem={error} onRetry={retry} />
-      )}
-      {problem !== null && <ProblemNote problem={problem} />}
+      {error?.code !== 'insufficient_scope' && <ProblemNote problem={error} onRetry={retry} />}
+      <ProblemNote problem={problem} />
       <Panel isFlush {...(title !== undefined && { title, about, actions: panelTools })} footnote={footnote}>
         {content()}
       </Panel>

@@ -2,8 +2,15 @@ import type { Problem } from '../api/client.ts'
 import { explain } from '../copy/problems.ts'
 import { Button } from './button.tsx'
 
+interface ProblemNoteProps {
+  /** Null renders nothing. */
+  problem: Problem | null
+  onRetry?: () => void
+}
+
 /** An error with its cause, the next step and the request id for the operator. */
-export function ProblemNote({ problem, onRetry }: { problem: Problem; onRetry?: () => void }) {
+export function ProblemNote({ problem, onRetry }: ProblemNoteProps) {
+  if (problem === null) return null
   const { title, detail } = explain(problem)
   return (
     <div role="alert" className="rounded-lg bg-down-soft px-4 py-3 text-down">

@@ -37,7 +37,8 @@ export interface TableProps<T> {
   label: string
   columns: readonly Column<T>[]
   rows: readonly T[]
-  keyOf: (row: T) => string
+  /** Defaults to the id of the row. */
+  keyOf?: ((row: T) => string) | undefined
   /** Tints rows of the reader's own brand. */
   isOwn?: (row: T) => boolean
   isDense?: boolean
@@ -94,6 +95,8 @@ function Head<T>({
   )
 }
 
+const idOf = (row: unknown) => (row as { id: string }).id
+
 /** Loads with the first long table. */
 const VirtualRows = lazy(async () => ({ default: (await import('./virtual-rows.tsx')).VirtualRows }))
 
@@ -102,7 +105,7 @@ const many = 100
 
 /** A table of loaded rows. Hides minor columns on phones, so that nothing scrolls sideways. */
 export function Table<T>(props: TableProps<T>) {
-  const { label, columns, rows, keyOf, isOwn, isDense = false, onEnd } = props
+  const { label, columns, rows, keyOf = idOf, isOwn, isDense = false, onEnd } = props
   const isLong = rows.length >= many
   const cellsOf = useCallback(
     (row: T) =>

@@ -83,7 +83,7 @@ export function SetUpPage() {
         <p className="text-down">{noLink}</p>
       ) : (
         <form className="space-y-4" onSubmit={submit}>
-          {entry.error !== null && <ProblemNote problem={entry.error} />}
+          <ProblemNote problem={entry.error} />
           <Field label="Your name" autoComplete="name" required autoFocus {...field('name')} />
           <Field label="Email" type="email" autoComplete="username" required {...field('email')} />
           <Field
@@ -116,7 +116,7 @@ export function SignInLinkPage() {
   const entry = useEntry('sign-in-by-link')
   return (
     <Card title="Sign in" about="You can use this link once.">
-      {entry.error !== null && <ProblemNote problem={entry.error} />}
+      <ProblemNote problem={entry.error} />
       {token === undefined ? (
         <p className="text-down">{noLink}</p>
       ) : (
@@ -163,7 +163,7 @@ function NewAccount({ token }: { token: string }) {
   }
   return (
     <form className="space-y-4" onSubmit={submit}>
-      {entry.error !== null && <ProblemNote problem={entry.error} />}
+      <ProblemNote problem={entry.error} />
       <Field
         label="Your name"
         autoComplete="name"
@@ -200,7 +200,7 @@ function JoinWorkspace({ token, name }: { token: string; name: string }) {
   const entry = useEntry('join-workspace')
   return (
     <div className="space-y-4">
-      {entry.error !== null && <ProblemNote problem={entry.error} />}
+      <ProblemNote problem={entry.error} />
       <Button
         kind="main"
         className="w-full py-2"
@@ -239,7 +239,7 @@ export function ChoosePasswordPage() {
             choose.mutate(password)
           }}
         >
-          {choose.error !== null && <ProblemNote problem={choose.error} />}
+          <ProblemNote problem={choose.error} />
           <Field
             label="New password"
             type="password"

@@ -135,7 +135,7 @@ function ForgottenPassword({ email }: { email: string }) {
         Forgot your password?
       </Button>
       {email === '' && <span className="text-muted"> Enter your email first.</span>}
-      {request.error !== null && <ProblemNote problem={request.error} />}
+      <ProblemNote problem={request.error} />
     </div>
   )
 }

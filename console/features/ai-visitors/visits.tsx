@@ -56,7 +56,6 @@ export function Visits() {
       label="Visits"
       columns={columns}
       list={pagedListOf(query)}
-      keyOf={({ id }) => id}
       views={
         <Select
           label="Bot"

@@ -40,7 +40,6 @@ export function AnswersPage() {
       >
         <Pages
           query={query}
-          rowsOf={({ data }) => data}
           empty={
             <NoAnswers>
               Choose a longer period or clear some filters

@@ -30,7 +30,7 @@ export function NewBrandPage() {
           create.mutate()
         }}
       >
-        {create.error !== null && <ProblemNote problem={create.error} />}
+        <ProblemNote problem={create.error} />
         <Field
           label="Name"
           required

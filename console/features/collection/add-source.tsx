@@ -53,7 +53,7 @@ export function AddSource({ isOpen, onClose }: { isOpen: boolean; onClose: () =>
   return (
     <Dialog title="Add provider" isOpen={isOpen} onClose={onClose}>
       <form className="space-y-4" onSubmit={submit} autoComplete="off">
-        {create.error !== null && <ProblemNote problem={create.error} />}
+        <ProblemNote problem={create.error} />
         <Select
           label="Provider"
           {...field('kind')}

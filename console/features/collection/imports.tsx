@@ -47,7 +47,7 @@ function Upload({ operation }: { operation: keyof typeof kinds }) {
   const { name, about } = kinds[operation]
   return (
     <Panel title={name} about={about}>
-      {upload.error !== null && <ProblemNote problem={upload.error} />}
+      <ProblemNote problem={upload.error} />
       <FileDrop label={name} file={file} onChoose={setFile}>
         <Button
           kind="main"

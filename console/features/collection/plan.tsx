@@ -61,7 +61,7 @@ export function Plan() {
   ]
   return (
     <>
-      {run.error !== null && <ProblemNote problem={run.error} />}
+      <ProblemNote problem={run.error} />
       <RunningTasks operation="run-collection" />
       <Loaded query={query}>
         {({ data }) => (

@@ -91,13 +91,11 @@ export function ProviderSources() {
   return (
     <>
       <ListPanel
-        label="Providers"
         title="Providers"
         about="services that return answers; keys are stored encrypted and never shown again"
         actions={may('create-source') && <Button onClick={() => setAdding(true)}>Add provider</Button>}
         list={listOf(query)}
         columns={columns}
-        keyOf={({ id }) => id}
         empty={<Empty title="No providers yet">One provider is enough to start.</Empty>}
       />
       <AddSource isOpen={isAdding} onClose={() => setAdding(false)} />

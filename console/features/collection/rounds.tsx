@@ -39,7 +39,6 @@ export function Rounds() {
   const query = usePages('list-collection-runs', { limit: 50 })
   return (
     <ListPanel
-      label="Runs"
       title="Runs"
       about="newest first"
       actions={<Export operation="list-collection-runs" name="runs" />}

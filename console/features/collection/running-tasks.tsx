@@ -80,7 +80,7 @@ function Cancel({ task }: { task: Task }) {
   if (!canCancel(task, me?.id, role)) return null
   return (
     <>
-      {cancel.error !== null && <ProblemNote problem={cancel.error} />}
+      <ProblemNote problem={cancel.error} />
       <Button kind="quiet" disabled={cancel.isPending} onClick={() => cancel.mutate()}>
         Cancel
       </Button>

@@ -30,7 +30,7 @@ export function TestQuestion({ source, onClose }: { source: Source; onClose: () 
   return (
     <Dialog title={`Test ${source.name}`} isOpen onClose={onClose}>
       <form className="space-y-4" onSubmit={submit}>
-        {problem !== null && <ProblemNote problem={problem} />}
+        <ProblemNote problem={problem} />
         <TextArea
           label="Prompt"
           placeholder={suggested}

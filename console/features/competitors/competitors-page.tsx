@@ -145,14 +145,14 @@ function CompetitorList({ mayEdit }: { mayEdit: boolean }) {
       about="names, aliases and domains to search for"
       actions={<Export operation="list-competitors" name="competitors" />}
     >
-      {update.error !== null && <ProblemNote problem={update.error} />}
+      <ProblemNote problem={update.error} />
       <Loaded query={query}>
         {({ data }) =>
           data.length === 0 ? (
             <Empty title="No competitors yet">Add the brands that you compete with.</Empty>
           ) : (
             <CollapsibleRows rows={data} most={20}>
-              {(rows) => <Table label="Competitors" columns={columns} rows={rows} keyOf={({ id }) => id} />}
+              {(rows) => <Table label="Competitors" columns={columns} rows={rows} />}
             </CollapsibleRows>
           )
         }

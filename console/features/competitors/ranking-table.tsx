@@ -62,7 +62,6 @@ export const RankingTable = ({
       label="Ranking"
       columns={columnsOf(changes)}
       rows={rows}
-      keyOf={({ id }) => id}
       isOwn={({ is_our_brand }) => is_our_brand}
     />
   </ArrowKeys>

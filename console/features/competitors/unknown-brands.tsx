@@ -44,12 +44,8 @@ export function UnknownBrands() {
       <div className="mb-3">
         <Views label="State" name="state" views={states} />
       </div>
-      {decision.error !== null && <ProblemNote problem={decision.error} />}
-      <Pages
-        query={query}
-        rowsOf={({ data }) => data}
-        empty={<Empty title="No suggestions">{empties[state]}</Empty>}
-      >
+      <ProblemNote problem={decision.error} />
+      <Pages query={query} empty={<Empty title="No suggestions">{empties[state]}</Empty>}>
         {(rows) => (
           <ul aria-label="Suggested competitors" className="divide-y divide-line">
             {rows.map((row) => (

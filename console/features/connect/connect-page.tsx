@@ -133,7 +133,7 @@ function Consent({ request, asked }: { request: string; asked: Request }) {
           )}
         </Panel>
       )}
-      {problem !== null && <ProblemNote problem={problem} />}
+      <ProblemNote problem={problem} />
       <div className="flex flex-wrap gap-2">
         <Button
           kind="main"

@@ -80,9 +80,8 @@ function Actions({ of, version }: { of: ExportFile; version: string | undefined 
   const name = `${kindNames[of.kind]}, ${formatNames[of.format]}`
   return (
     <div className="flex flex-wrap items-center gap-2">
-      {[link.error, remove.error].map(
-        (error, index) => error !== null && <ProblemNote key={index} problem={error} />,
-      )}
+      <ProblemNote problem={link.error} />
+      <ProblemNote problem={remove.error} />
       {of.status === 'completed' && (
         <Button aria-label={`Download ${name}`} disabled={link.isPending} onClick={() => link.mutate(input)}>
           {link.isPending ? 'Opening…' : 'Download'}

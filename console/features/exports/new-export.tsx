@@ -17,7 +17,7 @@ export function NewExport() {
   const narrowed = kind === 'visits' ? { start_date, end_date } : input
   return (
     <Panel title="New export" about="for the date range and filters above">
-      {create.error !== null && <ProblemNote problem={create.error} />}
+      <ProblemNote problem={create.error} />
       <div className="grid gap-5 md:grid-cols-2">
         <div className="space-y-2">
           <h3 className="text-sm font-medium">Data</h3>

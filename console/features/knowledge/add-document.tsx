@@ -46,7 +46,7 @@ export function AddDocument() {
     <>
       <RunningTasks operation="add-knowledge-document" doneWords={() => 'Done: added to the list'} />
       <Panel title="Add a document" about="PDF, HTML, Markdown, DOCX, or text">
-        {add.error !== null && <ProblemNote problem={add.error} />}
+        <ProblemNote problem={add.error} />
         <form className="grid gap-4 md:grid-cols-2" onSubmit={submit}>
           <FileDrop
             label="File"

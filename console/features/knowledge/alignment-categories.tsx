@@ -45,13 +45,11 @@ export function AlignmentCategories({ mayEdit }: { mayEdit: boolean }) {
   return (
     <>
       <ListPanel
-        label="Categories"
         title="Categories"
         about="for prompts and suggestions"
         param="category-"
         list={pagedListOf(query)}
         columns={columns}
-        keyOf={({ id }) => id}
         actions={mayEdit && <Button onClick={() => setAdding(true)}>Add category</Button>}
         empty={<Empty title="No categories yet" />}
       />

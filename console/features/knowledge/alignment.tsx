@@ -78,13 +78,11 @@ export function Alignment() {
   return (
     <>
       <ListPanel
-        label="Suggested prompts"
         title="Suggested prompts"
         about="accept suggestions or create prompts from them; decisions are final"
         views={<Views label="State" name="state" views={states} />}
         list={pagedListOf(query)}
         columns={columns}
-        keyOf={({ id }) => id}
         searchText={({ suggested_prompt }) => suggested_prompt}
         problem={accept.error ?? reject.error}
         actions={mayEdit && <Button onClick={() => setSuggesting(true)}>Suggest prompt</Button>}

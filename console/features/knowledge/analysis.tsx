@@ -41,7 +41,7 @@ export function Analysis({ query, mayEdit }: AnalysisProps) {
         )
       }
     >
-      {start.error !== null && <ProblemNote problem={start.error} />}
+      <ProblemNote problem={start.error} />
       {query.error !== null && !isNone && (
         <ProblemNote problem={query.error} onRetry={() => void query.refetch()} />
       )}

@@ -43,7 +43,7 @@ export function Document({ documentId, mayEdit }: { documentId: string; mayEdit:
         </>
       }
     >
-      {resync.error !== null && <ProblemNote problem={resync.error} />}
+      <ProblemNote problem={resync.error} />
       <Loaded query={query} lines={12}>
         {({ data }) => (
           <>

@@ -63,12 +63,10 @@ function DocumentList({ mayEdit }: { mayEdit: boolean }) {
   }, [isReading, refetch])
   return (
     <ListPanel
-      label="Documents"
       title="Documents"
       about="newest first"
       list={pagedListOf(query)}
       columns={columnsFor(mayEdit)}
-      keyOf={({ id }) => id}
       actions={<Export operation="list-knowledge-documents" name="documents" />}
       empty={
         <Empty title="No documents yet">

@@ -17,7 +17,7 @@ export function MakePrompt({ suggestion, onClose }: { suggestion: Suggestion; on
   return (
     <Dialog title="Create prompt" isOpen onClose={onClose}>
       <div className="space-y-4">
-        {promote.error !== null && <ProblemNote problem={promote.error} />}
+        <ProblemNote problem={promote.error} />
         <p className="[overflow-wrap:anywhere]">
           <bdi>{suggestion.suggested_prompt}</bdi>
         </p>

@@ -51,7 +51,6 @@ export function Products() {
         about="used for prompt suggestions"
         list={{ ...list, rows: list.rows && flattenTree(list.rows) }}
         columns={[...columns, actionsColumn(actionsOf)]}
-        keyOf={({ id }) => id}
         searchText={({ name, description }) => `${name} ${description ?? ''}`}
         actions={
           <>

@@ -69,7 +69,6 @@ function Answers({ q, onClose }: { q: string; onClose: () => void }) {
       {meta?.problem != null && <p className="mb-3 text-sm text-warn">{meta.problem}</p>}
       <Pages
         query={query}
-        rowsOf={({ data }) => data}
         empty={<Empty title="No matching passages">Try other words, or add a document.</Empty>}
       >
         {(passages) => (

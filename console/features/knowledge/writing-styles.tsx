@@ -50,7 +50,6 @@ export function WritingStyles() {
       )}
       <Pages
         query={query}
-        rowsOf={({ data }) => data}
         empty={
           <Empty title="No writing styles yet">
             A style defines how the brand writes: its tone and its rules.

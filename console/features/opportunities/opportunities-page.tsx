@@ -36,7 +36,7 @@ export function OpportunitiesPage() {
   return (
     <Page title="Opportunities">
       <Tabs label="State" tabs={tabs} />
-      {update.error !== null && <ProblemNote problem={update.error} />}
+      <ProblemNote problem={update.error} />
       <Views label="Type" name="kind" views={kinds} />
       <Panel
         title={tabs[state]}
@@ -45,7 +45,6 @@ export function OpportunitiesPage() {
       >
         <Pages
           query={query}
-          rowsOf={({ data }) => data}
           empty={
             <Empty title="No opportunities">
               Sightline updates them daily from answers, sources and audits.

@@ -33,7 +33,7 @@ function AlertList() {
   const set = (alert: Alert, state: Alert['state']) => update.mutate({ alert_id: alert.id, state })
   return (
     <>
-      {update.error !== null && <ProblemNote problem={update.error} />}
+      <ProblemNote problem={update.error} />
       <Loaded query={query}>
         {({ data }) =>
           data.length === 0 ? (

@@ -76,14 +76,7 @@ export function LatestAnswers() {
           data.length === 0 ? (
             <Empty title="No matching answers" />
           ) : (
-            <Table
-              label="Latest answers"
-              columns={columns}
-              rows={data}
-              keyOf={({ id }) => id}
-              isDense
-              isHeadHidden
-            />
+            <Table label="Latest answers" columns={columns} rows={data} isDense isHeadHidden />
           )
         }
       </Loaded>

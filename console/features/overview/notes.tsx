@@ -28,7 +28,7 @@ function Notes() {
   return (
     <div className="space-y-5">
       {may('create-note') && <AddNote />}
-      {remove.error !== null && <ProblemNote problem={remove.error} />}
+      <ProblemNote problem={remove.error} />
       {notes.length > 0 && (
         <ul aria-label="Notes" className="divide-y divide-line">
           {notes.map(({ id, day, text }) => (
@@ -64,7 +64,7 @@ function AddNote() {
   }
   return (
     <form className="space-y-4" onSubmit={submit}>
-      {create.error !== null && <ProblemNote problem={create.error} />}
+      <ProblemNote problem={create.error} />
       <Field
         label="Day"
         type="date"

@@ -199,7 +199,6 @@ function Competitors({ query, changes }: CompetitorsProps) {
                 label="Ranking"
                 columns={columns}
                 rows={rows}
-                keyOf={({ id }) => id}
                 isOwn={({ is_our_brand }) => is_our_brand}
               />
             )}

@@ -45,7 +45,7 @@ export function Topics() {
               })
               .sort((a, b) => (gapOf(b) ?? -1) - (gapOf(a) ?? -1))}
           >
-            {(rows) => <Table label="Topics" columns={columns} rows={rows} keyOf={({ id }) => id} />}
+            {(rows) => <Table label="Topics" columns={columns} rows={rows} />}
           </CollapsibleRows>
         )}
       </Loaded>

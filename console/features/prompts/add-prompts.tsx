@@ -75,7 +75,7 @@ export function AddPrompts({ isOpen, onClose }: { isOpen: boolean; onClose: () =
   return (
     <Dialog title="Add prompts" isOpen={isOpen} onClose={close}>
       <form className="space-y-4" onSubmit={(event) => void submit(event).catch(() => {})}>
-        {create.error !== null && <ProblemNote problem={create.error} />}
+        <ProblemNote problem={create.error} />
         {rejected.length > 0 && <RejectedLines rejected={rejected} addedCount={addedCount} />}
         <label className="block text-sm font-medium">
           One per line, or a table with the column names prompt, topic, tags, markets

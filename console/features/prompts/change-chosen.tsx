@@ -51,7 +51,7 @@ export function ChangeChosen({ chosen, onDone }: ChangeChosenProps) {
       className="sticky bottom-4 z-20 flex flex-wrap items-center gap-2 rounded-lg border border-line-strong bg-panel px-5 py-3 shadow-lg"
     >
       <p className="mr-auto font-medium">{count(chosen.length)} selected</p>
-      {update.error !== null && <ProblemNote problem={update.error} />}
+      <ProblemNote problem={update.error} />
       <Button disabled={update.isPending} onClick={() => press({ is_active: true })}>
         Activate
       </Button>
@@ -69,7 +69,7 @@ export function ChangeChosen({ chosen, onDone }: ChangeChosenProps) {
         isOpen={isEditing}
         onClose={() => setEditing(false)}
       >
-        {update.error !== null && <ProblemNote problem={update.error} />}
+        <ProblemNote problem={update.error} />
         <ChangeForm form={draft} set={set} isPending={update.isPending} onSubmit={send} onCancel={leave} />
       </Dialog>
     </section>

@@ -109,7 +109,6 @@ function PromptFigures({ prompt }: { prompt: Prompt }) {
             label="Mentions in answers to this prompt"
             columns={rankingColumns}
             rows={prompt.rankings}
-            keyOf={({ id }) => id}
             isOwn={({ is_our_brand }) => is_our_brand}
           />
         </Panel>
@@ -155,11 +154,7 @@ function Answers({ promptId, filters }: OfPrompt) {
   })
   return (
     <Panel title="Answers" about="newest first">
-      <Pages
-        query={query}
-        rowsOf={({ data }) => data}
-        empty={<Empty title="No answers in this period">Choose a longer period.</Empty>}
-      >
+      <Pages query={query} empty={<Empty title="No answers in this period">Choose a longer period.</Empty>}>
         {(answers) => <AnswerTable answers={answers} prompt={promptId} />}
       </Pages>
     </Panel>
@@ -170,7 +165,6 @@ function CitedSites({ promptId, filters }: OfPrompt) {
   const query = usePages('list-cited-domains', { prompt_id: [promptId], ...filters, limit: 15 })
   return (
     <ListPanel
-      label="Cited sites"
       title="Cited sites"
       about="by share of answers that cite them"
       list={pagedListOf(query)}

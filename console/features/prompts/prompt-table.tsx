@@ -49,7 +49,7 @@ export function PromptTable({ prompts, mayEdit, chosen, onChoose, onEnd }: Promp
   }
   return (
     <>
-      {update.error !== null && <ProblemNote problem={update.error} />}
+      <ProblemNote problem={update.error} />
       {mayEdit && prompts.length > 0 && (
         <div className="mb-2 text-sm text-muted">
           <Checkbox
@@ -63,7 +63,6 @@ export function PromptTable({ prompts, mayEdit, chosen, onChoose, onEnd }: Promp
         label="Prompts"
         columns={[...(mayEdit ? [choice] : []), ...columns, active]}
         rows={prompts}
-        keyOf={({ id }) => id}
         onEnd={onEnd}
       />
     </>

@@ -52,7 +52,6 @@ export function PromptsPage() {
       >
         <Pages
           query={query}
-          rowsOf={({ data }) => data}
           empty={
             isNarrowed ? (
               <Empty title="No matching prompts">Clear some filters.</Empty>

@@ -49,7 +49,7 @@ export function Suggestions() {
         )
       }
     >
-      {create.error !== null && <ProblemNote problem={create.error} />}
+      <ProblemNote problem={create.error} />
       <Loaded query={query} lines={3}>
         {({ data, meta }) =>
           data.length === 0 ? (

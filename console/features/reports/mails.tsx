@@ -17,10 +17,8 @@ export function Mails() {
       title="Sent"
       about="reports and alerts by email, retried for three days"
       actions={<Export operation="list-report-mails" name="sent reports" />}
-      label="Sent"
       columns={columns}
       list={pagedListOf(query)}
-      keyOf={({ id }) => id}
       empty={<Empty title="No emails yet" />}
     />
   )

@@ -116,7 +116,6 @@ export function ReportRanking({ section }: { section: Figures }) {
         label="Compared with competitors"
         columns={columns}
         rows={section.data}
-        keyOf={({ id }) => id}
         isOwn={({ is_our_brand }) => is_our_brand}
       />
     </Panel>

@@ -106,7 +106,6 @@ function Parts({ report }: { report: Report }) {
           about="up to 5, as of the report date"
           columns={opportunityColumns}
           rows={sections.opportunities?.data ?? []}
-          keyOf={({ id }) => id}
         />
         <Site report={report} />
         <Spending section={sections.spending} />
@@ -138,7 +137,7 @@ interface RowsProps<T> {
   about?: string
   columns: readonly Column<T>[]
   rows: readonly T[]
-  keyOf: (row: T) => string
+  keyOf?: (row: T) => string
 }
 
 /** A report section. Renders nothing if it has no rows. */
@@ -198,9 +197,7 @@ function Site({ report: { sections } }: { report: Report }) {
           read{problem !== null && `; ${problem}`}
         </p>
       ))}
-      {issues.length > 0 && (
-        <Table label="Open issues" columns={issueColumns} rows={issues} keyOf={({ id }) => id} />
-      )}
+      {issues.length > 0 && <Table label="Open issues" columns={issueColumns} rows={issues} />}
     </Panel>
   )
 }

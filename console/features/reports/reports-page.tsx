@@ -43,7 +43,6 @@ export function ReportsPage() {
         label="Reports"
         columns={columns}
         list={pagedListOf(query)}
-        keyOf={({ id }) => id}
         empty={
           <Empty title="No reports yet">Schedule weekly or monthly reports below, or create one now.</Empty>
         }

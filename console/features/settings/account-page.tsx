@@ -67,7 +67,7 @@ function PasswordForm() {
       about="changing it ends all other sessions, disconnects apps and deletes your passkeys"
     >
       <form className="max-w-md space-y-4" onSubmit={submit}>
-        {change.error !== null && <ProblemNote problem={change.error} />}
+        <ProblemNote problem={change.error} />
         {change.isSuccess && (
           <p role="status" className="text-up">
             Password changed.
@@ -132,7 +132,6 @@ function Sessions() {
   ]
   return (
     <ListPanel
-      label="Sessions"
       title="Sessions"
       about="browsers with your account signed in"
       actions={
@@ -143,7 +142,6 @@ function Sessions() {
       problem={end.error}
       list={listOf(query)}
       columns={columns}
-      keyOf={({ id }) => id}
       empty={<Empty title="No sessions" />}
     />
   )

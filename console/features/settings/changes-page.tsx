@@ -20,7 +20,6 @@ export function ChangesPage() {
         label="Changes"
         columns={columns}
         list={pagedListOf(query)}
-        keyOf={({ id }) => id}
         empty={<Empty title="No changes yet" />}
       />
     </Page>

@@ -18,12 +18,10 @@ export function ConnectedClients() {
   const address = useQuery(agentsAddress)
   return (
     <ListPanel
-      label="Connected apps"
       title="Connected apps"
       about="apps that can read or change data on your behalf"
       list={listOf(query)}
       columns={columns}
-      keyOf={({ id }) => id}
       empty={
         <Empty title="No connected apps">
           <Loaded query={address} lines={1}>

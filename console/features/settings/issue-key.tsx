@@ -57,7 +57,7 @@ export function IssueKey({ workspaceId, isOpen, onClose }: IssueKeyProps) {
         </div>
       ) : (
         <form className="space-y-4" onSubmit={submit}>
-          {create.error !== null && <ProblemNote problem={create.error} />}
+          <ProblemNote problem={create.error} />
           <Field
             label="Name"
             required

@@ -100,7 +100,7 @@ export function KeysPage() {
         </Button>
       }
     >
-      {roll.error !== null && <ProblemNote problem={roll.error} />}
+      <ProblemNote problem={roll.error} />
       {roll.data !== undefined && (
         <Secret
           label={`New secret of ${roll.data.data.name}. The old one works for 24 more hours`}
@@ -113,7 +113,6 @@ export function KeysPage() {
         actions={<Export operation="list-keys" name="keys" />}
         list={listOf(query)}
         columns={columns}
-        keyOf={({ id }) => id}
         empty={
           <Empty title="No API keys yet">Create one per app, so that you can revoke each separately.</Empty>
         }

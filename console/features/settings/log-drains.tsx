@@ -49,14 +49,12 @@ export function LogDrains() {
   return (
     <>
       <ListPanel
-        label="Log drains"
         title="Log drains"
         about="AI bot visits from logs that your web servers and CDNs send"
         actions={<Button onClick={() => setAdding(true)}>Add log drain</Button>}
         problem={revoke.error}
         list={listOf(query)}
         columns={columns}
-        keyOf={({ id }) => id}
         empty={
           <Empty title="No log drains yet">
             You can also import log files under Data collection, Imports.

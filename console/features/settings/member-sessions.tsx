@@ -57,14 +57,12 @@ export function MemberSessions() {
   ]
   return (
     <ListPanel
-      label="Sessions"
       title="Sessions"
       about="of members in this workspace"
       actions={<SaveRows rows={query.data?.data ?? []} name="sessions" />}
       problem={end.error}
       list={listOf(query)}
       columns={columns}
-      keyOf={({ id }) => id}
       empty={<Empty title="No sessions" />}
     />
   )

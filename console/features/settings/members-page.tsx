@@ -105,13 +105,11 @@ export function MembersPage() {
       }
     >
       <ListPanel
-        label="Members"
         title="Members"
         actions={<SaveRows rows={query.data?.data ?? []} name="members" />}
         problem={update.error}
         list={listOf(query)}
         columns={columns}
-        keyOf={({ id }) => id}
         empty={<Empty title="No members" />}
       />
       {may('list-invitations') && <Invitations />}
@@ -142,13 +140,11 @@ function Invitations() {
   ]
   return (
     <ListPanel
-      label="Invitations"
       title="Invitations"
       about="not accepted yet"
       problem={revoke.error}
       list={listOf(query)}
       columns={columns}
-      keyOf={({ id }) => id}
       empty={<Empty title="No pending invitations" />}
     />
   )

@@ -31,7 +31,6 @@ export function Passkeys() {
               label="Passkeys"
               columns={columnsOf(setRenamed)}
               rows={data.map((row, index) => ({ ...row, version: versions?.[index] }))}
-              keyOf={({ id }) => id}
             />
           )
         }
@@ -97,7 +96,7 @@ function AddPasskey() {
         add.mutate(form)
       }}
     >
-      {add.error !== null && <ProblemNote problem={add.error} />}
+      <ProblemNote problem={add.error} />
       <Field
         label="Passkey name"
         hint="Such as the name of your device"

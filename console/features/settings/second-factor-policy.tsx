@@ -19,7 +19,7 @@ export function SecondFactorPolicy() {
       <Loaded query={query} lines={2}>
         {({ data: { second_factor_required: isRequired } }) => (
           <div className="space-y-4">
-            {change.error !== null && <ProblemNote problem={change.error} />}
+            <ProblemNote problem={change.error} />
             <p>
               {isRequired
                 ? 'Members open this workspace only with a second factor. API keys are not affected.'

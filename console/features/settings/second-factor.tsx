@@ -19,7 +19,7 @@ export function SecondFactor({ isOn }: { isOn: boolean }) {
   return (
     <Panel title="Second factor" about={isOn ? 'on: sign-in requires a code' : 'off'}>
       <div className="max-w-md space-y-4">
-        {problem !== null && <ProblemNote problem={problem} />}
+        <ProblemNote problem={problem} />
         {codes !== undefined && (
           <Secret
             label="Recovery codes. Each signs you in once, without your device"

@@ -40,7 +40,6 @@ export function WebhookDeliveries({ webhook }: { webhook: Webhook }) {
   return (
     <>
       <ListPanel
-        label="Deliveries"
         title="Deliveries"
         about="last 30 days, newest first"
         actions={
@@ -53,7 +52,6 @@ export function WebhookDeliveries({ webhook }: { webhook: Webhook }) {
         problem={replay.error}
         list={pagedListOf(query)}
         columns={columns(again)}
-        keyOf={({ id }) => id}
         empty={<Empty title="No deliveries yet">Send a test event to check the webhook.</Empty>}
       />
       {isReplaying && <ReplaySince webhookId={webhook_id} onClose={() => setReplaying(false)} />}
@@ -130,7 +128,7 @@ function ReplaySince({ webhookId, onClose }: ReplaySinceProps) {
   return (
     <Dialog title="Resend events" isOpen onClose={onClose}>
       <form className="space-y-4" onSubmit={submit}>
-        {replay.error !== null && <ProblemNote problem={replay.error} />}
+        <ProblemNote problem={replay.error} />
         <p>
           Includes events from while the webhook was disabled. Your app can use event ids to skip duplicates.
         </p>

@@ -50,7 +50,7 @@ export function AddWebhook({ workspaceId, isOpen, onClose }: AddWebhookProps) {
     <Dialog title="Add webhook" isOpen={isOpen} onClose={close}>
       {created === undefined ? (
         <form className="space-y-4" onSubmit={submit}>
-          {create.error !== null && <ProblemNote problem={create.error} />}
+          <ProblemNote problem={create.error} />
           <Choice label="Type" options={kinds} chosen={kind} onChoose={(next) => change({ kind: next })} />
           <Field
             label="Name"

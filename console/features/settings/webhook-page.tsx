@@ -89,7 +89,7 @@ function Settings({ webhook, version }: SettingsProps) {
         </span>
       }
     >
-      {problem !== null && <ProblemNote problem={problem} />}
+      <ProblemNote problem={problem} />
       {roll.data?.data.secret != null && (
         <div className="mb-4">
           <Secret label="New secret. The old one also signs for 24 more hours" text={roll.data.data.secret} />

@@ -49,7 +49,6 @@ export function WebhooksPage() {
         label="Webhooks"
         list={listOf(query)}
         columns={columns}
-        keyOf={({ id }) => id}
         actions={<Export operation="list-webhooks" name="webhooks" />}
         empty={
           <Empty title="No webhooks yet">

@@ -77,7 +77,7 @@ export function AuditChanges({ since }: { since: string }) {
           issues.length === 0 ? (
             <Empty title="No issues then or now" />
           ) : (
-            <Table label="Changes since audit" columns={columns} rows={issues} keyOf={({ id }) => id} />
+            <Table label="Changes since audit" columns={columns} rows={issues} />
           )
         }
       </Loaded>

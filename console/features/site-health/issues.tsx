@@ -53,7 +53,6 @@ export function Issues() {
   return (
     <Pages
       query={query}
-      rowsOf={({ data }) => data}
       empty={
         <Panel title="Open issues">
           <Empty title="No open issues">
@@ -98,12 +97,7 @@ export function Issues() {
                   />
                 }
               >
-                <Table
-                  label={`Open issues: ${categoryName(category)}`}
-                  columns={columns}
-                  rows={issues}
-                  keyOf={({ id }) => id}
-                />
+                <Table label={`Open issues: ${categoryName(category)}`} columns={columns} rows={issues} />
               </Panel>
             ))}
           </div>

@@ -33,7 +33,7 @@ export function Schedule() {
   })
   return (
     <Panel title="Schedule" about="scheduled and manual audits cost the same">
-      {set.error !== null && <ProblemNote problem={set.error} />}
+      <ProblemNote problem={set.error} />
       <Loaded query={query} lines={2}>
         {({ data }) => (
           <div className="flex flex-wrap items-end gap-x-8 gap-y-3">

@@ -47,7 +47,7 @@ export function SiteHealthPage() {
             )
       }
     >
-      {start.error !== null && <ProblemNote problem={start.error} />}
+      <ProblemNote problem={start.error} />
       {search.issue !== undefined ? (
         <IssuePages issueId={search.issue} mayEdit={may('resolve-issue-page')} />
       ) : search.since !== undefined ? (
@@ -152,7 +152,6 @@ function IssuePages({ issueId, mayEdit }: { issueId: string; mayEdit: boolean })
       problem={resolve.error}
       list={pagedListOf(query)}
       columns={columns}
-      keyOf={({ id }) => id}
       empty={<Empty title="All pages resolved" />}
     />
   )

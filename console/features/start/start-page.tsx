@@ -213,7 +213,7 @@ function FirstRun(props: StepProps) {
             : 'A run asks each prompt once. Figures appear as soon as answers arrive.'
       }
     >
-      {run.error !== null && <ProblemNote problem={run.error} />}
+      <ProblemNote problem={run.error} />
       <div className="flex flex-wrap gap-2">
         {may('run-collection') &&
           !props.isDone &&

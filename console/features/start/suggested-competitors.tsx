@@ -21,7 +21,7 @@ export function SuggestedCompetitors() {
           View all
         </BrandLink>
       </p>
-      {decision.error !== null && <ProblemNote problem={decision.error} />}
+      <ProblemNote problem={decision.error} />
       <ul className="flex flex-wrap gap-2">
         {data.data.map(({ id, name, visibility_pct }) => (
           <li key={id}>
