@@ -2,7 +2,7 @@ import { type ComponentProps, useId } from 'react'
 
 interface FieldProps extends ComponentProps<'input'> {
   label: string
-  hint?: string
+  hint?: string | undefined
   problem?: string | undefined
 }
 

@@ -23,3 +23,11 @@ export function Select({ label, options, ...rest }: SelectProps) {
     </div>
   )
 }
+
+/** Options of a select or a group of checkboxes, from names by value. */
+export const optionsOf = (names: Readonly<Record<string, string>>) =>
+  Object.entries(names).map(([value, name]) => ({ value, name }))
+
+/** Options from rows with ids. */
+export const rowOptions = (rows: readonly { id: string; name: string }[] = []) =>
+  rows.map(({ id, name }) => ({ value: id, name }))

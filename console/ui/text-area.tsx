@@ -3,7 +3,7 @@ import { inputClass } from './field.tsx'
 
 interface TextAreaProps extends ComponentProps<'textarea'> {
   label: string
-  hint?: string
+  hint?: string | undefined
 }
 
 /** A labeled multi-line input. */

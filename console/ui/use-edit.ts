@@ -34,13 +34,13 @@ export function useEdit<T extends Values>(
     /** Field values on the server. */
     shown,
     /** Whether the resource changed after the draft started. */
-    isBehind: isTouched && draft.version !== version,
+    isBehind: isTouched && version !== undefined && draft.version !== version,
     /** Fields that differ from the server’s values. */
     changed,
     /** The changed fields with their new values. */
     changes: Object.fromEntries(changed.map((field) => [field, values[field]])) as Partial<T>,
-    /** The version that the draft started from, for `useWrite`. */
-    version: isTouched ? draft.version : version,
+    /** The version that the draft started from, for `useWrite`. Undefined for a new resource. */
+    version: isTouched && version !== undefined ? draft.version : version,
     set: (typed: Partial<T>) =>
       change({
         typed: { ...draft.typed, ...typed },

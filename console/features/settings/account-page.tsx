@@ -1,19 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
 import type { ResponseOf } from '../../api/client.ts'
 import { useRead, useWrite } from '../../api/hooks.ts'
 import { whoami } from '../../api/queries.ts'
 import { Page } from '../../frame/page.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EditForm } from '../../ui/edit-form.tsx'
-import { Field } from '../../ui/field.tsx'
 import { ListPanel, listOf } from '../../ui/list-panel.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { ProblemNote } from '../../ui/problem.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { actionsColumn, type Column } from '../../ui/table.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { useEdit } from '../../ui/use-edit.ts'
+import { useSave } from '../../ui/use-save.ts'
+import { currentPassword, newPassword } from '../account/password-fields.ts'
 import { ConnectedClients } from './connected-clients.tsx'
 import { Passkeys } from './passkeys.tsx'
 import { SecondFactor } from './second-factor.tsx'
@@ -34,67 +33,50 @@ export function AccountPage() {
 
 function NameForm({ id, name, version }: { id: string; name: string; version: string | undefined }) {
   const edit = useEdit(`account:${id}`, { name }, version)
-  const update = useWrite('update-account', {
-    changes: ['whoami'],
-    version: edit.version,
-    onDone: () => edit.clear(),
-  })
+  const update = useSave('update-account', edit, { changes: ['whoami'] })
   return (
     <Panel title="Name" about="visible to other members">
       <EditForm
         edit={edit}
         fields={{ name: { label: 'Name', required: true } }}
         write={update}
-        onSave={(_, { name }) => update.mutate({ name })}
+        onSave={(_, given) => update.mutate(given)}
       />
     </Panel>
   )
 }
 
+const passwords = { password: '', new_password: '' }
+
 function PasswordForm() {
-  const [form, setForm] = useState({ password: '', new_password: '' })
-  const change = useWrite('change-password', {
-    changes: ['list-sessions', 'list-passkeys', 'whoami'],
-    onDone: () => setForm({ password: '', new_password: '' }),
-  })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    change.mutate(form)
-  }
+  const edit = useEdit('password', passwords, undefined, ['password', 'new_password'])
+  const change = useSave('change-password', edit, { changes: ['list-sessions', 'list-passkeys', 'whoami'] })
   return (
     <Panel
       title="Password"
       about="changing it ends all other sessions, disconnects apps and deletes your passkeys"
     >
-      <form className="max-w-md space-y-4" onSubmit={submit}>
-        <ProblemNote problem={change.error} />
+      <div className="max-w-md space-y-4">
         {change.isSuccess && (
           <p role="status" className="text-up">
             Password changed.
           </p>
         )}
-        <Field
-          label="Current password"
-          type="password"
-          autoComplete="current-password"
-          required
-          value={form.password}
-          onChange={(event) => setForm({ ...form, password: event.target.value })}
+        <EditForm
+          edit={edit}
+          fields={{
+            password: currentPassword,
+            new_password: { ...newPassword, label: 'New password' },
+          }}
+          write={change}
+          onSave={(_, given) => change.mutate(given)}
+          submit={
+            <Button type="submit" disabled={change.isPending}>
+              Change password
+            </Button>
+          }
         />
-        <Field
-          label="New password"
-          type="password"
-          autoComplete="new-password"
-          hint="At least 10 characters"
-          minLength={10}
-          required
-          value={form.new_password}
-          onChange={(event) => setForm({ ...form, new_password: event.target.value })}
-        />
-        <Button type="submit" disabled={change.isPending}>
-          Change password
-        </Button>
-      </form>
+      </div>
     </Panel>
   )
 }

@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useRead, useWrite } from '../../api/hooks.ts'
+import type { ResponseOf } from '../../api/client.ts'
+import { useRead } from '../../api/hooks.ts'
 import { Page } from '../../frame/page.tsx'
 import { useBrand } from '../../frame/use-brand.ts'
 import { usePermission } from '../../frame/use-permission.ts'
@@ -8,6 +9,7 @@ import { EditForm } from '../../ui/edit-form.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
 import { useEdit } from '../../ui/use-edit.ts'
+import { useSave } from '../../ui/use-save.ts'
 import { LogDrains } from './log-drains.tsx'
 
 /** A brand’s name, domain and log drains, and its deletion. */
@@ -25,17 +27,7 @@ export function BrandPage() {
             {({ data, versions }) => {
               const at = data.findIndex(({ id }) => id === brandId)
               const found = data[at]
-              return (
-                found !== undefined && (
-                  <NameAndDomain
-                    name={found.name}
-                    domain={(found.website ?? '').replace(/^https:\/\//, '')}
-                    isCaseSensitive={found.match_case_sensitive ?? false}
-                    isInContext={found.match_in_context ?? false}
-                    version={versions?.[at]}
-                  />
-                )
-              )
+              return found !== undefined && <NameAndDomain brand={found} version={versions?.[at]} />
             }}
           </Loaded>
           <LogDrains />
@@ -60,25 +52,19 @@ const fields = {
 }
 
 interface NameAndDomainProps {
-  name: string
-  domain: string
-  isCaseSensitive: boolean
-  isInContext: boolean
+  brand: ResponseOf<'list-brands'>['data'][number]
   version: string | undefined
 }
 
-function NameAndDomain({ name, domain, isCaseSensitive, isInContext, version }: NameAndDomainProps) {
-  const { brandId } = useBrand()
-  const edit = useEdit(
-    `brand:${brandId}`,
-    { name, domain, match_case_sensitive: isCaseSensitive, match_in_context: isInContext },
-    version,
-  )
-  const update = useWrite('update-brand', {
-    version: edit.version,
-    changes: ['list-brands', 'get-profile'],
-    onDone: () => edit.clear(),
-  })
+function NameAndDomain({ brand, version }: NameAndDomainProps) {
+  const shown = {
+    name: brand.name,
+    domain: (brand.website ?? '').replace(/^https:\/\//, ''),
+    match_case_sensitive: brand.match_case_sensitive ?? false,
+    match_in_context: brand.match_in_context ?? false,
+  }
+  const edit = useEdit(`brand:${brand.id}`, shown, version)
+  const update = useSave('update-brand', edit, { changes: ['list-brands', 'get-profile'] })
   return (
     <Panel title="Name and domain" about="changes apply to earlier answers too">
       <EditForm

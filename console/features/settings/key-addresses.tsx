@@ -1,12 +1,11 @@
 import type { ResponseOf } from '../../api/client.ts'
-import { useWrite } from '../../api/hooks.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
-import { TextArea } from '../../ui/text-area.tsx'
 import { useEdit } from '../../ui/use-edit.ts'
+import { useSave } from '../../ui/use-save.ts'
 
 type Key = ResponseOf<'list-keys'>['data'][number]
 
-const field = {
+export const addressesField = {
   label: 'Allowed IP addresses',
   hint: 'One address or CIDR range per line. Leave empty to allow any address.',
   placeholder: '203.0.113.0/24',
@@ -18,11 +17,6 @@ export const linesOf = (text: string) =>
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '')
-
-/** IP addresses that a key accepts, one per line. */
-export function AllowedAddresses({ text, onChange }: { text: string; onChange: (text: string) => void }) {
-  return <TextArea {...field} value={text} onChange={(event) => onChange(event.target.value)} />
-}
 
 interface EditAddressesProps {
   editing: Key
@@ -41,12 +35,12 @@ export function EditAddresses({ editing, version, onClose }: EditAddressesProps)
     edit.clear()
     onClose()
   }
-  const update = useWrite('update-key', { changes: ['list-keys'], version: edit.version, onDone: close })
+  const update = useSave('update-key', edit, { changes: ['list-keys'], onDone: onClose })
   return (
     <FormDialog
       title={`Allowed addresses for ${editing.name}`}
       edit={edit}
-      fields={{ addresses: field }}
+      fields={{ addresses: addressesField }}
       write={update}
       onSave={(_, { addresses }) =>
         update.mutate({ key_id: editing.id, allowed_addresses: linesOf(addresses) })

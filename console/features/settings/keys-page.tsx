@@ -1,4 +1,3 @@
-import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ResponseOf } from '../../api/client.ts'
 import { useRead, useWrite } from '../../api/hooks.ts'
@@ -10,6 +9,7 @@ import { utcTime } from '../../format/times.ts'
 import { Page } from '../../frame/page.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
+import { DialogButton } from '../../ui/dialog-button.tsx'
 import { Export } from '../../ui/export.tsx'
 import { ListPanel, listOf } from '../../ui/list-panel.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -26,9 +26,7 @@ type Key = ResponseOf<'list-keys'>['data'][number]
 const changes = ['list-keys'] as const
 
 export function KeysPage() {
-  const { workspaceId } = useParams({ from: '/signed-in/$workspaceId' })
   const query = useRead('list-keys')
-  const [isIssuing, setIssuing] = useState(false)
   const [editingId, setEditing] = useState<string>()
   const edited = query.data?.data.find(({ id }) => id === editingId)
   const roll = useWrite('roll-key', { changes })
@@ -94,11 +92,7 @@ export function KeysPage() {
     <Page
       title="API keys"
       about="Keys for apps that use the API at /v1."
-      actions={
-        <Button kind="main" onClick={() => setIssuing(true)}>
-          Create API key
-        </Button>
-      }
+      actions={<DialogButton kind="main" label="Create API key" dialog={IssueKey} />}
     >
       <ProblemNote problem={roll.error} />
       {roll.data !== undefined && (
@@ -126,7 +120,6 @@ export function KeysPage() {
         />
       )}
       <Usage keys={query.data?.data ?? []} />
-      <IssueKey workspaceId={workspaceId} isOpen={isIssuing} onClose={() => setIssuing(false)} />
     </Page>
   )
 }

@@ -1,9 +1,9 @@
-import { useState } from 'react'
 import type { ResponseOf } from '../../api/client.ts'
 import { useRead, useWrite } from '../../api/hooks.ts'
 import { useBrand } from '../../frame/use-brand.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { DialogButton } from '../../ui/dialog-button.tsx'
 import { EditForm } from '../../ui/edit-form.tsx'
 import { ListPanel, listOf } from '../../ui/list-panel.tsx'
 import { Secret } from '../../ui/secret.tsx'
@@ -19,7 +19,6 @@ const changes = ['list-ingest-tokens'] as const
 /** Log drains of web servers and CDNs, each with its own token. */
 export function LogDrains() {
   const query = useRead('list-ingest-tokens')
-  const [isAdding, setAdding] = useState(false)
   const revoke = useWrite('revoke-ingest-token', { changes })
   const columns: Column<Token>[] = [
     {
@@ -47,37 +46,31 @@ export function LogDrains() {
     ),
   ]
   return (
-    <>
-      <ListPanel
-        title="Log drains"
-        about="AI bot visits from logs that your web servers and CDNs send"
-        actions={<Button onClick={() => setAdding(true)}>Add log drain</Button>}
-        problem={revoke.error}
-        list={listOf(query)}
-        columns={columns}
-        empty={
-          <Empty title="No log drains yet">
-            You can also import log files under Data collection, Imports.
-          </Empty>
-        }
-      />
-      <AddDrain isOpen={isAdding} onClose={() => setAdding(false)} />
-    </>
+    <ListPanel
+      title="Log drains"
+      about="AI bot visits from logs that your web servers and CDNs send"
+      actions={<DialogButton label="Add log drain" dialog={AddDrain} />}
+      problem={revoke.error}
+      list={listOf(query)}
+      columns={columns}
+      empty={
+        <Empty title="No log drains yet">You can also import log files under Data collection, Imports.</Empty>
+      }
+    />
   )
 }
 
-function AddDrain({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+function AddDrain({ onClose }: { onClose: () => void }) {
   const { brandId } = useBrand()
   const edit = useEdit(`log-drain:${brandId}`, { name: '' }, undefined)
   const create = useWrite('create-ingest-token', { changes })
   const secret = create.data?.data.secret
   const close = () => {
-    create.reset()
     edit.clear()
     onClose()
   }
   return (
-    <Dialog title="Add log drain" isOpen={isOpen} onClose={close}>
+    <Dialog title="Add log drain" isOpen onClose={close}>
       {secret === undefined ? (
         <EditForm
           edit={edit}

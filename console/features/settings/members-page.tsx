@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { useState } from 'react'
 import type { ResponseOf } from '../../api/client.ts'
 import { useRead, useWrite } from '../../api/hooks.ts'
 import { whoami } from '../../api/queries.ts'
@@ -9,10 +8,9 @@ import { Page } from '../../frame/page.tsx'
 import { useAssignableRoles, usePermission } from '../../frame/use-permission.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
-
-import { Dialog } from '../../ui/dialog.tsx'
-import { EditForm } from '../../ui/edit-form.tsx'
+import { DialogButton } from '../../ui/dialog-button.tsx'
 import { inputClass } from '../../ui/field.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { ListPanel, listOf } from '../../ui/list-panel.tsx'
 import { SaveRows } from '../../ui/save-rows.tsx'
 import { Secret } from '../../ui/secret.tsx'
@@ -27,10 +25,8 @@ import { WorkspaceName } from './workspace-name.tsx'
 type Member = ResponseOf<'list-people'>['data'][number]
 
 export function MembersPage() {
-  const { workspaceId } = useParams({ from: '/signed-in/$workspaceId' })
   const may = usePermission()
   const assignableRoles = useAssignableRoles()
-  const [isInviting, setInviting] = useState(false)
   const { data: me } = useQuery(whoami)
   const query = useRead('list-people')
   const changes = ['list-people', 'list-invitations'] as const
@@ -97,11 +93,7 @@ export function MembersPage() {
       title="Members"
       about="People in this workspace and their roles."
       actions={
-        may('create-invitation') && (
-          <Button kind="main" onClick={() => setInviting(true)}>
-            Invite a member
-          </Button>
-        )
+        may('create-invitation') && <DialogButton kind="main" label="Invite a member" dialog={Invite} />
       }
     >
       <ListPanel
@@ -115,8 +107,7 @@ export function MembersPage() {
       {may('list-invitations') && <Invitations />}
       {may('list-member-sessions') && <MemberSessions />}
       {may('require-second-factor') && <SecondFactorPolicy />}
-      {may('rename-workspace') && <WorkspaceName workspaceId={workspaceId} />}
-      <Invite workspaceId={workspaceId} isOpen={isInviting} onClose={() => setInviting(false)} />
+      {may('rename-workspace') && <WorkspaceName />}
     </Page>
   )
 }
@@ -150,47 +141,31 @@ function Invitations() {
   )
 }
 
-interface InviteProps {
-  workspaceId: string
-  isOpen: boolean
-  onClose: () => void
-}
-
-function Invite({ workspaceId, isOpen, onClose }: InviteProps) {
+function Invite({ onClose }: { onClose: () => void }) {
+  const { workspaceId } = useParams({ from: '/signed-in/$workspaceId' })
   const assignableRoles = useAssignableRoles()
   const edit = useEdit(`invitation:${workspaceId}`, { email: '', role: 'viewer' as string }, undefined)
   const invite = useWrite('create-invitation', { changes: ['list-invitations'] })
-  const close = () => {
-    invite.reset()
-    edit.clear()
-    onClose()
-  }
   const url = invite.data?.data.url
   return (
-    <Dialog title="Invite a member" isOpen={isOpen} onClose={close}>
-      {url !== undefined ? (
-        <div className="space-y-4">
-          <Secret label={`Invitation for ${edit.values.email}. Send them this link`} text={url} />
-          <div className="text-right">
-            <Button onClick={close}>Done</Button>
-          </div>
-        </div>
-      ) : (
-        <EditForm
-          edit={edit}
-          fields={{
-            email: { label: 'Email', type: 'email', required: true },
-            role: {
-              label: 'Role',
-              options: roleOptions.filter(({ value }) => assignableRoles.includes(value)),
-            },
-          }}
-          write={invite}
-          onSave={(_, { email, role }) => invite.mutate({ email, role: role as Role })}
-          onCancel={close}
-          action="Create invitation"
-        />
-      )}
-    </Dialog>
+    <FormDialog
+      title="Invite a member"
+      action="Create invitation"
+      edit={edit}
+      fields={{
+        email: { label: 'Email', type: 'email', required: true },
+        role: {
+          label: 'Role',
+          options: roleOptions.filter(({ value }) => assignableRoles.includes(value)),
+        },
+      }}
+      write={invite}
+      onSave={(_, { email, role }) => invite.mutate({ email, role: role as Role })}
+      onClose={() => {
+        edit.clear()
+        onClose()
+      }}
+      result={url && <Secret label={`Invitation for ${edit.values.email}. Send them this link`} text={url} />}
+    />
   )
 }

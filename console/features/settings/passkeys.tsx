@@ -1,18 +1,19 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Problem, ResponseOf } from '../../api/client.ts'
-import { useRead, useWrite } from '../../api/hooks.ts'
+import { useRead } from '../../api/hooks.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
-import { Field } from '../../ui/field.tsx'
+import { EditForm } from '../../ui/edit-form.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { ProblemNote } from '../../ui/problem.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
 import { actionsColumn, type Column, Table } from '../../ui/table.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { useEdit } from '../../ui/use-edit.ts'
+import { useSave } from '../../ui/use-save.ts'
 import { addPasskey, canUsePasskeys } from '../account/passkey.ts'
+import { currentPassword } from '../account/password-fields.ts'
 
 type Passkey = ResponseOf<'list-passkeys'>['data'][number] & { version: string | undefined }
 
@@ -70,11 +71,11 @@ function columnsOf(onRename: (passkey: Passkey) => void): Column<Passkey>[] {
 function AddPasskey() {
   const queries = useQueryClient()
   const methods = useRead('get-sign-in-methods')
-  const [form, setForm] = useState({ name: '', password: '' })
-  const add = useMutation<ResponseOf<'add-passkey'>, Problem, typeof form>({
+  const edit = useEdit('passkey', { name: '', password: '' }, undefined, ['name', 'password'])
+  const add = useMutation<ResponseOf<'add-passkey'>, Problem, typeof edit.values>({
     mutationFn: addPasskey,
     async onSuccess() {
-      setForm({ name: '', password: '' })
+      edit.clear()
       await queries.invalidateQueries({ queryKey: ['', 'list-passkeys'] })
     },
   })
@@ -89,47 +90,33 @@ function AddPasskey() {
       </p>
     )
   return (
-    <form
-      className="mt-4 max-w-md space-y-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        add.mutate(form)
-      }}
-    >
-      <ProblemNote problem={add.error} />
-      <Field
-        label="Passkey name"
-        hint="Such as the name of your device"
-        maxLength={100}
-        required
-        value={form.name}
-        onChange={(event) => setForm({ ...form, name: event.target.value })}
+    <div className="mt-4 max-w-md">
+      <EditForm
+        edit={edit}
+        fields={{
+          name: {
+            label: 'Passkey name',
+            hint: 'Such as the name of your device',
+            maxLength: 100,
+            required: true,
+          },
+          password: currentPassword,
+        }}
+        write={add}
+        onSave={(_, given) => add.mutate(given)}
+        submit={
+          <Button type="submit" disabled={add.isPending}>
+            Add passkey
+          </Button>
+        }
       />
-      <Field
-        label="Current password"
-        type="password"
-        autoComplete="current-password"
-        required
-        value={form.password}
-        onChange={(event) => setForm({ ...form, password: event.target.value })}
-      />
-      <Button type="submit" disabled={add.isPending}>
-        Add passkey
-      </Button>
-    </form>
+    </div>
   )
 }
 
 function Rename({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
   const edit = useEdit(`passkey:${passkey.id}`, { name: passkey.name }, passkey.version)
-  const rename = useWrite('rename-passkey', {
-    changes: ['list-passkeys'],
-    version: edit.version,
-    onDone() {
-      edit.clear()
-      onClose()
-    },
-  })
+  const rename = useSave('rename-passkey', edit, { changes: ['list-passkeys'], onDone: onClose })
   return (
     <FormDialog
       title="Rename passkey"

@@ -1,9 +1,7 @@
-import { useParams } from '@tanstack/react-router'
-import { useState } from 'react'
 import { useRead } from '../../api/hooks.ts'
 import { count } from '../../format/numbers.ts'
 import { Page } from '../../frame/page.tsx'
-import { Button } from '../../ui/button.tsx'
+import { DialogButton } from '../../ui/dialog-button.tsx'
 import { Export } from '../../ui/export.tsx'
 import { ListPanel, listOf } from '../../ui/list-panel.tsx'
 import { Empty } from '../../ui/states.tsx'
@@ -13,9 +11,7 @@ import { AddWebhook, type Webhook } from './webhook-form.tsx'
 
 /** The webhooks of a workspace. */
 export function WebhooksPage() {
-  const { workspaceId } = useParams({ from: '/signed-in/$workspaceId' })
   const query = useRead('list-webhooks')
-  const [isAdding, setAdding] = useState(false)
   const columns: Column<Webhook>[] = [
     {
       name: 'Webhook',
@@ -39,11 +35,7 @@ export function WebhooksPage() {
     <Page
       title="Webhooks"
       about="Send events in this workspace to your apps or a Slack channel."
-      actions={
-        <Button kind="main" onClick={() => setAdding(true)}>
-          Add webhook
-        </Button>
-      }
+      actions={<DialogButton kind="main" label="Add webhook" dialog={AddWebhook} />}
     >
       <ListPanel
         label="Webhooks"
@@ -56,7 +48,6 @@ export function WebhooksPage() {
           </Empty>
         }
       />
-      <AddWebhook workspaceId={workspaceId} isOpen={isAdding} onClose={() => setAdding(false)} />
     </Page>
   )
 }
