@@ -18,6 +18,8 @@ import type { Edit, Values } from './use-edit.ts'
  */
 export interface FormField<V = Values[string]> {
   label: string
+  /** In the conflict view and messages. Defaults to the label. */
+  name?: string
   hint?: string | undefined
   options?: readonly { value: string; name: string }[]
   rows?: number
@@ -35,8 +37,10 @@ export interface FormField<V = Values[string]> {
   /** The id of a list of suggestions. */
   list?: string
   isDisabled?: boolean | undefined
-  /** Shares its line with the field after or before it. */
-  isHalf?: boolean
+  /** Turns letters into capitals, such as those of country codes. */
+  isUpperCase?: boolean
+  /** Shares its line with the field after or before it; on phones only if `always`. */
+  isHalf?: boolean | 'always'
   isHidden?: boolean
   /** Renders an input of another kind. */
   input?(value: V, onChange: (value: V) => void): ReactNode
@@ -64,6 +68,8 @@ export interface EditFormProps<T extends Values> {
   autoComplete?: 'off'
   /** Replaces the save bar. */
   submit?: ReactNode
+  /** Above the fields. */
+  lead?: ReactNode
   /** Below the fields. */
   children?: ReactNode
 }
@@ -73,7 +79,18 @@ export interface EditFormProps<T extends Values> {
  * to it and never overwritten.
  */
 export function EditForm<T extends Values>(props: EditFormProps<T>) {
-  const { edit, fields, write, onSave, onCancel, action = 'Save', autoComplete, submit, children } = props
+  const {
+    edit,
+    fields,
+    write,
+    onSave,
+    onCancel,
+    action = 'Save',
+    autoComplete,
+    submit,
+    lead,
+    children,
+  } = props
   const { isComplete = false, isIncomplete = false } = props
   const names = Object.keys(fields) as (keyof T & string)[]
   return (
@@ -82,11 +99,12 @@ export function EditForm<T extends Values>(props: EditFormProps<T>) {
       problem={<EditProblem edit={edit} names={labelsOf(fields)} write={write} inWords={inWords(fields)} />}
       onSubmit={() => onSave(edit.changes, edit.values)}
     >
-      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+      {lead}
+      <div className="grid grid-cols-2 gap-4">
         {names
           .filter((name) => !fields[name].isHidden)
           .map((name) => (
-            <div key={name} className={fields[name].isHalf ? '' : 'sm:col-span-2'}>
+            <div key={name} className={spanOf(fields[name])}>
               <Input
                 field={fields[name]}
                 value={edit.values[name]}
@@ -117,6 +135,9 @@ export function EditForm<T extends Values>(props: EditFormProps<T>) {
   )
 }
 
+const spanOf = ({ isHalf = false }: Pick<FormField, 'isHalf'>) =>
+  isHalf === 'always' ? '' : isHalf ? 'max-sm:col-span-2' : 'col-span-2'
+
 interface InputProps {
   field: FormField
   value: Values[string] | undefined
@@ -124,29 +145,34 @@ interface InputProps {
 }
 
 function Input({ field, value = '', onChange }: InputProps) {
-  const { isHalf: _, isHidden: __, isDisabled, options, input, words: ___, ...given } = field
+  const { label, options, input, isDisabled = false, isUpperCase = false } = field
   if (input !== undefined) return input(value, onChange)
   if (typeof value === 'boolean')
-    return <Checkbox label={field.label} hint={field.hint} isOn={value} {...{ isDisabled, onChange }} />
+    return <Checkbox label={label} hint={field.hint} isOn={value} {...{ isDisabled, onChange }} />
   if (typeof value !== 'string')
     return (
       <Choices
-        legend={field.label}
+        legend={label}
         names={Object.fromEntries(options?.map(({ value, name }) => [value, name]) ?? [])}
         chosen={value as readonly string[]}
         onChoose={onChange}
       />
     )
-  const typed = { value, onChange: (event: { target: { value: string } }) => onChange(event.target.value) }
+  const { name: _, isHalf: __, isHidden: ___, words: ____, ...given } = field
+  const typed = {
+    value,
+    disabled: isDisabled,
+    onChange: ({ target }: { target: { value: string } }) =>
+      onChange(isUpperCase ? target.value.toUpperCase() : target.value),
+  }
   if (options !== undefined) return <Select {...given} options={options} {...typed} />
   return field.rows === undefined ? <Field {...given} {...typed} /> : <TextArea {...given} {...typed} />
 }
 
 const labelsOf = <T extends Values>(fields: FormFields<T>) =>
-  Object.fromEntries(Object.entries<FormField>(fields).map(([name, { label }]) => [name, label])) as Record<
-    keyof T & string,
-    string
-  >
+  Object.fromEntries(
+    Object.entries<FormField>(fields).map(([key, { label, name = label }]) => [key, name]),
+  ) as Record<keyof T & string, string>
 
 /** Values with the names of chosen options. */
 const inWords =

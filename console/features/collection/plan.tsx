@@ -92,11 +92,9 @@ export function Plan() {
           </div>
         )}
       </Loaded>
-      <PlanEngine
-        isOpen={planned !== undefined}
-        engine={planned === 'new' ? undefined : planned}
-        onClose={() => setPlanned(undefined)}
-      />
+      {planned !== undefined && (
+        <PlanEngine engine={planned === 'new' ? undefined : planned} onClose={() => setPlanned(undefined)} />
+      )}
     </>
   )
 }

@@ -19,7 +19,6 @@ type Dialog = 'test' | 'change'
 export function ProviderSources() {
   const may = usePermission()
   const query = useRead('list-sources', {}, { enabled: may('list-sources') })
-  const [isAdding, setAdding] = useState(false)
   const [opened, setOpened] = useState<{ id: string; dialog: Dialog }>()
   if (!may('list-sources'))
     return <Empty title="Only editors and admins can see providers">Ask a workspace admin.</Empty>
@@ -93,12 +92,11 @@ export function ProviderSources() {
       <ListPanel
         title="Providers"
         about="services that return answers; keys are stored encrypted and never shown again"
-        actions={may('create-source') && <Button onClick={() => setAdding(true)}>Add provider</Button>}
+        actions={may('create-source') && <AddSource />}
         list={listOf(query)}
         columns={columns}
         empty={<Empty title="No providers yet">One provider is enough to start.</Empty>}
       />
-      <AddSource isOpen={isAdding} onClose={() => setAdding(false)} />
       {source !== undefined && opened?.dialog === 'test' && (
         <TestQuestion key={source.id} source={source} onClose={close} />
       )}

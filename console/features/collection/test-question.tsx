@@ -1,4 +1,3 @@
-import type { FormEvent } from 'react'
 import { Problem, type ResponseOf } from '../../api/client.ts'
 import { engineName } from '../../copy/engines.ts'
 import { isInProgress } from '../../frame/use-refetch-after-tasks.ts'
@@ -6,6 +5,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { DialogActions } from '../../ui/dialog-actions.tsx'
 import { ExternalLink } from '../../ui/external-link.tsx'
 import { Field } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/states.tsx'
@@ -23,14 +23,9 @@ import { maxPromptLength, type Source, useTestQuestion } from './use-test-questi
 /** Sends one test prompt to a provider and shows the answer. Shows the maximum cost before. */
 export function TestQuestion({ source, onClose }: { source: Source; onClose: () => void }) {
   const { draft, engine, suggested, set, price, problem, ask, isAsking, asked } = useTestQuestion(source)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    ask()
-  }
   return (
     <Dialog title={`Test ${source.name}`} isOpen onClose={onClose}>
-      <form className="space-y-4" onSubmit={submit}>
-        <ProblemNote problem={problem} />
+      <Form problem={<ProblemNote problem={problem} />} onSubmit={ask}>
         <TextArea
           label="Prompt"
           placeholder={suggested}
@@ -63,7 +58,7 @@ export function TestQuestion({ source, onClose }: { source: Source; onClose: () 
         >
           {isAsking ? 'Running…' : 'Run test'}
         </DialogActions>
-      </form>
+      </Form>
       {asked !== undefined && <Outcome question={asked.prompt} task={asked.task} />}
     </Dialog>
   )

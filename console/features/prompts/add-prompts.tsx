@@ -1,11 +1,13 @@
-import { type ChangeEvent, type FormEvent, useState } from 'react'
+import { type ChangeEvent, useState } from 'react'
 import type { ResponseOf } from '../../api/client.ts'
 import { useReadAll, useWrite } from '../../api/hooks.ts'
 import { count } from '../../format/numbers.ts'
 import { useBrand } from '../../frame/use-brand.ts'
+import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { DialogActions } from '../../ui/dialog-actions.tsx'
 import { inputClass } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
 import { Select } from '../../ui/select.tsx'
 import { useDraft } from '../../ui/use-draft.ts'
@@ -19,8 +21,9 @@ interface RejectedLine {
   problem: string
 }
 
-/** Adds prompts from text or a file. Rejected lines show the reason and stay editable. */
-export function AddPrompts({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+/** A button that opens a form for prompts from text or a file. Rejected lines show the reason and stay editable. */
+export function AddPrompts({ kind }: { kind: 'main' | 'plain' }) {
+  const [isOpen, setOpen] = useState(false)
   const { brandId } = useBrand()
   const topics = useReadAll('list-topics')
   const { draft, change } = useDraft(`prompts:${brandId}`, { text: '', topic: '' })
@@ -43,8 +46,7 @@ export function AddPrompts({ isOpen, onClose }: { isOpen: boolean; onClose: () =
     setFileProblem(isTooLong ? `${file.name} is too large. The limit is 2 MB.` : undefined)
     if (!isTooLong) edit(await file.text())
   }
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const submit = async () => {
     const failed: RejectedLine[] = []
     let done = 0
     for (const batch of batchesOf(lines)) {
@@ -70,53 +72,57 @@ export function AddPrompts({ isOpen, onClose }: { isOpen: boolean; onClose: () =
   const close = () => {
     setAddedCount(0)
     setRejected([])
-    onClose()
+    setOpen(false)
   }
   return (
-    <Dialog title="Add prompts" isOpen={isOpen} onClose={close}>
-      <form className="space-y-4" onSubmit={(event) => void submit(event).catch(() => {})}>
-        <ProblemNote problem={create.error} />
-        {rejected.length > 0 && <RejectedLines rejected={rejected} addedCount={addedCount} />}
-        <label className="block text-sm font-medium">
-          One per line, or a table with the column names prompt, topic, tags, markets
-          <textarea
-            required
-            rows={8}
-            className={`mt-1 font-normal ${inputClass}`}
-            value={text}
-            onChange={(event) => edit(event.target.value)}
+    <>
+      <Button kind={kind} onClick={() => setOpen(true)}>
+        Add prompts
+      </Button>
+      <Dialog title="Add prompts" isOpen={isOpen} onClose={close}>
+        <Form problem={<ProblemNote problem={create.error} />} onSubmit={() => void submit().catch(() => {})}>
+          {rejected.length > 0 && <RejectedLines rejected={rejected} addedCount={addedCount} />}
+          <label className="block text-sm font-medium">
+            One per line, or a table with the column names prompt, topic, tags, markets
+            <textarea
+              required
+              rows={8}
+              className={`mt-1 font-normal ${inputClass}`}
+              value={text}
+              onChange={(event) => edit(event.target.value)}
+            />
+          </label>
+          <label className="block text-sm font-medium">
+            Or a file
+            <input
+              type="file"
+              accept=".csv,.tsv,.txt,text/csv,text/plain"
+              className="mt-1 block w-full text-sm font-normal text-muted file:mr-3 file:rounded-md file:border file:border-line-strong file:bg-panel file:px-3 file:py-1.5 file:text-ink"
+              onChange={(event) => void takeFile(event)}
+            />
+          </label>
+          {fileProblem !== undefined && (
+            <p role="alert" className="text-sm text-down">
+              {fileProblem}
+            </p>
+          )}
+          <Select
+            label={head === undefined ? 'Topic' : 'Topic for lines without one'}
+            value={topic}
+            onChange={(event) => change({ topic: event.target.value })}
+            options={[unsorted, ...topicOptions(topics.data?.data ?? [])]}
           />
-        </label>
-        <label className="block text-sm font-medium">
-          Or a file
-          <input
-            type="file"
-            accept=".csv,.tsv,.txt,text/csv,text/plain"
-            className="mt-1 block w-full text-sm font-normal text-muted file:mr-3 file:rounded-md file:border file:border-line-strong file:bg-panel file:px-3 file:py-1.5 file:text-ink"
-            onChange={(event) => void takeFile(event)}
-          />
-        </label>
-        {fileProblem !== undefined && (
-          <p role="alert" className="text-sm text-down">
-            {fileProblem}
-          </p>
-        )}
-        <Select
-          label={head === undefined ? 'Topic' : 'Topic for lines without one'}
-          value={topic}
-          onChange={(event) => change({ topic: event.target.value })}
-          options={[unsorted, ...topicOptions(topics.data?.data ?? [])]}
-        />
-        <DialogActions
-          onCancel={close}
-          cancel={rejected.length > 0 ? 'Close' : 'Cancel'}
-          isBusy={create.isPending}
-          isIncomplete={lines.length === 0}
-        >
-          Add {lines.length > 1 ? count(lines.length) : ''}
-        </DialogActions>
-      </form>
-    </Dialog>
+          <DialogActions
+            onCancel={close}
+            cancel={rejected.length > 0 ? 'Close' : 'Cancel'}
+            isBusy={create.isPending}
+            isIncomplete={lines.length === 0}
+          >
+            Add {lines.length > 1 ? count(lines.length) : ''}
+          </DialogActions>
+        </Form>
+      </Dialog>
+    </>
   )
 }
 

@@ -5,7 +5,6 @@ import { FilterBar } from '../../frame/filter-bar.tsx'
 import { Page } from '../../frame/page.tsx'
 import { useFilters } from '../../frame/use-brand.ts'
 import { usePermission } from '../../frame/use-permission.ts'
-import { Button } from '../../ui/button.tsx'
 import { Export } from '../../ui/export.tsx'
 import { Pages } from '../../ui/pages.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -21,7 +20,6 @@ export function PromptsPage() {
     ({ length }) => length > 0,
   )
   const may = usePermission()
-  const [isAdding, setAdding] = useState(false)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const listed = { ...input }
   const query = usePages('list-prompts', {
@@ -36,13 +34,7 @@ export function PromptsPage() {
       title="Prompts"
       about={total === undefined ? '…' : `${count(total)} ${total === 1 ? 'prompt' : 'prompts'}`}
       filters={<FilterBar comparison={false} />}
-      actions={
-        may('create-prompts') && (
-          <Button kind="main" onClick={() => setAdding(true)}>
-            Add prompts
-          </Button>
-        )
-      }
+      actions={may('create-prompts') && <AddPrompts kind="main" />}
     >
       <Suggestions />
       <Panel
@@ -74,7 +66,6 @@ export function PromptsPage() {
         </Pages>
       </Panel>
       {chosen.size > 0 && <ChangeChosen chosen={[...chosen]} onDone={() => setChosen(new Set())} />}
-      <AddPrompts isOpen={isAdding} onClose={() => setAdding(false)} />
     </Page>
   )
 }

@@ -7,6 +7,7 @@ import { Page } from '../../frame/page.tsx'
 import { useBrand } from '../../frame/use-brand.ts'
 import { usePermission } from '../../frame/use-permission.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
+import { DialogButton } from '../../ui/dialog-button.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
 import { AddSource } from '../collection/add-source.tsx'
 import { Budget } from '../collection/budget.tsx'
@@ -45,7 +46,6 @@ export function StartPage() {
 
 function Competitors(props: StepProps) {
   const may = usePermission()
-  const [isAdding, setAdding] = useState(false)
   const { data } = useReadAll('list-competitors')
   const names = data?.data.map(({ name }) => name) ?? []
   return (
@@ -59,21 +59,17 @@ function Competitors(props: StepProps) {
       }
     >
       {may('create-competitor') ? (
-        <Button kind={props.isNext ? 'main' : 'plain'} onClick={() => setAdding(true)}>
-          Add competitor
-        </Button>
+        <DialogButton kind={props.isNext ? 'main' : 'plain'} label="Add competitor" dialog={CompetitorForm} />
       ) : (
         <PermissionHint who="an editor" />
       )}
       {may('update-competitor-suggestion') && <SuggestedCompetitors />}
-      {isAdding && <CompetitorForm onClose={() => setAdding(false)} />}
     </Step>
   )
 }
 
 function Prompts(props: StepProps) {
   const may = usePermission()
-  const [isAdding, setAdding] = useState(false)
   const { data } = useRead('list-prompts', { limit: 1 })
   const total = data?.meta.total ?? 0
   return (
@@ -87,14 +83,11 @@ function Prompts(props: StepProps) {
       }
     >
       {may('create-prompt') ? (
-        <Button kind={props.isNext ? 'main' : 'plain'} onClick={() => setAdding(true)}>
-          Add prompts
-        </Button>
+        <AddPrompts kind={props.isNext ? 'main' : 'plain'} />
       ) : (
         <PermissionHint who="an editor" />
       )}
       <SuggestedPrompts />
-      <AddPrompts isOpen={isAdding} onClose={() => setAdding(false)} />
     </Step>
   )
 }
@@ -116,7 +109,6 @@ function SuggestedPrompts() {
 
 function Provider(props: StepProps) {
   const may = usePermission()
-  const [isAdding, setAdding] = useState(false)
   const { data } = useRead('list-sources', {}, { enabled: may('list-sources') })
   const sources = data?.data ?? []
   const [tested, setTested] = useState<(typeof sources)[number]>()
@@ -131,9 +123,7 @@ function Provider(props: StepProps) {
       }
     >
       {may('create-source') ? (
-        <Button kind={props.isNext ? 'main' : 'plain'} onClick={() => setAdding(true)}>
-          Add provider
-        </Button>
+        <AddSource kind={props.isNext ? 'main' : 'plain'} />
       ) : (
         <PermissionHint who="an admin" />
       )}
@@ -147,7 +137,6 @@ function Provider(props: StepProps) {
           ))}
         </p>
       )}
-      <AddSource isOpen={isAdding} onClose={() => setAdding(false)} />
       {tested !== undefined && (
         <TestQuestion key={tested.id} source={tested} onClose={() => setTested(undefined)} />
       )}
@@ -157,7 +146,6 @@ function Provider(props: StepProps) {
 
 function PlanAndBudget(props: StepProps) {
   const may = usePermission()
-  const [isPlanning, setPlanning] = useState(false)
   const { data } = useRead('estimate-collection')
   const plan = data?.data
   const engines = plan?.engines.map(({ engine }) => engineName(engine)) ?? []
@@ -172,13 +160,12 @@ function PlanAndBudget(props: StepProps) {
       }
     >
       {may('set-collection') ? (
-        <Button
+        <DialogButton
           kind={props.isNext && engines.length === 0 ? 'main' : 'plain'}
-          disabled={plan === undefined}
-          onClick={() => setPlanning(true)}
-        >
-          Add engine
-        </Button>
+          label="Add engine"
+          isDisabled={plan === undefined}
+          dialog={PlanEngine}
+        />
       ) : (
         <PermissionHint who="an editor" />
       )}
@@ -190,7 +177,6 @@ function PlanAndBudget(props: StepProps) {
           </BrandLink>
         </div>
       )}
-      <PlanEngine isOpen={isPlanning} onClose={() => setPlanning(false)} />
     </Step>
   )
 }
