@@ -2,6 +2,7 @@ import { Link, type LinkProps } from '@tanstack/react-router'
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import { lazy, type ReactNode, Suspense, useCallback } from 'react'
+import { Ago } from './time.tsx'
 
 /** A column, declared once: heading, cell, order and where it shows. */
 export interface Column<T> {
@@ -25,6 +26,21 @@ export const actionsColumn = <T,>(cell: (row: T) => ReactNode): Column<T> => ({
   isNameHidden: true,
   isNumber: true,
   cell: (row) => <span className="inline-flex flex-wrap justify-end gap-2 sm:flex-nowrap">{cell(row)}</span>,
+})
+
+/** A column of figures. */
+export const numberColumn = <T,>(name: string, cell: Column<T>['cell'], rank?: 'minor'): Column<T> => ({
+  name,
+  cell,
+  isNumber: true,
+  isMinor: rank === 'minor',
+})
+
+/** A column of points in time, which phones leave out. */
+export const agoColumn = <T,>(name: string, timeOf: (row: T) => string | null): Column<T> => ({
+  name,
+  isMinor: true,
+  cell: (row) => <Ago at={timeOf(row)} />,
 })
 
 /** The sorted column by name, and its direction. */

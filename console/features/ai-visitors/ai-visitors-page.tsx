@@ -15,7 +15,7 @@ import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { SaveRows } from '../../ui/save-rows.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
-import { type Column, Table } from '../../ui/table.tsx'
+import { type Column, numberColumn, Table } from '../../ui/table.tsx'
 import { Tabs, useTab } from '../../ui/tabs.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { Visits } from './visits.tsx'
@@ -86,30 +86,15 @@ function Bots() {
       ),
     },
     { name: 'Visits', isNumber: true, cell: ({ visits }) => count(visits) },
-    {
-      name: 'Previous',
-      isNumber: true,
-      isMinor: true,
-      cell: ({ previous_visits }) => count(previous_visits),
-    },
-    {
-      name: 'Verified',
-      isNumber: true,
-      isMinor: true,
-      cell: ({ verified_visits }) => count(verified_visits),
-    },
+    numberColumn('Previous', ({ previous_visits }) => count(previous_visits), 'minor'),
+    numberColumn('Verified', ({ verified_visits }) => count(verified_visits), 'minor'),
     {
       name: 'Spoofed',
       isNumber: true,
       cell: ({ spoofed_visits }) =>
         spoofed_visits === 0 ? '0' : <span className="text-down">{count(spoofed_visits)}</span>,
     },
-    {
-      name: 'Errors',
-      isNumber: true,
-      isMinor: true,
-      cell: ({ error_share_pct }) => percent(error_share_pct),
-    },
+    numberColumn('Errors', ({ error_share_pct }) => percent(error_share_pct), 'minor'),
     {
       name: 'Last visit',
       isMinor: true,

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
-import { actionsColumn, type Column, Table } from '../../ui/table.tsx'
+import { actionsColumn, type Column, numberColumn, Table } from '../../ui/table.tsx'
 import { Budget, type Estimate } from './budget.tsx'
 import { PlanEngine } from './plan-engine.tsx'
 import { Planner } from './planner.tsx'
@@ -33,12 +33,7 @@ export function Plan() {
     },
     { name: 'Prompts', isNumber: true, isMinor: true, cell: ({ prompts }) => count(prompts) },
     { name: 'Answers per month', isNumber: true, cell: ({ answers_per_month }) => count(answers_per_month) },
-    {
-      name: 'Cost per month',
-      isNumber: true,
-      isMinor: true,
-      cell: ({ usd_per_month }) => dollars(usd_per_month),
-    },
+    numberColumn('Cost per month', ({ usd_per_month }) => dollars(usd_per_month), 'minor'),
     actionsColumn(({ engine }) => (
       <>
         {may('run-collection') && (

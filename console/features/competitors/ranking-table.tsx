@@ -3,7 +3,7 @@ import { testedChange } from '../../copy/intervals.ts'
 import { formats, type Metric } from '../../copy/metrics.ts'
 import { ArrowKeys } from '../../ui/arrow-keys.tsx'
 import { DeltaChip } from '../../ui/delta-chip.tsx'
-import { type Column, Table } from '../../ui/table.tsx'
+import { type Column, numberColumn, Table } from '../../ui/table.tsx'
 import { MetricDefinition } from '../figures/metric-definition.tsx'
 import type { EntityChange } from '../figures/use-changes.ts'
 
@@ -24,18 +24,8 @@ const columnsOf = (changes: ReadonlyMap<string, EntityChange>): readonly Column<
       </>
     ),
   },
-  {
-    name: 'Share of voice',
-    isNumber: true,
-    isMinor: true,
-    cell: (row) => <Figure metric="market_share_pct" row={row} />,
-  },
-  {
-    name: 'Sentiment',
-    isNumber: true,
-    isMinor: true,
-    cell: (row) => <Figure metric="sentiment_score" row={row} />,
-  },
+  numberColumn('Share of voice', (row) => <Figure metric="market_share_pct" row={row} />, 'minor'),
+  numberColumn('Sentiment', (row) => <Figure metric="sentiment_score" row={row} />, 'minor'),
   { name: 'Position', isNumber: true, cell: (row) => <Figure metric="avg_rank" row={row} /> },
 ]
 

@@ -11,8 +11,7 @@ import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { Export } from '../../ui/export.tsx'
 import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
 import { Empty } from '../../ui/states.tsx'
-import { actionsColumn, type Column } from '../../ui/table.tsx'
-import { Ago } from '../../ui/time.tsx'
+import { actionsColumn, agoColumn, type Column } from '../../ui/table.tsx'
 import { AddDocument } from './add-document.tsx'
 import { Document } from './document.tsx'
 import { kindOf, State } from './document-state.tsx'
@@ -82,11 +81,7 @@ const columnsFor = (mayEdit: boolean): Column<Row>[] => [
   { name: 'Type', isMinor: true, className: 'whitespace-nowrap', cell: kindOf },
   { name: 'State', className: 'md:whitespace-nowrap', cell: ({ status }) => <State status={status} /> },
   { name: 'Passages', isNumber: true, isMinor: true, cell: ({ chunks }) => count(chunks) },
-  {
-    name: 'Added',
-    isMinor: true,
-    cell: ({ created_at }) => <Ago at={created_at} />,
-  },
+  agoColumn('Added', ({ created_at }) => created_at),
   actionsColumn(
     ({ id, title }) =>
       mayEdit && (

@@ -15,7 +15,7 @@ import { DeltaChip } from '../../ui/delta-chip.tsx'
 import { InvalidParameter } from '../../ui/invalid-parameter.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Loaded } from '../../ui/states.tsx'
-import { type Column, Table } from '../../ui/table.tsx'
+import { type Column, numberColumn, Table } from '../../ui/table.tsx'
 import { Tile } from '../../ui/tiles.tsx'
 import { useOpen } from '../../ui/use-open.ts'
 import { type EntityChange, useEntityChanges } from '../figures/use-changes.ts'
@@ -170,12 +170,7 @@ function Competitors({ query, changes }: CompetitorsProps) {
         return <DeltaChip tested={row && testedChange(row, 'visibility_pct')} isOwn={isOwn} isCell />
       },
     },
-    {
-      name: 'Share',
-      isNumber: true,
-      isMinor: true,
-      cell: ({ market_share_pct: share }) => percent(share),
-    },
+    numberColumn('Share', ({ market_share_pct: share }) => percent(share), 'minor'),
   ]
   return (
     <Panel

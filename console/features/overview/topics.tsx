@@ -8,7 +8,7 @@ import { CollapsibleRows } from '../../ui/collapsible-rows.tsx'
 import { DeltaChip } from '../../ui/delta-chip.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Loaded } from '../../ui/states.tsx'
-import { type Column, Table } from '../../ui/table.tsx'
+import { type Column, numberColumn, Table } from '../../ui/table.tsx'
 import { MarketTag, Swatch } from '../../ui/tiles.tsx'
 import { useOwnChanges } from '../figures/use-changes.ts'
 import { useOtherFilters, useSegments, useToggle } from './why-it-changed.tsx'
@@ -91,12 +91,7 @@ function useColumns(): readonly Column<Topic>[] {
       className: 'w-32 max-md:w-auto',
       cell: ({ visibility }) => <BarCell value={visibility} text={percent(visibility)} />,
     },
-    {
-      name: 'Change',
-      isNumber: true,
-      isMinor: true,
-      cell: ({ id }) => <ChangeCell change={changes.get(id)} />,
-    },
+    numberColumn('Change', ({ id }) => <ChangeCell change={changes.get(id)} />, 'minor'),
     {
       name: 'Behind the leader',
       isNumber: true,

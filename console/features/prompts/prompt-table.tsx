@@ -8,7 +8,7 @@ import { BrandLink } from '../../frame/brand-link.tsx'
 import { useFilters } from '../../frame/use-brand.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
-import { type Column, Table } from '../../ui/table.tsx'
+import { type Column, numberColumn, Table } from '../../ui/table.tsx'
 
 type Prompt = ResponseOf<'list-prompts'>['data'][number]
 
@@ -86,12 +86,7 @@ const columns: readonly Column<Prompt>[] = [
     ),
   },
   { name: 'Visibility', isNumber: true, cell: ({ visibility_pct }) => percent(visibility_pct) },
-  {
-    name: 'Share of voice',
-    isNumber: true,
-    isMinor: true,
-    cell: ({ market_share_pct }) => percent(market_share_pct),
-  },
+  numberColumn('Share of voice', ({ market_share_pct }) => percent(market_share_pct), 'minor'),
   { name: 'Sentiment', isNumber: true, isMinor: true, cell: ({ sentiment_score }) => score(sentiment_score) },
   { name: 'Position', isNumber: true, isMinor: true, cell: ({ avg_rank }) => rank(avg_rank) },
   { name: 'Mentioned by', isMinor: true, cell: ({ engines = [] }) => <MentionedBy engines={engines} /> },

@@ -9,7 +9,7 @@ import { formats, type Metric, metrics } from '../../copy/metrics.ts'
 import { count, percent } from '../../format/numbers.ts'
 import { DeltaChip } from '../../ui/delta-chip.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { type Column, Table } from '../../ui/table.tsx'
+import { type Column, numberColumn, Table } from '../../ui/table.tsx'
 import { Drivers } from '../figures/drivers.tsx'
 import { Sentences } from '../figures/sentences.tsx'
 import { partsOf } from '../figures/what-changed.tsx'
@@ -96,18 +96,8 @@ export function ReportRanking({ section }: { section: Figures }) {
       className: 'min-w-40',
       cell: ({ visibility_pct: figure }) => <Whisker figure={figure} ends={ends} />,
     },
-    {
-      name: 'Share of voice',
-      isNumber: true,
-      isMinor: true,
-      cell: ({ market_share_pct: { value } }) => percent(value),
-    },
-    {
-      name: 'Sentiment',
-      isNumber: true,
-      isMinor: true,
-      cell: ({ sentiment_score: { value } }) => formats.sentiment_score(value),
-    },
+    numberColumn('Share of voice', ({ market_share_pct: { value } }) => percent(value), 'minor'),
+    numberColumn('Sentiment', ({ sentiment_score: { value } }) => formats.sentiment_score(value), 'minor'),
     { name: 'Average position', isNumber: true, cell: ({ avg_rank: { value } }) => formats.avg_rank(value) },
   ]
   return (

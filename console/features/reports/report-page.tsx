@@ -7,7 +7,7 @@ import { BrandLink } from '../../frame/brand-link.tsx'
 import { Page } from '../../frame/page.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Loaded } from '../../ui/states.tsx'
-import { type Column, Table } from '../../ui/table.tsx'
+import { type Column, numberColumn, Table } from '../../ui/table.tsx'
 import { SiteOwner } from '../cited-sources/site-owner.tsx'
 import { Sentences } from '../figures/sentences.tsx'
 import { Downloads } from './downloads.tsx'
@@ -162,20 +162,12 @@ const siteColumns: readonly Column<RowOf<'sources'>>[] = [
     ),
   },
   { name: 'Answers', isNumber: true, cell: ({ answer_count }) => count(answer_count) },
-  {
-    name: 'Cited in',
-    isNumber: true,
-    cell: ({ share_of_answers_pct }) => percent(share_of_answers_pct),
-  },
+  numberColumn('Cited in', ({ share_of_answers_pct }) => percent(share_of_answers_pct)),
 ]
 
 const opportunityColumns: readonly Column<RowOf<'opportunities'>>[] = [
   { name: 'Opportunity', className: 'w-full', cell: ({ title }) => <bdi>{title}</bdi> },
-  {
-    name: 'Reaches',
-    isNumber: true,
-    cell: ({ expected_reach }) => `${count(expected_reach)} answers`,
-  },
+  numberColumn('Reaches', ({ expected_reach }) => `${count(expected_reach)} answers`),
 ]
 
 const issueColumns: readonly Column<RowOf<'issues'>>[] = [

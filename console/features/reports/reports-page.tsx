@@ -13,8 +13,7 @@ import { Export } from '../../ui/export.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
 import { Empty } from '../../ui/states.tsx'
-import type { Column } from '../../ui/table.tsx'
-import { Ago } from '../../ui/time.tsx'
+import { agoColumn, type Column, numberColumn } from '../../ui/table.tsx'
 import { useEdit } from '../../ui/use-edit.ts'
 import { Downloads } from './downloads.tsx'
 import { Mails } from './mails.tsx'
@@ -62,16 +61,8 @@ const columns: readonly Column<Listed>[] = [
     className: 'whitespace-nowrap',
     cell: ({ rhythm }) => scheduleNames[rhythm],
   },
-  {
-    name: 'Created',
-    isMinor: true,
-    cell: ({ created_at }) => <Ago at={created_at} />,
-  },
-  {
-    name: 'Download',
-    isNumber: true,
-    cell: ({ id, title }) => <Downloads reportId={id} title={title} />,
-  },
+  agoColumn('Created', ({ created_at }) => created_at),
+  numberColumn('Download', ({ id, title }) => <Downloads reportId={id} title={title} />),
 ]
 
 function Title({ report: { id, title, headline, summary, corrected_at } }: { report: Listed }) {

@@ -8,8 +8,7 @@ import { EditForm } from '../../ui/edit-form.tsx'
 import { ListPanel, listOf } from '../../ui/list-panel.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Empty } from '../../ui/states.tsx'
-import { actionsColumn, type Column } from '../../ui/table.tsx'
-import { Ago } from '../../ui/time.tsx'
+import { actionsColumn, agoColumn, type Column } from '../../ui/table.tsx'
 import { useEdit } from '../../ui/use-edit.ts'
 import { useSave } from '../../ui/use-save.ts'
 import { currentPassword, newPassword } from '../account/password-fields.ts'
@@ -98,11 +97,7 @@ function Sessions() {
         </>
       ),
     },
-    {
-      name: 'Last used',
-      isMinor: true,
-      cell: ({ last_used_at }) => <Ago at={last_used_at} />,
-    },
+    agoColumn('Last used', ({ last_used_at }) => last_used_at),
     actionsColumn(
       ({ id, is_current }) =>
         !is_current && (

@@ -6,8 +6,7 @@ import { scopeLabels } from '../../copy/scopes.ts'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { ListPanel, listOf } from '../../ui/list-panel.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
-import { actionsColumn, type Column } from '../../ui/table.tsx'
-import { Ago } from '../../ui/time.tsx'
+import { actionsColumn, agoColumn, type Column } from '../../ui/table.tsx'
 import { placeWords } from '../connect/place-words.ts'
 
 type Client = ResponseOf<'list-connected-clients'>['data'][number]
@@ -53,11 +52,7 @@ const columns: readonly Column<Client>[] = [
       </>
     ),
   },
-  {
-    name: 'Last used',
-    isMinor: true,
-    cell: ({ last_used_at }) => <Ago at={last_used_at} />,
-  },
+  agoColumn('Last used', ({ last_used_at }) => last_used_at),
   actionsColumn(({ id, name }) => (
     <ConfirmButton
       title={`Disconnect ${name}?`}

@@ -16,8 +16,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
 import { Secret } from '../../ui/secret.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
-import { actionsColumn, type Column } from '../../ui/table.tsx'
-import { Ago } from '../../ui/time.tsx'
+import { actionsColumn, agoColumn, type Column } from '../../ui/table.tsx'
 import { IssueKey } from './issue-key.tsx'
 import { EditAddresses } from './key-addresses.tsx'
 
@@ -62,11 +61,7 @@ export function KeysPage() {
         </span>
       ),
     },
-    {
-      name: 'Last used',
-      isMinor: true,
-      cell: ({ last_used_at }) => <Ago at={last_used_at} />,
-    },
+    agoColumn('Last used', ({ last_used_at }) => last_used_at),
     actionsColumn(
       (key) =>
         key.status === 'active' && (

@@ -8,8 +8,7 @@ import { EditForm } from '../../ui/edit-form.tsx'
 import { ListPanel, listOf } from '../../ui/list-panel.tsx'
 import { Secret } from '../../ui/secret.tsx'
 import { Empty } from '../../ui/states.tsx'
-import { actionsColumn, type Column } from '../../ui/table.tsx'
-import { Ago } from '../../ui/time.tsx'
+import { actionsColumn, agoColumn, type Column } from '../../ui/table.tsx'
 import { useEdit } from '../../ui/use-edit.ts'
 
 type Token = ResponseOf<'list-ingest-tokens'>['data'][number]
@@ -30,11 +29,7 @@ export function LogDrains() {
         </>
       ),
     },
-    {
-      name: 'Added',
-      isMinor: true,
-      cell: ({ created_at }) => <Ago at={created_at} />,
-    },
+    agoColumn('Added', ({ created_at }) => created_at),
     actionsColumn(({ id, revoked_at }) =>
       revoked_at === null ? (
         <Button disabled={revoke.isPending} onClick={() => revoke.mutate({ token_id: id })}>

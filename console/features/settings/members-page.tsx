@@ -15,8 +15,7 @@ import { ListPanel, listOf } from '../../ui/list-panel.tsx'
 import { SaveRows } from '../../ui/save-rows.tsx'
 import { Secret } from '../../ui/secret.tsx'
 import { Empty } from '../../ui/states.tsx'
-import { actionsColumn, type Column } from '../../ui/table.tsx'
-import { Ago } from '../../ui/time.tsx'
+import { actionsColumn, agoColumn, type Column } from '../../ui/table.tsx'
 import { useEdit } from '../../ui/use-edit.ts'
 import { MemberSessions } from './member-sessions.tsx'
 import { SecondFactorPolicy } from './second-factor-policy.tsx'
@@ -68,11 +67,7 @@ export function MembersPage() {
       isMinor: true,
       cell: ({ has_second_factor }) => (has_second_factor ? 'On' : <span className="text-muted">Off</span>),
     },
-    {
-      name: 'Last sign-in',
-      isMinor: true,
-      cell: ({ last_signed_in_at }) => <Ago at={last_signed_in_at} />,
-    },
+    agoColumn('Last sign-in', ({ last_signed_in_at }) => last_signed_in_at),
     actionsColumn(
       ({ id, name, email }) =>
         (may('update-person') || id === me?.id) && (
@@ -118,11 +113,7 @@ function Invitations() {
   const columns: Column<ResponseOf<'list-invitations'>['data'][number]>[] = [
     { name: 'Email', className: 'w-full', cell: ({ email }) => email },
     { name: 'Role', cell: ({ role }) => roleNames[role].name },
-    {
-      name: 'Expires',
-      isMinor: true,
-      cell: ({ expires_at }) => <Ago at={expires_at} />,
-    },
+    agoColumn('Expires', ({ expires_at }) => expires_at),
     actionsColumn(({ id }) => (
       <Button disabled={revoke.isPending} onClick={() => revoke.mutate({ invitation_id: id })}>
         Revoke

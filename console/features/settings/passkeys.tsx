@@ -8,7 +8,7 @@ import { EditForm } from '../../ui/edit-form.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
-import { actionsColumn, type Column, Table } from '../../ui/table.tsx'
+import { actionsColumn, agoColumn, type Column, Table } from '../../ui/table.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { useEdit } from '../../ui/use-edit.ts'
 import { useSave } from '../../ui/use-save.ts'
@@ -46,11 +46,7 @@ function columnsOf(onRename: (passkey: Passkey) => void): Column<Passkey>[] {
   return [
     { name: 'Name', className: 'w-full', cell: ({ name }) => <bdi>{name}</bdi> },
     { name: 'Created', isMinor: true, cell: ({ created_at }) => <Ago at={created_at} /> },
-    {
-      name: 'Last used',
-      isMinor: true,
-      cell: ({ last_used_at }) => <Ago at={last_used_at} />,
-    },
+    agoColumn('Last used', ({ last_used_at }) => last_used_at),
     actionsColumn((passkey) => (
       <>
         <Button onClick={() => onRename(passkey)}>Rename</Button>

@@ -9,8 +9,7 @@ import { InvalidParameter } from '../../ui/invalid-parameter.tsx'
 import { Pages } from '../../ui/pages.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Empty } from '../../ui/states.tsx'
-import { type Column, Table } from '../../ui/table.tsx'
-import { Ago } from '../../ui/time.tsx'
+import { agoColumn, type Column, Table } from '../../ui/table.tsx'
 
 type Category = NonNullable<Input<'list-issues'>['category']>[number]
 type Issue = ResponseOf<'list-issues'>['data'][number]
@@ -43,11 +42,7 @@ export function Issues() {
     },
     { name: 'Severity', cell: ({ severity }) => <span className={severities[severity]}>{severity}</span> },
     { name: 'Pages', isNumber: true, cell: ({ affected_pages }) => count(affected_pages) },
-    {
-      name: 'Since',
-      isMinor: true,
-      cell: ({ first_seen_at }) => <Ago at={first_seen_at} />,
-    },
+    agoColumn('Since', ({ first_seen_at }) => first_seen_at),
   ]
   const [category = 'all', choose] = useParam('category')
   return (

@@ -14,8 +14,7 @@ import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ProblemNote } from '../../ui/problem.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
-import { actionsColumn, type Column, Table } from '../../ui/table.tsx'
-import { Ago } from '../../ui/time.tsx'
+import { actionsColumn, agoColumn, type Column, Table } from '../../ui/table.tsx'
 import { AuditChanges, ChangesSinceLink } from './audit-changes.tsx'
 import { Issues } from './issues.tsx'
 import { Schedule } from './schedule.tsx'
@@ -101,11 +100,7 @@ const auditColumns: readonly Column<Audit>[] = [
     cell: ({ job_id, state }) => state === 'completed' && <ChangesSinceLink auditId={job_id} />,
   },
   { name: 'Credits', isNumber: true, isMinor: true, cell: ({ credit_cost }) => count(credit_cost) },
-  {
-    name: 'Started',
-    isMinor: true,
-    cell: ({ started_at }) => <Ago at={started_at} />,
-  },
+  agoColumn('Started', ({ started_at }) => started_at),
 ]
 
 function IssuePages({ issueId, mayEdit }: { issueId: string; mayEdit: boolean }) {
