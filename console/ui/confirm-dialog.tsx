@@ -1,9 +1,8 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
 import type { Problem } from '../api/client.ts'
-import { Dialog } from './dialog.tsx'
-import { DialogActions } from './dialog-actions.tsx'
+import { Dialog, DialogActions } from './dialog.tsx'
 import { Field } from './field.tsx'
-import { ProblemNote } from './problem.tsx'
+import { ProblemNote } from './panel.tsx'
 
 interface ConfirmDialogProps {
   title: string

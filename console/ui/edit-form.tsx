@@ -4,11 +4,9 @@ import { Button } from './button.tsx'
 import { Checkbox } from './checkbox.tsx'
 import { Choices } from './choices.tsx'
 import { EditProblem } from './conflict.tsx'
-import { DialogActions } from './dialog-actions.tsx'
-import { Field } from './field.tsx'
+import { DialogActions } from './dialog.tsx'
+import { Field, Select, TextArea } from './field.tsx'
 import { Form } from './form.tsx'
-import { Select } from './select.tsx'
-import { TextArea } from './text-area.tsx'
 import type { Edit, Values } from './use-edit.ts'
 
 /**

@@ -8,9 +8,7 @@ import { Button, buttonClass } from './button.tsx'
 import { inputClass } from './field.tsx'
 import { InvalidParameter } from './invalid-parameter.tsx'
 import { menuItemClass, popupClass } from './menu.ts'
-import { Panel } from './panel.tsx'
-import { ProblemNote } from './problem.tsx'
-import { Forbidden, Skeleton } from './states.tsx'
+import { Forbidden, Panel, ProblemNote, Skeleton } from './panel.tsx'
 import { type Column, type Sorting, Table } from './table.tsx'
 
 /** The rows of a list with the state of loading them. */

@@ -2,8 +2,7 @@ import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query
 import type { ReactNode } from 'react'
 import type { Problem } from '../api/client.ts'
 import { Button } from './button.tsx'
-import { ProblemNote } from './problem.tsx'
-import { Skeleton } from './states.tsx'
+import { ProblemNote, Skeleton } from './panel.tsx'
 
 interface PagesProps<S extends { data: readonly T[] }, T> {
   query: UseInfiniteQueryResult<InfiniteData<S>, Problem>

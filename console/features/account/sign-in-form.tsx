@@ -4,7 +4,7 @@ import { call, type Input, type Problem, type ResponseOf } from '../../api/clien
 import { useRead } from '../../api/hooks.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
-import { ProblemNote } from '../../ui/problem.tsx'
+import { ProblemNote } from '../../ui/panel.tsx'
 import { isOwnPath } from './own-path.ts'
 import { canUsePasskeys, signInWithPasskey } from './passkey.ts'
 

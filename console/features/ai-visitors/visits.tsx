@@ -1,13 +1,12 @@
 import { useState } from 'react'
 import type { Input, ResponseOf } from '../../api/client.ts'
-import { useRead } from '../../api/hooks.ts'
-import { usePages } from '../../api/use-pages.ts'
+import { usePages, useRead } from '../../api/hooks.ts'
 import { utcTime } from '../../format/times.ts'
 import { useFilters } from '../../frame/use-brand.ts'
 import { Export } from '../../ui/export.tsx'
+import { Select } from '../../ui/field.tsx'
 import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
-import { Select } from '../../ui/select.tsx'
-import { Empty } from '../../ui/states.tsx'
+import { Empty } from '../../ui/panel.tsx'
 import type { Column } from '../../ui/table.tsx'
 
 type Visit = ResponseOf<'list-crawler-visits'>['data'][number]

@@ -1,4 +1,4 @@
-import { usePages } from '../../api/use-pages.ts'
+import { usePages } from '../../api/hooks.ts'
 import { count } from '../../format/numbers.ts'
 import { FilterBar } from '../../frame/filter-bar.tsx'
 import { NoAnswers } from '../../frame/no-answers.tsx'

@@ -3,8 +3,7 @@ import { useRead } from '../../api/hooks.ts'
 import { count } from '../../format/numbers.ts'
 import { usePermission } from '../../frame/use-permission.ts'
 import { Button } from '../../ui/button.tsx'
-import { Panel } from '../../ui/panel.tsx'
-import { Empty, Loaded } from '../../ui/states.tsx'
+import { Empty, Loaded, Panel } from '../../ui/panel.tsx'
 
 /** The provider’s raw response. */
 export function RawBody({ executionId }: { executionId: string }) {

@@ -7,8 +7,7 @@ import { lineColor } from '../../format/entity-colors.ts'
 import { percent } from '../../format/numbers.ts'
 import { NoAnswers } from '../../frame/no-answers.tsx'
 import { useColors, useFilters } from '../../frame/use-brand.ts'
-import { Panel } from '../../ui/panel.tsx'
-import { Loaded } from '../../ui/states.tsx'
+import { Loaded, Panel } from '../../ui/panel.tsx'
 import { useView, Views } from '../../ui/views.tsx'
 
 const dimensions = { domain: 'Domains', owner: 'Owners' } as const

@@ -3,10 +3,9 @@ import { useRead } from '../../api/hooks.ts'
 import { providerNames } from '../../api/operations.gen.ts'
 import { useBrand } from '../../frame/use-brand.ts'
 import { Button } from '../../ui/button.tsx'
+import { optionsOf } from '../../ui/field.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
-import { optionsOf } from '../../ui/select.tsx'
-import { useEdit } from '../../ui/use-edit.ts'
-import { useSave } from '../../ui/use-save.ts'
+import { useEdit, useSave } from '../../ui/use-edit.ts'
 
 const initial = {
   ...{ kind: 'openai' as keyof typeof providerNames, name: '', api_key: '', model: '', price: '' },

@@ -7,10 +7,8 @@ import { Button } from '../../ui/button.tsx'
 import { EditProblem, withFieldLabels } from '../../ui/conflict.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
-import { Panel } from '../../ui/panel.tsx'
-import { Loaded } from '../../ui/states.tsx'
-import { useEdit } from '../../ui/use-edit.ts'
-import { useSave } from '../../ui/use-save.ts'
+import { Loaded, Panel } from '../../ui/panel.tsx'
+import { useEdit, useSave } from '../../ui/use-edit.ts'
 
 export type Estimate = ResponseOf<'estimate-collection'>['data']
 

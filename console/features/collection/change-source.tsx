@@ -1,8 +1,7 @@
 import type { Input, ResponseOf } from '../../api/client.ts'
 import { Field } from '../../ui/field.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
-import { useEdit } from '../../ui/use-edit.ts'
-import { useSave } from '../../ui/use-save.ts'
+import { useEdit, useSave } from '../../ui/use-edit.ts'
 
 type Source = ResponseOf<'list-sources'>['data'][number]
 type Price = keyof Source['price']

@@ -1,5 +1,5 @@
 import { Page } from '../../frame/page.tsx'
-import { Tabs, useTab } from '../../ui/tabs.tsx'
+import { Tabs, useTab } from '../../ui/views.tsx'
 import { Coverage } from './coverage.tsx'
 import { Imports } from './imports.tsx'
 import { Plan } from './plan.tsx'

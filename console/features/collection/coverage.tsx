@@ -5,8 +5,7 @@ import { longDay, shortDay } from '../../format/days.ts'
 import { count, dollars, percent } from '../../format/numbers.ts'
 import { FilterBar } from '../../frame/filter-bar.tsx'
 import { useFilters } from '../../frame/use-brand.ts'
-import { Panel } from '../../ui/panel.tsx'
-import { Empty, Loaded } from '../../ui/states.tsx'
+import { Empty, Loaded, Panel } from '../../ui/panel.tsx'
 
 type Row = ResponseOf<'get-collection-coverage'>['data'][number]
 

@@ -5,8 +5,7 @@ import { useBrand } from '../../frame/use-brand.ts'
 import { usePermission } from '../../frame/use-permission.ts'
 import { Button } from '../../ui/button.tsx'
 import { FileDrop } from '../../ui/file-drop.tsx'
-import { Panel } from '../../ui/panel.tsx'
-import { ProblemNote } from '../../ui/problem.tsx'
+import { Panel, ProblemNote } from '../../ui/panel.tsx'
 import { RunningTasks } from './running-tasks.tsx'
 
 const kinds = {

@@ -5,10 +5,9 @@ import { engineName } from '../../copy/engines.ts'
 import { useBrand } from '../../frame/use-brand.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { EditForm } from '../../ui/edit-form.tsx'
-import { optionsOf, rowOptions, Select } from '../../ui/select.tsx'
-import { Empty, Loaded } from '../../ui/states.tsx'
-import { useEdit } from '../../ui/use-edit.ts'
-import { useSave } from '../../ui/use-save.ts'
+import { optionsOf, rowOptions, Select } from '../../ui/field.tsx'
+import { Empty, Loaded } from '../../ui/panel.tsx'
+import { useEdit, useSave } from '../../ui/use-edit.ts'
 
 type Source = ResponseOf<'list-sources'>['data'][number]
 type Stored = ResponseOf<'get-collection'>['data']

@@ -1,15 +1,11 @@
 import { Problem, type ResponseOf } from '../../api/client.ts'
 import { engineName } from '../../copy/engines.ts'
 import { isInProgress } from '../../frame/use-refetch-after-tasks.ts'
-import { Dialog } from '../../ui/dialog.tsx'
-import { DialogActions } from '../../ui/dialog-actions.tsx'
+import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { ExternalLink } from '../../ui/external-link.tsx'
-import { Field } from '../../ui/field.tsx'
+import { Field, Select, TextArea } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
-import { ProblemNote } from '../../ui/problem.tsx'
-import { Select } from '../../ui/select.tsx'
-import { Skeleton } from '../../ui/states.tsx'
-import { TextArea } from '../../ui/text-area.tsx'
+import { ProblemNote, Skeleton } from '../../ui/panel.tsx'
 import {
   describeOutcome,
   type Estimate,

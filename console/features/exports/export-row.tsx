@@ -3,7 +3,7 @@ import { dayRange } from '../../format/days.ts'
 import { count, fileSize } from '../../format/numbers.ts'
 import { usePermission } from '../../frame/use-permission.ts'
 import { Button } from '../../ui/button.tsx'
-import { ProblemNote } from '../../ui/problem.tsx'
+import { ProblemNote } from '../../ui/panel.tsx'
 import { Ago, Clock } from '../../ui/time.tsx'
 import { type ExportFile, formatNames, kindNames } from './export-words.ts'
 

@@ -1,8 +1,7 @@
 import { useReadAll } from '../../api/hooks.ts'
 import { FilterBar } from '../../frame/filter-bar.tsx'
 import { Page } from '../../frame/page.tsx'
-import { Panel } from '../../ui/panel.tsx'
-import { Empty, Loaded } from '../../ui/states.tsx'
+import { Empty, Loaded, Panel } from '../../ui/panel.tsx'
 import { ExportRow, isUnderWay } from './export-row.tsx'
 import { NewExport } from './new-export.tsx'
 

@@ -3,8 +3,7 @@ import { useWrite } from '../../api/hooks.ts'
 import { useFilters } from '../../frame/use-brand.ts'
 import { Button } from '../../ui/button.tsx'
 import { Choice } from '../../ui/choice.tsx'
-import { Panel } from '../../ui/panel.tsx'
-import { ProblemNote } from '../../ui/problem.tsx'
+import { Panel, ProblemNote } from '../../ui/panel.tsx'
 import { type Format, formatNames, formatWords, type Kind, kindNames, kindWords } from './export-words.ts'
 
 /** Creates an export of the filtered data. */

@@ -7,8 +7,7 @@ import { formats, type Metric, metrics } from '../../copy/metrics.ts'
 import { useFilters } from '../../frame/use-brand.ts'
 import { CollapsibleRows } from '../../ui/collapsible-rows.tsx'
 import { Export } from '../../ui/export.tsx'
-import { Panel } from '../../ui/panel.tsx'
-import { Loaded } from '../../ui/states.tsx'
+import { Loaded, Panel } from '../../ui/panel.tsx'
 import { useView, Views } from '../../ui/views.tsx'
 
 const names = Object.fromEntries(

@@ -7,7 +7,7 @@ import { count, decimal } from '../../format/numbers.ts'
 import { BrandLink } from '../../frame/brand-link.tsx'
 import { useBrand, useFilters } from '../../frame/use-brand.ts'
 import { Definition } from '../../ui/definition.tsx'
-import { Loaded } from '../../ui/states.tsx'
+import { Loaded } from '../../ui/panel.tsx'
 
 type Explanation = ResponseOf<'explain-figure'>
 type Row = Explanation['data'][number]

@@ -10,7 +10,7 @@ import { CollapsibleRows } from '../../ui/collapsible-rows.tsx'
 import { DeltaChip } from '../../ui/delta-chip.tsx'
 import { Drawer } from '../../ui/drawer.tsx'
 import { Export } from '../../ui/export.tsx'
-import { Empty, Loaded } from '../../ui/states.tsx'
+import { Empty, Loaded } from '../../ui/panel.tsx'
 import { Drivers } from './drivers.tsx'
 import { type EntityChange, useChanges } from './use-changes.ts'
 

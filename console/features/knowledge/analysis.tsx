@@ -1,5 +1,4 @@
-import type { UseQueryResult } from '@tanstack/react-query'
-import { useQueryClient } from '@tanstack/react-query'
+import { type UseQueryResult, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { Problem, ResponseOf } from '../../api/client.ts'
 import { useWrite } from '../../api/hooks.ts'
@@ -7,9 +6,7 @@ import { count } from '../../format/numbers.ts'
 import { useBrand } from '../../frame/use-brand.ts'
 import { Button } from '../../ui/button.tsx'
 import { ExternalLink } from '../../ui/external-link.tsx'
-import { Panel } from '../../ui/panel.tsx'
-import { ProblemNote } from '../../ui/problem.tsx'
-import { Skeleton } from '../../ui/states.tsx'
+import { Panel, ProblemNote, Skeleton } from '../../ui/panel.tsx'
 import { Ago } from '../../ui/time.tsx'
 
 type Shape = ResponseOf<'get-brand-analysis'>

@@ -5,9 +5,7 @@ import { count } from '../../format/numbers.ts'
 import { ViewLink } from '../../frame/brand-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ExternalLink } from '../../ui/external-link.tsx'
-import { Panel } from '../../ui/panel.tsx'
-import { ProblemNote } from '../../ui/problem.tsx'
-import { Empty, Loaded } from '../../ui/states.tsx'
+import { Empty, Loaded, Panel, ProblemNote } from '../../ui/panel.tsx'
 import { kindOf, State } from './document-state.tsx'
 
 /** One document with its processing status and text. */

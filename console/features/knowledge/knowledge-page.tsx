@@ -1,5 +1,5 @@
 import { Page } from '../../frame/page.tsx'
-import { Tabs, useTab } from '../../ui/tabs.tsx'
+import { Tabs, useTab } from '../../ui/views.tsx'
 import { Alignment } from './alignment.tsx'
 import { Documents } from './documents.tsx'
 import { Products } from './products.tsx'

@@ -1,7 +1,5 @@
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Select } from '../../ui/select.tsx'
-import { TextArea } from '../../ui/text-area.tsx'
+import { Field, Select, TextArea } from '../../ui/field.tsx'
 import type { LanguageDraft } from './style-draft.ts'
 import { englishes, formalities, languageName } from './style-words.ts'
 

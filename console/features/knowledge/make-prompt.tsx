@@ -1,9 +1,8 @@
 import { useState } from 'react'
 import { useReadAll, useWrite } from '../../api/hooks.ts'
-import { Dialog } from '../../ui/dialog.tsx'
-import { DialogActions } from '../../ui/dialog-actions.tsx'
-import { ProblemNote } from '../../ui/problem.tsx'
-import { Select } from '../../ui/select.tsx'
+import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { Select } from '../../ui/field.tsx'
+import { ProblemNote } from '../../ui/panel.tsx'
 import { alignmentReads, type Suggestion } from './suggestion.ts'
 
 /** Creates a prompt from a suggestion, with its text, markets and category. */

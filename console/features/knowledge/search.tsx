@@ -1,15 +1,14 @@
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useState } from 'react'
 import type { ResponseOf } from '../../api/client.ts'
-import { usePages } from '../../api/use-pages.ts'
+import { usePages } from '../../api/hooks.ts'
 import { count } from '../../format/numbers.ts'
 import { ViewLink } from '../../frame/brand-link.tsx'
 import { useFilters } from '../../frame/use-brand.ts'
 import { Button } from '../../ui/button.tsx'
 import { inputClass } from '../../ui/field.tsx'
 import { Pages } from '../../ui/pages.tsx'
-import { Panel } from '../../ui/panel.tsx'
-import { Empty } from '../../ui/states.tsx'
+import { Empty, Panel } from '../../ui/panel.tsx'
 
 type Passage = ResponseOf<'search-knowledge'>['data'][number]
 

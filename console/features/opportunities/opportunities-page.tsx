@@ -1,6 +1,5 @@
 import type { ResponseOf } from '../../api/client.ts'
-import { useWrite } from '../../api/hooks.ts'
-import { usePages } from '../../api/use-pages.ts'
+import { usePages, useWrite } from '../../api/hooks.ts'
 import { count, percent } from '../../format/numbers.ts'
 import { BrandLink } from '../../frame/brand-link.tsx'
 import { Page } from '../../frame/page.tsx'
@@ -8,11 +7,8 @@ import { usePermission } from '../../frame/use-permission.ts'
 import { Button } from '../../ui/button.tsx'
 import { Export } from '../../ui/export.tsx'
 import { Pages } from '../../ui/pages.tsx'
-import { Panel } from '../../ui/panel.tsx'
-import { ProblemNote } from '../../ui/problem.tsx'
-import { Empty } from '../../ui/states.tsx'
-import { Tabs, useTab } from '../../ui/tabs.tsx'
-import { useView, Views } from '../../ui/views.tsx'
+import { Empty, Panel, ProblemNote } from '../../ui/panel.tsx'
+import { Tabs, useTab, useView, Views } from '../../ui/views.tsx'
 
 type Opportunity = ResponseOf<'list-opportunities'>['data'][number]
 

@@ -8,8 +8,7 @@ import { usePermission } from '../../frame/use-permission.ts'
 import { readFilters, writeFilters } from '../../search/filters.ts'
 import { Button } from '../../ui/button.tsx'
 import { Drawer } from '../../ui/drawer.tsx'
-import { ProblemNote } from '../../ui/problem.tsx'
-import { Empty, Loaded } from '../../ui/states.tsx'
+import { Empty, Loaded, ProblemNote } from '../../ui/panel.tsx'
 import { useAlerts } from './alerts-button.tsx'
 
 type Alert = ResponseOf<'list-visibility-alerts'>['data'][number]

@@ -7,7 +7,7 @@ import { usePermission } from '../../frame/use-permission.ts'
 import { Button } from '../../ui/button.tsx'
 import { Drawer } from '../../ui/drawer.tsx'
 import { Field } from '../../ui/field.tsx'
-import { ProblemNote } from '../../ui/problem.tsx'
+import { ProblemNote } from '../../ui/panel.tsx'
 import { useDraft } from '../../ui/use-draft.ts'
 
 const changes = ['list-notes'] as const

@@ -7,7 +7,7 @@ import { count, percent, rank, score } from '../../format/numbers.ts'
 import { BrandLink } from '../../frame/brand-link.tsx'
 import { useFilters } from '../../frame/use-brand.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
-import { ProblemNote } from '../../ui/problem.tsx'
+import { ProblemNote } from '../../ui/panel.tsx'
 import { type Column, numberColumn, Table } from '../../ui/table.tsx'
 
 type Prompt = ResponseOf<'list-prompts'>['data'][number]

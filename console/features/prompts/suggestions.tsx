@@ -6,9 +6,7 @@ import { count } from '../../format/numbers.ts'
 import { usePermission } from '../../frame/use-permission.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
-import { Panel } from '../../ui/panel.tsx'
-import { ProblemNote } from '../../ui/problem.tsx'
-import { Loaded } from '../../ui/states.tsx'
+import { Loaded, Panel, ProblemNote } from '../../ui/panel.tsx'
 
 type Suggestion = ResponseOf<'list-prompt-suggestions'>['data'][number]
 

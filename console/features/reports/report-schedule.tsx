@@ -6,10 +6,8 @@ import { usePermission } from '../../frame/use-permission.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { EditProblem } from '../../ui/conflict.tsx'
-import { Panel } from '../../ui/panel.tsx'
-import { Select } from '../../ui/select.tsx'
-import { Loaded } from '../../ui/states.tsx'
-import { TextArea } from '../../ui/text-area.tsx'
+import { Select, TextArea } from '../../ui/field.tsx'
+import { Loaded, Panel } from '../../ui/panel.tsx'
 import { type Edit, useEdit } from '../../ui/use-edit.ts'
 
 type Settings = ResponseOf<'get-report-settings'>['data']

@@ -6,10 +6,8 @@ import { useBrand } from '../../frame/use-brand.ts'
 import { usePermission } from '../../frame/use-permission.ts'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { EditForm } from '../../ui/edit-form.tsx'
-import { Panel } from '../../ui/panel.tsx'
-import { Empty, Loaded } from '../../ui/states.tsx'
-import { useEdit } from '../../ui/use-edit.ts'
-import { useSave } from '../../ui/use-save.ts'
+import { Empty, Loaded, Panel } from '../../ui/panel.tsx'
+import { useEdit, useSave } from '../../ui/use-edit.ts'
 import { LogDrains } from './log-drains.tsx'
 
 /** A brand’s name, domain and log drains, and its deletion. */

@@ -1,9 +1,9 @@
 import type { ResponseOf } from '../../api/client.ts'
-import { usePages } from '../../api/use-pages.ts'
+import { usePages } from '../../api/hooks.ts'
 import { Page } from '../../frame/page.tsx'
 import { Export } from '../../ui/export.tsx'
 import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
-import { Empty } from '../../ui/states.tsx'
+import { Empty } from '../../ui/panel.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Clock } from '../../ui/time.tsx'
 

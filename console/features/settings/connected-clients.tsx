@@ -5,7 +5,7 @@ import { agentsAddress } from '../../api/queries.ts'
 import { scopeLabels } from '../../copy/scopes.ts'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { ListPanel, listOf } from '../../ui/list-panel.tsx'
-import { Empty, Loaded } from '../../ui/states.tsx'
+import { Empty, Loaded } from '../../ui/panel.tsx'
 import { actionsColumn, agoColumn, type Column } from '../../ui/table.tsx'
 import { placeWords } from '../connect/place-words.ts'
 

@@ -1,9 +1,9 @@
 import { useParams } from '@tanstack/react-router'
 import { useRead, useWrite } from '../../api/hooks.ts'
 import { type Scope, scopeLabels } from '../../copy/scopes.ts'
+import { optionsOf } from '../../ui/field.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Secret } from '../../ui/secret.tsx'
-import { optionsOf } from '../../ui/select.tsx'
 import { useEdit } from '../../ui/use-edit.ts'
 import { addressesField, linesOf } from './key-addresses.tsx'
 

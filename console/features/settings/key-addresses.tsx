@@ -1,7 +1,6 @@
 import type { ResponseOf } from '../../api/client.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
-import { useEdit } from '../../ui/use-edit.ts'
-import { useSave } from '../../ui/use-save.ts'
+import { useEdit, useSave } from '../../ui/use-edit.ts'
 
 type Key = ResponseOf<'list-keys'>['data'][number]
 

@@ -2,9 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRead, useWrite } from '../../api/hooks.ts'
 import { whoami } from '../../api/queries.ts'
 import { Button } from '../../ui/button.tsx'
-import { Panel } from '../../ui/panel.tsx'
-import { ProblemNote } from '../../ui/problem.tsx'
-import { Loaded } from '../../ui/states.tsx'
+import { Loaded, Panel, ProblemNote } from '../../ui/panel.tsx'
 
 /** The second factor requirement. Owners can change it. */
 export function SecondFactorPolicy() {

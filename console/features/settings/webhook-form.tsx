@@ -5,10 +5,9 @@ import { Checkbox } from '../../ui/checkbox.tsx'
 import { Choice } from '../../ui/choice.tsx'
 import type { FormField } from '../../ui/edit-form.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
+import { Loaded } from '../../ui/panel.tsx'
 import { Secret } from '../../ui/secret.tsx'
-import { Loaded } from '../../ui/states.tsx'
-import { useEdit } from '../../ui/use-edit.ts'
-import { useSave } from '../../ui/use-save.ts'
+import { useEdit, useSave } from '../../ui/use-edit.ts'
 
 export type Webhook = ResponseOf<'list-webhooks'>['data'][number]
 

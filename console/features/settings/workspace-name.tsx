@@ -3,10 +3,8 @@ import { useParams } from '@tanstack/react-router'
 import { useRead } from '../../api/hooks.ts'
 import { whoami } from '../../api/queries.ts'
 import { EditForm } from '../../ui/edit-form.tsx'
-import { Panel } from '../../ui/panel.tsx'
-import { Loaded } from '../../ui/states.tsx'
-import { useEdit } from '../../ui/use-edit.ts'
-import { useSave } from '../../ui/use-save.ts'
+import { Loaded, Panel } from '../../ui/panel.tsx'
+import { useEdit, useSave } from '../../ui/use-edit.ts'
 
 /** The workspace name. Owners can change it. */
 export function WorkspaceName() {

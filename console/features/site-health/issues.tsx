@@ -1,5 +1,5 @@
 import type { Input, ResponseOf } from '../../api/client.ts'
-import { usePages } from '../../api/use-pages.ts'
+import { usePages } from '../../api/hooks.ts'
 import { count } from '../../format/numbers.ts'
 import { ViewLink } from '../../frame/brand-link.tsx'
 import { useParam } from '../../search/use-param.ts'
@@ -7,8 +7,7 @@ import { Choice } from '../../ui/choice.tsx'
 import { Export } from '../../ui/export.tsx'
 import { InvalidParameter } from '../../ui/invalid-parameter.tsx'
 import { Pages } from '../../ui/pages.tsx'
-import { Panel } from '../../ui/panel.tsx'
-import { Empty } from '../../ui/states.tsx'
+import { Empty, Panel } from '../../ui/panel.tsx'
 import { agoColumn, type Column, Table } from '../../ui/table.tsx'
 
 type Category = NonNullable<Input<'list-issues'>['category']>[number]

@@ -5,10 +5,8 @@ import { useRead, useWrite } from '../../api/hooks.ts'
 import { read } from '../../api/queries.ts'
 import { useBrand } from '../../frame/use-brand.ts'
 import { usePermission } from '../../frame/use-permission.ts'
-import { Panel } from '../../ui/panel.tsx'
-import { ProblemNote } from '../../ui/problem.tsx'
-import { Select } from '../../ui/select.tsx'
-import { Loaded } from '../../ui/states.tsx'
+import { Select } from '../../ui/field.tsx'
+import { Loaded, Panel, ProblemNote } from '../../ui/panel.tsx'
 import { Clock } from '../../ui/time.tsx'
 
 type Shape = ResponseOf<'get-audit-schedule'>['data']

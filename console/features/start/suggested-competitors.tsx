@@ -2,7 +2,7 @@ import { useRead } from '../../api/hooks.ts'
 import { percent } from '../../format/numbers.ts'
 import { BrandLink } from '../../frame/brand-link.tsx'
 import { Button } from '../../ui/button.tsx'
-import { ProblemNote } from '../../ui/problem.tsx'
+import { ProblemNote } from '../../ui/panel.tsx'
 import { useDecision } from '../competitors/use-decision.ts'
 
 const shown = 6
