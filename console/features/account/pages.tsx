@@ -12,7 +12,6 @@ import { useDraft } from '../../ui/use-draft.ts'
 import { Card } from './card.tsx'
 import { isOwnPath } from './own-path.ts'
 import { SignInForm } from './sign-in-form.tsx'
-import { useLinkToken } from './use-link-token.ts'
 
 /** Opens the console after sign-in and clears data cached before it. */
 function useEntered(to?: string) {
@@ -258,4 +257,21 @@ export function ChoosePasswordPage() {
       )}
     </Card>
   )
+}
+
+/**
+ * The token after # in a link. Removed from the URL immediately so that it stays out of history and view. Reloads
+ * keep it while the tab is open.
+ */
+function useLinkToken(): string | undefined {
+  const [token] = useState(() => {
+    const key = `link ${window.location.pathname}`
+    const given = window.location.hash.slice(1)
+    if (given !== '') {
+      sessionStorage.setItem(key, given)
+      window.history.replaceState(window.history.state, '', window.location.pathname)
+    }
+    return sessionStorage.getItem(key) ?? undefined
+  })
+  return token
 }

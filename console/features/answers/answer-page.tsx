@@ -1,18 +1,21 @@
 import { useNavigate, useParams } from '@tanstack/react-router'
+import { useId, useState } from 'react'
 import { useRead } from '../../api/hooks.ts'
 import { engineName, marketName } from '../../copy/engines.ts'
+import { count } from '../../format/numbers.ts'
 import { clockTime, readersZone } from '../../format/times.ts'
 import { BrandLink } from '../../frame/brand-link.tsx'
 import { Page } from '../../frame/page.tsx'
 import { useFilters } from '../../frame/use-brand.ts'
-import { Loaded, Panel } from '../../ui/panel.tsx'
+import { usePermission } from '../../frame/use-permission.ts'
+import { Button } from '../../ui/button.tsx'
+import { inputClass } from '../../ui/field.tsx'
+import { Empty, Loaded, Panel } from '../../ui/panel.tsx'
 import { Clock } from '../../ui/time.tsx'
 import { listSearch } from './answer-search.ts'
 import { Details, Mentions, Queries, Sources, WhyNotNamed } from './answer-side.tsx'
 import { type Answer, AnswerText } from './answer-text.tsx'
-import { CompareAnswerPicker } from './compare-answer.tsx'
 import { AdjacentAnswers } from './neighbours.tsx'
-import { RawBody } from './raw-body.tsx'
 
 /** One answer as plain text, with mentions highlighted and citations numbered inline. */
 export function AnswerPage() {
@@ -162,5 +165,108 @@ function DisplayOptions({ answer }: { answer: Answer }) {
         </button>
       ))}
     </div>
+  )
+}
+
+/** The provider’s raw response. */
+function RawBody({ executionId }: { executionId: string }) {
+  const mayRead = usePermission()('get-raw-response')
+  const [isOpen, setOpen] = useState(false)
+  const query = useRead('get-raw-response', { execution_id: executionId }, { enabled: isOpen && mayRead })
+  return (
+    <Panel
+      title="Raw response"
+      about={mayRead ? 'as the provider sent it' : 'only editors can see this'}
+      actions={
+        <Button
+          kind="quiet"
+          disabled={!mayRead}
+          title={mayRead ? undefined : 'Only editors can see raw responses.'}
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {isOpen ? 'Hide' : 'Show'}
+        </Button>
+      }
+    >
+      {isOpen &&
+        (query.error?.status === 404 ? (
+          <Empty title="Raw response not stored">
+            The provider sent none, or its retention period has ended.
+          </Empty>
+        ) : (
+          <Loaded query={query} lines={6}>
+            {({ data: { format, body, length } }) => (
+              <>
+                <p className="mb-2 text-sm text-muted">
+                  {format} · {count(length)} characters
+                  {body.length < length && `, first ${count(body.length)} shown`}
+                </p>
+                <pre
+                  // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
+                  tabIndex={0}
+                  className="max-h-96 overflow-auto rounded-md bg-sunken p-3 text-xs whitespace-pre-wrap [overflow-wrap:anywhere]"
+                >
+                  {body}
+                </pre>
+              </>
+            )}
+          </Loaded>
+        ))}
+    </Panel>
+  )
+}
+
+/** Selects another answer to the same prompt to compare with. */
+function CompareAnswerPicker({ answer }: { answer: Answer }) {
+  const { input, search } = useFilters()
+  const navigate = useNavigate()
+  const id = useId()
+  const { start_date, end_date } = input
+  const query = useRead(
+    'list-executions',
+    {
+      start_date,
+      end_date,
+      prompt_id: [answer.prompt_id ?? ''],
+      limit: 100,
+    },
+    { enabled: answer.prompt_id !== null },
+  )
+  const others = query.data?.data.filter((other) => other.id !== answer.id) ?? []
+  if (others.length === 0 && search.beside === undefined) return null
+  const choose = (beside: string) =>
+    void navigate({
+      to: '.',
+      search: { ...search, beside: beside === '' ? undefined : beside } as never,
+      replace: true,
+      resetScroll: false,
+    })
+  return (
+    <span className="flex min-w-0 items-center gap-2">
+      <label htmlFor={id} className="text-sm whitespace-nowrap text-muted">
+        Compare with
+      </label>
+      <select
+        id={id}
+        className={`${inputClass} max-w-72 py-1 text-sm`}
+        value={search.beside ?? ''}
+        onChange={(event) => choose(event.target.value)}
+      >
+        <option value="">None</option>
+        {others.map((other) => (
+          <option key={other.id} value={other.id}>
+            {engineName(other.engine)}, {marketName(other.country)},{' '}
+            {clockTime(other.executed_at, readersZone())}
+          </option>
+        ))}
+        {query.data?.pagination?.next_cursor && (
+          <option disabled>Newest 100 shown; choose a shorter period for others</option>
+        )}
+        {search.beside !== undefined && others.every((other) => other.id !== search.beside) && (
+          <option value={search.beside}>current comparison</option>
+        )}
+      </select>
+    </span>
   )
 }

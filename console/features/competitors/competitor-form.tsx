@@ -5,7 +5,6 @@ import { useBrand } from '../../frame/use-brand.ts'
 import type { FormFields } from '../../ui/edit-form.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { useEdit } from '../../ui/use-edit.ts'
-import { competitorReads } from './competitor-reads.ts'
 
 export type Competitor = ResponseOf<'list-competitors'>['data'][number]
 
@@ -93,3 +92,13 @@ const inputOf = ({ aliases, relation, primary_url, ...rest }: Fields) => ({
   relation: relation as Competitor['relation'],
   aliases: aliases.split(',').flatMap((alias) => (alias.trim() === '' ? [] : [alias.trim()])),
 })
+
+/** Operations to refetch after a competitor is added, changed, tracked or untracked. */
+export const competitorReads = [
+  'list-competitors',
+  'list-competitor-rankings',
+  'list-competitor-suggestions',
+  'list-visibility-trend',
+  'get-mention-gaps',
+  'get-execution',
+] as const

@@ -1,23 +1,27 @@
 import { useState } from 'react'
+import type { ResponseOf } from '../../api/client.ts'
 import { useReadAll, useWrite } from '../../api/hooks.ts'
+import { testedChange } from '../../copy/intervals.ts'
+import { formats, type Metric } from '../../copy/metrics.ts'
 import { ViewLink } from '../../frame/brand-link.tsx'
 import { FilterBar } from '../../frame/filter-bar.tsx'
 import { Page } from '../../frame/page.tsx'
 import { useFilters } from '../../frame/use-brand.ts'
 import { usePermission } from '../../frame/use-permission.ts'
+import { ArrowKeys } from '../../ui/arrow-keys.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { CollapsibleRows } from '../../ui/collapsible-rows.tsx'
+import { DeltaChip } from '../../ui/delta-chip.tsx'
 import { Export } from '../../ui/export.tsx'
 import { Empty, Loaded, Panel, ProblemNote } from '../../ui/panel.tsx'
-import { type Column, Table } from '../../ui/table.tsx'
+import { type Column, numberColumn, Table } from '../../ui/table.tsx'
 import { Tabs, useTab } from '../../ui/views.tsx'
 import { ConfidencePanel } from '../figures/confidence-panel.tsx'
-import { useEntityChanges } from '../figures/use-changes.ts'
-import { type Competitor, CompetitorForm } from './competitor-form.tsx'
-import { competitorReads } from './competitor-reads.ts'
+import { MetricDefinition } from '../figures/metric-definition.tsx'
+import { type EntityChange, useEntityChanges } from '../figures/use-changes.ts'
+import { type Competitor, CompetitorForm, competitorReads } from './competitor-form.tsx'
 import { HeadToHead } from './head-to-head.tsx'
-import { RankingTable } from './ranking-table.tsx'
 import { UnknownBrands } from './unknown-brands.tsx'
 
 const tabs = { ranking: 'Ranking', gaps: 'Head to head', suggested: 'Suggested' } as const
@@ -166,3 +170,53 @@ function CompetitorList({ mayEdit }: { mayEdit: boolean }) {
     </Panel>
   )
 }
+
+type Row = ResponseOf<'list-competitor-rankings'>['data'][number]
+
+const columnsOf = (changes: ReadonlyMap<string, EntityChange>): readonly Column<Row>[] => [
+  { name: '#', cell: (row) => row.rank },
+  { name: 'Name', cell: (row) => <bdi className="break-words">{row.name}</bdi>, className: 'w-full' },
+  {
+    name: 'Visibility',
+    isNumber: true,
+    cell: (row) => (
+      <>
+        <Figure metric="visibility_pct" row={row} />
+        <span className="block">
+          <ChangeOf row={changes.get(row.id)} />
+        </span>
+      </>
+    ),
+  },
+  numberColumn('Share of voice', (row) => <Figure metric="market_share_pct" row={row} />, 'minor'),
+  numberColumn('Sentiment', (row) => <Figure metric="sentiment_score" row={row} />, 'minor'),
+  { name: 'Position', isNumber: true, cell: (row) => <Figure metric="avg_rank" row={row} /> },
+]
+
+const ChangeOf = ({ row }: { row: EntityChange | undefined }) => (
+  <DeltaChip tested={row && testedChange(row, 'visibility_pct')} isCell />
+)
+
+const Figure = ({ metric, row }: { metric: Metric; row: Row }) => (
+  <MetricDefinition metric={metric} entity={row}>
+    {formats[metric](row[metric])}
+  </MetricDefinition>
+)
+
+/** Entities by visibility, with the user’s brand highlighted. Each figure opens its definition. */
+const RankingTable = ({
+  rows,
+  changes,
+}: {
+  rows: readonly Row[]
+  changes: ReadonlyMap<string, EntityChange>
+}) => (
+  <ArrowKeys>
+    <Table
+      label="Ranking"
+      columns={columnsOf(changes)}
+      rows={rows}
+      isOwn={({ is_our_brand }) => is_our_brand}
+    />
+  </ArrowKeys>
+)

@@ -1,5 +1,5 @@
 import { useWrite } from '../../api/hooks.ts'
-import { competitorReads } from './competitor-reads.ts'
+import { competitorReads } from './competitor-form.tsx'
 
 /** Tracks or dismisses suggested competitors. */
 export function useDecision() {

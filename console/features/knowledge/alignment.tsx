@@ -9,9 +9,13 @@ import { Empty } from '../../ui/panel.tsx'
 import { actionsColumn, type Column } from '../../ui/table.tsx'
 import { useView, Views } from '../../ui/views.tsx'
 import { AlignmentCategories } from './alignment-categories.tsx'
-import { MakePrompt } from './make-prompt.tsx'
-import { alignmentReads, type Suggestion } from './suggestion.ts'
-import { EditSuggestion, SuggestPrompt } from './suggestion-dialog.tsx'
+import {
+  alignmentReads,
+  EditSuggestion,
+  MakePrompt,
+  type Suggestion,
+  SuggestPrompt,
+} from './suggestion-dialog.tsx'
 
 type State = Suggestion['state']
 

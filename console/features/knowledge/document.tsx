@@ -6,7 +6,6 @@ import { ViewLink } from '../../frame/brand-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ExternalLink } from '../../ui/external-link.tsx'
 import { Empty, Loaded, Panel, ProblemNote } from '../../ui/panel.tsx'
-import { kindOf, State } from './document-state.tsx'
 
 /** One document with its processing status and text. */
 export function Document({ documentId, mayEdit }: { documentId: string; mayEdit: boolean }) {
@@ -113,4 +112,33 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
       <dd>{children}</dd>
     </div>
   )
+}
+
+type Row = ResponseOf<'list-knowledge-documents'>['data'][number]
+
+const formats = {
+  pdf: 'PDF',
+  html: 'Web page',
+  markdown: 'Markdown',
+  docx: 'Word',
+  rtf: 'RTF',
+  text: 'Text',
+} as const
+
+/** A document’s format and length. */
+export function kindOf({ format, pages }: Row): string {
+  if (pages === null) return formats[format]
+  return `${formats[format]}, ${count(pages)} ${pages === 1 ? 'page' : 'pages'}`
+}
+
+const states = {
+  processing: { words: 'Processing', color: 'text-muted' },
+  ready: { words: 'Ready', color: '' },
+  failed: { words: 'Failed', color: 'text-down' },
+} as const
+
+/** The processing status. */
+export function State({ status }: { status: Row['status'] }) {
+  const { words, color } = states[status]
+  return <span className={color}>{words}</span>
 }

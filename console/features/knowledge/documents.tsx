@@ -12,8 +12,7 @@ import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
 import { Empty } from '../../ui/panel.tsx'
 import { actionsColumn, agoColumn, type Column } from '../../ui/table.tsx'
 import { AddDocument } from './add-document.tsx'
-import { Document } from './document.tsx'
-import { kindOf, State } from './document-state.tsx'
+import { Document, kindOf, State } from './document.tsx'
 import { KnowledgeSearch } from './search.tsx'
 
 type Row = ResponseOf<'list-knowledge-documents'>['data'][number]

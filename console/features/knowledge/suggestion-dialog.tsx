@@ -1,8 +1,12 @@
+import { useState } from 'react'
+import type { ResponseOf } from '../../api/client.ts'
 import { useReadAll, useWrite } from '../../api/hooks.ts'
 import { useBrand } from '../../frame/use-brand.ts'
+import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { Select } from '../../ui/field.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
+import { ProblemNote } from '../../ui/panel.tsx'
 import { useEdit } from '../../ui/use-edit.ts'
-import type { Suggestion } from './suggestion.ts'
 
 const changes = ['list-alignment-suggestions'] as const
 
@@ -79,3 +83,51 @@ export function EditSuggestion({ suggestion, version, onClose }: EditSuggestionP
   }
   return <FormDialog {...{ edit, fields, write: update, onSave: save, onClose }} title="Edit suggestion" />
 }
+
+/** Creates a prompt from a suggestion, with its text, markets and category. */
+export function MakePrompt({ suggestion, onClose }: { suggestion: Suggestion; onClose: () => void }) {
+  const topics = useReadAll('list-topics')
+  const [topic, setTopic] = useState('')
+  const promote = useWrite('promote-alignment-suggestion', {
+    changes: [...alignmentReads, 'list-prompts', 'estimate-collection'],
+    onDone: onClose,
+  })
+  return (
+    <Dialog title="Create prompt" isOpen onClose={onClose}>
+      <div className="space-y-4">
+        <ProblemNote problem={promote.error} />
+        <p className="[overflow-wrap:anywhere]">
+          <bdi>{suggestion.suggested_prompt}</bdi>
+        </p>
+        <p className="text-sm text-muted">Planned engines run it from their next run on.</p>
+        <Select
+          label="Topic"
+          value={topic}
+          onChange={(event) => setTopic(event.target.value)}
+          options={[
+            { value: '', name: 'No topic' },
+            ...(topics.data?.data ?? []).map(({ id, name }) => ({ value: id, name })),
+          ]}
+        />
+        <DialogActions
+          onCancel={onClose}
+          isBusy={promote.isPending}
+          onAct={() =>
+            promote.mutate({
+              suggestion_id: suggestion.id,
+              ...(topic === '' ? {} : { topic_id: topic }),
+            })
+          }
+        >
+          Create prompt
+        </DialogActions>
+      </div>
+    </Dialog>
+  )
+}
+
+/** A suggested prompt. */
+export type Suggestion = ResponseOf<'list-alignment-suggestions'>['data'][number]
+
+/** Operations to refetch after a suggestion changes. */
+export const alignmentReads = ['list-alignment-suggestions', 'list-alignment-categories'] as const

@@ -1,4 +1,6 @@
-import { lazy, Suspense } from 'react'
+import { Menu } from '@base-ui/react/menu'
+import ShareIcon from 'lucide-react/icons/share'
+import { lazy, Suspense, useState } from 'react'
 import type { ResponseOf } from '../../api/client.ts'
 import { useReadAll } from '../../api/hooks.ts'
 import { testedChange } from '../../copy/intervals.ts'
@@ -10,9 +12,11 @@ import { Page } from '../../frame/page.tsx'
 import { useBrand, useColors, useFilters } from '../../frame/use-brand.ts'
 import { BarCell } from '../../ui/bar-cell.tsx'
 import { Brief } from '../../ui/brief.tsx'
+import { buttonClass } from '../../ui/button.tsx'
 import { CollapsibleRows } from '../../ui/collapsible-rows.tsx'
 import { DeltaChip } from '../../ui/delta-chip.tsx'
 import { InvalidParameter } from '../../ui/invalid-parameter.tsx'
+import { menuItemClass, popupClass } from '../../ui/menu.ts'
 import { Loaded, Panel } from '../../ui/panel.tsx'
 import { type Column, numberColumn, Table } from '../../ui/table.tsx'
 import { Tile } from '../../ui/tiles.tsx'
@@ -22,7 +26,6 @@ import { AlertsButton } from './alerts-button.tsx'
 import { DoNext } from './do-next.tsx'
 import { Figures } from './figures.tsx'
 import { LatestAnswers } from './latest-answers.tsx'
-import { Share } from './share.tsx'
 import { Markets, Topics } from './topics.tsx'
 import { WhyItChanged } from './why-it-changed.tsx'
 
@@ -200,5 +203,42 @@ function Competitors({ query, changes }: CompetitorsProps) {
         )}
       </Loaded>
     </Panel>
+  )
+}
+
+/** Ways to show this page to others. */
+function Share() {
+  const [isCopied, setCopied] = useState(false)
+  const copy = async () => {
+    await navigator.clipboard.writeText(window.location.href)
+    setCopied(true)
+  }
+  return (
+    <>
+      <span role="status" className="text-sm text-muted">
+        {isCopied && 'Link copied'}
+      </span>
+      <Menu.Root>
+        <Menu.Trigger className={buttonClass('plain')}>
+          <ShareIcon aria-hidden="true" className="size-3.5!" />
+          Share
+        </Menu.Trigger>
+        <Menu.Portal>
+          <Menu.Positioner align="end" sideOffset={4} className="z-50">
+            <Menu.Popup className={`w-48 ${popupClass}`}>
+              <Menu.Item className={menuItemClass} onClick={() => void copy()}>
+                Copy link
+              </Menu.Item>
+              <Menu.Item className={menuItemClass} render={<BrandLink to="reports" />}>
+                Create a report
+              </Menu.Item>
+              <Menu.Item className={menuItemClass} render={<BrandLink to="exports" />}>
+                Export raw data
+              </Menu.Item>
+            </Menu.Popup>
+          </Menu.Positioner>
+        </Menu.Portal>
+      </Menu.Root>
+    </>
   )
 }

@@ -1,4 +1,4 @@
-import { useParams } from '@tanstack/react-router'
+import { useNavigate, useParams } from '@tanstack/react-router'
 import type { ResponseOf } from '../../api/client.ts'
 import { usePages, useRead } from '../../api/hooks.ts'
 import { Bars } from '../../charts/bars.tsx'
@@ -9,14 +9,15 @@ import { count, percent, rank, score } from '../../format/numbers.ts'
 import { BrandLink } from '../../frame/brand-link.tsx'
 import { FilterBar } from '../../frame/filter-bar.tsx'
 import { Page } from '../../frame/page.tsx'
-import { useFilters } from '../../frame/use-brand.ts'
+import { useBrand, useFilters } from '../../frame/use-brand.ts'
+import { usePermission } from '../../frame/use-permission.ts'
+import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
 import { Pages } from '../../ui/pages.tsx'
 import { Empty, Loaded, Panel } from '../../ui/panel.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { AnswerTable } from '../answers/answer-table.tsx'
 import { SiteOwner } from '../cited-sources/site-owner.tsx'
-import { DeletePrompt } from './delete-prompt.tsx'
 
 type Prompt = ResponseOf<'get-prompt'>['data']
 
@@ -186,3 +187,32 @@ const siteColumns: readonly Column<ResponseOf<'list-cited-domains'>['data'][numb
   },
   { name: 'Cited in', isNumber: true, cell: (row) => percent(row.share_of_answers_pct) },
 ]
+
+/** Deletes a prompt after confirmation, then opens the prompt list. */
+function DeletePrompt({ prompt }: { prompt: { id: string; text: string } }) {
+  const { workspaceId, brandId } = useBrand()
+  const { search } = useFilters()
+  const navigate = useNavigate()
+  if (!usePermission()('delete-prompt')) return null
+  return (
+    <ConfirmButton
+      title="Delete this prompt?"
+      operation="delete-prompt"
+      input={{ prompt_id: prompt.id }}
+      changes={['list-prompts', 'list-topics', 'estimate-collection', 'list-sample-sizes']}
+      onDone={() =>
+        void navigate({
+          to: '/$workspaceId/$brandId/prompts',
+          params: { workspaceId, brandId },
+          search: search as never,
+        })
+      }
+    >
+      <p>“{prompt.text}”</p>
+      <p>
+        Its answers still count toward the brand’s totals, but no longer belong to a prompt or topic. To keep
+        its history, pause it instead. You cannot undo this.
+      </p>
+    </ConfirmButton>
+  )
+}

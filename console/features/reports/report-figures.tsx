@@ -10,8 +10,7 @@ import { count, percent } from '../../format/numbers.ts'
 import { DeltaChip } from '../../ui/delta-chip.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { type Column, numberColumn, Table } from '../../ui/table.tsx'
-import { Drivers } from '../figures/drivers.tsx'
-import { Sentences } from '../figures/sentences.tsx'
+import { Drivers, Sentences } from '../figures/drivers.tsx'
 import { partsOf } from '../figures/what-changed.tsx'
 
 export type Report = ResponseOf<'get-report'>['data']

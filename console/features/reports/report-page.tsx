@@ -8,7 +8,7 @@ import { Page } from '../../frame/page.tsx'
 import { Loaded, Panel } from '../../ui/panel.tsx'
 import { type Column, numberColumn, Table } from '../../ui/table.tsx'
 import { SiteOwner } from '../cited-sources/site-owner.tsx'
-import { Sentences } from '../figures/sentences.tsx'
+import { Sentences } from '../figures/drivers.tsx'
 import { Downloads } from './downloads.tsx'
 import {
   ownChange,

@@ -13,9 +13,9 @@ import { FormDialog } from '../../ui/form-dialog.tsx'
 import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
 import { Empty } from '../../ui/panel.tsx'
 import { agoColumn, type Column, numberColumn } from '../../ui/table.tsx'
+import { Ago } from '../../ui/time.tsx'
 import { useEdit } from '../../ui/use-edit.ts'
 import { Downloads } from './downloads.tsx'
-import { Mails } from './mails.tsx'
 import { ReportSchedule } from './report-schedule.tsx'
 
 type Listed = ResponseOf<'list-reports'>['data'][number]
@@ -116,5 +116,49 @@ function MakeReport({ onClose }: { onClose: () => void }) {
         the report.
       </p>
     </FormDialog>
+  )
+}
+
+type Mail = ResponseOf<'list-report-mails'>['data'][number]
+
+/** Emails sent, with delivery problems. */
+function Mails() {
+  const query = usePages('list-report-mails', { limit: 10 })
+  return (
+    <ListPanel
+      title="Sent"
+      about="reports and alerts by email, retried for three days"
+      actions={<Export operation="list-report-mails" name="sent reports" />}
+      columns={mailColumns}
+      list={pagedListOf(query)}
+      empty={<Empty title="No emails yet" />}
+    />
+  )
+}
+
+const mailColumns: readonly Column<Mail>[] = [
+  { name: 'To', className: 'w-full', cell: ({ recipient }) => <bdi>{recipient}</bdi> },
+  { name: 'Content', cell: (mail) => <What mail={mail} /> },
+  { name: 'Status', cell: (mail) => <Outcome mail={mail} /> },
+  {
+    name: 'Time',
+    isMinor: true,
+    cell: ({ settled_at, created_at }) => <Ago at={settled_at ?? created_at} />,
+  },
+]
+
+function What({ mail: { report_id: reportId } }: { mail: Mail }) {
+  if (reportId === null) return 'Alert'
+  return <BrandLink to={`reports/${reportId}`}>Report</BrandLink>
+}
+
+function Outcome({ mail: { status, problem, attempts } }: { mail: Mail }) {
+  if (status === 'sent') return 'Sent'
+  if (status === 'failed') return <span className="text-down">Not sent: {problem}</span>
+  if (problem === null) return <span className="text-muted">Pending</span>
+  return (
+    <span className="text-warn">
+      Pending: {problem}; {attempts === 1 ? '1 attempt' : `${attempts} attempts`}
+    </span>
   )
 }

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import type { ResponseOf } from '../../api/client.ts'
 import { useRead, useWrite } from '../../api/hooks.ts'
@@ -9,17 +9,16 @@ import { useAssignableRoles, usePermission } from '../../frame/use-permission.ts
 import { Button } from '../../ui/button.tsx'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { DialogButton } from '../../ui/dialog-button.tsx'
+import { EditForm } from '../../ui/edit-form.tsx'
 import { SaveRows } from '../../ui/export.tsx'
 import { inputClass } from '../../ui/field.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { ListPanel, listOf } from '../../ui/list-panel.tsx'
-import { Empty } from '../../ui/panel.tsx'
+import { Empty, Loaded, Panel, ProblemNote } from '../../ui/panel.tsx'
 import { Secret } from '../../ui/secret.tsx'
 import { actionsColumn, agoColumn, type Column } from '../../ui/table.tsx'
-import { useEdit } from '../../ui/use-edit.ts'
+import { useEdit, useSave } from '../../ui/use-edit.ts'
 import { MemberSessions } from './member-sessions.tsx'
-import { SecondFactorPolicy } from './second-factor-policy.tsx'
-import { WorkspaceName } from './workspace-name.tsx'
 
 type Member = ResponseOf<'list-people'>['data'][number]
 
@@ -158,5 +157,64 @@ function Invite({ onClose }: { onClose: () => void }) {
       }}
       result={url && <Secret label={`Invitation for ${edit.values.email}. Send them this link`} text={url} />}
     />
+  )
+}
+
+/** The workspace name. Owners can change it. */
+function WorkspaceName() {
+  const query = useRead('get-workspace')
+  return (
+    <Panel title="Workspace" about="name in the console and in invitations">
+      <Loaded query={query} lines={2}>
+        {({ data, version }) => <NameForm name={data.name} version={version} />}
+      </Loaded>
+    </Panel>
+  )
+}
+
+function NameForm({ name, version }: { name: string; version: string | undefined }) {
+  const { workspaceId } = useParams({ from: '/signed-in/$workspaceId' })
+  const queries = useQueryClient()
+  const edit = useEdit(`workspace:${workspaceId}`, { name }, version)
+  const rename = useSave('rename-workspace', edit, {
+    changes: ['get-workspace'],
+    onDone: () => void queries.invalidateQueries(whoami),
+  })
+  return (
+    <EditForm
+      edit={edit}
+      fields={{ name: { label: 'Name', required: true } }}
+      write={rename}
+      onSave={(_, given) => rename.mutate(given)}
+    />
+  )
+}
+
+/** The second factor requirement. Owners can change it. */
+function SecondFactorPolicy() {
+  const queries = useQueryClient()
+  const query = useRead('get-workspace')
+  const change = useWrite('require-second-factor', {
+    changes: ['get-workspace'],
+    onDone: () => void queries.invalidateQueries(whoami),
+  })
+  return (
+    <Panel title="Required second factor" about="for all members and their connected apps">
+      <Loaded query={query} lines={2}>
+        {({ data: { second_factor_required: isRequired } }) => (
+          <div className="space-y-4">
+            <ProblemNote problem={change.error} />
+            <p>
+              {isRequired
+                ? 'Members open this workspace only with a second factor. API keys are not affected.'
+                : 'Members can open this workspace without a second factor. If you require one, members without it must set one up.'}
+            </p>
+            <Button disabled={change.isPending} onClick={() => change.mutate({ required: !isRequired })}>
+              {isRequired ? 'Stop requiring' : 'Require a second factor'}
+            </Button>
+          </div>
+        )}
+      </Loaded>
+    </Panel>
   )
 }

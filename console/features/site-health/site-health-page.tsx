@@ -7,6 +7,7 @@ import { useFilters } from '../../frame/use-brand.ts'
 import { usePermission } from '../../frame/use-permission.ts'
 import { Button } from '../../ui/button.tsx'
 import { CollapsibleRows } from '../../ui/collapsible-rows.tsx'
+import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { Export } from '../../ui/export.tsx'
 import { ExternalLink } from '../../ui/external-link.tsx'
 import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
@@ -15,7 +16,6 @@ import { actionsColumn, agoColumn, type Column, Table } from '../../ui/table.tsx
 import { AuditChanges, ChangesSinceLink } from './audit-changes.tsx'
 import { Issues } from './issues.tsx'
 import { Schedule } from './schedule.tsx'
-import { StopAudit } from './stop-audit.tsx'
 
 type Audit = ResponseOf<'list-audits'>['data'][number]
 
@@ -146,5 +146,23 @@ function IssuePages({ issueId, mayEdit }: { issueId: string; mayEdit: boolean })
       columns={columns}
       empty={<Empty title="All pages resolved" />}
     />
+  )
+}
+
+/** Stops the running audit after confirmation, because pages already read are charged. */
+function StopAudit() {
+  return (
+    <ConfirmButton
+      title="Stop audit?"
+      action="Stop audit"
+      cancel="Keep running"
+      operation="cancel-audit"
+      changes={['list-audits', 'get-credits']}
+    >
+      <p>
+        Issues stay as the previous audit left them. Credits are refunded only if the audit has not read any
+        page.
+      </p>
+    </ConfirmButton>
   )
 }

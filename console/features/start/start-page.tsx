@@ -16,7 +16,6 @@ import { RunningTasks } from '../collection/running-tasks.tsx'
 import { TestQuestion } from '../collection/test-question.tsx'
 import { CompetitorForm } from '../competitors/competitor-form.tsx'
 import { AddPrompts } from '../prompts/add-prompts.tsx'
-import { ReadSite } from './read-site.tsx'
 import { PermissionHint, Step, type StepProps } from './step.tsx'
 import { SuggestedCompetitors } from './suggested-competitors.tsx'
 import { useSteps } from './use-steps.ts'
@@ -241,5 +240,27 @@ function ImportFile() {
       </BrandLink>{' '}
       instead of adding a provider.
     </p>
+  )
+}
+
+/** Links to the profile, where the website is read and reviewed. */
+function ReadSite({ step }: { step: number }) {
+  const { brand } = useBrand()
+  const may = usePermission()
+  return (
+    <Step
+      step={step}
+      isDone={undefined}
+      title="Read from website (optional)"
+      about={`Description, other names and products come from ${brand?.primary_domain ?? 'your website'}. Sightline searches answers for the names and suggests prompts from the products.`}
+    >
+      {may('analyse-brand') ? (
+        <BrandLink to="content" search={{ tab: 'profile' }} className={buttonClass('plain')}>
+          Open profile
+        </BrandLink>
+      ) : (
+        <PermissionHint who="an editor" />
+      )}
+    </Step>
   )
 }
