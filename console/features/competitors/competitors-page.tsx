@@ -9,10 +9,10 @@ import { Page } from '../../frame/page.tsx'
 import { useFilters } from '../../frame/use-brand.ts'
 import { usePermission } from '../../frame/use-permission.ts'
 import { ArrowKeys } from '../../ui/arrow-keys.tsx'
-import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { CollapsibleRows } from '../../ui/collapsible-rows.tsx'
 import { DeltaChip } from '../../ui/delta-chip.tsx'
+import { DialogButton } from '../../ui/dialog-button.tsx'
 import { Export } from '../../ui/export.tsx'
 import { Empty, Loaded, Panel, ProblemNote } from '../../ui/panel.tsx'
 import { type Column, numberColumn, Table } from '../../ui/table.tsx'
@@ -29,7 +29,6 @@ const tabs = { ranking: 'Ranking', gaps: 'Head to head', suggested: 'Suggested' 
 export function CompetitorsPage() {
   const may = usePermission()
   const tab = useTab(tabs)
-  const [isAdding, setAdding] = useState(false)
   return (
     <Page
       title="Competitors"
@@ -37,9 +36,7 @@ export function CompetitorsPage() {
       filters={tab === 'suggested' ? undefined : <FilterBar comparison={tab === 'ranking'} />}
       actions={
         may('create-competitor') && (
-          <Button kind="main" onClick={() => setAdding(true)}>
-            Add competitor
-          </Button>
+          <DialogButton kind="main" label="Add competitor" dialog={CompetitorForm} />
         )
       }
     >
@@ -53,7 +50,6 @@ export function CompetitorsPage() {
           <CompetitorList mayEdit={may('update-competitor')} />
         </>
       )}
-      {isAdding && <CompetitorForm onClose={() => setAdding(false)} />}
     </Page>
   )
 }

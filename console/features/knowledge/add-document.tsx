@@ -1,11 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { call, type Problem, type ResponseOf } from '../../api/client.ts'
 import { webAddress } from '../../format/web-address.ts'
 import { useBrand } from '../../frame/use-brand.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { FileDrop } from '../../ui/file-drop.tsx'
+import { Form } from '../../ui/form.tsx'
 import { Panel, ProblemNote } from '../../ui/panel.tsx'
 import { useDraft } from '../../ui/use-draft.ts'
 import { RunningTasks } from '../collection/running-tasks.tsx'
@@ -37,16 +38,15 @@ export function AddDocument() {
       await queries.invalidateQueries({ queryKey: [workspaceId, 'list-tasks'] })
     },
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    add.mutate(file === undefined ? { title, url: webAddress(url) } : { title, file })
-  }
   return (
     <>
       <RunningTasks operation="add-knowledge-document" doneWords={() => 'Done: added to the list'} />
       <Panel title="Add a document" about="PDF, HTML, Markdown, DOCX, or text">
         <ProblemNote problem={add.error} />
-        <form className="grid gap-4 md:grid-cols-2" onSubmit={submit}>
+        <Form
+          className="grid gap-4 md:grid-cols-2"
+          onSubmit={() => add.mutate(file === undefined ? { title, url: webAddress(url) } : { title, file })}
+        >
           <FileDrop
             label="File"
             className="md:row-span-2"
@@ -79,7 +79,7 @@ export function AddDocument() {
               {add.isPending ? 'Uploading…' : 'Add'}
             </Button>
           </div>
-        </form>
+        </Form>
       </Panel>
     </>
   )

@@ -6,18 +6,18 @@ import { useBrand } from '../../frame/use-brand.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { DialogButton } from '../../ui/dialog-button.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
 import { Empty } from '../../ui/panel.tsx'
 import { actionsColumn, type Column } from '../../ui/table.tsx'
-import { useEdit } from '../../ui/use-edit.ts'
+import { useEdit, useSave } from '../../ui/use-edit.ts'
 
 type Category = ResponseOf<'list-alignment-categories'>['data'][number]
 
 /** Categories of prompts and suggestions. */
 export function AlignmentCategories({ mayEdit }: { mayEdit: boolean }) {
   const query = usePages('list-alignment-categories', { limit: 100 })
-  const [isAdding, setAdding] = useState(false)
   const [toDelete, setToDelete] = useState<Category>()
   const columns: Column<Category>[] = [
     {
@@ -49,10 +49,9 @@ export function AlignmentCategories({ mayEdit }: { mayEdit: boolean }) {
         param="category-"
         list={pagedListOf(query)}
         columns={columns}
-        actions={mayEdit && <Button onClick={() => setAdding(true)}>Add category</Button>}
+        actions={mayEdit && <DialogButton label="Add category" dialog={AddCategory} />}
         empty={<Empty title="No categories yet" />}
       />
-      {isAdding && mayEdit && <AddCategory onClose={() => setAdding(false)} />}
       {toDelete !== undefined && (
         <DeleteCategory category={toDelete} onClose={() => setToDelete(undefined)} />
       )}
@@ -63,12 +62,9 @@ export function AlignmentCategories({ mayEdit }: { mayEdit: boolean }) {
 function AddCategory({ onClose }: { onClose: () => void }) {
   const { brandId } = useBrand()
   const edit = useEdit(`category:${brandId}`, { name: '' }, undefined)
-  const create = useWrite('create-alignment-category', {
+  const create = useSave('create-alignment-category', edit, {
     changes: ['list-alignment-categories'],
-    onDone() {
-      edit.clear()
-      onClose()
-    },
+    onDone: onClose,
   })
   return (
     <FormDialog
@@ -77,7 +73,7 @@ function AddCategory({ onClose }: { onClose: () => void }) {
       edit={edit}
       fields={{ name: { label: 'Name', required: true } }}
       write={create}
-      onSave={(_, { name }) => create.mutate({ name })}
+      onSave={(_, given) => create.mutate(given)}
       onClose={onClose}
     />
   )

@@ -4,6 +4,7 @@ import { marketName } from '../../copy/engines.ts'
 import { BrandLink } from '../../frame/brand-link.tsx'
 import { usePermission } from '../../frame/use-permission.ts'
 import { Button } from '../../ui/button.tsx'
+import { DialogButton } from '../../ui/dialog-button.tsx'
 import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
 import { Empty } from '../../ui/panel.tsx'
 import { actionsColumn, type Column } from '../../ui/table.tsx'
@@ -41,7 +42,6 @@ export function Alignment() {
   const names = new Map(products.data?.data.map(({ id, name }) => [id, name]))
   const accept = useWrite('accept-alignment-suggestion', { changes: alignmentReads })
   const reject = useWrite('reject-alignment-suggestion', { changes: alignmentReads })
-  const [isSuggesting, setSuggesting] = useState(false)
   const [editedId, setEditedId] = useState<string>()
   const edited = rowOf(query.data, editedId)
   const [promoted, setPromoted] = useState<Suggestion>()
@@ -88,11 +88,10 @@ export function Alignment() {
         columns={columns}
         searchText={({ suggested_prompt }) => suggested_prompt}
         problem={accept.error ?? reject.error}
-        actions={mayEdit && <Button onClick={() => setSuggesting(true)}>Suggest prompt</Button>}
+        actions={mayEdit && <DialogButton label="Suggest prompt" dialog={SuggestPrompt} />}
         empty={<Empty title={empties[state]} />}
       />
       <AlignmentCategories mayEdit={mayEdit} />
-      {isSuggesting && <SuggestPrompt onClose={() => setSuggesting(false)} />}
       {edited !== undefined && (
         <EditSuggestion
           key={edited.row.id}

@@ -1,5 +1,5 @@
 import { Button } from '../../ui/button.tsx'
-import { Field, Select, TextArea } from '../../ui/field.tsx'
+import { Field, optionsOf, Select, TextArea } from '../../ui/field.tsx'
 import type { LanguageDraft } from './style-draft.ts'
 import { englishes, formalities, languageName } from './style-words.ts'
 
@@ -8,6 +8,11 @@ interface LanguageOverridesProps {
   onChange: (languages: LanguageDraft[]) => void
 }
 
+const open = (words: Readonly<Record<string, string>>) => [
+  { value: '', name: 'Not set' },
+  ...optionsOf(words),
+]
+
 const empty: LanguageDraft = { code: '', formality: '', english: '', nuance: '', always: '', never: '' }
 
 /** Style rules for specific languages. */
@@ -15,7 +20,7 @@ export function LanguageOverrides({ languages, onChange }: LanguageOverridesProp
   const change = (place: number, changed: Partial<LanguageDraft>) =>
     onChange(languages.map((one, i) => (i === place ? { ...one, ...changed } : one)))
   return (
-    <>
+    <div className="space-y-4">
       {languages.map((language, place) => (
         // The index is the key, because codes change while typing.
         <fieldset key={place} className="space-y-3 rounded-lg border border-line p-4">
@@ -29,7 +34,7 @@ export function LanguageOverrides({ languages, onChange }: LanguageOverridesProp
         </fieldset>
       ))}
       <Button onClick={() => onChange([...languages, empty])}>Add language</Button>
-    </>
+    </div>
   )
 }
 
@@ -39,55 +44,20 @@ interface LanguageProps {
 }
 
 function Language({ language, onChange }: LanguageProps) {
-  const optionsOf = (words: Readonly<Record<string, string>>) => [
-    { value: '', name: 'Not set' },
-    ...Object.entries(words).map(([value, name]) => ({ value, name })),
-  ]
+  const field = (name: keyof LanguageDraft) => ({
+    value: language[name],
+    onChange: (event: { target: { value: string } }) => onChange({ [name]: event.target.value }),
+  })
   return (
     <>
-      <Field
-        label="Language code"
-        required
-        maxLength={2}
-        placeholder="de"
-        value={language.code}
-        onChange={(event) => onChange({ code: event.target.value })}
-      />
-      <Select
-        label="Formality"
-        value={language.formality}
-        onChange={(event) => onChange({ formality: event.target.value as LanguageDraft['formality'] })}
-        options={optionsOf(formalities)}
-      />
+      <Field label="Language code" required maxLength={2} placeholder="de" {...field('code')} />
+      <Select label="Formality" options={open(formalities)} {...field('formality')} />
       {language.code.toLowerCase() === 'en' && (
-        <Select
-          label="English"
-          value={language.english}
-          onChange={(event) => onChange({ english: event.target.value as LanguageDraft['english'] })}
-          options={optionsOf(englishes)}
-        />
+        <Select label="English" options={open(englishes)} {...field('english')} />
       )}
-      <TextArea
-        label="Nuance"
-        rows={2}
-        maxLength={1000}
-        value={language.nuance}
-        onChange={(event) => onChange({ nuance: event.target.value })}
-      />
-      <TextArea
-        label="Always"
-        hint="One rule per line"
-        rows={2}
-        value={language.always}
-        onChange={(event) => onChange({ always: event.target.value })}
-      />
-      <TextArea
-        label="Never"
-        hint="One rule per line"
-        rows={2}
-        value={language.never}
-        onChange={(event) => onChange({ never: event.target.value })}
-      />
+      <TextArea label="Nuance" rows={2} maxLength={1000} {...field('nuance')} />
+      <TextArea label="Always" hint="One rule per line" rows={2} {...field('always')} />
+      <TextArea label="Never" hint="One rule per line" rows={2} {...field('never')} />
     </>
   )
 }

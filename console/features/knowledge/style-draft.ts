@@ -3,14 +3,13 @@ import { linesOf } from '../../format/lines.ts'
 import {
   englishes,
   formalities,
-  headings,
+  type headings,
   languageName,
   type Preset,
   type Scope,
   type Style,
   scopeOf,
-  scopes,
-  statistics,
+  type statistics,
 } from './style-words.ts'
 
 type English = keyof typeof englishes
@@ -68,43 +67,15 @@ export function draftOf(style: Style | undefined): StyleDraft {
   }
 }
 
-/** Field labels. */
-export const fieldNames: Readonly<Record<keyof StyleDraft, string>> = {
-  name: 'Name',
-  scope: 'Used for',
-  presets: 'Tone',
-  tones: 'Other tones',
-  description: 'Tone description',
-  always: 'Always',
-  never: 'Never',
-  headings: 'Headings',
-  english: 'English',
-  formality: 'Translation formality',
-  statistics: 'Competitor statistics',
-  languages: 'Languages',
-  isDefault: 'Default',
-}
-
-/** A draft’s values as labels. */
-export const draftInWords = (draft: StyleDraft) => ({
-  ...draft,
-  scope: scopes[draft.scope],
-  headings: headings[draft.headings],
-  english: wordOf(englishes, draft.english),
-  formality: wordOf(formalities, draft.formality),
-  statistics: wordOf(statistics, draft.statistics),
-  languages: draft.languages.map(({ code, formality, english, nuance, always, never }) =>
-    [
-      ...[languageName(code), wordOf(formalities, formality), wordOf(englishes, english), nuance],
-      ...[
-        ...linesOf(always).map((rule) => `always: ${rule}`),
-        ...linesOf(never).map((rule) => `never: ${rule}`),
-      ],
-    ]
-      .filter((part) => part !== '')
-      .join(' · '),
-  ),
-})
+/** The rules of a language on one line. */
+export const languageInWords = ({ code, formality, english, nuance, always, never }: LanguageDraft) =>
+  [
+    ...[languageName(code), wordOf(formalities, formality), wordOf(englishes, english), nuance],
+    ...linesOf(always).map((rule) => `always: ${rule}`),
+    ...linesOf(never).map((rule) => `never: ${rule}`),
+  ]
+    .filter((part) => part !== '')
+    .join(' · ')
 
 const wordOf = <T extends string>(words: Readonly<Record<T, string>>, value: T | '') =>
   value === '' ? '' : words[value]

@@ -3,10 +3,10 @@ import type { ResponseOf } from '../../api/client.ts'
 import { useReadAll, useWrite } from '../../api/hooks.ts'
 import { useBrand } from '../../frame/use-brand.ts'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
-import { Select } from '../../ui/field.tsx'
+import { rowOptions, Select } from '../../ui/field.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { ProblemNote } from '../../ui/panel.tsx'
-import { useEdit } from '../../ui/use-edit.ts'
+import { useEdit, useSave } from '../../ui/use-edit.ts'
 
 const changes = ['list-alignment-suggestions'] as const
 
@@ -42,8 +42,8 @@ export function SuggestPrompt({ onClose }: { onClose: () => void }) {
     })
   const fieldsOfNew = {
     ...fields,
-    category: { label: 'Category', options: optionsOf(categories.data?.data) },
-    product: { label: 'Product', options: optionsOf(products.data?.data) },
+    category: { label: 'Category', options: [none, ...rowOptions(categories.data?.data)] },
+    product: { label: 'Product', options: [none, ...rowOptions(products.data?.data)] },
   }
   return (
     <FormDialog
@@ -54,10 +54,7 @@ export function SuggestPrompt({ onClose }: { onClose: () => void }) {
   )
 }
 
-const optionsOf = (rows: readonly { id: string; name: string }[] = []) => [
-  { value: '', name: 'None' },
-  ...rows.map(({ id, name }) => ({ value: id, name })),
-]
+const none = { value: '', name: 'None' }
 
 interface EditSuggestionProps {
   suggestion: Suggestion
@@ -69,11 +66,7 @@ interface EditSuggestionProps {
 export function EditSuggestion({ suggestion, version, onClose }: EditSuggestionProps) {
   const shown = { text: suggestion.suggested_prompt, markets: suggestion.country_codes.join(', ') }
   const edit = useEdit(`suggestion:${suggestion.id}`, shown, version)
-  const close = () => {
-    edit.clear()
-    onClose()
-  }
-  const update = useWrite('update-alignment-suggestions', { changes, onDone: close, version: edit.version })
+  const update = useSave('update-alignment-suggestions', edit, { changes, onDone: onClose })
   const save = ({ text, markets }: Partial<typeof shown>) => {
     const changed = {
       ...(text === undefined ? {} : { suggested_prompt: text }),
@@ -104,10 +97,7 @@ export function MakePrompt({ suggestion, onClose }: { suggestion: Suggestion; on
           label="Topic"
           value={topic}
           onChange={(event) => setTopic(event.target.value)}
-          options={[
-            { value: '', name: 'No topic' },
-            ...(topics.data?.data ?? []).map(({ id, name }) => ({ value: id, name })),
-          ]}
+          options={[{ value: '', name: 'No topic' }, ...rowOptions(topics.data?.data)]}
         />
         <DialogActions
           onCancel={onClose}

@@ -3,7 +3,6 @@ import { rowOf, usePages } from '../../api/hooks.ts'
 import { usePermission } from '../../frame/use-permission.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { Pages } from '../../ui/pages.tsx'
 import { Empty, Panel } from '../../ui/panel.tsx'
 import { type Scope, type Style, scopeOf, scopes } from './style-words.ts'
@@ -68,15 +67,9 @@ export function WritingStyles() {
           </div>
         )}
       </Pages>
-      <Dialog
-        title={edited === 'new' ? 'Add writing style' : 'Edit writing style'}
-        isOpen={edited === 'new' || found !== undefined}
-        onClose={close}
-      >
-        {(edited === 'new' || found !== undefined) && (
-          <WritingStyleForm key={edited} style={found?.row} version={found?.version} onClose={close} />
-        )}
-      </Dialog>
+      {(edited === 'new' || found !== undefined) && (
+        <WritingStyleForm key={edited} style={found?.row} version={found?.version} onClose={close} />
+      )}
     </>
   )
 }

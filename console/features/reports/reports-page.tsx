@@ -1,20 +1,19 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
 import type { ResponseOf } from '../../api/client.ts'
-import { usePages, useWrite } from '../../api/hooks.ts'
+import { usePages } from '../../api/hooks.ts'
 import { addDays, longDay, yesterday } from '../../format/days.ts'
 import { BrandLink } from '../../frame/brand-link.tsx'
 import { Page } from '../../frame/page.tsx'
 import { useBrand } from '../../frame/use-brand.ts'
 import { usePermission } from '../../frame/use-permission.ts'
-import { Button } from '../../ui/button.tsx'
+import { DialogButton } from '../../ui/dialog-button.tsx'
 import { Export } from '../../ui/export.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
 import { Empty } from '../../ui/panel.tsx'
 import { agoColumn, type Column, numberColumn } from '../../ui/table.tsx'
 import { Ago } from '../../ui/time.tsx'
-import { useEdit } from '../../ui/use-edit.ts'
+import { useEdit, useSave } from '../../ui/use-edit.ts'
 import { Downloads } from './downloads.tsx'
 import { ReportSchedule } from './report-schedule.tsx'
 
@@ -25,13 +24,8 @@ const scheduleNames: Record<Listed['rhythm'], string> = { week: 'Weekly', month:
 /** Reports for weeks, months and custom periods. */
 export function ReportsPage() {
   const may = usePermission()
-  const [isMaking, setMaking] = useState(false)
   const query = usePages('list-reports', { limit: 20 })
-  const make = may('create-report') && (
-    <Button kind="main" onClick={() => setMaking(true)}>
-      Create report
-    </Button>
-  )
+  const make = may('create-report') && <DialogButton kind="main" label="Create report" dialog={MakeReport} />
   return (
     <Page title="Reports" about="Snapshots of your figures to read, share and email." actions={make}>
       <ListPanel
@@ -47,7 +41,6 @@ export function ReportsPage() {
       />
       <ReportSchedule />
       {may('list-report-mails') && <Mails />}
-      {isMaking && <MakeReport onClose={() => setMaking(false)} />}
     </Page>
   )
 }
@@ -87,10 +80,10 @@ function MakeReport({ onClose }: { onClose: () => void }) {
     edit.clear()
     onClose()
   }
-  const create = useWrite('create-report', {
+  const create = useSave('create-report', edit, {
     changes: ['list-reports'],
     onDone: ({ data }) => {
-      close()
+      onClose()
       const params = { workspaceId, brandId, reportId: data.id }
       void navigate({ to: '/$workspaceId/$brandId/reports/$reportId', params })
     },
