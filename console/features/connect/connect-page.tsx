@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouterState } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import type { ResponseOf } from '../../api/client.ts'
 import { useRead, useWrite } from '../../api/hooks.ts'
 import { whoami } from '../../api/queries.ts'
@@ -10,9 +10,10 @@ import type { Search } from '../../search/url.ts'
 import { Button } from '../../ui/button.tsx'
 import { Choice } from '../../ui/choice.tsx'
 import { Choices } from '../../ui/choices.tsx'
-import { Select } from '../../ui/field.tsx'
+import { rowOptions, Select } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
 import { Loaded, Panel, ProblemNote } from '../../ui/panel.tsx'
-import { Card } from '../account/card.tsx'
+import { Card, Refusal } from '../account/card.tsx'
 import { placeWords, problemOf } from './place-words.ts'
 
 type Request = ResponseOf<'get-authorization-request'>['data']
@@ -23,9 +24,7 @@ export function ConnectPage() {
   if (request === undefined)
     return (
       <Card title="Not connected">
-        <p role="alert" className="rounded-md bg-down-soft px-3 py-2 text-sm text-down">
-          {problemOf(problem ?? '')}
-        </p>
+        <Refusal>{problemOf(problem ?? '')}</Refusal>
       </Card>
     )
   return <Asked request={request} />
@@ -76,18 +75,16 @@ function Consent({ request, asked }: { request: string; asked: Request }) {
   // All write scopes require the editor role.
   const mayChange = roleAllows(workspace.role, 'create-prompt')
   const chosen = scopes.filter((scope) => mayChange || !scope.startsWith('write:'))
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () =>
     approve.mutate({
       request_id: request,
       target_workspace_id: workspace.id,
       scopes: [...chosen],
       ...(brandIds === undefined ? {} : { brand_ids: [...brandIds] }),
     })
-  }
   const problem = approve.error ?? refuse.error
   return (
-    <form className="space-y-4" onSubmit={submit}>
+    <Form onSubmit={submit}>
       <ClientPanel client={client} />
       <Panel title="Workspace and brands">
         <div className="space-y-4">
@@ -95,7 +92,7 @@ function Consent({ request, asked }: { request: string; asked: Request }) {
             <Select
               label="Workspace"
               value={workspaceId}
-              options={workspaces.map(({ id, name }) => ({ value: id, name }))}
+              options={rowOptions(workspaces)}
               onChange={(event) => {
                 setWorkspaceId(event.target.value)
                 setBrandIds(undefined)
@@ -147,7 +144,7 @@ function Consent({ request, asked }: { request: string; asked: Request }) {
       <p className="text-sm text-muted">
         The app can never do more than you can. You can disconnect it at any time under Account.
       </p>
-    </form>
+    </Form>
   )
 }
 

@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { ResponseOf } from '../../api/client.ts'
 import { usePages, useWrite } from '../../api/hooks.ts'
 import { count } from '../../format/numbers.ts'
@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Export } from '../../ui/export.tsx'
 import { Field } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
 import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
 import { Empty, ProblemNote } from '../../ui/panel.tsx'
 import type { Column } from '../../ui/table.tsx'
@@ -118,14 +119,10 @@ interface ReplaySinceProps {
 function ReplaySince({ webhookId, onClose }: ReplaySinceProps) {
   const [day, setDay] = useState('')
   const replay = useWrite('replay-webhook-deliveries', { changes, onDone: onClose })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    replay.mutate({ webhook_id: webhookId, since: `${day}T00:00:00Z` })
-  }
+  const send = () => replay.mutate({ webhook_id: webhookId, since: `${day}T00:00:00Z` })
   return (
     <Dialog title="Resend events" isOpen onClose={onClose}>
-      <form className="space-y-4" onSubmit={submit}>
-        <ProblemNote problem={replay.error} />
+      <Form problem={<ProblemNote problem={replay.error} />} onSubmit={send}>
         <p>
           Includes events from while the webhook was disabled. Your app can use event ids to skip duplicates.
         </p>
@@ -139,7 +136,7 @@ function ReplaySince({ webhookId, onClose }: ReplaySinceProps) {
         <DialogActions onCancel={onClose} isBusy={replay.isPending}>
           Resend
         </DialogActions>
-      </form>
+      </Form>
     </Dialog>
   )
 }
