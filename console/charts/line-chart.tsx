@@ -413,7 +413,7 @@ function Reading({ series, day, format, isPlace, notes }: ReadingProps): ReactNo
       </ul>
       {notes.map((text) => (
         <p key={text} className="mt-1 border-t border-line pt-1">
-          <bdi className="[overflow-wrap:anywhere]">{text}</bdi>
+          <bdi>{text}</bdi>
         </p>
       ))}
     </>

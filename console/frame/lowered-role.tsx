@@ -32,7 +32,7 @@ export function LoweredRole({ workspaceId }: { workspaceId: string }) {
         </p>
         {texts.map((text) => (
           <pre key={text} className="mt-2 max-h-48 overflow-y-auto font-sans whitespace-pre-wrap select-all">
-            <bdi className="[overflow-wrap:anywhere]">{text}</bdi>
+            <bdi>{text}</bdi>
           </pre>
         ))}
         <Button className="mt-3" onClick={() => setFormer(role)}>

@@ -95,31 +95,34 @@ interface InBrand {
 
 /** Rows that a count reads at most. */
 const limit = 100
-const countOf = (rows: readonly unknown[]) => (rows.length < limit ? String(rows.length) : `${limit}+`)
 
 function UrgentIssues({ workspaceId, brandId }: InBrand) {
   const { data } = useQuery(
     read(workspaceId, 'list-issues', { brand_id: brandId, issue_type: ['critical'], limit }),
   )
-  if (data === undefined || data.data.length === 0) return null
-  return (
-    <span className="ml-auto text-xs font-semibold text-down">
-      {countOf(data.data)} <span className="sr-only">urgent</span>
-    </span>
-  )
+  return <Count rows={data?.data} name="urgent" className="font-semibold text-down" />
 }
 
 function OpenOpportunities({ workspaceId, brandId }: InBrand) {
   const { data } = useQuery(
     read(workspaceId, 'list-opportunities', { brand_id: brandId, state: ['open'], limit }),
   )
-  if (data === undefined || data.data.length === 0) return null
-  return (
-    <span className="ml-auto text-xs font-normal text-muted group-aria-[current]:text-accent">
-      {countOf(data.data)} <span className="sr-only">open</span>
+  const look = 'font-normal text-muted group-aria-[current]:text-accent'
+  return <Count rows={data?.data} name="open" className={look} />
+}
+
+interface CountProps {
+  rows: readonly unknown[] | undefined
+  name: string
+  className: string
+}
+
+const Count = ({ rows = [], name, className }: CountProps) =>
+  rows.length > 0 && (
+    <span className={`ml-auto text-xs ${className}`}>
+      {rows.length < limit ? rows.length : `${limit}+`} <span className="sr-only">{name}</span>
     </span>
   )
-}
 
 /** Whether a provider is paused. Shows nothing to people who cannot see providers. */
 function CollectionState({ workspaceId }: { workspaceId: string }) {

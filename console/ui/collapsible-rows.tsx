@@ -4,12 +4,12 @@ import { Button } from './button.tsx'
 
 interface FirstRowsProps<T> {
   rows: readonly T[]
-  most?: number
+  most: number
   children: (rows: readonly T[]) => ReactNode
 }
 
 /** Shows the first rows of a loaded list, with a button for the rest. */
-export function CollapsibleRows<T>({ rows, most = 12, children }: FirstRowsProps<T>) {
+export function CollapsibleRows<T>({ rows, most, children }: FirstRowsProps<T>) {
   const [isWhole, setWhole] = useState(false)
   return (
     <>

@@ -6,7 +6,7 @@ interface OutsideLinkProps {
 
 /** A link to an external page that shows its host. Only http and https URLs become links. */
 export function ExternalLink({ url, domain, title }: OutsideLinkProps) {
-  const text = <bdi className="[overflow-wrap:anywhere]">{title ?? url}</bdi>
+  const text = <bdi>{title ?? url}</bdi>
   return (
     <>
       {/^https?:\/\//i.test(url) ? (

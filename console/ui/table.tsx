@@ -2,6 +2,7 @@ import { Link, type LinkProps } from '@tanstack/react-router'
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import { lazy, type ReactNode, Suspense, useCallback } from 'react'
+import { CollapsibleRows } from './collapsible-rows.tsx'
 import { Ago } from './time.tsx'
 
 /** A column, declared once: heading, cell, order and where it shows. */
@@ -60,6 +61,10 @@ export interface TableProps<T> {
   isDense?: boolean
   /** Shows the headings to screen readers only. */
   isHeadHidden?: boolean
+  /** Shows this many rows at first, with a button for the rest. */
+  most?: number
+  /** Shown if there are no rows. */
+  empty?: ReactNode
   sorting?: Sorting | undefined
   /** Makes the headings of columns with `sort` buttons. */
   onSort?: (by: string) => void
@@ -120,7 +125,16 @@ const VirtualRows = lazy(async () => ({ default: (await import('./virtual-rows.t
 const many = 100
 
 /** A table of loaded rows. Hides minor columns on phones, so that nothing scrolls sideways. */
-export function Table<T>(props: TableProps<T>) {
+export function Table<T>({ most, empty, ...props }: TableProps<T>) {
+  if (props.rows.length === 0 && empty !== undefined) return empty
+  return (
+    <CollapsibleRows rows={props.rows} most={most ?? props.rows.length}>
+      {(rows) => <WholeTable {...props} rows={rows} />}
+    </CollapsibleRows>
+  )
+}
+
+function WholeTable<T>(props: TableProps<T>) {
   const { label, columns, rows, keyOf = idOf, isOwn, isDense = false, onEnd } = props
   const isLong = rows.length >= many
   const cellsOf = useCallback(

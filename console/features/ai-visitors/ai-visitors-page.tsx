@@ -171,7 +171,7 @@ function PagesRead({ kind }: { kind: keyof typeof pageTabs }) {
       name: 'Page',
       className: 'w-full',
       cell: ({ domain, path }) => (
-        <bdi className="[overflow-wrap:anywhere]">
+        <bdi>
           <span className="text-muted">{domain}</span>
           {path}
         </bdi>
@@ -230,7 +230,7 @@ const columns: readonly Column<Visit>[] = [
     name: 'Page',
     className: 'w-full',
     cell: ({ domain, path }) => (
-      <bdi className="[overflow-wrap:anywhere]">
+      <bdi>
         <span className="text-muted">{domain}</span>
         {path ?? '–'}
       </bdi>

@@ -1,4 +1,4 @@
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import { useRead } from '../../api/hooks.ts'
 import { engineName, marketName } from '../../copy/engines.ts'
@@ -8,6 +8,7 @@ import { BrandLink } from '../../frame/brand-link.tsx'
 import { Page } from '../../frame/page.tsx'
 import { useFilters } from '../../frame/use-brand.ts'
 import { usePermission } from '../../frame/use-permission.ts'
+import { useParam } from '../../search/use-param.ts'
 import { Button } from '../../ui/button.tsx'
 import { inputClass } from '../../ui/field.tsx'
 import { Empty, Loaded, Panel } from '../../ui/panel.tsx'
@@ -137,17 +138,11 @@ const displayOptions = {
 
 /** Display options, stored in the URL. */
 function DisplayOptions({ answer }: { answer: Answer }) {
-  const { search } = useFilters()
-  const navigate = useNavigate()
-  const shown = new Set(search.show?.split(',') ?? [])
+  const [show, setShow] = useParam('show')
+  const shown = new Set(show?.split(',') ?? [])
   const toggle = (option: string) => {
     const next = shown.has(option) ? [...shown].filter((one) => one !== option) : [...shown, option]
-    void navigate({
-      to: '.',
-      search: { ...search, show: next.join(',') || undefined } as never,
-      replace: true,
-      resetScroll: false,
-    })
+    setShow(next.join(','))
   }
   return (
     <div className="flex flex-wrap items-center justify-end gap-2">
@@ -219,10 +214,9 @@ function RawBody({ executionId }: { executionId: string }) {
 
 /** Selects another answer to the same prompt to compare with. */
 function CompareAnswerPicker({ answer }: { answer: Answer }) {
-  const { input, search } = useFilters()
-  const navigate = useNavigate()
+  const { start_date, end_date } = useFilters().input
+  const [beside, setBeside] = useParam('beside')
   const id = useId()
-  const { start_date, end_date } = input
   const query = useRead(
     'list-executions',
     {
@@ -234,14 +228,7 @@ function CompareAnswerPicker({ answer }: { answer: Answer }) {
     { enabled: answer.prompt_id !== null },
   )
   const others = query.data?.data.filter((other) => other.id !== answer.id) ?? []
-  if (others.length === 0 && search.beside === undefined) return null
-  const choose = (beside: string) =>
-    void navigate({
-      to: '.',
-      search: { ...search, beside: beside === '' ? undefined : beside } as never,
-      replace: true,
-      resetScroll: false,
-    })
+  if (others.length === 0 && beside === undefined) return null
   return (
     <span className="flex min-w-0 items-center gap-2">
       <label htmlFor={id} className="text-sm whitespace-nowrap text-muted">
@@ -250,8 +237,8 @@ function CompareAnswerPicker({ answer }: { answer: Answer }) {
       <select
         id={id}
         className={`${inputClass} max-w-72 py-1 text-sm`}
-        value={search.beside ?? ''}
-        onChange={(event) => choose(event.target.value)}
+        value={beside ?? ''}
+        onChange={(event) => setBeside(event.target.value)}
       >
         <option value="">None</option>
         {others.map((other) => (
@@ -263,8 +250,8 @@ function CompareAnswerPicker({ answer }: { answer: Answer }) {
         {query.data?.pagination?.next_cursor && (
           <option disabled>Newest 100 shown; choose a shorter period for others</option>
         )}
-        {search.beside !== undefined && others.every((other) => other.id !== search.beside) && (
-          <option value={search.beside}>current comparison</option>
+        {beside !== undefined && others.every((other) => other.id !== beside) && (
+          <option value={beside}>current comparison</option>
         )}
       </select>
     </span>

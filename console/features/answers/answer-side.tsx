@@ -129,7 +129,7 @@ export function Queries({ answer }: { answer: Answer }) {
       <ul className="space-y-1 text-sm">
         {answer.search_queries.map((query) => (
           <li key={query}>
-            <bdi className="[overflow-wrap:anywhere]">{query}</bdi>
+            <bdi>{query}</bdi>
           </li>
         ))}
       </ul>

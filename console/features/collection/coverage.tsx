@@ -38,7 +38,7 @@ export function Coverage() {
                   <ul className="space-y-1">
                     {total.reasons.map(({ reason, questions }) => (
                       <li key={reason} className="flex justify-between gap-4">
-                        <bdi className="[overflow-wrap:anywhere]">{reason}</bdi>
+                        <bdi>{reason}</bdi>
                         <span>{count(questions)}</span>
                       </li>
                     ))}

@@ -89,14 +89,14 @@ function Result({ question, result }: { question: string; result: Tested }) {
     <section aria-label="Result" className="space-y-3 border-t border-line pt-4">
       <p className="text-sm text-muted">
         <q>
-          <bdi className="[overflow-wrap:anywhere]">{question}</bdi>
+          <bdi>{question}</bdi>
         </q>
       </p>
       <p
         role="status"
         className={outcome === 'failed' || outcome === 'unreadable' ? 'text-down' : 'font-medium'}
       >
-        <bdi className="[overflow-wrap:anywhere]">{describeOutcome(result)}</bdi>
+        <bdi>{describeOutcome(result)}</bdi>
       </p>
       <p className="text-sm text-muted">
         <bdi>{factsOf(result).join(' · ')}</bdi>

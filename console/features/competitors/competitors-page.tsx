@@ -145,15 +145,15 @@ function CompetitorList({ mayEdit }: { mayEdit: boolean }) {
     >
       <ProblemNote problem={update.error} />
       <Loaded query={query}>
-        {({ data }) =>
-          data.length === 0 ? (
-            <Empty title="No competitors yet">Add the brands that you compete with.</Empty>
-          ) : (
-            <CollapsibleRows rows={data} most={20}>
-              {(rows) => <Table label="Competitors" columns={columns} rows={rows} />}
-            </CollapsibleRows>
-          )
-        }
+        {({ data }) => (
+          <Table
+            label="Competitors"
+            columns={columns}
+            rows={data}
+            most={20}
+            empty={<Empty title="No competitors yet">Add the brands that you compete with.</Empty>}
+          />
+        )}
       </Loaded>
       {place >= 0 && (
         <CompetitorForm

@@ -7,7 +7,7 @@ import { whoami } from '../../api/queries.ts'
 import { pickScopeLabels, type Scope } from '../../copy/scopes.ts'
 import { roleAllows } from '../../frame/use-permission.ts'
 import type { Search } from '../../search/url.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, WriteButton } from '../../ui/button.tsx'
 import { Choice } from '../../ui/choice.tsx'
 import { Choices } from '../../ui/choices.tsx'
 import { rowOptions, Select } from '../../ui/field.tsx'
@@ -137,9 +137,9 @@ function Consent({ request, asked }: { request: string; asked: Request }) {
         >
           Connect
         </Button>
-        <Button disabled={refuse.isPending} onClick={() => refuse.mutate({ request_id: request })}>
+        <WriteButton write={refuse} input={{ request_id: request }}>
           Decline
-        </Button>
+        </WriteButton>
       </div>
       <p className="text-sm text-muted">
         The app can never do more than you can. You can disconnect it at any time under Account.

@@ -6,7 +6,7 @@ import { FilterBar } from '../../frame/filter-bar.tsx'
 import { Page } from '../../frame/page.tsx'
 import { useFilters } from '../../frame/use-brand.ts'
 import { usePermission } from '../../frame/use-permission.ts'
-import { Button } from '../../ui/button.tsx'
+import { WriteButton } from '../../ui/button.tsx'
 import { Choice } from '../../ui/choice.tsx'
 import { Empty, Loaded, Panel, ProblemNote } from '../../ui/panel.tsx'
 import { Ago, Clock } from '../../ui/time.tsx'
@@ -134,19 +134,14 @@ function Actions({ of, version }: { of: ExportFile; version: string | undefined 
       <ProblemNote problem={link.error} />
       <ProblemNote problem={remove.error} />
       {of.status === 'completed' && (
-        <Button aria-label={`Download ${name}`} disabled={link.isPending} onClick={() => link.mutate(input)}>
+        <WriteButton aria-label={`Download ${name}`} write={link} input={input}>
           {link.isPending ? 'Opening…' : 'Download'}
-        </Button>
+        </WriteButton>
       )}
       {may('delete-export') && (
-        <Button
-          kind="quiet"
-          aria-label={`Delete ${name}`}
-          disabled={remove.isPending}
-          onClick={() => remove.mutate(input)}
-        >
+        <WriteButton kind="quiet" aria-label={`Delete ${name}`} write={remove} input={input}>
           {isUnderWay(of) ? 'Cancel' : 'Delete'}
-        </Button>
+        </WriteButton>
       )}
     </div>
   )
@@ -185,13 +180,9 @@ function NewExport() {
         </div>
       </div>
       <div className="mt-4">
-        <Button
-          kind="main"
-          disabled={create.isPending}
-          onClick={() => create.mutate({ kind, format, ...narrowed })}
-        >
+        <WriteButton kind="main" write={create} input={{ kind, format, ...narrowed }}>
           {create.isPending ? 'Creating…' : 'Create export'}
-        </Button>
+        </WriteButton>
       </div>
     </Panel>
   )

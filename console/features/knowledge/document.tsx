@@ -20,7 +20,7 @@ export function Document({ documentId, mayEdit }: { documentId: string; mayEdit:
   const document = query.data?.data
   return (
     <Panel
-      title={<bdi className="[overflow-wrap:anywhere]">{document?.title ?? 'Document'}</bdi>}
+      title={<bdi>{document?.title ?? 'Document'}</bdi>}
       actions={
         <>
           {mayEdit && (

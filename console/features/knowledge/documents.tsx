@@ -102,7 +102,7 @@ function Title({ document: { id, title, summary, error } }: { document: Row }) {
   return (
     <>
       <ViewLink change={{ document: id }} className="hover:underline">
-        <bdi className="[overflow-wrap:anywhere]">{title}</bdi>
+        <bdi>{title}</bdi>
       </ViewLink>
       {error !== null && <span className="block text-sm text-down [overflow-wrap:anywhere]">{error}</span>}
       {summary !== null && (

@@ -55,7 +55,7 @@ function Answers({ q, onClose }: { q: string; onClose: () => void }) {
     <Panel
       title={
         <>
-          Passages for “<bdi className="[overflow-wrap:anywhere]">{q}</bdi>”
+          Passages for “<bdi>{q}</bdi>”
         </>
       }
       about={meta === undefined ? undefined : foundIn(meta)}

@@ -4,7 +4,7 @@ import { count, percent } from '../../format/numbers.ts'
 import { BrandLink } from '../../frame/brand-link.tsx'
 import { Page } from '../../frame/page.tsx'
 import { usePermission } from '../../frame/use-permission.ts'
-import { Button } from '../../ui/button.tsx'
+import { WriteButton } from '../../ui/button.tsx'
 import { Export } from '../../ui/export.tsx'
 import { Pages } from '../../ui/pages.tsx'
 import { Empty, Panel, ProblemNote } from '../../ui/panel.tsx'
@@ -62,13 +62,13 @@ export function OpportunitiesPage() {
                       {(Object.keys(tabs) as (keyof typeof tabs)[])
                         .filter((one) => one !== row.state)
                         .map((one) => (
-                          <Button
+                          <WriteButton
                             key={one}
-                            disabled={update.isPending}
-                            onClick={() => update.mutate({ opportunity_id: row.id, state: one })}
+                            write={update}
+                            input={{ opportunity_id: row.id, state: one }}
                           >
                             {{ open: 'Reopen', done: 'Done', dismissed: 'Dismiss' }[one]}
-                          </Button>
+                          </WriteButton>
                         ))}
                     </div>
                   )}

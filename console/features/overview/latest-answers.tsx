@@ -71,13 +71,16 @@ export function LatestAnswers() {
       }
     >
       <Loaded query={query} lines={6}>
-        {({ data }) =>
-          data.length === 0 ? (
-            <Empty title="No matching answers" />
-          ) : (
-            <Table label="Latest answers" columns={columns} rows={data} isDense isHeadHidden />
-          )
-        }
+        {({ data }) => (
+          <Table
+            label="Latest answers"
+            columns={columns}
+            rows={data}
+            isDense
+            isHeadHidden
+            empty={<Empty title="No matching answers" />}
+          />
+        )}
       </Loaded>
     </Panel>
   )

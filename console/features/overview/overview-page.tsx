@@ -13,7 +13,6 @@ import { useBrand, useColors, useFilters } from '../../frame/use-brand.ts'
 import { BarCell } from '../../ui/bar-cell.tsx'
 import { Brief } from '../../ui/brief.tsx'
 import { buttonClass } from '../../ui/button.tsx'
-import { CollapsibleRows } from '../../ui/collapsible-rows.tsx'
 import { DeltaChip } from '../../ui/delta-chip.tsx'
 import { InvalidParameter } from '../../ui/invalid-parameter.tsx'
 import { menuItemClass, popupClass } from '../../ui/menu.ts'
@@ -190,16 +189,13 @@ function Competitors({ query, changes }: CompetitorsProps) {
     >
       <Loaded query={query} lines={9}>
         {({ data }) => (
-          <CollapsibleRows rows={data} most={9}>
-            {(rows) => (
-              <Table
-                label="Ranking"
-                columns={columns}
-                rows={rows}
-                isOwn={({ is_our_brand }) => is_our_brand}
-              />
-            )}
-          </CollapsibleRows>
+          <Table
+            label="Ranking"
+            columns={columns}
+            rows={data}
+            most={9}
+            isOwn={({ is_our_brand }) => is_our_brand}
+          />
         )}
       </Loaded>
     </Panel>

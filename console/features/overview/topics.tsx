@@ -35,7 +35,9 @@ export function Topics() {
     <Panel title="Topics" about="biggest gap first" isFlush>
       <Loaded query={query} lines={most}>
         {({ data }) => (
-          <CollapsibleRows
+          <Table
+            label="Topics"
+            columns={columns}
             most={most}
             rows={data
               .map((row): Topic => {
@@ -43,9 +45,7 @@ export function Topics() {
                 return { id, name: row.segment, visibility: row.visibility_pct, leader: leaders.get(id) }
               })
               .sort((a, b) => (gapOf(b) ?? -1) - (gapOf(a) ?? -1))}
-          >
-            {(rows) => <Table label="Topics" columns={columns} rows={rows} />}
-          </CollapsibleRows>
+          />
         )}
       </Loaded>
     </Panel>

@@ -18,6 +18,7 @@ import { Empty, Loaded, Panel } from '../../ui/panel.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { AnswerTable } from '../answers/answer-table.tsx'
 import { SiteOwner } from '../cited-sources/site-owner.tsx'
+import { FigureTiles } from '../figures/figure-tiles.tsx'
 
 type Prompt = ResponseOf<'get-prompt'>['data']
 
@@ -67,22 +68,16 @@ const About = ({ prompt: { topic, tags, countries, is_active } }: { prompt: Prom
 )
 
 function PromptFigures({ prompt }: { prompt: Prompt }) {
-  const figures = [
-    ['Visibility', percent(prompt.visibility_pct)],
-    ['Share of voice', percent(prompt.market_share_pct)],
-    ['Sentiment', score(prompt.sentiment_score)],
-    ['Average position', rank(prompt.avg_rank)],
-  ]
   return (
     <div className="space-y-5">
-      <dl className="grid grid-cols-2 gap-4 sm:grid-cols-4">
-        {figures.map(([name, value]) => (
-          <div key={name} className="rounded-lg border border-line bg-panel px-5 py-4">
-            <dt className="text-sm text-muted">{name}</dt>
-            <dd className="text-2xl font-semibold">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <FigureTiles
+        figures={[
+          { name: 'Visibility', value: percent(prompt.visibility_pct) },
+          { name: 'Share of voice', value: percent(prompt.market_share_pct) },
+          { name: 'Sentiment', value: score(prompt.sentiment_score) },
+          { name: 'Average position', value: rank(prompt.avg_rank) },
+        ]}
+      />
       <Panel title="Visibility over time" about={`over ${count(prompt.executions)} answers`}>
         <LineChart
           title="Visibility for this prompt"
@@ -180,7 +175,7 @@ const siteColumns: readonly Column<ResponseOf<'list-cited-domains'>['data'][numb
     className: 'w-full',
     cell: ({ domain, owner }) => (
       <>
-        <bdi className="[overflow-wrap:anywhere]">{domain}</bdi>
+        <bdi>{domain}</bdi>
         <SiteOwner owner={owner} />
       </>
     ),

@@ -3,7 +3,7 @@ import type { ResponseOf } from '../../api/client.ts'
 import { useRead, useWrite } from '../../api/hooks.ts'
 import { whoami } from '../../api/queries.ts'
 import { Page } from '../../frame/page.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button, WriteButton } from '../../ui/button.tsx'
 import { EditForm } from '../../ui/edit-form.tsx'
 import { ListPanel, listOf } from '../../ui/list-panel.tsx'
 import { Empty, Panel } from '../../ui/panel.tsx'
@@ -87,7 +87,7 @@ function Sessions() {
       className: 'w-full',
       cell: ({ user_agent, address, is_current }) => (
         <>
-          <bdi className="[overflow-wrap:anywhere]">{user_agent ?? 'Unknown'}</bdi>
+          <bdi>{user_agent ?? 'Unknown'}</bdi>
           <span className="block text-sm text-muted">
             from {address}
             {is_current && ' · this session'}
@@ -99,9 +99,9 @@ function Sessions() {
     actionsColumn(
       ({ id, is_current }) =>
         !is_current && (
-          <Button disabled={end.isPending} onClick={() => end.mutate({ session_id: id })}>
+          <WriteButton write={end} input={{ session_id: id }}>
             End
-          </Button>
+          </WriteButton>
         ),
     ),
   ]
@@ -110,9 +110,9 @@ function Sessions() {
       title="Sessions"
       about="browsers with your account signed in"
       actions={
-        <Button disabled={end.isPending} onClick={() => end.mutate({})}>
+        <WriteButton write={end} input={{}}>
           End all others
-        </Button>
+        </WriteButton>
       }
       problem={end.error}
       list={listOf(query)}

@@ -44,7 +44,7 @@ const columns: readonly Column<Client>[] = [
     className: 'w-full',
     cell: ({ name, place, workspace, scopes, brand_ids }) => (
       <>
-        <bdi className="[overflow-wrap:anywhere]">{name}</bdi>
+        <bdi>{name}</bdi>
         <span className="block text-sm text-muted">
           {placeWords(place)} · in <bdi>{workspace.name}</bdi> · {brandWords(brand_ids)} ·{' '}
           <span title={scopes.map((scope) => scopeLabels[scope]).join('\n')}>{scopesInShort(scopes)}</span>

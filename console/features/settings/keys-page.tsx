@@ -9,7 +9,7 @@ import { today } from '../../format/days.ts'
 import { count } from '../../format/numbers.ts'
 import { utcTime } from '../../format/times.ts'
 import { Page } from '../../frame/page.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button, WriteButton } from '../../ui/button.tsx'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { DialogButton } from '../../ui/dialog-button.tsx'
 import { Export } from '../../ui/export.tsx'
@@ -68,9 +68,9 @@ export function KeysPage() {
       (key) =>
         key.status === 'active' && (
           <>
-            <Button disabled={roll.isPending} onClick={() => roll.mutate({ key_id: key.id })}>
+            <WriteButton write={roll} input={{ key_id: key.id }}>
               Rotate
-            </Button>
+            </WriteButton>
             <Button onClick={() => setEditing(key.id)}>Addresses</Button>
             <ConfirmButton
               title={`Revoke ${key.name}?`}

@@ -1,7 +1,7 @@
 import type { ResponseOf } from '../../api/client.ts'
 import { useRead, useWrite } from '../../api/hooks.ts'
 import { useBrand } from '../../frame/use-brand.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, WriteButton } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { DialogButton } from '../../ui/dialog-button.tsx'
 import { EditForm } from '../../ui/edit-form.tsx'
@@ -32,9 +32,9 @@ export function LogDrains() {
     agoColumn('Added', ({ created_at }) => created_at),
     actionsColumn(({ id, revoked_at }) =>
       revoked_at === null ? (
-        <Button disabled={revoke.isPending} onClick={() => revoke.mutate({ token_id: id })}>
+        <WriteButton write={revoke} input={{ token_id: id }}>
           Revoke
-        </Button>
+        </WriteButton>
       ) : (
         <span className="text-muted">Revoked</span>
       ),

@@ -1,6 +1,6 @@
 import type { ResponseOf } from '../../api/client.ts'
 import { useRead, useWrite } from '../../api/hooks.ts'
-import { Button } from '../../ui/button.tsx'
+import { WriteButton } from '../../ui/button.tsx'
 import { SaveRows } from '../../ui/export.tsx'
 import { ListPanel, listOf } from '../../ui/list-panel.tsx'
 import { Empty } from '../../ui/panel.tsx'
@@ -41,17 +41,13 @@ export function MemberSessions() {
     actionsColumn(({ id, email, name, is_current }) => (
       <>
         {!is_current && (
-          <Button disabled={end.isPending} onClick={() => end.mutate({ email, session_id: id })}>
+          <WriteButton write={end} input={{ email, session_id: id }}>
             End
-          </Button>
+          </WriteButton>
         )}
-        <Button
-          aria-label={`End all sessions of ${name}`}
-          disabled={end.isPending}
-          onClick={() => end.mutate({ email })}
-        >
+        <WriteButton aria-label={`End all sessions of ${name}`} write={end} input={{ email }}>
           End all
-        </Button>
+        </WriteButton>
       </>
     )),
   ]

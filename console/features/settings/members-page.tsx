@@ -6,7 +6,7 @@ import { whoami } from '../../api/queries.ts'
 import { type Role, roleNames, roleOptions } from '../../copy/roles.ts'
 import { Page } from '../../frame/page.tsx'
 import { useAssignableRoles, usePermission } from '../../frame/use-permission.ts'
-import { Button } from '../../ui/button.tsx'
+import { WriteButton } from '../../ui/button.tsx'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { DialogButton } from '../../ui/dialog-button.tsx'
 import { EditForm } from '../../ui/edit-form.tsx'
@@ -114,9 +114,9 @@ function Invitations() {
     { name: 'Role', cell: ({ role }) => roleNames[role].name },
     agoColumn('Expires', ({ expires_at }) => expires_at),
     actionsColumn(({ id }) => (
-      <Button disabled={revoke.isPending} onClick={() => revoke.mutate({ invitation_id: id })}>
+      <WriteButton write={revoke} input={{ invitation_id: id }}>
         Revoke
-      </Button>
+      </WriteButton>
     )),
   ]
   return (
@@ -209,9 +209,9 @@ function SecondFactorPolicy() {
                 ? 'Members open this workspace only with a second factor. API keys are not affected.'
                 : 'Members can open this workspace without a second factor. If you require one, members without it must set one up.'}
             </p>
-            <Button disabled={change.isPending} onClick={() => change.mutate({ required: !isRequired })}>
+            <WriteButton write={change} input={{ required: !isRequired }}>
               {isRequired ? 'Stop requiring' : 'Require a second factor'}
-            </Button>
+            </WriteButton>
           </div>
         )}
       </Loaded>

@@ -22,17 +22,14 @@ export function Passkeys() {
   return (
     <Panel title="Passkeys" about="sign in with your device instead of your password and code">
       <Loaded query={query}>
-        {({ data, versions }) =>
-          data.length === 0 ? (
-            <Empty title="No passkeys">Add one to sign in without a password.</Empty>
-          ) : (
-            <Table
-              label="Passkeys"
-              columns={columnsOf(setRenamed)}
-              rows={data.map((row, index) => ({ ...row, version: versions?.[index] }))}
-            />
-          )
-        }
+        {({ data, versions }) => (
+          <Table
+            label="Passkeys"
+            columns={columnsOf(setRenamed)}
+            rows={data.map((row, index) => ({ ...row, version: versions?.[index] }))}
+            empty={<Empty title="No passkeys">Add one to sign in without a password.</Empty>}
+          />
+        )}
       </Loaded>
       <AddPasskey />
       {renamed !== undefined && <Rename passkey={renamed} onClose={() => setRenamed(undefined)} />}

@@ -3,7 +3,7 @@ import type { ResponseOf } from '../../api/client.ts'
 import { usePages, useWrite } from '../../api/hooks.ts'
 import { count } from '../../format/numbers.ts'
 import { clockTime, readersZone, utcTime } from '../../format/times.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, WriteButton } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Export } from '../../ui/export.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -27,13 +27,9 @@ export function WebhookDeliveries({ webhook }: { webhook: Webhook }) {
   const again = ({ id, status }: Delivery) =>
     is_active &&
     status !== 'waiting' && (
-      <Button
-        className="mt-2"
-        disabled={replay.isPending}
-        onClick={() => replay.mutate({ webhook_id, delivery_id: id })}
-      >
+      <WriteButton className="mt-2" write={replay} input={{ webhook_id, delivery_id: id }}>
         Resend
-      </Button>
+      </WriteButton>
     )
   return (
     <>

@@ -4,7 +4,7 @@ import { useRead, useWrite } from '../../api/hooks.ts'
 import { count } from '../../format/numbers.ts'
 import { utcTime } from '../../format/times.ts'
 import { Page } from '../../frame/page.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button, WriteButton } from '../../ui/button.tsx'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { Empty, Loaded, Panel, ProblemNote } from '../../ui/panel.tsx'
 import { Secret } from '../../ui/secret.tsx'
@@ -56,22 +56,19 @@ function Settings({ webhook, version }: SettingsProps) {
       actions={
         <span className="inline-flex flex-wrap justify-end gap-2">
           {is_active && (
-            <Button disabled={test.isPending} onClick={() => test.mutate({ webhook_id })}>
+            <WriteButton write={test} input={{ webhook_id }}>
               Send test event
-            </Button>
+            </WriteButton>
           )}
           <Button onClick={() => setEditing(true)}>Edit</Button>
           {kind === 'standard' && (
-            <Button disabled={roll.isPending} onClick={() => roll.mutate({ webhook_id })}>
+            <WriteButton write={roll} input={{ webhook_id }}>
               Rotate secret
-            </Button>
+            </WriteButton>
           )}
-          <Button
-            disabled={turn.isPending}
-            onClick={() => turn.mutate({ webhook_id, is_active: !is_active })}
-          >
+          <WriteButton write={turn} input={{ webhook_id, is_active: !is_active }}>
             {is_active ? 'Disable' : 'Enable'}
-          </Button>
+          </WriteButton>
           <ConfirmButton
             kind="danger"
             label="Delete"

@@ -72,13 +72,14 @@ export function AuditChanges({ since }: { since: string }) {
       }
     >
       <Loaded query={query} lines={8}>
-        {({ data: { issues } }) =>
-          issues.length === 0 ? (
-            <Empty title="No issues then or now" />
-          ) : (
-            <Table label="Changes since audit" columns={columns} rows={issues} />
-          )
-        }
+        {({ data: { issues } }) => (
+          <Table
+            label="Changes since audit"
+            columns={columns}
+            rows={issues}
+            empty={<Empty title="No issues then or now" />}
+          />
+        )}
       </Loaded>
     </Panel>
   )

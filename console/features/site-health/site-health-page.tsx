@@ -5,8 +5,7 @@ import { ViewLink } from '../../frame/brand-link.tsx'
 import { Page } from '../../frame/page.tsx'
 import { useFilters } from '../../frame/use-brand.ts'
 import { usePermission } from '../../frame/use-permission.ts'
-import { Button } from '../../ui/button.tsx'
-import { CollapsibleRows } from '../../ui/collapsible-rows.tsx'
+import { WriteButton } from '../../ui/button.tsx'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { Export } from '../../ui/export.tsx'
 import { ExternalLink } from '../../ui/external-link.tsx'
@@ -37,9 +36,9 @@ export function SiteHealthPage() {
         isAuditing
           ? may('cancel-audit') && <StopAudit />
           : may('start-audit') && (
-              <Button kind="main" disabled={start.isPending} onClick={() => start.mutate({})}>
+              <WriteButton kind="main" write={start} input={{}}>
                 Run audit
-              </Button>
+              </WriteButton>
             )
       }
     >
@@ -57,17 +56,16 @@ export function SiteHealthPage() {
         actions={<Export operation="list-audits" name="audits" />}
       >
         <Loaded query={audits}>
-          {({ data }) =>
-            data.length === 0 ? (
-              <Empty title="No audits yet">An audit reads your website like an engine does.</Empty>
-            ) : (
-              <CollapsibleRows rows={data} most={10}>
-                {(rows) => (
-                  <Table label="Audits" columns={auditColumns} rows={rows} keyOf={({ job_id }) => job_id} />
-                )}
-              </CollapsibleRows>
-            )
-          }
+          {({ data }) => (
+            <Table
+              label="Audits"
+              columns={auditColumns}
+              rows={data}
+              keyOf={({ job_id }) => job_id}
+              most={10}
+              empty={<Empty title="No audits yet">An audit reads your website like an engine does.</Empty>}
+            />
+          )}
         </Loaded>
       </Panel>
       <Schedule />
@@ -122,12 +120,9 @@ function IssuePages({ issueId, mayEdit }: { issueId: string; mayEdit: boolean })
     actionsColumn(
       ({ id }) =>
         mayEdit && (
-          <Button
-            disabled={resolve.isPending}
-            onClick={() => resolve.mutate({ page_issue_id: id, resolved: true })}
-          >
+          <WriteButton write={resolve} input={{ page_issue_id: id, resolved: true }}>
             Mark resolved
-          </Button>
+          </WriteButton>
         ),
     ),
   ]
