@@ -19,13 +19,15 @@ export type Given<N extends OperationName> = (typeof routes)[N]['on'] extends 'b
   : Input<N>
 type WithoutBrand<T> = T extends unknown ? Omit<T, 'brand_id'> & { brand_id?: string } : never
 
+/** Whether an operation is about the signed-in account, not a workspace. */
+const isOfAccount = (name: OperationName) => routes[name].on !== 'workspace' && routes[name].on !== 'brand'
+
 /** Completes the input of an operation with the brand, and finds its workspace, in the page’s URL. */
 export function usePlaceOf<N extends OperationName>(name: N) {
   const params = useParams({ strict: false }) as { workspaceId?: string; brandId?: string }
   const { on } = routes[name]
   return {
-    // Other operations act on the signed-in account.
-    workspaceId: on === 'workspace' || on === 'brand' ? params.workspaceId : undefined,
+    workspaceId: isOfAccount(name) ? undefined : params.workspaceId,
     complete: (input: Given<N>) =>
       (on === 'brand' ? { brand_id: params.brandId, ...input } : input) as Input<N>,
   }
@@ -74,7 +76,9 @@ export function useWrite<N extends OperationName>(name: N, { changes, onDone, ve
   const attempt = useRef({ input: '', key: '' })
   const refetch = async () => {
     await Promise.all(
-      changes.map((read) => queries.invalidateQueries({ queryKey: [workspaceId ?? '', read] })),
+      changes.map((read) =>
+        queries.invalidateQueries({ queryKey: [isOfAccount(read) ? '' : (workspaceId ?? ''), read] }),
+      ),
     )
   }
   return useMutation<ResponseOf<N>, Problem, Given<N>>({
@@ -116,12 +120,18 @@ export function usePages<N extends OperationName>(name: N, input: Given<N> = {} 
   })
 }
 
+interface LoadedRows<Row> {
+  data: readonly Row[]
+  versions?: string[]
+}
+
 /** Finds a loaded row by id, with its version. Undefined if it is not loaded. */
 export function rowOf<Row extends { id: string }>(
-  list: { pages: readonly { data: readonly Row[]; versions?: string[] }[] } | undefined,
+  list: LoadedRows<Row> | { pages: readonly LoadedRows<Row>[] } | undefined,
   id: string | undefined,
 ): { row: Row; version: string | undefined } | undefined {
-  for (const { data, versions } of list?.pages ?? []) {
+  const pages = list === undefined ? [] : 'pages' in list ? list.pages : [list]
+  for (const { data, versions } of pages) {
     const place = data.findIndex((row) => row.id === id)
     const row = data[place]
     if (row !== undefined) return { row, version: versions?.[place] }

@@ -35,6 +35,8 @@ export interface FormField<V = Values[string]> {
   /** The id of a list of suggestions. */
   list?: string
   isDisabled?: boolean | undefined
+  /** Shows a group of checkboxes on a line. */
+  isInline?: boolean
   /** Turns letters into capitals, such as those of country codes. */
   isUpperCase?: boolean
   /** Shares its line with the field after or before it; on phones only if `always`. */
@@ -143,7 +145,7 @@ interface InputProps {
 }
 
 function Input({ field, value = '', onChange }: InputProps) {
-  const { label, options, input, isDisabled = false, isUpperCase = false } = field
+  const { label, options, input, isDisabled = false, isInline = false, isUpperCase = false } = field
   if (input !== undefined) return input(value, onChange)
   if (typeof value === 'boolean')
     return <Checkbox label={label} hint={field.hint} isOn={value} {...{ isDisabled, onChange }} />
@@ -151,12 +153,13 @@ function Input({ field, value = '', onChange }: InputProps) {
     return (
       <Choices
         legend={label}
+        isInline={isInline}
         names={Object.fromEntries(options?.map(({ value, name }) => [value, name]) ?? [])}
         chosen={value as readonly string[]}
         onChoose={onChange}
       />
     )
-  const { name: _, isHalf: __, isHidden: ___, words: ____, ...given } = field
+  const { name: _, isHalf: __, isHidden: ___, isInline: ____, words: _____, ...given } = field
   const typed = {
     value,
     disabled: isDisabled,

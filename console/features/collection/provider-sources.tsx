@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ResponseOf } from '../../api/client.ts'
-import { useRead } from '../../api/hooks.ts'
+import { rowOf, useRead } from '../../api/hooks.ts'
 import { providerNames } from '../../api/operations.gen.ts'
 import { engineName } from '../../copy/engines.ts'
 import { usePermission } from '../../frame/use-permission.ts'
@@ -22,8 +22,7 @@ export function ProviderSources() {
   const [opened, setOpened] = useState<{ id: string; dialog: Dialog }>()
   if (!may('list-sources'))
     return <Empty title="Only editors and admins can see providers">Ask a workspace admin.</Empty>
-  const source = query.data?.data.find(({ id }) => id === opened?.id)
-  const versionOf = (one: Source) => query.data?.versions?.[query.data.data.indexOf(one)]
+  const found = rowOf(query.data, opened?.id)
   const close = () => setOpened(undefined)
   const columns: Column<Source>[] = [
     {
@@ -76,7 +75,7 @@ export function ProviderSources() {
             operation="delete-source"
             input={{ source_id: source.id }}
             changes={['list-sources', 'get-collection', 'estimate-collection', 'list-sample-sizes']}
-            version={versionOf(source)}
+            version={rowOf(query.data, source.id)?.version}
           >
             <p>
               This deletes its API key. Plans that use it stop until you select another provider. Its answers
@@ -97,11 +96,11 @@ export function ProviderSources() {
         columns={columns}
         empty={<Empty title="No providers yet">One provider is enough to start.</Empty>}
       />
-      {source !== undefined && opened?.dialog === 'test' && (
-        <TestQuestion key={source.id} source={source} onClose={close} />
+      {found !== undefined && opened?.dialog === 'test' && (
+        <TestQuestion key={found.row.id} source={found.row} onClose={close} />
       )}
-      {source !== undefined && opened?.dialog === 'change' && (
-        <ChangeSource key={source.id} source={source} version={versionOf(source)} onClose={close} />
+      {found !== undefined && opened?.dialog === 'change' && (
+        <ChangeSource key={found.row.id} source={found.row} version={found.version} onClose={close} />
       )}
     </>
   )

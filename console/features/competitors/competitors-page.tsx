@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ResponseOf } from '../../api/client.ts'
-import { useReadAll, useWrite } from '../../api/hooks.ts'
+import { rowOf, useReadAll, useWrite } from '../../api/hooks.ts'
 import { testedChange } from '../../copy/intervals.ts'
 import { formats, type Metric } from '../../copy/metrics.ts'
 import { ViewLink } from '../../frame/brand-link.tsx'
@@ -81,7 +81,7 @@ function CompetitorList({ mayEdit }: { mayEdit: boolean }) {
   const query = useReadAll('list-competitors')
   const update = useWrite('update-competitor', { changes: competitorReads })
   const [edited, setEdited] = useState<string>()
-  const place = query.data?.data.findIndex(({ id }) => id === edited) ?? -1
+  const found = rowOf(query.data, edited)
   const columns: Column<Competitor>[] = [
     {
       name: 'Name',
@@ -155,11 +155,11 @@ function CompetitorList({ mayEdit }: { mayEdit: boolean }) {
           />
         )}
       </Loaded>
-      {place >= 0 && (
+      {found !== undefined && (
         <CompetitorForm
           key={edited}
-          competitor={query.data?.data[place]}
-          version={query.data?.versions?.[place]}
+          competitor={found.row}
+          version={found.version}
           onClose={() => setEdited(undefined)}
         />
       )}

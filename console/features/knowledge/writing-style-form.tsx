@@ -1,21 +1,11 @@
 import { useBrand } from '../../frame/use-brand.ts'
-import { Checkbox } from '../../ui/checkbox.tsx'
 import type { FormFields } from '../../ui/edit-form.tsx'
 import { optionsOf } from '../../ui/field.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { useEdit, useSave } from '../../ui/use-edit.ts'
 import { LanguageOverrides } from './language-overrides.tsx'
 import { createInput, draftOf, languageInWords, type StyleDraft, updateInput } from './style-draft.ts'
-import {
-  englishes,
-  formalities,
-  headings,
-  type Preset,
-  presets,
-  type Style,
-  scopes,
-  statistics,
-} from './style-words.ts'
+import { englishes, formalities, headings, presets, type Style, scopes, statistics } from './style-words.ts'
 
 interface WritingStyleFormProps {
   /** The current values. Omit to create a style. */
@@ -63,7 +53,8 @@ const fieldsOf = (style: Style | undefined, isContent: boolean): FormFields<Styl
   scope: { label: 'Used for', options: optionsOf(scopes), isHidden: style !== undefined },
   presets: {
     label: 'Tone',
-    input: (chosen, onChoose) => <Presets chosen={chosen} onChoose={onChoose} />,
+    isInline: true,
+    options: presets.map((preset) => ({ value: preset, name: preset })),
   },
   tones: { label: 'Other tones', hint: 'One per line', rows: 2 },
   description: { label: 'Tone description', maxLength: 5000, rows: 3 },
@@ -85,24 +76,3 @@ const fieldsOf = (style: Style | undefined, isContent: boolean): FormFields<Styl
     isDisabled: style?.is_default,
   },
 })
-
-interface PresetsProps {
-  chosen: readonly Preset[]
-  onChoose: (chosen: Preset[]) => void
-}
-
-const Presets = ({ chosen, onChoose }: PresetsProps) => (
-  <fieldset>
-    <legend className="text-sm font-medium">Tone</legend>
-    <div className="mt-1 flex flex-wrap gap-x-4 gap-y-1">
-      {presets.map((preset) => (
-        <Checkbox
-          key={preset}
-          label={preset}
-          isOn={chosen.includes(preset)}
-          onChange={(isOn) => onChoose(isOn ? [...chosen, preset] : chosen.filter((one) => one !== preset))}
-        />
-      ))}
-    </div>
-  </fieldset>
-)

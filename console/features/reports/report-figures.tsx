@@ -1,5 +1,4 @@
 import type { ResponseOf } from '../../api/client.ts'
-import { ChangeBar } from '../../charts/change-bar.tsx'
 import { reachOf } from '../../charts/change-bar-scale.ts'
 import { Whisker } from '../../charts/whisker.tsx'
 import { endsOf } from '../../charts/whisker-scale.ts'
@@ -11,7 +10,7 @@ import { DeltaChip } from '../../ui/delta-chip.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { type Column, numberColumn, Table } from '../../ui/table.tsx'
 import { Drivers, Sentences } from '../figures/drivers.tsx'
-import { partsOf } from '../figures/what-changed.tsx'
+import { ChangeLine, partsOf } from '../figures/what-changed.tsx'
 
 export type Report = ResponseOf<'get-report'>['data']
 type Figures = Report['sections']['figures']
@@ -124,21 +123,11 @@ export function ReportChanges({ title, section }: { title: string; section: Chan
           const name = row.segment === null ? row.name : engineName(row.segment)
           const isOwn = row.is_our_brand && row.segment === null
           return (
-            <li key={`${row.segment} ${row.id}`} className="py-3">
-              <p className="flex flex-wrap items-baseline gap-x-4">
-                <span className={isOwn ? 'font-semibold text-accent' : 'font-medium'}>
-                  <bdi>{name}</bdi>
-                </span>
-                <span>
-                  {percent(row.previous_visibility_pct)} → {percent(row.visibility_pct)}
-                </span>
-                <DeltaChip tested={testedChange(row, 'visibility_pct')} isOwn={row.is_our_brand} />
-              </p>
-              {row.segment !== null && <Sentences row={row} />}
-              <div className="mt-2">
-                <ChangeBar label={`Parts of the change for ${name}`} parts={partsOf(row)} reach={reach} />
-              </div>
-            </li>
+            <ChangeLine
+              key={`${row.segment} ${row.id}`}
+              {...{ row, name, isOwn, reach }}
+              sentences={row.segment !== null && <Sentences row={row} />}
+            />
           )
         })}
       </ul>

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { ResponseOf } from '../../api/client.ts'
-import { useRead } from '../../api/hooks.ts'
+import { rowOf, useRead } from '../../api/hooks.ts'
 import { Page } from '../../frame/page.tsx'
 import { useBrand } from '../../frame/use-brand.ts'
 import { usePermission } from '../../frame/use-permission.ts'
@@ -22,10 +22,9 @@ export function BrandPage() {
       ) : (
         <>
           <Loaded query={query}>
-            {({ data, versions }) => {
-              const at = data.findIndex(({ id }) => id === brandId)
-              const found = data[at]
-              return found !== undefined && <NameAndDomain brand={found} version={versions?.[at]} />
+            {(brands) => {
+              const found = rowOf(brands, brandId)
+              return found && <NameAndDomain brand={found.row} version={found.version} />
             }}
           </Loaded>
           <LogDrains />

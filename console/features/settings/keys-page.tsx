@@ -1,7 +1,7 @@
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ResponseOf } from '../../api/client.ts'
-import { useRead, useWrite } from '../../api/hooks.ts'
+import { rowOf, useRead, useWrite } from '../../api/hooks.ts'
 import { daySeries } from '../../charts/day-series.ts'
 import { LineChart } from '../../charts/line-chart.tsx'
 import { type Scope, scopeLabels } from '../../copy/scopes.ts'
@@ -29,7 +29,7 @@ const changes = ['list-keys'] as const
 export function KeysPage() {
   const query = useRead('list-keys')
   const [editingId, setEditing] = useState<string>()
-  const edited = query.data?.data.find(({ id }) => id === editingId)
+  const edited = rowOf(query.data, editingId)
   const roll = useWrite('roll-key', { changes })
   const columns: Column<Key>[] = [
     {
@@ -110,9 +110,9 @@ export function KeysPage() {
       />
       {edited !== undefined && (
         <EditAddresses
-          key={edited.id}
-          editing={edited}
-          version={query.data?.versions?.[query.data.data.indexOf(edited)]}
+          key={edited.row.id}
+          editing={edited.row}
+          version={edited.version}
           onClose={() => setEditing(undefined)}
         />
       )}

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import type { ResponseOf } from '../../api/client.ts'
 import { useRead, useWrite } from '../../api/hooks.ts'
@@ -174,11 +174,9 @@ function WorkspaceName() {
 
 function NameForm({ name, version }: { name: string; version: string | undefined }) {
   const { workspaceId } = useParams({ from: '/signed-in/$workspaceId' })
-  const queries = useQueryClient()
   const edit = useEdit(`workspace:${workspaceId}`, { name }, version)
   const rename = useSave('rename-workspace', edit, {
-    changes: ['get-workspace'],
-    onDone: () => void queries.invalidateQueries(whoami),
+    changes: ['get-workspace', 'whoami'],
   })
   return (
     <EditForm
@@ -192,11 +190,9 @@ function NameForm({ name, version }: { name: string; version: string | undefined
 
 /** The second factor requirement. Owners can change it. */
 function SecondFactorPolicy() {
-  const queries = useQueryClient()
   const query = useRead('get-workspace')
   const change = useWrite('require-second-factor', {
-    changes: ['get-workspace'],
-    onDone: () => void queries.invalidateQueries(whoami),
+    changes: ['get-workspace', 'whoami'],
   })
   return (
     <Panel title="Required second factor" about="for all members and their connected apps">

@@ -1,6 +1,6 @@
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useRead, useWrite } from '../../api/hooks.ts'
+import { rowOf, useRead, useWrite } from '../../api/hooks.ts'
 import { count } from '../../format/numbers.ts'
 import { utcTime } from '../../format/times.ts'
 import { Page } from '../../frame/page.tsx'
@@ -19,14 +19,13 @@ export function WebhookPage() {
   return (
     <Page title="Webhook" about="Settings and deliveries.">
       <Loaded query={query}>
-        {({ data, versions }) => {
-          const at = data.findIndex(({ id }) => id === webhookId)
-          const webhook = data[at]
-          if (webhook === undefined) return <Empty title="Webhook not found" />
+        {(webhooks) => {
+          const found = rowOf(webhooks, webhookId)
+          if (found === undefined) return <Empty title="Webhook not found" />
           return (
             <div className="space-y-5">
-              <Settings webhook={webhook} version={versions?.[at]} />
-              <WebhookDeliveries webhook={webhook} />
+              <Settings webhook={found.row} version={found.version} />
+              <WebhookDeliveries webhook={found.row} />
             </div>
           )
         }}
