@@ -29,7 +29,7 @@ const smallFont: Plugin = {
 
 /** Modules that the first page does not need. */
 const later =
-  /ui\/(?:virtual|drawer|definition|dialog|edit-form|form|conflict|confirm|choices|secret|pages|export|use-edit|external-link|list-panel)|charts\/(?:bars|curve|change-bar|draw-png)|copy\/(?:scopes|excluded)/
+  /ui\/(?:virtual|drawer|definition|edit-form|form|dialog-button|conflict|confirm|choices|secret|pages|use-edit|external-link|list-panel)|charts\/(?:bars|curve|change-bar|draw-png)|copy\/(?:scopes|excluded)/
 
 /** `vite console` serves the console with hot reload and proxies requests to a server on the default port. */
 export default defineConfig({

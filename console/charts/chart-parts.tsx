@@ -1,7 +1,7 @@
 import { Menu } from '@base-ui/react/menu'
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
-import { menuItemClass, popupClass } from '../ui/menu.ts'
+import { MenuPopup, menuItemClass } from '../ui/menu.tsx'
 import { readingPlace } from './reading-place.ts'
 import type { Frame } from './scale.ts'
 
@@ -180,36 +180,35 @@ export function ChartTools({ title, csv, figure, isTable, onTable, menu }: Chart
       <span role="status" className="text-muted">
         {message}
       </span>
-      <Menu.Root>
-        <Menu.Trigger
-          aria-label={`Chart actions: ${title}`}
-          className="grid size-[26px] place-items-center rounded-md text-muted hover:bg-sunken max-md:size-8"
-        >
-          <Ellipsis aria-hidden="true" />
-        </Menu.Trigger>
-        <Menu.Portal>
-          <Menu.Positioner align="end" sideOffset={4} className="z-50">
-            <Menu.Popup className={`w-48 ${popupClass}`}>
-              {menu.map(({ name, onClick }) => (
-                <Menu.Item key={name} className={menuItemClass} onClick={onClick}>
-                  {name}
-                </Menu.Item>
-              ))}
-              <Menu.Item className={menuItemClass} onClick={() => onTable(!isTable)}>
-                {isTable ? 'Show chart' : 'Show table'}
-              </Menu.Item>
-              <Menu.Item className={menuItemClass} onClick={() => void copy()}>
-                Copy as CSV
-              </Menu.Item>
-              {!isTable && (
-                <Menu.Item className={menuItemClass} onClick={() => void save()}>
-                  Save as PNG
-                </Menu.Item>
-              )}
-            </Menu.Popup>
-          </Menu.Positioner>
-        </Menu.Portal>
-      </Menu.Root>
+      <MenuPopup
+        align="end"
+        className="w-48"
+        trigger={
+          <Menu.Trigger
+            aria-label={`Chart actions: ${title}`}
+            className="grid size-[26px] place-items-center rounded-md text-muted hover:bg-sunken max-md:size-8"
+          >
+            <Ellipsis aria-hidden="true" />
+          </Menu.Trigger>
+        }
+      >
+        {menu.map(({ name, onClick }) => (
+          <Menu.Item key={name} className={menuItemClass} onClick={onClick}>
+            {name}
+          </Menu.Item>
+        ))}
+        <Menu.Item className={menuItemClass} onClick={() => onTable(!isTable)}>
+          {isTable ? 'Show chart' : 'Show table'}
+        </Menu.Item>
+        <Menu.Item className={menuItemClass} onClick={() => void copy()}>
+          Copy as CSV
+        </Menu.Item>
+        {!isTable && (
+          <Menu.Item className={menuItemClass} onClick={() => void save()}>
+            Save as PNG
+          </Menu.Item>
+        )}
+      </MenuPopup>
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down'
 import { read, whoami } from '../api/queries.ts'
-import { menuItemClass, popupClass } from '../ui/menu.ts'
+import { MenuLine, MenuPopup, menuItemClass } from '../ui/menu.tsx'
 import { Tile } from '../ui/tiles.tsx'
 import { usePermission } from './use-permission.ts'
 
@@ -23,56 +23,50 @@ export function BrandSwitcher({
   const others = me?.workspaces.filter(({ id }) => id !== workspaceId) ?? []
   const may = usePermission(workspaceId)
   return (
-    <Menu.Root>
-      <Menu.Trigger className="flex h-10 w-full flex-none items-center gap-[9px] rounded-md px-2 text-left hover:bg-sunken">
-        <Tile name={name} isOwn className="size-6" />
-        <span className="min-w-0">
-          <span className="block truncate leading-4 font-semibold">{name}</span>
-          <span className="block truncate text-xs leading-3.5 text-muted">
-            {workspace?.name}
-            {count > 1 && ` · ${count} brands`}
+    <MenuPopup
+      className="max-h-96 w-64 overflow-y-auto"
+      trigger={
+        <Menu.Trigger className="flex h-10 w-full flex-none items-center gap-[9px] rounded-md px-2 text-left hover:bg-sunken">
+          <Tile name={name} isOwn className="size-6" />
+          <span className="min-w-0">
+            <span className="block truncate leading-4 font-semibold">{name}</span>
+            <span className="block truncate text-xs leading-3.5 text-muted">
+              {workspace?.name}
+              {count > 1 && ` · ${count} brands`}
+            </span>
           </span>
-        </span>
-        <ChevronsUpDown aria-hidden="true" className="ml-auto text-muted" />
-      </Menu.Trigger>
-      <Menu.Portal>
-        <Menu.Positioner align="start" sideOffset={4} className="z-50">
-          <Menu.Popup className={`max-h-96 w-64 overflow-y-auto ${popupClass}`}>
-            {brands?.data.map(({ id, name: brandName }) => (
-              <Menu.Item
-                key={id}
-                className={menuItemClass}
-                render={<Link to="/$workspaceId/$brandId/overview" params={{ workspaceId, brandId: id }} />}
-              >
-                <Tile name={brandName} isOwn={id === brandId} />
-                <span className="truncate">{brandName}</span>
-              </Menu.Item>
-            ))}
-            <Menu.Separator className="my-1.5 border-t border-line" />
-            <Menu.Item className={menuItemClass} render={<Link to="/" />}>
-              All brands
-            </Menu.Item>
-            {may('create-brand') && (
-              <Menu.Item
-                className={menuItemClass}
-                render={<Link to="/$workspaceId/new-brand" params={{ workspaceId }} />}
-              >
-                Add brand
-              </Menu.Item>
-            )}
-            {others.length > 0 && <Menu.Separator className="my-1.5 border-t border-line" />}
-            {others.map(({ id, name: workspaceName }) => (
-              <Menu.Item
-                key={id}
-                className={menuItemClass}
-                render={<Link to="/" search={{ workspace: id }} />}
-              >
-                {workspaceName}
-              </Menu.Item>
-            ))}
-          </Menu.Popup>
-        </Menu.Positioner>
-      </Menu.Portal>
-    </Menu.Root>
+          <ChevronsUpDown aria-hidden="true" className="ml-auto text-muted" />
+        </Menu.Trigger>
+      }
+    >
+      {brands?.data.map(({ id, name: brandName }) => (
+        <Menu.Item
+          key={id}
+          className={menuItemClass}
+          render={<Link to="/$workspaceId/$brandId/overview" params={{ workspaceId, brandId: id }} />}
+        >
+          <Tile name={brandName} isOwn={id === brandId} />
+          <span className="truncate">{brandName}</span>
+        </Menu.Item>
+      ))}
+      <MenuLine />
+      <Menu.Item className={menuItemClass} render={<Link to="/" />}>
+        All brands
+      </Menu.Item>
+      {may('create-brand') && (
+        <Menu.Item
+          className={menuItemClass}
+          render={<Link to="/$workspaceId/new-brand" params={{ workspaceId }} />}
+        >
+          Add brand
+        </Menu.Item>
+      )}
+      {others.length > 0 && <MenuLine />}
+      {others.map(({ id, name: workspaceName }) => (
+        <Menu.Item key={id} className={menuItemClass} render={<Link to="/" search={{ workspace: id }} />}>
+          {workspaceName}
+        </Menu.Item>
+      ))}
+    </MenuPopup>
   )
 }

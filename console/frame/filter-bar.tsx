@@ -14,7 +14,7 @@ import { daysOf, type Period, periods } from '../search/filters.ts'
 import { Button } from '../ui/button.tsx'
 import { inputClass } from '../ui/field.tsx'
 import { InvalidParameterMessage } from '../ui/invalid-parameter.tsx'
-import { menuItemClass, popupClass } from '../ui/menu.ts'
+import { MenuPopup, menuItemClass, popupClass } from '../ui/menu.tsx'
 import { useFilters } from './use-brand.ts'
 
 const chip =
@@ -121,35 +121,31 @@ function ComparisonChoice() {
   const days = daysBetween(input.start_date, input.end_date)
   const previous = `previous ${days === 1 ? 'day' : `${days} days`}`
   return (
-    <Menu.Root>
-      <Menu.Trigger className={solid}>
-        {filters.compare ? (
-          <span>
-            <span className="font-normal text-muted">vs</span> {previous}
-          </span>
-        ) : (
-          'No comparison'
-        )}
-        {chevron}
-      </Menu.Trigger>
-      <Menu.Portal>
-        <Menu.Positioner align="start" sideOffset={6} className="z-50">
-          <Menu.Popup className={`w-56 ${popupClass}`}>
-            <Menu.RadioGroup
-              value={filters.compare}
-              onValueChange={(isOn: boolean) => set({ compare: isOn })}
-            >
-              {[true, false].map((isOn) => (
-                <Menu.RadioItem key={String(isOn)} value={isOn} className={menuItemClass}>
-                  <Checked isOn={filters.compare === isOn} />
-                  {isOn ? `Compare with ${previous}` : 'No comparison'}
-                </Menu.RadioItem>
-              ))}
-            </Menu.RadioGroup>
-          </Menu.Popup>
-        </Menu.Positioner>
-      </Menu.Portal>
-    </Menu.Root>
+    <MenuPopup
+      sideOffset={6}
+      className="w-56"
+      trigger={
+        <Menu.Trigger className={solid}>
+          {filters.compare ? (
+            <span>
+              <span className="font-normal text-muted">vs</span> {previous}
+            </span>
+          ) : (
+            'No comparison'
+          )}
+          {chevron}
+        </Menu.Trigger>
+      }
+    >
+      <Menu.RadioGroup value={filters.compare} onValueChange={(isOn: boolean) => set({ compare: isOn })}>
+        {[true, false].map((isOn) => (
+          <Menu.RadioItem key={String(isOn)} value={isOn} className={menuItemClass}>
+            <Checked isOn={filters.compare === isOn} />
+            {isOn ? `Compare with ${previous}` : 'No comparison'}
+          </Menu.RadioItem>
+        ))}
+      </Menu.RadioGroup>
+    </MenuPopup>
   )
 }
 
@@ -273,30 +269,30 @@ function ListChoice({ name, options, chosen, onOpen, onChange }: ListChoiceProps
   )
   return (
     <span className="inline-flex flex-none">
-      <Menu.Root onOpenChange={(isOpen) => isOpen && onOpen()}>
-        <Menu.Trigger className={isSet ? `${solid} rounded-r-none border-r-0 pr-1.5` : dashed}>
-          {content}
-        </Menu.Trigger>
-        <Menu.Portal>
-          <Menu.Positioner align="start" sideOffset={6} className="z-50">
-            <Menu.Popup className={`${popupClass} max-h-80 w-60 overflow-y-auto`}>
-              {options.length === 0 && <p className="px-2.5 py-1.5 text-muted">No values yet</p>}
-              {options.map((option) => (
-                <Menu.CheckboxItem
-                  key={option.value}
-                  checked={chosen.includes(option.value)}
-                  closeOnClick={false}
-                  className={menuItemClass}
-                  onCheckedChange={(isOn) => toggle(option.value, isOn)}
-                >
-                  <Checked isOn={chosen.includes(option.value)} />
-                  {option.name}
-                </Menu.CheckboxItem>
-              ))}
-            </Menu.Popup>
-          </Menu.Positioner>
-        </Menu.Portal>
-      </Menu.Root>
+      <MenuPopup
+        onOpenChange={(isOpen) => isOpen && onOpen()}
+        sideOffset={6}
+        className="max-h-80 w-60 overflow-y-auto"
+        trigger={
+          <Menu.Trigger className={isSet ? `${solid} rounded-r-none border-r-0 pr-1.5` : dashed}>
+            {content}
+          </Menu.Trigger>
+        }
+      >
+        {options.length === 0 && <p className="px-2.5 py-1.5 text-muted">No values yet</p>}
+        {options.map((option) => (
+          <Menu.CheckboxItem
+            key={option.value}
+            checked={chosen.includes(option.value)}
+            closeOnClick={false}
+            className={menuItemClass}
+            onCheckedChange={(isOn) => toggle(option.value, isOn)}
+          >
+            <Checked isOn={chosen.includes(option.value)} />
+            {option.name}
+          </Menu.CheckboxItem>
+        ))}
+      </MenuPopup>
       {isSet && (
         <button
           type="button"

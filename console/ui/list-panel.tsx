@@ -7,7 +7,7 @@ import { useParam } from '../search/use-param.ts'
 import { Button, buttonClass } from './button.tsx'
 import { inputClass } from './field.tsx'
 import { InvalidParameter } from './invalid-parameter.tsx'
-import { menuItemClass, popupClass } from './menu.ts'
+import { MenuLine, MenuPopup, menuItemClass } from './menu.tsx'
 import { Forbidden, Panel, ProblemNote, Skeleton } from './panel.tsx'
 import { type Column, type Sorting, Table } from './table.tsx'
 
@@ -256,29 +256,28 @@ function ColumnMenu<T>({ columns, choice, onChange }: ColumnMenuProps<T>) {
     </Menu.CheckboxItem>
   )
   return (
-    <Menu.Root>
-      <Menu.Trigger className={`${buttonClass('quiet')} max-md:hidden`}>
-        <Columns aria-hidden="true" className="size-3.5!" />
-        Columns
-      </Menu.Trigger>
-      <Menu.Portal>
-        <Menu.Positioner align="end" sideOffset={4} className="z-50">
-          <Menu.Popup className={`max-h-96 w-52 overflow-y-auto ${popupClass}`}>
-            {columns
-              .slice(1)
-              .filter(({ isNameHidden }) => !isNameHidden)
-              .map(({ name, isOptional = false }) =>
-                item(name, choice.columns[name] ?? !isOptional, (isOn) => ({
-                  ...choice,
-                  columns: { ...choice.columns, [name]: isOn },
-                })),
-              )}
-            <Menu.Separator className="my-1.5 border-t border-line" />
-            {item('Dense rows', choice.isDense, (isDense) => ({ ...choice, isDense }))}
-          </Menu.Popup>
-        </Menu.Positioner>
-      </Menu.Portal>
-    </Menu.Root>
+    <MenuPopup
+      align="end"
+      className="max-h-96 w-52 overflow-y-auto"
+      trigger={
+        <Menu.Trigger className={`${buttonClass('quiet')} max-md:hidden`}>
+          <Columns aria-hidden="true" className="size-3.5!" />
+          Columns
+        </Menu.Trigger>
+      }
+    >
+      {columns
+        .slice(1)
+        .filter(({ isNameHidden }) => !isNameHidden)
+        .map(({ name, isOptional = false }) =>
+          item(name, choice.columns[name] ?? !isOptional, (isOn) => ({
+            ...choice,
+            columns: { ...choice.columns, [name]: isOn },
+          })),
+        )}
+      <MenuLine />
+      {item('Dense rows', choice.isDense, (isDense) => ({ ...choice, isDense }))}
+    </MenuPopup>
   )
 }
 

@@ -1,4 +1,5 @@
 import { Link, useRouterState } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import type { Search } from '../search/url.ts'
 import { useParam } from '../search/use-param.ts'
 import { Choice } from './choice.tsx'
@@ -72,6 +73,25 @@ export function Tabs<K extends string>({
           </Link>
         ))}
       </nav>
+    </>
+  )
+}
+
+/** Tabs with their content. */
+export function TabViews<K extends string>({
+  label,
+  views,
+}: {
+  label: string
+  views: Readonly<Record<K, readonly [name: string, view: () => ReactNode]>>
+}) {
+  const names = Object.entries<readonly [string, unknown]>(views).map(([key, [name]]) => [key, name])
+  const tabs = Object.fromEntries(names) as Record<K, string>
+  const [, View] = views[useTab(tabs)]
+  return (
+    <>
+      <Tabs label={label} tabs={tabs} />
+      <View />
     </>
   )
 }

@@ -8,36 +8,25 @@ import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
 import { Empty } from '../../ui/panel.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Clock } from '../../ui/time.tsx'
-import { Tabs, useTab } from '../../ui/views.tsx'
+import { TabViews } from '../../ui/views.tsx'
 import { Coverage } from './coverage.tsx'
 import { Imports } from './imports.tsx'
 import { Plan } from './plan.tsx'
 import { ProviderSources } from './provider-sources.tsx'
 
-const tabs = {
-  plan: 'Plan',
-  coverage: 'Coverage',
-  rounds: 'Runs',
-  sources: 'Providers',
-  imports: 'Imports',
-} as const
 const views = {
-  plan: Plan,
-  coverage: Coverage,
-  rounds: Rounds,
-  sources: ProviderSources,
-  imports: Imports,
+  plan: ['Plan', Plan],
+  coverage: ['Coverage', Coverage],
+  rounds: ['Runs', Rounds],
+  sources: ['Providers', ProviderSources],
+  imports: ['Imports', Imports],
 } as const
 
-export function CollectionPage() {
-  const View = views[useTab(tabs)]
-  return (
-    <Page title="Data collection" about="Engines, providers, frequency and cost of collecting answers.">
-      <Tabs label="Data collection" tabs={tabs} />
-      <View />
-    </Page>
-  )
-}
+export const CollectionPage = () => (
+  <Page title="Data collection" about="Engines, providers, frequency and cost of collecting answers.">
+    <TabViews label="Data collection" views={views} />
+  </Page>
+)
 
 type Round = ResponseOf<'list-collection-runs'>['data'][number]
 

@@ -15,7 +15,7 @@ import { Brief } from '../../ui/brief.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import { DeltaChip } from '../../ui/delta-chip.tsx'
 import { InvalidParameter } from '../../ui/invalid-parameter.tsx'
-import { menuItemClass, popupClass } from '../../ui/menu.ts'
+import { MenuPopup, menuItemClass } from '../../ui/menu.tsx'
 import { Loaded, Panel } from '../../ui/panel.tsx'
 import { type Column, numberColumn, Table } from '../../ui/table.tsx'
 import { Tile } from '../../ui/tiles.tsx'
@@ -214,27 +214,26 @@ function Share() {
       <span role="status" className="text-sm text-muted">
         {isCopied && 'Link copied'}
       </span>
-      <Menu.Root>
-        <Menu.Trigger className={buttonClass('plain')}>
-          <ShareIcon aria-hidden="true" className="size-3.5!" />
-          Share
-        </Menu.Trigger>
-        <Menu.Portal>
-          <Menu.Positioner align="end" sideOffset={4} className="z-50">
-            <Menu.Popup className={`w-48 ${popupClass}`}>
-              <Menu.Item className={menuItemClass} onClick={() => void copy()}>
-                Copy link
-              </Menu.Item>
-              <Menu.Item className={menuItemClass} render={<BrandLink to="reports" />}>
-                Create a report
-              </Menu.Item>
-              <Menu.Item className={menuItemClass} render={<BrandLink to="exports" />}>
-                Export raw data
-              </Menu.Item>
-            </Menu.Popup>
-          </Menu.Positioner>
-        </Menu.Portal>
-      </Menu.Root>
+      <MenuPopup
+        align="end"
+        className="w-48"
+        trigger={
+          <Menu.Trigger className={buttonClass('plain')}>
+            <ShareIcon aria-hidden="true" className="size-3.5!" />
+            Share
+          </Menu.Trigger>
+        }
+      >
+        <Menu.Item className={menuItemClass} onClick={() => void copy()}>
+          Copy link
+        </Menu.Item>
+        <Menu.Item className={menuItemClass} render={<BrandLink to="reports" />}>
+          Create a report
+        </Menu.Item>
+        <Menu.Item className={menuItemClass} render={<BrandLink to="exports" />}>
+          Export raw data
+        </Menu.Item>
+      </MenuPopup>
     </>
   )
 }

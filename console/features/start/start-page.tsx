@@ -16,7 +16,7 @@ import { RunningTasks } from '../collection/running-tasks.tsx'
 import { TestQuestion } from '../collection/test-question.tsx'
 import { CompetitorForm } from '../competitors/competitor-form.tsx'
 import { AddPrompts } from '../prompts/add-prompts.tsx'
-import { PermissionHint, Step, type StepProps } from './step.tsx'
+import { Allowed, Step, type StepProps } from './step.tsx'
 import { SuggestedCompetitors } from './suggested-competitors.tsx'
 import { useSteps } from './use-steps.ts'
 
@@ -57,18 +57,15 @@ function Competitors(props: StepProps) {
           : names.slice(0, 6).join(', ') + (names.length > 6 ? ` and ${names.length - 6} more` : '')
       }
     >
-      {may('create-competitor') ? (
+      <Allowed to="create-competitor" ask="an editor">
         <DialogButton kind={props.isNext ? 'main' : 'plain'} label="Add competitor" dialog={CompetitorForm} />
-      ) : (
-        <PermissionHint who="an editor" />
-      )}
+      </Allowed>
       {may('update-competitor-suggestion') && <SuggestedCompetitors />}
     </Step>
   )
 }
 
 function Prompts(props: StepProps) {
-  const may = usePermission()
   const { data } = useRead('list-prompts', { limit: 1 })
   const total = data?.meta.total ?? 0
   return (
@@ -81,11 +78,9 @@ function Prompts(props: StepProps) {
           : `${count(total)} ${total === 1 ? 'prompt' : 'prompts'}. Use ten or more for stable figures.`
       }
     >
-      {may('create-prompt') ? (
+      <Allowed to="create-prompt" ask="an editor">
         <AddPrompts kind={props.isNext ? 'main' : 'plain'} />
-      ) : (
-        <PermissionHint who="an editor" />
-      )}
+      </Allowed>
       <SuggestedPrompts />
     </Step>
   )
@@ -121,11 +116,9 @@ function Provider(props: StepProps) {
           : sources.map(({ name }) => name).join(', ')
       }
     >
-      {may('create-source') ? (
+      <Allowed to="create-source" ask="an admin">
         <AddSource kind={props.isNext ? 'main' : 'plain'} />
-      ) : (
-        <PermissionHint who="an admin" />
-      )}
+      </Allowed>
       {may('test-source') && sources.length > 0 && (
         <p className="mt-2 flex flex-wrap items-center gap-x-2 text-sm text-muted">
           Check that the key works:
@@ -144,7 +137,6 @@ function Provider(props: StepProps) {
 }
 
 function PlanAndBudget(props: StepProps) {
-  const may = usePermission()
   const { data } = useRead('estimate-collection')
   const plan = data?.data
   const engines = plan?.engines.map(({ engine }) => engineName(engine)) ?? []
@@ -158,16 +150,14 @@ function PlanAndBudget(props: StepProps) {
           : `${engines.join(', ')}: ${count(plan.answers_per_month)} answers per month${plan.usd_per_month === null ? '' : `, about ${dollars(plan.usd_per_month)}`}.`
       }
     >
-      {may('set-collection') ? (
+      <Allowed to="set-collection" ask="an editor">
         <DialogButton
           kind={props.isNext && engines.length === 0 ? 'main' : 'plain'}
           label="Add engine"
           isDisabled={plan === undefined}
           dialog={PlanEngine}
         />
-      ) : (
-        <PermissionHint who="an editor" />
-      )}
+      </Allowed>
       {plan !== undefined && engines.length > 0 && (
         <div className="mt-4">
           <Budget estimate={plan} />
@@ -246,7 +236,6 @@ function ImportFile() {
 /** Links to the profile, where the website is read and reviewed. */
 function ReadSite({ step }: { step: number }) {
   const { brand } = useBrand()
-  const may = usePermission()
   return (
     <Step
       step={step}
@@ -254,13 +243,11 @@ function ReadSite({ step }: { step: number }) {
       title="Read from website (optional)"
       about={`Description, other names and products come from ${brand?.primary_domain ?? 'your website'}. Sightline searches answers for the names and suggests prompts from the products.`}
     >
-      {may('analyse-brand') ? (
+      <Allowed to="analyse-brand" ask="an editor">
         <BrandLink to="content" search={{ tab: 'profile' }} className={buttonClass('plain')}>
           Open profile
         </BrandLink>
-      ) : (
-        <PermissionHint who="an editor" />
-      )}
+      </Allowed>
     </Step>
   )
 }

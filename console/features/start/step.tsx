@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import type { OperationName } from '../../api/client.ts'
+import { usePermission } from '../../frame/use-permission.ts'
 
 export interface StepProps {
   step: number
@@ -35,7 +37,16 @@ export function Step({
   )
 }
 
-/** Explains who can do a step that the user’s role does not allow. */
-export function PermissionHint({ who }: { who: 'an editor' | 'an admin' }) {
-  return <p className="text-sm text-muted">Your role is read-only. Ask {who} of this workspace.</p>
+interface AllowedProps {
+  to: OperationName
+  ask: 'an editor' | 'an admin'
+  children: ReactNode
 }
+
+/** What a step offers, or who can do it if the user's role does not allow it. */
+export const Allowed = ({ to, ask, children }: AllowedProps) =>
+  usePermission()(to) ? (
+    children
+  ) : (
+    <p className="text-sm text-muted">Your role is read-only. Ask {ask} of this workspace.</p>
+  )
