@@ -84,3 +84,7 @@ const rounding = (digits: number) =>
 /** Percentage points: `4.2`. */
 export const points = (value: number | null | undefined, digits = 1): string =>
   value == null ? unknown : decimals(digits).format(value)
+
+/** A number of things, such as `1 answer` or `2 answers`. */
+export const countOf = (value: number, noun: string): string =>
+  `${count(value)} ${noun}${value === 1 ? '' : 's'}`

@@ -9,7 +9,7 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { useRead, useReadAll } from '../api/hooks.ts'
 import { engineName, marketName } from '../copy/engines.ts'
 import { dayRange, daysBetween, isDay, today } from '../format/days.ts'
-import { count } from '../format/numbers.ts'
+import { countOf } from '../format/numbers.ts'
 import { daysOf, type Period, periods } from '../search/filters.ts'
 import { Button } from '../ui/button.tsx'
 import { inputClass } from '../ui/field.tsx'
@@ -110,8 +110,7 @@ function Counted() {
   const { answers, prompts } = data.meta
   return (
     <span className="ml-auto pl-2 text-sm whitespace-nowrap text-muted max-md:hidden">
-      {count(answers)} {answers === 1 ? 'answer' : 'answers'} · {count(prompts)}{' '}
-      {prompts === 1 ? 'prompt' : 'prompts'}
+      {countOf(answers, 'answer')} · {countOf(prompts, 'prompt')}
     </span>
   )
 }

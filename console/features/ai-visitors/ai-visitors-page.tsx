@@ -5,7 +5,7 @@ import { daySeries } from '../../charts/day-series.ts'
 import { LineChart } from '../../charts/line-chart.tsx'
 import { engineName } from '../../copy/engines.ts'
 import { today } from '../../format/days.ts'
-import { count, percent } from '../../format/numbers.ts'
+import { count, countOf, percent } from '../../format/numbers.ts'
 import { utcTime } from '../../format/times.ts'
 import { BrandLink } from '../../frame/brand-link.tsx'
 import { FilterBar } from '../../frame/filter-bar.tsx'
@@ -196,7 +196,7 @@ function PagesRead({ kind }: { kind: keyof typeof pageTabs }) {
   ]
   return (
     <ListPanel
-      title={total === undefined ? 'Pages' : `${count(total)} ${total === 1 ? 'page' : 'pages'}`}
+      title={total === undefined ? 'Pages' : `${countOf(total, 'page')}`}
       about={about}
       actions={<Export operation="list-website-pages" input={listed} name="website-pages" />}
       label="Website pages"

@@ -1,7 +1,7 @@
 import type { ResponseOf } from '../../api/client.ts'
-import { usePages } from '../../api/hooks.ts'
+import { usePages, useWrite } from '../../api/hooks.ts'
 import { engineName } from '../../copy/engines.ts'
-import { count, percent } from '../../format/numbers.ts'
+import { count, countOf, percent } from '../../format/numbers.ts'
 import { BrandLink } from '../../frame/brand-link.tsx'
 import { useBrand } from '../../frame/use-brand.ts'
 import { usePermission } from '../../frame/use-permission.ts'
@@ -11,7 +11,7 @@ import { Pages } from '../../ui/pages.tsx'
 import { Empty, Panel, ProblemNote } from '../../ui/panel.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { useView, Views } from '../../ui/views.tsx'
-import { useDecision } from './use-decision.ts'
+import { competitorReads } from './competitor-form.tsx'
 
 type ShownList = ResponseOf<'list-competitor-suggestions'>
 type Suggestion = ShownList['data'][number]
@@ -75,7 +75,7 @@ interface RowProps {
 function Row({ suggestion, mayEdit, decision }: RowProps) {
   const { id, name, state, answers, visibility_pct, with_brand_pct, engines, quotes, judgement } = suggestion
   const facts = [
-    `mentioned in ${percent(visibility_pct)}, ${count(answers)} ${answers === 1 ? 'answer' : 'answers'}`,
+    `mentioned in ${percent(visibility_pct)}, ${countOf(answers, 'answer')}`,
     `${percent(with_brand_pct)} of them also mention you`,
     engines.map(engineName).join(', '),
     ...(judgement === 'other' ? ['probably not a brand, according to a language model'] : []),
@@ -134,4 +134,15 @@ function Quotes({ quotes }: { quotes: Suggestion['quotes'] }) {
       ))}
     </ul>
   )
+}
+
+/** Tracks or dismisses suggested competitors. */
+export function useDecision() {
+  const write = useWrite('update-competitor-suggestion', { changes: competitorReads })
+  return {
+    error: write.error,
+    isPending: write.isPending,
+    decide: (suggestion_id: string, state: 'accepted' | 'dismissed') =>
+      write.mutate({ suggestion_id, state }),
+  }
 }

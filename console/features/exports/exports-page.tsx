@@ -1,7 +1,8 @@
 import { useState } from 'react'
+import type { ResponseOf } from '../../api/client.ts'
 import { useReadAll, useWrite } from '../../api/hooks.ts'
 import { dayRange } from '../../format/days.ts'
-import { count, fileSize } from '../../format/numbers.ts'
+import { count, countOf, fileSize } from '../../format/numbers.ts'
 import { FilterBar } from '../../frame/filter-bar.tsx'
 import { Page } from '../../frame/page.tsx'
 import { useFilters } from '../../frame/use-brand.ts'
@@ -10,15 +11,6 @@ import { WriteButton } from '../../ui/button.tsx'
 import { Choice } from '../../ui/choice.tsx'
 import { Empty, Loaded, Panel, ProblemNote } from '../../ui/panel.tsx'
 import { Ago, Clock } from '../../ui/time.tsx'
-import {
-  type ExportFile,
-  type Format,
-  formatNames,
-  formatWords,
-  type Kind,
-  kindNames,
-  kindWords,
-} from './export-words.ts'
 
 /** Data exports for other tools, written in the background. */
 export function ExportsPage() {
@@ -95,7 +87,7 @@ function State({ of }: { of: ExportFile }) {
   if (of.status === 'completed')
     return (
       <p className="text-sm">
-        {count(of.rows)} {of.rows === 1 ? 'row' : 'rows'} · {fileSize(of.bytes)}
+        {countOf(of.rows, 'row')} · {fileSize(of.bytes)}
         {of.expires_at !== null && (
           <span className="text-muted">
             {' · expires '}
@@ -186,4 +178,35 @@ function NewExport() {
       </div>
     </Panel>
   )
+}
+
+type ExportFile = ResponseOf<'list-exports'>['data'][number]
+type Kind = ExportFile['kind']
+type Format = ExportFile['format']
+
+const kindNames: Readonly<Record<Kind, string>> = {
+  answers: 'Answers',
+  mentions: 'Mentions',
+  citations: 'Citations',
+  visits: 'Bot visits',
+}
+
+/** Rows of each export. */
+const kindWords: Readonly<Record<Kind, string>> = {
+  answers: 'One row per answer, with its text.',
+  mentions: 'One row per answer and mentioned brand, with position, count and sentiment.',
+  citations: 'One row per answer and cited page.',
+  visits: 'One row per AI bot visit to your site. Only the date range applies.',
+}
+
+const formatNames: Readonly<Record<Format, string>> = {
+  parquet: 'Parquet',
+  ndjson: 'JSON Lines',
+  csv: 'CSV',
+}
+
+const formatWords: Readonly<Record<Format, string>> = {
+  parquet: 'Compact and typed, for DuckDB, pandas, Spark and warehouses.',
+  ndjson: 'One JSON object per line, for scripts.',
+  csv: 'For spreadsheets. Text that could run as a formula starts with an apostrophe.',
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { ResponseOf } from '../../api/client.ts'
 import { useRead, useWrite } from '../../api/hooks.ts'
-import { count } from '../../format/numbers.ts'
+import { count, countOf } from '../../format/numbers.ts'
 import { ViewLink } from '../../frame/brand-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ExternalLink } from '../../ui/external-link.tsx'
@@ -128,7 +128,7 @@ const formats = {
 /** A document’s format and length. */
 export function kindOf({ format, pages }: Row): string {
   if (pages === null) return formats[format]
-  return `${formats[format]}, ${count(pages)} ${pages === 1 ? 'page' : 'pages'}`
+  return `${formats[format]}, ${countOf(pages, 'page')}`
 }
 
 const states = {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Input } from '../../api/client.ts'
 import { useRead, useReadAll, useWrite } from '../../api/hooks.ts'
-import { count } from '../../format/numbers.ts'
+import { count, countOf } from '../../format/numbers.ts'
 import { useBrand } from '../../frame/use-brand.ts'
 import { Button } from '../../ui/button.tsx'
 import type { EditFormProps } from '../../ui/edit-form.tsx'
@@ -87,7 +87,7 @@ function ChangeForm({ chosen, edit, update, onSave, onClose }: ChangeFormProps) 
   const countries = markets.split(/[\s,;]+/).flatMap((one) => (one === '' ? [] : [one.toUpperCase()]))
   return (
     <FormDialog
-      title={`Edit ${count(chosen.length)} ${chosen.length === 1 ? 'prompt' : 'prompts'}`}
+      title={`Edit ${countOf(chosen.length, 'prompt')}`}
       edit={edit}
       fields={{
         topic: { label: 'Topic', options: [unchanged, ...rowOptions(topics.data?.data)] },

@@ -1,17 +1,20 @@
 import { useState } from 'react'
-import { usePages } from '../../api/hooks.ts'
-import { count } from '../../format/numbers.ts'
+import type { ResponseOf } from '../../api/client.ts'
+import { usePages, useRead, useWrite } from '../../api/hooks.ts'
+import { engineName, marketName } from '../../copy/engines.ts'
+import { count, countOf } from '../../format/numbers.ts'
 import { FilterBar } from '../../frame/filter-bar.tsx'
 import { Page } from '../../frame/page.tsx'
 import { useFilters } from '../../frame/use-brand.ts'
 import { usePermission } from '../../frame/use-permission.ts'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { Export } from '../../ui/export.tsx'
 import { Pages } from '../../ui/pages.tsx'
-import { Empty, Panel } from '../../ui/panel.tsx'
+import { Empty, Loaded, Panel, ProblemNote } from '../../ui/panel.tsx'
 import { AddPrompts } from './add-prompts.tsx'
 import { ChangeChosen } from './change-chosen.tsx'
 import { PromptTable } from './prompt-table.tsx'
-import { Suggestions } from './suggestions.tsx'
 
 export function PromptsPage() {
   const { input, filters } = useFilters()
@@ -31,7 +34,7 @@ export function PromptsPage() {
   return (
     <Page
       title="Prompts"
-      about={total === undefined ? '…' : `${count(total)} ${total === 1 ? 'prompt' : 'prompts'}`}
+      about={total === undefined ? '…' : `${countOf(total, 'prompt')}`}
       filters={<FilterBar comparison={false} />}
       actions={may('create-prompts') && <AddPrompts kind="main" />}
     >
@@ -68,3 +71,124 @@ export function PromptsPage() {
     </Page>
   )
 }
+
+type Suggestion = ResponseOf<'list-prompt-suggestions'>['data'][number]
+
+/** Rows shown before “Show all”. */
+const atFirst = 3
+const fewEngines = 2
+
+/** Suggested prompts, each with a reason. Add one or several at a time. */
+function Suggestions() {
+  const mayEdit = usePermission()('create-prompt')
+  const [isWhole, setWhole] = useState(false)
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const query = useRead('list-prompt-suggestions')
+  const create = useWrite('create-prompt', {
+    changes: ['list-prompts', 'list-prompt-suggestions', 'list-topics'],
+  })
+  const all = query.data?.data ?? []
+  const selected = all.filter(({ text }) => chosen.has(text))
+  const add = async (suggestions: readonly Suggestion[]) => {
+    for (const suggestion of suggestions) {
+      await create.mutateAsync(promptOf(suggestion))
+      // Keep a rejected suggestion and the ones after it selected.
+      setChosen((before) => new Set([...before].filter((text) => text !== suggestion.text)))
+    }
+  }
+  const choose = (text: string, isChosen: boolean) =>
+    setChosen((before) => new Set([...before].filter((one) => one !== text).concat(isChosen ? [text] : [])))
+  const parts = { mayEdit, isAdding: create.isPending, chosen, choose }
+  return (
+    <Panel
+      title="Suggested"
+      about="from search queries, answers and the profile"
+      actions={
+        selected.length > 0 && (
+          <Button kind="main" disabled={create.isPending} onClick={() => void add(selected).catch(() => {})}>
+            Add {count(selected.length)} selected
+          </Button>
+        )
+      }
+    >
+      <ProblemNote problem={create.error} />
+      <Loaded query={query} lines={3}>
+        {({ data, meta }) =>
+          data.length === 0 ? (
+            <p className="text-sm text-muted">
+              No suggestions yet. They come from answers, competitors and products.
+            </p>
+          ) : (
+            <>
+              <ul className="divide-y divide-line">
+                {(isWhole ? data : data.slice(0, atFirst)).map((suggestion) => (
+                  <Row
+                    key={suggestion.text}
+                    suggestion={suggestion}
+                    onAdd={() => void add([suggestion]).catch(() => {})}
+                    {...parts}
+                  />
+                ))}
+              </ul>
+              {meta.model_problem !== null && (
+                <p className="py-2 text-sm text-muted">
+                  The language model returned nothing new: <bdi>{meta.model_problem}</bdi>.
+                </p>
+              )}
+              {data.length > atFirst && (
+                <Button kind="quiet" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+                  {isWhole ? 'Show fewer' : `Show all ${count(data.length)}`}
+                </Button>
+              )}
+            </>
+          )
+        }
+      </Loaded>
+    </Panel>
+  )
+}
+
+interface RowProps {
+  suggestion: Suggestion
+  mayEdit: boolean
+  isAdding: boolean
+  chosen: ReadonlySet<string>
+  choose: (text: string, isChosen: boolean) => void
+  onAdd: () => void
+}
+
+function Row({ suggestion, mayEdit, isAdding, chosen, choose, onAdd }: RowProps) {
+  const { text, reason, topic, countries, evidence } = suggestion
+  // With many engines, the reason already states their number.
+  const engines = evidence.engines.length > fewEngines ? [] : evidence.engines.map(engineName)
+  const place = [topic?.name, ...countries.map(marketName), ...engines]
+  return (
+    <li className="flex items-start gap-3 py-3">
+      {mayEdit && (
+        <Checkbox name={`Select: ${text}`} isOn={chosen.has(text)} onChange={(isOn) => choose(text, isOn)} />
+      )}
+      <div className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+        <p className="font-medium">
+          <bdi>{text}</bdi>
+        </p>
+        <p className="text-sm text-muted">
+          <bdi>{reason}</bdi>
+        </p>
+        <p className="text-sm text-muted">
+          <bdi>{place.filter((part) => part !== undefined).join(' · ')}</bdi>
+        </p>
+      </div>
+      {mayEdit && (
+        <Button aria-label={`Add: ${text}`} disabled={isAdding} onClick={onAdd}>
+          Add
+        </Button>
+      )}
+    </li>
+  )
+}
+
+const promptOf = ({ text, topic, countries }: Suggestion) => ({
+  text,
+  countries,
+  ...(topic === null ? {} : { topic_id: topic.id }),
+})

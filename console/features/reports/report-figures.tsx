@@ -5,7 +5,7 @@ import { endsOf } from '../../charts/whisker-scale.ts'
 import { engineName } from '../../copy/engines.ts'
 import { type ChangeRow, describeInterval, type TestedChange, testedChange } from '../../copy/intervals.ts'
 import { formats, type Metric, metrics } from '../../copy/metrics.ts'
-import { count, percent } from '../../format/numbers.ts'
+import { countOf, percent } from '../../format/numbers.ts'
 import { DeltaChip } from '../../ui/delta-chip.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { type Column, numberColumn, Table } from '../../ui/table.tsx'
@@ -61,8 +61,7 @@ export function ReportFigures({ section, changes }: { section: Figures; changes:
         ))}
       </dl>
       <p className="mt-3 text-sm text-muted">
-        {count(answers)} {answers === 1 ? 'answer' : 'answers'} to {count(prompts)}{' '}
-        {prompts === 1 ? 'prompt' : 'prompts'}.
+        {countOf(answers, 'answer')} to {countOf(prompts, 'prompt')}.
       </p>
     </div>
   )

@@ -1,17 +1,21 @@
-import { useQuery } from '@tanstack/react-query'
-import type { ResponseOf } from '../../api/client.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Problem, ResponseOf } from '../../api/client.ts'
 import { useRead, useWrite } from '../../api/hooks.ts'
 import { whoami } from '../../api/queries.ts'
 import { Page } from '../../frame/page.tsx'
 import { Button, WriteButton } from '../../ui/button.tsx'
+import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { EditForm } from '../../ui/edit-form.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { ListPanel, listOf } from '../../ui/list-panel.tsx'
-import { Empty, Panel } from '../../ui/panel.tsx'
-import { actionsColumn, agoColumn, type Column } from '../../ui/table.tsx'
+import { Empty, Loaded, Panel } from '../../ui/panel.tsx'
+import { actionsColumn, agoColumn, type Column, Table } from '../../ui/table.tsx'
+import { Ago } from '../../ui/time.tsx'
 import { useEdit, useSave } from '../../ui/use-edit.ts'
+import { addPasskey, canUsePasskeys } from '../account/passkey.ts'
 import { currentPassword, newPassword } from '../account/password-fields.ts'
 import { ConnectedClients } from './connected-clients.tsx'
-import { Passkeys } from './passkeys.tsx'
 import { SecondFactor } from './second-factor.tsx'
 
 export function AccountPage() {
@@ -118,6 +122,114 @@ function Sessions() {
       list={listOf(query)}
       columns={columns}
       empty={<Empty title="No sessions" />}
+    />
+  )
+}
+
+type Passkey = ResponseOf<'list-passkeys'>['data'][number] & { version: string | undefined }
+
+/** Passkeys of the signed-in account. */
+function Passkeys() {
+  const query = useRead('list-passkeys')
+  const [renamed, setRenamed] = useState<Passkey>()
+  return (
+    <Panel title="Passkeys" about="sign in with your device instead of your password and code">
+      <Loaded query={query}>
+        {({ data, versions }) => (
+          <Table
+            label="Passkeys"
+            columns={columnsOf(setRenamed)}
+            rows={data.map((row, index) => ({ ...row, version: versions?.[index] }))}
+            empty={<Empty title="No passkeys">Add one to sign in without a password.</Empty>}
+          />
+        )}
+      </Loaded>
+      <AddPasskey />
+      {renamed !== undefined && <Rename passkey={renamed} onClose={() => setRenamed(undefined)} />}
+    </Panel>
+  )
+}
+
+function columnsOf(onRename: (passkey: Passkey) => void): Column<Passkey>[] {
+  return [
+    { name: 'Name', className: 'w-full', cell: ({ name }) => <bdi>{name}</bdi> },
+    { name: 'Created', isMinor: true, cell: ({ created_at }) => <Ago at={created_at} /> },
+    agoColumn('Last used', ({ last_used_at }) => last_used_at),
+    actionsColumn((passkey) => (
+      <>
+        <Button onClick={() => onRename(passkey)}>Rename</Button>
+        <ConfirmButton
+          title={`Delete ${passkey.name}?`}
+          operation="delete-passkey"
+          input={{ passkey_id: passkey.id }}
+          changes={['list-passkeys', 'list-sessions', 'whoami']}
+          version={passkey.version}
+        >
+          <p>You can no longer sign in with it. Other sessions started with it end.</p>
+        </ConfirmButton>
+      </>
+    )),
+  ]
+}
+
+function AddPasskey() {
+  const queries = useQueryClient()
+  const methods = useRead('get-sign-in-methods')
+  const edit = useEdit('passkey', { name: '', password: '' }, undefined, ['name', 'password'])
+  const add = useMutation<ResponseOf<'add-passkey'>, Problem, typeof edit.values>({
+    mutationFn: addPasskey,
+    async onSuccess() {
+      edit.clear()
+      await queries.invalidateQueries({ queryKey: ['', 'list-passkeys'] })
+    },
+  })
+  const origin = methods.data?.data.passkey_origin
+  if (origin === undefined) return null
+  if (!canUsePasskeys(origin))
+    return (
+      <p className="mt-4 text-sm text-muted">
+        {origin === null
+          ? 'Passkeys are not available on this server.'
+          : `To add a passkey, open Sightline at ${origin} in a browser that supports passkeys.`}
+      </p>
+    )
+  return (
+    <div className="mt-4 max-w-md">
+      <EditForm
+        edit={edit}
+        fields={{
+          name: {
+            label: 'Passkey name',
+            hint: 'Such as the name of your device',
+            maxLength: 100,
+            required: true,
+          },
+          password: currentPassword,
+        }}
+        write={add}
+        onSave={(_, given) => add.mutate(given)}
+        submit={
+          <Button type="submit" disabled={add.isPending}>
+            Add passkey
+          </Button>
+        }
+      />
+    </div>
+  )
+}
+
+function Rename({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
+  const edit = useEdit(`passkey:${passkey.id}`, { name: passkey.name }, passkey.version)
+  const rename = useSave('rename-passkey', edit, { changes: ['list-passkeys'], onDone: onClose })
+  return (
+    <FormDialog
+      title="Rename passkey"
+      action="Rename"
+      edit={edit}
+      fields={{ name: { label: 'New name', required: true, maxLength: 100 } }}
+      write={rename}
+      onSave={(_, { name }) => rename.mutate({ passkey_id: passkey.id, name })}
+      onClose={onClose}
     />
   )
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useRead, useReadAll, useWrite } from '../../api/hooks.ts'
 import { engineName } from '../../copy/engines.ts'
-import { count, dollars } from '../../format/numbers.ts'
+import { count, countOf, dollars, percent } from '../../format/numbers.ts'
 import { BrandLink } from '../../frame/brand-link.tsx'
 import { Page } from '../../frame/page.tsx'
 import { useBrand } from '../../frame/use-brand.ts'
@@ -15,9 +15,9 @@ import { PlanEngine } from '../collection/plan-engine.tsx'
 import { RunningTasks } from '../collection/running-tasks.tsx'
 import { TestQuestion } from '../collection/test-question.tsx'
 import { CompetitorForm } from '../competitors/competitor-form.tsx'
+import { useDecision } from '../competitors/unknown-brands.tsx'
 import { AddPrompts } from '../prompts/add-prompts.tsx'
 import { Allowed, Step, type StepProps } from './step.tsx'
-import { SuggestedCompetitors } from './suggested-competitors.tsx'
 import { useSteps } from './use-steps.ts'
 
 /** Onboarding from a brand name to its first figures. Steps are optional and can be resumed at any time. */
@@ -75,7 +75,7 @@ function Prompts(props: StepProps) {
       about={
         total === 0
           ? 'Such as “What is the best running shoe for beginners?”. Paste a list, one per line, without your brand’s name.'
-          : `${count(total)} ${total === 1 ? 'prompt' : 'prompts'}. Use ten or more for stable figures.`
+          : `${countOf(total, 'prompt')}. Use ten or more for stable figures.`
       }
     >
       <Allowed to="create-prompt" ask="an editor">
@@ -94,7 +94,7 @@ function SuggestedPrompts() {
   return (
     <p className="mt-2 text-sm text-muted">
       <BrandLink to="prompts" className="text-accent underline">
-        {count(suggested)} {suggested === 1 ? 'suggestion' : 'suggestions'}
+        {countOf(suggested, 'suggestion')}
       </BrandLink>{' '}
       from your products, competitors and search queries of engines.
     </p>
@@ -249,5 +249,36 @@ function ReadSite({ step }: { step: number }) {
         </BrandLink>
       </Allowed>
     </Step>
+  )
+}
+
+const shown = 6
+
+/** Brands mentioned in answers, each with a button to track it. Renders nothing without answers. */
+function SuggestedCompetitors() {
+  const decision = useDecision()
+  const input = { limit: shown }
+  const { data, isPlaceholderData } = useRead('list-competitor-suggestions', input)
+  if (data === undefined || data.data.length === 0 || isPlaceholderData) return null
+  return (
+    <div className="mt-3">
+      <p className="mb-2 text-sm text-muted">
+        Mentioned in answers:{' '}
+        <BrandLink to="competitors" search={{ tab: 'suggested' }} className="text-accent underline">
+          View all
+        </BrandLink>
+      </p>
+      <ProblemNote problem={decision.error} />
+      <ul className="flex flex-wrap gap-2">
+        {data.data.map(({ id, name, visibility_pct }) => (
+          <li key={id}>
+            <Button disabled={decision.isPending} onClick={() => decision.decide(id, 'accepted')}>
+              Track <bdi>{name}</bdi>{' '}
+              <span className="text-muted">mentioned in {percent(visibility_pct)}</span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }
