@@ -24,3 +24,28 @@ export function CollapsibleRows<T>({ rows, most, children }: FirstRowsProps<T>) 
     </>
   )
 }
+
+interface RowListProps<T> {
+  label?: string
+  rows: readonly T[]
+  /** Shows this many rows at first, with a button for the rest. */
+  most?: number
+  /** Shown if there are no rows. */
+  empty?: ReactNode
+  /** Renders a row as a list item. */
+  children: (row: T, index: number) => ReactNode
+}
+
+/** Rows with lines between them. */
+export const RowList = <T,>({ label, rows, most = rows.length, empty, children }: RowListProps<T>) =>
+  rows.length === 0 && empty !== undefined ? (
+    empty
+  ) : (
+    <CollapsibleRows rows={rows} most={most}>
+      {(shown) => (
+        <ul aria-label={label} className="divide-y divide-line">
+          {shown.map(children)}
+        </ul>
+      )}
+    </CollapsibleRows>
+  )

@@ -1,11 +1,5 @@
-interface OutsideLinkProps {
-  url: string
-  domain: string
-  title: string | null
-}
-
 /** A link to an external page that shows its host. Only http and https URLs become links. */
-export function ExternalLink({ url, domain, title }: OutsideLinkProps) {
+export function ExternalLink({ url, domain, title }: { url: string; domain: string; title: string | null }) {
   const text = <bdi>{title ?? url}</bdi>
   return (
     <>

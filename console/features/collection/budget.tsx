@@ -40,12 +40,7 @@ export function Budget({ estimate }: { estimate: Estimate }) {
 
 const fieldNames = { monthly_usd: 'US dollars per month' }
 
-interface BudgetFormProps {
-  monthlyUsd: number | null
-  version: string | undefined
-}
-
-function BudgetForm({ monthlyUsd, version }: BudgetFormProps) {
+function BudgetForm({ monthlyUsd, version }: { monthlyUsd: number | null; version: string | undefined }) {
   const { brandId } = useBrand()
   const shown = { monthly_usd: monthlyUsd === null ? '' : String(monthlyUsd) }
   const edit = useEdit(`budget:${brandId}`, shown, version)

@@ -6,6 +6,7 @@ import { BrandLink } from '../../frame/brand-link.tsx'
 import { useBrand } from '../../frame/use-brand.ts'
 import { usePermission } from '../../frame/use-permission.ts'
 import { Button } from '../../ui/button.tsx'
+import { RowList } from '../../ui/collapsible-rows.tsx'
 import { Export } from '../../ui/export.tsx'
 import { Pages } from '../../ui/pages.tsx'
 import { Empty, Panel, ProblemNote } from '../../ui/panel.tsx'
@@ -45,11 +46,9 @@ export function UnknownBrands() {
       <ProblemNote problem={decision.error} />
       <Pages query={query} empty={<Empty title="No suggestions">{empties[state]}</Empty>}>
         {(rows) => (
-          <ul aria-label="Suggested competitors" className="divide-y divide-line">
-            {rows.map((row) => (
-              <Row key={row.id} suggestion={row} mayEdit={mayEdit} decision={decision} />
-            ))}
-          </ul>
+          <RowList label="Suggested competitors" rows={rows}>
+            {(row) => <Row key={row.id} suggestion={row} mayEdit={mayEdit} decision={decision} />}
+          </RowList>
         )}
       </Pages>
     </Panel>

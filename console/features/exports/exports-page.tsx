@@ -9,6 +9,7 @@ import { useFilters } from '../../frame/use-brand.ts'
 import { usePermission } from '../../frame/use-permission.ts'
 import { WriteButton } from '../../ui/button.tsx'
 import { Choice } from '../../ui/choice.tsx'
+import { RowList } from '../../ui/collapsible-rows.tsx'
 import { Empty, Loaded, Panel, ProblemNote } from '../../ui/panel.tsx'
 import { Ago, Clock } from '../../ui/time.tsx'
 
@@ -35,17 +36,14 @@ function Exports() {
   return (
     <Panel title="Files" about="available to everyone with access to the brand until they expire">
       <Loaded query={query}>
-        {({ data, versions }) =>
-          data.length === 0 ? (
-            <Empty title="No exports yet">Choose data and format above, then create an export.</Empty>
-          ) : (
-            <ul className="divide-y divide-line">
-              {data.map((one, index) => (
-                <ExportRow key={one.id} of={one} version={versions?.[index]} />
-              ))}
-            </ul>
-          )
-        }
+        {({ data, versions }) => (
+          <RowList
+            rows={data}
+            empty={<Empty title="No exports yet">Choose data and format above, then create an export.</Empty>}
+          >
+            {(one, index) => <ExportRow key={one.id} of={one} version={versions?.[index]} />}
+          </RowList>
+        )}
       </Loaded>
     </Panel>
   )

@@ -7,7 +7,7 @@ import { type ChangeRow, changeOf, testedChange } from '../../copy/intervals.ts'
 import { dayRange } from '../../format/days.ts'
 import { percent, shownChange } from '../../format/numbers.ts'
 import { useFilters } from '../../frame/use-brand.ts'
-import { CollapsibleRows } from '../../ui/collapsible-rows.tsx'
+import { RowList } from '../../ui/collapsible-rows.tsx'
 import { DeltaChip } from '../../ui/delta-chip.tsx'
 import { Drawer } from '../../ui/drawer.tsx'
 import { Export } from '../../ui/export.tsx'
@@ -70,15 +70,9 @@ function Rows({ rows }: { rows: readonly EntityChange[] }) {
     return <Empty title="No earlier data">The comparison period has no answers with these filters.</Empty>
   const reach = reachOf(known.map(partsOf))
   return (
-    <CollapsibleRows rows={known} most={12}>
-      {(shown) => (
-        <ul aria-label="Changes" className="divide-y divide-line">
-          {shown.map((row) => (
-            <Row key={row.id} row={row} reach={reach} />
-          ))}
-        </ul>
-      )}
-    </CollapsibleRows>
+    <RowList label="Changes" rows={known} most={12}>
+      {(row) => <Row key={row.id} row={row} reach={reach} />}
+    </RowList>
   )
 }
 

@@ -12,12 +12,6 @@ import { useDraft } from '../../ui/use-draft.ts'
 import { RunningTasks } from '../collection/running-tasks.tsx'
 
 /** A document to add, as a file or URL. */
-interface Given {
-  title: string
-  file?: File
-  url?: string
-}
-
 /** Adds a document from a file or URL. It is processed in the background. */
 export function AddDocument() {
   const { workspaceId, brandId } = useBrand()
@@ -25,7 +19,7 @@ export function AddDocument() {
   const { draft, change, clear } = useDraft(`document:${brandId}`, { title: '', url: '' })
   const { title, url } = draft
   const [file, setFile] = useState<File>()
-  const add = useMutation<ResponseOf<'start-task'>, Problem, Given>({
+  const add = useMutation<ResponseOf<'start-task'>, Problem, { title: string; file?: File; url?: string }>({
     mutationFn: ({ file, ...input }) =>
       call(
         'start-task',

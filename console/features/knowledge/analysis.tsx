@@ -11,13 +11,8 @@ import { Ago } from '../../ui/time.tsx'
 
 type Shape = ResponseOf<'get-brand-analysis'>
 
-interface AnalysisProps {
-  query: UseQueryResult<Shape, Problem>
-  mayEdit: boolean
-}
-
 /** The last website analysis for the profile, and a button to run it again. */
-export function Analysis({ query, mayEdit }: AnalysisProps) {
+export function Analysis({ query, mayEdit }: { query: UseQueryResult<Shape, Problem>; mayEdit: boolean }) {
   const { brand } = useBrand()
   const start = useWrite('analyse-brand', { changes: ['get-brand-analysis'] })
   const isNone = query.error?.code === 'not_found'

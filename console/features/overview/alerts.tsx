@@ -7,6 +7,7 @@ import { BrandLink } from '../../frame/brand-link.tsx'
 import { usePermission } from '../../frame/use-permission.ts'
 import { readFilters, writeFilters } from '../../search/filters.ts'
 import { Button } from '../../ui/button.tsx'
+import { RowList } from '../../ui/collapsible-rows.tsx'
 import { Drawer } from '../../ui/drawer.tsx'
 import { Empty, Loaded, ProblemNote } from '../../ui/panel.tsx'
 import { useAlerts } from './alerts-button.tsx'
@@ -34,40 +35,36 @@ function AlertList() {
     <>
       <ProblemNote problem={update.error} />
       <Loaded query={query}>
-        {({ data }) =>
-          data.length === 0 ? (
-            <Empty title="No open alerts" />
-          ) : (
-            <ul aria-label="Alerts" className="divide-y divide-line">
-              {data.map((alert) => (
-                <li key={alert.id} className="space-y-2 py-3">
-                  <Words alert={alert} />
-                  <Evidence alert={alert} />
-                  {mayEdit && (
-                    <div className="flex flex-wrap gap-2">
-                      {alert.state === 'open' && (
-                        <Button
-                          aria-label={`Acknowledge: ${placeOf(alert)}`}
-                          disabled={update.isPending}
-                          onClick={() => set(alert, 'acknowledged')}
-                        >
-                          Acknowledge
-                        </Button>
-                      )}
+        {({ data }) => (
+          <RowList label="Alerts" rows={data} empty={<Empty title="No open alerts" />}>
+            {(alert) => (
+              <li key={alert.id} className="space-y-2 py-3">
+                <Words alert={alert} />
+                <Evidence alert={alert} />
+                {mayEdit && (
+                  <div className="flex flex-wrap gap-2">
+                    {alert.state === 'open' && (
                       <Button
-                        aria-label={`Close: ${placeOf(alert)}`}
+                        aria-label={`Acknowledge: ${placeOf(alert)}`}
                         disabled={update.isPending}
-                        onClick={() => set(alert, 'closed')}
+                        onClick={() => set(alert, 'acknowledged')}
                       >
-                        Close
+                        Acknowledge
                       </Button>
-                    </div>
-                  )}
-                </li>
-              ))}
-            </ul>
-          )
-        }
+                    )}
+                    <Button
+                      aria-label={`Close: ${placeOf(alert)}`}
+                      disabled={update.isPending}
+                      onClick={() => set(alert, 'closed')}
+                    >
+                      Close
+                    </Button>
+                  </div>
+                )}
+              </li>
+            )}
+          </RowList>
+        )}
       </Loaded>
     </>
   )

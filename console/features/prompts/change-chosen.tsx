@@ -15,13 +15,8 @@ const maxPerRequest = 500
 
 type Change = Omit<Input<'update-prompts'>, 'brand_id' | 'prompt_ids'>
 
-interface ChangeChosenProps {
-  chosen: readonly string[]
-  onDone: () => void
-}
-
 /** Actions for selected prompts. Sticks to the bottom of the page. */
-export function ChangeChosen({ chosen, onDone }: ChangeChosenProps) {
+export function ChangeChosen({ chosen, onDone }: { chosen: readonly string[]; onDone: () => void }) {
   const { brandId } = useBrand()
   const [isEditing, setEditing] = useState(false)
   const edit = useEdit(`change of prompts of ${brandId}`, emptyDraft, undefined)

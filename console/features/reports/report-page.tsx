@@ -5,6 +5,7 @@ import { dayRange, longDay } from '../../format/days.ts'
 import { count, dollars, percent } from '../../format/numbers.ts'
 import { BrandLink } from '../../frame/brand-link.tsx'
 import { Page } from '../../frame/page.tsx'
+import { RowList } from '../../ui/collapsible-rows.tsx'
 import { Loaded, Panel } from '../../ui/panel.tsx'
 import { type Column, numberColumn, Table } from '../../ui/table.tsx'
 import { SiteOwner } from '../cited-sources/site-owner.tsx'
@@ -117,16 +118,16 @@ function Alerts({ rows }: { rows: readonly RowOf<'alerts'>[] }) {
   if (rows.length === 0) return null
   return (
     <Panel title="Alerts" about="real changes, for the same prompts on the same engine">
-      <ul aria-label="Alerts" className="divide-y divide-line">
-        {rows.map(({ id, engine, country, summary, raised_at }) => (
+      <RowList label="Alerts" rows={rows}>
+        {({ id, engine, country, summary, raised_at }) => (
           <li key={id} className="py-2">
             <bdi>{summary}</bdi>
             <span className="block text-sm text-muted">
               {engineName(engine)}, {marketName(country)}, raised {longDay(raised_at.slice(0, 10))}
             </span>
           </li>
-        ))}
-      </ul>
+        )}
+      </RowList>
     </Panel>
   )
 }

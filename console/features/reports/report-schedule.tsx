@@ -142,6 +142,9 @@ function Recipients({
   unsubscribed,
 }: RecipientsProps) {
   const chosen = linesOf(values.people)
+  const former = chosen
+    .filter((id) => !members.some((member) => member.id === id))
+    .map((id) => ({ id, name: 'Former member', email: 'receives no email' }))
   const choose = (id: string, isOn: boolean) =>
     set({ people: (isOn ? [...chosen, id] : chosen.filter((one) => one !== id)).join('\n') })
   return (
@@ -153,7 +156,7 @@ function Recipients({
       )}
       <fieldset className="max-h-60 space-y-1 overflow-y-auto">
         <legend className="mb-1 text-sm font-medium">Email to members</legend>
-        {members.map(({ id, name, email }) => (
+        {[...members, ...former].map(({ id, name, email }) => (
           <Checkbox
             key={id}
             label={<bdi>{name}</bdi>}
@@ -162,17 +165,6 @@ function Recipients({
             onChange={(isOn) => choose(id, isOn)}
           />
         ))}
-        {chosen
-          .filter((id) => !members.some((member) => member.id === id))
-          .map((id) => (
-            <Checkbox
-              key={id}
-              label="Former member"
-              hint="receives no email"
-              isOn
-              onChange={() => choose(id, false)}
-            />
-          ))}
       </fieldset>
       {showsAddresses && (
         <TextArea

@@ -115,12 +115,7 @@ export function EditWebhook({ webhook, version, onClose }: EditWebhookProps) {
   )
 }
 
-interface EventsProps {
-  chosen: readonly string[]
-  onChoose: (chosen: string[]) => void
-}
-
-function Events({ chosen, onChoose }: EventsProps) {
+function Events({ chosen, onChoose }: { chosen: readonly string[]; onChoose: (chosen: string[]) => void }) {
   const query = useRead('list-webhook-events')
   return (
     <fieldset>

@@ -41,12 +41,7 @@ export function WebhookPage() {
   )
 }
 
-interface SettingsProps {
-  webhook: Webhook
-  version: string | undefined
-}
-
-function Settings({ webhook, version }: SettingsProps) {
+function Settings({ webhook, version }: { webhook: Webhook; version: string | undefined }) {
   const { id: webhook_id, name, url, kind, events, is_active, off_reason, needs_secret } = webhook
   const changes = ['list-webhooks', 'list-webhook-deliveries'] as const
   const test = useWrite('test-webhook', { changes })
@@ -228,12 +223,7 @@ function DeliveryState({ delivery: { status, next_attempt_at } }: { delivery: De
   )
 }
 
-interface ReplaySinceProps {
-  webhookId: string
-  onClose: () => void
-}
-
-function ReplaySince({ webhookId, onClose }: ReplaySinceProps) {
+function ReplaySince({ webhookId, onClose }: { webhookId: string; onClose: () => void }) {
   const [day, setDay] = useState('')
   const replay = useWrite('replay-webhook-deliveries', { changes, onDone: onClose })
   const send = () => replay.mutate({ webhook_id: webhookId, since: `${day}T00:00:00Z` })
