@@ -186,13 +186,13 @@ const linePath = (run: readonly Point[], x: Scales['x'], y: Scales['y']): string
 /** Pixels that the text of a note needs. */
 const markRoom = 90
 
-/** Notes as dotted lines with their text. Several close to each other become a number. */
 interface MarksProps extends Pick<Scales, 'x'> {
   marks: readonly Mark[]
   frame: Frame
   isNarrow: boolean
 }
 
+/** Notes as dotted lines with their text. Several close to each other become a number. */
 function Marks({ marks, x, frame, isNarrow }: MarksProps) {
   const { top, height, bottom, width, right } = frame
   return groupMarks(marks, x, isNarrow ? 24 : markRoom).map((group) => {

@@ -204,26 +204,18 @@ function PeriodChoice() {
             <p className="px-2.5 text-xs text-muted">All end yesterday, because today is a partial day.</p>
             <form className="mt-2 space-y-2 border-t border-line px-2.5 pt-3 pb-2" onSubmit={choose}>
               <div className="grid grid-cols-2 gap-2">
-                <label className="text-sm">
-                  From
-                  <input
-                    type="date"
-                    className={inputClass}
-                    max={today(now)}
-                    value={draft.from}
-                    onChange={(event) => setDraft({ ...draft, from: event.target.value })}
-                  />
-                </label>
-                <label className="text-sm">
-                  To
-                  <input
-                    type="date"
-                    className={inputClass}
-                    max={today(now)}
-                    value={draft.to}
-                    onChange={(event) => setDraft({ ...draft, to: event.target.value })}
-                  />
-                </label>
+                {(['from', 'to'] as const).map((end) => (
+                  <label key={end} className="text-sm">
+                    {end === 'from' ? 'From' : 'To'}
+                    <input
+                      type="date"
+                      className={inputClass}
+                      max={today(now)}
+                      value={draft[end]}
+                      onChange={(event) => setDraft({ ...draft, [end]: event.target.value })}
+                    />
+                  </label>
+                ))}
               </div>
               <div className="flex items-center justify-between">
                 <span className="text-xs text-muted">UTC days, inclusive</span>

@@ -3,7 +3,6 @@ import type { Input, ResponseOf } from '../../api/client.ts'
 import { usePages, useRead } from '../../api/hooks.ts'
 import { daySeries } from '../../charts/day-series.ts'
 import { LineChart } from '../../charts/line-chart.tsx'
-import { engineName } from '../../copy/engines.ts'
 import { today } from '../../format/days.ts'
 import { count, countOf, percent } from '../../format/numbers.ts'
 import { utcTime } from '../../format/times.ts'
@@ -18,6 +17,7 @@ import { Empty, Loaded, Panel } from '../../ui/panel.tsx'
 import { type Column, numberColumn, Table } from '../../ui/table.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { Tabs, useTab } from '../../ui/views.tsx'
+import { enginesColumn } from '../cited-sources/site-owner.tsx'
 
 const tabs = {
   bots: 'Bots',
@@ -42,6 +42,17 @@ const pageTabs = {
     chosen: { visited: false, cited: true },
   },
 } as const
+
+const pageColumn = <T extends { domain: string | null; path: string | null }>(): Column<T> => ({
+  name: 'Page',
+  className: 'w-full',
+  cell: ({ domain, path }) => (
+    <bdi>
+      <span className="text-muted">{domain}</span>
+      {path ?? '–'}
+    </bdi>
+  ),
+})
 
 export function AiVisitorsPage() {
   const tab = useTab(tabs)
@@ -153,12 +164,6 @@ function NoVisits() {
   )
 }
 
-const citedBy: Column<ResponseOf<'list-website-pages'>['data'][number]> = {
-  name: 'Cited by',
-  isMinor: true,
-  cell: ({ engines }) => <span className="text-sm text-muted">{engines.map(engineName).join(', ')}</span>,
-}
-
 function PagesRead({ kind }: { kind: keyof typeof pageTabs }) {
   const { about, chosen } = pageTabs[kind]
   const { input } = useFilters()
@@ -167,16 +172,7 @@ function PagesRead({ kind }: { kind: keyof typeof pageTabs }) {
   const query = usePages('list-website-pages', { ...listed, limit: 50 })
   const total = query.data?.pages[0]?.meta.total
   const columns: Column<ResponseOf<'list-website-pages'>['data'][number]>[] = [
-    {
-      name: 'Page',
-      className: 'w-full',
-      cell: ({ domain, path }) => (
-        <bdi>
-          <span className="text-muted">{domain}</span>
-          {path}
-        </bdi>
-      ),
-    },
+    pageColumn(),
     { name: 'Bot visits', isNumber: true, cell: ({ visits }) => count(visits) },
     { name: 'Citations', isNumber: true, cell: ({ citation_count }) => count(citation_count) },
     {
@@ -192,7 +188,7 @@ function PagesRead({ kind }: { kind: keyof typeof pageTabs }) {
         </span>
       ),
     },
-    ...(kind === 'uncited' ? [] : [citedBy]),
+    ...(kind === 'uncited' ? [] : [enginesColumn('Cited by')]),
   ]
   return (
     <ListPanel
@@ -211,7 +207,7 @@ function PagesRead({ kind }: { kind: keyof typeof pageTabs }) {
 type Visit = ResponseOf<'list-crawler-visits'>['data'][number]
 type Crawler = NonNullable<Input<'list-crawler-visits'>['crawler']>[number]
 
-const columns: readonly Column<Visit>[] = [
+const visitColumns: readonly Column<Visit>[] = [
   {
     name: 'Time',
     cell: ({ ts }) => (
@@ -226,16 +222,7 @@ const columns: readonly Column<Visit>[] = [
       <span className="md:whitespace-nowrap">{bot_name ?? bot_category}</span>
     ),
   },
-  {
-    name: 'Page',
-    className: 'w-full',
-    cell: ({ domain, path }) => (
-      <bdi>
-        <span className="text-muted">{domain}</span>
-        {path ?? '–'}
-      </bdi>
-    ),
-  },
+  pageColumn(),
 ]
 
 /** Individual bot visits, newest first. */
@@ -252,7 +239,7 @@ function Visits() {
   return (
     <ListPanel
       label="Visits"
-      columns={columns}
+      columns={visitColumns}
       list={pagedListOf(query)}
       views={
         <Select

@@ -4,6 +4,7 @@ import { count, dollars, score, seconds } from '../../format/numbers.ts'
 import { useColors } from '../../frame/use-brand.ts'
 import { ExternalLink } from '../../ui/external-link.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { SiteOwner } from '../cited-sources/site-owner.tsx'
 import type { Answer } from './answer-text.tsx'
 
 /** Brands that an answer mentions, in order. */
@@ -112,11 +113,7 @@ function SourceLink({ position, url, domain, title, owner }: Answer['citations']
     <>
       <span className="text-sm text-muted">{position}.</span>{' '}
       <ExternalLink url={url} domain={domain} title={title} />
-      {owner.type !== 'other' && (
-        <span className={`text-sm ${owner.type === 'brand' ? 'text-accent' : 'text-muted'}`}>
-          {owner.type === 'brand' ? 'yours' : (owner.name ?? 'a competitor')}
-        </span>
-      )}
+      <SiteOwner owner={owner} className="text-sm" />
     </>
   )
 }

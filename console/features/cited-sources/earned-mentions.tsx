@@ -1,6 +1,5 @@
 import type { ResponseOf } from '../../api/client.ts'
 import { usePages, useWrite } from '../../api/hooks.ts'
-import { engineName } from '../../copy/engines.ts'
 import { dayRange } from '../../format/days.ts'
 import { count } from '../../format/numbers.ts'
 import { useFilters } from '../../frame/use-brand.ts'
@@ -12,6 +11,7 @@ import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
 import { Empty } from '../../ui/panel.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { useView, Views } from '../../ui/views.tsx'
+import { enginesColumn } from './site-owner.tsx'
 
 type Row = ResponseOf<'list-earned-mention-work'>['data'][number]
 type State = Row['state']
@@ -92,11 +92,7 @@ const columns: readonly Column<Row>[] = [
     className: 'min-w-52',
     cell: ({ competitors_on_page }) => <span className="text-sm">{competitors_on_page.join(', ')}</span>,
   },
-  {
-    name: 'Engines',
-    isMinor: true,
-    cell: ({ engines }) => <span className="text-sm text-muted">{engines.map(engineName).join(', ')}</span>,
-  },
+  enginesColumn(),
   { name: 'Citations', isNumber: true, isMinor: true, cell: ({ citation_count }) => count(citation_count) },
   {
     name: 'Priority',

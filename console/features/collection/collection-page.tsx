@@ -1,15 +1,17 @@
 import type { ResponseOf } from '../../api/client.ts'
-import { usePages } from '../../api/hooks.ts'
+import { usePages, useRead } from '../../api/hooks.ts'
 import { engineName } from '../../copy/engines.ts'
-import { count, dollars } from '../../format/numbers.ts'
+import { longDay, shortDay } from '../../format/days.ts'
+import { count, dollars, percent } from '../../format/numbers.ts'
+import { FilterBar } from '../../frame/filter-bar.tsx'
 import { Page } from '../../frame/page.tsx'
+import { useFilters } from '../../frame/use-brand.ts'
 import { Export } from '../../ui/export.tsx'
 import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
-import { Empty } from '../../ui/panel.tsx'
+import { Empty, Loaded, Panel } from '../../ui/panel.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Clock } from '../../ui/time.tsx'
 import { TabViews } from '../../ui/views.tsx'
-import { Coverage } from './coverage.tsx'
 import { Imports } from './imports.tsx'
 import { Plan } from './plan.tsx'
 import { ProviderSources } from './provider-sources.tsx'
@@ -67,5 +69,120 @@ function Rounds() {
       keyOf={({ engine, started_at }) => `${engine} ${started_at}`}
       empty={<Empty title="No runs yet">Runs start on schedule or with “Run now”.</Empty>}
     />
+  )
+}
+
+type Row = ResponseOf<'get-collection-coverage'>['data'][number]
+
+/** The share of planned answers that was collected, by engine and day. */
+function Coverage() {
+  const { input } = useFilters()
+  const { start_date, end_date } = input
+  const query = useRead('get-collection-coverage', {
+    start_date,
+    end_date,
+    group_by: ['engine', 'day'],
+  })
+  return (
+    <>
+      <FilterBar takes={[]} comparison={false} />
+      <Loaded query={query}>
+        {({ data, meta: { total } }) =>
+          total.planned === 0 ? (
+            <Empty title="No planned answers in this period" />
+          ) : (
+            <div className="space-y-5">
+              <Panel
+                title={`${percent(shareOf(total), 0)} of planned answers collected`}
+                about={`${count(total.collected)} answers, ${count(total.none_shown)} none shown, ${count(total.failed)} failed, ${dollars(total.cost_usd)}`}
+              >
+                <Calendar rows={data} />
+              </Panel>
+              {total.reasons.length > 0 && (
+                <Panel title="Failure reasons">
+                  <ul className="space-y-1">
+                    {total.reasons.map(({ reason, questions }) => (
+                      <li key={reason} className="flex justify-between gap-4">
+                        <bdi>{reason}</bdi>
+                        <span>{count(questions)}</span>
+                      </li>
+                    ))}
+                  </ul>
+                </Panel>
+              )}
+            </div>
+          )
+        }
+      </Loaded>
+    </>
+  )
+}
+
+const shareOf = ({
+  planned,
+  collected,
+  none_shown,
+}: {
+  planned: number
+  collected: number
+  none_shown: number
+}) => (planned === 0 ? null : (100 * (collected + none_shown)) / planned)
+
+function Calendar({ rows }: { rows: readonly Row[] }) {
+  const engines = [...new Set(rows.map(({ engine }) => engine ?? ''))].sort()
+  const days = [...new Set(rows.map(({ day }) => day ?? ''))].sort()
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
+    <section className="overflow-x-auto" aria-label="Coverage by engine and day" tabIndex={0}>
+      <table className="text-sm">
+        <thead>
+          <tr>
+            <th scope="col" className="pr-3 text-left font-normal text-muted">
+              Engine
+            </th>
+            {days.map((day) => (
+              <th key={day} scope="col" className="px-0.5 text-xs font-normal whitespace-nowrap text-muted">
+                {shortDay(day)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {engines.map((engine) => (
+            <tr key={engine}>
+              <th scope="row" className="pr-3 text-left font-normal whitespace-nowrap">
+                {engineName(engine)}
+              </th>
+              {days.map((day) => (
+                <Cell
+                  key={day}
+                  day={day}
+                  row={rows.find((row) => row.engine === engine && row.day === day)}
+                />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function Cell({ day, row }: { day: string; row: Row | undefined }) {
+  if (row === undefined || row.planned === 0) return <td className="px-0.5 py-1 text-center text-muted">·</td>
+  const share = shareOf(row) ?? 0
+  const tone =
+    share >= 95
+      ? 'bg-accent-soft text-accent'
+      : share >= 50
+        ? 'bg-warn-soft text-warn'
+        : 'bg-down-soft text-down'
+  const words = `${longDay(day)}: ${count(row.collected + row.none_shown)} of ${count(row.planned)} collected`
+  return (
+    <td className="px-0.5 py-1">
+      <span title={words} className={`block min-w-10 rounded px-1.5 py-1 text-center ${tone}`}>
+        {percent(share, 0)}
+      </span>
+    </td>
   )
 }

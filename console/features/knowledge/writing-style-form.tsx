@@ -1,11 +1,27 @@
 import { useBrand } from '../../frame/use-brand.ts'
+import { Button } from '../../ui/button.tsx'
 import type { FormFields } from '../../ui/edit-form.tsx'
-import { optionsOf } from '../../ui/field.tsx'
+import { Field, optionsOf, Select, TextArea } from '../../ui/field.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { useEdit, useSave } from '../../ui/use-edit.ts'
-import { LanguageOverrides } from './language-overrides.tsx'
-import { createInput, draftOf, languageInWords, type StyleDraft, updateInput } from './style-draft.ts'
-import { englishes, formalities, headings, presets, type Style, scopes, statistics } from './style-words.ts'
+import {
+  createInput,
+  draftOf,
+  type LanguageDraft,
+  languageInWords,
+  type StyleDraft,
+  updateInput,
+} from './style-draft.ts'
+import {
+  englishes,
+  formalities,
+  headings,
+  languageName,
+  presets,
+  type Style,
+  scopes,
+  statistics,
+} from './style-words.ts'
 
 interface WritingStyleFormProps {
   /** The current values. Omit to create a style. */
@@ -40,9 +56,14 @@ export function WritingStyleForm({ style, version, onClose }: WritingStyleFormPr
 
 const rules = { hint: 'One rule per line', rows: 3 }
 
+const orNotSet = (names: Readonly<Record<string, string>>) => [
+  { value: '', name: 'Not set' },
+  ...optionsOf(names),
+]
+
 /** Fields that can stay open. */
 const open = (names: Readonly<Record<string, string>>, isContent: boolean) => ({
-  options: [{ value: '', name: 'Not set' }, ...optionsOf(names)],
+  options: orNotSet(names),
   isHalf: true,
   isHidden: !isContent,
   words: (value: string) => names[value] ?? '',
@@ -76,3 +97,57 @@ const fieldsOf = (style: Style | undefined, isContent: boolean): FormFields<Styl
     isDisabled: style?.is_default,
   },
 })
+
+interface LanguageOverridesProps {
+  languages: readonly LanguageDraft[]
+  onChange: (languages: LanguageDraft[]) => void
+}
+
+const empty: LanguageDraft = { code: '', formality: '', english: '', nuance: '', always: '', never: '' }
+
+/** Style rules for specific languages. */
+function LanguageOverrides({ languages, onChange }: LanguageOverridesProps) {
+  const change = (place: number, changed: Partial<LanguageDraft>) =>
+    onChange(languages.map((one, i) => (i === place ? { ...one, ...changed } : one)))
+  return (
+    <div className="space-y-4">
+      {languages.map((language, place) => (
+        // The index is the key, because codes change while typing.
+        <fieldset key={place} className="space-y-3 rounded-lg border border-line p-4">
+          <legend className="px-1 text-sm font-medium">
+            {language.code.length === 2 ? `In ${languageName(language.code)}` : 'In another language'}
+          </legend>
+          <Language language={language} onChange={(changed) => change(place, changed)} />
+          <Button kind="quiet" onClick={() => onChange(languages.filter((_, i) => i !== place))}>
+            Remove language
+          </Button>
+        </fieldset>
+      ))}
+      <Button onClick={() => onChange([...languages, empty])}>Add language</Button>
+    </div>
+  )
+}
+
+interface LanguageProps {
+  language: LanguageDraft
+  onChange: (changed: Partial<LanguageDraft>) => void
+}
+
+function Language({ language, onChange }: LanguageProps) {
+  const field = (name: keyof LanguageDraft) => ({
+    value: language[name],
+    onChange: (event: { target: { value: string } }) => onChange({ [name]: event.target.value }),
+  })
+  return (
+    <>
+      <Field label="Language code" required maxLength={2} placeholder="de" {...field('code')} />
+      <Select label="Formality" options={orNotSet(formalities)} {...field('formality')} />
+      {language.code.toLowerCase() === 'en' && (
+        <Select label="English" options={orNotSet(englishes)} {...field('english')} />
+      )}
+      <TextArea label="Nuance" rows={2} maxLength={1000} {...field('nuance')} />
+      <TextArea label="Always" hint="One rule per line" rows={2} {...field('always')} />
+      <TextArea label="Never" hint="One rule per line" rows={2} {...field('never')} />
+    </>
+  )
+}

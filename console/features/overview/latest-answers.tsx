@@ -1,11 +1,11 @@
 import type { ResponseOf } from '../../api/client.ts'
 import { useRead } from '../../api/hooks.ts'
-import { clockTime, readersZone, utcTime } from '../../format/times.ts'
 import { BrandLink } from '../../frame/brand-link.tsx'
 import { useBrand, useFilters } from '../../frame/use-brand.ts'
 import { Empty, Loaded, Panel } from '../../ui/panel.tsx'
 import { type Column, RowLink, Table } from '../../ui/table.tsx'
 import { EngineTile, MarketTag } from '../../ui/tiles.tsx'
+import { Clock } from '../../ui/time.tsx'
 
 type Answer = ResponseOf<'list-executions'>['data'][number]
 
@@ -53,11 +53,7 @@ export function LatestAnswers() {
       isNameHidden: true,
       isNumber: true,
       isMinor: true,
-      cell: ({ executed_at: time }) => (
-        <time dateTime={time} title={utcTime(time)} className="text-muted">
-          {clockTime(time, readersZone())}
-        </time>
-      ),
+      cell: ({ executed_at }) => <Clock at={executed_at} className="text-muted" />,
     },
   ]
   return (

@@ -108,7 +108,13 @@ function Parts({ report }: { report: Report }) {
           rows={sections.opportunities?.data ?? []}
         />
         <Site report={report} />
-        <Spending section={sections.spending} />
+        <Rows
+          title="Collection and spend"
+          about={`${dollars(sections.spending?.meta.total.cost_usd ?? 0)} in this period`}
+          columns={spendingColumns}
+          rows={sections.spending?.data ?? []}
+          keyOf={({ engine = '' }) => engine}
+        />
       </div>
     </div>
   )
@@ -201,17 +207,3 @@ const spendingColumns: readonly Column<RowOf<'spending'>>[] = [
   { name: 'Failed', isNumber: true, cell: ({ failed }) => count(failed) },
   { name: 'Cost', isNumber: true, cell: ({ cost_usd }) => dollars(cost_usd) },
 ]
-
-function Spending({ section }: { section: Sections['spending'] }) {
-  if (section === null || section.data.length === 0) return null
-  return (
-    <Panel title="Collection and spend" about={`${dollars(section.meta.total.cost_usd)} in this period`}>
-      <Table
-        label="Collection and spend"
-        columns={spendingColumns}
-        rows={section.data}
-        keyOf={({ engine = '' }) => engine}
-      />
-    </Panel>
-  )
-}

@@ -5,6 +5,7 @@ import { count, countOf, dollars, percent } from '../../format/numbers.ts'
 import { BrandLink } from '../../frame/brand-link.tsx'
 import { Page } from '../../frame/page.tsx'
 import { useBrand } from '../../frame/use-brand.ts'
+import { useHasAnswers } from '../../frame/use-has-answers.ts'
 import { usePermission } from '../../frame/use-permission.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { DialogButton } from '../../ui/dialog-button.tsx'
@@ -18,7 +19,6 @@ import { CompetitorForm } from '../competitors/competitor-form.tsx'
 import { useDecision } from '../competitors/unknown-brands.tsx'
 import { AddPrompts } from '../prompts/add-prompts.tsx'
 import { Allowed, Step, type StepProps } from './step.tsx'
-import { useSteps } from './use-steps.ts'
 
 /** Onboarding from a brand name to its first figures. Steps are optional and can be resumed at any time. */
 export function StartPage() {
@@ -282,3 +282,25 @@ function SuggestedCompetitors() {
     </div>
   )
 }
+
+/** Onboarding progress of a brand. Undefined until known. */
+function useSteps() {
+  const may = usePermission()
+  const competitors = useRead('list-competitors', { limit: 1 })
+  const prompts = useRead('list-prompts', { limit: 1 })
+  const sources = useRead('list-sources', {}, { enabled: may('list-sources') })
+  const plan = useRead('estimate-collection')
+  const hasAnswers = useHasAnswers()
+  const estimate = plan.data?.data
+  return {
+    hasAnswers,
+    steps: {
+      competitors: has(competitors.data?.data),
+      prompts: prompts.data === undefined ? undefined : prompts.data.meta.total > 0,
+      provider: has(sources.data?.data),
+      plan: estimate === undefined ? undefined : estimate.engines.length > 0 && estimate.budget_usd !== null,
+    },
+  }
+}
+
+const has = (list: readonly unknown[] | undefined) => (list === undefined ? undefined : list.length > 0)
