@@ -13,6 +13,12 @@ import { call, type Input, type OperationName, type Problem, type ResponseOf } f
 import { routes } from './operations.gen.ts'
 import { read, readAll } from './queries.ts'
 
+/** The data of an operation's response. */
+export type DataOf<N extends OperationName> = ResponseOf<N>['data']
+
+/** A row of an operation's list. */
+export type RowOf<N extends OperationName> = DataOf<N> extends readonly (infer T)[] ? T : never
+
 /** The input of an operation. The brand of an operation on brands defaults to that of the page. */
 export type Given<N extends OperationName> = (typeof routes)[N]['on'] extends 'brand'
   ? WithoutBrand<Input<N>>

@@ -1,19 +1,19 @@
 import { Menu } from '@base-ui/react/menu'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '../api/client.ts'
-import { whoami } from '../api/queries.ts'
 import { chooseTheme, chosenTheme, type Theme } from '../theme/theme.ts'
 import { MenuLine, MenuPopup, menuItemClass } from '../ui/menu.tsx'
 import { Tile } from '../ui/tiles.tsx'
 import { clearOtherDrafts } from '../ui/use-draft.ts'
+import { useMe } from './use-permission.ts'
 
 const themes: Record<Theme, string> = { system: 'System', light: 'Light', dark: 'Dark' }
 
 /** The signed-in person: account page, theme and sign-out. */
 export function AccountMenu({ href }: { href: string }) {
-  const { data: me } = useQuery(whoami)
+  const me = useMe()
   const queries = useQueryClient()
   const navigate = useNavigate()
   const [theme, setTheme] = useState(chosenTheme)

@@ -15,7 +15,7 @@ import { Button } from '../ui/button.tsx'
 import { inputClass } from '../ui/field.tsx'
 import { InvalidParameterMessage } from '../ui/invalid-parameter.tsx'
 import { MenuPopup, menuItemClass, popupClass } from '../ui/menu.tsx'
-import { useFilters } from './use-brand.ts'
+import { useFilters } from './brand.tsx'
 
 const chip =
   'inline-flex h-7 flex-none items-center gap-[5px] rounded-md border px-[9px] font-medium whitespace-nowrap hover:bg-hover data-popup-open:bg-hover max-md:h-[34px]'

@@ -4,14 +4,14 @@ import { Link, useRouterState } from '@tanstack/react-router'
 import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down'
 import Search from 'lucide-react/icons/search'
 import type { ReactNode } from 'react'
-import { read, whoami } from '../api/queries.ts'
+import { read } from '../api/queries.ts'
 import { brandRoutes, brandSettings, type ConsoleRoute, groups } from '../routes.ts'
 import { filterKeys } from '../search/filters.ts'
 import type { Search as SearchParams } from '../search/url.ts'
 import { MenuLine, MenuPopup, menuItemClass } from '../ui/menu.tsx'
 import { Tile } from '../ui/tiles.tsx'
 import { AccountMenu } from './account-menu.tsx'
-import { usePermission } from './use-permission.ts'
+import { useMe, usePermission } from './use-permission.ts'
 
 interface SidebarProps {
   workspaceId: string
@@ -145,7 +145,7 @@ function CollectionState({ workspaceId }: { workspaceId: string }) {
 /** Shows the current brand and links to all other accessible brands. */
 function BrandSwitcher({ workspaceId, brandId }: { workspaceId: string; brandId: string | undefined }) {
   const { data: brands } = useQuery(read(workspaceId, 'list-brands', {}))
-  const { data: me } = useQuery(whoami)
+  const me = useMe()
   const name = brands?.data.find(({ id }) => id === brandId)?.name ?? 'Choose a brand'
   const count = brands?.data.length ?? 0
   const workspace = me?.workspaces.find(({ id }) => id === workspaceId)

@@ -1,9 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { call, type Input, type OperationName, type Problem, type ResponseOf } from '../../api/client.ts'
 import { refusalWords } from '../../api/operations.gen.ts'
-import { whoami } from '../../api/queries.ts'
+import { useMe } from '../../frame/use-permission.ts'
 import type { Search } from '../../search/url.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { EditForm } from '../../ui/edit-form.tsx'
@@ -138,7 +138,7 @@ export function SignInLinkPage() {
 }
 
 export function InvitationPage() {
-  const { data: me } = useQuery(whoami)
+  const me = useMe()
   return (
     <Card
       title="You are invited"

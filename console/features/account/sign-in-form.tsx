@@ -1,7 +1,7 @@
 import { type UseMutationResult, useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call, type Input, type Problem, type ResponseOf } from '../../api/client.ts'
-import { useRead } from '../../api/hooks.ts'
+import { type DataOf, useRead } from '../../api/hooks.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
@@ -83,7 +83,7 @@ function SingleSignOn({
   methods,
   next,
 }: {
-  methods: ResponseOf<'get-sign-in-methods'>['data'] | undefined
+  methods: DataOf<'get-sign-in-methods'> | undefined
   next: string | undefined
 }) {
   if (methods?.single_sign_on == null) return null

@@ -1,15 +1,14 @@
 import { useState } from 'react'
-import type { Input, ResponseOf } from '../../api/client.ts'
-import { usePages, useRead } from '../../api/hooks.ts'
+import type { Input } from '../../api/client.ts'
+import { type DataOf, type RowOf, usePages, useRead } from '../../api/hooks.ts'
 import { daySeries } from '../../charts/day-series.ts'
 import { LineChart } from '../../charts/line-chart.tsx'
 import { today } from '../../format/days.ts'
 import { count, countOf, percent } from '../../format/numbers.ts'
 import { utcTime } from '../../format/times.ts'
-import { BrandLink } from '../../frame/brand-link.tsx'
+import { BrandLink, useFilters } from '../../frame/brand.tsx'
 import { FilterBar } from '../../frame/filter-bar.tsx'
 import { Page } from '../../frame/page.tsx'
-import { useFilters } from '../../frame/use-brand.ts'
 import { Export, SaveRows } from '../../ui/export.tsx'
 import { Select } from '../../ui/field.tsx'
 import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
@@ -71,13 +70,13 @@ export function AiVisitorsPage() {
 /** In addition to the line for all bots. */
 const maxLines = 5
 
-const linesOf = ({ bot_name, points }: ResponseOf<'get-crawler-trend'>['data']['bots'][number]) => ({
+const linesOf = ({ bot_name, points }: DataOf<'get-crawler-trend'>['bots'][number]) => ({
   id: bot_name,
   name: bot_name,
   days: points.map(({ start_date, visits }) => ({ day: start_date, value: visits })),
 })
 
-type Bot = ResponseOf<'get-crawler-summary'>['data']['bots'][number]
+type Bot = DataOf<'get-crawler-summary'>['bots'][number]
 
 function Bots() {
   const { input } = useFilters()
@@ -171,7 +170,7 @@ function PagesRead({ kind }: { kind: keyof typeof pageTabs }) {
   const listed = { start_date, end_date, ...chosen }
   const query = usePages('list-website-pages', { ...listed, limit: 50 })
   const total = query.data?.pages[0]?.meta.total
-  const columns: Column<ResponseOf<'list-website-pages'>['data'][number]>[] = [
+  const columns: Column<RowOf<'list-website-pages'>>[] = [
     pageColumn(),
     { name: 'Bot visits', isNumber: true, cell: ({ visits }) => count(visits) },
     { name: 'Citations', isNumber: true, cell: ({ citation_count }) => count(citation_count) },
@@ -204,7 +203,7 @@ function PagesRead({ kind }: { kind: keyof typeof pageTabs }) {
   )
 }
 
-type Visit = ResponseOf<'list-crawler-visits'>['data'][number]
+type Visit = RowOf<'list-crawler-visits'>
 type Crawler = NonNullable<Input<'list-crawler-visits'>['crawler']>[number]
 
 const visitColumns: readonly Column<Visit>[] = [

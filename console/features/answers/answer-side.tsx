@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { engineName, marketName } from '../../copy/engines.ts'
 import { count, dollars, score, seconds } from '../../format/numbers.ts'
-import { useColors } from '../../frame/use-brand.ts'
+import { useColors } from '../../frame/brand.tsx'
 import { ExternalLink } from '../../ui/external-link.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { SiteOwner } from '../cited-sources/site-owner.tsx'

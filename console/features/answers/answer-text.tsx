@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { ResponseOf } from '../../api/client.ts'
 import { score } from '../../format/numbers.ts'
-import { useColors } from '../../frame/use-brand.ts'
+import { useColors } from '../../frame/brand.tsx'
 import { Empty } from '../../ui/panel.tsx'
 import { findMarkdownMarks, type Piece, piecesOf, type SourceMark, toStretches } from './marked-text.ts'
 

@@ -1,8 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useRead } from '../../api/hooks.ts'
-import { BrandLink } from '../../frame/brand-link.tsx'
-import { useBrand, useFilters } from '../../frame/use-brand.ts'
+import { BrandLink, useBrand, useFilters } from '../../frame/brand.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import { answerFilters, withoutReading } from './answer-search.ts'
 

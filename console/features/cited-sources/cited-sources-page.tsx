@@ -1,15 +1,13 @@
-import type { ResponseOf } from '../../api/client.ts'
-import { usePages, useRead } from '../../api/hooks.ts'
+import { type RowOf, usePages, useRead } from '../../api/hooks.ts'
 import { LineChart } from '../../charts/line-chart.tsx'
 import type { Series } from '../../charts/scale.ts'
 import { today } from '../../format/days.ts'
 import { lineColor } from '../../format/entity-colors.ts'
 import { count, percent } from '../../format/numbers.ts'
-import { ViewLink } from '../../frame/brand-link.tsx'
+import { useColors, useFilters, ViewLink } from '../../frame/brand.tsx'
 import { FilterBar } from '../../frame/filter-bar.tsx'
 import { NoAnswers } from '../../frame/no-answers.tsx'
 import { Page } from '../../frame/page.tsx'
-import { useColors, useFilters } from '../../frame/use-brand.ts'
 import { BarCell } from '../../ui/bar-cell.tsx'
 import { Export } from '../../ui/export.tsx'
 import { ExternalLink } from '../../ui/external-link.tsx'
@@ -46,7 +44,7 @@ export function CitedSourcesPage() {
   )
 }
 
-type Owner = ResponseOf<'list-cited-domains'>['data'][number]['owner']
+type Owner = RowOf<'list-cited-domains'>['owner']
 
 const OwnerName = ({ owner }: { owner: Owner }) =>
   owner.type === 'other' ? (
@@ -61,7 +59,7 @@ function Domains() {
   const { input, search } = useFilters()
   const listed = { ...input }
   const query = usePages('list-cited-domains', { ...listed, limit: 50 })
-  const columns: Column<ResponseOf<'list-cited-domains'>['data'][number]>[] = [
+  const columns: Column<RowOf<'list-cited-domains'>>[] = [
     {
       name: 'Domain',
       sort: ({ domain }) => domain,
@@ -119,7 +117,7 @@ function CitedPages() {
   const { input, search } = useFilters()
   const listed = { ...input, ...(search.domain === undefined ? {} : { domain: [search.domain] }) }
   const query = usePages('list-citations', { ...listed, limit: 50 })
-  const columns: Column<ResponseOf<'list-citations'>['data'][number]>[] = [
+  const columns: Column<RowOf<'list-citations'>>[] = [
     { name: 'Page', className: 'w-full', cell: (row) => <ExternalLink {...row} /> },
     { name: 'Owner', isMinor: true, cell: OwnerName },
     { name: 'Cited in', isNumber: true, cell: (row) => percent(row.share_of_answers_pct) },
@@ -202,7 +200,7 @@ function CitationTrend() {
   )
 }
 
-type Line = ResponseOf<'list-citation-trends'>['data'][number]
+type Line = RowOf<'list-citation-trends'>
 
 const idOf = ({ domain, owner }: Line) => domain ?? owner?.id ?? 'others'
 

@@ -1,8 +1,7 @@
-import type { ResponseOf } from '../../api/client.ts'
-import { usePages, useWrite } from '../../api/hooks.ts'
+import { type RowOf, usePages, useWrite } from '../../api/hooks.ts'
 import { dayRange } from '../../format/days.ts'
 import { count } from '../../format/numbers.ts'
-import { useFilters } from '../../frame/use-brand.ts'
+import { useFilters } from '../../frame/brand.tsx'
 import { usePermission } from '../../frame/use-permission.ts'
 import { Export } from '../../ui/export.tsx'
 import { ExternalLink } from '../../ui/external-link.tsx'
@@ -13,7 +12,7 @@ import type { Column } from '../../ui/table.tsx'
 import { useView, Views } from '../../ui/views.tsx'
 import { enginesColumn } from './site-owner.tsx'
 
-type Row = ResponseOf<'list-earned-mention-work'>['data'][number]
+type Row = RowOf<'list-earned-mention-work'>
 type State = Row['state']
 
 const states: Record<State, string> = {
@@ -105,7 +104,7 @@ const columns: readonly Column<Row>[] = [
   },
 ]
 
-type EarnedMention = ResponseOf<'list-earned-mentions'>['data'][number]
+type EarnedMention = RowOf<'list-earned-mentions'>
 
 /** A page that mentions competitors, with publisher, date, quote and the prompts that it is cited for. */
 function EarnedPage({ row }: { row: EarnedMention }) {

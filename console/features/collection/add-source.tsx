@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useRead } from '../../api/hooks.ts'
 import { providerNames } from '../../api/operations.gen.ts'
-import { useBrand } from '../../frame/use-brand.ts'
+import { useBrand } from '../../frame/brand.tsx'
 import { Button } from '../../ui/button.tsx'
 import { optionsOf } from '../../ui/field.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'

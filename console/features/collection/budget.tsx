@@ -1,7 +1,6 @@
-import type { ResponseOf } from '../../api/client.ts'
-import { useRead } from '../../api/hooks.ts'
+import { type DataOf, useRead } from '../../api/hooks.ts'
 import { dollars } from '../../format/numbers.ts'
-import { useBrand } from '../../frame/use-brand.ts'
+import { useBrand } from '../../frame/brand.tsx'
 import { usePermission } from '../../frame/use-permission.ts'
 import { Button } from '../../ui/button.tsx'
 import { EditProblem, withFieldLabels } from '../../ui/conflict.tsx'
@@ -10,7 +9,7 @@ import { Form } from '../../ui/form.tsx'
 import { Loaded, Panel } from '../../ui/panel.tsx'
 import { useEdit, useSave } from '../../ui/use-edit.ts'
 
-export type Estimate = ResponseOf<'estimate-collection'>['data']
+export type Estimate = DataOf<'estimate-collection'>
 
 /** A brand’s monthly budget, the amount left, and the cost of the plan. */
 export function Budget({ estimate }: { estimate: Estimate }) {

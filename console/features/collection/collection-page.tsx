@@ -1,11 +1,10 @@
-import type { ResponseOf } from '../../api/client.ts'
-import { usePages, useRead } from '../../api/hooks.ts'
+import { type RowOf, usePages, useRead } from '../../api/hooks.ts'
 import { engineName } from '../../copy/engines.ts'
 import { longDay, shortDay } from '../../format/days.ts'
 import { count, dollars, percent } from '../../format/numbers.ts'
+import { useFilters } from '../../frame/brand.tsx'
 import { FilterBar } from '../../frame/filter-bar.tsx'
 import { Page } from '../../frame/page.tsx'
-import { useFilters } from '../../frame/use-brand.ts'
 import { Export } from '../../ui/export.tsx'
 import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
 import { Empty, Loaded, Panel } from '../../ui/panel.tsx'
@@ -30,7 +29,7 @@ export const CollectionPage = () => (
   </Page>
 )
 
-type Round = ResponseOf<'list-collection-runs'>['data'][number]
+type Round = RowOf<'list-collection-runs'>
 
 const columns: readonly Column<Round>[] = [
   {
@@ -72,7 +71,7 @@ function Rounds() {
   )
 }
 
-type Row = ResponseOf<'get-collection-coverage'>['data'][number]
+type Row = RowOf<'get-collection-coverage'>
 
 /** The share of planned answers that was collected, by engine and day. */
 function Coverage() {

@@ -1,16 +1,16 @@
 import { useState } from 'react'
-import type { Input, ResponseOf } from '../../api/client.ts'
-import { useRead } from '../../api/hooks.ts'
+import type { Input } from '../../api/client.ts'
+import { type DataOf, type RowOf, useRead } from '../../api/hooks.ts'
 import { engineName } from '../../copy/engines.ts'
-import { useBrand } from '../../frame/use-brand.ts'
+import { useBrand } from '../../frame/brand.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { EditForm } from '../../ui/edit-form.tsx'
 import { optionsOf, rowOptions, Select } from '../../ui/field.tsx'
 import { Empty, Loaded } from '../../ui/panel.tsx'
 import { useEdit, useSave } from '../../ui/use-edit.ts'
 
-type Source = ResponseOf<'list-sources'>['data'][number]
-type Stored = ResponseOf<'get-collection'>['data']
+type Source = RowOf<'list-sources'>
+type Stored = DataOf<'get-collection'>
 
 interface PlanEngineProps {
   /** The engine to edit. Omit to let the user choose. */

@@ -1,7 +1,7 @@
 import { useRead } from '../../api/hooks.ts'
 import { CurveChart } from '../../charts/curve-chart.tsx'
 import { count, dollars, points, wholeDollars } from '../../format/numbers.ts'
-import { useFilters } from '../../frame/use-brand.ts'
+import { useFilters } from '../../frame/brand.tsx'
 import { useParam } from '../../search/use-param.ts'
 import { Definition } from '../../ui/definition.tsx'
 import { Select } from '../../ui/field.tsx'

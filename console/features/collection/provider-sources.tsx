@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import type { ResponseOf } from '../../api/client.ts'
-import { rowOf, useRead } from '../../api/hooks.ts'
+import { type RowOf, rowOf, useRead } from '../../api/hooks.ts'
 import { providerNames } from '../../api/operations.gen.ts'
 import { engineName } from '../../copy/engines.ts'
 import { usePermission } from '../../frame/use-permission.ts'
@@ -13,7 +12,7 @@ import { AddSource } from './add-source.tsx'
 import { ChangeSource } from './change-source.tsx'
 import { TestQuestion } from './test-question.tsx'
 
-type Source = ResponseOf<'list-sources'>['data'][number]
+type Source = RowOf<'list-sources'>
 type Dialog = 'test' | 'change'
 
 export function ProviderSources() {

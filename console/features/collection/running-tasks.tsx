@@ -1,12 +1,11 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call, type Problem, type ResponseOf } from '../../api/client.ts'
 import { useRead } from '../../api/hooks.ts'
-import { whoami } from '../../api/queries.ts'
 import { csvText } from '../../format/csv.ts'
 import { count } from '../../format/numbers.ts'
 import { ago } from '../../format/times.ts'
-import { useBrand } from '../../frame/use-brand.ts'
-import { useOwnRole } from '../../frame/use-permission.ts'
+import { useBrand } from '../../frame/brand.tsx'
+import { useMe, useOwnRole } from '../../frame/use-permission.ts'
 import { isInProgress } from '../../frame/use-refetch-after-tasks.ts'
 import { Button } from '../../ui/button.tsx'
 import { Panel, ProblemNote } from '../../ui/panel.tsx'
@@ -70,7 +69,7 @@ function TaskRow({ task, words }: { task: Task; words: (task: Task) => string })
 function Cancel({ task }: { task: Task }) {
   const { workspaceId } = useBrand()
   const queries = useQueryClient()
-  const { data: me } = useQuery(whoami)
+  const me = useMe()
   const role = useOwnRole(workspaceId)
   const cancel = useMutation<ResponseOf<'cancel-task'>, Problem>({
     mutationFn: () => call('cancel-task', { task_id: task.id }, { workspaceId }),

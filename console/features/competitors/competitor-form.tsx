@@ -1,6 +1,6 @@
 import type { ResponseOf } from '../../api/client.ts'
 import { webAddress } from '../../format/web-address.ts'
-import { useBrand } from '../../frame/use-brand.ts'
+import { useBrand } from '../../frame/brand.tsx'
 import type { FormFields } from '../../ui/edit-form.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { useEdit, useSave } from '../../ui/use-edit.ts'

@@ -1,12 +1,10 @@
 import { useState } from 'react'
-import type { ResponseOf } from '../../api/client.ts'
-import { rowOf, useReadAll, useWrite } from '../../api/hooks.ts'
+import { type RowOf, rowOf, useReadAll, useWrite } from '../../api/hooks.ts'
 import { testedChange } from '../../copy/intervals.ts'
 import { formats, type Metric } from '../../copy/metrics.ts'
-import { ViewLink } from '../../frame/brand-link.tsx'
+import { useFilters, ViewLink } from '../../frame/brand.tsx'
 import { FilterBar } from '../../frame/filter-bar.tsx'
 import { Page } from '../../frame/page.tsx'
-import { useFilters } from '../../frame/use-brand.ts'
 import { usePermission } from '../../frame/use-permission.ts'
 import { ArrowKeys } from '../../ui/arrow-keys.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -167,7 +165,7 @@ function CompetitorList({ mayEdit }: { mayEdit: boolean }) {
   )
 }
 
-type Row = ResponseOf<'list-competitor-rankings'>['data'][number]
+type Row = RowOf<'list-competitor-rankings'>
 
 const columnsOf = (changes: ReadonlyMap<string, EntityChange>): readonly Column<Row>[] => [
   { name: '#', cell: (row) => row.rank },

@@ -1,12 +1,10 @@
 import { useState } from 'react'
-import type { ResponseOf } from '../../api/client.ts'
-import { useRead, useReadAll } from '../../api/hooks.ts'
+import { type DataOf, useRead, useReadAll } from '../../api/hooks.ts'
 import { Bars } from '../../charts/bars.tsx'
 import { engineName } from '../../copy/engines.ts'
 import { count } from '../../format/numbers.ts'
-import { BrandLink } from '../../frame/brand-link.tsx'
+import { BrandLink, useFilters } from '../../frame/brand.tsx'
 import { NoAnswers } from '../../frame/no-answers.tsx'
-import { useFilters } from '../../frame/use-brand.ts'
 import { useParam } from '../../search/use-param.ts'
 import { Button } from '../../ui/button.tsx'
 import { SaveRows } from '../../ui/export.tsx'
@@ -16,7 +14,7 @@ import { type Column, Table } from '../../ui/table.tsx'
 import { SiteOwner } from '../cited-sources/site-owner.tsx'
 import { FigureTiles } from '../figures/figure-tiles.tsx'
 
-export type Gaps = ResponseOf<'get-mention-gaps'>['data']
+export type Gaps = DataOf<'get-mention-gaps'>
 
 /** The server’s maximum of prompts and sites per response. */
 const mostRows = 10_000

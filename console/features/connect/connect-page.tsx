@@ -1,11 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import { useRouterState } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { ResponseOf } from '../../api/client.ts'
-import { useRead, useWrite } from '../../api/hooks.ts'
-import { whoami } from '../../api/queries.ts'
+import { type DataOf, useRead, useWrite } from '../../api/hooks.ts'
 import { pickScopeLabels, type Scope } from '../../copy/scopes.ts'
-import { roleAllows } from '../../frame/use-permission.ts'
+import { roleAllows, useMe } from '../../frame/use-permission.ts'
 import type { Search } from '../../search/url.ts'
 import { Button, WriteButton } from '../../ui/button.tsx'
 import { Choice } from '../../ui/choice.tsx'
@@ -16,7 +13,7 @@ import { Loaded, Panel, ProblemNote } from '../../ui/panel.tsx'
 import { Card, Refusal } from '../account/card.tsx'
 import { placeWords, problemOf } from './place-words.ts'
 
-type Request = ResponseOf<'get-authorization-request'>['data']
+type Request = DataOf<'get-authorization-request'>
 
 /** The consent page for apps that request access. */
 export function ConnectPage() {
@@ -36,7 +33,7 @@ function Asked({ request }: { request: string }) {
     { request_id: request },
     { staleTime: Number.POSITIVE_INFINITY, refetchOnWindowFocus: false },
   )
-  const { data: me } = useQuery(whoami)
+  const me = useMe()
   const name = query.data?.data.client.name ?? 'an app'
   return (
     <Card

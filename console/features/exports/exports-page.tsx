@@ -1,11 +1,10 @@
 import { useState } from 'react'
-import type { ResponseOf } from '../../api/client.ts'
-import { useReadAll, useWrite } from '../../api/hooks.ts'
+import { type RowOf, useReadAll, useWrite } from '../../api/hooks.ts'
 import { dayRange } from '../../format/days.ts'
 import { count, countOf, fileSize } from '../../format/numbers.ts'
+import { useFilters } from '../../frame/brand.tsx'
 import { FilterBar } from '../../frame/filter-bar.tsx'
 import { Page } from '../../frame/page.tsx'
-import { useFilters } from '../../frame/use-brand.ts'
 import { usePermission } from '../../frame/use-permission.ts'
 import { WriteButton } from '../../ui/button.tsx'
 import { Choice } from '../../ui/choice.tsx'
@@ -178,7 +177,7 @@ function NewExport() {
   )
 }
 
-type ExportFile = ResponseOf<'list-exports'>['data'][number]
+type ExportFile = RowOf<'list-exports'>
 type Kind = ExportFile['kind']
 type Format = ExportFile['format']
 

@@ -1,8 +1,7 @@
 import { useState } from 'react'
-import type { ResponseOf } from '../../api/client.ts'
-import { usePages, useWrite } from '../../api/hooks.ts'
+import { type RowOf, usePages, useWrite } from '../../api/hooks.ts'
 import { count } from '../../format/numbers.ts'
-import { useBrand } from '../../frame/use-brand.ts'
+import { useBrand } from '../../frame/brand.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -13,7 +12,7 @@ import { Empty } from '../../ui/panel.tsx'
 import { actionsColumn, type Column } from '../../ui/table.tsx'
 import { useEdit, useSave } from '../../ui/use-edit.ts'
 
-type Category = ResponseOf<'list-alignment-categories'>['data'][number]
+type Category = RowOf<'list-alignment-categories'>
 
 /** Categories of prompts and suggestions. */
 export function AlignmentCategories({ mayEdit }: { mayEdit: boolean }) {

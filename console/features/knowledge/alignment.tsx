@@ -1,9 +1,7 @@
 import { useState } from 'react'
-import type { ResponseOf } from '../../api/client.ts'
-import { rowOf, usePages, useReadAll, useWrite } from '../../api/hooks.ts'
+import { type RowOf, rowOf, usePages, useReadAll, useWrite } from '../../api/hooks.ts'
 import { marketName } from '../../copy/engines.ts'
-import { BrandLink } from '../../frame/brand-link.tsx'
-import { useBrand } from '../../frame/use-brand.ts'
+import { BrandLink, useBrand } from '../../frame/brand.tsx'
 import { usePermission } from '../../frame/use-permission.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
@@ -236,7 +234,7 @@ export function MakePrompt({ suggestion, onClose }: { suggestion: Suggestion; on
 }
 
 /** A suggested prompt. */
-export type Suggestion = ResponseOf<'list-alignment-suggestions'>['data'][number]
+export type Suggestion = RowOf<'list-alignment-suggestions'>
 
 /** Operations to refetch after a suggestion changes. */
 export const alignmentReads = ['list-alignment-suggestions', 'list-alignment-categories'] as const

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
-import type { ResponseOf } from '../../api/client.ts'
-import { useRead, useWrite } from '../../api/hooks.ts'
+import { type DataOf, type RowOf, useRead, useWrite } from '../../api/hooks.ts'
 import { count, countOf } from '../../format/numbers.ts'
-import { ViewLink } from '../../frame/brand-link.tsx'
+import { ViewLink } from '../../frame/brand.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ExternalLink } from '../../ui/external-link.tsx'
 import { Empty, Loaded, Panel, ProblemNote } from '../../ui/panel.tsx'
@@ -98,11 +97,7 @@ export function Document({ documentId, mayEdit }: { documentId: string; mayEdit:
 }
 
 /** Processing errors and partial failures. */
-const problemsOf = ({
-  error,
-  embedding_problem,
-  summary_problem,
-}: ResponseOf<'get-knowledge-document'>['data']) =>
+const problemsOf = ({ error, embedding_problem, summary_problem }: DataOf<'get-knowledge-document'>) =>
   [error, embedding_problem, summary_problem].filter((problem) => problem !== null)
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
@@ -114,7 +109,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-type Row = ResponseOf<'list-knowledge-documents'>['data'][number]
+type Row = RowOf<'list-knowledge-documents'>
 
 const formats = {
   pdf: 'PDF',

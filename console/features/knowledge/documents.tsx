@@ -2,10 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useState } from 'react'
 import type { ResponseOf } from '../../api/client.ts'
-import { usePages, useRead } from '../../api/hooks.ts'
+import { type RowOf, usePages, useRead } from '../../api/hooks.ts'
 import { count } from '../../format/numbers.ts'
-import { ViewLink } from '../../frame/brand-link.tsx'
-import { useBrand, useFilters } from '../../frame/use-brand.ts'
+import { useBrand, useFilters, ViewLink } from '../../frame/brand.tsx'
 import { usePermission } from '../../frame/use-permission.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
@@ -18,7 +17,7 @@ import { actionsColumn, agoColumn, type Column } from '../../ui/table.tsx'
 import { AddDocument } from './add-document.tsx'
 import { Document, kindOf, State } from './document.tsx'
 
-type Row = ResponseOf<'list-knowledge-documents'>['data'][number]
+type Row = RowOf<'list-knowledge-documents'>
 
 const reads = ['list-knowledge-documents', 'get-knowledge-document', 'search-knowledge'] as const
 
@@ -117,7 +116,7 @@ function Title({ document: { id, title, summary, error } }: { document: Row }) {
   )
 }
 
-type Passage = ResponseOf<'search-knowledge'>['data'][number]
+type Passage = RowOf<'search-knowledge'>
 
 /** Searches all documents. The URL holds the query. */
 function KnowledgeSearch() {

@@ -1,10 +1,9 @@
 import { type UseQueryResult, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { Problem, ResponseOf } from '../../api/client.ts'
-import { useRead, useWrite } from '../../api/hooks.ts'
+import { type DataOf, useRead, useWrite } from '../../api/hooks.ts'
 import { count } from '../../format/numbers.ts'
-import { BrandLink } from '../../frame/brand-link.tsx'
-import { useBrand } from '../../frame/use-brand.ts'
+import { BrandLink, useBrand } from '../../frame/brand.tsx'
 import { usePermission } from '../../frame/use-permission.ts'
 import { Button } from '../../ui/button.tsx'
 import { ExternalLink } from '../../ui/external-link.tsx'
@@ -12,7 +11,7 @@ import { Empty, Panel, ProblemNote, Skeleton } from '../../ui/panel.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { type ProfileData, ProfileForm } from './profile-form.tsx'
 
-type SetBy = ResponseOf<'get-brand-analysis'>['data']['set_by']
+type SetBy = DataOf<'get-brand-analysis'>['set_by']
 
 /** The brand’s profile: entered by members or read from the website. */
 export function Profile() {

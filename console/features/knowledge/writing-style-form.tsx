@@ -1,4 +1,4 @@
-import { useBrand } from '../../frame/use-brand.ts'
+import { useBrand } from '../../frame/brand.tsx'
 import { Button } from '../../ui/button.tsx'
 import type { FormFields } from '../../ui/edit-form.tsx'
 import { Field, optionsOf, Select, TextArea } from '../../ui/field.tsx'

@@ -1,7 +1,6 @@
-import type { ResponseOf } from '../../api/client.ts'
-import { usePages, useWrite } from '../../api/hooks.ts'
+import { type RowOf, usePages, useWrite } from '../../api/hooks.ts'
 import { count, percent } from '../../format/numbers.ts'
-import { BrandLink } from '../../frame/brand-link.tsx'
+import { BrandLink } from '../../frame/brand.tsx'
 import { Page } from '../../frame/page.tsx'
 import { usePermission } from '../../frame/use-permission.ts'
 import { WriteButton } from '../../ui/button.tsx'
@@ -10,7 +9,7 @@ import { Pages } from '../../ui/pages.tsx'
 import { Empty, Panel, ProblemNote } from '../../ui/panel.tsx'
 import { Tabs, useTab, useView, Views } from '../../ui/views.tsx'
 
-type Opportunity = ResponseOf<'list-opportunities'>['data'][number]
+type Opportunity = RowOf<'list-opportunities'>
 
 const tabsAbout = {
   open: 'found in answers, sources and audits; updated daily',

@@ -1,9 +1,8 @@
-import type { ResponseOf } from '../../api/client.ts'
-import { useWrite } from '../../api/hooks.ts'
+import { type RowOf, useWrite } from '../../api/hooks.ts'
 import { engineName, marketName } from '../../copy/engines.ts'
 import { addDays, longDay, yesterday } from '../../format/days.ts'
 import { percent } from '../../format/numbers.ts'
-import { BrandLink } from '../../frame/brand-link.tsx'
+import { BrandLink } from '../../frame/brand.tsx'
 import { usePermission } from '../../frame/use-permission.ts'
 import { readFilters, writeFilters } from '../../search/filters.ts'
 import { Button } from '../../ui/button.tsx'
@@ -12,7 +11,7 @@ import { Drawer } from '../../ui/drawer.tsx'
 import { Empty, Loaded, ProblemNote } from '../../ui/panel.tsx'
 import { useAlerts } from './alerts-button.tsx'
 
-type Alert = ResponseOf<'list-visibility-alerts'>['data'][number]
+type Alert = RowOf<'list-visibility-alerts'>
 
 /** Days before a change and after the alert in its linked view. */
 const [daysBefore, daysAfter] = [28, 14]

@@ -1,5 +1,5 @@
 import type { ResponseOf } from '../../api/client.ts'
-import { useRead } from '../../api/hooks.ts'
+import { type RowOf, useRead } from '../../api/hooks.ts'
 import { LineChart } from '../../charts/line-chart.tsx'
 import type { Point, Series } from '../../charts/scale.ts'
 import { averageDays } from '../../charts/smooth.ts'
@@ -9,7 +9,7 @@ import { formatExact, formats, type Metric, metrics } from '../../copy/metrics.t
 import { addDays, daysBetween, today } from '../../format/days.ts'
 import { engineColor, lineColor } from '../../format/entity-colors.ts'
 import { percent } from '../../format/numbers.ts'
-import { useColors, useFilters } from '../../frame/use-brand.ts'
+import { useColors, useFilters } from '../../frame/brand.tsx'
 import { useParam } from '../../search/use-param.ts'
 import { DeltaChip } from '../../ui/delta-chip.tsx'
 import { InvalidParameter } from '../../ui/invalid-parameter.tsx'
@@ -213,7 +213,7 @@ function Chart({ title, metric, series, marks = [] }: ChartProps) {
   )
 }
 
-type Entity = Pick<ResponseOf<'list-visibility-trend'>['data'][number], 'id' | 'name' | 'is_our_brand'> & {
+type Entity = Pick<RowOf<'list-visibility-trend'>, 'id' | 'name' | 'is_our_brand'> & {
   points: readonly TrendPoint[]
 }
 type TrendPoint = Record<Metric, number | null> & {

@@ -1,13 +1,11 @@
-import type { ResponseOf } from '../../api/client.ts'
-import { useRead } from '../../api/hooks.ts'
-import { BrandLink } from '../../frame/brand-link.tsx'
-import { useBrand, useFilters } from '../../frame/use-brand.ts'
+import { type RowOf, useRead } from '../../api/hooks.ts'
+import { BrandLink, useBrand, useFilters } from '../../frame/brand.tsx'
 import { Empty, Loaded, Panel } from '../../ui/panel.tsx'
 import { type Column, RowLink, Table } from '../../ui/table.tsx'
 import { EngineTile, MarketTag } from '../../ui/tiles.tsx'
 import { Clock } from '../../ui/time.tsx'
 
-type Answer = ResponseOf<'list-executions'>['data'][number]
+type Answer = RowOf<'list-executions'>
 
 /** The newest answers of the current filters. */
 export function LatestAnswers() {

@@ -1,7 +1,7 @@
 import X from 'lucide-react/icons/x'
 import { useRead, useWrite } from '../../api/hooks.ts'
 import { shortDay, today } from '../../format/days.ts'
-import { useBrand, useFilters } from '../../frame/use-brand.ts'
+import { useBrand, useFilters } from '../../frame/brand.tsx'
 import { usePermission } from '../../frame/use-permission.ts'
 import { Button } from '../../ui/button.tsx'
 import { Drawer } from '../../ui/drawer.tsx'

@@ -1,8 +1,7 @@
 import { type ChangeEvent, useState } from 'react'
-import type { ResponseOf } from '../../api/client.ts'
-import { useReadAll, useWrite } from '../../api/hooks.ts'
+import { type DataOf, useReadAll, useWrite } from '../../api/hooks.ts'
 import { count } from '../../format/numbers.ts'
-import { useBrand } from '../../frame/use-brand.ts'
+import { useBrand } from '../../frame/brand.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { inputClass, Select } from '../../ui/field.tsx'
@@ -125,7 +124,7 @@ export function AddPrompts({ kind }: { kind: 'main' | 'plain' }) {
 }
 
 /** Topics by path, as the server identifies them. */
-function topicOptions(topics: ResponseOf<'list-topics'>['data']) {
+function topicOptions(topics: DataOf<'list-topics'>) {
   const nameOf = new Map(topics.map(({ id, name }) => [id, name]))
   return topics.map(({ name, parent_topic_id: parent }) => {
     const path = parent === null ? name : `${nameOf.get(parent)} / ${name}`

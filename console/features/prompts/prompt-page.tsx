@@ -1,15 +1,13 @@
 import { useNavigate, useParams } from '@tanstack/react-router'
-import type { ResponseOf } from '../../api/client.ts'
-import { usePages, useRead } from '../../api/hooks.ts'
+import { type DataOf, type RowOf, usePages, useRead } from '../../api/hooks.ts'
 import { Bars } from '../../charts/bars.tsx'
 import { LineChart } from '../../charts/line-chart.tsx'
 import { engineName, marketName } from '../../copy/engines.ts'
 import { today } from '../../format/days.ts'
 import { count, percent, rank, score } from '../../format/numbers.ts'
-import { BrandLink } from '../../frame/brand-link.tsx'
+import { BrandLink, useBrand, useFilters } from '../../frame/brand.tsx'
 import { FilterBar } from '../../frame/filter-bar.tsx'
 import { Page } from '../../frame/page.tsx'
-import { useBrand, useFilters } from '../../frame/use-brand.ts'
 import { usePermission } from '../../frame/use-permission.ts'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
@@ -20,7 +18,7 @@ import { AnswerTable } from '../answers/answer-table.tsx'
 import { SiteOwner } from '../cited-sources/site-owner.tsx'
 import { FigureTiles } from '../figures/figure-tiles.tsx'
 
-type Prompt = ResponseOf<'get-prompt'>['data']
+type Prompt = DataOf<'get-prompt'>
 
 /** One prompt: figures over time and by engine, mentions, cited sites and answers. */
 export function PromptPage() {
@@ -169,7 +167,7 @@ function CitedSites({ promptId, filters }: OfPrompt) {
   )
 }
 
-const siteColumns: readonly Column<ResponseOf<'list-cited-domains'>['data'][number]>[] = [
+const siteColumns: readonly Column<RowOf<'list-cited-domains'>>[] = [
   {
     name: 'Site',
     className: 'w-full',

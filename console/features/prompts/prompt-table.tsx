@@ -1,16 +1,14 @@
-import type { ResponseOf } from '../../api/client.ts'
-import { useWrite } from '../../api/hooks.ts'
+import { type RowOf, useWrite } from '../../api/hooks.ts'
 import { Spark } from '../../charts/spark.tsx'
 import { engineName, marketName } from '../../copy/engines.ts'
 import { today } from '../../format/days.ts'
 import { count, percent, rank, score } from '../../format/numbers.ts'
-import { BrandLink } from '../../frame/brand-link.tsx'
-import { useFilters } from '../../frame/use-brand.ts'
+import { BrandLink, useFilters } from '../../frame/brand.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { ProblemNote } from '../../ui/panel.tsx'
 import { type Column, numberColumn, Table } from '../../ui/table.tsx'
 
-type Prompt = ResponseOf<'list-prompts'>['data'][number]
+type Prompt = RowOf<'list-prompts'>
 
 interface PromptTableProps {
   prompts: readonly Prompt[]

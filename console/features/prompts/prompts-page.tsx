@@ -1,11 +1,10 @@
 import { useState } from 'react'
-import type { ResponseOf } from '../../api/client.ts'
-import { usePages, useRead, useWrite } from '../../api/hooks.ts'
+import { type RowOf, usePages, useRead, useWrite } from '../../api/hooks.ts'
 import { engineName, marketName } from '../../copy/engines.ts'
 import { count, countOf } from '../../format/numbers.ts'
+import { useFilters } from '../../frame/brand.tsx'
 import { FilterBar } from '../../frame/filter-bar.tsx'
 import { Page } from '../../frame/page.tsx'
-import { useFilters } from '../../frame/use-brand.ts'
 import { usePermission } from '../../frame/use-permission.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -72,7 +71,7 @@ export function PromptsPage() {
   )
 }
 
-type Suggestion = ResponseOf<'list-prompt-suggestions'>['data'][number]
+type Suggestion = RowOf<'list-prompt-suggestions'>
 
 /** Rows shown before “Show all”. */
 const atFirst = 3

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { callFile, type Problem } from '../../api/client.ts'
 import { useRead } from '../../api/hooks.ts'
-import { useBrand } from '../../frame/use-brand.ts'
+import { useBrand } from '../../frame/brand.tsx'
 import { Button } from '../../ui/button.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 

@@ -1,6 +1,5 @@
-import type { ResponseOf } from '../../api/client.ts'
-import { useRead } from '../../api/hooks.ts'
-import { useBrand } from '../../frame/use-brand.ts'
+import { type DataOf, type RowOf, useRead } from '../../api/hooks.ts'
+import { useBrand } from '../../frame/brand.tsx'
 import { usePermission } from '../../frame/use-permission.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -10,8 +9,8 @@ import { Form } from '../../ui/form.tsx'
 import { Loaded, Panel } from '../../ui/panel.tsx'
 import { type Edit, useEdit, useSave } from '../../ui/use-edit.ts'
 
-type Settings = ResponseOf<'get-report-settings'>['data']
-type Member = ResponseOf<'list-people'>['data'][number]
+type Settings = DataOf<'get-report-settings'>
+type Member = RowOf<'list-people'>
 
 const names = {
   weekly: 'Weekly',

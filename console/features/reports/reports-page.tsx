@@ -1,10 +1,8 @@
 import { useNavigate } from '@tanstack/react-router'
-import type { ResponseOf } from '../../api/client.ts'
-import { usePages } from '../../api/hooks.ts'
+import { type RowOf, usePages } from '../../api/hooks.ts'
 import { addDays, longDay, yesterday } from '../../format/days.ts'
-import { BrandLink } from '../../frame/brand-link.tsx'
+import { BrandLink, useBrand } from '../../frame/brand.tsx'
 import { Page } from '../../frame/page.tsx'
-import { useBrand } from '../../frame/use-brand.ts'
 import { usePermission } from '../../frame/use-permission.ts'
 import { DialogButton } from '../../ui/dialog-button.tsx'
 import { Export } from '../../ui/export.tsx'
@@ -17,7 +15,7 @@ import { useEdit, useSave } from '../../ui/use-edit.ts'
 import { Downloads } from './downloads.tsx'
 import { ReportSchedule } from './report-schedule.tsx'
 
-type Listed = ResponseOf<'list-reports'>['data'][number]
+type Listed = RowOf<'list-reports'>
 
 const scheduleNames: Record<Listed['rhythm'], string> = { week: 'Weekly', month: 'Monthly', once: 'Manual' }
 
@@ -112,7 +110,7 @@ function MakeReport({ onClose }: { onClose: () => void }) {
   )
 }
 
-type Mail = ResponseOf<'list-report-mails'>['data'][number]
+type Mail = RowOf<'list-report-mails'>
 
 /** Emails sent, with delivery problems. */
 function Mails() {

@@ -1,9 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Problem, ResponseOf } from '../../api/client.ts'
-import { useRead, useWrite } from '../../api/hooks.ts'
-import { whoami } from '../../api/queries.ts'
+import { type RowOf, useRead, useWrite } from '../../api/hooks.ts'
 import { Page } from '../../frame/page.tsx'
+import { useMe } from '../../frame/use-permission.ts'
 import { Button, WriteButton } from '../../ui/button.tsx'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { EditForm } from '../../ui/edit-form.tsx'
@@ -19,7 +19,7 @@ import { ConnectedClients } from './connected-clients.tsx'
 import { SecondFactor } from './second-factor.tsx'
 
 export function AccountPage() {
-  const { data: me } = useQuery(whoami)
+  const me = useMe()
   return (
     <Page title="Account" about={me?.email}>
       {me != null && <NameForm id={me.id} name={me.name} version={me.version} />}
@@ -85,7 +85,7 @@ function PasswordForm() {
 function Sessions() {
   const query = useRead('list-sessions')
   const end = useWrite('end-session', { changes: ['list-sessions'] })
-  const columns: Column<ResponseOf<'list-sessions'>['data'][number]>[] = [
+  const columns: Column<RowOf<'list-sessions'>>[] = [
     {
       name: 'Browser',
       className: 'w-full',
@@ -126,7 +126,7 @@ function Sessions() {
   )
 }
 
-type Passkey = ResponseOf<'list-passkeys'>['data'][number] & { version: string | undefined }
+type Passkey = RowOf<'list-passkeys'> & { version: string | undefined }
 
 /** Passkeys of the signed-in account. */
 function Passkeys() {

@@ -1,8 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
-import type { ResponseOf } from '../../api/client.ts'
-import { rowOf, useRead, useWrite } from '../../api/hooks.ts'
+import { type RowOf, rowOf, useRead, useWrite } from '../../api/hooks.ts'
+import { useBrand } from '../../frame/brand.tsx'
 import { Page } from '../../frame/page.tsx'
-import { useBrand } from '../../frame/use-brand.ts'
 import { usePermission } from '../../frame/use-permission.ts'
 import { Button, WriteButton } from '../../ui/button.tsx'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
@@ -54,7 +53,7 @@ const fields = {
 }
 
 interface NameAndDomainProps {
-  brand: ResponseOf<'list-brands'>['data'][number]
+  brand: RowOf<'list-brands'>
   version: string | undefined
 }
 
@@ -103,7 +102,7 @@ function DeleteBrand({ name }: { name: string }) {
   )
 }
 
-type Token = ResponseOf<'list-ingest-tokens'>['data'][number]
+type Token = RowOf<'list-ingest-tokens'>
 
 const changes = ['list-ingest-tokens'] as const
 

@@ -1,5 +1,4 @@
-import type { ResponseOf } from '../../api/client.ts'
-import { usePages } from '../../api/hooks.ts'
+import { type RowOf, usePages } from '../../api/hooks.ts'
 import { Page } from '../../frame/page.tsx'
 import { Export } from '../../ui/export.tsx'
 import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
@@ -7,7 +6,7 @@ import { Empty } from '../../ui/panel.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Clock } from '../../ui/time.tsx'
 
-type Change = ResponseOf<'list-changes'>['data'][number]
+type Change = RowOf<'list-changes'>
 
 /** Changes in the workspace, and by members to their own accounts. */
 export function ChangesPage() {

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ResponseOf } from '../../api/client.ts'
-import { useRead } from '../../api/hooks.ts'
+import { type RowOf, useRead } from '../../api/hooks.ts'
 import { agentsAddress } from '../../api/queries.ts'
 import { scopeLabels } from '../../copy/scopes.ts'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
@@ -9,7 +8,7 @@ import { Empty, Loaded } from '../../ui/panel.tsx'
 import { actionsColumn, agoColumn, type Column } from '../../ui/table.tsx'
 import { placeWords } from '../connect/place-words.ts'
 
-type Client = ResponseOf<'list-connected-clients'>['data'][number]
+type Client = RowOf<'list-connected-clients'>
 
 /** Apps that the user has connected to their account. */
 export function ConnectedClients() {

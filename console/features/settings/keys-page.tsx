@@ -1,7 +1,6 @@
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { ResponseOf } from '../../api/client.ts'
-import { rowOf, useRead, useWrite } from '../../api/hooks.ts'
+import { type DataOf, type RowOf, rowOf, useRead, useWrite } from '../../api/hooks.ts'
 import { daySeries } from '../../charts/day-series.ts'
 import { LineChart } from '../../charts/line-chart.tsx'
 import { type Scope, scopeLabels } from '../../copy/scopes.ts'
@@ -21,7 +20,7 @@ import { Secret } from '../../ui/secret.tsx'
 import { actionsColumn, agoColumn, type Column } from '../../ui/table.tsx'
 import { useEdit, useSave } from '../../ui/use-edit.ts'
 
-type Key = ResponseOf<'list-keys'>['data'][number]
+type Key = RowOf<'list-keys'>
 
 const changes = ['list-keys'] as const
 
@@ -126,7 +125,7 @@ const maxLines = 5
 function Usage({ keys }: { keys: readonly Key[] }) {
   const query = useRead('get-usage', { days: 30 })
   const byDay = useRead('get-usage-days', { days: 30 })
-  const daysOf = (days: ResponseOf<'get-usage-days'>['data']['days']) =>
+  const daysOf = (days: DataOf<'get-usage-days'>['days']) =>
     days.map(({ date, requests }) => ({ day: date, value: requests }))
   return (
     <Panel title="Requests" about="in the last 30 days">

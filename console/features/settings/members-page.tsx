@@ -1,11 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import type { ResponseOf } from '../../api/client.ts'
-import { useRead, useWrite } from '../../api/hooks.ts'
-import { whoami } from '../../api/queries.ts'
+import { type RowOf, useRead, useWrite } from '../../api/hooks.ts'
 import { type Role, roleNames, roleOptions } from '../../copy/roles.ts'
 import { Page } from '../../frame/page.tsx'
-import { useAssignableRoles, usePermission } from '../../frame/use-permission.ts'
+import { useAssignableRoles, useMe, usePermission } from '../../frame/use-permission.ts'
 import { WriteButton } from '../../ui/button.tsx'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { DialogButton } from '../../ui/dialog-button.tsx'
@@ -20,12 +17,12 @@ import { actionsColumn, agoColumn, type Column } from '../../ui/table.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { useEdit, useSave } from '../../ui/use-edit.ts'
 
-type Member = ResponseOf<'list-people'>['data'][number]
+type Member = RowOf<'list-people'>
 
 export function MembersPage() {
   const may = usePermission()
   const assignableRoles = useAssignableRoles()
-  const { data: me } = useQuery(whoami)
+  const me = useMe()
   const query = useRead('list-people')
   const changes = ['list-people', 'list-invitations'] as const
   const update = useWrite('update-person', { changes })
@@ -109,7 +106,7 @@ export function MembersPage() {
 function Invitations() {
   const query = useRead('list-invitations')
   const revoke = useWrite('revoke-invitation', { changes: ['list-invitations'] })
-  const columns: Column<ResponseOf<'list-invitations'>['data'][number]>[] = [
+  const columns: Column<RowOf<'list-invitations'>>[] = [
     { name: 'Email', className: 'w-full', cell: ({ email }) => email },
     { name: 'Role', cell: ({ role }) => roleNames[role].name },
     agoColumn('Expires', ({ expires_at }) => expires_at),
@@ -215,7 +212,7 @@ function SecondFactorPolicy() {
   )
 }
 
-type Session = ResponseOf<'list-member-sessions'>['data'][number]
+type Session = RowOf<'list-member-sessions'>
 
 /** Sessions of members, for admins. */
 function MemberSessions() {

@@ -1,6 +1,5 @@
 import { useParams } from '@tanstack/react-router'
-import type { ResponseOf } from '../../api/client.ts'
-import { useRead, useWrite } from '../../api/hooks.ts'
+import { type RowOf, useRead, useWrite } from '../../api/hooks.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Choice } from '../../ui/choice.tsx'
 import type { FormField } from '../../ui/edit-form.tsx'
@@ -9,7 +8,7 @@ import { Loaded } from '../../ui/panel.tsx'
 import { Secret } from '../../ui/secret.tsx'
 import { useEdit, useSave } from '../../ui/use-edit.ts'
 
-export type Webhook = ResponseOf<'list-webhooks'>['data'][number]
+export type Webhook = RowOf<'list-webhooks'>
 
 const kinds = { standard: 'HTTP endpoint (signed JSON)', slack: 'Slack channel' } as const
 type Kind = keyof typeof kinds

@@ -1,7 +1,6 @@
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import type { ResponseOf } from '../../api/client.ts'
-import { rowOf, usePages, useRead, useWrite } from '../../api/hooks.ts'
+import { type RowOf, rowOf, usePages, useRead, useWrite } from '../../api/hooks.ts'
 import { count } from '../../format/numbers.ts'
 import { clockTime, readersZone, utcTime } from '../../format/times.ts'
 import { Page } from '../../frame/page.tsx'
@@ -130,7 +129,7 @@ function Settings({ webhook, version }: { webhook: Webhook; version: string | un
   )
 }
 
-type Delivery = ResponseOf<'list-webhook-deliveries'>['data'][number]
+type Delivery = RowOf<'list-webhook-deliveries'>
 
 const changes = ['list-webhook-deliveries', 'list-webhooks'] as const
 

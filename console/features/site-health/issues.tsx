@@ -1,7 +1,7 @@
-import type { Input, ResponseOf } from '../../api/client.ts'
-import { usePages } from '../../api/hooks.ts'
+import type { Input } from '../../api/client.ts'
+import { type RowOf, usePages } from '../../api/hooks.ts'
 import { count } from '../../format/numbers.ts'
-import { ViewLink } from '../../frame/brand-link.tsx'
+import { ViewLink } from '../../frame/brand.tsx'
 import { useParam } from '../../search/use-param.ts'
 import { Choice } from '../../ui/choice.tsx'
 import { Export } from '../../ui/export.tsx'
@@ -11,7 +11,7 @@ import { Empty, Panel } from '../../ui/panel.tsx'
 import { agoColumn, type Column, Table } from '../../ui/table.tsx'
 
 type Category = NonNullable<Input<'list-issues'>['category']>[number]
-type Issue = ResponseOf<'list-issues'>['data'][number]
+type Issue = RowOf<'list-issues'>
 
 export const severities = { high: 'text-down', medium: 'text-warn', low: 'text-muted' } as const
 

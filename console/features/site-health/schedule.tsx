@@ -1,15 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import type { ResponseOf } from '../../api/client.ts'
-import { useRead, useWrite } from '../../api/hooks.ts'
+import { type DataOf, useRead, useWrite } from '../../api/hooks.ts'
 import { read } from '../../api/queries.ts'
-import { useBrand } from '../../frame/use-brand.ts'
+import { useBrand } from '../../frame/brand.tsx'
 import { usePermission } from '../../frame/use-permission.ts'
 import { Select } from '../../ui/field.tsx'
 import { Loaded, Panel, ProblemNote } from '../../ui/panel.tsx'
 import { Clock } from '../../ui/time.tsx'
 
-type Shape = ResponseOf<'get-audit-schedule'>['data']
+type Shape = DataOf<'get-audit-schedule'>
 
 const frequencies: readonly { value: Shape['every']; name: string }[] = [
   { value: 'never', name: 'Off' },

@@ -1,10 +1,8 @@
-import type { ResponseOf } from '../../api/client.ts'
-import { usePages, useRead, useReadAll, useWrite } from '../../api/hooks.ts'
+import { type DataOf, type RowOf, usePages, useRead, useReadAll, useWrite } from '../../api/hooks.ts'
 import { count, countOf } from '../../format/numbers.ts'
 import { clockTime, readersZone } from '../../format/times.ts'
-import { ViewLink } from '../../frame/brand-link.tsx'
+import { useFilters, ViewLink } from '../../frame/brand.tsx'
 import { Page } from '../../frame/page.tsx'
-import { useFilters } from '../../frame/use-brand.ts'
 import { usePermission } from '../../frame/use-permission.ts'
 import { WriteButton } from '../../ui/button.tsx'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
@@ -16,7 +14,7 @@ import { actionsColumn, agoColumn, type Column, Table } from '../../ui/table.tsx
 import { categoryName, Issues, severities } from './issues.tsx'
 import { Schedule } from './schedule.tsx'
 
-type Audit = ResponseOf<'list-audits'>['data'][number]
+type Audit = RowOf<'list-audits'>
 
 export function SiteHealthPage() {
   const { search } = useFilters()
@@ -102,7 +100,7 @@ function IssuePages({ issueId, mayEdit }: { issueId: string; mayEdit: boolean })
   const query = usePages('get-issue', { issue_id: issueId, limit: 50 })
   const resolve = useWrite('resolve-issue-page', { changes: ['get-issue', 'list-issues'] })
   const issue = query.data?.pages[0]?.meta
-  const columns: Column<ResponseOf<'get-issue'>['data'][number]>[] = [
+  const columns: Column<RowOf<'get-issue'>>[] = [
     {
       name: 'Page',
       className: 'w-full',
@@ -162,7 +160,7 @@ function StopAudit() {
   )
 }
 
-type Changed = ResponseOf<'get-audit-changes'>['data']['issues'][number]
+type Changed = DataOf<'get-audit-changes'>['issues'][number]
 
 /** Links from an audit to the changes since then. */
 function ChangesSinceLink({ auditId }: { auditId: string }) {
