@@ -1,20 +1,24 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useState } from 'react'
-import type { ResponseOf } from '../../api/client.ts'
+import { call, type Problem, type ResponseOf } from '../../api/client.ts'
 import { type RowOf, usePages, useRead } from '../../api/hooks.ts'
 import { count } from '../../format/numbers.ts'
+import { webAddress } from '../../format/web-address.ts'
 import { useBrand, useFilters, ViewLink } from '../../frame/brand.tsx'
 import { usePermission } from '../../frame/use-permission.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { Export } from '../../ui/export.tsx'
-import { inputClass } from '../../ui/field.tsx'
+import { Field, inputClass } from '../../ui/field.tsx'
+import { FileDrop } from '../../ui/file-drop.tsx'
+import { Form } from '../../ui/form.tsx'
 import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
 import { Pages } from '../../ui/pages.tsx'
-import { Empty, Panel } from '../../ui/panel.tsx'
+import { Empty, Panel, ProblemNote } from '../../ui/panel.tsx'
 import { actionsColumn, agoColumn, type Column } from '../../ui/table.tsx'
-import { AddDocument } from './add-document.tsx'
+import { useDraft } from '../../ui/use-draft.ts'
+import { RunningTasks } from '../collection/running-tasks.tsx'
 import { Document, kindOf, State } from './document.tsx'
 
 type Row = RowOf<'list-knowledge-documents'>
@@ -215,3 +219,74 @@ function PassageRow({
     </li>
   )
 }
+
+/** A document to add, as a file or URL. */
+/** Adds a document from a file or URL. It is processed in the background. */
+function AddDocument() {
+  const { workspaceId, brandId } = useBrand()
+  const queries = useQueryClient()
+  const { draft, change, clear } = useDraft(`document:${brandId}`, { title: '', url: '' })
+  const { title, url } = draft
+  const [file, setFile] = useState<File>()
+  const add = useMutation<ResponseOf<'start-task'>, Problem, { title: string; file?: File; url?: string }>({
+    mutationFn: ({ file, ...input }) =>
+      call(
+        'start-task',
+        { operation: 'add-knowledge-document', brand_id: brandId, input: JSON.stringify(input) },
+        { workspaceId, ...(file === undefined ? {} : { file }) },
+      ),
+    async onSuccess() {
+      clear()
+      setFile(undefined)
+      await queries.invalidateQueries({ queryKey: [workspaceId, 'list-tasks'] })
+    },
+  })
+  return (
+    <>
+      <RunningTasks operation="add-knowledge-document" doneWords={() => 'Done: added to the list'} />
+      <Panel title="Add a document" about="PDF, HTML, Markdown, DOCX, or text">
+        <ProblemNote problem={add.error} />
+        <Form
+          className="grid gap-4 md:grid-cols-2"
+          onSubmit={() => add.mutate(file === undefined ? { title, url: webAddress(url) } : { title, file })}
+        >
+          <FileDrop
+            label="File"
+            className="md:row-span-2"
+            file={file}
+            isDisabled={url !== ''}
+            onChoose={(chosen) => {
+              setFile(chosen)
+              if (title === '') change({ title: titleOf(chosen?.name ?? '') })
+            }}
+          />
+          <Field
+            label="Or a URL"
+            placeholder="www.example.com/about"
+            hint="Fetched once"
+            disabled={file !== undefined}
+            value={url}
+            onChange={(event) => change({ url: event.target.value })}
+          />
+          <div className="flex items-end gap-3">
+            <div className="flex-1">
+              <Field
+                label="Title"
+                required
+                maxLength={200}
+                value={title}
+                onChange={(event) => change({ title: event.target.value })}
+              />
+            </div>
+            <Button kind="main" type="submit" disabled={add.isPending || (file === undefined && url === '')}>
+              {add.isPending ? 'Uploading…' : 'Add'}
+            </Button>
+          </div>
+        </Form>
+      </Panel>
+    </>
+  )
+}
+
+/** A readable title from a file name. */
+const titleOf = (name: string) => name.replace(/\.[^.]+$/, '').replace(/[_-]+/g, ' ')
