@@ -30,15 +30,12 @@ interface FilterBarProps {
   takes?: readonly ListKey[]
   /** Whether the page compares with the previous period. */
   comparison?: boolean
-  /** Whether the page's figures come from answers, so that the bar counts them. */
-  counts?: boolean
 }
 
 /** Date range, comparison and filters of a page, stored in the URL. Stays at the top while the page scrolls. */
 export function FilterBar({
   takes = ['engine', 'country', 'topic', 'tag'],
   comparison = true,
-  counts = takes.length > 0,
 }: FilterBarProps) {
   const { filters, input, wrong, set } = useFilters()
   const [opened, setOpened] = useState<readonly ListKey[]>([])
@@ -62,7 +59,7 @@ export function FilterBar({
             onChange={(values) => set({ [key]: values })}
           />
         ))}
-        {counts && <Counted />}
+        {takes.length > 0 && <Counted />}
       </fieldset>
       {input.end_date >= today(new Date()) && (
         <p className="pt-1.5 text-sm text-warn max-md:px-3.5">Includes today, a partial day</p>

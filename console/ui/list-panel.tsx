@@ -65,8 +65,6 @@ interface ListPanelProps<T> {
   /** Above the table at the right, such as `Export`. */
   actions?: ReactNode
   isOwn?: (row: T) => boolean
-  /** The initial order. Without it, rows stay in the server's order. */
-  order?: Sorting
   /** Prefix of the URL parameters, if a page has several lists. */
   param?: string
   /** The text of a row that the search finds. Omit to have no search. */
@@ -107,7 +105,7 @@ export function ListPanel<T>(props: ListPanelProps<T>) {
     // An order or a search over some of the rows would be wrong.
     if (more !== undefined && !more.isLoading && (isOrdered || typed !== '')) more.load()
   })
-  const shown = columns.filter(({ name, isOptional = false }) => choice.columns[name] ?? !isOptional)
+  const shown = columns.filter(({ name }) => choice.columns[name] ?? true)
   const words = typed.toLowerCase()
   const found =
     words === '' || searchText === undefined
@@ -201,11 +199,10 @@ export function sorted<T>(
 }
 
 /** The order from the URL, such as `sort=-visibility`. A second click on a heading turns it around. */
-function useSorting<T>({ columns, order, param = '' }: ListPanelProps<T>) {
+function useSorting<T>({ columns, param = '' }: ListPanelProps<T>) {
   const [text = '', setText] = useParam(`${param}sort`)
   const column = columns.find(({ name }) => slugOf(name) === text.replace(/^-/, ''))
-  const sorting: Sorting | undefined =
-    column === undefined ? order : { by: column.name, isDown: text.startsWith('-') }
+  const sorting: Sorting | undefined = column && { by: column.name, isDown: text.startsWith('-') }
   const set = (by: string) => {
     // Figures start with the highest, names with A.
     const isNumber = columns.find(({ name }) => name === by)?.isNumber ?? false
@@ -269,8 +266,8 @@ function ColumnMenu<T>({ columns, choice, onChange }: ColumnMenuProps<T>) {
       {columns
         .slice(1)
         .filter(({ isNameHidden }) => !isNameHidden)
-        .map(({ name, isOptional = false }) =>
-          item(name, choice.columns[name] ?? !isOptional, (isOn) => ({
+        .map(({ name }) =>
+          item(name, choice.columns[name] ?? true, (isOn) => ({
             ...choice,
             columns: { ...choice.columns, [name]: isOn },
           })),

@@ -16,8 +16,6 @@ export interface Column<T> {
   isNumber?: boolean
   /** Hidden on phones, which keep the name and two figures. */
   isMinor?: boolean
-  /** Left out until the reader chooses it. */
-  isOptional?: boolean
   className?: string
 }
 
@@ -179,18 +177,12 @@ interface RowLinkProps {
   to: string
   params?: Record<string, string>
   search?: object
-  /** What the link opens in a drawer, so that focus returns here. */
-  opens?: string
   children: ReactNode
 }
 
 /** The link of a row. The whole row opens it, except for other links and buttons. */
-export const RowLink = ({ to, params, search, opens, children }: RowLinkProps) => (
-  <Link
-    {...({ to, params, search } as LinkProps)}
-    className="row-link font-medium"
-    {...(opens !== undefined && { 'data-opens': opens, replace: false, resetScroll: false })}
-  >
+export const RowLink = ({ to, params, search, children }: RowLinkProps) => (
+  <Link {...({ to, params, search } as LinkProps)} className="row-link font-medium">
     {children}
   </Link>
 )

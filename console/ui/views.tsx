@@ -18,12 +18,10 @@ interface ViewsProps<K extends string> {
   /** The URL parameter. */
   name: string
   views: Readonly<Record<K, string>>
-  /** Rows of each view, as far as known. */
-  counts?: Readonly<Partial<Record<K, number>>>
 }
 
 /** A segmented control that filters what its panel or table shows. It never navigates: it replaces the URL. */
-export function Views<K extends string>({ label, name, views, counts }: ViewsProps<K>) {
+export function Views<K extends string>({ label, name, views }: ViewsProps<K>) {
   const [, set] = useParam(name)
   const defaultView = Object.keys(views)[0]
   return (
@@ -32,7 +30,6 @@ export function Views<K extends string>({ label, name, views, counts }: ViewsPro
       <Choice
         label={label}
         options={views}
-        {...(counts && { counts })}
         chosen={useView(name, views)}
         onChoose={(view) => set(view === defaultView ? undefined : view)}
       />
