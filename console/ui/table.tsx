@@ -2,6 +2,7 @@ import { Link, type LinkProps } from '@tanstack/react-router'
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import { lazy, type ReactNode, Suspense, useCallback } from 'react'
+import { count } from '../format/numbers.ts'
 import { CollapsibleRows } from './collapsible-rows.tsx'
 import { Ago } from './time.tsx'
 
@@ -33,6 +34,12 @@ export const numberColumn = <T,>(name: string, cell: Column<T>['cell'], rank?: '
   cell,
   isNumber: true,
   isMinor: rank === 'minor',
+})
+
+/** A column of counts to sort by. */
+export const countColumn = <T,>(name: string, of: (row: T) => number, rank?: 'minor'): Column<T> => ({
+  ...numberColumn(name, (row) => count(of(row)), rank),
+  sort: of,
 })
 
 /** A column of points in time, which phones leave out. */

@@ -3,7 +3,7 @@ import { LineChart } from '../../charts/line-chart.tsx'
 import type { Series } from '../../charts/scale.ts'
 import { today } from '../../format/days.ts'
 import { lineColor } from '../../format/entity-colors.ts'
-import { count, percent } from '../../format/numbers.ts'
+import { percent } from '../../format/numbers.ts'
 import { useColors, useFilters, ViewLink } from '../../frame/brand.tsx'
 import { FilterBar } from '../../frame/filter-bar.tsx'
 import { NoAnswers } from '../../frame/no-answers.tsx'
@@ -13,7 +13,7 @@ import { Export } from '../../ui/export.tsx'
 import { ExternalLink } from '../../ui/external-link.tsx'
 import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
 import { Loaded, Panel } from '../../ui/panel.tsx'
-import { type Column, RowLink } from '../../ui/table.tsx'
+import { type Column, countColumn, RowLink } from '../../ui/table.tsx'
 import { Tile } from '../../ui/tiles.tsx'
 import { Tabs, useTab, useView, Views } from '../../ui/views.tsx'
 import { GapDomains, useMentionGaps } from '../competitors/head-to-head.tsx'
@@ -80,20 +80,8 @@ function Domains() {
       ),
       sort: (row) => row.share_of_answers_pct,
     },
-    {
-      name: 'Pages',
-      isNumber: true,
-      isMinor: true,
-      cell: (row) => count(row.page_count),
-      sort: (row) => row.page_count,
-    },
-    {
-      name: 'Citations',
-      isNumber: true,
-      isMinor: true,
-      cell: (row) => count(row.citation_count),
-      sort: (row) => row.citation_count,
-    },
+    countColumn('Pages', (row) => row.page_count, 'minor'),
+    countColumn('Citations', (row) => row.citation_count, 'minor'),
   ]
   return (
     <>

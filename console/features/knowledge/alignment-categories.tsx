@@ -9,7 +9,7 @@ import { DialogButton } from '../../ui/dialog-button.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
 import { Empty } from '../../ui/panel.tsx'
-import { actionsColumn, type Column } from '../../ui/table.tsx'
+import { actionsColumn, type Column, countColumn } from '../../ui/table.tsx'
 import { useEdit, useSave } from '../../ui/use-edit.ts'
 
 type Category = RowOf<'list-alignment-categories'>
@@ -25,12 +25,7 @@ export function AlignmentCategories({ mayEdit }: { mayEdit: boolean }) {
       sort: ({ name }) => name,
       cell: ({ name }) => <bdi>{name}</bdi>,
     },
-    {
-      name: 'Prompts',
-      isNumber: true,
-      sort: ({ prompt_count }) => prompt_count,
-      cell: ({ prompt_count }) => count(prompt_count),
-    },
+    countColumn('Prompts', (row) => row.prompt_count),
     actionsColumn(
       (category) =>
         mayEdit && (

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useState } from 'react'
 import { call, type Problem, type ResponseOf } from '../../api/client.ts'
-import { type RowOf, usePages, useRead } from '../../api/hooks.ts'
+import { type RowOf, usePages } from '../../api/hooks.ts'
 import { count } from '../../format/numbers.ts'
 import { webAddress } from '../../format/web-address.ts'
 import { useBrand, useFilters, ViewLink } from '../../frame/brand.tsx'
@@ -27,10 +27,8 @@ const reads = ['list-knowledge-documents', 'get-knowledge-document', 'search-kno
 
 /** Documents about the brand: search, add, reprocess and delete; or one open document. */
 export function Documents() {
-  const { workspaceId, brandId } = useBrand()
   const { search } = useFilters()
   const mayEdit = usePermission()('add-knowledge-document')
-  useDocumentsOfTasks(workspaceId, brandId)
   if (search.document !== undefined) return <Document documentId={search.document} mayEdit={mayEdit} />
   return (
     <>
@@ -39,20 +37,6 @@ export function Documents() {
       {mayEdit && <AddDocument />}
     </>
   )
-}
-
-/** Refetches the list when a task has added a document. */
-function useDocumentsOfTasks(workspaceId: string, brandId: string): void {
-  const queries = useQueryClient()
-  const { data } = useRead('list-tasks', { of_brand_id: brandId, limit: 20 })
-  const added = data?.data
-    .filter(({ operation, state }) => operation === 'add-knowledge-document' && state === 'done')
-    .map(({ id }) => id)
-    .join()
-  useEffect(() => {
-    if (added !== undefined && added !== '')
-      void queries.invalidateQueries({ queryKey: [workspaceId, 'list-knowledge-documents'] })
-  }, [added, queries, workspaceId])
 }
 
 function DocumentList({ mayEdit }: { mayEdit: boolean }) {
