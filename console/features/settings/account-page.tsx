@@ -1,7 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Problem, ResponseOf } from '../../api/client.ts'
 import { type RowOf, useRead, useWrite } from '../../api/hooks.ts'
+import { agentsAddress } from '../../api/queries.ts'
+import { scopeLabels } from '../../copy/scopes.ts'
 import { Page } from '../../frame/page.tsx'
 import { useMe } from '../../frame/use-permission.ts'
 import { Button, WriteButton } from '../../ui/button.tsx'
@@ -15,7 +17,7 @@ import { Ago } from '../../ui/time.tsx'
 import { useEdit, useSave } from '../../ui/use-edit.ts'
 import { addPasskey, canUsePasskeys } from '../account/passkey.ts'
 import { currentPassword, newPassword } from '../account/password-fields.ts'
-import { ConnectedClients } from './connected-clients.tsx'
+import { placeWords } from '../connect/place-words.ts'
 import { SecondFactor } from './second-factor.tsx'
 
 export function AccountPage() {
@@ -232,4 +234,71 @@ function Rename({ passkey, onClose }: { passkey: Passkey; onClose: () => void })
       onClose={onClose}
     />
   )
+}
+
+type Client = RowOf<'list-connected-clients'>
+
+/** Apps that the user has connected to their account. */
+function ConnectedClients() {
+  const query = useRead('list-connected-clients')
+  const address = useQuery(agentsAddress)
+  return (
+    <ListPanel
+      title="Connected apps"
+      about="apps that can read or change data on your behalf"
+      list={listOf(query)}
+      columns={columns}
+      empty={
+        <Empty title="No connected apps">
+          <Loaded query={address} lines={1}>
+            {(url) => (
+              <>
+                Add Sightline in Claude, ChatGPT, Cursor or VS Code as an MCP server at{' '}
+                <code className="[overflow-wrap:anywhere] select-all">{url}</code>. The app opens this console
+                to sign in.
+              </>
+            )}
+          </Loaded>
+        </Empty>
+      }
+    />
+  )
+}
+
+const columns: readonly Column<Client>[] = [
+  {
+    name: 'App',
+    className: 'w-full',
+    cell: ({ name, place, workspace, scopes, brand_ids }) => (
+      <>
+        <bdi>{name}</bdi>
+        <span className="block text-sm text-muted">
+          {placeWords(place)} · in <bdi>{workspace.name}</bdi> · {brandWords(brand_ids)} ·{' '}
+          <span title={scopes.map((scope) => scopeLabels[scope]).join('\n')}>{scopesInShort(scopes)}</span>
+        </span>
+      </>
+    ),
+  },
+  agoColumn('Last used', ({ last_used_at }) => last_used_at),
+  actionsColumn(({ id, name }) => (
+    <ConfirmButton
+      title={`Disconnect ${name}?`}
+      action="Disconnect"
+      operation="disconnect-client"
+      input={{ connection_id: id }}
+      changes={['list-connected-clients']}
+    >
+      <p>The app loses access until you connect it again.</p>
+    </ConfirmButton>
+  )),
+]
+
+const brandWords = (ids: readonly string[] | null) =>
+  ids === null ? 'all brands' : `${ids.length} ${ids.length === 1 ? 'brand' : 'brands'}`
+
+/** A short list of scopes. Names only write scopes, because every app can read. */
+function scopesInShort(scopes: Client['scopes']): string {
+  const changes = scopes.filter((scope) => scope.startsWith('write:'))
+  if (changes.length === 0) return 'read'
+  return `read; ${changes.map((scope) => scopeLabels[scope].toLowerCase()).join('; ')}`
 }
