@@ -5,6 +5,8 @@ interface DialogButtonProps {
   label: string
   kind?: 'main' | 'plain'
   isDisabled?: boolean
+  /** Hides the button. An open dialog stays, and with it the input and its error. */
+  isHidden?: boolean
   dialog: ComponentType<{ onClose: () => void }>
 }
 
@@ -13,14 +15,17 @@ export function DialogButton({
   label,
   kind = 'plain',
   isDisabled = false,
+  isHidden = false,
   dialog: Content,
 }: DialogButtonProps) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <Button kind={kind} disabled={isDisabled} onClick={() => setOpen(true)}>
-        {label}
-      </Button>
+      {!isHidden && (
+        <Button kind={kind} disabled={isDisabled} onClick={() => setOpen(true)}>
+          {label}
+        </Button>
+      )}
       {isOpen && <Content onClose={() => setOpen(false)} />}
     </>
   )

@@ -12,8 +12,14 @@ const initial = {
   ...{ base_url: '', terms_confirmed: false },
 }
 
+interface AddSourceProps {
+  kind?: 'main' | 'plain'
+  /** Hides the button. An open form stays, and with it the input and its error. */
+  isHidden?: boolean
+}
+
 /** A button that opens the form for a new provider. */
-export function AddSource({ kind: look = 'plain' }: { kind?: 'main' | 'plain' }) {
+export function AddSource({ kind: look = 'plain', isHidden = false }: AddSourceProps) {
   const { workspaceId } = useBrand()
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)
@@ -37,9 +43,11 @@ export function AddSource({ kind: look = 'plain' }: { kind?: 'main' | 'plain' })
     })
   return (
     <>
-      <Button kind={look} onClick={() => setOpen(true)}>
-        Add provider
-      </Button>
+      {!isHidden && (
+        <Button kind={look} onClick={() => setOpen(true)}>
+          Add provider
+        </Button>
+      )}
       {isOpen && (
         <FormDialog
           title="Add provider"

@@ -90,7 +90,7 @@ export function ProviderSources() {
       <ListPanel
         title="Providers"
         about="services that return answers; keys are stored encrypted and never shown again"
-        actions={may('create-source') && <AddSource />}
+        actions={<AddSource isHidden={!may('create-source')} />}
         list={listOf(query)}
         columns={columns}
         empty={<Empty title="No providers yet">One provider is enough to start.</Empty>}

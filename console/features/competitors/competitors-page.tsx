@@ -33,9 +33,12 @@ export function CompetitorsPage() {
       about="Brands mentioned in the same answers, and how often."
       filters={tab === 'suggested' ? undefined : <FilterBar comparison={tab === 'ranking'} />}
       actions={
-        may('create-competitor') && (
-          <DialogButton kind="main" label="Add competitor" dialog={CompetitorForm} />
-        )
+        <DialogButton
+          isHidden={!may('create-competitor')}
+          kind="main"
+          label="Add competitor"
+          dialog={CompetitorForm}
+        />
       }
     >
       <Tabs label="Competitors" tabs={tabs} />

@@ -87,7 +87,7 @@ export function Alignment() {
         columns={columns}
         searchText={({ suggested_prompt }) => suggested_prompt}
         problem={accept.error ?? reject.error}
-        actions={mayEdit && <DialogButton label="Suggest prompt" dialog={SuggestPrompt} />}
+        actions={<DialogButton isHidden={!mayEdit} label="Suggest prompt" dialog={SuggestPrompt} />}
         empty={<Empty title={empties[state]} />}
       />
       <AlignmentCategories mayEdit={mayEdit} />

@@ -18,8 +18,14 @@ interface RejectedLine {
   problem: string
 }
 
+interface AddPromptsProps {
+  kind: 'main' | 'plain'
+  /** Hides the button. An open form stays, and with it the input and its error. */
+  isHidden?: boolean
+}
+
 /** A button that opens a form for prompts from text or a file. Rejected lines show the reason and stay editable. */
-export function AddPrompts({ kind }: { kind: 'main' | 'plain' }) {
+export function AddPrompts({ kind, isHidden = false }: AddPromptsProps) {
   const [isOpen, setOpen] = useState(false)
   const { brandId } = useBrand()
   const topics = useReadAll('list-topics')
@@ -73,9 +79,11 @@ export function AddPrompts({ kind }: { kind: 'main' | 'plain' }) {
   }
   return (
     <>
-      <Button kind={kind} onClick={() => setOpen(true)}>
-        Add prompts
-      </Button>
+      {!isHidden && (
+        <Button kind={kind} onClick={() => setOpen(true)}>
+          Add prompts
+        </Button>
+      )}
       <Dialog title="Add prompts" isOpen={isOpen} onClose={close}>
         <Form problem={<ProblemNote problem={create.error} />} onSubmit={() => void submit().catch(() => {})}>
           {rejected.length > 0 && <RejectedLines rejected={rejected} addedCount={addedCount} />}

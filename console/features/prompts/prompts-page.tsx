@@ -37,7 +37,7 @@ export function PromptsPage() {
       title="Prompts"
       about={total === undefined ? '…' : `${countOf(total, 'prompt')}`}
       filters={<FilterBar comparison={false} />}
-      actions={may('create-prompts') && <AddPrompts kind="main" />}
+      actions={<AddPrompts kind="main" isHidden={!may('create-prompts')} />}
     >
       <Suggestions />
       <Panel

@@ -23,7 +23,9 @@ const scheduleNames: Record<Listed['rhythm'], string> = { week: 'Weekly', month:
 export function ReportsPage() {
   const may = usePermission()
   const query = usePages('list-reports', { limit: 20 })
-  const make = may('create-report') && <DialogButton kind="main" label="Create report" dialog={MakeReport} />
+  const make = (
+    <DialogButton isHidden={!may('create-report')} kind="main" label="Create report" dialog={MakeReport} />
+  )
   return (
     <Page title="Reports" about="Snapshots of your figures to read, share and email." actions={make}>
       <ListPanel

@@ -84,7 +84,12 @@ export function MembersPage() {
       title="Members"
       about="People in this workspace and their roles."
       actions={
-        may('create-invitation') && <DialogButton kind="main" label="Invite a member" dialog={Invite} />
+        <DialogButton
+          isHidden={!may('create-invitation')}
+          kind="main"
+          label="Invite a member"
+          dialog={Invite}
+        />
       }
     >
       <ListPanel

@@ -57,7 +57,14 @@ function Competitors(props: StepProps) {
       }
     >
       <Allowed to="create-competitor" ask="an editor">
-        <DialogButton kind={props.isNext ? 'main' : 'plain'} label="Add competitor" dialog={CompetitorForm} />
+        {(isAllowed) => (
+          <DialogButton
+            isHidden={!isAllowed}
+            kind={props.isNext ? 'main' : 'plain'}
+            label="Add competitor"
+            dialog={CompetitorForm}
+          />
+        )}
       </Allowed>
       {may('update-competitor-suggestion') && <SuggestedCompetitors />}
     </Step>
@@ -78,7 +85,7 @@ function Prompts(props: StepProps) {
       }
     >
       <Allowed to="create-prompt" ask="an editor">
-        <AddPrompts kind={props.isNext ? 'main' : 'plain'} />
+        {(isAllowed) => <AddPrompts isHidden={!isAllowed} kind={props.isNext ? 'main' : 'plain'} />}
       </Allowed>
       <SuggestedPrompts />
     </Step>
@@ -116,7 +123,7 @@ function Provider(props: StepProps) {
       }
     >
       <Allowed to="create-source" ask="an admin">
-        <AddSource kind={props.isNext ? 'main' : 'plain'} />
+        {(isAllowed) => <AddSource isHidden={!isAllowed} kind={props.isNext ? 'main' : 'plain'} />}
       </Allowed>
       {may('test-source') && sources.length > 0 && (
         <p className="mt-2 flex flex-wrap items-center gap-x-2 text-sm text-muted">
@@ -150,12 +157,15 @@ function PlanAndBudget(props: StepProps) {
       }
     >
       <Allowed to="set-collection" ask="an editor">
-        <DialogButton
-          kind={props.isNext && engines.length === 0 ? 'main' : 'plain'}
-          label="Add engine"
-          isDisabled={plan === undefined}
-          dialog={PlanEngine}
-        />
+        {(isAllowed) => (
+          <DialogButton
+            isHidden={!isAllowed}
+            kind={props.isNext && engines.length === 0 ? 'main' : 'plain'}
+            label="Add engine"
+            isDisabled={plan === undefined}
+            dialog={PlanEngine}
+          />
+        )}
       </Allowed>
       {plan !== undefined && engines.length > 0 && (
         <div className="mt-4">
@@ -243,9 +253,13 @@ function ReadSite({ step }: { step: number }) {
       about={`Description, other names and products come from ${brand?.primary_domain ?? 'your website'}. Sightline searches answers for the names and suggests prompts from the products.`}
     >
       <Allowed to="analyse-brand" ask="an editor">
-        <BrandLink to="content" search={{ tab: 'profile' }} className={buttonClass('plain')}>
-          Open profile
-        </BrandLink>
+        {(isAllowed) =>
+          isAllowed && (
+            <BrandLink to="content" search={{ tab: 'profile' }} className={buttonClass('plain')}>
+              Open profile
+            </BrandLink>
+          )
+        }
       </Allowed>
     </Step>
   )

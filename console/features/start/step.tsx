@@ -40,13 +40,19 @@ export function Step({
 interface AllowedProps {
   to: OperationName
   ask: 'an editor' | 'an admin'
-  children: ReactNode
+  /** What the step offers. */
+  children: (isAllowed: boolean) => ReactNode
 }
 
-/** What a step offers, or who can do it if the user's role does not allow it. */
-export const Allowed = ({ to, ask, children }: AllowedProps) =>
-  usePermission()(to) ? (
-    children
-  ) : (
-    <p className="text-sm text-muted">Your role is read-only. Ask {ask} of this workspace.</p>
+/** What a step offers, and who can do it if the user's role does not allow it. */
+export function Allowed({ to, ask, children }: AllowedProps) {
+  const isAllowed = usePermission()(to)
+  return (
+    <>
+      {children(isAllowed)}
+      {!isAllowed && (
+        <p className="text-sm text-muted">Your role is read-only. Ask {ask} of this workspace.</p>
+      )}
+    </>
   )
+}
