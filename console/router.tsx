@@ -23,25 +23,11 @@ const root = createRootRouteWithContext<{ queries: QueryClient }>()({
   validateSearch,
 })
 
-const account = { getParentRoute: () => root } as const
 const accountPages = () => import('./features/account/pages.tsx')
-const signIn = createRoute({ ...account, path: '/sign-in', component: page(accountPages, 'SignInPage') })
-const setUp = createRoute({ ...account, path: '/set-up', component: page(accountPages, 'SetUpPage') })
-const signInLink = createRoute({
-  ...account,
-  path: '/sign-in-link',
-  component: page(accountPages, 'SignInLinkPage'),
-})
-const invitation = createRoute({
-  ...account,
-  path: '/invitation',
-  component: page(accountPages, 'InvitationPage'),
-})
-const choosePassword = createRoute({
-  ...account,
-  path: '/choose-password',
-  component: page(accountPages, 'ChoosePasswordPage'),
-})
+const accountRoute = <const P extends string>(
+  path: P,
+  name: keyof Awaited<ReturnType<typeof accountPages>>,
+) => createRoute({ getParentRoute: () => root, path, component: page(accountPages, name) })
 
 /** All routes below require sign-in and return here after it. */
 const signedIn = createRoute({
@@ -156,11 +142,11 @@ const settingsHome = createRoute({
 })
 
 const routeTree = root.addChildren([
-  signIn,
-  setUp,
-  signInLink,
-  invitation,
-  choosePassword,
+  accountRoute('/sign-in', 'SignInPage'),
+  accountRoute('/set-up', 'SetUpPage'),
+  accountRoute('/sign-in-link', 'SignInLinkPage'),
+  accountRoute('/invitation', 'InvitationPage'),
+  accountRoute('/choose-password', 'ChoosePasswordPage'),
   signedIn.addChildren([
     home,
     connect,

@@ -29,7 +29,7 @@ const smallFont: Plugin = {
 
 /** Modules that the first page does not need. */
 const later =
-  /ui\/(?:virtual|drawer|definition|edit-form|conflict|confirm|dialog-actions|text-area|select|choices|secret|pages|tabs|save-rows|use-edit|external-link|list-panel)|charts\/(?:bars|curve|change-bar|draw-png)|copy\/(?:scopes|excluded)|use-pages/
+  /ui\/(?:virtual|drawer|definition|edit-form|form|dialog-button|conflict|confirm|choices|secret|pages|use-edit|external-link|list-panel)|charts\/(?:bars|curve|change-bar|draw-png)|copy\/(?:scopes|excluded)/
 
 /** `vite console` serves the console with hot reload and proxies requests to a server on the default port. */
 export default defineConfig({

@@ -1,9 +1,23 @@
-import { type UseQueryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  type InfiniteData,
+  keepPreviousData,
+  type UseQueryOptions,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { call, type Input, type OperationName, type Problem, type ResponseOf } from './client.ts'
 import { routes } from './operations.gen.ts'
 import { read, readAll } from './queries.ts'
+
+/** The data of an operation's response. */
+export type DataOf<N extends OperationName> = ResponseOf<N>['data']
+
+/** A row of an operation's list. */
+export type RowOf<N extends OperationName> = DataOf<N> extends readonly (infer T)[] ? T : never
 
 /** The input of an operation. The brand of an operation on brands defaults to that of the page. */
 export type Given<N extends OperationName> = (typeof routes)[N]['on'] extends 'brand'
@@ -11,13 +25,15 @@ export type Given<N extends OperationName> = (typeof routes)[N]['on'] extends 'b
   : Input<N>
 type WithoutBrand<T> = T extends unknown ? Omit<T, 'brand_id'> & { brand_id?: string } : never
 
+/** Whether an operation is about the signed-in account, not a workspace. */
+const isOfAccount = (name: OperationName) => routes[name].on !== 'workspace' && routes[name].on !== 'brand'
+
 /** Completes the input of an operation with the brand, and finds its workspace, in the page’s URL. */
 export function usePlaceOf<N extends OperationName>(name: N) {
   const params = useParams({ strict: false }) as { workspaceId?: string; brandId?: string }
   const { on } = routes[name]
   return {
-    // Other operations act on the signed-in account.
-    workspaceId: on === 'workspace' || on === 'brand' ? params.workspaceId : undefined,
+    workspaceId: isOfAccount(name) ? undefined : params.workspaceId,
     complete: (input: Given<N>) =>
       (on === 'brand' ? { brand_id: params.brandId, ...input } : input) as Input<N>,
   }
@@ -66,7 +82,9 @@ export function useWrite<N extends OperationName>(name: N, { changes, onDone, ve
   const attempt = useRef({ input: '', key: '' })
   const refetch = async () => {
     await Promise.all(
-      changes.map((read) => queries.invalidateQueries({ queryKey: [workspaceId ?? '', read] })),
+      changes.map((read) =>
+        queries.invalidateQueries({ queryKey: [isOfAccount(read) ? '' : (workspaceId ?? ''), read] }),
+      ),
     )
   }
   return useMutation<ResponseOf<N>, Problem, Given<N>>({
@@ -83,4 +101,46 @@ export function useWrite<N extends OperationName>(name: N, { changes, onDone, ve
       onDone?.(shown, input)
     },
   })
+}
+
+/** Loads a list page by page. */
+export function usePages<N extends OperationName>(name: N, input: Given<N> = {} as Given<N>) {
+  const { workspaceId, complete } = usePlaceOf(name)
+  const given = complete(input)
+  return useInfiniteQuery<
+    ResponseOf<N>,
+    Problem,
+    InfiniteData<ResponseOf<N>>,
+    readonly unknown[],
+    string | null
+  >({
+    queryKey: [workspaceId ?? '', name, given, 'pages'],
+    queryFn: ({ pageParam, signal }) =>
+      call(name, { ...given, ...(pageParam === null ? {} : { cursor: pageParam }) } as Input<N>, {
+        workspaceId,
+        signal,
+      }),
+    initialPageParam: null,
+    getNextPageParam: (last) => last.pagination?.next_cursor ?? undefined,
+    placeholderData: keepPreviousData,
+  })
+}
+
+interface LoadedRows<Row> {
+  data: readonly Row[]
+  versions?: string[]
+}
+
+/** Finds a loaded row by id, with its version. Undefined if it is not loaded. */
+export function rowOf<Row extends { id: string }>(
+  list: LoadedRows<Row> | { pages: readonly LoadedRows<Row>[] } | undefined,
+  id: string | undefined,
+): { row: Row; version: string | undefined } | undefined {
+  const pages = list === undefined ? [] : 'pages' in list ? list.pages : [list]
+  for (const { data, versions } of pages) {
+    const place = data.findIndex((row) => row.id === id)
+    const row = data[place]
+    if (row !== undefined) return { row, version: versions?.[place] }
+  }
+  return undefined
 }

@@ -1,10 +1,9 @@
-import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
-import { type ChartMenuItem, ChartTools } from './chart-tools.tsx'
+import { Menu } from '@base-ui/react/menu'
+import Ellipsis from 'lucide-react/icons/ellipsis'
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { MenuPopup, menuItemClass } from '../ui/menu.tsx'
 import { readingPlace } from './reading-place.ts'
 import type { Frame } from './scale.ts'
-import { useWidth } from './use-width.ts'
-
-export type { ChartMenuItem } from './chart-tools.tsx'
 
 interface ChartFigureProps {
   /** Description for screen readers. */
@@ -132,6 +131,84 @@ export function ReadingBox({ x, width, children }: ReadingBoxProps) {
       style={{ width: size, left: readingPlace(x, width, size) }}
     >
       {children}
+    </div>
+  )
+}
+
+/** The current width of an element in pixels. */
+function useWidth(): [RefObject<HTMLElement | null>, number] {
+  const element = useRef<HTMLElement>(null)
+  const [width, setWidth] = useState(0)
+  useEffect(() => {
+    if (element.current === null) return
+    const observer = new ResizeObserver(([entry]) => setWidth(Math.round(entry?.contentRect.width ?? 0)))
+    observer.observe(element.current)
+    return () => observer.disconnect()
+  }, [])
+  return [element, width]
+}
+
+interface ChartToolsProps {
+  title: string
+  /** Chart values as CSV. */
+  csv: () => string
+  figure: RefObject<HTMLElement | null>
+  isTable: boolean
+  onTable: (isTable: boolean) => void
+  menu: readonly ChartMenuItem[]
+}
+
+/** An entry of a chart’s menu next to table, CSV and PNG. */
+export interface ChartMenuItem {
+  name: string
+  onClick: () => void
+}
+
+/** The chart menu: show as table, copy as CSV, save as PNG. */
+export function ChartTools({ title, csv, figure, isTable, onTable, menu }: ChartToolsProps) {
+  const [message, setMessage] = useState('')
+  const copy = async () => {
+    await navigator.clipboard.writeText(csv())
+    setMessage('Copied as CSV')
+  }
+  const save = async () => {
+    const svg = figure.current?.querySelector('svg')
+    if (svg) await (await import('./draw-png.ts')).drawPng(svg, title)
+  }
+  return (
+    <div className="flex items-center justify-end gap-3 text-sm">
+      <span role="status" className="text-muted">
+        {message}
+      </span>
+      <MenuPopup
+        align="end"
+        className="w-48"
+        trigger={
+          <Menu.Trigger
+            aria-label={`Chart actions: ${title}`}
+            className="grid size-[26px] place-items-center rounded-md text-muted hover:bg-sunken max-md:size-8"
+          >
+            <Ellipsis aria-hidden="true" />
+          </Menu.Trigger>
+        }
+      >
+        {menu.map(({ name, onClick }) => (
+          <Menu.Item key={name} className={menuItemClass} onClick={onClick}>
+            {name}
+          </Menu.Item>
+        ))}
+        <Menu.Item className={menuItemClass} onClick={() => onTable(!isTable)}>
+          {isTable ? 'Show chart' : 'Show table'}
+        </Menu.Item>
+        <Menu.Item className={menuItemClass} onClick={() => void copy()}>
+          Copy as CSV
+        </Menu.Item>
+        {!isTable && (
+          <Menu.Item className={menuItemClass} onClick={() => void save()}>
+            Save as PNG
+          </Menu.Item>
+        )}
+      </MenuPopup>
     </div>
   )
 }

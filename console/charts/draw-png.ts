@@ -27,7 +27,7 @@ export async function drawPng(svg: SVGSVGElement, title: string): Promise<void> 
   canvas.height = height * 2
   const context = canvas.getContext('2d') as CanvasRenderingContext2D
   context.scale(2, 2)
-  context.fillStyle = getComputedStyle(document.body).getPropertyValue('--panel')
+  context.fillStyle = getComputedStyle(svg.closest('.bg-panel') ?? document.body).backgroundColor
   context.fillRect(0, 0, width, height)
   context.drawImage(image, 0, 0, width, height)
   const link = document.createElement('a')

@@ -180,21 +180,20 @@ const bandPath = (run: readonly BandPoint[], x: Scales['x'], y: Scales['y']): st
     ...run.toReversed().map(({ day, low }): [number, number] => [x(day), y(low)]),
   ])}Z`
 
+const linePath = (run: readonly Point[], x: Scales['x'], y: Scales['y']): string =>
+  pathOf(run.map(({ day, value }) => [x(day), y(value ?? 0)]))
+
 /** Pixels that the text of a note needs. */
 const markRoom = 90
 
-/** Notes as dotted lines with their text. Several close to each other become a number. */
-function Marks({
-  marks,
-  x,
-  frame,
-  isNarrow,
-}: {
+interface MarksProps extends Pick<Scales, 'x'> {
   marks: readonly Mark[]
-  x: Scales['x']
   frame: Frame
   isNarrow: boolean
-}) {
+}
+
+/** Notes as dotted lines with their text. Several close to each other become a number. */
+function Marks({ marks, x, frame, isNarrow }: MarksProps) {
   const { top, height, bottom, width, right } = frame
   return groupMarks(marks, x, isNarrow ? 24 : markRoom).map((group) => {
     const [first] = group as [Mark]
@@ -246,11 +245,10 @@ function PreviousLine({ color, points, previous, x, y }: PreviousLineProps) {
     const day = points[i]?.day
     return day === undefined ? [] : [{ ...point, day, isPartial: false }]
   })
-  const path = (run: readonly Point[]) => pathOf(run.map(({ day, value }) => [x(day), y(value ?? 0)]))
   return segmentsOf(moved).whole.map((run) => (
     <path
       key={run[0]?.day}
-      d={path(run)}
+      d={linePath(run, x, y)}
       fill="none"
       stroke={color}
       strokeWidth={1.4}
@@ -267,7 +265,6 @@ interface LineProps extends Scales {
 
 function Line({ series: { points, color, isOwn }, x, y, day }: LineProps) {
   const { whole, partial } = segmentsOf(points)
-  const path = (run: readonly Point[]) => pathOf(run.map(({ day, value }) => [x(day), y(value ?? 0)]))
   const width = isOwn ? 2.25 : 1.4
   const today = partial.at(-1)
   const marked = points.find((point) => point.day === day && point.value !== null)
@@ -284,7 +281,7 @@ function Line({ series: { points, color, isOwn }, x, y, day }: LineProps) {
             stroke="none"
           />
         ) : (
-          <path key={run[0]?.day} d={path(run)} />
+          <path key={run[0]?.day} d={linePath(run, x, y)} />
         ),
       )}
       {today !== undefined && (
@@ -311,40 +308,34 @@ function Line({ series: { points, color, isOwn }, x, y, day }: LineProps) {
   )
 }
 
-function EndLabels({
-  series,
-  frame,
-  y,
-}: {
+interface EndLabelsProps extends Pick<Scales, 'y'> {
   series: readonly Series[]
   frame: Frame
-  y: (value: number) => number
-}) {
-  const ends = series.flatMap(({ id, points }) => {
+}
+
+function EndLabels({ series, frame, y }: EndLabelsProps) {
+  const ends = series.flatMap((one) => {
     const last =
-      points.findLast(({ value, isPartial }) => value !== null && !isPartial) ??
-      points.findLast(({ value }) => value !== null)
-    return last === undefined ? [] : [{ id, y: y(last.value ?? 0) }]
+      one.points.findLast(({ value, isPartial }) => value !== null && !isPartial) ??
+      one.points.findLast(({ value }) => value !== null)
+    const end = y(last?.value ?? 0)
+    return last === undefined ? [] : [{ ...one, end, y: end }]
   })
   const right = frame.width - frame.right
-  return spreadLabels(ends, 16, frame.top, frame.height - frame.bottom).map((label) => {
-    const one = series.find(({ id }) => id === label.id)
-    const end = ends.find(({ id }) => id === label.id)
-    return (
-      <g key={label.id}>
-        <line x1={right + 2} x2={right + 8} y1={end?.y} y2={label.y} stroke={one?.color} opacity={0.6} />
-        <text
-          x={right + 12}
-          y={label.y}
-          dy="0.32em"
-          fill={one?.color}
-          className={`text-sm ${one?.isOwn ? 'font-bold' : 'font-medium'}`}
-        >
-          {shorten(one?.name ?? '', 19)}
-        </text>
-      </g>
-    )
-  })
+  return spreadLabels(ends, 16, frame.top, frame.height - frame.bottom).map((label) => (
+    <g key={label.id}>
+      <line x1={right + 2} x2={right + 8} y1={label.end} y2={label.y} stroke={label.color} opacity={0.6} />
+      <text
+        x={right + 12}
+        y={label.y}
+        dy="0.32em"
+        fill={label.color}
+        className={`text-sm ${label.isOwn ? 'font-bold' : 'font-medium'}`}
+      >
+        {shorten(label.name, 19)}
+      </text>
+    </g>
+  ))
 }
 
 const shorten = (name: string, most: number) => (name.length > most ? `${name.slice(0, most - 1)}…` : name)
@@ -376,16 +367,11 @@ interface ReadingProps {
 
 /** The values of one day. */
 function Reading({ series, day, format, isPlace, notes }: ReadingProps): ReactNode {
+  const orderOf = (point: Point | undefined) => point?.value ?? (isPlace ? 1e9 : -1)
   const rows = series
     .map((one) => ({ ...one, at: one.points.findIndex((point) => point.day === day) }))
     .map((one) => ({ ...one, point: one.points[one.at] }))
-    .sort((a, b) => {
-      const [first, second] = [a, b].map(({ point }) => point?.value ?? (isPlace ? 1e9 : -1)) as [
-        number,
-        number,
-      ]
-      return isPlace ? first - second : second - first
-    })
+    .sort((a, b) => (isPlace ? 1 : -1) * (orderOf(a.point) - orderOf(b.point)))
   const isPartial = rows.some(({ point }) => point?.isPartial)
   return (
     <>
@@ -413,7 +399,7 @@ function Reading({ series, day, format, isPlace, notes }: ReadingProps): ReactNo
       </ul>
       {notes.map((text) => (
         <p key={text} className="mt-1 border-t border-line pt-1">
-          <bdi className="[overflow-wrap:anywhere]">{text}</bdi>
+          <bdi>{text}</bdi>
         </p>
       ))}
     </>

@@ -89,18 +89,23 @@ interface Label {
 }
 
 /** Spreads line-end labels so that they do not overlap. Keeps their order and stays within the frame. */
-export function spreadLabels(labels: readonly Label[], gap: number, top: number, bottom: number): Label[] {
+export function spreadLabels<T extends Label>(
+  labels: readonly T[],
+  gap: number,
+  top: number,
+  bottom: number,
+): T[] {
   const placed = [...labels].sort((a, b) => a.y - b.y).map((label) => ({ ...label }))
   for (let i = 1; i < placed.length; i++) {
-    const before = placed[i - 1] as Label
-    const label = placed[i] as Label
+    const before = placed[i - 1] as T
+    const label = placed[i] as T
     if (label.y < before.y + gap) label.y = before.y + gap
   }
   const overflow = (placed.at(-1)?.y ?? bottom) - bottom
   if (overflow > 0) for (const label of placed) label.y = Math.max(top, label.y - overflow)
   for (let i = placed.length - 2; i >= 0; i--) {
-    const after = placed[i + 1] as Label
-    const label = placed[i] as Label
+    const after = placed[i + 1] as T
+    const label = placed[i] as T
     if (label.y > after.y - gap) label.y = after.y - gap
   }
   return placed

@@ -1,5 +1,5 @@
 import type { ResponseOf } from '../api/client.ts'
-import { count, decimal, shownChange, signed } from '../format/numbers.ts'
+import { count, countOf, decimal, shownChange, signed } from '../format/numbers.ts'
 import { formats, type Metric, metrics } from './metrics.ts'
 
 type Intervals = ResponseOf<'list-visibility-intervals'>
@@ -37,7 +37,7 @@ export function describeInterval(
   if (isShare(metric) && value === 0 && like !== null)
     return `in ${count(prompts)} prompts; other prompts could reach ${bound(like.high)}%`
   const range = ({ low, high }: { low: number; high: number }) => `${bound(low)} to ${bound(high)}`
-  const asked = `${count(prompts)} ${prompts === 1 ? 'prompt' : 'prompts'}`
+  const asked = `${countOf(prompts, 'prompt')}`
   const words = [
     these === null ? ofOtherDays(reason) : `these prompts ${range(these)}`,
     like === null ? tooFew(prompts) : `${populationLabel(speaksOf)} ${range(like)}`,

@@ -5,7 +5,6 @@ export const metrics = {
   visibility_pct: {
     name: 'Visibility',
     digits: 1,
-    about: 'of answers mention the brand',
     definition:
       'Share of all answers in the period that match the filters and mention the brand at least once, by name, alias or domain. Answers in which the engine showed nothing do not count.',
     explainFigure: (some: string, all: string, name: string) => `${some} of ${all} answers mention ${name}`,
@@ -13,14 +12,12 @@ export const metrics = {
   market_share_pct: {
     name: 'Share of voice',
     digits: 1,
-    about: 'of all mentions',
     definition: 'The brand’s share of all mentions of the brand and its tracked competitors.',
     explainFigure: (some: string, all: string, name: string) => `${some} of ${all} mentions are of ${name}`,
   },
   sentiment_score: {
     name: 'Sentiment',
     digits: 0,
-    about: '0–100',
     definition:
       'Tone of the sentences that mention the brand: 0 is very negative, 50 neutral, 100 very positive. Mean over the answers that mention it.',
     explainFigure: (points: string, answers: string, name: string) =>
@@ -29,7 +26,6 @@ export const metrics = {
   avg_rank: {
     name: 'Average position',
     digits: 1,
-    about: 'mean rank of the first mention',
     definition:
       'Mean rank of the brand’s first mention among all tracked brands, over the answers that mention it. 1 is first.',
     explainFigure: (places: string, answers: string, name: string) =>
@@ -49,8 +45,6 @@ export const formats: Record<Metric, (value: number | null) => string> = {
 
 /** A figure with one more digit than in tables: `57.1%`, `2.09`, `63.6`. */
 export const formatExact = (metric: Metric, value: number | null): string =>
-  metric === 'visibility_pct' || metric === 'market_share_pct'
+  metric === 'visibility_pct' || metric === 'market_share_pct' || value === null
     ? formats[metric](value)
-    : value === null
-      ? formats[metric](value)
-      : decimal(value, metrics[metric].digits + 1)
+    : decimal(value, metrics[metric].digits + 1)

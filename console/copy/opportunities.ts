@@ -1,5 +1,5 @@
 import type { ResponseOf } from '../api/client.ts'
-import { count, percent } from '../format/numbers.ts'
+import { count, countOf, percent } from '../format/numbers.ts'
 
 type Opportunity = ResponseOf<'list-opportunities'>['data'][number]
 
@@ -34,7 +34,7 @@ export function describeOpportunity({ title, evidence, category }: Opportunity):
     const pages = evidence.affected_pages
     return {
       action: `Fix: ${name}`,
-      reason: `${count(pages)} ${pages === 1 ? 'page' : 'pages'}`,
+      reason: `${countOf(pages, 'page')}`,
       kind: 'technical',
     }
   }

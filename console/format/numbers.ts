@@ -24,32 +24,28 @@ export const decimal = (value: number, digits: number): string => decimals(digit
 export const percent = (value: number | null | undefined, digits = 1): string =>
   value == null ? unknown : `${decimals(digits).format(value)}%`
 
-export const score = (value: number | null | undefined): string =>
-  value == null ? unknown : decimals(0).format(value)
+export const score = count
 
-export const rank = (value: number | null | undefined): string =>
-  value == null ? unknown : decimals(1).format(value)
+/** Percentage points: `4.2`. */
+export const points = (value: number | null | undefined, digits = 1): string =>
+  value == null ? unknown : decimals(digits).format(value)
 
-const usd = new Intl.NumberFormat(undefined, { style: 'currency', currency: 'USD' })
+export const rank = (value: number | null | undefined): string => points(value)
+
+const usd = (maximumFractionDigits: number) =>
+  new Intl.NumberFormat(undefined, { style: 'currency', currency: 'USD', maximumFractionDigits })
+
+const cents = usd(2)
 export const dollars = (value: number | null | undefined): string =>
-  value == null ? unknown : usd.format(value)
+  value == null ? unknown : cents.format(value)
 
-const exactUsd = new Intl.NumberFormat(undefined, {
-  style: 'currency',
-  currency: 'USD',
-  maximumFractionDigits: 4,
-})
+const fractions = usd(4)
 /** Dollars with fractions of a cent: `$0.0123`. */
-export const exactDollars = (value: number): string => exactUsd.format(value)
+export const exactDollars = (value: number): string => fractions.format(value)
 
-const wholeUsd = new Intl.NumberFormat(undefined, {
-  style: 'currency',
-  currency: 'USD',
-  maximumFractionDigits: 0,
-})
+const whole = usd(0)
 /** Dollars without cents, for axes. */
-export const wholeDollars = (value: number): string =>
-  value > 0 && value < 1 ? usd.format(value) : wholeUsd.format(value)
+export const wholeDollars = (value: number): string => (value > 0 && value < 1 ? cents : whole).format(value)
 
 const sizes = ['bytes', 'kB', 'MB', 'GB', 'TB']
 /** A size in decimal units: `1.2 MB`. */
@@ -81,6 +77,6 @@ export function shownChange(value: number, before: number, digits: number): numb
 const rounding = (digits: number) =>
   new Intl.NumberFormat('en-US', { maximumFractionDigits: digits, useGrouping: false })
 
-/** Percentage points: `4.2`. */
-export const points = (value: number | null | undefined, digits = 1): string =>
-  value == null ? unknown : decimals(digits).format(value)
+/** A number of things, such as `1 answer` or `2 answers`. */
+export const countOf = (value: number, noun: string): string =>
+  `${count(value)} ${noun}${value === 1 ? '' : 's'}`

@@ -1,19 +1,19 @@
 import { Menu } from '@base-ui/react/menu'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '../api/client.ts'
-import { whoami } from '../api/queries.ts'
 import { chooseTheme, chosenTheme, type Theme } from '../theme/theme.ts'
-import { menuItemClass, popupClass } from '../ui/menu.ts'
+import { MenuLine, MenuPopup, menuItemClass } from '../ui/menu.tsx'
 import { Tile } from '../ui/tiles.tsx'
 import { clearOtherDrafts } from '../ui/use-draft.ts'
+import { useMe } from './use-permission.ts'
 
 const themes: Record<Theme, string> = { system: 'System', light: 'Light', dark: 'Dark' }
 
 /** The signed-in person: account page, theme and sign-out. */
 export function AccountMenu({ href }: { href: string }) {
-  const { data: me } = useQuery(whoami)
+  const me = useMe()
   const queries = useQueryClient()
   const navigate = useNavigate()
   const [theme, setTheme] = useState(chosenTheme)
@@ -26,42 +26,41 @@ export function AccountMenu({ href }: { href: string }) {
     },
   })
   return (
-    <Menu.Root>
-      <Menu.Trigger className="flex h-[30px] w-full items-center gap-[9px] rounded-md px-2 text-left font-medium text-ink-2 hover:bg-sunken">
-        <Tile name={me?.name ?? 'A'} className="rounded-full!" />
-        <span className="truncate">{me?.name ?? 'Account'}</span>
-      </Menu.Trigger>
-      <Menu.Portal>
-        <Menu.Positioner side="top" align="start" sideOffset={4} className="z-50">
-          <Menu.Popup className={`w-56 ${popupClass}`}>
-            <p className="truncate px-2.5 py-1 text-sm text-muted">{me?.email}</p>
-            <Menu.Item className={menuItemClass} render={<Link to={href as '/'} />}>
-              Account and sessions
-            </Menu.Item>
-            <Menu.Separator className="my-1.5 border-t border-line" />
-            <Menu.RadioGroup
-              value={theme}
-              onValueChange={(chosen: Theme) => {
-                chooseTheme(chosen)
-                setTheme(chosen)
-              }}
-            >
-              {(Object.keys(themes) as Theme[]).map((one) => (
-                <Menu.RadioItem key={one} value={one} closeOnClick={false} className={menuItemClass}>
-                  <span aria-hidden="true" className="inline-block w-5">
-                    {one === theme ? '✓' : ''}
-                  </span>
-                  {themes[one]}
-                </Menu.RadioItem>
-              ))}
-            </Menu.RadioGroup>
-            <Menu.Separator className="my-1.5 border-t border-line" />
-            <Menu.Item className={menuItemClass} onClick={() => signOut.mutate()}>
-              Sign out
-            </Menu.Item>
-          </Menu.Popup>
-        </Menu.Positioner>
-      </Menu.Portal>
-    </Menu.Root>
+    <MenuPopup
+      side="top"
+      className="w-56"
+      trigger={
+        <Menu.Trigger className="flex h-[30px] w-full items-center gap-[9px] rounded-md px-2 text-left font-medium text-ink-2 hover:bg-sunken">
+          <Tile name={me?.name ?? 'A'} className="rounded-full!" />
+          <span className="truncate">{me?.name ?? 'Account'}</span>
+        </Menu.Trigger>
+      }
+    >
+      <p className="truncate px-2.5 py-1 text-sm text-muted">{me?.email}</p>
+      <Menu.Item className={menuItemClass} render={<Link to={href as '/'} />}>
+        Account and sessions
+      </Menu.Item>
+      <MenuLine />
+      <Menu.RadioGroup
+        value={theme}
+        onValueChange={(chosen: Theme) => {
+          chooseTheme(chosen)
+          setTheme(chosen)
+        }}
+      >
+        {(Object.keys(themes) as Theme[]).map((one) => (
+          <Menu.RadioItem key={one} value={one} closeOnClick={false} className={menuItemClass}>
+            <span aria-hidden="true" className="inline-block w-5">
+              {one === theme ? '✓' : ''}
+            </span>
+            {themes[one]}
+          </Menu.RadioItem>
+        ))}
+      </Menu.RadioGroup>
+      <MenuLine />
+      <Menu.Item className={menuItemClass} onClick={() => signOut.mutate()}>
+        Sign out
+      </Menu.Item>
+    </MenuPopup>
   )
 }

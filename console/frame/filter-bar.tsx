@@ -9,13 +9,13 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { useRead, useReadAll } from '../api/hooks.ts'
 import { engineName, marketName } from '../copy/engines.ts'
 import { dayRange, daysBetween, isDay, today } from '../format/days.ts'
-import { count } from '../format/numbers.ts'
+import { countOf } from '../format/numbers.ts'
 import { daysOf, type Period, periods } from '../search/filters.ts'
 import { Button } from '../ui/button.tsx'
 import { inputClass } from '../ui/field.tsx'
 import { InvalidParameterMessage } from '../ui/invalid-parameter.tsx'
-import { menuItemClass, popupClass } from '../ui/menu.ts'
-import { useFilters } from './use-brand.ts'
+import { MenuPopup, menuItemClass, popupClass } from '../ui/menu.tsx'
+import { useFilters } from './brand.tsx'
 
 const chip =
   'inline-flex h-7 flex-none items-center gap-[5px] rounded-md border px-[9px] font-medium whitespace-nowrap hover:bg-hover data-popup-open:bg-hover max-md:h-[34px]'
@@ -30,15 +30,12 @@ interface FilterBarProps {
   takes?: readonly ListKey[]
   /** Whether the page compares with the previous period. */
   comparison?: boolean
-  /** Whether the page's figures come from answers, so that the bar counts them. */
-  counts?: boolean
 }
 
 /** Date range, comparison and filters of a page, stored in the URL. Stays at the top while the page scrolls. */
 export function FilterBar({
   takes = ['engine', 'country', 'topic', 'tag'],
   comparison = true,
-  counts = takes.length > 0,
 }: FilterBarProps) {
   const { filters, input, wrong, set } = useFilters()
   const [opened, setOpened] = useState<readonly ListKey[]>([])
@@ -62,7 +59,7 @@ export function FilterBar({
             onChange={(values) => set({ [key]: values })}
           />
         ))}
-        {counts && <Counted />}
+        {takes.length > 0 && <Counted />}
       </fieldset>
       {input.end_date >= today(new Date()) && (
         <p className="pt-1.5 text-sm text-warn max-md:px-3.5">Includes today, a partial day</p>
@@ -110,8 +107,7 @@ function Counted() {
   const { answers, prompts } = data.meta
   return (
     <span className="ml-auto pl-2 text-sm whitespace-nowrap text-muted max-md:hidden">
-      {count(answers)} {answers === 1 ? 'answer' : 'answers'} · {count(prompts)}{' '}
-      {prompts === 1 ? 'prompt' : 'prompts'}
+      {countOf(answers, 'answer')} · {countOf(prompts, 'prompt')}
     </span>
   )
 }
@@ -121,35 +117,31 @@ function ComparisonChoice() {
   const days = daysBetween(input.start_date, input.end_date)
   const previous = `previous ${days === 1 ? 'day' : `${days} days`}`
   return (
-    <Menu.Root>
-      <Menu.Trigger className={solid}>
-        {filters.compare ? (
-          <span>
-            <span className="font-normal text-muted">vs</span> {previous}
-          </span>
-        ) : (
-          'No comparison'
-        )}
-        {chevron}
-      </Menu.Trigger>
-      <Menu.Portal>
-        <Menu.Positioner align="start" sideOffset={6} className="z-50">
-          <Menu.Popup className={`w-56 ${popupClass}`}>
-            <Menu.RadioGroup
-              value={filters.compare}
-              onValueChange={(isOn: boolean) => set({ compare: isOn })}
-            >
-              {[true, false].map((isOn) => (
-                <Menu.RadioItem key={String(isOn)} value={isOn} className={menuItemClass}>
-                  <Checked isOn={filters.compare === isOn} />
-                  {isOn ? `Compare with ${previous}` : 'No comparison'}
-                </Menu.RadioItem>
-              ))}
-            </Menu.RadioGroup>
-          </Menu.Popup>
-        </Menu.Positioner>
-      </Menu.Portal>
-    </Menu.Root>
+    <MenuPopup
+      sideOffset={6}
+      className="w-56"
+      trigger={
+        <Menu.Trigger className={solid}>
+          {filters.compare ? (
+            <span>
+              <span className="font-normal text-muted">vs</span> {previous}
+            </span>
+          ) : (
+            'No comparison'
+          )}
+          {chevron}
+        </Menu.Trigger>
+      }
+    >
+      <Menu.RadioGroup value={filters.compare} onValueChange={(isOn: boolean) => set({ compare: isOn })}>
+        {[true, false].map((isOn) => (
+          <Menu.RadioItem key={String(isOn)} value={isOn} className={menuItemClass}>
+            <Checked isOn={filters.compare === isOn} />
+            {isOn ? `Compare with ${previous}` : 'No comparison'}
+          </Menu.RadioItem>
+        ))}
+      </Menu.RadioGroup>
+    </MenuPopup>
   )
 }
 
@@ -209,26 +201,18 @@ function PeriodChoice() {
             <p className="px-2.5 text-xs text-muted">All end yesterday, because today is a partial day.</p>
             <form className="mt-2 space-y-2 border-t border-line px-2.5 pt-3 pb-2" onSubmit={choose}>
               <div className="grid grid-cols-2 gap-2">
-                <label className="text-sm">
-                  From
-                  <input
-                    type="date"
-                    className={inputClass}
-                    max={today(now)}
-                    value={draft.from}
-                    onChange={(event) => setDraft({ ...draft, from: event.target.value })}
-                  />
-                </label>
-                <label className="text-sm">
-                  To
-                  <input
-                    type="date"
-                    className={inputClass}
-                    max={today(now)}
-                    value={draft.to}
-                    onChange={(event) => setDraft({ ...draft, to: event.target.value })}
-                  />
-                </label>
+                {(['from', 'to'] as const).map((end) => (
+                  <label key={end} className="text-sm">
+                    {end === 'from' ? 'From' : 'To'}
+                    <input
+                      type="date"
+                      className={inputClass}
+                      max={today(now)}
+                      value={draft[end]}
+                      onChange={(event) => setDraft({ ...draft, [end]: event.target.value })}
+                    />
+                  </label>
+                ))}
               </div>
               <div className="flex items-center justify-between">
                 <span className="text-xs text-muted">UTC days, inclusive</span>
@@ -273,30 +257,30 @@ function ListChoice({ name, options, chosen, onOpen, onChange }: ListChoiceProps
   )
   return (
     <span className="inline-flex flex-none">
-      <Menu.Root onOpenChange={(isOpen) => isOpen && onOpen()}>
-        <Menu.Trigger className={isSet ? `${solid} rounded-r-none border-r-0 pr-1.5` : dashed}>
-          {content}
-        </Menu.Trigger>
-        <Menu.Portal>
-          <Menu.Positioner align="start" sideOffset={6} className="z-50">
-            <Menu.Popup className={`${popupClass} max-h-80 w-60 overflow-y-auto`}>
-              {options.length === 0 && <p className="px-2.5 py-1.5 text-muted">No values yet</p>}
-              {options.map((option) => (
-                <Menu.CheckboxItem
-                  key={option.value}
-                  checked={chosen.includes(option.value)}
-                  closeOnClick={false}
-                  className={menuItemClass}
-                  onCheckedChange={(isOn) => toggle(option.value, isOn)}
-                >
-                  <Checked isOn={chosen.includes(option.value)} />
-                  {option.name}
-                </Menu.CheckboxItem>
-              ))}
-            </Menu.Popup>
-          </Menu.Positioner>
-        </Menu.Portal>
-      </Menu.Root>
+      <MenuPopup
+        onOpenChange={(isOpen) => isOpen && onOpen()}
+        sideOffset={6}
+        className="max-h-80 w-60 overflow-y-auto"
+        trigger={
+          <Menu.Trigger className={isSet ? `${solid} rounded-r-none border-r-0 pr-1.5` : dashed}>
+            {content}
+          </Menu.Trigger>
+        }
+      >
+        {options.length === 0 && <p className="px-2.5 py-1.5 text-muted">No values yet</p>}
+        {options.map((option) => (
+          <Menu.CheckboxItem
+            key={option.value}
+            checked={chosen.includes(option.value)}
+            closeOnClick={false}
+            className={menuItemClass}
+            onCheckedChange={(isOn) => toggle(option.value, isOn)}
+          >
+            <Checked isOn={chosen.includes(option.value)} />
+            {option.name}
+          </Menu.CheckboxItem>
+        ))}
+      </MenuPopup>
       {isSet && (
         <button
           type="button"

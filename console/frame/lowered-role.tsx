@@ -1,10 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { whoami } from '../api/queries.ts'
 import { type Role, roleNames } from '../copy/roles.ts'
 import { Button } from '../ui/button.tsx'
 import { unsavedTexts } from '../ui/use-draft.ts'
-import { isLowerRole, useOwnRole } from './use-permission.ts'
+import { isLowerRole, useMe, useOwnRole } from './use-permission.ts'
 
 /**
  * Warns that the user’s role in a workspace was lowered during this session: forms that the new role does not
@@ -32,7 +30,7 @@ export function LoweredRole({ workspaceId }: { workspaceId: string }) {
         </p>
         {texts.map((text) => (
           <pre key={text} className="mt-2 max-h-48 overflow-y-auto font-sans whitespace-pre-wrap select-all">
-            <bdi className="[overflow-wrap:anywhere]">{text}</bdi>
+            <bdi>{text}</bdi>
           </pre>
         ))}
         <Button className="mt-3" onClick={() => setFormer(role)}>
@@ -45,7 +43,7 @@ export function LoweredRole({ workspaceId }: { workspaceId: string }) {
 
 /** The role that the user had in this tab, kept across reloads and expired sessions. */
 function useFormerRole(workspaceId: string) {
-  const { data: me } = useQuery(whoami)
+  const me = useMe()
   const key = `sightline-role:${me?.id}:${workspaceId}`
   const [former, setFormer] = useState(() => {
     const stored = sessionStorage.getItem(key)

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react'
 import { today } from '../format/days.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
-import { Empty } from '../ui/states.tsx'
-import { BrandLink } from './brand-link.tsx'
-import { useFilters } from './use-brand.ts'
+import { Empty } from '../ui/panel.tsx'
+import { BrandLink, useFilters } from './brand.tsx'
 import { useHasAnswers } from './use-has-answers.ts'
 
 interface NoAnswersProps {

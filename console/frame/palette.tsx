@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { read, readAll } from '../api/queries.ts'
 import { brandRoutes, type ConsoleRoute, settingsRoutes } from '../routes.ts'
-import { popupClass } from '../ui/menu.ts'
+import { popupClass } from '../ui/menu.tsx'
 import { type Command, matching } from './commands.ts'
 import { usePermission } from './use-permission.ts'
 

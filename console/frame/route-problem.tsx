@@ -1,7 +1,7 @@
 import { Link, useRouter } from '@tanstack/react-router'
 import { Problem } from '../api/client.ts'
 import { buttonClass } from '../ui/button.tsx'
-import { ProblemNote } from '../ui/problem.tsx'
+import { ProblemNote } from '../ui/panel.tsx'
 
 /** A page that failed to render inside the frame. */
 export function RouteProblem({ error, reset }: { error: unknown; reset: () => void }) {

@@ -1,14 +1,17 @@
+import { Menu } from '@base-ui/react/menu'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useRouterState } from '@tanstack/react-router'
+import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down'
 import Search from 'lucide-react/icons/search'
 import type { ReactNode } from 'react'
 import { read } from '../api/queries.ts'
 import { brandRoutes, brandSettings, type ConsoleRoute, groups } from '../routes.ts'
 import { filterKeys } from '../search/filters.ts'
 import type { Search as SearchParams } from '../search/url.ts'
+import { MenuLine, MenuPopup, menuItemClass } from '../ui/menu.tsx'
+import { Tile } from '../ui/tiles.tsx'
 import { AccountMenu } from './account-menu.tsx'
-import { BrandSwitcher } from './brand-switcher.tsx'
-import { usePermission } from './use-permission.ts'
+import { useMe, usePermission } from './use-permission.ts'
 
 interface SidebarProps {
   workspaceId: string
@@ -95,31 +98,34 @@ interface InBrand {
 
 /** Rows that a count reads at most. */
 const limit = 100
-const countOf = (rows: readonly unknown[]) => (rows.length < limit ? String(rows.length) : `${limit}+`)
 
 function UrgentIssues({ workspaceId, brandId }: InBrand) {
   const { data } = useQuery(
     read(workspaceId, 'list-issues', { brand_id: brandId, issue_type: ['critical'], limit }),
   )
-  if (data === undefined || data.data.length === 0) return null
-  return (
-    <span className="ml-auto text-xs font-semibold text-down">
-      {countOf(data.data)} <span className="sr-only">urgent</span>
-    </span>
-  )
+  return <Count rows={data?.data} name="urgent" className="font-semibold text-down" />
 }
 
 function OpenOpportunities({ workspaceId, brandId }: InBrand) {
   const { data } = useQuery(
     read(workspaceId, 'list-opportunities', { brand_id: brandId, state: ['open'], limit }),
   )
-  if (data === undefined || data.data.length === 0) return null
-  return (
-    <span className="ml-auto text-xs font-normal text-muted group-aria-[current]:text-accent">
-      {countOf(data.data)} <span className="sr-only">open</span>
+  const look = 'font-normal text-muted group-aria-[current]:text-accent'
+  return <Count rows={data?.data} name="open" className={look} />
+}
+
+interface CountProps {
+  rows: readonly unknown[] | undefined
+  name: string
+  className: string
+}
+
+const Count = ({ rows = [], name, className }: CountProps) =>
+  rows.length > 0 && (
+    <span className={`ml-auto text-xs ${className}`}>
+      {rows.length < limit ? rows.length : `${limit}+`} <span className="sr-only">{name}</span>
     </span>
   )
-}
 
 /** Whether a provider is paused. Shows nothing to people who cannot see providers. */
 function CollectionState({ workspaceId }: { workspaceId: string }) {
@@ -133,5 +139,63 @@ function CollectionState({ workspaceId }: { workspaceId: string }) {
     <span className={`ml-auto size-[7px] rounded-full ${isPaused ? 'bg-down' : 'bg-up'}`}>
       <span className="sr-only">{isPaused ? 'needs attention' : 'running'}</span>
     </span>
+  )
+}
+
+/** Shows the current brand and links to all other accessible brands. */
+function BrandSwitcher({ workspaceId, brandId }: { workspaceId: string; brandId: string | undefined }) {
+  const { data: brands } = useQuery(read(workspaceId, 'list-brands', {}))
+  const me = useMe()
+  const name = brands?.data.find(({ id }) => id === brandId)?.name ?? 'Choose a brand'
+  const count = brands?.data.length ?? 0
+  const workspace = me?.workspaces.find(({ id }) => id === workspaceId)
+  const others = me?.workspaces.filter(({ id }) => id !== workspaceId) ?? []
+  const may = usePermission(workspaceId)
+  return (
+    <MenuPopup
+      className="max-h-96 w-64 overflow-y-auto"
+      trigger={
+        <Menu.Trigger className="flex h-10 w-full flex-none items-center gap-[9px] rounded-md px-2 text-left hover:bg-sunken">
+          <Tile name={name} isOwn className="size-6" />
+          <span className="min-w-0">
+            <span className="block truncate leading-4 font-semibold">{name}</span>
+            <span className="block truncate text-xs leading-3.5 text-muted">
+              {workspace?.name}
+              {count > 1 && ` · ${count} brands`}
+            </span>
+          </span>
+          <ChevronsUpDown aria-hidden="true" className="ml-auto text-muted" />
+        </Menu.Trigger>
+      }
+    >
+      {brands?.data.map(({ id, name: brandName }) => (
+        <Menu.Item
+          key={id}
+          className={menuItemClass}
+          render={<Link to="/$workspaceId/$brandId/overview" params={{ workspaceId, brandId: id }} />}
+        >
+          <Tile name={brandName} isOwn={id === brandId} />
+          <span className="truncate">{brandName}</span>
+        </Menu.Item>
+      ))}
+      <MenuLine />
+      <Menu.Item className={menuItemClass} render={<Link to="/" />}>
+        All brands
+      </Menu.Item>
+      {may('create-brand') && (
+        <Menu.Item
+          className={menuItemClass}
+          render={<Link to="/$workspaceId/new-brand" params={{ workspaceId }} />}
+        >
+          Add brand
+        </Menu.Item>
+      )}
+      {others.length > 0 && <MenuLine />}
+      {others.map(({ id, name: workspaceName }) => (
+        <Menu.Item key={id} className={menuItemClass} render={<Link to="/" search={{ workspace: id }} />}>
+          {workspaceName}
+        </Menu.Item>
+      ))}
+    </MenuPopup>
   )
 }

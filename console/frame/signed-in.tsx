@@ -1,8 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Outlet, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef } from 'react'
-import { endedSession, whoami } from '../api/queries.ts'
+import { endedSession } from '../api/queries.ts'
 import { clearOtherDrafts } from '../ui/use-draft.ts'
+import { useMe } from './use-permission.ts'
 
 const SignInAgain = lazy(async () => ({
   default: (await import('../features/account/sign-in-again.tsx')).SignInAgain,
@@ -26,7 +27,7 @@ export function SignedIn() {
 
 /** Clears cached data and drafts if another person signs in, so that nothing carries over. */
 function useOnePerson(): void {
-  const id = useQuery(whoami).data?.id
+  const id = useMe()?.id
   const queries = useQueryClient()
   const navigate = useNavigate()
   const before = useRef(id)

@@ -7,6 +7,9 @@ import { type Role, roleNames } from '../copy/roles.ts'
 
 const roles = Object.keys(roleNames) as Role[]
 
+/** The signed-in person. */
+export const useMe = () => useQuery(whoami).data
+
 /** Checks the user’s permission for each operation, by role. Denies all until the role is known. */
 export function usePermission(workspaceId?: string): (operation: OperationName) => boolean {
   const role = useOwnRole(workspaceId)
@@ -28,7 +31,7 @@ export const roleAllows = (role: Role | undefined, operation: OperationName): bo
 
 /** The user’s role in a workspace, by default that of the page. Undefined until known, or without a membership. */
 export function useOwnRole(workspaceId?: string): Role | undefined {
-  const { data: me } = useQuery(whoami)
+  const me = useMe()
   const ofPage = useParams({ strict: false }) as { workspaceId?: string }
   return me?.workspaces.find(({ id }) => id === (workspaceId ?? ofPage.workspaceId))?.role
 }

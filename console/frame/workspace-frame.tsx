@@ -4,10 +4,11 @@ import { Outlet, useParams, useRouter, useRouterState } from '@tanstack/react-ro
 import Menu from 'lucide-react/icons/menu'
 import Search from 'lucide-react/icons/search'
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
-import { read, whoami } from '../api/queries.ts'
+import { read } from '../api/queries.ts'
 import { Tile } from '../ui/tiles.tsx'
 import { LoweredRole } from './lowered-role.tsx'
 import { Sidebar } from './sidebar.tsx'
+import { useMe } from './use-permission.ts'
 import { useRefetchAfterTasks } from './use-refetch-after-tasks.ts'
 
 /** The frame of all workspace pages: sidebar and page. On phones, the sidebar opens as a sheet. */
@@ -97,7 +98,7 @@ const SecondFactorNeeded = lazy(async () => ({
 
 /** Whether the user must set up a second factor. Stays true until they have saved the recovery codes and continue. */
 function useSecondFactorNeeded(workspaceId: string) {
-  const workspaces = useQuery(whoami).data?.workspaces
+  const workspaces = useMe()?.workspaces
   const isMissing = workspaces?.find(({ id }) => id === workspaceId)?.needs_second_factor ?? false
   const [setUpFor, setSetUpFor] = useState<string>()
   useEffect(() => {

@@ -15,3 +15,13 @@ export const buttonClass = (kind: keyof typeof kinds) =>
 export function Button({ kind = 'plain', className = '', type = 'button', ...rest }: ButtonProps) {
   return <button type={type} className={`${buttonClass(kind)} ${className}`} {...rest} />
 }
+
+interface WriteButtonProps<I> extends ButtonProps {
+  write: { isPending: boolean; mutate: (input: I) => void }
+  input: I
+}
+
+/** A button that sends a write, and waits for its end. */
+export const WriteButton = <I,>({ write, input, ...rest }: WriteButtonProps<I>) => (
+  <Button disabled={write.isPending} onClick={() => write.mutate(input)} {...rest} />
+)

@@ -4,23 +4,33 @@ interface ChoicesProps<T extends string> {
   legend: string
   /** The visible options; hidden ones keep their state. */
   names: Readonly<Partial<Record<T, string>>>
+  /** Whether the options follow each other on a line. */
+  isInline?: boolean
   chosen: readonly T[]
   onChoose: (chosen: T[]) => void
 }
 
 /** A multiple choice from several options. */
-export function Choices<T extends string>({ legend, names, chosen, onChoose }: ChoicesProps<T>) {
+export function Choices<T extends string>({
+  legend,
+  names,
+  isInline = false,
+  chosen,
+  onChoose,
+}: ChoicesProps<T>) {
   return (
-    <fieldset className="space-y-1">
+    <fieldset>
       <legend className="mb-1 text-sm font-medium">{legend}</legend>
-      {(Object.keys(names) as T[]).map((one) => (
-        <Checkbox
-          key={one}
-          label={<bdi>{names[one]}</bdi>}
-          isOn={chosen.includes(one)}
-          onChange={(isOn) => onChoose(isOn ? [...chosen, one] : chosen.filter((other) => other !== one))}
-        />
-      ))}
+      <div className={isInline ? 'flex flex-wrap gap-x-4 gap-y-1' : 'space-y-1'}>
+        {(Object.keys(names) as T[]).map((one) => (
+          <Checkbox
+            key={one}
+            label={<bdi>{names[one]}</bdi>}
+            isOn={chosen.includes(one)}
+            onChange={(isOn) => onChoose(isOn ? [...chosen, one] : chosen.filter((other) => other !== one))}
+          />
+        ))}
+      </div>
     </fieldset>
   )
 }

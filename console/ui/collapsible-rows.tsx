@@ -4,12 +4,12 @@ import { Button } from './button.tsx'
 
 interface FirstRowsProps<T> {
   rows: readonly T[]
-  most?: number
+  most: number
   children: (rows: readonly T[]) => ReactNode
 }
 
 /** Shows the first rows of a loaded list, with a button for the rest. */
-export function CollapsibleRows<T>({ rows, most = 12, children }: FirstRowsProps<T>) {
+export function CollapsibleRows<T>({ rows, most, children }: FirstRowsProps<T>) {
   const [isWhole, setWhole] = useState(false)
   return (
     <>
@@ -24,3 +24,28 @@ export function CollapsibleRows<T>({ rows, most = 12, children }: FirstRowsProps
     </>
   )
 }
+
+interface RowListProps<T> {
+  label?: string
+  rows: readonly T[]
+  /** Shows this many rows at first, with a button for the rest. */
+  most?: number
+  /** Shown if there are no rows. */
+  empty?: ReactNode
+  /** Renders a row as a list item. */
+  children: (row: T, index: number) => ReactNode
+}
+
+/** Rows with lines between them. */
+export const RowList = <T,>({ label, rows, most = rows.length, empty, children }: RowListProps<T>) =>
+  rows.length === 0 && empty !== undefined ? (
+    empty
+  ) : (
+    <CollapsibleRows rows={rows} most={most}>
+      {(shown) => (
+        <ul aria-label={label} className="divide-y divide-line">
+          {shown.map(children)}
+        </ul>
+      )}
+    </CollapsibleRows>
+  )

@@ -1,9 +1,9 @@
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Problem } from '../api/client.ts'
-import { Dialog } from './dialog.tsx'
-import { DialogActions } from './dialog-actions.tsx'
+import { Dialog, DialogActions } from './dialog.tsx'
 import { Field } from './field.tsx'
-import { ProblemNote } from './problem.tsx'
+import { Form } from './form.tsx'
+import { ProblemNote } from './panel.tsx'
 
 interface ConfirmDialogProps {
   title: string
@@ -33,14 +33,9 @@ export function ConfirmDialog({
   children,
 }: ConfirmDialogProps) {
   const [text, setText] = useState('')
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    onConfirm()
-  }
   return (
     <Dialog title={title} isOpen onClose={onClose}>
-      <form className="space-y-4" onSubmit={submit}>
-        {write.error !== null && <ProblemNote problem={write.error} />}
+      <Form problem={<ProblemNote problem={write.error} />} onSubmit={onConfirm}>
         <div className="space-y-3 [overflow-wrap:anywhere]">{children}</div>
         {typed !== undefined && (
           <Field
@@ -59,7 +54,7 @@ export function ConfirmDialog({
         >
           {action}
         </DialogActions>
-      </form>
+      </Form>
     </Dialog>
   )
 }

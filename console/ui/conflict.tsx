@@ -1,6 +1,6 @@
 import { Problem } from '../api/client.ts'
 import { Button } from './button.tsx'
-import { ProblemNote } from './problem.tsx'
+import { ProblemNote } from './panel.tsx'
 import type { Edit, Values } from './use-edit.ts'
 
 interface EditProblemProps<T extends Values> {

@@ -1,36 +1,54 @@
-import type { FormEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { Problem } from '../api/client.ts'
 import { Button } from './button.tsx'
 import { Checkbox } from './checkbox.tsx'
+import { Choices } from './choices.tsx'
 import { EditProblem } from './conflict.tsx'
-import { DialogActions } from './dialog-actions.tsx'
-import { Field } from './field.tsx'
-import { Select } from './select.tsx'
-import { TextArea } from './text-area.tsx'
+import { DialogActions } from './dialog.tsx'
+import { Field, Select, TextArea } from './field.tsx'
+import { Form } from './form.tsx'
 import type { Edit, Values } from './use-edit.ts'
 
 /**
  * One field of a form, declared once for the input, the conflict view and the save bar. The value decides the input:
- * true and false are a checkbox, `options` a select, `rows` a text of several lines, all else a line of text.
+ * true and false are a checkbox, a list is a group of checkboxes, `options` a select, `rows` a text of several lines,
+ * all else a line of text.
  */
-export interface FormField {
+export interface FormField<V = Values[string]> {
   label: string
-  hint?: string
+  /** In the conflict view and messages. Defaults to the label. */
+  name?: string
+  hint?: string | undefined
   options?: readonly { value: string; name: string }[]
   rows?: number
   required?: boolean
+  minLength?: number
   maxLength?: number
   placeholder?: string
-  type?: 'text' | 'url' | 'email' | 'number' | 'date'
+  type?: 'text' | 'url' | 'email' | 'number' | 'date' | 'password'
+  autoComplete?: string
+  autoFocus?: boolean
   /** The first and last value of a date or number. */
   min?: string
   max?: string
-  /** Shares its line with the field after or before it. */
-  isHalf?: boolean
+  step?: string
+  /** The id of a list of suggestions. */
+  list?: string
+  isDisabled?: boolean | undefined
+  /** Shows a group of checkboxes on a line. */
+  isInline?: boolean
+  /** Turns letters into capitals, such as those of country codes. */
+  isUpperCase?: boolean
+  /** Shares its line with the field after or before it; on phones only if `always`. */
+  isHalf?: boolean | 'always'
   isHidden?: boolean
+  /** Renders an input of another kind. */
+  input?(value: V, onChange: (value: V) => void): ReactNode
+  /** How the conflict view shows a value. Defaults to the names of options, or the value. */
+  words?(value: V): Values[string]
 }
 
-export type FormFields<T extends Values> = Readonly<Record<keyof T & string, FormField>>
+export type FormFields<T extends Values> = Readonly<{ [K in keyof T & string]: FormField<T[K]> }>
 
 export interface EditFormProps<T extends Values> {
   /** The draft, from `useEdit`. Pass its version to `useWrite`. */
@@ -43,8 +61,15 @@ export interface EditFormProps<T extends Values> {
   onCancel?: () => void
   /** Whether the initial values can be sent unchanged. */
   isComplete?: boolean
+  /** Whether a required choice is missing. */
+  isIncomplete?: boolean
   /** The verb on the button. */
   action?: string
+  autoComplete?: 'off'
+  /** Replaces the save bar. */
+  submit?: ReactNode
+  /** Above the fields. */
+  lead?: ReactNode
   /** Below the fields. */
   children?: ReactNode
 }
@@ -54,20 +79,32 @@ export interface EditFormProps<T extends Values> {
  * to it and never overwritten.
  */
 export function EditForm<T extends Values>(props: EditFormProps<T>) {
-  const { edit, fields, write, onSave, onCancel, action = 'Save', isComplete = false, children } = props
+  const {
+    edit,
+    fields,
+    write,
+    onSave,
+    onCancel,
+    action = 'Save',
+    autoComplete,
+    submit,
+    lead,
+    children,
+  } = props
+  const { isComplete = false, isIncomplete = false } = props
   const names = Object.keys(fields) as (keyof T & string)[]
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    onSave(edit.changes, edit.values)
-  }
   return (
-    <form className="space-y-4" onSubmit={submit}>
-      <EditProblem edit={edit} names={labelsOf(fields)} write={write} inWords={inWords(fields)} />
-      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+    <Form
+      {...(autoComplete && { autoComplete })}
+      problem={<EditProblem edit={edit} names={labelsOf(fields)} write={write} inWords={inWords(fields)} />}
+      onSubmit={() => onSave(edit.changes, edit.values)}
+    >
+      {lead}
+      <div className="grid grid-cols-2 gap-4">
         {names
           .filter((name) => !fields[name].isHidden)
           .map((name) => (
-            <div key={name} className={fields[name].isHalf ? '' : 'sm:col-span-2'}>
+            <div key={name} className={spanOf(fields[name])}>
               <Input
                 field={fields[name]}
                 value={edit.values[name]}
@@ -77,60 +114,80 @@ export function EditForm<T extends Values>(props: EditFormProps<T>) {
           ))}
       </div>
       {children}
-      {onCancel === undefined ? (
-        <SaveBar changed={edit.changed.map((name) => fields[name].label)} onDiscard={edit.clear}>
-          <Button kind="main" type="submit" disabled={write.isPending}>
-            {action}
-          </Button>
-        </SaveBar>
-      ) : (
+      {onCancel !== undefined ? (
         <DialogActions
           onCancel={onCancel}
           isBusy={write.isPending}
-          isIncomplete={!isComplete && edit.changed.length === 0}
+          isIncomplete={isIncomplete || (!isComplete && edit.changed.length === 0)}
         >
           {action}
         </DialogActions>
+      ) : (
+        (submit ?? (
+          <SaveBar changed={edit.changed.map((name) => fields[name].label)} onDiscard={edit.clear}>
+            <Button kind="main" type="submit" disabled={write.isPending}>
+              {action}
+            </Button>
+          </SaveBar>
+        ))
       )}
-    </form>
+    </Form>
   )
 }
+
+const spanOf = ({ isHalf = false }: Pick<FormField, 'isHalf'>) =>
+  isHalf === 'always' ? '' : isHalf ? 'max-sm:col-span-2' : 'col-span-2'
 
 interface InputProps {
   field: FormField
   value: Values[string] | undefined
-  onChange: (value: string | boolean) => void
+  onChange: (value: Values[string]) => void
 }
 
-function Input({ field, value, onChange }: InputProps) {
-  const { isHalf: _, isHidden: __, options, ...given } = field
-  const typed = { onChange: (event: { target: { value: string } }) => onChange(event.target.value) }
+function Input({ field, value = '', onChange }: InputProps) {
+  const { label, options, input, isDisabled = false, isInline = false, isUpperCase = false } = field
+  if (input !== undefined) return input(value, onChange)
   if (typeof value === 'boolean')
-    return <Checkbox label={field.label} hint={field.hint} isOn={value} onChange={onChange} />
-  const text = String(value ?? '')
-  if (options !== undefined) return <Select label={field.label} options={options} value={text} {...typed} />
-  return field.rows === undefined ? (
-    <Field {...given} value={text} {...typed} />
-  ) : (
-    <TextArea {...given} value={text} {...typed} />
-  )
+    return <Checkbox label={label} hint={field.hint} isOn={value} {...{ isDisabled, onChange }} />
+  if (typeof value !== 'string')
+    return (
+      <Choices
+        legend={label}
+        isInline={isInline}
+        names={Object.fromEntries(options?.map(({ value, name }) => [value, name]) ?? [])}
+        chosen={value as readonly string[]}
+        onChoose={onChange}
+      />
+    )
+  const { name: _, isHalf: __, isHidden: ___, isInline: ____, words: _____, ...given } = field
+  const typed = {
+    value,
+    disabled: isDisabled,
+    onChange: ({ target }: { target: { value: string } }) =>
+      onChange(isUpperCase ? target.value.toUpperCase() : target.value),
+  }
+  if (options !== undefined) return <Select {...given} options={options} {...typed} />
+  return field.rows === undefined ? <Field {...given} {...typed} /> : <TextArea {...given} {...typed} />
 }
 
 const labelsOf = <T extends Values>(fields: FormFields<T>) =>
-  Object.fromEntries(Object.entries<FormField>(fields).map(([name, { label }]) => [name, label])) as Record<
-    keyof T & string,
-    string
-  >
+  Object.fromEntries(
+    Object.entries<FormField>(fields).map(([key, { label, name = label }]) => [key, name]),
+  ) as Record<keyof T & string, string>
 
 /** Values with the names of chosen options. */
 const inWords =
   <T extends Values>(fields: FormFields<T>) =>
   (values: T) =>
     Object.fromEntries(
-      Object.entries(values).map(([name, value]) => [
-        name,
-        fields[name as keyof T & string]?.options?.find((option) => option.value === value)?.name ?? value,
-      ]),
+      Object.entries<FormField>(fields).map(([name, { words, options }]) => {
+        const value = values[name] ?? ''
+        const nameOf = (one: string | object) =>
+          options?.find((option) => option.value === one)?.name ?? String(one)
+        if (words !== undefined) return [name, words(value)]
+        if (typeof value === 'boolean') return [name, value]
+        return [name, typeof value === 'string' ? nameOf(value) : value.map(nameOf)]
+      }),
     ) as Record<keyof T & string, Values[string]>
 
 interface SaveBarProps {

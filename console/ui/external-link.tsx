@@ -1,12 +1,6 @@
-interface OutsideLinkProps {
-  url: string
-  domain: string
-  title: string | null
-}
-
 /** A link to an external page that shows its host. Only http and https URLs become links. */
-export function ExternalLink({ url, domain, title }: OutsideLinkProps) {
-  const text = <bdi className="[overflow-wrap:anywhere]">{title ?? url}</bdi>
+export function ExternalLink({ url, domain, title }: { url: string; domain: string; title: string | null }) {
+  const text = <bdi>{title ?? url}</bdi>
   return (
     <>
       {/^https?:\/\//i.test(url) ? (

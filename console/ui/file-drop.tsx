@@ -47,7 +47,7 @@ export function FileDrop({
         </>
       ) : (
         <>
-          <bdi className="[overflow-wrap:anywhere]">{file.name}</bdi>
+          <bdi>{file.name}</bdi>
           <Button kind="quiet" onClick={() => onChoose(undefined)}>
             Choose another file
           </Button>

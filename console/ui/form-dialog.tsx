@@ -1,21 +1,34 @@
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { EditForm, type EditFormProps } from './edit-form.tsx'
 import type { Values } from './use-edit.ts'
 
-interface FormDialogProps<T extends Values> extends Omit<EditFormProps<T>, 'onCancel'> {
+interface FormDialogProps<T extends Values> extends Omit<EditFormProps<T>, 'onCancel' | 'submit'> {
   title: string
+  /** What replaces the form when it is sent, such as a secret that is shown only once. */
+  result?: ReactNode
   onClose: () => void
 }
 
 /** A form over its page. Esc keeps unsaved input, Cancel discards it. */
-export const FormDialog = <T extends Values>({ title, onClose, ...form }: FormDialogProps<T>) => (
-  <Dialog title={title} isOpen onClose={onClose}>
-    <EditForm
-      {...form}
-      onCancel={() => {
-        form.edit.clear()
-        onClose()
-      }}
-    />
-  </Dialog>
-)
+export function FormDialog<T extends Values>({ title, result, onClose, ...form }: FormDialogProps<T>) {
+  const leave = () => {
+    form.edit.clear()
+    onClose()
+  }
+  return (
+    <Dialog title={title} isOpen onClose={onClose}>
+      {result === undefined ? (
+        <EditForm {...form} onCancel={leave} />
+      ) : (
+        <>
+          {result}
+          <div className="text-right">
+            <Button onClick={leave}>Done</Button>
+          </div>
+        </>
+      )}
+    </Dialog>
+  )
+}

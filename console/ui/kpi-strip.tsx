@@ -15,8 +15,8 @@ export interface Kpi<K extends string> {
 interface KpiStripProps<K extends string> {
   kpis: readonly Kpi<K>[]
   /** The figure that the chart below shows. */
-  chosen?: K
-  onChoose?: (key: K) => void
+  chosen: K
+  onChoose: (key: K) => void
 }
 
 /** At most four figures in a row, joined to the chart below. Choosing one changes the chart. */
@@ -33,7 +33,7 @@ export const KpiStrip = <K extends string>({ kpis, chosen, onChoose }: KpiStripP
           aria-pressed={key === chosen}
           // The whole cell chooses, except for the popovers.
           className={`block font-medium after:absolute after:inset-0 ${key === chosen ? 'text-accent' : 'text-muted'}`}
-          onClick={() => onChoose?.(key)}
+          onClick={() => onChoose(key)}
         >
           {label}
         </button>

@@ -7,10 +7,8 @@ import { useParam } from '../search/use-param.ts'
 import { Button, buttonClass } from './button.tsx'
 import { inputClass } from './field.tsx'
 import { InvalidParameter } from './invalid-parameter.tsx'
-import { menuItemClass, popupClass } from './menu.ts'
-import { Panel } from './panel.tsx'
-import { ProblemNote } from './problem.tsx'
-import { Forbidden, Skeleton } from './states.tsx'
+import { MenuLine, MenuPopup, menuItemClass } from './menu.tsx'
+import { Forbidden, Panel, ProblemNote, Skeleton } from './panel.tsx'
 import { type Column, type Sorting, Table } from './table.tsx'
 
 /** The rows of a list with the state of loading them. */
@@ -51,11 +49,12 @@ export const pagedListOf = <S extends { data: readonly T[] }, T = S['data'][numb
 })
 
 interface ListPanelProps<T> {
-  /** The table's name, and the key of the reader's choice of columns. */
-  label: string
+  /** The table's name, and the key of the reader's choice of columns. Defaults to the title. */
+  label?: string
   list: List<T>
   columns: readonly Column<T>[]
-  keyOf: (row: T) => string
+  /** Defaults to the id of the row. */
+  keyOf?: (row: T) => string
   /** The error of an action on a row. */
   problem?: Problem | null
   /** Heading of the panel. Omit if the page's title says it. */
@@ -66,8 +65,6 @@ interface ListPanelProps<T> {
   /** Above the table at the right, such as `Export`. */
   actions?: ReactNode
   isOwn?: (row: T) => boolean
-  /** The initial order. Without it, rows stay in the server's order. */
-  order?: Sorting
   /** Prefix of the URL parameters, if a page has several lists. */
   param?: string
   /** The text of a row that the search finds. Omit to have no search. */
@@ -85,10 +82,10 @@ interface ListPanelProps<T> {
  */
 export function ListPanel<T>(props: ListPanelProps<T>) {
   const {
-    label,
     list,
     columns,
     title,
+    label = title ?? '',
     about,
     views,
     actions,
@@ -108,7 +105,7 @@ export function ListPanel<T>(props: ListPanelProps<T>) {
     // An order or a search over some of the rows would be wrong.
     if (more !== undefined && !more.isLoading && (isOrdered || typed !== '')) more.load()
   })
-  const shown = columns.filter(({ name, isOptional = false }) => choice.columns[name] ?? !isOptional)
+  const shown = columns.filter(({ name }) => choice.columns[name] ?? true)
   const words = typed.toLowerCase()
   const found =
     words === '' || searchText === undefined
@@ -151,7 +148,7 @@ export function ListPanel<T>(props: ListPanelProps<T>) {
     return (
       <div ref={body} className={`transition-opacity ${isStale ? 'opacity-55' : ''}`} aria-busy={isStale}>
         <Table
-          {...{ ...props, columns: shown, rows, sorting, isDense: choice.isDense, onSort: setSorting }}
+          {...{ ...props, label, columns: shown, rows, sorting, isDense: choice.isDense, onSort: setSorting }}
           onEnd={more?.load}
         />
         {more !== undefined && (
@@ -176,10 +173,8 @@ export function ListPanel<T>(props: ListPanelProps<T>) {
           <div className="ml-auto flex flex-wrap items-center gap-1">{tools}</div>
         </div>
       )}
-      {error !== null && error.code !== 'insufficient_scope' && (
-        <ProblemNote problem={error} onRetry={retry} />
-      )}
-      {problem !== null && <ProblemNote problem={problem} />}
+      {error?.code !== 'insufficient_scope' && <ProblemNote problem={error} onRetry={retry} />}
+      <ProblemNote problem={problem} />
       <Panel isFlush {...(title !== undefined && { title, about, actions: panelTools })} footnote={footnote}>
         {content()}
       </Panel>
@@ -204,11 +199,10 @@ export function sorted<T>(
 }
 
 /** The order from the URL, such as `sort=-visibility`. A second click on a heading turns it around. */
-function useSorting<T>({ columns, order, param = '' }: ListPanelProps<T>) {
+function useSorting<T>({ columns, param = '' }: ListPanelProps<T>) {
   const [text = '', setText] = useParam(`${param}sort`)
   const column = columns.find(({ name }) => slugOf(name) === text.replace(/^-/, ''))
-  const sorting: Sorting | undefined =
-    column === undefined ? order : { by: column.name, isDown: text.startsWith('-') }
+  const sorting: Sorting | undefined = column && { by: column.name, isDown: text.startsWith('-') }
   const set = (by: string) => {
     // Figures start with the highest, names with A.
     const isNumber = columns.find(({ name }) => name === by)?.isNumber ?? false
@@ -259,29 +253,28 @@ function ColumnMenu<T>({ columns, choice, onChange }: ColumnMenuProps<T>) {
     </Menu.CheckboxItem>
   )
   return (
-    <Menu.Root>
-      <Menu.Trigger className={`${buttonClass('quiet')} max-md:hidden`}>
-        <Columns aria-hidden="true" className="size-3.5!" />
-        Columns
-      </Menu.Trigger>
-      <Menu.Portal>
-        <Menu.Positioner align="end" sideOffset={4} className="z-50">
-          <Menu.Popup className={`max-h-96 w-52 overflow-y-auto ${popupClass}`}>
-            {columns
-              .slice(1)
-              .filter(({ isNameHidden }) => !isNameHidden)
-              .map(({ name, isOptional = false }) =>
-                item(name, choice.columns[name] ?? !isOptional, (isOn) => ({
-                  ...choice,
-                  columns: { ...choice.columns, [name]: isOn },
-                })),
-              )}
-            <Menu.Separator className="my-1.5 border-t border-line" />
-            {item('Dense rows', choice.isDense, (isDense) => ({ ...choice, isDense }))}
-          </Menu.Popup>
-        </Menu.Positioner>
-      </Menu.Portal>
-    </Menu.Root>
+    <MenuPopup
+      align="end"
+      className="max-h-96 w-52 overflow-y-auto"
+      trigger={
+        <Menu.Trigger className={`${buttonClass('quiet')} max-md:hidden`}>
+          <Columns aria-hidden="true" className="size-3.5!" />
+          Columns
+        </Menu.Trigger>
+      }
+    >
+      {columns
+        .slice(1)
+        .filter(({ isNameHidden }) => !isNameHidden)
+        .map(({ name }) =>
+          item(name, choice.columns[name] ?? true, (isOn) => ({
+            ...choice,
+            columns: { ...choice.columns, [name]: isOn },
+          })),
+        )}
+      <MenuLine />
+      {item('Dense rows', choice.isDense, (isDense) => ({ ...choice, isDense }))}
+    </MenuPopup>
   )
 }
 

@@ -2,6 +2,9 @@ import { Link, type LinkProps } from '@tanstack/react-router'
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import { lazy, type ReactNode, Suspense, useCallback } from 'react'
+import { count } from '../format/numbers.ts'
+import { CollapsibleRows } from './collapsible-rows.tsx'
+import { Ago } from './time.tsx'
 
 /** A column, declared once: heading, cell, order and where it shows. */
 export interface Column<T> {
@@ -14,8 +17,6 @@ export interface Column<T> {
   isNumber?: boolean
   /** Hidden on phones, which keep the name and two figures. */
   isMinor?: boolean
-  /** Left out until the reader chooses it. */
-  isOptional?: boolean
   className?: string
 }
 
@@ -25,6 +26,27 @@ export const actionsColumn = <T,>(cell: (row: T) => ReactNode): Column<T> => ({
   isNameHidden: true,
   isNumber: true,
   cell: (row) => <span className="inline-flex flex-wrap justify-end gap-2 sm:flex-nowrap">{cell(row)}</span>,
+})
+
+/** A column of figures. */
+export const numberColumn = <T,>(name: string, cell: Column<T>['cell'], rank?: 'minor'): Column<T> => ({
+  name,
+  cell,
+  isNumber: true,
+  isMinor: rank === 'minor',
+})
+
+/** A column of counts to sort by. */
+export const countColumn = <T,>(name: string, of: (row: T) => number, rank?: 'minor'): Column<T> => ({
+  ...numberColumn(name, (row) => count(of(row)), rank),
+  sort: of,
+})
+
+/** A column of points in time, which phones leave out. */
+export const agoColumn = <T,>(name: string, timeOf: (row: T) => string | null): Column<T> => ({
+  name,
+  isMinor: true,
+  cell: (row) => <Ago at={timeOf(row)} />,
 })
 
 /** The sorted column by name, and its direction. */
@@ -37,12 +59,17 @@ export interface TableProps<T> {
   label: string
   columns: readonly Column<T>[]
   rows: readonly T[]
-  keyOf: (row: T) => string
+  /** Defaults to the id of the row. */
+  keyOf?: ((row: T) => string) | undefined
   /** Tints rows of the reader's own brand. */
   isOwn?: (row: T) => boolean
   isDense?: boolean
   /** Shows the headings to screen readers only. */
   isHeadHidden?: boolean
+  /** Shows this many rows at first, with a button for the rest. */
+  most?: number
+  /** Shown if there are no rows. */
+  empty?: ReactNode
   sorting?: Sorting | undefined
   /** Makes the headings of columns with `sort` buttons. */
   onSort?: (by: string) => void
@@ -94,6 +121,8 @@ function Head<T>({
   )
 }
 
+const idOf = (row: unknown) => (row as { id: string }).id
+
 /** Loads with the first long table. */
 const VirtualRows = lazy(async () => ({ default: (await import('./virtual-rows.tsx')).VirtualRows }))
 
@@ -101,8 +130,17 @@ const VirtualRows = lazy(async () => ({ default: (await import('./virtual-rows.t
 const many = 100
 
 /** A table of loaded rows. Hides minor columns on phones, so that nothing scrolls sideways. */
-export function Table<T>(props: TableProps<T>) {
-  const { label, columns, rows, keyOf, isOwn, isDense = false, onEnd } = props
+export function Table<T>({ most, empty, ...props }: TableProps<T>) {
+  if (props.rows.length === 0 && empty !== undefined) return empty
+  return (
+    <CollapsibleRows rows={props.rows} most={most ?? props.rows.length}>
+      {(rows) => <WholeTable {...props} rows={rows} />}
+    </CollapsibleRows>
+  )
+}
+
+function WholeTable<T>(props: TableProps<T>) {
+  const { label, columns, rows, keyOf = idOf, isOwn, isDense = false, onEnd } = props
   const isLong = rows.length >= many
   const cellsOf = useCallback(
     (row: T) =>
@@ -146,18 +184,12 @@ interface RowLinkProps {
   to: string
   params?: Record<string, string>
   search?: object
-  /** What the link opens in a drawer, so that focus returns here. */
-  opens?: string
   children: ReactNode
 }
 
 /** The link of a row. The whole row opens it, except for other links and buttons. */
-export const RowLink = ({ to, params, search, opens, children }: RowLinkProps) => (
-  <Link
-    {...({ to, params, search } as LinkProps)}
-    className="row-link font-medium"
-    {...(opens !== undefined && { 'data-opens': opens, replace: false, resetScroll: false })}
-  >
+export const RowLink = ({ to, params, search, children }: RowLinkProps) => (
+  <Link {...({ to, params, search } as LinkProps)} className="row-link font-medium">
     {children}
   </Link>
 )

@@ -1,3 +1,5 @@
+import type { OperationName } from '../api/client.ts'
+import { useWrite, type WriteOptions } from '../api/hooks.ts'
 import { useDraft } from './use-draft.ts'
 
 /** The form state of an existing resource, as returned by `useEdit`. */
@@ -34,13 +36,13 @@ export function useEdit<T extends Values>(
     /** Field values on the server. */
     shown,
     /** Whether the resource changed after the draft started. */
-    isBehind: isTouched && draft.version !== version,
+    isBehind: isTouched && version !== undefined && draft.version !== version,
     /** Fields that differ from the server’s values. */
     changed,
     /** The changed fields with their new values. */
     changes: Object.fromEntries(changed.map((field) => [field, values[field]])) as Partial<T>,
-    /** The version that the draft started from, for `useWrite`. */
-    version: isTouched ? draft.version : version,
+    /** The version that the draft started from, for `useWrite`. Undefined for a new resource. */
+    version: isTouched && version !== undefined ? draft.version : version,
     set: (typed: Partial<T>) =>
       change({
         typed: { ...draft.typed, ...typed },
@@ -59,3 +61,18 @@ const without = <T extends object>(typed: Partial<T>, fields: readonly (keyof T)
   Object.fromEntries(
     Object.entries(typed).filter(([field]) => !fields.includes(field as keyof T)),
   ) as Partial<T>
+
+/** Sends an edit with the version that it started from, and clears it when it is saved. */
+export const useSave = <N extends OperationName, T extends Values>(
+  name: N,
+  edit: Edit<T>,
+  { changes, onDone }: Omit<WriteOptions<N>, 'version'>,
+) =>
+  useWrite(name, {
+    changes,
+    version: edit.version,
+    onDone(shown, input) {
+      edit.clear()
+      onDone?.(shown, input)
+    },
+  })

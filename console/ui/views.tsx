@@ -1,3 +1,6 @@
+import { Link, useRouterState } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { Search } from '../search/url.ts'
 import { useParam } from '../search/use-param.ts'
 import { Choice } from './choice.tsx'
 import { InvalidParameter } from './invalid-parameter.tsx'
@@ -15,12 +18,10 @@ interface ViewsProps<K extends string> {
   /** The URL parameter. */
   name: string
   views: Readonly<Record<K, string>>
-  /** Rows of each view, as far as known. */
-  counts?: Readonly<Partial<Record<K, number>>>
 }
 
 /** A segmented control that filters what its panel or table shows. It never navigates: it replaces the URL. */
-export function Views<K extends string>({ label, name, views, counts }: ViewsProps<K>) {
+export function Views<K extends string>({ label, name, views }: ViewsProps<K>) {
   const [, set] = useParam(name)
   const defaultView = Object.keys(views)[0]
   return (
@@ -29,10 +30,65 @@ export function Views<K extends string>({ label, name, views, counts }: ViewsPro
       <Choice
         label={label}
         options={views}
-        {...(counts && { counts })}
         chosen={useView(name, views)}
         onChoose={(view) => set(view === defaultView ? undefined : view)}
       />
+    </>
+  )
+}
+
+/** Views of a page, each with its own URL. The first is the default. */
+export const useTab = <K extends string>(tabs: Readonly<Record<K, string>>): K => useView('tab', tabs)
+
+export function Tabs<K extends string>({
+  label,
+  tabs,
+}: {
+  label: string
+  tabs: Readonly<Record<K, string>>
+}) {
+  const search = useRouterState({ select: ({ location }) => location.search as Search })
+  const current = useTab(tabs)
+  const keys = Object.keys(tabs) as K[]
+  return (
+    <>
+      <InvalidParameter name="tab" known={keys} />
+      <nav
+        aria-label={label}
+        className="flex gap-[18px] overflow-x-auto border-b border-line [scrollbar-width:none]"
+      >
+        {keys.map((key, i) => (
+          <Link
+            key={key}
+            to="."
+            search={{ ...search, tab: i === 0 ? undefined : key } as never}
+            activeOptions={{ exact: true }}
+            aria-current={key === current ? 'page' : undefined}
+            className="-mb-px inline-flex h-9 flex-none items-center border-b-2 border-transparent font-medium text-muted hover:text-ink aria-[current]:border-accent aria-[current]:text-ink"
+          >
+            {tabs[key]}
+          </Link>
+        ))}
+      </nav>
+    </>
+  )
+}
+
+/** Tabs with their content. */
+export function TabViews<K extends string>({
+  label,
+  views,
+}: {
+  label: string
+  views: Readonly<Record<K, readonly [name: string, view: () => ReactNode]>>
+}) {
+  const names = Object.entries<readonly [string, unknown]>(views).map(([key, [name]]) => [key, name])
+  const tabs = Object.fromEntries(names) as Record<K, string>
+  const [, View] = views[useTab(tabs)]
+  return (
+    <>
+      <Tabs label={label} tabs={tabs} />
+      <View />
     </>
   )
 }

@@ -24,3 +24,11 @@ export function Card({ title, about, isWide = false, children }: CardProps) {
     </main>
   )
 }
+
+/** Why sign-in or a connection failed, if it did. */
+export const Refusal = ({ children }: { children: string | undefined }) =>
+  children !== undefined && (
+    <p role="alert" className="rounded-md bg-down-soft px-3 py-2 text-sm text-down">
+      {children}
+    </p>
+  )

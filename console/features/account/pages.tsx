@@ -1,18 +1,18 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useRouterState } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { call, type Input, type OperationName, type Problem, type ResponseOf } from '../../api/client.ts'
 import { refusalWords } from '../../api/operations.gen.ts'
-import { whoami } from '../../api/queries.ts'
+import { useMe } from '../../frame/use-permission.ts'
 import type { Search } from '../../search/url.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
-import { ProblemNote } from '../../ui/problem.tsx'
-import { useDraft } from '../../ui/use-draft.ts'
+import { EditForm } from '../../ui/edit-form.tsx'
+import { ProblemNote } from '../../ui/panel.tsx'
+import { useEdit } from '../../ui/use-edit.ts'
 import { Card } from './card.tsx'
 import { isOwnPath } from './own-path.ts'
+import { newPassword } from './password-fields.ts'
 import { SignInForm } from './sign-in-form.tsx'
-import { useLinkToken } from './use-link-token.ts'
 
 /** Opens the console after sign-in and clears data cached before it. */
 function useEntered(to?: string) {
@@ -53,146 +53,128 @@ export function SignInPage() {
   )
 }
 
-const noLink = 'This link is incomplete. Copy the full link, including the part after #.'
-
-export function SetUpPage() {
+/** The page of a link, or what is wrong with the link. */
+function WithToken({ children }: { children: (token: string) => ReactNode }) {
   const token = useLinkToken()
+  if (token !== undefined) return children(token)
+  return <p className="text-down">This link is incomplete. Copy the full link, including the part after #.</p>
+}
+
+interface SubmitProps {
+  entry: { isPending: boolean }
+  children: ReactNode
+  autoFocus?: boolean
+  /** Omit to submit the form. */
+  onClick?: () => void
+}
+
+const Submit = ({ entry, onClick, ...rest }: SubmitProps) => (
+  <Button
+    kind="main"
+    type={onClick === undefined ? 'submit' : 'button'}
+    className="w-full py-2"
+    disabled={entry.isPending}
+    onClick={onClick}
+    {...rest}
+  />
+)
+
+export const SetUpPage = () => (
+  <Card
+    title="Create the first owner"
+    about="The owner manages all workspaces on this installation and invites members."
+  >
+    <WithToken>{(token) => <FirstOwner token={token} />}</WithToken>
+  </Card>
+)
+
+const ownName = { label: 'Your name', autoComplete: 'name', required: true, autoFocus: true }
+
+function FirstOwner({ token }: { token: string }) {
   const entry = useEntry('set-up')
-  const { draft, change, clear } = useDraft('set-up', { email: '', name: '', workspace_name: '' })
-  // Secrets are never stored in drafts.
-  const [password, setPassword] = useState('')
-  const field = (name: keyof typeof draft) => ({
-    value: draft[name],
-    onChange: (event: { target: { value: string } }) => change({ [name]: event.target.value }),
-  })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const { workspace_name, ...rest } = draft
-    const given = { ...rest, password, ...(workspace_name === '' ? {} : { workspace_name }) }
-    entry.mutateAsync({ token: token ?? '', ...given }).then(
-      () => clear(),
+  const initial = { name: '', email: '', password: '', workspace_name: '' }
+  const edit = useEdit('set-up', initial, undefined, ['password'])
+  const save = ({ workspace_name, ...given }: typeof initial) =>
+    void entry.mutateAsync({ token, ...given, ...(workspace_name === '' ? {} : { workspace_name }) }).then(
+      () => edit.clear(),
       () => {},
     )
-  }
   return (
-    <Card
-      title="Create the first owner"
-      about="The owner manages all workspaces on this installation and invites members."
-    >
-      {token === undefined ? (
-        <p className="text-down">{noLink}</p>
-      ) : (
-        <form className="space-y-4" onSubmit={submit}>
-          {entry.error !== null && <ProblemNote problem={entry.error} />}
-          <Field label="Your name" autoComplete="name" required autoFocus {...field('name')} />
-          <Field label="Email" type="email" autoComplete="username" required {...field('email')} />
-          <Field
-            label="Password"
-            type="password"
-            autoComplete="new-password"
-            hint="At least 10 characters"
-            minLength={10}
-            required
-            value={password}
-            onChange={(event) => setPassword(event.target.value)}
-          />
-          <Field
-            label="First workspace name"
-            hint="Such as a company or team. Leave empty if workspaces already exist."
-            {...field('workspace_name')}
-          />
-          <Button kind="main" type="submit" className="w-full py-2" disabled={entry.isPending}>
-            Create account
-          </Button>
-        </form>
-      )}
-    </Card>
+    <EditForm
+      edit={edit}
+      fields={{
+        name: ownName,
+        email: { label: 'Email', type: 'email', autoComplete: 'username', required: true },
+        password: newPassword,
+        workspace_name: {
+          label: 'First workspace name',
+          hint: 'Such as a company or team. Leave empty if workspaces already exist.',
+        },
+      }}
+      write={entry}
+      onSave={(_, values) => save(values)}
+      submit={<Submit entry={entry}>Create account</Submit>}
+    />
   )
 }
 
 /** Only the button uses the link, so that link scanners in mail clients do not consume it. */
 export function SignInLinkPage() {
-  const token = useLinkToken()
   const entry = useEntry('sign-in-by-link')
   return (
     <Card title="Sign in" about="You can use this link once.">
-      {entry.error !== null && <ProblemNote problem={entry.error} />}
-      {token === undefined ? (
-        <p className="text-down">{noLink}</p>
-      ) : (
-        <Button
-          kind="main"
-          className="mt-3 w-full py-2"
-          autoFocus
-          disabled={entry.isPending}
-          onClick={() => entry.mutate({ token })}
-        >
-          Sign in
-        </Button>
-      )}
+      <ProblemNote problem={entry.error} />
+      <WithToken>
+        {(token) => (
+          <div className="mt-3">
+            <Submit entry={entry} autoFocus onClick={() => entry.mutate({ token })}>
+              Sign in
+            </Submit>
+          </div>
+        )}
+      </WithToken>
     </Card>
   )
 }
 
 export function InvitationPage() {
-  const token = useLinkToken()
-  const { data: me } = useQuery(whoami)
+  const me = useMe()
   return (
     <Card
       title="You are invited"
       about="Sightline shows how brands appear in the answers of AI search engines."
     >
-      {token === undefined ? (
-        <p className="text-down">{noLink}</p>
-      ) : me == null ? (
-        <NewAccount token={token} />
-      ) : (
-        <JoinWorkspace token={token} name={me.name} />
-      )}
+      <WithToken>
+        {(token) =>
+          me == null ? <NewAccount token={token} /> : <JoinWorkspace token={token} name={me.name} />
+        }
+      </WithToken>
     </Card>
   )
 }
 
 function NewAccount({ token }: { token: string }) {
   const entry = useEntry('accept-invitation')
-  const [name, setName] = useState('')
-  const [password, setPassword] = useState('')
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    entry.mutate({ token, name, password })
-  }
+  const edit = useEdit('new-account', { name: '', password: '' }, undefined, ['name', 'password'])
   return (
-    <form className="space-y-4" onSubmit={submit}>
-      {entry.error !== null && <ProblemNote problem={entry.error} />}
-      <Field
-        label="Your name"
-        autoComplete="name"
-        required
-        autoFocus
-        value={name}
-        onChange={(event) => setName(event.target.value)}
-      />
-      <Field
-        label="Choose a password"
-        type="password"
-        autoComplete="new-password"
-        hint="At least 10 characters"
-        minLength={10}
-        required
-        value={password}
-        onChange={(event) => setPassword(event.target.value)}
-      />
-      <Button kind="main" type="submit" className="w-full py-2" disabled={entry.isPending}>
-        Join
-      </Button>
-      <p className="text-sm text-muted">
-        Already have an account?{' '}
-        <Link to="/sign-in" search={{ next: '/invitation' }} className="text-accent underline">
-          Sign in
-        </Link>
-        , then open the invitation again.
-      </p>
-    </form>
+    <EditForm
+      edit={edit}
+      fields={{ name: ownName, password: { ...newPassword, label: 'Choose a password' } }}
+      write={entry}
+      onSave={(_, given) => entry.mutate({ token, ...given })}
+      submit={
+        <>
+          <Submit entry={entry}>Join</Submit>
+          <p className="text-sm text-muted">
+            Already have an account?{' '}
+            <Link to="/sign-in" search={{ next: '/invitation' }} className="text-accent underline">
+              Sign in
+            </Link>
+            , then open the invitation again.
+          </p>
+        </>
+      }
+    />
   )
 }
 
@@ -200,26 +182,17 @@ function JoinWorkspace({ token, name }: { token: string; name: string }) {
   const entry = useEntry('join-workspace')
   return (
     <div className="space-y-4">
-      {entry.error !== null && <ProblemNote problem={entry.error} />}
-      <Button
-        kind="main"
-        className="w-full py-2"
-        disabled={entry.isPending}
-        onClick={() => entry.mutate({ token })}
-      >
+      <ProblemNote problem={entry.error} />
+      <Submit entry={entry} onClick={() => entry.mutate({ token })}>
         Join as {name}
-      </Button>
+      </Submit>
     </div>
   )
 }
 
 export function ChoosePasswordPage() {
-  const token = useLinkToken()
-  const [password, setPassword] = useState('')
-  const choose = useMutation<ResponseOf<'choose-password'>, Problem, string>({
-    mutationFn: (chosen) => call('choose-password', { token: token ?? '', password: chosen }),
-  })
-  if (choose.data !== undefined)
+  const [isDone, setDone] = useState(false)
+  if (isDone)
     return (
       <Card title="Password changed" about="You are signed out everywhere.">
         <Link to="/sign-in" className={buttonClass('main')}>
@@ -229,33 +202,41 @@ export function ChoosePasswordPage() {
     )
   return (
     <Card title="Choose a new password">
-      {token === undefined ? (
-        <p className="text-down">{noLink}</p>
-      ) : (
-        <form
-          className="space-y-4"
-          onSubmit={(event) => {
-            event.preventDefault()
-            choose.mutate(password)
-          }}
-        >
-          {choose.error !== null && <ProblemNote problem={choose.error} />}
-          <Field
-            label="New password"
-            type="password"
-            autoComplete="new-password"
-            hint="At least 10 characters"
-            minLength={10}
-            required
-            autoFocus
-            value={password}
-            onChange={(event) => setPassword(event.target.value)}
-          />
-          <Button kind="main" type="submit" className="w-full py-2" disabled={choose.isPending}>
-            Change password
-          </Button>
-        </form>
-      )}
+      <WithToken>{(token) => <ChosenPassword token={token} onDone={() => setDone(true)} />}</WithToken>
     </Card>
   )
+}
+
+function ChosenPassword({ token, onDone }: { token: string; onDone: () => void }) {
+  const edit = useEdit('chosen-password', { password: '' }, undefined, ['password'])
+  const choose = useMutation<ResponseOf<'choose-password'>, Problem, typeof edit.values>({
+    mutationFn: (given) => call('choose-password', { token, ...given }),
+    onSuccess: onDone,
+  })
+  return (
+    <EditForm
+      edit={edit}
+      fields={{ password: { ...newPassword, label: 'New password', autoFocus: true } }}
+      write={choose}
+      onSave={(_, given) => choose.mutate(given)}
+      submit={<Submit entry={choose}>Change password</Submit>}
+    />
+  )
+}
+
+/**
+ * The token after # in a link. Removed from the URL immediately so that it stays out of history and view. Reloads
+ * keep it while the tab is open.
+ */
+function useLinkToken(): string | undefined {
+  const [token] = useState(() => {
+    const key = `link ${window.location.pathname}`
+    const given = window.location.hash.slice(1)
+    if (given !== '') {
+      sessionStorage.setItem(key, given)
+      window.history.replaceState(window.history.state, '', window.location.pathname)
+    }
+    return sessionStorage.getItem(key) ?? undefined
+  })
+  return token
 }

@@ -1,10 +1,12 @@
 import { type UseMutationResult, useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { call, type Input, type Problem, type ResponseOf } from '../../api/client.ts'
-import { useRead } from '../../api/hooks.ts'
+import { type DataOf, useRead } from '../../api/hooks.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
-import { ProblemNote } from '../../ui/problem.tsx'
+import { Form } from '../../ui/form.tsx'
+import { ProblemNote } from '../../ui/panel.tsx'
+import { Refusal } from './card.tsx'
 import { isOwnPath } from './own-path.ts'
 import { canUsePasskeys, signInWithPasskey } from './passkey.ts'
 
@@ -27,8 +29,7 @@ export function SignInForm({ entry, onEntered, next, of = '' }: SignInFormProps)
   const wantsCode = entry.data?.data.second_factor ?? false
   const [isCodeEntered, setCodeEntered] = useState(false)
   const needsCode = wantsCode || isCodeEntered
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     if (wantsCode) setCodeEntered(true)
     entry.mutate({ email, password, ...(needsCode ? { code } : {}) })
   }
@@ -37,12 +38,7 @@ export function SignInForm({ entry, onEntered, next, of = '' }: SignInFormProps)
       <SingleSignOn methods={methods.data?.data} next={next} />
       {canUsePasskeys(methods.data?.data.passkey_origin) && <PasskeyEntry onEntered={onEntered} />}
       {methods.data?.data.password !== false && (
-        <form className="space-y-4" onSubmit={submit}>
-          {entry.error !== null && (
-            <p role="alert" className="rounded-md bg-down-soft px-3 py-2 text-sm text-down">
-              {entry.error.message}
-            </p>
-          )}
+        <Form problem={<Refusal>{entry.error?.message}</Refusal>} onSubmit={submit}>
           <Field
             label="Email"
             type="email"
@@ -75,7 +71,7 @@ export function SignInForm({ entry, onEntered, next, of = '' }: SignInFormProps)
           <Button kind="main" type="submit" className="w-full py-2" disabled={entry.isPending}>
             Sign in
           </Button>
-        </form>
+        </Form>
       )}
       {methods.data?.data.password !== false && <ForgottenPassword email={email} />}
     </>
@@ -87,7 +83,7 @@ function SingleSignOn({
   methods,
   next,
 }: {
-  methods: ResponseOf<'get-sign-in-methods'>['data'] | undefined
+  methods: DataOf<'get-sign-in-methods'> | undefined
   next: string | undefined
 }) {
   if (methods?.single_sign_on == null) return null
@@ -105,11 +101,7 @@ function PasskeyEntry({ onEntered }: Pick<SignInFormProps, 'onEntered'>) {
   const entry = useMutation<unknown, Problem>({ mutationFn: signInWithPasskey, onSuccess: onEntered })
   return (
     <div className="mb-6 space-y-3">
-      {entry.error !== null && (
-        <p role="alert" className="rounded-md bg-down-soft px-3 py-2 text-sm text-down">
-          {entry.error.message}
-        </p>
-      )}
+      <Refusal>{entry.error?.message}</Refusal>
       <Button className="w-full py-2" disabled={entry.isPending} onClick={() => entry.mutate()}>
         Sign in with a passkey
       </Button>
@@ -135,7 +127,7 @@ function ForgottenPassword({ email }: { email: string }) {
         Forgot your password?
       </Button>
       {email === '' && <span className="text-muted"> Enter your email first.</span>}
-      {request.error !== null && <ProblemNote problem={request.error} />}
+      <ProblemNote problem={request.error} />
     </div>
   )
 }

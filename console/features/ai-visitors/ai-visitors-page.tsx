@@ -1,24 +1,22 @@
-import type { ResponseOf } from '../../api/client.ts'
-import { useRead } from '../../api/hooks.ts'
-import { usePages } from '../../api/use-pages.ts'
+import { useState } from 'react'
+import type { Input } from '../../api/client.ts'
+import { type DataOf, type RowOf, usePages, useRead } from '../../api/hooks.ts'
 import { daySeries } from '../../charts/day-series.ts'
 import { LineChart } from '../../charts/line-chart.tsx'
-import { engineName } from '../../copy/engines.ts'
 import { today } from '../../format/days.ts'
-import { count, percent } from '../../format/numbers.ts'
-import { BrandLink } from '../../frame/brand-link.tsx'
+import { count, countOf, percent } from '../../format/numbers.ts'
+import { utcTime } from '../../format/times.ts'
+import { BrandLink, useFilters } from '../../frame/brand.tsx'
 import { FilterBar } from '../../frame/filter-bar.tsx'
 import { Page } from '../../frame/page.tsx'
-import { useFilters } from '../../frame/use-brand.ts'
-import { Export } from '../../ui/export.tsx'
+import { Export, SaveRows } from '../../ui/export.tsx'
+import { Select } from '../../ui/field.tsx'
 import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
-import { Panel } from '../../ui/panel.tsx'
-import { SaveRows } from '../../ui/save-rows.tsx'
-import { Empty, Loaded } from '../../ui/states.tsx'
-import { type Column, Table } from '../../ui/table.tsx'
-import { Tabs, useTab } from '../../ui/tabs.tsx'
+import { Empty, Loaded, Panel } from '../../ui/panel.tsx'
+import { type Column, numberColumn, Table } from '../../ui/table.tsx'
 import { Ago } from '../../ui/time.tsx'
-import { Visits } from './visits.tsx'
+import { Tabs, useTab } from '../../ui/views.tsx'
+import { enginesColumn } from '../cited-sources/site-owner.tsx'
 
 const tabs = {
   bots: 'Bots',
@@ -44,6 +42,17 @@ const pageTabs = {
   },
 } as const
 
+const pageColumn = <T extends { domain: string | null; path: string | null }>(): Column<T> => ({
+  name: 'Page',
+  className: 'w-full',
+  cell: ({ domain, path }) => (
+    <bdi>
+      <span className="text-muted">{domain}</span>
+      {path ?? '–'}
+    </bdi>
+  ),
+})
+
 export function AiVisitorsPage() {
   const tab = useTab(tabs)
   return (
@@ -61,13 +70,13 @@ export function AiVisitorsPage() {
 /** In addition to the line for all bots. */
 const maxLines = 5
 
-const linesOf = ({ bot_name, points }: ResponseOf<'get-crawler-trend'>['data']['bots'][number]) => ({
+const linesOf = ({ bot_name, points }: DataOf<'get-crawler-trend'>['bots'][number]) => ({
   id: bot_name,
   name: bot_name,
   days: points.map(({ start_date, visits }) => ({ day: start_date, value: visits })),
 })
 
-type Bot = ResponseOf<'get-crawler-summary'>['data']['bots'][number]
+type Bot = DataOf<'get-crawler-summary'>['bots'][number]
 
 function Bots() {
   const { input } = useFilters()
@@ -86,30 +95,15 @@ function Bots() {
       ),
     },
     { name: 'Visits', isNumber: true, cell: ({ visits }) => count(visits) },
-    {
-      name: 'Previous',
-      isNumber: true,
-      isMinor: true,
-      cell: ({ previous_visits }) => count(previous_visits),
-    },
-    {
-      name: 'Verified',
-      isNumber: true,
-      isMinor: true,
-      cell: ({ verified_visits }) => count(verified_visits),
-    },
+    numberColumn('Previous', ({ previous_visits }) => count(previous_visits), 'minor'),
+    numberColumn('Verified', ({ verified_visits }) => count(verified_visits), 'minor'),
     {
       name: 'Spoofed',
       isNumber: true,
       cell: ({ spoofed_visits }) =>
         spoofed_visits === 0 ? '0' : <span className="text-down">{count(spoofed_visits)}</span>,
     },
-    {
-      name: 'Errors',
-      isNumber: true,
-      isMinor: true,
-      cell: ({ error_share_pct }) => percent(error_share_pct),
-    },
+    numberColumn('Errors', ({ error_share_pct }) => percent(error_share_pct), 'minor'),
     {
       name: 'Last visit',
       isMinor: true,
@@ -169,12 +163,6 @@ function NoVisits() {
   )
 }
 
-const citedBy: Column<ResponseOf<'list-website-pages'>['data'][number]> = {
-  name: 'Cited by',
-  isMinor: true,
-  cell: ({ engines }) => <span className="text-sm text-muted">{engines.map(engineName).join(', ')}</span>,
-}
-
 function PagesRead({ kind }: { kind: keyof typeof pageTabs }) {
   const { about, chosen } = pageTabs[kind]
   const { input } = useFilters()
@@ -182,17 +170,8 @@ function PagesRead({ kind }: { kind: keyof typeof pageTabs }) {
   const listed = { start_date, end_date, ...chosen }
   const query = usePages('list-website-pages', { ...listed, limit: 50 })
   const total = query.data?.pages[0]?.meta.total
-  const columns: Column<ResponseOf<'list-website-pages'>['data'][number]>[] = [
-    {
-      name: 'Page',
-      className: 'w-full',
-      cell: ({ domain, path }) => (
-        <bdi className="[overflow-wrap:anywhere]">
-          <span className="text-muted">{domain}</span>
-          {path}
-        </bdi>
-      ),
-    },
+  const columns: Column<RowOf<'list-website-pages'>>[] = [
+    pageColumn(),
     { name: 'Bot visits', isNumber: true, cell: ({ visits }) => count(visits) },
     { name: 'Citations', isNumber: true, cell: ({ citation_count }) => count(citation_count) },
     {
@@ -208,11 +187,11 @@ function PagesRead({ kind }: { kind: keyof typeof pageTabs }) {
         </span>
       ),
     },
-    ...(kind === 'uncited' ? [] : [citedBy]),
+    ...(kind === 'uncited' ? [] : [enginesColumn('Cited by')]),
   ]
   return (
     <ListPanel
-      title={total === undefined ? 'Pages' : `${count(total)} ${total === 1 ? 'page' : 'pages'}`}
+      title={total === undefined ? 'Pages' : `${countOf(total, 'page')}`}
       about={about}
       actions={<Export operation="list-website-pages" input={listed} name="website-pages" />}
       label="Website pages"
@@ -220,6 +199,58 @@ function PagesRead({ kind }: { kind: keyof typeof pageTabs }) {
       list={pagedListOf(query)}
       keyOf={({ page_id }) => page_id}
       empty={<Empty title="No matching pages">Choose a longer period.</Empty>}
+    />
+  )
+}
+
+type Visit = RowOf<'list-crawler-visits'>
+type Crawler = NonNullable<Input<'list-crawler-visits'>['crawler']>[number]
+
+const visitColumns: readonly Column<Visit>[] = [
+  {
+    name: 'Time',
+    cell: ({ ts }) => (
+      <time className="whitespace-nowrap" dateTime={ts}>
+        {utcTime(ts)}
+      </time>
+    ),
+  },
+  {
+    name: 'Bot',
+    cell: ({ bot_name, bot_category }) => (
+      <span className="md:whitespace-nowrap">{bot_name ?? bot_category}</span>
+    ),
+  },
+  pageColumn(),
+]
+
+/** Individual bot visits, newest first. */
+function Visits() {
+  const { start_date, end_date } = useFilters().input
+  const [crawler, setCrawler] = useState('')
+  const period = { start_date, end_date }
+  const { data: summary } = useRead('get-crawler-summary', period)
+  const listed = { ...period, ...(crawler === '' ? {} : { crawler: [crawler as Crawler] }) }
+  const query = usePages('list-crawler-visits', { ...listed, limit: 50 })
+  const seen = summary?.data.bots.map(({ bot_name }) => bot_name) ?? []
+  // Keep the selected bot listed even if it has no visits in the period.
+  const bots = [...new Set(crawler === '' ? seen : [crawler, ...seen])]
+  return (
+    <ListPanel
+      label="Visits"
+      columns={visitColumns}
+      list={pagedListOf(query)}
+      views={
+        <Select
+          label="Bot"
+          value={crawler}
+          onChange={(event) => setCrawler(event.target.value)}
+          options={[{ value: '', name: 'All bots' }, ...bots.map((name) => ({ value: name, name }))]}
+        />
+      }
+      actions={<Export operation="list-crawler-visits" input={listed} name="visits" />}
+      empty={<Empty title="No visits in this period">Choose a longer period or another bot.</Empty>}
+      footnote="Newest first, without spoofed visits."
     />
   )
 }

@@ -1,19 +1,20 @@
 import { useNavigate, useParams } from '@tanstack/react-router'
+import { useEffect, useId, useState } from 'react'
 import { useRead } from '../../api/hooks.ts'
 import { engineName, marketName } from '../../copy/engines.ts'
+import { count } from '../../format/numbers.ts'
 import { clockTime, readersZone } from '../../format/times.ts'
-import { BrandLink } from '../../frame/brand-link.tsx'
+import { BrandLink, useBrand, useFilters } from '../../frame/brand.tsx'
 import { Page } from '../../frame/page.tsx'
-import { useFilters } from '../../frame/use-brand.ts'
-import { Panel } from '../../ui/panel.tsx'
-import { Loaded } from '../../ui/states.tsx'
+import { usePermission } from '../../frame/use-permission.ts'
+import { useParam } from '../../search/use-param.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { inputClass } from '../../ui/field.tsx'
+import { Empty, Loaded, Panel } from '../../ui/panel.tsx'
 import { Clock } from '../../ui/time.tsx'
-import { listSearch } from './answer-search.ts'
+import { answerFilters, listSearch, withoutReading } from './answer-search.ts'
 import { Details, Mentions, Queries, Sources, WhyNotNamed } from './answer-side.tsx'
 import { type Answer, AnswerText } from './answer-text.tsx'
-import { CompareAnswerPicker } from './compare-answer.tsx'
-import { AdjacentAnswers } from './neighbours.tsx'
-import { RawBody } from './raw-body.tsx'
 
 /** One answer as plain text, with mentions highlighted and citations numbered inline. */
 export function AnswerPage() {
@@ -135,17 +136,11 @@ const displayOptions = {
 
 /** Display options, stored in the URL. */
 function DisplayOptions({ answer }: { answer: Answer }) {
-  const { search } = useFilters()
-  const navigate = useNavigate()
-  const shown = new Set(search.show?.split(',') ?? [])
+  const [show, setShow] = useParam('show')
+  const shown = new Set(show?.split(',') ?? [])
   const toggle = (option: string) => {
     const next = shown.has(option) ? [...shown].filter((one) => one !== option) : [...shown, option]
-    void navigate({
-      to: '.',
-      search: { ...search, show: next.join(',') || undefined } as never,
-      replace: true,
-      resetScroll: false,
-    })
+    setShow(next.join(','))
   }
   return (
     <div className="flex flex-wrap items-center justify-end gap-2">
@@ -165,3 +160,152 @@ function DisplayOptions({ answer }: { answer: Answer }) {
     </div>
   )
 }
+
+/** The provider’s raw response. */
+function RawBody({ executionId }: { executionId: string }) {
+  const mayRead = usePermission()('get-raw-response')
+  const [isOpen, setOpen] = useState(false)
+  const query = useRead('get-raw-response', { execution_id: executionId }, { enabled: isOpen && mayRead })
+  return (
+    <Panel
+      title="Raw response"
+      about={mayRead ? 'as the provider sent it' : 'only editors can see this'}
+      actions={
+        <Button
+          kind="quiet"
+          disabled={!mayRead}
+          title={mayRead ? undefined : 'Only editors can see raw responses.'}
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {isOpen ? 'Hide' : 'Show'}
+        </Button>
+      }
+    >
+      {isOpen &&
+        (query.error?.status === 404 ? (
+          <Empty title="Raw response not stored">
+            The provider sent none, or its retention period has ended.
+          </Empty>
+        ) : (
+          <Loaded query={query} lines={6}>
+            {({ data: { format, body, length } }) => (
+              <>
+                <p className="mb-2 text-sm text-muted">
+                  {format} · {count(length)} characters
+                  {body.length < length && `, first ${count(body.length)} shown`}
+                </p>
+                <pre
+                  // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
+                  tabIndex={0}
+                  className="max-h-96 overflow-auto rounded-md bg-sunken p-3 text-xs whitespace-pre-wrap [overflow-wrap:anywhere]"
+                >
+                  {body}
+                </pre>
+              </>
+            )}
+          </Loaded>
+        ))}
+    </Panel>
+  )
+}
+
+/** Selects another answer to the same prompt to compare with. */
+function CompareAnswerPicker({ answer }: { answer: Answer }) {
+  const { start_date, end_date } = useFilters().input
+  const [beside, setBeside] = useParam('beside')
+  const id = useId()
+  const query = useRead(
+    'list-executions',
+    {
+      start_date,
+      end_date,
+      prompt_id: [answer.prompt_id ?? ''],
+      limit: 100,
+    },
+    { enabled: answer.prompt_id !== null },
+  )
+  const others = query.data?.data.filter((other) => other.id !== answer.id) ?? []
+  if (others.length === 0 && beside === undefined) return null
+  return (
+    <span className="flex min-w-0 items-center gap-2">
+      <label htmlFor={id} className="text-sm whitespace-nowrap text-muted">
+        Compare with
+      </label>
+      <select
+        id={id}
+        className={`${inputClass} max-w-72 py-1 text-sm`}
+        value={beside ?? ''}
+        onChange={(event) => setBeside(event.target.value)}
+      >
+        <option value="">None</option>
+        {others.map((other) => (
+          <option key={other.id} value={other.id}>
+            {engineName(other.engine)}, {marketName(other.country)},{' '}
+            {clockTime(other.executed_at, readersZone())}
+          </option>
+        ))}
+        {query.data?.pagination?.next_cursor && (
+          <option disabled>Newest 100 shown; choose a shorter period for others</option>
+        )}
+        {beside !== undefined && others.every((other) => other.id !== beside) && (
+          <option value={beside}>current comparison</option>
+        )}
+      </select>
+    </span>
+  )
+}
+
+/** Links to the previous and next answer in the list, also with the arrow keys. */
+function AdjacentAnswers({ executionId }: { executionId: string }) {
+  const { workspaceId, brandId } = useBrand()
+  const { input, search } = useFilters()
+  const navigate = useNavigate()
+  const { data, isPlaceholderData } = useRead('get-execution-neighbours', {
+    execution_id: executionId,
+    ...answerFilters(input, search),
+  })
+  // Ignore the neighbors of the previous answer.
+  const { newer = null, older = null } = isPlaceholderData ? {} : (data?.data ?? {})
+  useEffect(() => {
+    const follow = (event: KeyboardEvent) => {
+      if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || isTyping(event.target)) return
+      const id = event.key === 'ArrowLeft' ? newer : event.key === 'ArrowRight' ? older : null
+      if (id === null) return
+      event.preventDefault()
+      void navigate({
+        to: '/$workspaceId/$brandId/answers/$executionId',
+        params: { workspaceId, brandId, executionId: id },
+        search: withoutReading(search) as never,
+      })
+    }
+    addEventListener('keydown', follow)
+    return () => removeEventListener('keydown', follow)
+  }, [newer, older, navigate, search, workspaceId, brandId])
+  const step = (id: string | null, name: string, text: string) =>
+    id === null ? (
+      <span aria-disabled="true" className={`${buttonClass('plain')} opacity-50`}>
+        {text}
+      </span>
+    ) : (
+      <BrandLink
+        to={`answers/${id}`}
+        search={withoutReading(search)}
+        aria-label={name}
+        title={`${name} (arrow key)`}
+        className={buttonClass('plain')}
+      >
+        {text}
+      </BrandLink>
+    )
+  return (
+    <nav aria-label="Adjacent answers" className="flex gap-2">
+      {step(newer, 'Newer answer', '← Newer')}
+      {step(older, 'Older answer', 'Older →')}
+    </nav>
+  )
+}
+
+const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT|PRE)$/.test(target.tagName))

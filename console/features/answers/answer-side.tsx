@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
 import { engineName, marketName } from '../../copy/engines.ts'
 import { count, dollars, score, seconds } from '../../format/numbers.ts'
-import { useColors } from '../../frame/use-brand.ts'
+import { useColors } from '../../frame/brand.tsx'
 import { ExternalLink } from '../../ui/external-link.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { SiteOwner } from '../cited-sources/site-owner.tsx'
 import type { Answer } from './answer-text.tsx'
 
 /** Brands that an answer mentions, in order. */
@@ -112,11 +113,7 @@ function SourceLink({ position, url, domain, title, owner }: Answer['citations']
     <>
       <span className="text-sm text-muted">{position}.</span>{' '}
       <ExternalLink url={url} domain={domain} title={title} />
-      {owner.type !== 'other' && (
-        <span className={`text-sm ${owner.type === 'brand' ? 'text-accent' : 'text-muted'}`}>
-          {owner.type === 'brand' ? 'yours' : (owner.name ?? 'a competitor')}
-        </span>
-      )}
+      <SiteOwner owner={owner} className="text-sm" />
     </>
   )
 }
@@ -129,7 +126,7 @@ export function Queries({ answer }: { answer: Answer }) {
       <ul className="space-y-1 text-sm">
         {answer.search_queries.map((query) => (
           <li key={query}>
-            <bdi className="[overflow-wrap:anywhere]">{query}</bdi>
+            <bdi>{query}</bdi>
           </li>
         ))}
       </ul>

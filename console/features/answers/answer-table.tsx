@@ -2,8 +2,7 @@ import type { ResponseOf } from '../../api/client.ts'
 import { engineName, marketName } from '../../copy/engines.ts'
 import { count, score } from '../../format/numbers.ts'
 import { ago, utcTime } from '../../format/times.ts'
-import { BrandLink } from '../../frame/brand-link.tsx'
-import { useFilters } from '../../frame/use-brand.ts'
+import { BrandLink, useFilters } from '../../frame/brand.tsx'
 
 type Answer = ResponseOf<'list-executions'>['data'][number]
 

@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
 import type { ResponseOf } from '../../api/client.ts'
 import { score } from '../../format/numbers.ts'
-import { useColors } from '../../frame/use-brand.ts'
-import { Empty } from '../../ui/states.tsx'
+import { useColors } from '../../frame/brand.tsx'
+import { Empty } from '../../ui/panel.tsx'
 import { findMarkdownMarks, type Piece, piecesOf, type SourceMark, toStretches } from './marked-text.ts'
 
 export type Answer = ResponseOf<'get-execution'>['data']

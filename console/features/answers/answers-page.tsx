@@ -1,15 +1,16 @@
-import { usePages } from '../../api/use-pages.ts'
+import { useNavigate } from '@tanstack/react-router'
+import type { FormEvent } from 'react'
+import { usePages } from '../../api/hooks.ts'
 import { count } from '../../format/numbers.ts'
+import { useFilters } from '../../frame/brand.tsx'
 import { FilterBar } from '../../frame/filter-bar.tsx'
 import { NoAnswers } from '../../frame/no-answers.tsx'
 import { Page } from '../../frame/page.tsx'
-import { useFilters } from '../../frame/use-brand.ts'
 import { Export } from '../../ui/export.tsx'
 import { Pages } from '../../ui/pages.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { answerFilters } from './answer-search.ts'
 import { AnswerTable } from './answer-table.tsx'
-import { SearchField } from './search-field.tsx'
 
 export function AnswersPage() {
   const { input, search } = useFilters()
@@ -40,7 +41,6 @@ export function AnswersPage() {
       >
         <Pages
           query={query}
-          rowsOf={({ data }) => data}
           empty={
             <NoAnswers>
               Choose a longer period or clear some filters
@@ -52,5 +52,34 @@ export function AnswersPage() {
         </Pages>
       </Panel>
     </Page>
+  )
+}
+
+/** Searches prompts and answers. The URL holds the submitted text. */
+function SearchField() {
+  const { search } = useFilters()
+  const navigate = useNavigate()
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const text = String(new FormData(event.currentTarget).get('text')).trim()
+    void navigate({ to: '.', search: { ...search, search: text === '' ? undefined : text } as never })
+  }
+  return (
+    <search>
+      <form onSubmit={submit}>
+        <input
+          // Remount when browser history changes the text.
+          key={search.search}
+          type="search"
+          name="text"
+          aria-label="Search prompts and answers"
+          placeholder="Search prompts and answers"
+          defaultValue={search.search}
+          minLength={2}
+          maxLength={200}
+          className="w-full max-w-sm rounded-full border border-line-strong bg-panel px-4 py-1 text-sm text-ink placeholder:text-muted"
+        />
+      </form>
+    </search>
   )
 }

@@ -8,7 +8,7 @@ import { filterInput, readFilters } from '../../search/filters.ts'
 import type { Search } from '../../search/url.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { DeltaChip } from '../../ui/delta-chip.tsx'
-import { Empty, Loaded } from '../../ui/states.tsx'
+import { Empty, Loaded } from '../../ui/panel.tsx'
 
 /** All brands of the user. Redirects to the overview if there is only one. */
 export function HomePage() {

@@ -1,23 +1,24 @@
-import type { ResponseOf } from '../../api/client.ts'
-import { usePages } from '../../api/use-pages.ts'
-import { engineName } from '../../copy/engines.ts'
-import { count, percent } from '../../format/numbers.ts'
-import { ViewLink } from '../../frame/brand-link.tsx'
+import { type RowOf, usePages, useRead } from '../../api/hooks.ts'
+import { LineChart } from '../../charts/line-chart.tsx'
+import type { Series } from '../../charts/scale.ts'
+import { today } from '../../format/days.ts'
+import { lineColor } from '../../format/entity-colors.ts'
+import { percent } from '../../format/numbers.ts'
+import { useColors, useFilters, ViewLink } from '../../frame/brand.tsx'
 import { FilterBar } from '../../frame/filter-bar.tsx'
 import { NoAnswers } from '../../frame/no-answers.tsx'
 import { Page } from '../../frame/page.tsx'
-import { useFilters } from '../../frame/use-brand.ts'
 import { BarCell } from '../../ui/bar-cell.tsx'
 import { Export } from '../../ui/export.tsx'
 import { ExternalLink } from '../../ui/external-link.tsx'
 import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
-import { Loaded } from '../../ui/states.tsx'
-import { type Column, RowLink } from '../../ui/table.tsx'
-import { Tabs, useTab } from '../../ui/tabs.tsx'
+import { Loaded, Panel } from '../../ui/panel.tsx'
+import { type Column, countColumn, RowLink } from '../../ui/table.tsx'
 import { Tile } from '../../ui/tiles.tsx'
+import { Tabs, useTab, useView, Views } from '../../ui/views.tsx'
 import { GapDomains, useMentionGaps } from '../competitors/head-to-head.tsx'
-import { CitationTrend } from './citation-trend.tsx'
 import { EarnedMentions } from './earned-mentions.tsx'
+import { enginesColumn, SiteOwner } from './site-owner.tsx'
 
 const tabs = {
   domains: 'Domains',
@@ -43,16 +44,14 @@ export function CitedSourcesPage() {
   )
 }
 
-type Owner = ResponseOf<'list-cited-domains'>['data'][number]['owner']
+type Owner = RowOf<'list-cited-domains'>['owner']
 
-function OwnerName({ owner }: { owner: Owner }) {
-  if (owner.type === 'brand') return <span className="text-accent">yours</span>
-  return (
-    <span className="text-muted">
-      {owner.type === 'competitor' ? (owner.name ?? 'a competitor') : 'other'}
-    </span>
+const OwnerName = ({ owner }: { owner: Owner }) =>
+  owner.type === 'other' ? (
+    <span className="text-muted">other</span>
+  ) : (
+    <SiteOwner owner={owner} className="" />
   )
-}
 
 const nothing = <NoAnswers title="No citations" />
 
@@ -60,7 +59,7 @@ function Domains() {
   const { input, search } = useFilters()
   const listed = { ...input }
   const query = usePages('list-cited-domains', { ...listed, limit: 50 })
-  const columns: Column<ResponseOf<'list-cited-domains'>['data'][number]>[] = [
+  const columns: Column<RowOf<'list-cited-domains'>>[] = [
     {
       name: 'Domain',
       sort: ({ domain }) => domain,
@@ -81,20 +80,8 @@ function Domains() {
       ),
       sort: (row) => row.share_of_answers_pct,
     },
-    {
-      name: 'Pages',
-      isNumber: true,
-      isMinor: true,
-      cell: (row) => count(row.page_count),
-      sort: (row) => row.page_count,
-    },
-    {
-      name: 'Citations',
-      isNumber: true,
-      isMinor: true,
-      cell: (row) => count(row.citation_count),
-      sort: (row) => row.citation_count,
-    },
+    countColumn('Pages', (row) => row.page_count, 'minor'),
+    countColumn('Citations', (row) => row.citation_count, 'minor'),
   ]
   return (
     <>
@@ -118,15 +105,11 @@ function CitedPages() {
   const { input, search } = useFilters()
   const listed = { ...input, ...(search.domain === undefined ? {} : { domain: [search.domain] }) }
   const query = usePages('list-citations', { ...listed, limit: 50 })
-  const columns: Column<ResponseOf<'list-citations'>['data'][number]>[] = [
+  const columns: Column<RowOf<'list-citations'>>[] = [
     { name: 'Page', className: 'w-full', cell: (row) => <ExternalLink {...row} /> },
     { name: 'Owner', isMinor: true, cell: OwnerName },
     { name: 'Cited in', isNumber: true, cell: (row) => percent(row.share_of_answers_pct) },
-    {
-      name: 'Engines',
-      isMinor: true,
-      cell: ({ engines }) => <span className="text-sm text-muted">{engines.map(engineName).join(', ')}</span>,
-    },
+    enginesColumn(),
   ]
   return (
     <ListPanel
@@ -161,4 +144,70 @@ function SourceGaps() {
       {({ data, meta }) => <GapDomains gaps={data} total={meta.domains} loadAll={loadAll} />}
     </Loaded>
   )
+}
+
+const dimensions = { domain: 'Domains', owner: 'Owners' } as const
+
+const maxLines = 6
+
+/** The share of answers that cite a site over time, by domain or owner. */
+function CitationTrend() {
+  const { input } = useFilters()
+  const by = useView('by', dimensions)
+  const colorOf = useColors()
+  const query = useRead('list-citation-trends', {
+    dimension: by,
+    ...input,
+    limit: maxLines,
+  })
+  const omitted = query.data?.meta.omitted_segments ?? 0
+  return (
+    <Panel
+      title="Citations over time"
+      about={
+        omitted === 0
+          ? 'share of answers that cite a site'
+          : `share of answers that cite a site; top ${maxLines}, ${omitted} omitted`
+      }
+      actions={<Views label="Group by" name="by" views={dimensions} />}
+    >
+      <Loaded query={query} lines={9}>
+        {({ data, meta }) =>
+          data.length === 0 ? (
+            <NoAnswers title="No citations" />
+          ) : (
+            <LineChart
+              title={`Citations over time: ${meta.dimension === 'owner' ? 'owners' : 'domains'}`}
+              series={seriesOf(data, colorOf, today(new Date()))}
+              format={(value) => percent(value, 0)}
+            />
+          )
+        }
+      </Loaded>
+    </Panel>
+  )
+}
+
+type Line = RowOf<'list-citation-trends'>
+
+const idOf = ({ domain, owner }: Line) => domain ?? owner?.id ?? 'others'
+
+function seriesOf(lines: readonly Line[], colorOf: (id: string) => string, day: string): Series[] {
+  // Sorted by name, so that a line keeps its color when ranks change.
+  const domains = lines.flatMap(({ domain }) => domain ?? []).sort()
+  return lines.map((line) => {
+    const id = idOf(line)
+    const isOwn = line.domain === null && line.owner?.type === 'brand'
+    return {
+      id,
+      name: line.domain ?? line.owner?.name ?? 'Others',
+      color: line.domain !== null ? lineColor(id, domains) : id === 'others' ? 'var(--muted)' : colorOf(id),
+      isOwn,
+      points: line.points.map(({ start_date, end_date, share_of_answers_pct }) => ({
+        day: start_date,
+        value: share_of_answers_pct,
+        isPartial: end_date >= day,
+      })),
+    }
+  })
 }

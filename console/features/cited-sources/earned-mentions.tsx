@@ -1,19 +1,18 @@
-import type { ResponseOf } from '../../api/client.ts'
-import { useWrite } from '../../api/hooks.ts'
-import { usePages } from '../../api/use-pages.ts'
-import { engineName } from '../../copy/engines.ts'
+import { type RowOf, usePages, useWrite } from '../../api/hooks.ts'
+import { dayRange } from '../../format/days.ts'
 import { count } from '../../format/numbers.ts'
-import { useFilters } from '../../frame/use-brand.ts'
+import { useFilters } from '../../frame/brand.tsx'
 import { usePermission } from '../../frame/use-permission.ts'
 import { Export } from '../../ui/export.tsx'
+import { ExternalLink } from '../../ui/external-link.tsx'
 import { inputClass } from '../../ui/field.tsx'
 import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
-import { Empty } from '../../ui/states.tsx'
+import { Empty } from '../../ui/panel.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { useView, Views } from '../../ui/views.tsx'
-import { EarnedPage } from './earned-page.tsx'
+import { enginesColumn } from './site-owner.tsx'
 
-type Row = ResponseOf<'list-earned-mention-work'>['data'][number]
+type Row = RowOf<'list-earned-mention-work'>
 type State = Row['state']
 
 const states: Record<State, string> = {
@@ -92,11 +91,7 @@ const columns: readonly Column<Row>[] = [
     className: 'min-w-52',
     cell: ({ competitors_on_page }) => <span className="text-sm">{competitors_on_page.join(', ')}</span>,
   },
-  {
-    name: 'Engines',
-    isMinor: true,
-    cell: ({ engines }) => <span className="text-sm text-muted">{engines.map(engineName).join(', ')}</span>,
-  },
+  enginesColumn(),
   { name: 'Citations', isNumber: true, isMinor: true, cell: ({ citation_count }) => count(citation_count) },
   {
     name: 'Priority',
@@ -108,3 +103,42 @@ const columns: readonly Column<Row>[] = [
     ),
   },
 ]
+
+type EarnedMention = RowOf<'list-earned-mentions'>
+
+/** A page that mentions competitors, with publisher, date, quote and the prompts that it is cited for. */
+function EarnedPage({ row }: { row: EarnedMention }) {
+  const { outlet, published_at, authors, topics, quote } = row
+  const day = published_at?.slice(0, 10)
+  const about = [
+    ...(outlet === null ? [] : [outlet]),
+    ...(day === undefined ? [] : [dayRange(day, day)]),
+    ...(authors.length > 0 ? [`by ${authors.join(', ')}`] : []),
+    ...topics,
+  ]
+  return (
+    <>
+      <ExternalLink {...row} />
+      <span className="block text-sm text-muted">
+        <bdi>{about.join(' · ')}</bdi>
+      </span>
+      {quote !== null && (
+        <blockquote className="my-1 max-w-prose border-line border-l-2 pl-3 text-sm [overflow-wrap:anywhere]">
+          <bdi>{quote}</bdi>
+        </blockquote>
+      )}
+      <CitedFor row={row} />
+    </>
+  )
+}
+
+function CitedFor({ row: { prompts, prompts_omitted } }: { row: EarnedMention }) {
+  const [first, ...others] = prompts
+  if (first === undefined) return null
+  const more = others.length + prompts_omitted
+  return (
+    <span className="block text-sm text-muted">
+      cited for “<bdi>{first.text}</bdi>”{more > 0 && ` and ${count(more)} more`}
+    </span>
+  )
+}

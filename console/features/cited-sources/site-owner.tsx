@@ -1,11 +1,25 @@
 import type { ResponseOf } from '../../api/client.ts'
+import { engineName } from '../../copy/engines.ts'
+import type { Column } from '../../ui/table.tsx'
 
 type Owner = ResponseOf<'list-cited-domains'>['data'][number]['owner']
 
+interface SiteOwnerProps {
+  owner: Pick<Owner, 'type' | 'name'>
+  className?: string
+}
+
 /** Whose site it is. Renders nothing for the sites of others. */
-export const SiteOwner = ({ owner: { type, name } }: { owner: Pick<Owner, 'type' | 'name'> }) =>
+export const SiteOwner = ({ owner: { type, name }, className = 'block text-sm' }: SiteOwnerProps) =>
   type !== 'other' && (
-    <span className={`block text-sm ${type === 'brand' ? 'text-accent' : 'text-muted'}`}>
+    <span className={`${className} ${type === 'brand' ? 'text-accent' : 'text-muted'}`}>
       {type === 'brand' ? 'yours' : (name ?? 'a competitor')}
     </span>
   )
+
+/** The engines that cite a site or page. */
+export const enginesColumn = <T extends { engines: readonly string[] }>(name = 'Engines'): Column<T> => ({
+  name,
+  isMinor: true,
+  cell: ({ engines }) => <span className="text-sm text-muted">{engines.map(engineName).join(', ')}</span>,
+})

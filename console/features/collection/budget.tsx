@@ -1,17 +1,15 @@
-import type { FormEvent } from 'react'
-import type { ResponseOf } from '../../api/client.ts'
-import { useRead, useWrite } from '../../api/hooks.ts'
+import { type DataOf, useRead } from '../../api/hooks.ts'
 import { dollars } from '../../format/numbers.ts'
-import { useBrand } from '../../frame/use-brand.ts'
+import { useBrand } from '../../frame/brand.tsx'
 import { usePermission } from '../../frame/use-permission.ts'
 import { Button } from '../../ui/button.tsx'
 import { EditProblem, withFieldLabels } from '../../ui/conflict.tsx'
 import { Field } from '../../ui/field.tsx'
-import { Panel } from '../../ui/panel.tsx'
-import { Loaded } from '../../ui/states.tsx'
-import { useEdit } from '../../ui/use-edit.ts'
+import { Form } from '../../ui/form.tsx'
+import { Loaded, Panel } from '../../ui/panel.tsx'
+import { useEdit, useSave } from '../../ui/use-edit.ts'
 
-export type Estimate = ResponseOf<'estimate-collection'>['data']
+export type Estimate = DataOf<'estimate-collection'>
 
 /** A brand’s monthly budget, the amount left, and the cost of the plan. */
 export function Budget({ estimate }: { estimate: Estimate }) {
@@ -41,31 +39,21 @@ export function Budget({ estimate }: { estimate: Estimate }) {
 
 const fieldNames = { monthly_usd: 'US dollars per month' }
 
-interface BudgetFormProps {
-  monthlyUsd: number | null
-  version: string | undefined
-}
-
-function BudgetForm({ monthlyUsd, version }: BudgetFormProps) {
+function BudgetForm({ monthlyUsd, version }: { monthlyUsd: number | null; version: string | undefined }) {
   const { brandId } = useBrand()
   const shown = { monthly_usd: monthlyUsd === null ? '' : String(monthlyUsd) }
   const edit = useEdit(`budget:${brandId}`, shown, version)
-  const set = useWrite('set-budget', {
-    changes: ['get-budget', 'estimate-collection'],
-    version: edit.version,
-    onDone: () => edit.clear(),
-  })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    set.mutate({ brand_id: brandId, monthly_usd: Number(edit.values.monthly_usd) })
-  }
+  const set = useSave('set-budget', edit, { changes: ['get-budget', 'estimate-collection'] })
   // Show server errors at the only field.
   const refused =
     set.error?.code === 'invalid_request' ? withFieldLabels(set.error, fieldNames).message : undefined
   return (
     <div className="mt-3 space-y-3">
       {refused === undefined && <EditProblem edit={edit} names={fieldNames} write={set} />}
-      <form className="flex max-w-xs items-start gap-3" onSubmit={submit}>
+      <Form
+        className="flex max-w-xs items-start gap-3"
+        onSubmit={() => set.mutate({ brand_id: brandId, monthly_usd: Number(edit.values.monthly_usd) })}
+      >
         <div className="flex-1">
           <Field
             label={fieldNames.monthly_usd}
@@ -83,7 +71,7 @@ function BudgetForm({ monthlyUsd, version }: BudgetFormProps) {
         <Button type="submit" className="mt-7" disabled={set.isPending || edit.changed.length === 0}>
           Set budget
         </Button>
-      </form>
+      </Form>
     </div>
   )
 }

@@ -1,12 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call, type Problem, type ResponseOf } from '../../api/client.ts'
-import { useBrand } from '../../frame/use-brand.ts'
+import { useBrand } from '../../frame/brand.tsx'
 import { usePermission } from '../../frame/use-permission.ts'
 import { Button } from '../../ui/button.tsx'
 import { FileDrop } from '../../ui/file-drop.tsx'
-import { Panel } from '../../ui/panel.tsx'
-import { ProblemNote } from '../../ui/problem.tsx'
+import { Panel, ProblemNote } from '../../ui/panel.tsx'
 import { RunningTasks } from './running-tasks.tsx'
 
 const kinds = {
@@ -47,7 +46,7 @@ function Upload({ operation }: { operation: keyof typeof kinds }) {
   const { name, about } = kinds[operation]
   return (
     <Panel title={name} about={about}>
-      {upload.error !== null && <ProblemNote problem={upload.error} />}
+      <ProblemNote problem={upload.error} />
       <FileDrop label={name} file={file} onChoose={setFile}>
         <Button
           kind="main"

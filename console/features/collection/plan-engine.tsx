@@ -1,34 +1,30 @@
-import { type FormEvent, useState } from 'react'
-import type { Input, ResponseOf } from '../../api/client.ts'
-import { useRead, useWrite } from '../../api/hooks.ts'
+import { useState } from 'react'
+import type { Input } from '../../api/client.ts'
+import { type DataOf, type RowOf, useRead } from '../../api/hooks.ts'
 import { engineName } from '../../copy/engines.ts'
-import { useBrand } from '../../frame/use-brand.ts'
-import { Checkbox } from '../../ui/checkbox.tsx'
-import { EditProblem } from '../../ui/conflict.tsx'
+import { useBrand } from '../../frame/brand.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { DialogActions } from '../../ui/dialog-actions.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Select } from '../../ui/select.tsx'
-import { Empty, Loaded } from '../../ui/states.tsx'
-import { useEdit } from '../../ui/use-edit.ts'
+import { EditForm } from '../../ui/edit-form.tsx'
+import { optionsOf, rowOptions, Select } from '../../ui/field.tsx'
+import { Empty, Loaded } from '../../ui/panel.tsx'
+import { useEdit, useSave } from '../../ui/use-edit.ts'
 
-type Source = ResponseOf<'list-sources'>['data'][number]
-type Stored = ResponseOf<'get-collection'>['data']
+type Source = RowOf<'list-sources'>
+type Stored = DataOf<'get-collection'>
 
 interface PlanEngineProps {
-  isOpen: boolean
   /** The engine to edit. Omit to let the user choose. */
   engine?: string | undefined
   onClose: () => void
 }
 
 /** Edits an engine’s plan: prompts, markets and frequency. Shows the stored plan if there is one. */
-export function PlanEngine({ isOpen, engine, onClose }: PlanEngineProps) {
-  const sources = useRead('list-sources', {}, { enabled: isOpen })
+export function PlanEngine({ engine, onClose }: PlanEngineProps) {
+  const sources = useRead('list-sources')
   return (
     <Dialog
       title={engine === undefined ? 'Add engine' : `Plan for ${engineName(engine)}`}
-      isOpen={isOpen}
+      isOpen
       onClose={onClose}
     >
       <Loaded query={sources}>
@@ -84,14 +80,6 @@ function StoredPlan(form: FormProps) {
   )
 }
 
-const fieldNames = {
-  source_id: 'Provider',
-  countries: 'Markets',
-  times: 'Frequency',
-  per: 'Period',
-  is_active: 'Run on schedule',
-}
-
 type PlanValues = {
   source_id: string
   countries: string
@@ -113,24 +101,18 @@ function valuesOf(plan: Stored | undefined, sources: readonly Source[]): PlanVal
   }
 }
 
-/** All fields of a new plan, or only the changed fields of an existing one. */
-function inputOf(
-  values: PlanValues,
-  changed: readonly (keyof PlanValues)[],
-): Partial<Input<'set-collection'>> {
-  const { source_id, countries, times, per, is_active } = values
-  const of = (fields: readonly (keyof PlanValues)[], input: Partial<Input<'set-collection'>>) =>
-    fields.some((field) => changed.includes(field)) ? input : {}
-  const frequency = per === 'week' ? { times_per_week: Number(times) } : { times_per_day: Number(times) }
+/** @param given all fields of a new plan, or the changed fields of an existing one */
+function inputOf(given: Partial<PlanValues>, values: PlanValues): Partial<Input<'set-collection'>> {
+  const { source_id, countries, times, per, is_active } = given
+  const often = Number(values.times)
   return {
-    ...of(['source_id'], { source_id }),
-    ...of(['countries'], { countries: countries.split(/[\s,]+/).filter((code) => code !== '') }),
-    ...of(['times', 'per'], frequency),
-    ...of(['is_active'], { is_active }),
+    ...(source_id !== undefined && { source_id }),
+    ...(countries !== undefined && { countries: countries.split(/[\s,]+/).filter((code) => code !== '') }),
+    ...((times ?? per) !== undefined &&
+      (values.per === 'week' ? { times_per_week: often } : { times_per_day: often })),
+    ...(is_active !== undefined && { is_active }),
   }
 }
-
-const allFields = Object.keys(fieldNames) as (keyof PlanValues)[]
 
 interface FormProps {
   sources: readonly Source[]
@@ -148,91 +130,60 @@ function PlanForm({ sources, engine, onClose, plan, version }: PlanFormProps) {
   const { brandId } = useBrand()
   const answering = sources.filter(({ engines }) => engines.includes(engine))
   const edit = useEdit(`plan:${brandId}:${engine}`, valuesOf(plan, answering), version)
-  const set = useWrite('set-collection', {
+  const set = useSave('set-collection', edit, {
     changes: ['get-collection', 'estimate-collection', 'list-sample-sizes'],
-    version: edit.version,
-    onDone: () => leave(),
+    onDone: onClose,
   })
-  const leave = () => {
-    edit.clear()
-    onClose()
-  }
-  const { source_id, countries, times, per, is_active } = edit.values
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const changed = plan === undefined ? allFields : edit.changed
-    set.mutate({ engine, ...inputOf(edit.values, changed) })
-  }
+  const { source_id, per } = edit.values
   const isAnswering = answering.some(({ id }) => id === source_id)
+  const none = { value: source_id, name: 'None: deleted, or no longer supports this engine' }
   const isNarrowed = plan !== undefined && plan.tag_ids.length + plan.topic_ids.length > 0
   return (
-    <form className="space-y-4" onSubmit={submit}>
-      <EditProblem
-        edit={edit}
-        names={fieldNames}
-        write={set}
-        inWords={(values) => ({
-          ...values,
-          source_id: sources.find(({ id }) => id === values.source_id)?.name ?? 'none',
-        })}
-      />
-      <Select
-        label={fieldNames.source_id}
-        required={plan === undefined || edit.changed.includes('source_id')}
-        value={source_id}
-        onChange={(event) => edit.set({ source_id: event.target.value })}
-        options={[
-          ...(isAnswering
-            ? []
-            : [{ value: source_id, name: 'None: deleted, or no longer supports this engine' }]),
-          ...answering.map(({ id, name }) => ({ value: id, name })),
-        ]}
-      />
-      <Field
-        label={fieldNames.countries}
-        hint="Country codes, such as US, DE"
-        required
-        value={countries}
-        onChange={(event) => edit.set({ countries: event.target.value.toUpperCase() })}
-      />
-      <div className="grid grid-cols-2 gap-4">
-        <Field
-          label={`Times per ${per}`}
-          type="number"
-          min={1}
-          max={per === 'week' ? 7 : 24}
-          required
-          value={times}
-          onChange={(event) => edit.set({ times: event.target.value })}
-        />
-        <Select
-          label={fieldNames.per}
-          value={per}
-          onChange={(event) => edit.set({ per: event.target.value })}
-          options={[
-            { value: 'day', name: 'Day' },
-            { value: 'week', name: 'Week' },
-          ]}
-        />
-      </div>
-      {plan !== undefined && (
-        <Checkbox
-          label={fieldNames.is_active}
-          hint="clear to pause the plan"
-          isOn={is_active}
-          onChange={(isOn) => edit.set({ is_active: isOn })}
-        />
-      )}
+    <EditForm
+      edit={edit}
+      isComplete={plan === undefined}
+      action={plan === undefined ? 'Add' : 'Save'}
+      fields={{
+        source_id: {
+          label: 'Provider',
+          required: plan === undefined || edit.changed.includes('source_id'),
+          options: [...(isAnswering ? [] : [none]), ...rowOptions(answering)],
+          words: (id) => sources.find((source) => source.id === id)?.name ?? 'none',
+        },
+        countries: {
+          label: 'Markets',
+          hint: 'Country codes, such as US, DE',
+          required: true,
+          isUpperCase: true,
+        },
+        times: {
+          ...{ label: `Times per ${per}`, name: 'Frequency', isHalf: 'always', required: true },
+          ...{ type: 'number', min: '1', max: per === 'week' ? '7' : '24' },
+        },
+        per: {
+          label: 'Period',
+          isHalf: 'always',
+          options: optionsOf({ day: 'Day', week: 'Week' }),
+          words: (period) => period,
+        },
+        is_active: {
+          label: 'Run on schedule',
+          hint: 'clear to pause the plan',
+          isHidden: plan === undefined,
+        },
+      }}
+      write={set}
+      onSave={(changes, values) =>
+        set.mutate({ engine, ...inputOf(plan === undefined ? values : changes, values) })
+      }
+      onCancel={() => {
+        edit.clear()
+        onClose()
+      }}
+    >
       {isNarrowed && (
         <p className="text-sm text-muted">Runs only prompts of selected topics or tags. Saving keeps this.</p>
       )}
-      <DialogActions
-        onCancel={leave}
-        isBusy={set.isPending}
-        isIncomplete={plan !== undefined && edit.changed.length === 0}
-      >
-        {plan === undefined ? 'Add' : 'Save'}
-      </DialogActions>
-    </form>
+    </EditForm>
   )
 }

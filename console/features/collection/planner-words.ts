@@ -1,5 +1,5 @@
 import type { ResponseOf } from '../../api/client.ts'
-import { count, dollars, percent, points } from '../../format/numbers.ts'
+import { count, countOf, dollars, percent, points } from '../../format/numbers.ts'
 
 export type Planned = ResponseOf<'list-sample-sizes'>
 export type PlannedRow = Planned['data'][number]
@@ -16,7 +16,7 @@ const spans: Record<number, string> = { 7: 'a week', 14: 'two weeks', 30: 'a mon
 export const spanOf = (days: number) => spans[days] ?? `${count(days)} days`
 
 const describeGoal = ({ goal, points: wanted, days }: Planned['meta']) =>
-  `${goals[goal]}${goal === 'change' ? ' ' : ''}${count(wanted)} ${wanted === 1 ? 'point' : 'points'} ${goal === 'change' ? 'within' : 'with answers from'} ${spanOf(days)}`
+  `${goals[goal]}${goal === 'change' ? ' ' : ''}${countOf(wanted, 'point')} ${goal === 'change' ? 'within' : 'with answers from'} ${spanOf(days)}`
 
 export interface PlannerWords {
   /** The required plan in one sentence. Its cost is in `cost`. */
@@ -85,7 +85,7 @@ function costOf({ engines_basis }: Planned['meta'], now: PlannedRow | undefined,
 }
 
 function nowWords({ goal }: Planned['meta'], now: PlannedRow): string {
-  const plan = `Your plan runs ${count(now.prompts)} ${now.prompts === 1 ? 'prompt' : 'prompts'}`
+  const plan = `Your plan runs ${countOf(now.prompts, 'prompt')}`
   if (now.points === null) return `${plan}: too few for an estimate. You need at least five.`
   const sure =
     goal === 'change'

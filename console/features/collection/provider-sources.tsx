@@ -1,30 +1,27 @@
 import { useState } from 'react'
-import type { ResponseOf } from '../../api/client.ts'
-import { useRead } from '../../api/hooks.ts'
+import { type RowOf, rowOf, useRead } from '../../api/hooks.ts'
 import { providerNames } from '../../api/operations.gen.ts'
 import { engineName } from '../../copy/engines.ts'
 import { usePermission } from '../../frame/use-permission.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { ListPanel, listOf } from '../../ui/list-panel.tsx'
-import { Empty } from '../../ui/states.tsx'
+import { Empty } from '../../ui/panel.tsx'
 import { actionsColumn, type Column } from '../../ui/table.tsx'
 import { AddSource } from './add-source.tsx'
 import { ChangeSource } from './change-source.tsx'
 import { TestQuestion } from './test-question.tsx'
 
-type Source = ResponseOf<'list-sources'>['data'][number]
+type Source = RowOf<'list-sources'>
 type Dialog = 'test' | 'change'
 
 export function ProviderSources() {
   const may = usePermission()
   const query = useRead('list-sources', {}, { enabled: may('list-sources') })
-  const [isAdding, setAdding] = useState(false)
   const [opened, setOpened] = useState<{ id: string; dialog: Dialog }>()
   if (!may('list-sources'))
     return <Empty title="Only editors and admins can see providers">Ask a workspace admin.</Empty>
-  const source = query.data?.data.find(({ id }) => id === opened?.id)
-  const versionOf = (one: Source) => query.data?.versions?.[query.data.data.indexOf(one)]
+  const found = rowOf(query.data, opened?.id)
   const close = () => setOpened(undefined)
   const columns: Column<Source>[] = [
     {
@@ -77,7 +74,7 @@ export function ProviderSources() {
             operation="delete-source"
             input={{ source_id: source.id }}
             changes={['list-sources', 'get-collection', 'estimate-collection', 'list-sample-sizes']}
-            version={versionOf(source)}
+            version={rowOf(query.data, source.id)?.version}
           >
             <p>
               This deletes its API key. Plans that use it stop until you select another provider. Its answers
@@ -91,21 +88,18 @@ export function ProviderSources() {
   return (
     <>
       <ListPanel
-        label="Providers"
         title="Providers"
         about="services that return answers; keys are stored encrypted and never shown again"
-        actions={may('create-source') && <Button onClick={() => setAdding(true)}>Add provider</Button>}
+        actions={<AddSource isHidden={!may('create-source')} />}
         list={listOf(query)}
         columns={columns}
-        keyOf={({ id }) => id}
         empty={<Empty title="No providers yet">One provider is enough to start.</Empty>}
       />
-      <AddSource isOpen={isAdding} onClose={() => setAdding(false)} />
-      {source !== undefined && opened?.dialog === 'test' && (
-        <TestQuestion key={source.id} source={source} onClose={close} />
+      {found !== undefined && opened?.dialog === 'test' && (
+        <TestQuestion key={found.row.id} source={found.row} onClose={close} />
       )}
-      {source !== undefined && opened?.dialog === 'change' && (
-        <ChangeSource key={source.id} source={source} version={versionOf(source)} onClose={close} />
+      {found !== undefined && opened?.dialog === 'change' && (
+        <ChangeSource key={found.row.id} source={found.row} version={found.version} onClose={close} />
       )}
     </>
   )

@@ -1,16 +1,14 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call, type Problem, type ResponseOf } from '../../api/client.ts'
 import { useRead } from '../../api/hooks.ts'
-import { whoami } from '../../api/queries.ts'
 import { csvText } from '../../format/csv.ts'
 import { count } from '../../format/numbers.ts'
 import { ago } from '../../format/times.ts'
-import { useBrand } from '../../frame/use-brand.ts'
-import { useOwnRole } from '../../frame/use-permission.ts'
+import { useBrand } from '../../frame/brand.tsx'
+import { useMe, useOwnRole } from '../../frame/use-permission.ts'
 import { isInProgress } from '../../frame/use-refetch-after-tasks.ts'
 import { Button } from '../../ui/button.tsx'
-import { Panel } from '../../ui/panel.tsx'
-import { ProblemNote } from '../../ui/problem.tsx'
+import { Panel, ProblemNote } from '../../ui/panel.tsx'
 import { saveCsv } from '../../ui/save-csv.ts'
 import { canCancel, describeTaskResult, rejectionsOf, type Task } from './task-words.ts'
 
@@ -71,7 +69,7 @@ function TaskRow({ task, words }: { task: Task; words: (task: Task) => string })
 function Cancel({ task }: { task: Task }) {
   const { workspaceId } = useBrand()
   const queries = useQueryClient()
-  const { data: me } = useQuery(whoami)
+  const me = useMe()
   const role = useOwnRole(workspaceId)
   const cancel = useMutation<ResponseOf<'cancel-task'>, Problem>({
     mutationFn: () => call('cancel-task', { task_id: task.id }, { workspaceId }),
@@ -80,7 +78,7 @@ function Cancel({ task }: { task: Task }) {
   if (!canCancel(task, me?.id, role)) return null
   return (
     <>
-      {cancel.error !== null && <ProblemNote problem={cancel.error} />}
+      <ProblemNote problem={cancel.error} />
       <Button kind="quiet" disabled={cancel.isPending} onClick={() => cancel.mutate()}>
         Cancel
       </Button>

@@ -1,15 +1,11 @@
-import type { FormEvent } from 'react'
 import { Problem, type ResponseOf } from '../../api/client.ts'
 import { engineName } from '../../copy/engines.ts'
 import { isInProgress } from '../../frame/use-refetch-after-tasks.ts'
-import { Dialog } from '../../ui/dialog.tsx'
-import { DialogActions } from '../../ui/dialog-actions.tsx'
+import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { ExternalLink } from '../../ui/external-link.tsx'
-import { Field } from '../../ui/field.tsx'
-import { ProblemNote } from '../../ui/problem.tsx'
-import { Select } from '../../ui/select.tsx'
-import { Skeleton } from '../../ui/states.tsx'
-import { TextArea } from '../../ui/text-area.tsx'
+import { Field, Select, TextArea } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
+import { ProblemNote, Skeleton } from '../../ui/panel.tsx'
 import {
   describeOutcome,
   type Estimate,
@@ -23,14 +19,9 @@ import { maxPromptLength, type Source, useTestQuestion } from './use-test-questi
 /** Sends one test prompt to a provider and shows the answer. Shows the maximum cost before. */
 export function TestQuestion({ source, onClose }: { source: Source; onClose: () => void }) {
   const { draft, engine, suggested, set, price, problem, ask, isAsking, asked } = useTestQuestion(source)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    ask()
-  }
   return (
     <Dialog title={`Test ${source.name}`} isOpen onClose={onClose}>
-      <form className="space-y-4" onSubmit={submit}>
-        {problem !== null && <ProblemNote problem={problem} />}
+      <Form problem={<ProblemNote problem={problem} />} onSubmit={ask}>
         <TextArea
           label="Prompt"
           placeholder={suggested}
@@ -63,7 +54,7 @@ export function TestQuestion({ source, onClose }: { source: Source; onClose: () 
         >
           {isAsking ? 'Running…' : 'Run test'}
         </DialogActions>
-      </form>
+      </Form>
       {asked !== undefined && <Outcome question={asked.prompt} task={asked.task} />}
     </Dialog>
   )
@@ -98,14 +89,14 @@ function Result({ question, result }: { question: string; result: Tested }) {
     <section aria-label="Result" className="space-y-3 border-t border-line pt-4">
       <p className="text-sm text-muted">
         <q>
-          <bdi className="[overflow-wrap:anywhere]">{question}</bdi>
+          <bdi>{question}</bdi>
         </q>
       </p>
       <p
         role="status"
         className={outcome === 'failed' || outcome === 'unreadable' ? 'text-down' : 'font-medium'}
       >
-        <bdi className="[overflow-wrap:anywhere]">{describeOutcome(result)}</bdi>
+        <bdi>{describeOutcome(result)}</bdi>
       </p>
       <p className="text-sm text-muted">
         <bdi>{factsOf(result).join(' · ')}</bdi>

@@ -1,12 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { call, type Input, type Problem, type ResponseOf } from '../../api/client.ts'
-import { useRead } from '../../api/hooks.ts'
-import { useBrand } from '../../frame/use-brand.ts'
+import { type RowOf, useRead } from '../../api/hooks.ts'
+import { useBrand } from '../../frame/brand.tsx'
 import { isInProgress } from '../../frame/use-refetch-after-tasks.ts'
 import { useDraft } from '../../ui/use-draft.ts'
 
-export type Source = ResponseOf<'list-sources'>['data'][number]
+export type Source = RowOf<'list-sources'>
 
 /** The prompt is part of a URL, which limits its length. */
 export const maxPromptLength = 500

@@ -1,11 +1,9 @@
 import type { ResponseOf } from '../../api/client.ts'
-import { useWrite } from '../../api/hooks.ts'
 import { webAddress } from '../../format/web-address.ts'
-import { useBrand } from '../../frame/use-brand.ts'
+import { useBrand } from '../../frame/brand.tsx'
 import type { FormFields } from '../../ui/edit-form.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
-import { useEdit } from '../../ui/use-edit.ts'
-import { competitorReads } from './competitor-reads.ts'
+import { useEdit, useSave } from '../../ui/use-edit.ts'
 
 export type Competitor = ResponseOf<'list-competitors'>['data'][number]
 
@@ -51,16 +49,9 @@ export function CompetitorForm({ competitor, version, onClose }: CompetitorFormP
   const { brandId } = useBrand()
   const draftName = competitor === undefined ? `competitor of ${brandId}` : `competitor:${competitor.id}`
   const edit = useEdit(draftName, fieldsOf(competitor), version)
-  const close = () => {
-    edit.clear()
-    onClose()
-  }
-  const create = useWrite('create-competitor', { changes: competitorReads, onDone: close })
-  const update = useWrite('update-competitor', {
-    changes: competitorReads,
-    onDone: close,
-    version: edit.version,
-  })
+  const options = { changes: competitorReads, onDone: onClose }
+  const create = useSave('create-competitor', edit, options)
+  const update = useSave('update-competitor', edit, options)
   const write = competitor === undefined ? create : update
   const save = (_: Partial<Fields>, values: Fields) => {
     const given = inputOf(values)
@@ -93,3 +84,13 @@ const inputOf = ({ aliases, relation, primary_url, ...rest }: Fields) => ({
   relation: relation as Competitor['relation'],
   aliases: aliases.split(',').flatMap((alias) => (alias.trim() === '' ? [] : [alias.trim()])),
 })
+
+/** Operations to refetch after a competitor is added, changed, tracked or untracked. */
+export const competitorReads = [
+  'list-competitors',
+  'list-competitor-rankings',
+  'list-competitor-suggestions',
+  'list-visibility-trend',
+  'get-mention-gaps',
+  'get-execution',
+] as const

@@ -1,25 +1,25 @@
 import { useState } from 'react'
-import { useReadAll, useWrite } from '../../api/hooks.ts'
-import { ViewLink } from '../../frame/brand-link.tsx'
+import { type RowOf, rowOf, useReadAll, useWrite } from '../../api/hooks.ts'
+import { testedChange } from '../../copy/intervals.ts'
+import { formats, type Metric } from '../../copy/metrics.ts'
+import { useFilters, ViewLink } from '../../frame/brand.tsx'
 import { FilterBar } from '../../frame/filter-bar.tsx'
 import { Page } from '../../frame/page.tsx'
-import { useFilters } from '../../frame/use-brand.ts'
 import { usePermission } from '../../frame/use-permission.ts'
-import { Button } from '../../ui/button.tsx'
+import { ArrowKeys } from '../../ui/arrow-keys.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { CollapsibleRows } from '../../ui/collapsible-rows.tsx'
+import { DeltaChip } from '../../ui/delta-chip.tsx'
+import { DialogButton } from '../../ui/dialog-button.tsx'
 import { Export } from '../../ui/export.tsx'
-import { Panel } from '../../ui/panel.tsx'
-import { ProblemNote } from '../../ui/problem.tsx'
-import { Empty, Loaded } from '../../ui/states.tsx'
-import { type Column, Table } from '../../ui/table.tsx'
-import { Tabs, useTab } from '../../ui/tabs.tsx'
+import { Empty, Loaded, Panel, ProblemNote } from '../../ui/panel.tsx'
+import { type Column, numberColumn, Table } from '../../ui/table.tsx'
+import { Tabs, useTab } from '../../ui/views.tsx'
 import { ConfidencePanel } from '../figures/confidence-panel.tsx'
-import { useEntityChanges } from '../figures/use-changes.ts'
-import { type Competitor, CompetitorForm } from './competitor-form.tsx'
-import { competitorReads } from './competitor-reads.ts'
+import { MetricDefinition } from '../figures/metric-definition.tsx'
+import { type EntityChange, useEntityChanges } from '../figures/use-changes.ts'
+import { type Competitor, CompetitorForm, competitorReads } from './competitor-form.tsx'
 import { HeadToHead } from './head-to-head.tsx'
-import { RankingTable } from './ranking-table.tsx'
 import { UnknownBrands } from './unknown-brands.tsx'
 
 const tabs = { ranking: 'Ranking', gaps: 'Head to head', suggested: 'Suggested' } as const
@@ -27,18 +27,18 @@ const tabs = { ranking: 'Ranking', gaps: 'Head to head', suggested: 'Suggested' 
 export function CompetitorsPage() {
   const may = usePermission()
   const tab = useTab(tabs)
-  const [isAdding, setAdding] = useState(false)
   return (
     <Page
       title="Competitors"
       about="Brands mentioned in the same answers, and how often."
       filters={tab === 'suggested' ? undefined : <FilterBar comparison={tab === 'ranking'} />}
       actions={
-        may('create-competitor') && (
-          <Button kind="main" onClick={() => setAdding(true)}>
-            Add competitor
-          </Button>
-        )
+        <DialogButton
+          isHidden={!may('create-competitor')}
+          kind="main"
+          label="Add competitor"
+          dialog={CompetitorForm}
+        />
       }
     >
       <Tabs label="Competitors" tabs={tabs} />
@@ -51,7 +51,6 @@ export function CompetitorsPage() {
           <CompetitorList mayEdit={may('update-competitor')} />
         </>
       )}
-      {isAdding && <CompetitorForm onClose={() => setAdding(false)} />}
     </Page>
   )
 }
@@ -83,7 +82,7 @@ function CompetitorList({ mayEdit }: { mayEdit: boolean }) {
   const query = useReadAll('list-competitors')
   const update = useWrite('update-competitor', { changes: competitorReads })
   const [edited, setEdited] = useState<string>()
-  const place = query.data?.data.findIndex(({ id }) => id === edited) ?? -1
+  const found = rowOf(query.data, edited)
   const columns: Column<Competitor>[] = [
     {
       name: 'Name',
@@ -145,26 +144,76 @@ function CompetitorList({ mayEdit }: { mayEdit: boolean }) {
       about="names, aliases and domains to search for"
       actions={<Export operation="list-competitors" name="competitors" />}
     >
-      {update.error !== null && <ProblemNote problem={update.error} />}
+      <ProblemNote problem={update.error} />
       <Loaded query={query}>
-        {({ data }) =>
-          data.length === 0 ? (
-            <Empty title="No competitors yet">Add the brands that you compete with.</Empty>
-          ) : (
-            <CollapsibleRows rows={data} most={20}>
-              {(rows) => <Table label="Competitors" columns={columns} rows={rows} keyOf={({ id }) => id} />}
-            </CollapsibleRows>
-          )
-        }
+        {({ data }) => (
+          <Table
+            label="Competitors"
+            columns={columns}
+            rows={data}
+            most={20}
+            empty={<Empty title="No competitors yet">Add the brands that you compete with.</Empty>}
+          />
+        )}
       </Loaded>
-      {place >= 0 && (
+      {found !== undefined && (
         <CompetitorForm
           key={edited}
-          competitor={query.data?.data[place]}
-          version={query.data?.versions?.[place]}
+          competitor={found.row}
+          version={found.version}
           onClose={() => setEdited(undefined)}
         />
       )}
     </Panel>
   )
 }
+
+type Row = RowOf<'list-competitor-rankings'>
+
+const columnsOf = (changes: ReadonlyMap<string, EntityChange>): readonly Column<Row>[] => [
+  { name: '#', cell: (row) => row.rank },
+  { name: 'Name', cell: (row) => <bdi className="break-words">{row.name}</bdi>, className: 'w-full' },
+  {
+    name: 'Visibility',
+    isNumber: true,
+    cell: (row) => (
+      <>
+        <Figure metric="visibility_pct" row={row} />
+        <span className="block">
+          <ChangeOf row={changes.get(row.id)} />
+        </span>
+      </>
+    ),
+  },
+  numberColumn('Share of voice', (row) => <Figure metric="market_share_pct" row={row} />, 'minor'),
+  numberColumn('Sentiment', (row) => <Figure metric="sentiment_score" row={row} />, 'minor'),
+  { name: 'Position', isNumber: true, cell: (row) => <Figure metric="avg_rank" row={row} /> },
+]
+
+const ChangeOf = ({ row }: { row: EntityChange | undefined }) => (
+  <DeltaChip tested={row && testedChange(row, 'visibility_pct')} isCell />
+)
+
+const Figure = ({ metric, row }: { metric: Metric; row: Row }) => (
+  <MetricDefinition metric={metric} entity={row}>
+    {formats[metric](row[metric])}
+  </MetricDefinition>
+)
+
+/** Entities by visibility, with the user’s brand highlighted. Each figure opens its definition. */
+const RankingTable = ({
+  rows,
+  changes,
+}: {
+  rows: readonly Row[]
+  changes: ReadonlyMap<string, EntityChange>
+}) => (
+  <ArrowKeys>
+    <Table
+      label="Ranking"
+      columns={columnsOf(changes)}
+      rows={rows}
+      isOwn={({ is_our_brand }) => is_our_brand}
+    />
+  </ArrowKeys>
+)

@@ -1,23 +1,20 @@
 import { useState } from 'react'
-import type { ResponseOf } from '../../api/client.ts'
-import { useRead, useReadAll } from '../../api/hooks.ts'
+import { type DataOf, useRead, useReadAll } from '../../api/hooks.ts'
 import { Bars } from '../../charts/bars.tsx'
 import { engineName } from '../../copy/engines.ts'
 import { count } from '../../format/numbers.ts'
-import { BrandLink } from '../../frame/brand-link.tsx'
+import { BrandLink, useFilters } from '../../frame/brand.tsx'
 import { NoAnswers } from '../../frame/no-answers.tsx'
-import { useFilters } from '../../frame/use-brand.ts'
 import { useParam } from '../../search/use-param.ts'
 import { Button } from '../../ui/button.tsx'
-import { CollapsibleRows } from '../../ui/collapsible-rows.tsx'
-import { Panel } from '../../ui/panel.tsx'
-import { SaveRows } from '../../ui/save-rows.tsx'
-import { Select } from '../../ui/select.tsx'
-import { Empty, Loaded } from '../../ui/states.tsx'
+import { SaveRows } from '../../ui/export.tsx'
+import { Select } from '../../ui/field.tsx'
+import { Empty, Loaded, Panel } from '../../ui/panel.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { SiteOwner } from '../cited-sources/site-owner.tsx'
+import { FigureTiles } from '../figures/figure-tiles.tsx'
 
-export type Gaps = ResponseOf<'get-mention-gaps'>['data']
+export type Gaps = DataOf<'get-mention-gaps'>
 
 /** The server’s maximum of prompts and sites per response. */
 const mostRows = 10_000
@@ -85,16 +82,7 @@ function Sides({ gaps }: { gaps: Gaps }) {
     ['Only you mentioned', gaps.brand_only, 'text-up'],
     ['All answers', gaps.executions, 'text-muted'],
   ] as const
-  return (
-    <dl className="grid grid-cols-2 gap-4 sm:grid-cols-4">
-      {sides.map(([name, value, tone]) => (
-        <div key={name} className="rounded-lg border border-line bg-panel px-5 py-4">
-          <dt className="text-sm text-muted">{name}</dt>
-          <dd className={`text-2xl font-semibold ${tone}`}>{count(value)}</dd>
-        </div>
-      ))}
-    </dl>
-  )
+  return <FigureTiles figures={sides.map(([name, value, tone]) => ({ name, value: count(value), tone }))} />
 }
 
 const noGap = <Empty title="No gaps">Every answer that mentions competitors also mentions you.</Empty>
@@ -138,15 +126,14 @@ function GapPrompts({ gaps: { prompts }, total, loadAll }: GapListProps) {
         </>
       }
     >
-      {prompts.length === 0 ? (
-        noGap
-      ) : (
-        <CollapsibleRows rows={prompts}>
-          {(rows) => (
-            <Table label="Prompts with a gap" columns={columns} rows={rows} keyOf={(row) => row.prompt_id} />
-          )}
-        </CollapsibleRows>
-      )}
+      <Table
+        label="Prompts with a gap"
+        columns={columns}
+        rows={prompts}
+        keyOf={(row) => row.prompt_id}
+        most={12}
+        empty={noGap}
+      />
     </Panel>
   )
 }
@@ -187,7 +174,7 @@ export function GapDomains({ gaps: { domains }, total, loadAll }: GapListProps) 
             search={{ ...search, against: undefined, tab: 'pages', domain }}
             className="hover:underline"
           >
-            <bdi className="[overflow-wrap:anywhere]">{domain}</bdi>
+            <bdi>{domain}</bdi>
           </BrandLink>
           <SiteOwner owner={owner} />
         </>
@@ -220,15 +207,14 @@ export function GapDomains({ gaps: { domains }, total, loadAll }: GapListProps) 
         </>
       }
     >
-      {domains.length === 0 ? (
-        noGap
-      ) : (
-        <CollapsibleRows rows={domains}>
-          {(rows) => (
-            <Table label="Sites in a gap" columns={columns} rows={rows} keyOf={({ domain }) => domain} />
-          )}
-        </CollapsibleRows>
-      )}
+      <Table
+        label="Sites in a gap"
+        columns={columns}
+        rows={domains}
+        keyOf={({ domain }) => domain}
+        most={12}
+        empty={noGap}
+      />
     </Panel>
   )
 }

@@ -1,19 +1,17 @@
 import type { ResponseOf } from '../../api/client.ts'
-import { usePages } from '../../api/use-pages.ts'
+import { usePages, useWrite } from '../../api/hooks.ts'
 import { engineName } from '../../copy/engines.ts'
-import { count, percent } from '../../format/numbers.ts'
-import { BrandLink } from '../../frame/brand-link.tsx'
-import { useBrand } from '../../frame/use-brand.ts'
+import { count, countOf, percent } from '../../format/numbers.ts'
+import { BrandLink, useBrand } from '../../frame/brand.tsx'
 import { usePermission } from '../../frame/use-permission.ts'
 import { Button } from '../../ui/button.tsx'
+import { RowList } from '../../ui/collapsible-rows.tsx'
 import { Export } from '../../ui/export.tsx'
 import { Pages } from '../../ui/pages.tsx'
-import { Panel } from '../../ui/panel.tsx'
-import { ProblemNote } from '../../ui/problem.tsx'
-import { Empty } from '../../ui/states.tsx'
+import { Empty, Panel, ProblemNote } from '../../ui/panel.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { useView, Views } from '../../ui/views.tsx'
-import { useDecision } from './use-decision.ts'
+import { competitorReads } from './competitor-form.tsx'
 
 type ShownList = ResponseOf<'list-competitor-suggestions'>
 type Suggestion = ShownList['data'][number]
@@ -44,18 +42,12 @@ export function UnknownBrands() {
       <div className="mb-3">
         <Views label="State" name="state" views={states} />
       </div>
-      {decision.error !== null && <ProblemNote problem={decision.error} />}
-      <Pages
-        query={query}
-        rowsOf={({ data }) => data}
-        empty={<Empty title="No suggestions">{empties[state]}</Empty>}
-      >
+      <ProblemNote problem={decision.error} />
+      <Pages query={query} empty={<Empty title="No suggestions">{empties[state]}</Empty>}>
         {(rows) => (
-          <ul aria-label="Suggested competitors" className="divide-y divide-line">
-            {rows.map((row) => (
-              <Row key={row.id} suggestion={row} mayEdit={mayEdit} decision={decision} />
-            ))}
-          </ul>
+          <RowList label="Suggested competitors" rows={rows}>
+            {(row) => <Row key={row.id} suggestion={row} mayEdit={mayEdit} decision={decision} />}
+          </RowList>
         )}
       </Pages>
     </Panel>
@@ -81,7 +73,7 @@ interface RowProps {
 function Row({ suggestion, mayEdit, decision }: RowProps) {
   const { id, name, state, answers, visibility_pct, with_brand_pct, engines, quotes, judgement } = suggestion
   const facts = [
-    `mentioned in ${percent(visibility_pct)}, ${count(answers)} ${answers === 1 ? 'answer' : 'answers'}`,
+    `mentioned in ${percent(visibility_pct)}, ${countOf(answers, 'answer')}`,
     `${percent(with_brand_pct)} of them also mention you`,
     engines.map(engineName).join(', '),
     ...(judgement === 'other' ? ['probably not a brand, according to a language model'] : []),
@@ -140,4 +132,15 @@ function Quotes({ quotes }: { quotes: Suggestion['quotes'] }) {
       ))}
     </ul>
   )
+}
+
+/** Tracks or dismisses suggested competitors. */
+export function useDecision() {
+  const write = useWrite('update-competitor-suggestion', { changes: competitorReads })
+  return {
+    error: write.error,
+    isPending: write.isPending,
+    decide: (suggestion_id: string, state: 'accepted' | 'dismissed') =>
+      write.mutate({ suggestion_id, state }),
+  }
 }

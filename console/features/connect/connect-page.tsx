@@ -1,23 +1,19 @@
-import { useQuery } from '@tanstack/react-query'
 import { useRouterState } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
-import type { ResponseOf } from '../../api/client.ts'
-import { useRead, useWrite } from '../../api/hooks.ts'
-import { whoami } from '../../api/queries.ts'
+import { useState } from 'react'
+import { type DataOf, useRead, useWrite } from '../../api/hooks.ts'
 import { pickScopeLabels, type Scope } from '../../copy/scopes.ts'
-import { roleAllows } from '../../frame/use-permission.ts'
+import { roleAllows, useMe } from '../../frame/use-permission.ts'
 import type { Search } from '../../search/url.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, WriteButton } from '../../ui/button.tsx'
 import { Choice } from '../../ui/choice.tsx'
 import { Choices } from '../../ui/choices.tsx'
-import { Panel } from '../../ui/panel.tsx'
-import { ProblemNote } from '../../ui/problem.tsx'
-import { Select } from '../../ui/select.tsx'
-import { Loaded } from '../../ui/states.tsx'
-import { Card } from '../account/card.tsx'
+import { rowOptions, Select } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
+import { Loaded, Panel, ProblemNote } from '../../ui/panel.tsx'
+import { Card, Refusal } from '../account/card.tsx'
 import { placeWords, problemOf } from './place-words.ts'
 
-type Request = ResponseOf<'get-authorization-request'>['data']
+type Request = DataOf<'get-authorization-request'>
 
 /** The consent page for apps that request access. */
 export function ConnectPage() {
@@ -25,9 +21,7 @@ export function ConnectPage() {
   if (request === undefined)
     return (
       <Card title="Not connected">
-        <p role="alert" className="rounded-md bg-down-soft px-3 py-2 text-sm text-down">
-          {problemOf(problem ?? '')}
-        </p>
+        <Refusal>{problemOf(problem ?? '')}</Refusal>
       </Card>
     )
   return <Asked request={request} />
@@ -39,7 +33,7 @@ function Asked({ request }: { request: string }) {
     { request_id: request },
     { staleTime: Number.POSITIVE_INFINITY, refetchOnWindowFocus: false },
   )
-  const { data: me } = useQuery(whoami)
+  const me = useMe()
   const name = query.data?.data.client.name ?? 'an app'
   return (
     <Card
@@ -78,18 +72,16 @@ function Consent({ request, asked }: { request: string; asked: Request }) {
   // All write scopes require the editor role.
   const mayChange = roleAllows(workspace.role, 'create-prompt')
   const chosen = scopes.filter((scope) => mayChange || !scope.startsWith('write:'))
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () =>
     approve.mutate({
       request_id: request,
       target_workspace_id: workspace.id,
       scopes: [...chosen],
       ...(brandIds === undefined ? {} : { brand_ids: [...brandIds] }),
     })
-  }
   const problem = approve.error ?? refuse.error
   return (
-    <form className="space-y-4" onSubmit={submit}>
+    <Form onSubmit={submit}>
       <ClientPanel client={client} />
       <Panel title="Workspace and brands">
         <div className="space-y-4">
@@ -97,7 +89,7 @@ function Consent({ request, asked }: { request: string; asked: Request }) {
             <Select
               label="Workspace"
               value={workspaceId}
-              options={workspaces.map(({ id, name }) => ({ value: id, name }))}
+              options={rowOptions(workspaces)}
               onChange={(event) => {
                 setWorkspaceId(event.target.value)
                 setBrandIds(undefined)
@@ -133,7 +125,7 @@ function Consent({ request, asked }: { request: string; asked: Request }) {
           )}
         </Panel>
       )}
-      {problem !== null && <ProblemNote problem={problem} />}
+      <ProblemNote problem={problem} />
       <div className="flex flex-wrap gap-2">
         <Button
           kind="main"
@@ -142,14 +134,14 @@ function Consent({ request, asked }: { request: string; asked: Request }) {
         >
           Connect
         </Button>
-        <Button disabled={refuse.isPending} onClick={() => refuse.mutate({ request_id: request })}>
+        <WriteButton write={refuse} input={{ request_id: request }}>
           Decline
-        </Button>
+        </WriteButton>
       </div>
       <p className="text-sm text-muted">
         The app can never do more than you can. You can disconnect it at any time under Account.
       </p>
-    </form>
+    </Form>
   )
 }
 

@@ -1,10 +1,16 @@
-import { useReadAll } from '../../api/hooks.ts'
+import { useState } from 'react'
+import { type RowOf, useReadAll, useWrite } from '../../api/hooks.ts'
+import { dayRange } from '../../format/days.ts'
+import { count, countOf, fileSize } from '../../format/numbers.ts'
+import { useFilters } from '../../frame/brand.tsx'
 import { FilterBar } from '../../frame/filter-bar.tsx'
 import { Page } from '../../frame/page.tsx'
-import { Panel } from '../../ui/panel.tsx'
-import { Empty, Loaded } from '../../ui/states.tsx'
-import { ExportRow, isUnderWay } from './export-row.tsx'
-import { NewExport } from './new-export.tsx'
+import { usePermission } from '../../frame/use-permission.ts'
+import { WriteButton } from '../../ui/button.tsx'
+import { Choice } from '../../ui/choice.tsx'
+import { RowList } from '../../ui/collapsible-rows.tsx'
+import { Empty, Loaded, Panel, ProblemNote } from '../../ui/panel.tsx'
+import { Ago, Clock } from '../../ui/time.tsx'
 
 /** Data exports for other tools, written in the background. */
 export function ExportsPage() {
@@ -29,18 +35,175 @@ function Exports() {
   return (
     <Panel title="Files" about="available to everyone with access to the brand until they expire">
       <Loaded query={query}>
-        {({ data, versions }) =>
-          data.length === 0 ? (
-            <Empty title="No exports yet">Choose data and format above, then create an export.</Empty>
-          ) : (
-            <ul className="divide-y divide-line">
-              {data.map((one, index) => (
-                <ExportRow key={one.id} of={one} version={versions?.[index]} />
-              ))}
-            </ul>
-          )
-        }
+        {({ data, versions }) => (
+          <RowList
+            rows={data}
+            empty={<Empty title="No exports yet">Choose data and format above, then create an export.</Empty>}
+          >
+            {(one, index) => <ExportRow key={one.id} of={one} version={versions?.[index]} />}
+          </RowList>
+        )}
       </Loaded>
     </Panel>
   )
+}
+
+const isUnderWay = ({ status }: Pick<ExportFile, 'status'>) => status === 'waiting' || status === 'working'
+
+/** An export with its contents, progress and actions. */
+function ExportRow({ of, version }: { of: ExportFile; version: string | undefined }) {
+  const { period, filters } = of
+  const filterCount = Object.keys(filters).length
+  return (
+    <li className="flex flex-wrap items-start gap-x-6 gap-y-3 py-4">
+      <div className="min-w-0 flex-1 basis-72 space-y-1">
+        <p className="font-medium">
+          {kindNames[of.kind]} · {formatNames[of.format]}
+        </p>
+        <p className="text-sm text-muted">
+          {dayRange(period.start_date, period.end_date)}
+          {filterCount > 0 && ` · ${filterCount === 1 ? 'one filter' : `${count(filterCount)} filters`}`}
+          {' · requested '}
+          <Ago at={of.created_at} />
+        </p>
+        <State of={of} />
+      </div>
+      <Actions of={of} version={version} />
+    </li>
+  )
+}
+
+function State({ of }: { of: ExportFile }) {
+  const { done, total } = of.progress
+  if (of.status === 'failed')
+    return (
+      <p className="text-sm text-down">
+        Failed: <bdi>{of.problem}</bdi>
+      </p>
+    )
+  if (of.status === 'completed')
+    return (
+      <p className="text-sm">
+        {countOf(of.rows, 'row')} · {fileSize(of.bytes)}
+        {of.expires_at !== null && (
+          <span className="text-muted">
+            {' · expires '}
+            <Clock at={of.expires_at} />
+          </span>
+        )}
+      </p>
+    )
+  return (
+    <>
+      <progress
+        aria-label="Progress"
+        className="h-1.5 w-full max-w-md accent-[var(--accent)]"
+        {...(total === null || total === 0 ? {} : { value: done, max: total })}
+      />
+      <p className="text-sm text-muted">
+        {of.status === 'waiting' || total === null
+          ? 'Waiting'
+          : `${count(done)} of ${count(total)} processed`}
+      </p>
+    </>
+  )
+}
+
+function Actions({ of, version }: { of: ExportFile; version: string | undefined }) {
+  const may = usePermission()
+  const input = { export_id: of.id }
+  const link = useWrite('create-export-link', {
+    changes: [],
+    onDone: ({ data }) => save(data.url, of.file_name),
+  })
+  const remove = useWrite('delete-export', { changes: ['list-exports'], version })
+  const name = `${kindNames[of.kind]}, ${formatNames[of.format]}`
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <ProblemNote problem={link.error} />
+      <ProblemNote problem={remove.error} />
+      {of.status === 'completed' && (
+        <WriteButton aria-label={`Download ${name}`} write={link} input={input}>
+          {link.isPending ? 'Opening…' : 'Download'}
+        </WriteButton>
+      )}
+      {may('delete-export') && (
+        <WriteButton kind="quiet" aria-label={`Delete ${name}`} write={remove} input={input}>
+          {isUnderWay(of) ? 'Cancel' : 'Delete'}
+        </WriteButton>
+      )}
+    </div>
+  )
+}
+
+/** Uses the current origin: the link may contain another host name of the server. */
+function save(url: string, name: string): void {
+  const { pathname, search } = new URL(url)
+  const anchor = document.createElement('a')
+  anchor.href = `${pathname}${search}`
+  anchor.download = name
+  anchor.click()
+}
+
+/** Creates an export of the filtered data. */
+function NewExport() {
+  const { input } = useFilters()
+  const [kind, setKind] = useState<Kind>('answers')
+  const [format, setFormat] = useState<Format>('parquet')
+  const create = useWrite('create-export', { changes: ['list-exports'] })
+  const { start_date, end_date } = input
+  const narrowed = kind === 'visits' ? { start_date, end_date } : input
+  return (
+    <Panel title="New export" about="for the date range and filters above">
+      <ProblemNote problem={create.error} />
+      <div className="grid gap-5 md:grid-cols-2">
+        <div className="space-y-2">
+          <h3 className="text-sm font-medium">Data</h3>
+          <Choice label="Data" options={kindNames} chosen={kind} onChoose={setKind} />
+          <p className="text-sm text-muted">{kindWords[kind]}</p>
+        </div>
+        <div className="space-y-2">
+          <h3 className="text-sm font-medium">Format</h3>
+          <Choice label="Format" options={formatNames} chosen={format} onChoose={setFormat} />
+          <p className="text-sm text-muted">{formatWords[format]}</p>
+        </div>
+      </div>
+      <div className="mt-4">
+        <WriteButton kind="main" write={create} input={{ kind, format, ...narrowed }}>
+          {create.isPending ? 'Creating…' : 'Create export'}
+        </WriteButton>
+      </div>
+    </Panel>
+  )
+}
+
+type ExportFile = RowOf<'list-exports'>
+type Kind = ExportFile['kind']
+type Format = ExportFile['format']
+
+const kindNames: Readonly<Record<Kind, string>> = {
+  answers: 'Answers',
+  mentions: 'Mentions',
+  citations: 'Citations',
+  visits: 'Bot visits',
+}
+
+/** Rows of each export. */
+const kindWords: Readonly<Record<Kind, string>> = {
+  answers: 'One row per answer, with its text.',
+  mentions: 'One row per answer and mentioned brand, with position, count and sentiment.',
+  citations: 'One row per answer and cited page.',
+  visits: 'One row per AI bot visit to your site. Only the date range applies.',
+}
+
+const formatNames: Readonly<Record<Format, string>> = {
+  parquet: 'Parquet',
+  ndjson: 'JSON Lines',
+  csv: 'CSV',
+}
+
+const formatWords: Readonly<Record<Format, string>> = {
+  parquet: 'Compact and typed, for DuckDB, pandas, Spark and warehouses.',
+  ndjson: 'One JSON object per line, for scripts.',
+  csv: 'For spreadsheets. Text that could run as a formula starts with an apostrophe.',
 }

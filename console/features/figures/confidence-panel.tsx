@@ -4,11 +4,10 @@ import { Whisker } from '../../charts/whisker.tsx'
 import { endsOf } from '../../charts/whisker-scale.ts'
 import { describeInterval, populationLabel } from '../../copy/intervals.ts'
 import { formats, type Metric, metrics } from '../../copy/metrics.ts'
-import { useFilters } from '../../frame/use-brand.ts'
-import { CollapsibleRows } from '../../ui/collapsible-rows.tsx'
+import { useFilters } from '../../frame/brand.tsx'
+import { RowList } from '../../ui/collapsible-rows.tsx'
 import { Export } from '../../ui/export.tsx'
-import { Panel } from '../../ui/panel.tsx'
-import { Loaded } from '../../ui/states.tsx'
+import { Loaded, Panel } from '../../ui/panel.tsx'
 import { useView, Views } from '../../ui/views.tsx'
 
 const names = Object.fromEntries(
@@ -61,27 +60,23 @@ function IntervalRows({ shown: { data, meta }, metric }: { shown: Intervals; met
         The dot is the figure. The band is the 95% confidence interval for exactly these prompts over many
         more days, the thin line the one for {populationLabel(meta.speaks_of)}.
       </p>
-      <CollapsibleRows rows={data} most={10}>
-        {(rows) => (
-          <ul aria-label={`Confidence intervals: ${names[metric]}`} className="divide-y divide-line">
-            {rows.map((row) => (
-              <li
-                key={row.id}
-                className="grid items-center gap-x-5 gap-y-1 py-2 sm:grid-cols-[minmax(8rem,1fr)_4.5rem_2fr]"
-              >
-                <bdi className={row.is_our_brand ? 'font-semibold text-accent' : ''}>{row.name}</bdi>
-                <span className="font-medium sm:text-right">{formats[metric](row[metric].value)}</span>
-                <span className="min-w-0">
-                  <Whisker figure={row[metric]} ends={ends} />
-                  <span className="mt-0.5 block text-sm text-muted">
-                    {describeInterval(metric, row[metric], meta.prompts, meta.speaks_of)}
-                  </span>
-                </span>
-              </li>
-            ))}
-          </ul>
+      <RowList label={`Confidence intervals: ${names[metric]}`} rows={data} most={10}>
+        {(row) => (
+          <li
+            key={row.id}
+            className="grid items-center gap-x-5 gap-y-1 py-2 sm:grid-cols-[minmax(8rem,1fr)_4.5rem_2fr]"
+          >
+            <bdi className={row.is_our_brand ? 'font-semibold text-accent' : ''}>{row.name}</bdi>
+            <span className="font-medium sm:text-right">{formats[metric](row[metric].value)}</span>
+            <span className="min-w-0">
+              <Whisker figure={row[metric]} ends={ends} />
+              <span className="mt-0.5 block text-sm text-muted">
+                {describeInterval(metric, row[metric], meta.prompts, meta.speaks_of)}
+              </span>
+            </span>
+          </li>
         )}
-      </CollapsibleRows>
+      </RowList>
     </>
   )
 }

@@ -4,7 +4,7 @@ import { endsOf } from '../../charts/whisker-scale.ts'
 import { type Certainty, describeInterval, populationLabel, type SpeaksOf } from '../../copy/intervals.ts'
 import { formatExact, type Metric, metrics } from '../../copy/metrics.ts'
 import { InfoPopover } from '../../ui/info-popover.tsx'
-import { Skeleton } from '../../ui/states.tsx'
+import { Skeleton } from '../../ui/panel.tsx'
 
 interface FigureInfoProps {
   metric: Metric

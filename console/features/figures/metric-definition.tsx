@@ -4,54 +4,34 @@ import { useRead } from '../../api/hooks.ts'
 import { describeCounted, describeExcluded } from '../../copy/excluded.ts'
 import { formats, type Metric, metrics } from '../../copy/metrics.ts'
 import { count, decimal } from '../../format/numbers.ts'
-import { BrandLink } from '../../frame/brand-link.tsx'
-import { useBrand, useFilters } from '../../frame/use-brand.ts'
+import { BrandLink, useBrand, useFilters } from '../../frame/brand.tsx'
 import { Definition } from '../../ui/definition.tsx'
-import { Loaded } from '../../ui/states.tsx'
+import { Loaded } from '../../ui/panel.tsx'
 
 type Explanation = ResponseOf<'explain-figure'>
 type Row = Explanation['data'][number]
 
-/** A figure or its name that opens how it is calculated. */
-export function MetricDefinition({
-  metric,
-  entity,
-  children,
-}: {
+interface MetricDefinitionProps {
   metric: Metric
-  /** Omit for the user’s own brand. */
-  entity?: { id: string; name: string }
-  children?: ReactNode
-}) {
-  const { name } = metrics[metric]
-  return (
-    <Definition
-      name={entity === undefined ? name : `${entity.name}, ${name.toLowerCase()}`}
-      {...(children === undefined ? {} : { trigger: children })}
-    >
-      <Explained metric={metric} {...(entity === undefined ? {} : { entityId: entity.id })} />
-    </Definition>
-  )
+  entity: { id: string; name: string }
+  children: ReactNode
 }
 
-/** The definition of a figure, and the answers that this one counts. */
-export const Explained = ({ metric, entityId }: { metric: Metric; entityId?: string }) => (
-  <>
-    <p className="text-muted">{metrics[metric].definition}</p>
-    <MadeOf metric={metric} {...(entityId === undefined ? {} : { entityId })} />
-  </>
+/** A figure that opens how it is calculated. */
+export const MetricDefinition = ({ metric, entity, children }: MetricDefinitionProps) => (
+  <Definition name={`${entity.name}, ${metrics[metric].name.toLowerCase()}`} trigger={children}>
+    <Explained metric={metric} entityId={entity.id} />
+  </Definition>
 )
 
-function MadeOf({ metric, entityId }: { metric: Metric; entityId?: string }) {
+/** The definition of a figure, and the answers that this one counts. */
+export function Explained({ metric, entityId }: { metric: Metric; entityId?: string | undefined }) {
   const { brandId } = useBrand()
   const { input, search } = useFilters()
-  const query = useRead('explain-figure', {
-    figure: metric,
-    entity_id: entityId ?? brandId,
-    ...input,
-  })
+  const query = useRead('explain-figure', { figure: metric, entity_id: entityId ?? brandId, ...input })
   return (
     <>
+      <p className="text-muted">{metrics[metric].definition}</p>
       <Loaded query={query} lines={6}>
         {({ data: [row], meta }) => row && <Parts metric={metric} row={row} meta={meta} />}
       </Loaded>

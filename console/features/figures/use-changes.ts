@@ -1,8 +1,8 @@
-import type { Input, ResponseOf } from '../../api/client.ts'
-import { useReadAll } from '../../api/hooks.ts'
-import { useBrand, useFilters } from '../../frame/use-brand.ts'
+import type { Input } from '../../api/client.ts'
+import { type RowOf, useReadAll } from '../../api/hooks.ts'
+import { useBrand, useFilters } from '../../frame/brand.tsx'
 
-export type EntityChange = ResponseOf<'list-visibility-changes'>['data'][number]
+export type EntityChange = RowOf<'list-visibility-changes'>
 
 type Narrowed = Partial<Omit<Input<'list-visibility-changes'>, 'brand_id' | 'limit' | 'cursor'>>
 

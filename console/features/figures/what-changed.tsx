@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { ResponseOf } from '../../api/client.ts'
 import { ChangeBar, type NamedPart } from '../../charts/change-bar.tsx'
 import { type BarReach, reachOf } from '../../charts/change-bar-scale.ts'
@@ -5,12 +6,12 @@ import { changeParts } from '../../copy/change-parts.ts'
 import { type ChangeRow, changeOf, testedChange } from '../../copy/intervals.ts'
 import { dayRange } from '../../format/days.ts'
 import { percent, shownChange } from '../../format/numbers.ts'
-import { useFilters } from '../../frame/use-brand.ts'
-import { CollapsibleRows } from '../../ui/collapsible-rows.tsx'
+import { useFilters } from '../../frame/brand.tsx'
+import { RowList } from '../../ui/collapsible-rows.tsx'
 import { DeltaChip } from '../../ui/delta-chip.tsx'
 import { Drawer } from '../../ui/drawer.tsx'
 import { Export } from '../../ui/export.tsx'
-import { Empty, Loaded } from '../../ui/states.tsx'
+import { Empty, Loaded } from '../../ui/panel.tsx'
 import { Drivers } from './drivers.tsx'
 import { type EntityChange, useChanges } from './use-changes.ts'
 
@@ -69,15 +70,9 @@ function Rows({ rows }: { rows: readonly EntityChange[] }) {
     return <Empty title="No earlier data">The comparison period has no answers with these filters.</Empty>
   const reach = reachOf(known.map(partsOf))
   return (
-    <CollapsibleRows rows={known} most={12}>
-      {(shown) => (
-        <ul aria-label="Changes" className="divide-y divide-line">
-          {shown.map((row) => (
-            <Row key={row.id} row={row} reach={reach} />
-          ))}
-        </ul>
-      )}
-    </CollapsibleRows>
+    <RowList label="Changes" rows={known} most={12}>
+      {(row) => <Row key={row.id} row={row} reach={reach} />}
+    </RowList>
   )
 }
 
@@ -111,31 +106,51 @@ export function partsOf(row: ChangeRow & { explained: Explained }): NamedPart[] 
   return parts
 }
 
+interface ChangeLineProps {
+  row: ChangeRow & { explained: Explained; is_our_brand: boolean }
+  name: string
+  /** Whether to show the line as that of the reader's own brand. */
+  isOwn: boolean
+  reach: BarReach
+  /** Above the bar. */
+  sentences: ReactNode
+  children?: ReactNode
+}
+
+/** A change with its parts. */
+export const ChangeLine = ({ row, name, isOwn, reach, sentences, children }: ChangeLineProps) => (
+  <li className="py-3">
+    <p className="flex flex-wrap items-baseline gap-x-4">
+      <span className={isOwn ? 'font-semibold text-accent' : 'font-medium'}>
+        <bdi>{name}</bdi>
+      </span>
+      <span>
+        {percent(row.previous_visibility_pct)} → {percent(row.visibility_pct)}
+      </span>
+      <DeltaChip tested={testedChange(row, 'visibility_pct')} isOwn={row.is_our_brand} />
+    </p>
+    {sentences}
+    <div className="mt-2">
+      <ChangeBar label={`Parts of the change for ${name}`} parts={partsOf(row)} reach={reach} />
+    </div>
+    {children}
+  </li>
+)
+
 function Row({ row, reach }: { row: EntityChange; reach: BarReach }) {
-  const { name, is_our_brand: isOwn, visibility_pct: now, previous_visibility_pct: before } = row
-  const { summary, drivers } = row
+  const { name, is_our_brand: isOwn, summary, drivers } = row
+  const sentences = isOwn && summary !== null && (
+    <p className="mt-1 max-w-3xl text-sm text-muted">{summary}</p>
+  )
   return (
-    <li className="py-3">
-      <p className="flex flex-wrap items-baseline gap-x-4">
-        <span className={isOwn ? 'font-semibold text-accent' : 'font-medium'}>
-          <bdi>{name}</bdi>
-        </span>
-        <span>
-          {percent(before)} → {percent(now)}
-        </span>
-        <DeltaChip tested={testedChange(row, 'visibility_pct')} isOwn={isOwn} />
-      </p>
-      {isOwn && summary !== null && <p className="mt-1 max-w-3xl text-sm text-muted">{summary}</p>}
-      <div className="mt-2">
-        <ChangeBar label={`Parts of the change for ${name}`} parts={partsOf(row)} reach={reach} />
-      </div>
+    <ChangeLine {...{ row, name, isOwn, reach, sentences }}>
       {isOwn && drivers.length > 0 && (
         <div className="mt-2 text-sm">
           <p className="text-muted">Biggest drivers of the matched change</p>
           <Drivers drivers={drivers} />
         </div>
       )}
-    </li>
+    </ChangeLine>
   )
 }
 

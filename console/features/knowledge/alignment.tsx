@@ -1,18 +1,21 @@
 import { useState } from 'react'
-import { useReadAll, useWrite } from '../../api/hooks.ts'
-import { rowOf, usePages } from '../../api/use-pages.ts'
+import { type RowOf, rowOf, usePages, useReadAll, useWrite } from '../../api/hooks.ts'
 import { marketName } from '../../copy/engines.ts'
-import { BrandLink } from '../../frame/brand-link.tsx'
+import { count } from '../../format/numbers.ts'
+import { BrandLink, useBrand } from '../../frame/brand.tsx'
 import { usePermission } from '../../frame/use-permission.ts'
 import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { DialogButton } from '../../ui/dialog-button.tsx'
+import { rowOptions, Select } from '../../ui/field.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
-import { Empty } from '../../ui/states.tsx'
-import { actionsColumn, type Column } from '../../ui/table.tsx'
+import { Empty, ProblemNote } from '../../ui/panel.tsx'
+import { actionsColumn, type Column, countColumn } from '../../ui/table.tsx'
+import { useEdit, useSave } from '../../ui/use-edit.ts'
 import { useView, Views } from '../../ui/views.tsx'
-import { AlignmentCategories } from './alignment-categories.tsx'
-import { MakePrompt } from './make-prompt.tsx'
-import { alignmentReads, type Suggestion } from './suggestion.ts'
-import { EditSuggestion, SuggestPrompt } from './suggestion-dialog.tsx'
 
 type State = Suggestion['state']
 
@@ -38,7 +41,6 @@ export function Alignment() {
   const names = new Map(products.data?.data.map(({ id, name }) => [id, name]))
   const accept = useWrite('accept-alignment-suggestion', { changes: alignmentReads })
   const reject = useWrite('reject-alignment-suggestion', { changes: alignmentReads })
-  const [isSuggesting, setSuggesting] = useState(false)
   const [editedId, setEditedId] = useState<string>()
   const edited = rowOf(query.data, editedId)
   const [promoted, setPromoted] = useState<Suggestion>()
@@ -78,20 +80,17 @@ export function Alignment() {
   return (
     <>
       <ListPanel
-        label="Suggested prompts"
         title="Suggested prompts"
         about="accept suggestions or create prompts from them; decisions are final"
         views={<Views label="State" name="state" views={states} />}
         list={pagedListOf(query)}
         columns={columns}
-        keyOf={({ id }) => id}
         searchText={({ suggested_prompt }) => suggested_prompt}
         problem={accept.error ?? reject.error}
-        actions={mayEdit && <Button onClick={() => setSuggesting(true)}>Suggest prompt</Button>}
+        actions={<DialogButton isHidden={!mayEdit} label="Suggest prompt" dialog={SuggestPrompt} />}
         empty={<Empty title={empties[state]} />}
       />
       <AlignmentCategories mayEdit={mayEdit} />
-      {isSuggesting && <SuggestPrompt onClose={() => setSuggesting(false)} />}
       {edited !== undefined && (
         <EditSuggestion
           key={edited.row.id}
@@ -125,5 +124,205 @@ function SuggestedText({ suggestion, product }: { suggestion: Suggestion; produc
         )}
       </p>
     </>
+  )
+}
+
+const changes = ['list-alignment-suggestions'] as const
+
+const fields = {
+  text: { label: 'Prompt', rows: 3, required: true, maxLength: 500 },
+  markets: { label: 'Markets', required: true, hint: 'Country codes, such as US, GB, DE' },
+}
+
+const codesOf = (markets: string) =>
+  markets.split(/[\s,]+/).flatMap((code) => (code === '' ? [] : [code.toUpperCase()]))
+
+/** Creates a suggestion with text, markets, category and product. */
+export function SuggestPrompt({ onClose }: { onClose: () => void }) {
+  const { brandId } = useBrand()
+  const empty = { text: '', markets: 'US', category: '', product: '' }
+  const edit = useEdit(`suggestion of ${brandId}`, empty, undefined)
+  const categories = useReadAll('list-alignment-categories')
+  const products = useReadAll('list-products')
+  const create = useWrite('create-alignment-suggestion', {
+    changes,
+    onDone() {
+      // The next suggestion often has the same market and category.
+      edit.set({ text: '' })
+      onClose()
+    },
+  })
+  const save = (_: unknown, { text, markets, category, product }: typeof empty) =>
+    create.mutate({
+      suggested_prompt: text,
+      country_codes: codesOf(markets),
+      ...(category === '' ? {} : { category_id: category }),
+      ...(product === '' ? {} : { product_id: product }),
+    })
+  const fieldsOfNew = {
+    ...fields,
+    category: { label: 'Category', options: [none, ...rowOptions(categories.data?.data)] },
+    product: { label: 'Product', options: [none, ...rowOptions(products.data?.data)] },
+  }
+  return (
+    <FormDialog
+      {...{ edit, fields: fieldsOfNew, write: create, onSave: save, onClose }}
+      title="Suggest prompt"
+      action="Suggest"
+    />
+  )
+}
+
+const none = { value: '', name: 'None' }
+
+interface EditSuggestionProps {
+  suggestion: Suggestion
+  version: string | undefined
+  onClose: () => void
+}
+
+/** Edits the text and markets of a proposed suggestion. */
+export function EditSuggestion({ suggestion, version, onClose }: EditSuggestionProps) {
+  const shown = { text: suggestion.suggested_prompt, markets: suggestion.country_codes.join(', ') }
+  const edit = useEdit(`suggestion:${suggestion.id}`, shown, version)
+  const update = useSave('update-alignment-suggestions', edit, { changes, onDone: onClose })
+  const save = ({ text, markets }: Partial<typeof shown>) => {
+    const changed = {
+      ...(text === undefined ? {} : { suggested_prompt: text }),
+      ...(markets === undefined ? {} : { country_codes: codesOf(markets) }),
+    }
+    update.mutate({ updates: [{ suggestion_id: suggestion.id, ...changed }] })
+  }
+  return <FormDialog {...{ edit, fields, write: update, onSave: save, onClose }} title="Edit suggestion" />
+}
+
+/** Creates a prompt from a suggestion, with its text, markets and category. */
+export function MakePrompt({ suggestion, onClose }: { suggestion: Suggestion; onClose: () => void }) {
+  const topics = useReadAll('list-topics')
+  const [topic, setTopic] = useState('')
+  const promote = useWrite('promote-alignment-suggestion', {
+    changes: [...alignmentReads, 'list-prompts', 'estimate-collection'],
+    onDone: onClose,
+  })
+  return (
+    <Dialog title="Create prompt" isOpen onClose={onClose}>
+      <div className="space-y-4">
+        <ProblemNote problem={promote.error} />
+        <p className="[overflow-wrap:anywhere]">
+          <bdi>{suggestion.suggested_prompt}</bdi>
+        </p>
+        <p className="text-sm text-muted">Planned engines run it from their next run on.</p>
+        <Select
+          label="Topic"
+          value={topic}
+          onChange={(event) => setTopic(event.target.value)}
+          options={[{ value: '', name: 'No topic' }, ...rowOptions(topics.data?.data)]}
+        />
+        <DialogActions
+          onCancel={onClose}
+          isBusy={promote.isPending}
+          onAct={() =>
+            promote.mutate({
+              suggestion_id: suggestion.id,
+              ...(topic === '' ? {} : { topic_id: topic }),
+            })
+          }
+        >
+          Create prompt
+        </DialogActions>
+      </div>
+    </Dialog>
+  )
+}
+
+/** A suggested prompt. */
+export type Suggestion = RowOf<'list-alignment-suggestions'>
+
+/** Operations to refetch after a suggestion changes. */
+export const alignmentReads = ['list-alignment-suggestions', 'list-alignment-categories'] as const
+
+type Category = RowOf<'list-alignment-categories'>
+
+/** Categories of prompts and suggestions. */
+function AlignmentCategories({ mayEdit }: { mayEdit: boolean }) {
+  const query = usePages('list-alignment-categories', { limit: 100 })
+  const [toDelete, setToDelete] = useState<Category>()
+  const columns: Column<Category>[] = [
+    {
+      name: 'Category',
+      className: 'w-full',
+      sort: ({ name }) => name,
+      cell: ({ name }) => <bdi>{name}</bdi>,
+    },
+    countColumn('Prompts', (row) => row.prompt_count),
+    actionsColumn(
+      (category) =>
+        mayEdit && (
+          <Button kind="quiet" aria-label={`Delete ${category.name}`} onClick={() => setToDelete(category)}>
+            Delete
+          </Button>
+        ),
+    ),
+  ]
+  return (
+    <>
+      <ListPanel
+        title="Categories"
+        about="for prompts and suggestions"
+        param="category-"
+        list={pagedListOf(query)}
+        columns={columns}
+        actions={mayEdit && <DialogButton label="Add category" dialog={AddCategory} />}
+        empty={<Empty title="No categories yet" />}
+      />
+      {toDelete !== undefined && (
+        <DeleteCategory category={toDelete} onClose={() => setToDelete(undefined)} />
+      )}
+    </>
+  )
+}
+
+function AddCategory({ onClose }: { onClose: () => void }) {
+  const { brandId } = useBrand()
+  const edit = useEdit(`category:${brandId}`, { name: '' }, undefined)
+  const create = useSave('create-alignment-category', edit, {
+    changes: ['list-alignment-categories'],
+    onDone: onClose,
+  })
+  return (
+    <FormDialog
+      title="Add category"
+      action="Add"
+      edit={edit}
+      fields={{ name: { label: 'Name', required: true } }}
+      write={create}
+      onSave={(_, given) => create.mutate(given)}
+      onClose={onClose}
+    />
+  )
+}
+
+function DeleteCategory({ category, onClose }: { category: Category; onClose: () => void }) {
+  const [withPrompts, setWithPrompts] = useState(false)
+  const remove = useWrite('delete-alignment-categories', {
+    changes: ['list-alignment-categories', 'list-alignment-suggestions', 'list-prompts'],
+    onDone: onClose,
+  })
+  return (
+    <ConfirmDialog
+      title={`Delete “${category.name}”?`}
+      write={remove}
+      onClose={onClose}
+      onConfirm={() => remove.mutate({ category_ids: [category.id], delete_prompts: withPrompts })}
+    >
+      <p>Its prompts and suggestions are kept without a category. You cannot undo this.</p>
+      {category.prompt_count > 0 && (
+        <Checkbox
+          label={`Also delete its ${count(category.prompt_count)} prompts permanently. Their answers are kept and still count.`}
+          isOn={withPrompts}
+          onChange={setWithPrompts}
+        />
+      )}
+    </ConfirmDialog>
   )
 }

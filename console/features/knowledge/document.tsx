@@ -1,14 +1,10 @@
 import type { ReactNode } from 'react'
-import type { ResponseOf } from '../../api/client.ts'
-import { useRead, useWrite } from '../../api/hooks.ts'
-import { count } from '../../format/numbers.ts'
-import { ViewLink } from '../../frame/brand-link.tsx'
+import { type DataOf, type RowOf, useRead, useWrite } from '../../api/hooks.ts'
+import { count, countOf } from '../../format/numbers.ts'
+import { ViewLink } from '../../frame/brand.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ExternalLink } from '../../ui/external-link.tsx'
-import { Panel } from '../../ui/panel.tsx'
-import { ProblemNote } from '../../ui/problem.tsx'
-import { Empty, Loaded } from '../../ui/states.tsx'
-import { kindOf, State } from './document-state.tsx'
+import { Empty, Loaded, Panel, ProblemNote } from '../../ui/panel.tsx'
 
 /** One document with its processing status and text. */
 export function Document({ documentId, mayEdit }: { documentId: string; mayEdit: boolean }) {
@@ -23,7 +19,7 @@ export function Document({ documentId, mayEdit }: { documentId: string; mayEdit:
   const document = query.data?.data
   return (
     <Panel
-      title={<bdi className="[overflow-wrap:anywhere]">{document?.title ?? 'Document'}</bdi>}
+      title={<bdi>{document?.title ?? 'Document'}</bdi>}
       actions={
         <>
           {mayEdit && (
@@ -43,7 +39,7 @@ export function Document({ documentId, mayEdit }: { documentId: string; mayEdit:
         </>
       }
     >
-      {resync.error !== null && <ProblemNote problem={resync.error} />}
+      <ProblemNote problem={resync.error} />
       <Loaded query={query} lines={12}>
         {({ data }) => (
           <>
@@ -101,11 +97,7 @@ export function Document({ documentId, mayEdit }: { documentId: string; mayEdit:
 }
 
 /** Processing errors and partial failures. */
-const problemsOf = ({
-  error,
-  embedding_problem,
-  summary_problem,
-}: ResponseOf<'get-knowledge-document'>['data']) =>
+const problemsOf = ({ error, embedding_problem, summary_problem }: DataOf<'get-knowledge-document'>) =>
   [error, embedding_problem, summary_problem].filter((problem) => problem !== null)
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
@@ -115,4 +107,33 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
       <dd>{children}</dd>
     </div>
   )
+}
+
+type Row = RowOf<'list-knowledge-documents'>
+
+const formats = {
+  pdf: 'PDF',
+  html: 'Web page',
+  markdown: 'Markdown',
+  docx: 'Word',
+  rtf: 'RTF',
+  text: 'Text',
+} as const
+
+/** A document’s format and length. */
+export function kindOf({ format, pages }: Row): string {
+  if (pages === null) return formats[format]
+  return `${formats[format]}, ${countOf(pages, 'page')}`
+}
+
+const states = {
+  processing: { words: 'Processing', color: 'text-muted' },
+  ready: { words: 'Ready', color: '' },
+  failed: { words: 'Failed', color: 'text-down' },
+} as const
+
+/** The processing status. */
+export function State({ status }: { status: Row['status'] }) {
+  const { words, color } = states[status]
+  return <span className={color}>{words}</span>
 }

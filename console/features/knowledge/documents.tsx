@@ -1,33 +1,34 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import type { ResponseOf } from '../../api/client.ts'
-import { useRead } from '../../api/hooks.ts'
-import { usePages } from '../../api/use-pages.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useEffect, useState } from 'react'
+import { call, type Problem, type ResponseOf } from '../../api/client.ts'
+import { type RowOf, usePages } from '../../api/hooks.ts'
 import { count } from '../../format/numbers.ts'
-import { ViewLink } from '../../frame/brand-link.tsx'
-import { useBrand, useFilters } from '../../frame/use-brand.ts'
+import { webAddress } from '../../format/web-address.ts'
+import { useBrand, useFilters, ViewLink } from '../../frame/brand.tsx'
 import { usePermission } from '../../frame/use-permission.ts'
+import { Button } from '../../ui/button.tsx'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { Export } from '../../ui/export.tsx'
+import { Field, inputClass } from '../../ui/field.tsx'
+import { FileDrop } from '../../ui/file-drop.tsx'
+import { Form } from '../../ui/form.tsx'
 import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
-import { Empty } from '../../ui/states.tsx'
-import { actionsColumn, type Column } from '../../ui/table.tsx'
-import { Ago } from '../../ui/time.tsx'
-import { AddDocument } from './add-document.tsx'
-import { Document } from './document.tsx'
-import { kindOf, State } from './document-state.tsx'
-import { KnowledgeSearch } from './search.tsx'
+import { Pages } from '../../ui/pages.tsx'
+import { Empty, Panel, ProblemNote } from '../../ui/panel.tsx'
+import { actionsColumn, agoColumn, type Column } from '../../ui/table.tsx'
+import { useDraft } from '../../ui/use-draft.ts'
+import { RunningTasks } from '../collection/running-tasks.tsx'
+import { Document, kindOf, State } from './document.tsx'
 
-type Row = ResponseOf<'list-knowledge-documents'>['data'][number]
+type Row = RowOf<'list-knowledge-documents'>
 
 const reads = ['list-knowledge-documents', 'get-knowledge-document', 'search-knowledge'] as const
 
 /** Documents about the brand: search, add, reprocess and delete; or one open document. */
 export function Documents() {
-  const { workspaceId, brandId } = useBrand()
   const { search } = useFilters()
   const mayEdit = usePermission()('add-knowledge-document')
-  useDocumentsOfTasks(workspaceId, brandId)
   if (search.document !== undefined) return <Document documentId={search.document} mayEdit={mayEdit} />
   return (
     <>
@@ -36,20 +37,6 @@ export function Documents() {
       {mayEdit && <AddDocument />}
     </>
   )
-}
-
-/** Refetches the list when a task has added a document. */
-function useDocumentsOfTasks(workspaceId: string, brandId: string): void {
-  const queries = useQueryClient()
-  const { data } = useRead('list-tasks', { of_brand_id: brandId, limit: 20 })
-  const added = data?.data
-    .filter(({ operation, state }) => operation === 'add-knowledge-document' && state === 'done')
-    .map(({ id }) => id)
-    .join()
-  useEffect(() => {
-    if (added !== undefined && added !== '')
-      void queries.invalidateQueries({ queryKey: [workspaceId, 'list-knowledge-documents'] })
-  }, [added, queries, workspaceId])
 }
 
 function DocumentList({ mayEdit }: { mayEdit: boolean }) {
@@ -63,12 +50,10 @@ function DocumentList({ mayEdit }: { mayEdit: boolean }) {
   }, [isReading, refetch])
   return (
     <ListPanel
-      label="Documents"
       title="Documents"
       about="newest first"
       list={pagedListOf(query)}
       columns={columnsFor(mayEdit)}
-      keyOf={({ id }) => id}
       actions={<Export operation="list-knowledge-documents" name="documents" />}
       empty={
         <Empty title="No documents yet">
@@ -84,11 +69,7 @@ const columnsFor = (mayEdit: boolean): Column<Row>[] => [
   { name: 'Type', isMinor: true, className: 'whitespace-nowrap', cell: kindOf },
   { name: 'State', className: 'md:whitespace-nowrap', cell: ({ status }) => <State status={status} /> },
   { name: 'Passages', isNumber: true, isMinor: true, cell: ({ chunks }) => count(chunks) },
-  {
-    name: 'Added',
-    isMinor: true,
-    cell: ({ created_at }) => <Ago at={created_at} />,
-  },
+  agoColumn('Added', ({ created_at }) => created_at),
   actionsColumn(
     ({ id, title }) =>
       mayEdit && (
@@ -111,7 +92,7 @@ function Title({ document: { id, title, summary, error } }: { document: Row }) {
   return (
     <>
       <ViewLink change={{ document: id }} className="hover:underline">
-        <bdi className="[overflow-wrap:anywhere]">{title}</bdi>
+        <bdi>{title}</bdi>
       </ViewLink>
       {error !== null && <span className="block text-sm text-down [overflow-wrap:anywhere]">{error}</span>}
       {summary !== null && (
@@ -122,3 +103,174 @@ function Title({ document: { id, title, summary, error } }: { document: Row }) {
     </>
   )
 }
+
+type Passage = RowOf<'search-knowledge'>
+
+/** Searches all documents. The URL holds the query. */
+function KnowledgeSearch() {
+  const { search } = useFilters()
+  const navigate = useNavigate()
+  const asked = search.q ?? ''
+  const [question, setQuestion] = useState(asked)
+  useEffect(() => setQuestion(asked), [asked])
+  const ask = (q: string) =>
+    void navigate({ to: '.', search: { ...search, q: q === '' ? undefined : q } as never })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    ask(question.trim())
+  }
+  return (
+    <>
+      <search>
+        <form className="flex gap-2" onSubmit={submit}>
+          <input
+            type="search"
+            aria-label="Search documents"
+            placeholder="Search documents by question or keywords"
+            maxLength={500}
+            className={inputClass}
+            value={question}
+            onChange={(event) => setQuestion(event.target.value)}
+          />
+          <Button kind="main" type="submit">
+            Search
+          </Button>
+        </form>
+      </search>
+      {asked !== '' && <Answers q={asked} onClose={() => ask('')} />}
+    </>
+  )
+}
+
+function Answers({ q, onClose }: { q: string; onClose: () => void }) {
+  const query = usePages('search-knowledge', { q, limit: 10 })
+  const meta = query.data?.pages[0]?.meta
+  return (
+    <Panel
+      title={
+        <>
+          Passages for “<bdi>{q}</bdi>”
+        </>
+      }
+      about={meta === undefined ? undefined : foundIn(meta)}
+      actions={
+        <Button kind="quiet" onClick={onClose}>
+          Close
+        </Button>
+      }
+    >
+      {meta?.problem != null && <p className="mb-3 text-sm text-warn">{meta.problem}</p>}
+      <Pages
+        query={query}
+        empty={<Empty title="No matching passages">Try other words, or add a document.</Empty>}
+      >
+        {(passages) => (
+          <ol className="divide-y divide-line">
+            {passages.map((passage) => (
+              <PassageRow key={`${passage.document_id} ${passage.chunk}`} passage={passage} />
+            ))}
+          </ol>
+        )}
+      </Pages>
+    </Panel>
+  )
+}
+
+function foundIn({ total, similar, ranking }: NonNullable<ResponseOf<'search-knowledge'>['meta']>): string {
+  const found = `${count(total)} found, best first, by ${ranking === 'hybrid' ? 'keywords and meaning' : 'keywords'}`
+  return similar ? `${found}; no exact match, so similar words were searched` : found
+}
+
+function PassageRow({
+  passage: { document_id, document_title, page, headings, text },
+}: {
+  passage: Passage
+}) {
+  const place = [...headings, ...(page === null ? [] : [`page ${count(page)}`])]
+  return (
+    <li className="py-3">
+      <p dir="auto" className="max-w-prose whitespace-pre-line [overflow-wrap:anywhere]">
+        {text}
+      </p>
+      <p className="mt-1 text-sm text-muted">
+        <ViewLink change={{ document: document_id }}>
+          <bdi>{document_title}</bdi>
+        </ViewLink>
+        {place.map((one) => (
+          <bdi key={one}> · {one}</bdi>
+        ))}
+      </p>
+    </li>
+  )
+}
+
+/** A document to add, as a file or URL. */
+/** Adds a document from a file or URL. It is processed in the background. */
+function AddDocument() {
+  const { workspaceId, brandId } = useBrand()
+  const queries = useQueryClient()
+  const { draft, change, clear } = useDraft(`document:${brandId}`, { title: '', url: '' })
+  const { title, url } = draft
+  const [file, setFile] = useState<File>()
+  const add = useMutation<ResponseOf<'start-task'>, Problem, { title: string; file?: File; url?: string }>({
+    mutationFn: ({ file, ...input }) =>
+      call(
+        'start-task',
+        { operation: 'add-knowledge-document', brand_id: brandId, input: JSON.stringify(input) },
+        { workspaceId, ...(file === undefined ? {} : { file }) },
+      ),
+    async onSuccess() {
+      clear()
+      setFile(undefined)
+      await queries.invalidateQueries({ queryKey: [workspaceId, 'list-tasks'] })
+    },
+  })
+  return (
+    <>
+      <RunningTasks operation="add-knowledge-document" doneWords={() => 'Done: added to the list'} />
+      <Panel title="Add a document" about="PDF, HTML, Markdown, DOCX, or text">
+        <ProblemNote problem={add.error} />
+        <Form
+          className="grid gap-4 md:grid-cols-2"
+          onSubmit={() => add.mutate(file === undefined ? { title, url: webAddress(url) } : { title, file })}
+        >
+          <FileDrop
+            label="File"
+            className="md:row-span-2"
+            file={file}
+            isDisabled={url !== ''}
+            onChoose={(chosen) => {
+              setFile(chosen)
+              if (title === '') change({ title: titleOf(chosen?.name ?? '') })
+            }}
+          />
+          <Field
+            label="Or a URL"
+            placeholder="www.example.com/about"
+            hint="Fetched once"
+            disabled={file !== undefined}
+            value={url}
+            onChange={(event) => change({ url: event.target.value })}
+          />
+          <div className="flex items-end gap-3">
+            <div className="flex-1">
+              <Field
+                label="Title"
+                required
+                maxLength={200}
+                value={title}
+                onChange={(event) => change({ title: event.target.value })}
+              />
+            </div>
+            <Button kind="main" type="submit" disabled={add.isPending || (file === undefined && url === '')}>
+              {add.isPending ? 'Uploading…' : 'Add'}
+            </Button>
+          </div>
+        </Form>
+      </Panel>
+    </>
+  )
+}
+
+/** A readable title from a file name. */
+const titleOf = (name: string) => name.replace(/\.[^.]+$/, '').replace(/[_-]+/g, ' ')

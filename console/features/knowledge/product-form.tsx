@@ -1,8 +1,8 @@
-import { useWrite } from '../../api/hooks.ts'
-import { useBrand } from '../../frame/use-brand.ts'
+import { useBrand } from '../../frame/brand.tsx'
 import type { FormFields } from '../../ui/edit-form.tsx'
+import { optionsOf, rowOptions } from '../../ui/field.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
-import { useEdit } from '../../ui/use-edit.ts'
+import { useEdit, useSave } from '../../ui/use-edit.ts'
 import { type Kind, kinds, type Product, possibleParents } from './product-tree.ts'
 
 /** Operations to refetch after products change. */
@@ -33,22 +33,18 @@ export function ProductForm({ product, version, products, onClose }: ProductForm
   const { brandId } = useBrand()
   const draftName = product === undefined ? `product of ${brandId}` : `product:${product.id}`
   const edit = useEdit(draftName, fieldsOf(product), version)
-  const close = () => {
-    edit.clear()
-    onClose()
-  }
-  const options = { changes: productReads, onDone: close }
-  const create = useWrite('create-product', options)
-  const update = useWrite('update-product', { ...options, version: edit.version })
+  const options = { changes: productReads, onDone: onClose }
+  const create = useSave('create-product', edit, options)
+  const update = useSave('update-product', edit, options)
   const write = product === undefined ? create : update
   const save = (_: Partial<Fields>, values: Fields) => {
     if (product === undefined) create.mutate({ ...newProduct(values) })
     else update.mutate({ product_id: product.id, ...changedProduct(values, edit.changed) })
   }
-  const places = possibleParents(product, products).map(({ id, name }) => ({ value: id, name }))
+  const places = rowOptions(possibleParents(product, products))
   const fields: FormFields<Fields> = {
     name: { label: 'Name', required: true, maxLength: 200 },
-    kind: { label: 'Type', options: Object.entries(kinds).map(([value, name]) => ({ value, name })) },
+    kind: { label: 'Type', options: optionsOf(kinds) },
     parent: { label: 'Category', options: [{ value: '', name: 'None' }, ...places] },
     description: { label: 'Description', rows: 3, maxLength: 1000 },
   }

@@ -1,12 +1,12 @@
 import { useState } from 'react'
-import { rowOf, usePages } from '../../api/use-pages.ts'
+import { rowOf, usePages } from '../../api/hooks.ts'
 import { count } from '../../format/numbers.ts'
 import { usePermission } from '../../frame/use-permission.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { Export } from '../../ui/export.tsx'
 import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
-import { Empty } from '../../ui/states.tsx'
+import { Empty } from '../../ui/panel.tsx'
 import { actionsColumn, type Column } from '../../ui/table.tsx'
 import { ProductForm, productReads } from './product-form.tsx'
 import { flattenTree, kinds, type PlacedProduct } from './product-tree.ts'
@@ -51,7 +51,6 @@ export function Products() {
         about="used for prompt suggestions"
         list={{ ...list, rows: list.rows && flattenTree(list.rows) }}
         columns={[...columns, actionsColumn(actionsOf)]}
-        keyOf={({ id }) => id}
         searchText={({ name, description }) => `${name} ${description ?? ''}`}
         actions={
           <>

@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call, type Problem, type ResponseOf } from '../../api/client.ts'
-import { type Given, useWrite } from '../../api/hooks.ts'
+import { type DataOf, type Given, useWrite } from '../../api/hooks.ts'
 import { linesOf } from '../../format/lines.ts'
-import { useBrand } from '../../frame/use-brand.ts'
+import { useBrand } from '../../frame/brand.tsx'
 import { EditForm } from '../../ui/edit-form.tsx'
 import { useEdit } from '../../ui/use-edit.ts'
 
-export type ProfileData = ResponseOf<'get-profile'>['data']
+export type ProfileData = DataOf<'get-profile'>
 
 const reads = ['get-profile', 'get-brand-analysis', 'list-brands'] as const
 

@@ -1,17 +1,17 @@
-import { type ReactNode, useState } from 'react'
+import { type UseQueryResult, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { Problem, ResponseOf } from '../../api/client.ts'
-import { useRead } from '../../api/hooks.ts'
-import { BrandLink } from '../../frame/brand-link.tsx'
-import { useBrand } from '../../frame/use-brand.ts'
+import { type DataOf, useRead, useWrite } from '../../api/hooks.ts'
+import { count } from '../../format/numbers.ts'
+import { BrandLink, useBrand } from '../../frame/brand.tsx'
 import { usePermission } from '../../frame/use-permission.ts'
 import { Button } from '../../ui/button.tsx'
-import { Panel } from '../../ui/panel.tsx'
-import { ProblemNote } from '../../ui/problem.tsx'
-import { Empty, Skeleton } from '../../ui/states.tsx'
-import { Analysis } from './analysis.tsx'
+import { ExternalLink } from '../../ui/external-link.tsx'
+import { Empty, Panel, ProblemNote, Skeleton } from '../../ui/panel.tsx'
+import { Ago } from '../../ui/time.tsx'
 import { type ProfileData, ProfileForm } from './profile-form.tsx'
 
-type SetBy = ResponseOf<'get-brand-analysis'>['data']['set_by']
+type SetBy = DataOf<'get-brand-analysis'>['set_by']
 
 /** The brand’s profile: entered by members or read from the website. */
 export function Profile() {
@@ -25,12 +25,9 @@ export function Profile() {
   return (
     <>
       <ProfilePanel
-        profile={profile.data?.data}
-        version={profile.data?.version}
-        problem={profile.error}
+        query={profile}
         setBy={analysis.data?.data.set_by ?? {}}
         mayEdit={may('update-profile')}
-        onRetry={() => void profile.refetch()}
       />
       <Analysis query={analysis} mayEdit={may('analyse-brand')} />
       <Website mayEdit={may('update-brand')} />
@@ -39,18 +36,15 @@ export function Profile() {
 }
 
 interface ProfilePanelProps {
-  profile: ProfileData | undefined
-  version: string | undefined
-  problem: Problem | null
+  query: UseQueryResult<ResponseOf<'get-profile'>, Problem>
   setBy: SetBy
   mayEdit: boolean
-  onRetry: () => void
 }
 
-function ProfilePanel({ profile, version, problem, setBy, mayEdit, onRetry }: ProfilePanelProps) {
+function ProfilePanel({ query, setBy, mayEdit }: ProfilePanelProps) {
   const [isEditing, setEditing] = useState(false)
-  const isMissing = problem?.code === 'not_found'
-  const shown = isMissing ? undefined : profile
+  const isMissing = query.error?.code === 'not_found'
+  const shown = isMissing ? undefined : query.data?.data
   return (
     <Panel
       title="Profile"
@@ -63,11 +57,11 @@ function ProfilePanel({ profile, version, problem, setBy, mayEdit, onRetry }: Pr
         )
       }
     >
-      {problem !== null && !isMissing && <ProblemNote problem={problem} onRetry={onRetry} />}
+      {!isMissing && <ProblemNote problem={query.error} onRetry={() => void query.refetch()} />}
       {isEditing ? (
         <ProfileForm
           profile={shown}
-          version={isMissing ? undefined : version}
+          version={isMissing ? undefined : query.data?.version}
           onClose={() => setEditing(false)}
         />
       ) : shown !== undefined ? (
@@ -75,7 +69,7 @@ function ProfilePanel({ profile, version, problem, setBy, mayEdit, onRetry }: Pr
       ) : isMissing ? (
         <Empty title="No profile yet">Analyze the website to fill it in, or create it yourself.</Empty>
       ) : (
-        problem === null && <Skeleton lines={8} />
+        query.error === null && <Skeleton lines={8} />
       )}
     </Panel>
   )
@@ -142,5 +136,106 @@ function Website({ mayEdit }: { mayEdit: boolean }) {
         )}
       </p>
     </Panel>
+  )
+}
+
+type Shape = ResponseOf<'get-brand-analysis'>
+
+/** The last website analysis for the profile, and a button to run it again. */
+function Analysis({ query, mayEdit }: { query: UseQueryResult<Shape, Problem>; mayEdit: boolean }) {
+  const { brand } = useBrand()
+  const start = useWrite('analyse-brand', { changes: ['get-brand-analysis'] })
+  const isNone = query.error?.code === 'not_found'
+  const analysis = isNone ? undefined : query.data?.data
+  useProfileOf(analysis?.ended_at ?? undefined)
+  return (
+    <Panel
+      title="Read from website"
+      about="fills empty fields from pages and documents"
+      actions={
+        mayEdit && (
+          <Button
+            disabled={start.isPending || analysis?.status === 'running'}
+            onClick={() => start.mutate({})}
+          >
+            {analysis === undefined ? 'Analyze' : 'Analyze again'}
+          </Button>
+        )
+      }
+    >
+      <ProblemNote problem={start.error} />
+      {query.error !== null && !isNone && (
+        <ProblemNote problem={query.error} onRetry={() => void query.refetch()} />
+      )}
+      {analysis !== undefined ? (
+        <Outcome analysis={analysis} />
+      ) : isNone ? (
+        <p className="text-muted">
+          {brand?.primary_domain == null
+            ? 'Not analyzed yet. Add a domain or a document first.'
+            : `${brand.primary_domain} has not been analyzed yet.`}
+        </p>
+      ) : (
+        query.error === null && <Skeleton lines={3} />
+      )}
+    </Panel>
+  )
+}
+
+/** Refetches the profile and products after an analysis ends. */
+function useProfileOf(endedAt: string | undefined): void {
+  const { workspaceId } = useBrand()
+  const queries = useQueryClient()
+  useEffect(() => {
+    if (endedAt === undefined) return
+    for (const one of ['get-profile', 'list-products'])
+      void queries.invalidateQueries({ queryKey: [workspaceId, one] })
+  }, [endedAt, queries, workspaceId])
+}
+
+const readers = { model: 'the language model', declared: 'structured data' } as const
+
+function Outcome({ analysis }: { analysis: Shape['data'] }) {
+  const { status, error, started_at, derived_by, model_problem, site_problem, pages, documents } = analysis
+  const { products_added, suggested_aliases } = analysis
+  const when = <Ago at={started_at} />
+  if (status === 'running') return <p>Analysis running, started {when}.</p>
+  return (
+    <div className="space-y-2">
+      <p className={status === 'failed' ? 'text-down' : ''}>
+        {status === 'failed' ? `Failed: ${error ?? 'unknown reason'}` : 'Done'} ({when}).
+      </p>
+      {status === 'done' && (
+        <p className="text-muted">
+          {count(pages.length)} pages and {count(documents)} documents read
+          {derived_by !== null && `, using ${readers[derived_by]}`}.{' '}
+          {products_added > 0 && `${count(products_added)} products added.`}
+        </p>
+      )}
+      {[site_problem, model_problem]
+        .filter((problem) => problem !== null)
+        .map((problem) => (
+          <p key={problem} className="text-sm text-warn [overflow-wrap:anywhere]">
+            {problem}
+          </p>
+        ))}
+      {suggested_aliases.length > 0 && (
+        <p>
+          Possible aliases: <bdi>{suggested_aliases.join(', ')}</bdi>. Add the correct ones to the profile.
+        </p>
+      )}
+      {pages.length > 0 && (
+        <details>
+          <summary className="cursor-pointer text-sm text-accent">Pages read</summary>
+          <ul className="mt-2 space-y-1 text-sm">
+            {pages.map((url) => (
+              <li key={url}>
+                <ExternalLink url={url} domain={url} title={null} />
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </div>
   )
 }

@@ -1,29 +1,21 @@
-import type { FormEvent } from 'react'
-import { useWrite } from '../../api/hooks.ts'
-import { useBrand } from '../../frame/use-brand.ts'
-import { Checkbox } from '../../ui/checkbox.tsx'
-import { EditProblem } from '../../ui/conflict.tsx'
-import { DialogActions } from '../../ui/dialog-actions.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Select } from '../../ui/select.tsx'
-import { TextArea } from '../../ui/text-area.tsx'
-import { useEdit } from '../../ui/use-edit.ts'
-import { LanguageOverrides } from './language-overrides.tsx'
-import {
-  createInput,
-  draftInWords,
-  draftOf,
-  fieldNames,
-  type StyleDraft,
-  updateInput,
-} from './style-draft.ts'
+import type { Input } from '../../api/client.ts'
+import { linesOf } from '../../format/lines.ts'
+import { useBrand } from '../../frame/brand.tsx'
+import { Button } from '../../ui/button.tsx'
+import type { FormFields } from '../../ui/edit-form.tsx'
+import { Field, optionsOf, Select, TextArea } from '../../ui/field.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
+import { useEdit, useSave } from '../../ui/use-edit.ts'
 import {
   englishes,
   formalities,
   headings,
+  languageName,
+  type Preset,
   presets,
   type Scope,
   type Style,
+  scopeOf,
   scopes,
   statistics,
 } from './style-words.ts'
@@ -40,147 +32,253 @@ export function WritingStyleForm({ style, version, onClose }: WritingStyleFormPr
   const { brandId } = useBrand()
   const draftName = style === undefined ? `style of ${brandId}` : `style:${style.id}`
   const edit = useEdit(draftName, draftOf(style), version)
-  const { values: form, set } = edit
-  const close = () => {
-    edit.clear()
-    onClose()
-  }
-  const options = { changes: ['list-writing-styles'] as const, onDone: close }
-  const create = useWrite('create-writing-style', options)
-  const update = useWrite('update-writing-style', { ...options, version: edit.version })
-  const write = style === undefined ? create : update
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (style === undefined) create.mutate({ ...createInput(form) })
-    else update.mutate({ writing_style_id: style.id, ...updateInput(form) })
-  }
+  const options = { changes: ['list-writing-styles'] as const, onDone: onClose }
+  const create = useSave('create-writing-style', edit, options)
+  const update = useSave('update-writing-style', edit, options)
   return (
-    <form className="space-y-4" onSubmit={submit}>
-      <EditProblem edit={edit} names={fieldNames} write={write} inWords={draftInWords} />
-      <Field
-        label={fieldNames.name}
-        required
-        maxLength={60}
-        value={form.name}
-        onChange={(event) => set({ name: event.target.value })}
-      />
-      {style === undefined && (
-        <Select
-          label={fieldNames.scope}
-          value={form.scope}
-          onChange={(event) => set({ scope: event.target.value as Scope })}
-          options={optionsOf(scopes)}
-        />
-      )}
-      <Tone form={form} set={set} />
-      <TextArea
-        label={fieldNames.always}
-        hint="One rule per line"
-        value={form.always}
-        onChange={(event) => set({ always: event.target.value })}
-      />
-      <TextArea
-        label={fieldNames.never}
-        hint="One rule per line"
-        value={form.never}
-        onChange={(event) => set({ never: event.target.value })}
-      />
-      {form.scope === 'content' ? (
-        <ContentFields form={form} set={set} />
-      ) : (
-        <LanguageOverrides languages={form.languages} onChange={(languages) => set({ languages })} />
-      )}
-      <Checkbox
-        label={
-          style?.is_default === true
-            ? 'Default: to change it, make another style the default'
-            : 'Make default'
-        }
-        isOn={form.isDefault}
-        isDisabled={style?.is_default}
-        onChange={(isDefault) => set({ isDefault })}
-      />
-      <DialogActions onCancel={close} isBusy={write.isPending} isIncomplete={edit.changed.length === 0}>
-        {style === undefined ? 'Add' : 'Save'}
-      </DialogActions>
-    </form>
+    <FormDialog
+      title={style === undefined ? 'Add writing style' : 'Edit writing style'}
+      action={style === undefined ? 'Add' : 'Save'}
+      edit={edit}
+      fields={fieldsOf(style, edit.values.scope === 'content')}
+      write={style === undefined ? create : update}
+      onSave={(_, draft) => {
+        if (style === undefined) create.mutate({ ...createInput(draft) })
+        else update.mutate({ writing_style_id: style.id, ...updateInput(draft) })
+      }}
+      onClose={onClose}
+    />
   )
 }
 
-interface PartProps {
-  form: StyleDraft
-  set: (changed: Partial<StyleDraft>) => void
+const rules = { hint: 'One rule per line', rows: 3 }
+
+const orNotSet = (names: Readonly<Record<string, string>>) => [
+  { value: '', name: 'Not set' },
+  ...optionsOf(names),
+]
+
+/** Fields that can stay open. */
+const open = (names: Readonly<Record<string, string>>, isContent: boolean) => ({
+  options: orNotSet(names),
+  isHalf: true,
+  isHidden: !isContent,
+  words: (value: string) => names[value] ?? '',
+})
+
+const fieldsOf = (style: Style | undefined, isContent: boolean): FormFields<StyleDraft> => ({
+  name: { label: 'Name', required: true, maxLength: 60 },
+  scope: { label: 'Used for', options: optionsOf(scopes), isHidden: style !== undefined },
+  presets: {
+    label: 'Tone',
+    isInline: true,
+    options: presets.map((preset) => ({ value: preset, name: preset })),
+  },
+  tones: { label: 'Other tones', hint: 'One per line', rows: 2 },
+  description: { label: 'Tone description', maxLength: 5000, rows: 3 },
+  always: { label: 'Always', ...rules },
+  never: { label: 'Never', ...rules },
+  headings: { label: 'Headings', options: optionsOf(headings), isHalf: true, isHidden: !isContent },
+  english: { label: 'English', ...open(englishes, isContent) },
+  formality: { label: 'Translation formality', ...open(formalities, isContent) },
+  statistics: { label: 'Competitor statistics', ...open(statistics, isContent) },
+  languages: {
+    label: 'Languages',
+    isHidden: isContent,
+    input: (languages, onChange) => <LanguageOverrides languages={languages} onChange={onChange} />,
+    words: (languages) => languages.map(languageInWords),
+  },
+  isDefault: {
+    label: style?.is_default ? 'Default: to change it, make another style the default' : 'Make default',
+    name: 'Default',
+    isDisabled: style?.is_default,
+  },
+})
+
+interface LanguageOverridesProps {
+  languages: readonly LanguageDraft[]
+  onChange: (languages: LanguageDraft[]) => void
 }
 
-function Tone({ form, set }: PartProps) {
-  return (
-    <>
-      <fieldset>
-        <legend className="text-sm font-medium">{fieldNames.presets}</legend>
-        <div className="mt-1 flex flex-wrap gap-x-4 gap-y-1">
-          {presets.map((preset) => (
-            <Checkbox
-              key={preset}
-              label={preset}
-              isOn={form.presets.includes(preset)}
-              onChange={(isOn) =>
-                set({
-                  presets: isOn ? [...form.presets, preset] : form.presets.filter((one) => one !== preset),
-                })
-              }
-            />
-          ))}
-        </div>
-      </fieldset>
-      <TextArea
-        label={fieldNames.tones}
-        hint="One per line"
-        rows={2}
-        value={form.tones}
-        onChange={(event) => set({ tones: event.target.value })}
-      />
-      <TextArea
-        label={fieldNames.description}
-        maxLength={5000}
-        value={form.description}
-        onChange={(event) => set({ description: event.target.value })}
-      />
-    </>
-  )
-}
+const empty: LanguageDraft = { code: '', formality: '', english: '', nuance: '', always: '', never: '' }
 
-function ContentFields({ form, set }: PartProps) {
+/** Style rules for specific languages. */
+function LanguageOverrides({ languages, onChange }: LanguageOverridesProps) {
+  const change = (place: number, changed: Partial<LanguageDraft>) =>
+    onChange(languages.map((one, i) => (i === place ? { ...one, ...changed } : one)))
   return (
-    <div className="grid gap-4 sm:grid-cols-2">
-      <Select
-        label={fieldNames.headings}
-        value={form.headings}
-        onChange={(event) => set({ headings: event.target.value as StyleDraft['headings'] })}
-        options={optionsOf(headings)}
-      />
-      <Select
-        label={fieldNames.english}
-        value={form.english}
-        onChange={(event) => set({ english: event.target.value as StyleDraft['english'] })}
-        options={[open, ...optionsOf(englishes)]}
-      />
-      <Select
-        label={fieldNames.formality}
-        value={form.formality}
-        onChange={(event) => set({ formality: event.target.value as StyleDraft['formality'] })}
-        options={[open, ...optionsOf(formalities)]}
-      />
-      <Select
-        label={fieldNames.statistics}
-        value={form.statistics}
-        onChange={(event) => set({ statistics: event.target.value as StyleDraft['statistics'] })}
-        options={[open, ...optionsOf(statistics)]}
-      />
+    <div className="space-y-4">
+      {languages.map((language, place) => (
+        // The index is the key, because codes change while typing.
+        <fieldset key={place} className="space-y-3 rounded-lg border border-line p-4">
+          <legend className="px-1 text-sm font-medium">
+            {language.code.length === 2 ? `In ${languageName(language.code)}` : 'In another language'}
+          </legend>
+          <Language language={language} onChange={(changed) => change(place, changed)} />
+          <Button kind="quiet" onClick={() => onChange(languages.filter((_, i) => i !== place))}>
+            Remove language
+          </Button>
+        </fieldset>
+      ))}
+      <Button onClick={() => onChange([...languages, empty])}>Add language</Button>
     </div>
   )
 }
 
-const open = { value: '', name: 'Not set' }
+interface LanguageProps {
+  language: LanguageDraft
+  onChange: (changed: Partial<LanguageDraft>) => void
+}
 
-const optionsOf = (words: Readonly<Record<string, string>>) =>
-  Object.entries(words).map(([value, name]) => ({ value, name }))
+function Language({ language, onChange }: LanguageProps) {
+  const field = (name: keyof LanguageDraft) => ({
+    value: language[name],
+    onChange: (event: { target: { value: string } }) => onChange({ [name]: event.target.value }),
+  })
+  return (
+    <>
+      <Field label="Language code" required maxLength={2} placeholder="de" {...field('code')} />
+      <Select label="Formality" options={orNotSet(formalities)} {...field('formality')} />
+      {language.code.toLowerCase() === 'en' && (
+        <Select label="English" options={orNotSet(englishes)} {...field('english')} />
+      )}
+      <TextArea label="Nuance" rows={2} maxLength={1000} {...field('nuance')} />
+      <TextArea label="Always" hint="One rule per line" rows={2} {...field('always')} />
+      <TextArea label="Never" hint="One rule per line" rows={2} {...field('never')} />
+    </>
+  )
+}
+
+type English = keyof typeof englishes
+type Formality = keyof typeof formalities
+
+/** Rules for one language. */
+interface LanguageDraft {
+  code: string
+  formality: Formality | ''
+  english: English | ''
+  nuance: string
+  always: string
+  never: string
+}
+
+/** A style as form fields: lists as lines, unset values as empty strings. */
+type StyleDraft = {
+  name: string
+  scope: Scope
+  presets: Preset[]
+  tones: string
+  description: string
+  always: string
+  never: string
+  headings: keyof typeof headings
+  english: English | ''
+  formality: Formality | ''
+  statistics: keyof typeof statistics | ''
+  languages: LanguageDraft[]
+  isDefault: boolean
+}
+
+function draftOf(style: Style | undefined): StyleDraft {
+  return {
+    name: style?.name ?? '',
+    scope: style === undefined ? 'content' : scopeOf(style),
+    presets: style?.tone_of_voice.presets ?? [],
+    tones: (style?.tone_of_voice.custom_tones ?? []).join('\n'),
+    description: style?.tone_of_voice.description ?? '',
+    always: (style?.writing_rules.always_do ?? []).join('\n'),
+    never: (style?.writing_rules.never_do ?? []).join('\n'),
+    headings: style?.heading_case_style ?? 'sentence',
+    english: style?.english_variant ?? '',
+    formality: style?.translation_formality ?? '',
+    statistics: style?.competitor_statistics_mode ?? '',
+    languages: Object.entries(style?.language_overrides ?? {}).map(([code, override]) => ({
+      code,
+      formality: override.formality ?? '',
+      english: override.english_variant ?? '',
+      nuance: override.nuance ?? '',
+      always: override.always_do.join('\n'),
+      never: override.never_do.join('\n'),
+    })),
+    isDefault: style?.is_default ?? false,
+  }
+}
+
+/** The rules of a language on one line. */
+const languageInWords = ({ code, formality, english, nuance, always, never }: LanguageDraft) =>
+  [
+    ...[languageName(code), wordOf(formalities, formality), wordOf(englishes, english), nuance],
+    ...linesOf(always).map((rule) => `always: ${rule}`),
+    ...linesOf(never).map((rule) => `never: ${rule}`),
+  ]
+    .filter((part) => part !== '')
+    .join(' · ')
+
+const wordOf = <T extends string>(words: Readonly<Record<T, string>>, value: T | '') =>
+  value === '' ? '' : words[value]
+
+const shared = (draft: StyleDraft) => ({
+  name: draft.name,
+  tone_of_voice: {
+    presets: draft.presets,
+    custom_tones: linesOf(draft.tones),
+    description: draft.description,
+  },
+  writing_rules: { always_do: linesOf(draft.always), never_do: linesOf(draft.never) },
+  // The server cannot unset a default; another style replaces it.
+  ...(draft.isDefault ? { is_default: true } : {}),
+})
+
+const overridesOf = (languages: readonly LanguageDraft[]) =>
+  Object.fromEntries(
+    languages.map(({ code, formality, english, nuance, always, never }) => [
+      code.trim().toLowerCase(),
+      {
+        formality: formality === '' ? null : formality,
+        english_variant: english === '' ? null : english,
+        nuance: nuance.trim() === '' ? null : nuance,
+        always_do: linesOf(always),
+        never_do: linesOf(never),
+      },
+    ]),
+  )
+
+/** Settings that only content styles have. */
+const contentSettings = ({ english, formality, statistics }: StyleDraft) => ({
+  ...(english === '' ? {} : { english_variant: english }),
+  ...(formality === '' ? {} : { translation_formality: formality }),
+  ...(statistics === '' ? {} : { competitor_statistics_mode: statistics }),
+})
+
+function createInput(draft: StyleDraft): Omit<Input<'create-writing-style'>, 'brand_id'> {
+  if (draft.scope === 'content')
+    return {
+      ...shared(draft),
+      surface: 'content',
+      heading_case_style: draft.headings,
+      ...contentSettings(draft),
+    }
+  return {
+    ...shared(draft),
+    surface: 'social',
+    channel: draft.scope,
+    language_overrides: overridesOf(draft.languages),
+  }
+}
+
+function updateInput(
+  draft: StyleDraft,
+): Omit<Input<'update-writing-style'>, 'brand_id' | 'writing_style_id'> {
+  if (draft.scope !== 'content') return { ...shared(draft), language_overrides: overridesOf(draft.languages) }
+  const clear = [
+    ...(draft.english === '' ? (['english_variant'] as const) : []),
+    ...(draft.formality === '' ? (['translation_formality'] as const) : []),
+    ...(draft.statistics === '' ? (['competitor_statistics_mode'] as const) : []),
+  ]
+  return {
+    ...shared(draft),
+    heading_case_style: draft.headings,
+    ...contentSettings(draft),
+    ...(clear.length === 0 ? {} : { clear }),
+  }
+}

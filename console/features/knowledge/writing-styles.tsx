@@ -1,14 +1,21 @@
-import { useState } from 'react'
-import { rowOf, usePages } from '../../api/use-pages.ts'
+import { type ReactNode, useState } from 'react'
+import { rowOf, usePages } from '../../api/hooks.ts'
 import { usePermission } from '../../frame/use-permission.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { Pages } from '../../ui/pages.tsx'
-import { Panel } from '../../ui/panel.tsx'
-import { Empty } from '../../ui/states.tsx'
-import { type Scope, type Style, scopeOf, scopes } from './style-words.ts'
-import { WritingStyle } from './writing-style.tsx'
+import { Empty, Panel } from '../../ui/panel.tsx'
+import {
+  englishes,
+  formalities,
+  headings,
+  languageName,
+  type Scope,
+  type Style,
+  scopeOf,
+  scopes,
+  statistics,
+} from './style-words.ts'
 import { WritingStyleForm } from './writing-style-form.tsx'
 
 /** Writing styles, grouped by where they apply. */
@@ -50,7 +57,6 @@ export function WritingStyles() {
       )}
       <Pages
         query={query}
-        rowsOf={({ data }) => data}
         empty={
           <Empty title="No writing styles yet">
             A style defines how the brand writes: its tone and its rules.
@@ -70,15 +76,9 @@ export function WritingStyles() {
           </div>
         )}
       </Pages>
-      <Dialog
-        title={edited === 'new' ? 'Add writing style' : 'Edit writing style'}
-        isOpen={edited === 'new' || found !== undefined}
-        onClose={close}
-      >
-        {(edited === 'new' || found !== undefined) && (
-          <WritingStyleForm key={edited} style={found?.row} version={found?.version} onClose={close} />
-        )}
-      </Dialog>
+      {(edited === 'new' || found !== undefined) && (
+        <WritingStyleForm key={edited} style={found?.row} version={found?.version} onClose={close} />
+      )}
     </>
   )
 }
@@ -101,5 +101,97 @@ function StyleGroup({ name, styles, actionsOf }: StyleGroupProps) {
         ))}
       </ul>
     </Panel>
+  )
+}
+
+/** A style as writers read it. */
+function WritingStyle({ style, actions }: { style: Style; actions: ReactNode }) {
+  const { name, is_default, tone_of_voice, writing_rules, language_overrides } = style
+  const tones = [...tone_of_voice.presets, ...tone_of_voice.custom_tones]
+  const settings = settingsOf(style)
+  return (
+    <article className="space-y-3 [overflow-wrap:anywhere]">
+      <header className="flex flex-wrap items-start justify-between gap-3">
+        <h3 className="font-medium">
+          <bdi>{name}</bdi>
+          {is_default && <span className="ml-2 text-sm font-normal text-muted">Default</span>}
+        </h3>
+        {actions}
+      </header>
+      {tones.length > 0 && (
+        <ul className="flex flex-wrap gap-1.5" aria-label="Tone">
+          {tones.map((tone) => (
+            <li key={tone} className="rounded-full bg-sunken px-3 py-0.5 text-sm">
+              <bdi>{tone}</bdi>
+            </li>
+          ))}
+        </ul>
+      )}
+      {tone_of_voice.description !== '' && (
+        <p className="max-w-prose whitespace-pre-line">
+          <bdi>{tone_of_voice.description}</bdi>
+        </p>
+      )}
+      <Rules {...writing_rules} />
+      {settings.length > 0 && <p className="text-sm text-muted">{settings.join(' · ')}</p>}
+      {Object.entries(language_overrides).map(([code, override]) => (
+        <section key={code} className="border-l-2 border-line-strong pl-4" aria-label={languageName(code)}>
+          <h4 className="text-sm font-medium">In {languageName(code)}</h4>
+          <p className="text-sm text-muted">
+            <bdi>
+              {[
+                override.formality === null ? null : formalities[override.formality],
+                override.english_variant === null ? null : `${englishes[override.english_variant]} English`,
+                override.nuance,
+              ]
+                .filter((one) => one !== null)
+                .join(' · ')}
+            </bdi>
+          </p>
+          <Rules always_do={override.always_do} never_do={override.never_do} />
+        </section>
+      ))}
+    </article>
+  )
+}
+
+function settingsOf(style: Style): string[] {
+  if (scopeOf(style) !== 'content') return []
+  const { heading_case_style, translation_formality, competitor_statistics_mode, english_variant } = style
+  return [
+    `Headings: ${headings[heading_case_style].toLowerCase()}`,
+    ...(translation_formality === null
+      ? []
+      : [`Translation formality: ${formalities[translation_formality].toLowerCase()}`]),
+    ...(competitor_statistics_mode === null
+      ? []
+      : [`Competitor statistics: ${statistics[competitor_statistics_mode].toLowerCase()}`]),
+    ...(english_variant === null ? [] : [`English: ${englishes[english_variant]}`]),
+  ]
+}
+
+function Rules({ always_do, never_do }: { always_do: readonly string[]; never_do: readonly string[] }) {
+  const lists = [
+    ['Always', always_do],
+    ['Never', never_do],
+  ] as const
+  return (
+    <div className="grid gap-x-8 gap-y-3 sm:grid-cols-2">
+      {lists.map(
+        ([name, rules]) =>
+          rules.length > 0 && (
+            <div key={name}>
+              <p className="text-sm text-muted">{name}</p>
+              <ul className="list-disc pl-5">
+                {rules.map((rule) => (
+                  <li key={rule}>
+                    <bdi>{rule}</bdi>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          ),
+      )}
+    </div>
   )
 }

@@ -1,20 +1,15 @@
-import type { ResponseOf } from '../../api/client.ts'
-import { useWrite } from '../../api/hooks.ts'
-import { usePages } from '../../api/use-pages.ts'
+import { type RowOf, usePages, useWrite } from '../../api/hooks.ts'
 import { count, percent } from '../../format/numbers.ts'
-import { BrandLink } from '../../frame/brand-link.tsx'
+import { BrandLink } from '../../frame/brand.tsx'
 import { Page } from '../../frame/page.tsx'
 import { usePermission } from '../../frame/use-permission.ts'
-import { Button } from '../../ui/button.tsx'
+import { WriteButton } from '../../ui/button.tsx'
 import { Export } from '../../ui/export.tsx'
 import { Pages } from '../../ui/pages.tsx'
-import { Panel } from '../../ui/panel.tsx'
-import { ProblemNote } from '../../ui/problem.tsx'
-import { Empty } from '../../ui/states.tsx'
-import { Tabs, useTab } from '../../ui/tabs.tsx'
-import { useView, Views } from '../../ui/views.tsx'
+import { Empty, Panel, ProblemNote } from '../../ui/panel.tsx'
+import { Tabs, useTab, useView, Views } from '../../ui/views.tsx'
 
-type Opportunity = ResponseOf<'list-opportunities'>['data'][number]
+type Opportunity = RowOf<'list-opportunities'>
 
 const tabsAbout = {
   open: 'found in answers, sources and audits; updated daily',
@@ -36,7 +31,7 @@ export function OpportunitiesPage() {
   return (
     <Page title="Opportunities">
       <Tabs label="State" tabs={tabs} />
-      {update.error !== null && <ProblemNote problem={update.error} />}
+      <ProblemNote problem={update.error} />
       <Views label="Type" name="kind" views={kinds} />
       <Panel
         title={tabs[state]}
@@ -45,7 +40,6 @@ export function OpportunitiesPage() {
       >
         <Pages
           query={query}
-          rowsOf={({ data }) => data}
           empty={
             <Empty title="No opportunities">
               Sightline updates them daily from answers, sources and audits.
@@ -67,13 +61,13 @@ export function OpportunitiesPage() {
                       {(Object.keys(tabs) as (keyof typeof tabs)[])
                         .filter((one) => one !== row.state)
                         .map((one) => (
-                          <Button
+                          <WriteButton
                             key={one}
-                            disabled={update.isPending}
-                            onClick={() => update.mutate({ opportunity_id: row.id, state: one })}
+                            write={update}
+                            input={{ opportunity_id: row.id, state: one }}
                           >
                             {{ open: 'Reopen', done: 'Done', dismissed: 'Dismiss' }[one]}
-                          </Button>
+                          </WriteButton>
                         ))}
                     </div>
                   )}

@@ -1,6 +1,6 @@
 import Bell from 'lucide-react/icons/bell'
 import { useReadAll } from '../../api/hooks.ts'
-import { useFilters } from '../../frame/use-brand.ts'
+import { useFilters } from '../../frame/brand.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useOpen } from '../../ui/use-open.ts'
 import { alertDays } from './alert-days.ts'

@@ -1,18 +1,17 @@
-import type { ResponseOf } from '../../api/client.ts'
-import { useWrite } from '../../api/hooks.ts'
+import { type RowOf, useWrite } from '../../api/hooks.ts'
 import { engineName, marketName } from '../../copy/engines.ts'
 import { addDays, longDay, yesterday } from '../../format/days.ts'
 import { percent } from '../../format/numbers.ts'
-import { BrandLink } from '../../frame/brand-link.tsx'
+import { BrandLink } from '../../frame/brand.tsx'
 import { usePermission } from '../../frame/use-permission.ts'
 import { readFilters, writeFilters } from '../../search/filters.ts'
 import { Button } from '../../ui/button.tsx'
+import { RowList } from '../../ui/collapsible-rows.tsx'
 import { Drawer } from '../../ui/drawer.tsx'
-import { ProblemNote } from '../../ui/problem.tsx'
-import { Empty, Loaded } from '../../ui/states.tsx'
+import { Empty, Loaded, ProblemNote } from '../../ui/panel.tsx'
 import { useAlerts } from './alerts-button.tsx'
 
-type Alert = ResponseOf<'list-visibility-alerts'>['data'][number]
+type Alert = RowOf<'list-visibility-alerts'>
 
 /** Days before a change and after the alert in its linked view. */
 const [daysBefore, daysAfter] = [28, 14]
@@ -33,42 +32,38 @@ function AlertList() {
   const set = (alert: Alert, state: Alert['state']) => update.mutate({ alert_id: alert.id, state })
   return (
     <>
-      {update.error !== null && <ProblemNote problem={update.error} />}
+      <ProblemNote problem={update.error} />
       <Loaded query={query}>
-        {({ data }) =>
-          data.length === 0 ? (
-            <Empty title="No open alerts" />
-          ) : (
-            <ul aria-label="Alerts" className="divide-y divide-line">
-              {data.map((alert) => (
-                <li key={alert.id} className="space-y-2 py-3">
-                  <Words alert={alert} />
-                  <Evidence alert={alert} />
-                  {mayEdit && (
-                    <div className="flex flex-wrap gap-2">
-                      {alert.state === 'open' && (
-                        <Button
-                          aria-label={`Acknowledge: ${placeOf(alert)}`}
-                          disabled={update.isPending}
-                          onClick={() => set(alert, 'acknowledged')}
-                        >
-                          Acknowledge
-                        </Button>
-                      )}
+        {({ data }) => (
+          <RowList label="Alerts" rows={data} empty={<Empty title="No open alerts" />}>
+            {(alert) => (
+              <li key={alert.id} className="space-y-2 py-3">
+                <Words alert={alert} />
+                <Evidence alert={alert} />
+                {mayEdit && (
+                  <div className="flex flex-wrap gap-2">
+                    {alert.state === 'open' && (
                       <Button
-                        aria-label={`Close: ${placeOf(alert)}`}
+                        aria-label={`Acknowledge: ${placeOf(alert)}`}
                         disabled={update.isPending}
-                        onClick={() => set(alert, 'closed')}
+                        onClick={() => set(alert, 'acknowledged')}
                       >
-                        Close
+                        Acknowledge
                       </Button>
-                    </div>
-                  )}
-                </li>
-              ))}
-            </ul>
-          )
-        }
+                    )}
+                    <Button
+                      aria-label={`Close: ${placeOf(alert)}`}
+                      disabled={update.isPending}
+                      onClick={() => set(alert, 'closed')}
+                    >
+                      Close
+                    </Button>
+                  </div>
+                )}
+              </li>
+            )}
+          </RowList>
+        )}
       </Loaded>
     </>
   )

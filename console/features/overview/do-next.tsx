@@ -6,12 +6,10 @@ import AlertTriangle from 'lucide-react/icons/triangle-alert'
 import { useRead, useReadAll } from '../../api/hooks.ts'
 import { engineName } from '../../copy/engines.ts'
 import { describeOpportunity } from '../../copy/opportunities.ts'
-import { count, dollars, percent } from '../../format/numbers.ts'
-import { BrandLink } from '../../frame/brand-link.tsx'
-import { useBrand, useFilters } from '../../frame/use-brand.ts'
+import { count, countOf, dollars, percent } from '../../format/numbers.ts'
+import { BrandLink, useBrand, useFilters } from '../../frame/brand.tsx'
 import { usePermission } from '../../frame/use-permission.ts'
-import { Panel } from '../../ui/panel.tsx'
-import { Empty } from '../../ui/states.tsx'
+import { Empty, Panel } from '../../ui/panel.tsx'
 
 interface Step {
   key: string
@@ -128,7 +126,7 @@ function useSite(): Step[] {
   return (data?.data ?? []).slice(0, 2).map(({ id, name, affected_pages: pages }) => ({
     ...{ key: id, section: 'site-health' as const, icon: 'urgent' as const },
     action: `Fix: ${name ?? 'a critical issue'}`,
-    reason: `${count(pages)} ${pages === 1 ? 'page' : 'pages'} affected`,
+    reason: `${countOf(pages, 'page')} affected`,
   }))
 }
 

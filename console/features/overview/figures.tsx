@@ -1,7 +1,7 @@
 import type { ResponseOf } from '../../api/client.ts'
-import { useRead } from '../../api/hooks.ts'
+import { type RowOf, useRead } from '../../api/hooks.ts'
 import { LineChart } from '../../charts/line-chart.tsx'
-import type { Series } from '../../charts/scale.ts'
+import type { Point, Series } from '../../charts/scale.ts'
 import { averageDays } from '../../charts/smooth.ts'
 import { engineName, marketName } from '../../copy/engines.ts'
 import { testedChange } from '../../copy/intervals.ts'
@@ -9,18 +9,17 @@ import { formatExact, formats, type Metric, metrics } from '../../copy/metrics.t
 import { addDays, daysBetween, today } from '../../format/days.ts'
 import { engineColor, lineColor } from '../../format/entity-colors.ts'
 import { percent } from '../../format/numbers.ts'
-import { useColors, useFilters } from '../../frame/use-brand.ts'
+import { useColors, useFilters } from '../../frame/brand.tsx'
 import { useParam } from '../../search/use-param.ts'
 import { DeltaChip } from '../../ui/delta-chip.tsx'
 import { InvalidParameter } from '../../ui/invalid-parameter.tsx'
 import { type Kpi, KpiStrip } from '../../ui/kpi-strip.tsx'
-import { Loaded } from '../../ui/states.tsx'
+import { Loaded } from '../../ui/panel.tsx'
 import { useOpen } from '../../ui/use-open.ts'
 import { useView } from '../../ui/views.tsx'
 import { useIntervals } from '../figures/confidence-panel.tsx'
 import { FigureInfo } from '../figures/figure-info.tsx'
 import type { EntityChange } from '../figures/use-changes.ts'
-import { pointsOf, seriesOf, type TrendPoint } from './trend-series.ts'
 
 const order = ['visibility_pct', 'market_share_pct', 'avg_rank', 'sentiment_score'] as const
 const names = Object.fromEntries(order.map((metric) => [metric, metrics[metric].name])) as Record<
@@ -212,4 +211,49 @@ function Chart({ title, metric, series, marks = [] }: ChartProps) {
       ]}
     />
   )
+}
+
+type Entity = Pick<RowOf<'list-visibility-trend'>, 'id' | 'name' | 'is_our_brand'> & {
+  points: readonly TrendPoint[]
+}
+type TrendPoint = Record<Metric, number | null> & {
+  start_date: string
+  end_date: string
+  executions: number
+}
+
+/** The lines of one metric. Marks today as partial. */
+function seriesOf(
+  entities: readonly Entity[],
+  metric: Metric,
+  color: (id: string) => string,
+  today: string,
+): Series[] {
+  return entities.map(({ id, name, is_our_brand, points }) => ({
+    id,
+    name,
+    color: color(id),
+    isOwn: is_our_brand,
+    points: pointsOf(points, metric, today),
+  }))
+}
+
+const pointsOf = (points: readonly TrendPoint[], metric: Metric, today: string): Point[] =>
+  points.map((point) => ({
+    day: point.start_date,
+    value: point[metric],
+    isPartial: point.end_date >= today,
+    weight: weightOf(point, metric),
+  }))
+
+/**
+ * What a day's figure is a share or mean of: all answers, all mentions, or the answers that mention the entity. Only
+ * the first is given; the others follow from visibility.
+ */
+function weightOf(point: TrendPoint, metric: Metric): number {
+  const { executions, visibility_pct: visibility, market_share_pct: share } = point
+  if (metric === 'visibility_pct') return executions
+  const mentioning = (executions * (visibility ?? 0)) / 100
+  if (metric !== 'market_share_pct') return mentioning
+  return share === null || share === 0 ? executions : (100 * mentioning) / share
 }

@@ -1,14 +1,11 @@
-import type { ResponseOf } from '../../api/client.ts'
-import { useRead } from '../../api/hooks.ts'
-import { clockTime, readersZone, utcTime } from '../../format/times.ts'
-import { BrandLink } from '../../frame/brand-link.tsx'
-import { useBrand, useFilters } from '../../frame/use-brand.ts'
-import { Panel } from '../../ui/panel.tsx'
-import { Empty, Loaded } from '../../ui/states.tsx'
+import { type RowOf, useRead } from '../../api/hooks.ts'
+import { BrandLink, useBrand, useFilters } from '../../frame/brand.tsx'
+import { Empty, Loaded, Panel } from '../../ui/panel.tsx'
 import { type Column, RowLink, Table } from '../../ui/table.tsx'
 import { EngineTile, MarketTag } from '../../ui/tiles.tsx'
+import { Clock } from '../../ui/time.tsx'
 
-type Answer = ResponseOf<'list-executions'>['data'][number]
+type Answer = RowOf<'list-executions'>
 
 /** The newest answers of the current filters. */
 export function LatestAnswers() {
@@ -54,11 +51,7 @@ export function LatestAnswers() {
       isNameHidden: true,
       isNumber: true,
       isMinor: true,
-      cell: ({ executed_at: time }) => (
-        <time dateTime={time} title={utcTime(time)} className="text-muted">
-          {clockTime(time, readersZone())}
-        </time>
-      ),
+      cell: ({ executed_at }) => <Clock at={executed_at} className="text-muted" />,
     },
   ]
   return (
@@ -72,20 +65,16 @@ export function LatestAnswers() {
       }
     >
       <Loaded query={query} lines={6}>
-        {({ data }) =>
-          data.length === 0 ? (
-            <Empty title="No matching answers" />
-          ) : (
-            <Table
-              label="Latest answers"
-              columns={columns}
-              rows={data}
-              keyOf={({ id }) => id}
-              isDense
-              isHeadHidden
-            />
-          )
-        }
+        {({ data }) => (
+          <Table
+            label="Latest answers"
+            columns={columns}
+            rows={data}
+            isDense
+            isHeadHidden
+            empty={<Empty title="No matching answers" />}
+          />
+        )}
       </Loaded>
     </Panel>
   )

@@ -1,14 +1,13 @@
 import X from 'lucide-react/icons/x'
-import type { FormEvent } from 'react'
 import { useRead, useWrite } from '../../api/hooks.ts'
 import { shortDay, today } from '../../format/days.ts'
-import { useBrand, useFilters } from '../../frame/use-brand.ts'
+import { useBrand, useFilters } from '../../frame/brand.tsx'
 import { usePermission } from '../../frame/use-permission.ts'
 import { Button } from '../../ui/button.tsx'
 import { Drawer } from '../../ui/drawer.tsx'
-import { Field } from '../../ui/field.tsx'
-import { ProblemNote } from '../../ui/problem.tsx'
-import { useDraft } from '../../ui/use-draft.ts'
+import { EditForm } from '../../ui/edit-form.tsx'
+import { ProblemNote } from '../../ui/panel.tsx'
+import { useEdit, useSave } from '../../ui/use-edit.ts'
 
 const changes = ['list-notes'] as const
 
@@ -28,7 +27,7 @@ function Notes() {
   return (
     <div className="space-y-5">
       {may('create-note') && <AddNote />}
-      {remove.error !== null && <ProblemNote problem={remove.error} />}
+      <ProblemNote problem={remove.error} />
       {notes.length > 0 && (
         <ul aria-label="Notes" className="divide-y divide-line">
           {notes.map(({ id, day, text }) => (
@@ -56,33 +55,27 @@ function Notes() {
 
 function AddNote() {
   const { brandId } = useBrand()
-  const { draft, change, clear } = useDraft(`note:${brandId}`, { day: today(new Date()), text: '' })
-  const create = useWrite('create-note', { changes, onDone: () => clear() })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    create.mutate({ ...draft })
-  }
+  const edit = useEdit(`note:${brandId}`, { day: today(new Date()), text: '' }, undefined)
+  const create = useSave('create-note', edit, { changes })
   return (
-    <form className="space-y-4" onSubmit={submit}>
-      {create.error !== null && <ProblemNote problem={create.error} />}
-      <Field
-        label="Day"
-        type="date"
-        required
-        value={draft.day}
-        onChange={(event) => change({ day: event.target.value })}
-      />
-      <Field
-        label="Note"
-        hint="Such as: comparison page published. Everyone with access to the brand can see it."
-        required
-        maxLength={500}
-        value={draft.text}
-        onChange={(event) => change({ text: event.target.value })}
-      />
-      <Button kind="main" type="submit" disabled={create.isPending}>
-        Add note
-      </Button>
-    </form>
+    <EditForm
+      edit={edit}
+      fields={{
+        day: { label: 'Day', type: 'date', required: true },
+        text: {
+          label: 'Note',
+          hint: 'Such as: comparison page published. Everyone with access to the brand can see it.',
+          required: true,
+          maxLength: 500,
+        },
+      }}
+      write={create}
+      onSave={(_, note) => create.mutate(note)}
+      submit={
+        <Button kind="main" type="submit" disabled={create.isPending}>
+          Add note
+        </Button>
+      }
+    />
   )
 }

@@ -1,21 +1,22 @@
-import { lazy, Suspense } from 'react'
+import { Menu } from '@base-ui/react/menu'
+import ShareIcon from 'lucide-react/icons/share'
+import { lazy, Suspense, useState } from 'react'
 import type { ResponseOf } from '../../api/client.ts'
 import { useReadAll } from '../../api/hooks.ts'
 import { testedChange } from '../../copy/intervals.ts'
 import { percent } from '../../format/numbers.ts'
-import { BrandLink } from '../../frame/brand-link.tsx'
+import { BrandLink, useBrand, useColors, useFilters } from '../../frame/brand.tsx'
 import { FilterBar } from '../../frame/filter-bar.tsx'
 import { NoAnswers } from '../../frame/no-answers.tsx'
 import { Page } from '../../frame/page.tsx'
-import { useBrand, useColors, useFilters } from '../../frame/use-brand.ts'
 import { BarCell } from '../../ui/bar-cell.tsx'
 import { Brief } from '../../ui/brief.tsx'
-import { CollapsibleRows } from '../../ui/collapsible-rows.tsx'
+import { buttonClass } from '../../ui/button.tsx'
 import { DeltaChip } from '../../ui/delta-chip.tsx'
 import { InvalidParameter } from '../../ui/invalid-parameter.tsx'
-import { Panel } from '../../ui/panel.tsx'
-import { Loaded } from '../../ui/states.tsx'
-import { type Column, Table } from '../../ui/table.tsx'
+import { MenuPopup, menuItemClass } from '../../ui/menu.tsx'
+import { Loaded, Panel } from '../../ui/panel.tsx'
+import { type Column, numberColumn, Table } from '../../ui/table.tsx'
 import { Tile } from '../../ui/tiles.tsx'
 import { useOpen } from '../../ui/use-open.ts'
 import { type EntityChange, useEntityChanges } from '../figures/use-changes.ts'
@@ -23,7 +24,6 @@ import { AlertsButton } from './alerts-button.tsx'
 import { DoNext } from './do-next.tsx'
 import { Figures } from './figures.tsx'
 import { LatestAnswers } from './latest-answers.tsx'
-import { Share } from './share.tsx'
 import { Markets, Topics } from './topics.tsx'
 import { WhyItChanged } from './why-it-changed.tsx'
 
@@ -170,12 +170,7 @@ function Competitors({ query, changes }: CompetitorsProps) {
         return <DeltaChip tested={row && testedChange(row, 'visibility_pct')} isOwn={isOwn} isCell />
       },
     },
-    {
-      name: 'Share',
-      isNumber: true,
-      isMinor: true,
-      cell: ({ market_share_pct: share }) => percent(share),
-    },
+    numberColumn('Share', ({ market_share_pct: share }) => percent(share), 'minor'),
   ]
   return (
     <Panel
@@ -193,19 +188,51 @@ function Competitors({ query, changes }: CompetitorsProps) {
     >
       <Loaded query={query} lines={9}>
         {({ data }) => (
-          <CollapsibleRows rows={data} most={9}>
-            {(rows) => (
-              <Table
-                label="Ranking"
-                columns={columns}
-                rows={rows}
-                keyOf={({ id }) => id}
-                isOwn={({ is_our_brand }) => is_our_brand}
-              />
-            )}
-          </CollapsibleRows>
+          <Table
+            label="Ranking"
+            columns={columns}
+            rows={data}
+            most={9}
+            isOwn={({ is_our_brand }) => is_our_brand}
+          />
         )}
       </Loaded>
     </Panel>
+  )
+}
+
+/** Ways to show this page to others. */
+function Share() {
+  const [isCopied, setCopied] = useState(false)
+  const copy = async () => {
+    await navigator.clipboard.writeText(window.location.href)
+    setCopied(true)
+  }
+  return (
+    <>
+      <span role="status" className="text-sm text-muted">
+        {isCopied && 'Link copied'}
+      </span>
+      <MenuPopup
+        align="end"
+        className="w-48"
+        trigger={
+          <Menu.Trigger className={buttonClass('plain')}>
+            <ShareIcon aria-hidden="true" className="size-3.5!" />
+            Share
+          </Menu.Trigger>
+        }
+      >
+        <Menu.Item className={menuItemClass} onClick={() => void copy()}>
+          Copy link
+        </Menu.Item>
+        <Menu.Item className={menuItemClass} render={<BrandLink to="reports" />}>
+          Create a report
+        </Menu.Item>
+        <Menu.Item className={menuItemClass} render={<BrandLink to="exports" />}>
+          Export raw data
+        </Menu.Item>
+      </MenuPopup>
+    </>
   )
 }

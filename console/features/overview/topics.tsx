@@ -2,13 +2,12 @@ import { useReadAll } from '../../api/hooks.ts'
 import { marketName } from '../../copy/engines.ts'
 import { testedChange } from '../../copy/intervals.ts'
 import { percent, points } from '../../format/numbers.ts'
-import { useColors, useFilters } from '../../frame/use-brand.ts'
+import { useColors, useFilters } from '../../frame/brand.tsx'
 import { BarCell } from '../../ui/bar-cell.tsx'
 import { CollapsibleRows } from '../../ui/collapsible-rows.tsx'
 import { DeltaChip } from '../../ui/delta-chip.tsx'
-import { Panel } from '../../ui/panel.tsx'
-import { Loaded } from '../../ui/states.tsx'
-import { type Column, Table } from '../../ui/table.tsx'
+import { Loaded, Panel } from '../../ui/panel.tsx'
+import { type Column, numberColumn, Table } from '../../ui/table.tsx'
 import { MarketTag, Swatch } from '../../ui/tiles.tsx'
 import { useOwnChanges } from '../figures/use-changes.ts'
 import { useOtherFilters, useSegments, useToggle } from './why-it-changed.tsx'
@@ -36,7 +35,9 @@ export function Topics() {
     <Panel title="Topics" about="biggest gap first" isFlush>
       <Loaded query={query} lines={most}>
         {({ data }) => (
-          <CollapsibleRows
+          <Table
+            label="Topics"
+            columns={columns}
             most={most}
             rows={data
               .map((row): Topic => {
@@ -44,9 +45,7 @@ export function Topics() {
                 return { id, name: row.segment, visibility: row.visibility_pct, leader: leaders.get(id) }
               })
               .sort((a, b) => (gapOf(b) ?? -1) - (gapOf(a) ?? -1))}
-          >
-            {(rows) => <Table label="Topics" columns={columns} rows={rows} keyOf={({ id }) => id} />}
-          </CollapsibleRows>
+          />
         )}
       </Loaded>
     </Panel>
@@ -91,12 +90,7 @@ function useColumns(): readonly Column<Topic>[] {
       className: 'w-32 max-md:w-auto',
       cell: ({ visibility }) => <BarCell value={visibility} text={percent(visibility)} />,
     },
-    {
-      name: 'Change',
-      isNumber: true,
-      isMinor: true,
-      cell: ({ id }) => <ChangeCell change={changes.get(id)} />,
-    },
+    numberColumn('Change', ({ id }) => <ChangeCell change={changes.get(id)} />, 'minor'),
     {
       name: 'Behind the leader',
       isNumber: true,

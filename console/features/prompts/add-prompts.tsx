@@ -1,13 +1,12 @@
-import { type ChangeEvent, type FormEvent, useState } from 'react'
-import type { ResponseOf } from '../../api/client.ts'
-import { useReadAll, useWrite } from '../../api/hooks.ts'
+import { type ChangeEvent, useState } from 'react'
+import { type DataOf, useReadAll, useWrite } from '../../api/hooks.ts'
 import { count } from '../../format/numbers.ts'
-import { useBrand } from '../../frame/use-brand.ts'
-import { Dialog } from '../../ui/dialog.tsx'
-import { DialogActions } from '../../ui/dialog-actions.tsx'
-import { inputClass } from '../../ui/field.tsx'
-import { ProblemNote } from '../../ui/problem.tsx'
-import { Select } from '../../ui/select.tsx'
+import { useBrand } from '../../frame/brand.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { inputClass, Select } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
+import { ProblemNote } from '../../ui/panel.tsx'
 import { useDraft } from '../../ui/use-draft.ts'
 import { batchesOf, type PromptLine, readPromptLines } from './prompt-lines.ts'
 
@@ -19,8 +18,15 @@ interface RejectedLine {
   problem: string
 }
 
-/** Adds prompts from text or a file. Rejected lines show the reason and stay editable. */
-export function AddPrompts({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+interface AddPromptsProps {
+  kind: 'main' | 'plain'
+  /** Hides the button. An open form stays, and with it the input and its error. */
+  isHidden?: boolean
+}
+
+/** A button that opens a form for prompts from text or a file. Rejected lines show the reason and stay editable. */
+export function AddPrompts({ kind, isHidden = false }: AddPromptsProps) {
+  const [isOpen, setOpen] = useState(false)
   const { brandId } = useBrand()
   const topics = useReadAll('list-topics')
   const { draft, change } = useDraft(`prompts:${brandId}`, { text: '', topic: '' })
@@ -43,8 +49,7 @@ export function AddPrompts({ isOpen, onClose }: { isOpen: boolean; onClose: () =
     setFileProblem(isTooLong ? `${file.name} is too large. The limit is 2 MB.` : undefined)
     if (!isTooLong) edit(await file.text())
   }
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const submit = async () => {
     const failed: RejectedLine[] = []
     let done = 0
     for (const batch of batchesOf(lines)) {
@@ -70,58 +75,64 @@ export function AddPrompts({ isOpen, onClose }: { isOpen: boolean; onClose: () =
   const close = () => {
     setAddedCount(0)
     setRejected([])
-    onClose()
+    setOpen(false)
   }
   return (
-    <Dialog title="Add prompts" isOpen={isOpen} onClose={close}>
-      <form className="space-y-4" onSubmit={(event) => void submit(event).catch(() => {})}>
-        {create.error !== null && <ProblemNote problem={create.error} />}
-        {rejected.length > 0 && <RejectedLines rejected={rejected} addedCount={addedCount} />}
-        <label className="block text-sm font-medium">
-          One per line, or a table with the column names prompt, topic, tags, markets
-          <textarea
-            required
-            rows={8}
-            className={`mt-1 font-normal ${inputClass}`}
-            value={text}
-            onChange={(event) => edit(event.target.value)}
+    <>
+      {!isHidden && (
+        <Button kind={kind} onClick={() => setOpen(true)}>
+          Add prompts
+        </Button>
+      )}
+      <Dialog title="Add prompts" isOpen={isOpen} onClose={close}>
+        <Form problem={<ProblemNote problem={create.error} />} onSubmit={() => void submit().catch(() => {})}>
+          {rejected.length > 0 && <RejectedLines rejected={rejected} addedCount={addedCount} />}
+          <label className="block text-sm font-medium">
+            One per line, or a table with the column names prompt, topic, tags, markets
+            <textarea
+              required
+              rows={8}
+              className={`mt-1 font-normal ${inputClass}`}
+              value={text}
+              onChange={(event) => edit(event.target.value)}
+            />
+          </label>
+          <label className="block text-sm font-medium">
+            Or a file
+            <input
+              type="file"
+              accept=".csv,.tsv,.txt,text/csv,text/plain"
+              className="mt-1 block w-full text-sm font-normal text-muted file:mr-3 file:rounded-md file:border file:border-line-strong file:bg-panel file:px-3 file:py-1.5 file:text-ink"
+              onChange={(event) => void takeFile(event)}
+            />
+          </label>
+          {fileProblem !== undefined && (
+            <p role="alert" className="text-sm text-down">
+              {fileProblem}
+            </p>
+          )}
+          <Select
+            label={head === undefined ? 'Topic' : 'Topic for lines without one'}
+            value={topic}
+            onChange={(event) => change({ topic: event.target.value })}
+            options={[unsorted, ...topicOptions(topics.data?.data ?? [])]}
           />
-        </label>
-        <label className="block text-sm font-medium">
-          Or a file
-          <input
-            type="file"
-            accept=".csv,.tsv,.txt,text/csv,text/plain"
-            className="mt-1 block w-full text-sm font-normal text-muted file:mr-3 file:rounded-md file:border file:border-line-strong file:bg-panel file:px-3 file:py-1.5 file:text-ink"
-            onChange={(event) => void takeFile(event)}
-          />
-        </label>
-        {fileProblem !== undefined && (
-          <p role="alert" className="text-sm text-down">
-            {fileProblem}
-          </p>
-        )}
-        <Select
-          label={head === undefined ? 'Topic' : 'Topic for lines without one'}
-          value={topic}
-          onChange={(event) => change({ topic: event.target.value })}
-          options={[unsorted, ...topicOptions(topics.data?.data ?? [])]}
-        />
-        <DialogActions
-          onCancel={close}
-          cancel={rejected.length > 0 ? 'Close' : 'Cancel'}
-          isBusy={create.isPending}
-          isIncomplete={lines.length === 0}
-        >
-          Add {lines.length > 1 ? count(lines.length) : ''}
-        </DialogActions>
-      </form>
-    </Dialog>
+          <DialogActions
+            onCancel={close}
+            cancel={rejected.length > 0 ? 'Close' : 'Cancel'}
+            isBusy={create.isPending}
+            isIncomplete={lines.length === 0}
+          >
+            Add {lines.length > 1 ? count(lines.length) : ''}
+          </DialogActions>
+        </Form>
+      </Dialog>
+    </>
   )
 }
 
 /** Topics by path, as the server identifies them. */
-function topicOptions(topics: ResponseOf<'list-topics'>['data']) {
+function topicOptions(topics: DataOf<'list-topics'>) {
   const nameOf = new Map(topics.map(({ id, name }) => [id, name]))
   return topics.map(({ name, parent_topic_id: parent }) => {
     const path = parent === null ? name : `${nameOf.get(parent)} / ${name}`

@@ -1,31 +1,25 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import type { Input } from '../../api/client.ts'
 import { useRead, useReadAll, useWrite } from '../../api/hooks.ts'
-import { count } from '../../format/numbers.ts'
-import { useBrand } from '../../frame/use-brand.ts'
+import { count, countOf } from '../../format/numbers.ts'
+import { useBrand } from '../../frame/brand.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { DialogActions } from '../../ui/dialog-actions.tsx'
-import { Field } from '../../ui/field.tsx'
-import { ProblemNote } from '../../ui/problem.tsx'
-import { Select } from '../../ui/select.tsx'
-import { useDraft } from '../../ui/use-draft.ts'
+import type { EditFormProps } from '../../ui/edit-form.tsx'
+import { rowOptions } from '../../ui/field.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
+import { ProblemNote } from '../../ui/panel.tsx'
+import { type Edit, useEdit } from '../../ui/use-edit.ts'
 
 /** Maximum prompts per request. */
 const maxPerRequest = 500
 
 type Change = Omit<Input<'update-prompts'>, 'brand_id' | 'prompt_ids'>
 
-interface ChangeChosenProps {
-  chosen: readonly string[]
-  onDone: () => void
-}
-
 /** Actions for selected prompts. Sticks to the bottom of the page. */
-export function ChangeChosen({ chosen, onDone }: ChangeChosenProps) {
+export function ChangeChosen({ chosen, onDone }: { chosen: readonly string[]; onDone: () => void }) {
   const { brandId } = useBrand()
   const [isEditing, setEditing] = useState(false)
-  const { draft, change: set, clear } = useDraft(`change of prompts of ${brandId}`, emptyDraft)
+  const edit = useEdit(`change of prompts of ${brandId}`, emptyDraft, undefined)
   const update = useWrite('update-prompts', { changes: ['list-prompts', 'get-prompt'] })
   const change = async (changed: Change) => {
     for (let start = 0; start < chosen.length; start += maxPerRequest)
@@ -38,20 +32,16 @@ export function ChangeChosen({ chosen, onDone }: ChangeChosenProps) {
   const press = (changed: Change) => void change(changed).catch(() => {})
   const send = (changed: Change) =>
     void change(changed).then(
-      () => clear(),
+      () => edit.clear(),
       () => {},
     )
-  const leave = () => {
-    clear()
-    setEditing(false)
-  }
   return (
     <section
       aria-label="Selected prompts"
       className="sticky bottom-4 z-20 flex flex-wrap items-center gap-2 rounded-lg border border-line-strong bg-panel px-5 py-3 shadow-lg"
     >
       <p className="mr-auto font-medium">{count(chosen.length)} selected</p>
-      {update.error !== null && <ProblemNote problem={update.error} />}
+      <ProblemNote problem={update.error} />
       <Button disabled={update.isPending} onClick={() => press({ is_active: true })}>
         Activate
       </Button>
@@ -64,92 +54,91 @@ export function ChangeChosen({ chosen, onDone }: ChangeChosenProps) {
       <Button kind="quiet" onClick={onDone}>
         Clear selection
       </Button>
-      <Dialog
-        title={`Edit ${count(chosen.length)} ${chosen.length === 1 ? 'prompt' : 'prompts'}`}
-        isOpen={isEditing}
-        onClose={() => setEditing(false)}
-      >
-        {update.error !== null && <ProblemNote problem={update.error} />}
-        <ChangeForm form={draft} set={set} isPending={update.isPending} onSubmit={send} onCancel={leave} />
-      </Dialog>
+      {isEditing && (
+        <ChangeForm {...{ chosen, edit, update }} onSave={send} onClose={() => setEditing(false)} />
+      )}
     </section>
   )
 }
 
-/** Form fields; tags by id. */
-interface ChangeDraft {
-  topic: string
-  tags: Record<string, 'add' | 'remove' | ''>
-  markets: string
-}
-const emptyDraft: ChangeDraft = { topic: '', tags: {}, markets: '' }
+type TagChange = { id: string; change: string }
+const emptyDraft = { topic: '', tags: [] as readonly TagChange[], markets: '' }
 
 interface ChangeFormProps {
-  form: ChangeDraft
-  set: (changed: Partial<ChangeDraft>) => void
-  isPending: boolean
-  onSubmit: (change: Change) => void
-  onCancel: () => void
+  chosen: readonly string[]
+  edit: Edit<typeof emptyDraft>
+  update: EditFormProps<typeof emptyDraft>['write']
+  onSave: (change: Change) => void
+  onClose: () => void
 }
 
 const unchanged = { value: '', name: 'Unchanged' }
 
-function ChangeForm({ form, set, isPending, onSubmit, onCancel }: ChangeFormProps) {
+function ChangeForm({ chosen, edit, update, onSave, onClose }: ChangeFormProps) {
   const topics = useReadAll('list-topics')
-  const tags = useRead('list-tags')
-  const { topic, markets } = form
-  const of = (kind: 'add' | 'remove') => Object.keys(form.tags).filter((id) => form.tags[id] === kind)
+  const hasTags = (useRead('list-tags').data?.data.length ?? 0) > 0
+  const { topic, tags, markets } = edit.values
+  const of = (kind: string) => tags.flatMap(({ id, change }) => (change === kind ? [id] : []))
   const countries = markets.split(/[\s,;]+/).flatMap((one) => (one === '' ? [] : [one.toUpperCase()]))
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    onSubmit({
-      ...(topic === '' ? {} : { topic_id: topic }),
-      add_tag_ids: of('add'),
-      remove_tag_ids: of('remove'),
-      ...(countries.length === 0 ? {} : { countries }),
-    })
-  }
-  const isEmpty = topic === '' && of('add').length + of('remove').length + countries.length === 0
   return (
-    <form className="space-y-4" onSubmit={submit}>
-      <Select
-        label="Topic"
-        value={topic}
-        onChange={(event) => set({ topic: event.target.value })}
-        options={[unchanged, ...(topics.data?.data.map(({ id, name }) => ({ value: id, name })) ?? [])]}
-      />
-      {tags.data !== undefined && tags.data.data.length > 0 && (
-        <fieldset className="space-y-2">
-          <legend className="text-sm font-medium">Tags</legend>
-          <div className="max-h-48 space-y-1 overflow-y-auto">
-            {tags.data.data.map(({ id, name }) => (
-              <label key={id} className="flex items-center justify-between gap-3 text-sm">
-                <bdi>{name}</bdi>
-                <select
-                  className="rounded-md border border-line-strong bg-panel px-2 py-1"
-                  value={form.tags[id] ?? ''}
-                  onChange={(event) =>
-                    set({ tags: { ...form.tags, [id]: event.target.value as 'add' | 'remove' | '' } })
-                  }
-                >
-                  <option value="">Unchanged</option>
-                  <option value="add">Add</option>
-                  <option value="remove">Remove</option>
-                </select>
-              </label>
-            ))}
-          </div>
-        </fieldset>
-      )}
-      <Field
-        label="Markets"
-        hint="Country codes, such as US, DE. Replaces current markets. Leave empty to keep them."
-        value={markets}
-        onChange={(event) => set({ markets: event.target.value })}
-      />
-      <DialogActions onCancel={onCancel} isBusy={isPending} isIncomplete={isEmpty}>
-        Save
-      </DialogActions>
-    </form>
+    <FormDialog
+      title={`Edit ${countOf(chosen.length, 'prompt')}`}
+      edit={edit}
+      fields={{
+        topic: { label: 'Topic', options: [unchanged, ...rowOptions(topics.data?.data)] },
+        tags: {
+          label: 'Tags',
+          isHidden: !hasTags,
+          input: (changes, onChange) => <Tags changes={changes} onChange={onChange} />,
+        },
+        markets: {
+          label: 'Markets',
+          hint: 'Country codes, such as US, DE. Replaces current markets. Leave empty to keep them.',
+        },
+      }}
+      write={update}
+      isIncomplete={topic === '' && of('add').length + of('remove').length + countries.length === 0}
+      onSave={() =>
+        onSave({
+          ...(topic === '' ? {} : { topic_id: topic }),
+          add_tag_ids: of('add'),
+          remove_tag_ids: of('remove'),
+          ...(countries.length === 0 ? {} : { countries }),
+        })
+      }
+      onClose={onClose}
+    />
+  )
+}
+
+interface TagsProps {
+  changes: readonly TagChange[]
+  onChange: (changes: readonly TagChange[]) => void
+}
+
+function Tags({ changes, onChange }: TagsProps) {
+  const tags = useRead('list-tags').data?.data ?? []
+  return (
+    <fieldset className="space-y-2">
+      <legend className="text-sm font-medium">Tags</legend>
+      <div className="max-h-48 space-y-1 overflow-y-auto">
+        {tags.map(({ id, name }) => (
+          <label key={id} className="flex items-center justify-between gap-3 text-sm">
+            <bdi>{name}</bdi>
+            <select
+              className="rounded-md border border-line-strong bg-panel px-2 py-1"
+              value={changes.find((one) => one.id === id)?.change ?? ''}
+              onChange={({ target }) =>
+                onChange([...changes.filter((one) => one.id !== id), { id, change: target.value }])
+              }
+            >
+              <option value="">Unchanged</option>
+              <option value="add">Add</option>
+              <option value="remove">Remove</option>
+            </select>
+          </label>
+        ))}
+      </div>
+    </fieldset>
   )
 }

@@ -1,26 +1,24 @@
-import { useParams } from '@tanstack/react-router'
-import type { ResponseOf } from '../../api/client.ts'
-import { useRead } from '../../api/hooks.ts'
-import { usePages } from '../../api/use-pages.ts'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { type DataOf, type RowOf, usePages, useRead } from '../../api/hooks.ts'
 import { Bars } from '../../charts/bars.tsx'
 import { LineChart } from '../../charts/line-chart.tsx'
 import { engineName, marketName } from '../../copy/engines.ts'
 import { today } from '../../format/days.ts'
 import { count, percent, rank, score } from '../../format/numbers.ts'
-import { BrandLink } from '../../frame/brand-link.tsx'
+import { BrandLink, useBrand, useFilters } from '../../frame/brand.tsx'
 import { FilterBar } from '../../frame/filter-bar.tsx'
 import { Page } from '../../frame/page.tsx'
-import { useFilters } from '../../frame/use-brand.ts'
+import { usePermission } from '../../frame/use-permission.ts'
+import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
 import { Pages } from '../../ui/pages.tsx'
-import { Panel } from '../../ui/panel.tsx'
-import { Empty, Loaded } from '../../ui/states.tsx'
+import { Empty, Loaded, Panel } from '../../ui/panel.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { AnswerTable } from '../answers/answer-table.tsx'
 import { SiteOwner } from '../cited-sources/site-owner.tsx'
-import { DeletePrompt } from './delete-prompt.tsx'
+import { FigureTiles } from '../figures/figure-tiles.tsx'
 
-type Prompt = ResponseOf<'get-prompt'>['data']
+type Prompt = DataOf<'get-prompt'>
 
 /** One prompt: figures over time and by engine, mentions, cited sites and answers. */
 export function PromptPage() {
@@ -68,22 +66,16 @@ const About = ({ prompt: { topic, tags, countries, is_active } }: { prompt: Prom
 )
 
 function PromptFigures({ prompt }: { prompt: Prompt }) {
-  const figures = [
-    ['Visibility', percent(prompt.visibility_pct)],
-    ['Share of voice', percent(prompt.market_share_pct)],
-    ['Sentiment', score(prompt.sentiment_score)],
-    ['Average position', rank(prompt.avg_rank)],
-  ]
   return (
     <div className="space-y-5">
-      <dl className="grid grid-cols-2 gap-4 sm:grid-cols-4">
-        {figures.map(([name, value]) => (
-          <div key={name} className="rounded-lg border border-line bg-panel px-5 py-4">
-            <dt className="text-sm text-muted">{name}</dt>
-            <dd className="text-2xl font-semibold">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <FigureTiles
+        figures={[
+          { name: 'Visibility', value: percent(prompt.visibility_pct) },
+          { name: 'Share of voice', value: percent(prompt.market_share_pct) },
+          { name: 'Sentiment', value: score(prompt.sentiment_score) },
+          { name: 'Average position', value: rank(prompt.avg_rank) },
+        ]}
+      />
       <Panel title="Visibility over time" about={`over ${count(prompt.executions)} answers`}>
         <LineChart
           title="Visibility for this prompt"
@@ -109,7 +101,6 @@ function PromptFigures({ prompt }: { prompt: Prompt }) {
             label="Mentions in answers to this prompt"
             columns={rankingColumns}
             rows={prompt.rankings}
-            keyOf={({ id }) => id}
             isOwn={({ is_our_brand }) => is_our_brand}
           />
         </Panel>
@@ -155,11 +146,7 @@ function Answers({ promptId, filters }: OfPrompt) {
   })
   return (
     <Panel title="Answers" about="newest first">
-      <Pages
-        query={query}
-        rowsOf={({ data }) => data}
-        empty={<Empty title="No answers in this period">Choose a longer period.</Empty>}
-      >
+      <Pages query={query} empty={<Empty title="No answers in this period">Choose a longer period.</Empty>}>
         {(answers) => <AnswerTable answers={answers} prompt={promptId} />}
       </Pages>
     </Panel>
@@ -170,7 +157,6 @@ function CitedSites({ promptId, filters }: OfPrompt) {
   const query = usePages('list-cited-domains', { prompt_id: [promptId], ...filters, limit: 15 })
   return (
     <ListPanel
-      label="Cited sites"
       title="Cited sites"
       about="by share of answers that cite them"
       list={pagedListOf(query)}
@@ -181,16 +167,45 @@ function CitedSites({ promptId, filters }: OfPrompt) {
   )
 }
 
-const siteColumns: readonly Column<ResponseOf<'list-cited-domains'>['data'][number]>[] = [
+const siteColumns: readonly Column<RowOf<'list-cited-domains'>>[] = [
   {
     name: 'Site',
     className: 'w-full',
     cell: ({ domain, owner }) => (
       <>
-        <bdi className="[overflow-wrap:anywhere]">{domain}</bdi>
+        <bdi>{domain}</bdi>
         <SiteOwner owner={owner} />
       </>
     ),
   },
   { name: 'Cited in', isNumber: true, cell: (row) => percent(row.share_of_answers_pct) },
 ]
+
+/** Deletes a prompt after confirmation, then opens the prompt list. */
+function DeletePrompt({ prompt }: { prompt: { id: string; text: string } }) {
+  const { workspaceId, brandId } = useBrand()
+  const { search } = useFilters()
+  const navigate = useNavigate()
+  if (!usePermission()('delete-prompt')) return null
+  return (
+    <ConfirmButton
+      title="Delete this prompt?"
+      operation="delete-prompt"
+      input={{ prompt_id: prompt.id }}
+      changes={['list-prompts', 'list-topics', 'estimate-collection', 'list-sample-sizes']}
+      onDone={() =>
+        void navigate({
+          to: '/$workspaceId/$brandId/prompts',
+          params: { workspaceId, brandId },
+          search: search as never,
+        })
+      }
+    >
+      <p>“{prompt.text}”</p>
+      <p>
+        Its answers still count toward the brand’s totals, but no longer belong to a prompt or topic. To keep
+        its history, pause it instead. You cannot undo this.
+      </p>
+    </ConfirmButton>
+  )
+}

@@ -1,19 +1,21 @@
 import { useState } from 'react'
-import { usePages } from '../../api/use-pages.ts'
-import { count } from '../../format/numbers.ts'
+import { type RowOf, usePages, useRead, useWrite } from '../../api/hooks.ts'
+import { Spark } from '../../charts/spark.tsx'
+import { engineName, marketName } from '../../copy/engines.ts'
+import { today } from '../../format/days.ts'
+import { count, countOf, percent, rank, score } from '../../format/numbers.ts'
+import { BrandLink, useFilters } from '../../frame/brand.tsx'
 import { FilterBar } from '../../frame/filter-bar.tsx'
 import { Page } from '../../frame/page.tsx'
-import { useFilters } from '../../frame/use-brand.ts'
 import { usePermission } from '../../frame/use-permission.ts'
 import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { Export } from '../../ui/export.tsx'
 import { Pages } from '../../ui/pages.tsx'
-import { Panel } from '../../ui/panel.tsx'
-import { Empty } from '../../ui/states.tsx'
+import { Empty, Loaded, Panel, ProblemNote } from '../../ui/panel.tsx'
+import { type Column, numberColumn, Table } from '../../ui/table.tsx'
 import { AddPrompts } from './add-prompts.tsx'
 import { ChangeChosen } from './change-chosen.tsx'
-import { PromptTable } from './prompt-table.tsx'
-import { Suggestions } from './suggestions.tsx'
 
 export function PromptsPage() {
   const { input, filters } = useFilters()
@@ -21,7 +23,6 @@ export function PromptsPage() {
     ({ length }) => length > 0,
   )
   const may = usePermission()
-  const [isAdding, setAdding] = useState(false)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const listed = { ...input }
   const query = usePages('list-prompts', {
@@ -34,15 +35,9 @@ export function PromptsPage() {
   return (
     <Page
       title="Prompts"
-      about={total === undefined ? '…' : `${count(total)} ${total === 1 ? 'prompt' : 'prompts'}`}
+      about={total === undefined ? '…' : `${countOf(total, 'prompt')}`}
       filters={<FilterBar comparison={false} />}
-      actions={
-        may('create-prompts') && (
-          <Button kind="main" onClick={() => setAdding(true)}>
-            Add prompts
-          </Button>
-        )
-      }
+      actions={<AddPrompts kind="main" isHidden={!may('create-prompts')} />}
     >
       <Suggestions />
       <Panel
@@ -52,7 +47,6 @@ export function PromptsPage() {
       >
         <Pages
           query={query}
-          rowsOf={({ data }) => data}
           empty={
             isNarrowed ? (
               <Empty title="No matching prompts">Clear some filters.</Empty>
@@ -75,7 +69,242 @@ export function PromptsPage() {
         </Pages>
       </Panel>
       {chosen.size > 0 && <ChangeChosen chosen={[...chosen]} onDone={() => setChosen(new Set())} />}
-      <AddPrompts isOpen={isAdding} onClose={() => setAdding(false)} />
     </Page>
+  )
+}
+
+type Suggestion = RowOf<'list-prompt-suggestions'>
+
+/** Rows shown before “Show all”. */
+const atFirst = 3
+const fewEngines = 2
+
+/** Suggested prompts, each with a reason. Add one or several at a time. */
+function Suggestions() {
+  const mayEdit = usePermission()('create-prompt')
+  const [isWhole, setWhole] = useState(false)
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const query = useRead('list-prompt-suggestions')
+  const create = useWrite('create-prompt', {
+    changes: ['list-prompts', 'list-prompt-suggestions', 'list-topics'],
+  })
+  const all = query.data?.data ?? []
+  const selected = all.filter(({ text }) => chosen.has(text))
+  const add = async (suggestions: readonly Suggestion[]) => {
+    for (const suggestion of suggestions) {
+      await create.mutateAsync(promptOf(suggestion))
+      // Keep a rejected suggestion and the ones after it selected.
+      setChosen((before) => new Set([...before].filter((text) => text !== suggestion.text)))
+    }
+  }
+  const choose = (text: string, isChosen: boolean) =>
+    setChosen((before) => new Set([...before].filter((one) => one !== text).concat(isChosen ? [text] : [])))
+  const parts = { mayEdit, isAdding: create.isPending, chosen, choose }
+  return (
+    <Panel
+      title="Suggested"
+      about="from search queries, answers and the profile"
+      actions={
+        selected.length > 0 && (
+          <Button kind="main" disabled={create.isPending} onClick={() => void add(selected).catch(() => {})}>
+            Add {count(selected.length)} selected
+          </Button>
+        )
+      }
+    >
+      <ProblemNote problem={create.error} />
+      <Loaded query={query} lines={3}>
+        {({ data, meta }) =>
+          data.length === 0 ? (
+            <p className="text-sm text-muted">
+              No suggestions yet. They come from answers, competitors and products.
+            </p>
+          ) : (
+            <>
+              <ul className="divide-y divide-line">
+                {(isWhole ? data : data.slice(0, atFirst)).map((suggestion) => (
+                  <Row
+                    key={suggestion.text}
+                    suggestion={suggestion}
+                    onAdd={() => void add([suggestion]).catch(() => {})}
+                    {...parts}
+                  />
+                ))}
+              </ul>
+              {meta.model_problem !== null && (
+                <p className="py-2 text-sm text-muted">
+                  The language model returned nothing new: <bdi>{meta.model_problem}</bdi>.
+                </p>
+              )}
+              {data.length > atFirst && (
+                <Button kind="quiet" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+                  {isWhole ? 'Show fewer' : `Show all ${count(data.length)}`}
+                </Button>
+              )}
+            </>
+          )
+        }
+      </Loaded>
+    </Panel>
+  )
+}
+
+interface RowProps {
+  suggestion: Suggestion
+  mayEdit: boolean
+  isAdding: boolean
+  chosen: ReadonlySet<string>
+  choose: (text: string, isChosen: boolean) => void
+  onAdd: () => void
+}
+
+function Row({ suggestion, mayEdit, isAdding, chosen, choose, onAdd }: RowProps) {
+  const { text, reason, topic, countries, evidence } = suggestion
+  // With many engines, the reason already states their number.
+  const engines = evidence.engines.length > fewEngines ? [] : evidence.engines.map(engineName)
+  const place = [topic?.name, ...countries.map(marketName), ...engines]
+  return (
+    <li className="flex items-start gap-3 py-3">
+      {mayEdit && (
+        <Checkbox name={`Select: ${text}`} isOn={chosen.has(text)} onChange={(isOn) => choose(text, isOn)} />
+      )}
+      <div className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+        <p className="font-medium">
+          <bdi>{text}</bdi>
+        </p>
+        <p className="text-sm text-muted">
+          <bdi>{reason}</bdi>
+        </p>
+        <p className="text-sm text-muted">
+          <bdi>{place.filter((part) => part !== undefined).join(' · ')}</bdi>
+        </p>
+      </div>
+      {mayEdit && (
+        <Button aria-label={`Add: ${text}`} disabled={isAdding} onClick={onAdd}>
+          Add
+        </Button>
+      )}
+    </li>
+  )
+}
+
+const promptOf = ({ text, topic, countries }: Suggestion) => ({
+  text,
+  countries,
+  ...(topic === null ? {} : { topic_id: topic.id }),
+})
+
+type Prompt = RowOf<'list-prompts'>
+
+interface PromptTableProps {
+  prompts: readonly Prompt[]
+  mayEdit: boolean
+  chosen: ReadonlySet<string>
+  onChoose: (chosen: ReadonlySet<string>) => void
+  onEnd: (() => void) | undefined
+}
+
+function PromptTable({ prompts, mayEdit, chosen, onChoose, onEnd }: PromptTableProps) {
+  const update = useWrite('update-prompt', { changes: ['list-prompts', 'get-prompt'] })
+  const toggle = (id: string) => {
+    const next = new Set(chosen)
+    if (!next.delete(id)) next.add(id)
+    onChoose(next)
+  }
+  const choice: Column<Prompt> = {
+    name: 'Select',
+    isNameHidden: true,
+    cell: ({ id, text }) => (
+      <Checkbox name={`Select: ${text}`} isOn={chosen.has(id)} onChange={() => toggle(id)} />
+    ),
+  }
+  const active: Column<Prompt> = {
+    name: 'Active',
+    isNumber: true,
+    cell: ({ id, text, is_active }) => (
+      <Checkbox
+        name={`Active: ${text}`}
+        title={mayEdit ? undefined : 'Only editors can change this.'}
+        isOn={is_active}
+        isDisabled={!mayEdit || update.isPending}
+        onChange={(isOn) => update.mutate({ prompt_id: id, is_active: isOn })}
+      />
+    ),
+  }
+  return (
+    <>
+      <ProblemNote problem={update.error} />
+      {mayEdit && prompts.length > 0 && (
+        <div className="mb-2 text-sm text-muted">
+          <Checkbox
+            label={`Select all ${count(prompts.length)} shown`}
+            isOn={chosen.size > 0 && prompts.every(({ id }) => chosen.has(id))}
+            onChange={(isOn) => onChoose(new Set(isOn ? prompts.map(({ id }) => id) : []))}
+          />
+        </div>
+      )}
+      <Table
+        label="Prompts"
+        columns={[...(mayEdit ? [choice] : []), ...columns, active]}
+        rows={prompts}
+        onEnd={onEnd}
+      />
+    </>
+  )
+}
+
+const columns: readonly Column<Prompt>[] = [
+  { name: 'Prompt', className: 'w-full', cell: (prompt) => <PromptName prompt={prompt} /> },
+  {
+    name: 'Trend',
+    isMinor: true,
+    cell: ({ text, trend = [] }) => (
+      <Spark
+        name={`Visibility of “${text}” in the period`}
+        points={trend.map(({ start_date, end_date, visibility_pct }) => ({
+          day: start_date,
+          value: visibility_pct,
+          isPartial: end_date >= today(new Date()),
+        }))}
+      />
+    ),
+  },
+  { name: 'Visibility', isNumber: true, cell: ({ visibility_pct }) => percent(visibility_pct) },
+  numberColumn('Share of voice', ({ market_share_pct }) => percent(market_share_pct), 'minor'),
+  { name: 'Sentiment', isNumber: true, isMinor: true, cell: ({ sentiment_score }) => score(sentiment_score) },
+  { name: 'Position', isNumber: true, isMinor: true, cell: ({ avg_rank }) => rank(avg_rank) },
+  { name: 'Mentioned by', isMinor: true, cell: ({ engines = [] }) => <MentionedBy engines={engines} /> },
+]
+
+function PromptName({ prompt: { id, text, topic, tags, countries } }: { prompt: Prompt }) {
+  const { search } = useFilters()
+  return (
+    <>
+      <BrandLink to={`prompts/${id}`} search={search} className="hover:underline">
+        <bdi className="line-clamp-2 [overflow-wrap:anywhere]">{text}</bdi>
+      </BrandLink>
+      <span className="block text-sm text-muted">
+        {[topic.name, ...tags.map(({ name }) => name), ...countries.map(marketName)].join(' · ')}
+      </span>
+    </>
+  )
+}
+
+function MentionedBy({ engines }: { engines: NonNullable<Prompt['engines']> }) {
+  if (engines.length === 0) return <span className="text-muted">–</span>
+  const naming = engines.filter(({ visibility_pct }) => (visibility_pct ?? 0) > 0)
+  const others = engines.filter((engine) => !naming.includes(engine))
+  return (
+    <span
+      className="text-sm whitespace-nowrap"
+      title={naming.map(({ engine }) => engineName(engine)).join(', ')}
+    >
+      {count(naming.length)} of {count(engines.length)}
+      {others.length > 0 && others.length <= 2 && (
+        <span className="block text-muted">
+          not {others.map(({ engine }) => engineName(engine)).join(', ')}
+        </span>
+      )}
+    </span>
   )
 }

@@ -1,6 +1,9 @@
+import { useMutation } from '@tanstack/react-query'
+import { callFile, type Problem } from '../../api/client.ts'
 import { useRead } from '../../api/hooks.ts'
+import { useBrand } from '../../frame/brand.tsx'
 import { Button } from '../../ui/button.tsx'
-import { useDownload } from './use-download.ts'
+import { saveFile } from '../../ui/save-file.ts'
 
 /** Download buttons of a report. The PDF button explains if the server cannot create PDFs. */
 export function Downloads({ reportId, title }: { reportId: string; title: string }) {
@@ -31,4 +34,21 @@ export function Downloads({ reportId, title }: { reportId: string; title: string
       })}
     </span>
   )
+}
+
+/** Download formats of a report. */
+const fileTypes = { HTML: 'text/html', PDF: 'application/pdf' } as const
+
+type FileType = keyof typeof fileTypes
+
+/** Downloads a report. The server creates the file from the stored report. */
+function useDownload(reportId: string) {
+  const { workspaceId, brandId } = useBrand()
+  return useMutation<void, Problem, FileType>({
+    async mutationFn(type) {
+      const input = { brand_id: brandId, report_id: reportId }
+      const { content, name } = await callFile('get-report', input, fileTypes[type], { workspaceId })
+      saveFile(content, name)
+    },
+  })
 }

@@ -1,18 +1,16 @@
 import type { ResponseOf } from '../../api/client.ts'
-import { ChangeBar } from '../../charts/change-bar.tsx'
 import { reachOf } from '../../charts/change-bar-scale.ts'
 import { Whisker } from '../../charts/whisker.tsx'
 import { endsOf } from '../../charts/whisker-scale.ts'
 import { engineName } from '../../copy/engines.ts'
 import { type ChangeRow, describeInterval, type TestedChange, testedChange } from '../../copy/intervals.ts'
 import { formats, type Metric, metrics } from '../../copy/metrics.ts'
-import { count, percent } from '../../format/numbers.ts'
+import { countOf, percent } from '../../format/numbers.ts'
 import { DeltaChip } from '../../ui/delta-chip.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { type Column, Table } from '../../ui/table.tsx'
-import { Drivers } from '../figures/drivers.tsx'
-import { Sentences } from '../figures/sentences.tsx'
-import { partsOf } from '../figures/what-changed.tsx'
+import { type Column, numberColumn, Table } from '../../ui/table.tsx'
+import { Drivers, Sentences } from '../figures/drivers.tsx'
+import { ChangeLine, partsOf } from '../figures/what-changed.tsx'
 
 export type Report = ResponseOf<'get-report'>['data']
 type Figures = Report['sections']['figures']
@@ -63,8 +61,7 @@ export function ReportFigures({ section, changes }: { section: Figures; changes:
         ))}
       </dl>
       <p className="mt-3 text-sm text-muted">
-        {count(answers)} {answers === 1 ? 'answer' : 'answers'} to {count(prompts)}{' '}
-        {prompts === 1 ? 'prompt' : 'prompts'}.
+        {countOf(answers, 'answer')} to {countOf(prompts, 'prompt')}.
       </p>
     </div>
   )
@@ -96,18 +93,8 @@ export function ReportRanking({ section }: { section: Figures }) {
       className: 'min-w-40',
       cell: ({ visibility_pct: figure }) => <Whisker figure={figure} ends={ends} />,
     },
-    {
-      name: 'Share of voice',
-      isNumber: true,
-      isMinor: true,
-      cell: ({ market_share_pct: { value } }) => percent(value),
-    },
-    {
-      name: 'Sentiment',
-      isNumber: true,
-      isMinor: true,
-      cell: ({ sentiment_score: { value } }) => formats.sentiment_score(value),
-    },
+    numberColumn('Share of voice', ({ market_share_pct: { value } }) => percent(value), 'minor'),
+    numberColumn('Sentiment', ({ sentiment_score: { value } }) => formats.sentiment_score(value), 'minor'),
     { name: 'Average position', isNumber: true, cell: ({ avg_rank: { value } }) => formats.avg_rank(value) },
   ]
   return (
@@ -116,7 +103,6 @@ export function ReportRanking({ section }: { section: Figures }) {
         label="Compared with competitors"
         columns={columns}
         rows={section.data}
-        keyOf={({ id }) => id}
         isOwn={({ is_our_brand }) => is_our_brand}
       />
     </Panel>
@@ -136,21 +122,11 @@ export function ReportChanges({ title, section }: { title: string; section: Chan
           const name = row.segment === null ? row.name : engineName(row.segment)
           const isOwn = row.is_our_brand && row.segment === null
           return (
-            <li key={`${row.segment} ${row.id}`} className="py-3">
-              <p className="flex flex-wrap items-baseline gap-x-4">
-                <span className={isOwn ? 'font-semibold text-accent' : 'font-medium'}>
-                  <bdi>{name}</bdi>
-                </span>
-                <span>
-                  {percent(row.previous_visibility_pct)} → {percent(row.visibility_pct)}
-                </span>
-                <DeltaChip tested={testedChange(row, 'visibility_pct')} isOwn={row.is_our_brand} />
-              </p>
-              {row.segment !== null && <Sentences row={row} />}
-              <div className="mt-2">
-                <ChangeBar label={`Parts of the change for ${name}`} parts={partsOf(row)} reach={reach} />
-              </div>
-            </li>
+            <ChangeLine
+              key={`${row.segment} ${row.id}`}
+              {...{ row, name, isOwn, reach }}
+              sentences={row.segment !== null && <Sentences row={row} />}
+            />
           )
         })}
       </ul>

@@ -3,13 +3,13 @@ import { useRead } from '../../api/hooks.ts'
 import { engineName, marketName } from '../../copy/engines.ts'
 import { dayRange, longDay } from '../../format/days.ts'
 import { count, dollars, percent } from '../../format/numbers.ts'
-import { BrandLink } from '../../frame/brand-link.tsx'
+import { BrandLink } from '../../frame/brand.tsx'
 import { Page } from '../../frame/page.tsx'
-import { Panel } from '../../ui/panel.tsx'
-import { Loaded } from '../../ui/states.tsx'
-import { type Column, Table } from '../../ui/table.tsx'
+import { RowList } from '../../ui/collapsible-rows.tsx'
+import { Loaded, Panel } from '../../ui/panel.tsx'
+import { type Column, numberColumn, Table } from '../../ui/table.tsx'
 import { SiteOwner } from '../cited-sources/site-owner.tsx'
-import { Sentences } from '../figures/sentences.tsx'
+import { Sentences } from '../figures/drivers.tsx'
 import { Downloads } from './downloads.tsx'
 import {
   ownChange,
@@ -106,10 +106,15 @@ function Parts({ report }: { report: Report }) {
           about="up to 5, as of the report date"
           columns={opportunityColumns}
           rows={sections.opportunities?.data ?? []}
-          keyOf={({ id }) => id}
         />
         <Site report={report} />
-        <Spending section={sections.spending} />
+        <Rows
+          title="Collection and spend"
+          about={`${dollars(sections.spending?.meta.total.cost_usd ?? 0)} in this period`}
+          columns={spendingColumns}
+          rows={sections.spending?.data ?? []}
+          keyOf={({ engine = '' }) => engine}
+        />
       </div>
     </div>
   )
@@ -119,16 +124,16 @@ function Alerts({ rows }: { rows: readonly RowOf<'alerts'>[] }) {
   if (rows.length === 0) return null
   return (
     <Panel title="Alerts" about="real changes, for the same prompts on the same engine">
-      <ul aria-label="Alerts" className="divide-y divide-line">
-        {rows.map(({ id, engine, country, summary, raised_at }) => (
+      <RowList label="Alerts" rows={rows}>
+        {({ id, engine, country, summary, raised_at }) => (
           <li key={id} className="py-2">
             <bdi>{summary}</bdi>
             <span className="block text-sm text-muted">
               {engineName(engine)}, {marketName(country)}, raised {longDay(raised_at.slice(0, 10))}
             </span>
           </li>
-        ))}
-      </ul>
+        )}
+      </RowList>
     </Panel>
   )
 }
@@ -138,7 +143,7 @@ interface RowsProps<T> {
   about?: string
   columns: readonly Column<T>[]
   rows: readonly T[]
-  keyOf: (row: T) => string
+  keyOf?: (row: T) => string
 }
 
 /** A report section. Renders nothing if it has no rows. */
@@ -163,20 +168,12 @@ const siteColumns: readonly Column<RowOf<'sources'>>[] = [
     ),
   },
   { name: 'Answers', isNumber: true, cell: ({ answer_count }) => count(answer_count) },
-  {
-    name: 'Cited in',
-    isNumber: true,
-    cell: ({ share_of_answers_pct }) => percent(share_of_answers_pct),
-  },
+  numberColumn('Cited in', ({ share_of_answers_pct }) => percent(share_of_answers_pct)),
 ]
 
 const opportunityColumns: readonly Column<RowOf<'opportunities'>>[] = [
   { name: 'Opportunity', className: 'w-full', cell: ({ title }) => <bdi>{title}</bdi> },
-  {
-    name: 'Reaches',
-    isNumber: true,
-    cell: ({ expected_reach }) => `${count(expected_reach)} answers`,
-  },
+  numberColumn('Reaches', ({ expected_reach }) => `${count(expected_reach)} answers`),
 ]
 
 const issueColumns: readonly Column<RowOf<'issues'>>[] = [
@@ -198,9 +195,7 @@ function Site({ report: { sections } }: { report: Report }) {
           read{problem !== null && `; ${problem}`}
         </p>
       ))}
-      {issues.length > 0 && (
-        <Table label="Open issues" columns={issueColumns} rows={issues} keyOf={({ id }) => id} />
-      )}
+      {issues.length > 0 && <Table label="Open issues" columns={issueColumns} rows={issues} />}
     </Panel>
   )
 }
@@ -212,17 +207,3 @@ const spendingColumns: readonly Column<RowOf<'spending'>>[] = [
   { name: 'Failed', isNumber: true, cell: ({ failed }) => count(failed) },
   { name: 'Cost', isNumber: true, cell: ({ cost_usd }) => dollars(cost_usd) },
 ]
-
-function Spending({ section }: { section: Sections['spending'] }) {
-  if (section === null || section.data.length === 0) return null
-  return (
-    <Panel title="Collection and spend" about={`${dollars(section.meta.total.cost_usd)} in this period`}>
-      <Table
-        label="Collection and spend"
-        columns={spendingColumns}
-        rows={section.data}
-        keyOf={({ engine = '' }) => engine}
-      />
-    </Panel>
-  )
-}

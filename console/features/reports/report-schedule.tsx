@@ -1,19 +1,16 @@
-import type { FormEvent } from 'react'
-import type { Input, ResponseOf } from '../../api/client.ts'
-import { useRead, useWrite } from '../../api/hooks.ts'
-import { useBrand } from '../../frame/use-brand.ts'
+import { type DataOf, type RowOf, useRead } from '../../api/hooks.ts'
+import { useBrand } from '../../frame/brand.tsx'
 import { usePermission } from '../../frame/use-permission.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { EditProblem } from '../../ui/conflict.tsx'
-import { Panel } from '../../ui/panel.tsx'
-import { Select } from '../../ui/select.tsx'
-import { Loaded } from '../../ui/states.tsx'
-import { TextArea } from '../../ui/text-area.tsx'
-import { type Edit, useEdit } from '../../ui/use-edit.ts'
+import { Select, TextArea } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
+import { Loaded, Panel } from '../../ui/panel.tsx'
+import { type Edit, useEdit, useSave } from '../../ui/use-edit.ts'
 
-type Settings = ResponseOf<'get-report-settings'>['data']
-type Member = ResponseOf<'list-people'>['data'][number]
+type Settings = DataOf<'get-report-settings'>
+type Member = RowOf<'list-people'>
 
 const names = {
   weekly: 'Weekly',
@@ -68,20 +65,15 @@ function ScheduleForm({ settings, version, members }: ScheduleFormProps) {
   const { brandId } = useBrand()
   const mayEdit = usePermission()('set-report-settings')
   const edit = useEdit<Fields>(`report-settings:${brandId}`, fieldsOf(settings), version)
-  const update = useWrite('set-report-settings', {
-    version: edit.version,
-    changes: ['get-report-settings', 'list-reports'],
-    onDone: () => edit.clear(),
-  })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    update.mutate({ ...changesOf(edit) })
-  }
+  const update = useSave('set-report-settings', edit, { changes: ['get-report-settings', 'list-reports'] })
   const nameOf = (id: string) => members.find((member) => member.id === id)?.name ?? 'former member'
   const inWords = (values: Fields) => ({ ...values, people: linesOf(values.people).map(nameOf).join(', ') })
   return (
-    <form className="space-y-5" onSubmit={submit}>
-      <EditProblem edit={edit} names={names} write={update} inWords={inWords} />
+    <Form
+      className="space-y-5"
+      problem={<EditProblem edit={edit} names={names} write={update} inWords={inWords} />}
+      onSubmit={() => update.mutate({ ...inputOf(edit.changes) })}
+    >
       <fieldset disabled={!mayEdit} className="grid gap-x-10 gap-y-5 md:grid-cols-2">
         <div className="space-y-5">
           <Reports edit={edit} />
@@ -113,21 +105,16 @@ function ScheduleForm({ settings, version, members }: ScheduleFormProps) {
       {!settings.can_make_pdf && (
         <p className="text-sm text-muted">This server has no Chromium, so reports are HTML only.</p>
       )}
-    </form>
+    </Form>
   )
 }
 
-/** The changed fields as server input. */
-function changesOf({ changed, values }: Edit<Fields>): Omit<Input<'set-report-settings'>, 'brand_id'> {
-  const has = (field: keyof Fields) => changed.includes(field)
-  return {
-    ...(has('weekly') ? { weekly: values.weekly } : {}),
-    ...(has('monthly') ? { monthly: values.monthly } : {}),
-    ...(has('alerts') ? { alerts: values.alerts as Settings['alerts'] } : {}),
-    ...(has('people') ? { person_ids: linesOf(values.people) } : {}),
-    ...(has('addresses') ? { addresses: linesOf(values.addresses) } : {}),
-  }
-}
+const inputOf = ({ alerts, people, addresses, ...reports }: Partial<Fields>) => ({
+  ...reports,
+  ...(alerts !== undefined && { alerts: alerts as Settings['alerts'] }),
+  ...(people !== undefined && { person_ids: linesOf(people) }),
+  ...(addresses !== undefined && { addresses: linesOf(addresses) }),
+})
 
 const Reports = ({ edit: { values, set } }: { edit: Edit<Fields> }) => (
   <fieldset className="space-y-1">
@@ -154,6 +141,9 @@ function Recipients({
   unsubscribed,
 }: RecipientsProps) {
   const chosen = linesOf(values.people)
+  const former = chosen
+    .filter((id) => !members.some((member) => member.id === id))
+    .map((id) => ({ id, name: 'Former member', email: 'receives no email' }))
   const choose = (id: string, isOn: boolean) =>
     set({ people: (isOn ? [...chosen, id] : chosen.filter((one) => one !== id)).join('\n') })
   return (
@@ -165,7 +155,7 @@ function Recipients({
       )}
       <fieldset className="max-h-60 space-y-1 overflow-y-auto">
         <legend className="mb-1 text-sm font-medium">Email to members</legend>
-        {members.map(({ id, name, email }) => (
+        {[...members, ...former].map(({ id, name, email }) => (
           <Checkbox
             key={id}
             label={<bdi>{name}</bdi>}
@@ -174,17 +164,6 @@ function Recipients({
             onChange={(isOn) => choose(id, isOn)}
           />
         ))}
-        {chosen
-          .filter((id) => !members.some((member) => member.id === id))
-          .map((id) => (
-            <Checkbox
-              key={id}
-              label="Former member"
-              hint="receives no email"
-              isOn
-              onChange={() => choose(id, false)}
-            />
-          ))}
       </fieldset>
       {showsAddresses && (
         <TextArea

@@ -1,38 +1,30 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
-import type { ResponseOf } from '../../api/client.ts'
-import { useWrite } from '../../api/hooks.ts'
-import { usePages } from '../../api/use-pages.ts'
+import { type RowOf, usePages } from '../../api/hooks.ts'
 import { addDays, longDay, yesterday } from '../../format/days.ts'
-import { BrandLink } from '../../frame/brand-link.tsx'
+import { BrandLink, useBrand } from '../../frame/brand.tsx'
 import { Page } from '../../frame/page.tsx'
-import { useBrand } from '../../frame/use-brand.ts'
 import { usePermission } from '../../frame/use-permission.ts'
-import { Button } from '../../ui/button.tsx'
+import { DialogButton } from '../../ui/dialog-button.tsx'
 import { Export } from '../../ui/export.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
-import { Empty } from '../../ui/states.tsx'
-import type { Column } from '../../ui/table.tsx'
+import { Empty } from '../../ui/panel.tsx'
+import { agoColumn, type Column, numberColumn } from '../../ui/table.tsx'
 import { Ago } from '../../ui/time.tsx'
-import { useEdit } from '../../ui/use-edit.ts'
+import { useEdit, useSave } from '../../ui/use-edit.ts'
 import { Downloads } from './downloads.tsx'
-import { Mails } from './mails.tsx'
 import { ReportSchedule } from './report-schedule.tsx'
 
-type Listed = ResponseOf<'list-reports'>['data'][number]
+type Listed = RowOf<'list-reports'>
 
 const scheduleNames: Record<Listed['rhythm'], string> = { week: 'Weekly', month: 'Monthly', once: 'Manual' }
 
 /** Reports for weeks, months and custom periods. */
 export function ReportsPage() {
   const may = usePermission()
-  const [isMaking, setMaking] = useState(false)
   const query = usePages('list-reports', { limit: 20 })
-  const make = may('create-report') && (
-    <Button kind="main" onClick={() => setMaking(true)}>
-      Create report
-    </Button>
+  const make = (
+    <DialogButton isHidden={!may('create-report')} kind="main" label="Create report" dialog={MakeReport} />
   )
   return (
     <Page title="Reports" about="Snapshots of your figures to read, share and email." actions={make}>
@@ -43,14 +35,12 @@ export function ReportsPage() {
         label="Reports"
         columns={columns}
         list={pagedListOf(query)}
-        keyOf={({ id }) => id}
         empty={
           <Empty title="No reports yet">Schedule weekly or monthly reports below, or create one now.</Empty>
         }
       />
       <ReportSchedule />
       {may('list-report-mails') && <Mails />}
-      {isMaking && <MakeReport onClose={() => setMaking(false)} />}
     </Page>
   )
 }
@@ -63,16 +53,8 @@ const columns: readonly Column<Listed>[] = [
     className: 'whitespace-nowrap',
     cell: ({ rhythm }) => scheduleNames[rhythm],
   },
-  {
-    name: 'Created',
-    isMinor: true,
-    cell: ({ created_at }) => <Ago at={created_at} />,
-  },
-  {
-    name: 'Download',
-    isNumber: true,
-    cell: ({ id, title }) => <Downloads reportId={id} title={title} />,
-  },
+  agoColumn('Created', ({ created_at }) => created_at),
+  numberColumn('Download', ({ id, title }) => <Downloads reportId={id} title={title} />),
 ]
 
 function Title({ report: { id, title, headline, summary, corrected_at } }: { report: Listed }) {
@@ -98,10 +80,10 @@ function MakeReport({ onClose }: { onClose: () => void }) {
     edit.clear()
     onClose()
   }
-  const create = useWrite('create-report', {
+  const create = useSave('create-report', edit, {
     changes: ['list-reports'],
     onDone: ({ data }) => {
-      close()
+      onClose()
       const params = { workspaceId, brandId, reportId: data.id }
       void navigate({ to: '/$workspaceId/$brandId/reports/$reportId', params })
     },
@@ -127,5 +109,49 @@ function MakeReport({ onClose }: { onClose: () => void }) {
         the report.
       </p>
     </FormDialog>
+  )
+}
+
+type Mail = RowOf<'list-report-mails'>
+
+/** Emails sent, with delivery problems. */
+function Mails() {
+  const query = usePages('list-report-mails', { limit: 10 })
+  return (
+    <ListPanel
+      title="Sent"
+      about="reports and alerts by email, retried for three days"
+      actions={<Export operation="list-report-mails" name="sent reports" />}
+      columns={mailColumns}
+      list={pagedListOf(query)}
+      empty={<Empty title="No emails yet" />}
+    />
+  )
+}
+
+const mailColumns: readonly Column<Mail>[] = [
+  { name: 'To', className: 'w-full', cell: ({ recipient }) => <bdi>{recipient}</bdi> },
+  { name: 'Content', cell: (mail) => <What mail={mail} /> },
+  { name: 'Status', cell: (mail) => <Outcome mail={mail} /> },
+  {
+    name: 'Time',
+    isMinor: true,
+    cell: ({ settled_at, created_at }) => <Ago at={settled_at ?? created_at} />,
+  },
+]
+
+function What({ mail: { report_id: reportId } }: { mail: Mail }) {
+  if (reportId === null) return 'Alert'
+  return <BrandLink to={`reports/${reportId}`}>Report</BrandLink>
+}
+
+function Outcome({ mail: { status, problem, attempts } }: { mail: Mail }) {
+  if (status === 'sent') return 'Sent'
+  if (status === 'failed') return <span className="text-down">Not sent: {problem}</span>
+  if (problem === null) return <span className="text-muted">Pending</span>
+  return (
+    <span className="text-warn">
+      Pending: {problem}; {attempts === 1 ? '1 attempt' : `${attempts} attempts`}
+    </span>
   )
 }

@@ -1,8 +1,7 @@
 import { useRead } from '../../api/hooks.ts'
 import { Page } from '../../frame/page.tsx'
 import { useAssignableRoles } from '../../frame/use-permission.ts'
-import { Panel } from '../../ui/panel.tsx'
-import { Loaded } from '../../ui/states.tsx'
+import { Loaded, Panel } from '../../ui/panel.tsx'
 
 /** Release, license, documentation and backups. */
 export function AboutPage() {

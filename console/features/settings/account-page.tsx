@@ -1,25 +1,27 @@
-import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
-import type { ResponseOf } from '../../api/client.ts'
-import { useRead, useWrite } from '../../api/hooks.ts'
-import { whoami } from '../../api/queries.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Problem, ResponseOf } from '../../api/client.ts'
+import { type RowOf, useRead, useWrite } from '../../api/hooks.ts'
+import { agentsAddress } from '../../api/queries.ts'
+import { scopeLabels } from '../../copy/scopes.ts'
 import { Page } from '../../frame/page.tsx'
-import { Button } from '../../ui/button.tsx'
+import { useMe } from '../../frame/use-permission.ts'
+import { Button, WriteButton } from '../../ui/button.tsx'
+import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { EditForm } from '../../ui/edit-form.tsx'
-import { Field } from '../../ui/field.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { ListPanel, listOf } from '../../ui/list-panel.tsx'
-import { Panel } from '../../ui/panel.tsx'
-import { ProblemNote } from '../../ui/problem.tsx'
-import { Empty } from '../../ui/states.tsx'
-import { actionsColumn, type Column } from '../../ui/table.tsx'
+import { Empty, Loaded, Panel } from '../../ui/panel.tsx'
+import { actionsColumn, agoColumn, type Column, Table } from '../../ui/table.tsx'
 import { Ago } from '../../ui/time.tsx'
-import { useEdit } from '../../ui/use-edit.ts'
-import { ConnectedClients } from './connected-clients.tsx'
-import { Passkeys } from './passkeys.tsx'
+import { useEdit, useSave } from '../../ui/use-edit.ts'
+import { addPasskey, canUsePasskeys } from '../account/passkey.ts'
+import { currentPassword, newPassword } from '../account/password-fields.ts'
+import { placeWords } from '../connect/place-words.ts'
 import { SecondFactor } from './second-factor.tsx'
 
 export function AccountPage() {
-  const { data: me } = useQuery(whoami)
+  const me = useMe()
   return (
     <Page title="Account" about={me?.email}>
       {me != null && <NameForm id={me.id} name={me.name} version={me.version} />}
@@ -34,67 +36,50 @@ export function AccountPage() {
 
 function NameForm({ id, name, version }: { id: string; name: string; version: string | undefined }) {
   const edit = useEdit(`account:${id}`, { name }, version)
-  const update = useWrite('update-account', {
-    changes: ['whoami'],
-    version: edit.version,
-    onDone: () => edit.clear(),
-  })
+  const update = useSave('update-account', edit, { changes: ['whoami'] })
   return (
     <Panel title="Name" about="visible to other members">
       <EditForm
         edit={edit}
         fields={{ name: { label: 'Name', required: true } }}
         write={update}
-        onSave={(_, { name }) => update.mutate({ name })}
+        onSave={(_, given) => update.mutate(given)}
       />
     </Panel>
   )
 }
 
+const passwords = { password: '', new_password: '' }
+
 function PasswordForm() {
-  const [form, setForm] = useState({ password: '', new_password: '' })
-  const change = useWrite('change-password', {
-    changes: ['list-sessions', 'list-passkeys', 'whoami'],
-    onDone: () => setForm({ password: '', new_password: '' }),
-  })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    change.mutate(form)
-  }
+  const edit = useEdit('password', passwords, undefined, ['password', 'new_password'])
+  const change = useSave('change-password', edit, { changes: ['list-sessions', 'list-passkeys', 'whoami'] })
   return (
     <Panel
       title="Password"
       about="changing it ends all other sessions, disconnects apps and deletes your passkeys"
     >
-      <form className="max-w-md space-y-4" onSubmit={submit}>
-        {change.error !== null && <ProblemNote problem={change.error} />}
+      <div className="max-w-md space-y-4">
         {change.isSuccess && (
           <p role="status" className="text-up">
             Password changed.
           </p>
         )}
-        <Field
-          label="Current password"
-          type="password"
-          autoComplete="current-password"
-          required
-          value={form.password}
-          onChange={(event) => setForm({ ...form, password: event.target.value })}
+        <EditForm
+          edit={edit}
+          fields={{
+            password: currentPassword,
+            new_password: { ...newPassword, label: 'New password' },
+          }}
+          write={change}
+          onSave={(_, given) => change.mutate(given)}
+          submit={
+            <Button type="submit" disabled={change.isPending}>
+              Change password
+            </Button>
+          }
         />
-        <Field
-          label="New password"
-          type="password"
-          autoComplete="new-password"
-          hint="At least 10 characters"
-          minLength={10}
-          required
-          value={form.new_password}
-          onChange={(event) => setForm({ ...form, new_password: event.target.value })}
-        />
-        <Button type="submit" disabled={change.isPending}>
-          Change password
-        </Button>
-      </form>
+      </div>
     </Panel>
   )
 }
@@ -102,13 +87,13 @@ function PasswordForm() {
 function Sessions() {
   const query = useRead('list-sessions')
   const end = useWrite('end-session', { changes: ['list-sessions'] })
-  const columns: Column<ResponseOf<'list-sessions'>['data'][number]>[] = [
+  const columns: Column<RowOf<'list-sessions'>>[] = [
     {
       name: 'Browser',
       className: 'w-full',
       cell: ({ user_agent, address, is_current }) => (
         <>
-          <bdi className="[overflow-wrap:anywhere]">{user_agent ?? 'Unknown'}</bdi>
+          <bdi>{user_agent ?? 'Unknown'}</bdi>
           <span className="block text-sm text-muted">
             from {address}
             {is_current && ' · this session'}
@@ -116,35 +101,204 @@ function Sessions() {
         </>
       ),
     },
-    {
-      name: 'Last used',
-      isMinor: true,
-      cell: ({ last_used_at }) => <Ago at={last_used_at} />,
-    },
+    agoColumn('Last used', ({ last_used_at }) => last_used_at),
     actionsColumn(
       ({ id, is_current }) =>
         !is_current && (
-          <Button disabled={end.isPending} onClick={() => end.mutate({ session_id: id })}>
+          <WriteButton write={end} input={{ session_id: id }}>
             End
-          </Button>
+          </WriteButton>
         ),
     ),
   ]
   return (
     <ListPanel
-      label="Sessions"
       title="Sessions"
       about="browsers with your account signed in"
       actions={
-        <Button disabled={end.isPending} onClick={() => end.mutate({})}>
+        <WriteButton write={end} input={{}}>
           End all others
-        </Button>
+        </WriteButton>
       }
       problem={end.error}
       list={listOf(query)}
       columns={columns}
-      keyOf={({ id }) => id}
       empty={<Empty title="No sessions" />}
     />
   )
+}
+
+type Passkey = RowOf<'list-passkeys'> & { version: string | undefined }
+
+/** Passkeys of the signed-in account. */
+function Passkeys() {
+  const query = useRead('list-passkeys')
+  const [renamed, setRenamed] = useState<Passkey>()
+  return (
+    <Panel title="Passkeys" about="sign in with your device instead of your password and code">
+      <Loaded query={query}>
+        {({ data, versions }) => (
+          <Table
+            label="Passkeys"
+            columns={columnsOf(setRenamed)}
+            rows={data.map((row, index) => ({ ...row, version: versions?.[index] }))}
+            empty={<Empty title="No passkeys">Add one to sign in without a password.</Empty>}
+          />
+        )}
+      </Loaded>
+      <AddPasskey />
+      {renamed !== undefined && <Rename passkey={renamed} onClose={() => setRenamed(undefined)} />}
+    </Panel>
+  )
+}
+
+function columnsOf(onRename: (passkey: Passkey) => void): Column<Passkey>[] {
+  return [
+    { name: 'Name', className: 'w-full', cell: ({ name }) => <bdi>{name}</bdi> },
+    { name: 'Created', isMinor: true, cell: ({ created_at }) => <Ago at={created_at} /> },
+    agoColumn('Last used', ({ last_used_at }) => last_used_at),
+    actionsColumn((passkey) => (
+      <>
+        <Button onClick={() => onRename(passkey)}>Rename</Button>
+        <ConfirmButton
+          title={`Delete ${passkey.name}?`}
+          operation="delete-passkey"
+          input={{ passkey_id: passkey.id }}
+          changes={['list-passkeys', 'list-sessions', 'whoami']}
+          version={passkey.version}
+        >
+          <p>You can no longer sign in with it. Other sessions started with it end.</p>
+        </ConfirmButton>
+      </>
+    )),
+  ]
+}
+
+function AddPasskey() {
+  const queries = useQueryClient()
+  const methods = useRead('get-sign-in-methods')
+  const edit = useEdit('passkey', { name: '', password: '' }, undefined, ['name', 'password'])
+  const add = useMutation<ResponseOf<'add-passkey'>, Problem, typeof edit.values>({
+    mutationFn: addPasskey,
+    async onSuccess() {
+      edit.clear()
+      await queries.invalidateQueries({ queryKey: ['', 'list-passkeys'] })
+    },
+  })
+  const origin = methods.data?.data.passkey_origin
+  if (origin === undefined) return null
+  if (!canUsePasskeys(origin))
+    return (
+      <p className="mt-4 text-sm text-muted">
+        {origin === null
+          ? 'Passkeys are not available on this server.'
+          : `To add a passkey, open Sightline at ${origin} in a browser that supports passkeys.`}
+      </p>
+    )
+  return (
+    <div className="mt-4 max-w-md">
+      <EditForm
+        edit={edit}
+        fields={{
+          name: {
+            label: 'Passkey name',
+            hint: 'Such as the name of your device',
+            maxLength: 100,
+            required: true,
+          },
+          password: currentPassword,
+        }}
+        write={add}
+        onSave={(_, given) => add.mutate(given)}
+        submit={
+          <Button type="submit" disabled={add.isPending}>
+            Add passkey
+          </Button>
+        }
+      />
+    </div>
+  )
+}
+
+function Rename({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
+  const edit = useEdit(`passkey:${passkey.id}`, { name: passkey.name }, passkey.version)
+  const rename = useSave('rename-passkey', edit, { changes: ['list-passkeys'], onDone: onClose })
+  return (
+    <FormDialog
+      title="Rename passkey"
+      action="Rename"
+      edit={edit}
+      fields={{ name: { label: 'New name', required: true, maxLength: 100 } }}
+      write={rename}
+      onSave={(_, { name }) => rename.mutate({ passkey_id: passkey.id, name })}
+      onClose={onClose}
+    />
+  )
+}
+
+type Client = RowOf<'list-connected-clients'>
+
+/** Apps that the user has connected to their account. */
+function ConnectedClients() {
+  const query = useRead('list-connected-clients')
+  const address = useQuery(agentsAddress)
+  return (
+    <ListPanel
+      title="Connected apps"
+      about="apps that can read or change data on your behalf"
+      list={listOf(query)}
+      columns={columns}
+      empty={
+        <Empty title="No connected apps">
+          <Loaded query={address} lines={1}>
+            {(url) => (
+              <>
+                Add Sightline in Claude, ChatGPT, Cursor or VS Code as an MCP server at{' '}
+                <code className="[overflow-wrap:anywhere] select-all">{url}</code>. The app opens this console
+                to sign in.
+              </>
+            )}
+          </Loaded>
+        </Empty>
+      }
+    />
+  )
+}
+
+const columns: readonly Column<Client>[] = [
+  {
+    name: 'App',
+    className: 'w-full',
+    cell: ({ name, place, workspace, scopes, brand_ids }) => (
+      <>
+        <bdi>{name}</bdi>
+        <span className="block text-sm text-muted">
+          {placeWords(place)} · in <bdi>{workspace.name}</bdi> · {brandWords(brand_ids)} ·{' '}
+          <span title={scopes.map((scope) => scopeLabels[scope]).join('\n')}>{scopesInShort(scopes)}</span>
+        </span>
+      </>
+    ),
+  },
+  agoColumn('Last used', ({ last_used_at }) => last_used_at),
+  actionsColumn(({ id, name }) => (
+    <ConfirmButton
+      title={`Disconnect ${name}?`}
+      action="Disconnect"
+      operation="disconnect-client"
+      input={{ connection_id: id }}
+      changes={['list-connected-clients']}
+    >
+      <p>The app loses access until you connect it again.</p>
+    </ConfirmButton>
+  )),
+]
+
+const brandWords = (ids: readonly string[] | null) =>
+  ids === null ? 'all brands' : `${ids.length} ${ids.length === 1 ? 'brand' : 'brands'}`
+
+/** A short list of scopes. Names only write scopes, because every app can read. */
+function scopesInShort(scopes: Client['scopes']): string {
+  const changes = scopes.filter((scope) => scope.startsWith('write:'))
+  if (changes.length === 0) return 'read'
+  return `read; ${changes.map((scope) => scopeLabels[scope].toLowerCase()).join('; ')}`
 }

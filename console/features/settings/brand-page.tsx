@@ -1,14 +1,18 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useRead, useWrite } from '../../api/hooks.ts'
+import { type RowOf, rowOf, useRead, useWrite } from '../../api/hooks.ts'
+import { useBrand } from '../../frame/brand.tsx'
 import { Page } from '../../frame/page.tsx'
-import { useBrand } from '../../frame/use-brand.ts'
 import { usePermission } from '../../frame/use-permission.ts'
+import { Button, WriteButton } from '../../ui/button.tsx'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { DialogButton } from '../../ui/dialog-button.tsx'
 import { EditForm } from '../../ui/edit-form.tsx'
-import { Panel } from '../../ui/panel.tsx'
-import { Empty, Loaded } from '../../ui/states.tsx'
-import { useEdit } from '../../ui/use-edit.ts'
-import { LogDrains } from './log-drains.tsx'
+import { ListPanel, listOf } from '../../ui/list-panel.tsx'
+import { Empty, Loaded, Panel } from '../../ui/panel.tsx'
+import { Secret } from '../../ui/secret.tsx'
+import { actionsColumn, agoColumn, type Column } from '../../ui/table.tsx'
+import { useEdit, useSave } from '../../ui/use-edit.ts'
 
 /** A brand’s name, domain and log drains, and its deletion. */
 export function BrandPage() {
@@ -22,20 +26,9 @@ export function BrandPage() {
       ) : (
         <>
           <Loaded query={query}>
-            {({ data, versions }) => {
-              const at = data.findIndex(({ id }) => id === brandId)
-              const found = data[at]
-              return (
-                found !== undefined && (
-                  <NameAndDomain
-                    name={found.name}
-                    domain={(found.website ?? '').replace(/^https:\/\//, '')}
-                    isCaseSensitive={found.match_case_sensitive ?? false}
-                    isInContext={found.match_in_context ?? false}
-                    version={versions?.[at]}
-                  />
-                )
-              )
+            {(brands) => {
+              const found = rowOf(brands, brandId)
+              return found && <NameAndDomain brand={found.row} version={found.version} />
             }}
           </Loaded>
           <LogDrains />
@@ -60,25 +53,19 @@ const fields = {
 }
 
 interface NameAndDomainProps {
-  name: string
-  domain: string
-  isCaseSensitive: boolean
-  isInContext: boolean
+  brand: RowOf<'list-brands'>
   version: string | undefined
 }
 
-function NameAndDomain({ name, domain, isCaseSensitive, isInContext, version }: NameAndDomainProps) {
-  const { brandId } = useBrand()
-  const edit = useEdit(
-    `brand:${brandId}`,
-    { name, domain, match_case_sensitive: isCaseSensitive, match_in_context: isInContext },
-    version,
-  )
-  const update = useWrite('update-brand', {
-    version: edit.version,
-    changes: ['list-brands', 'get-profile'],
-    onDone: () => edit.clear(),
-  })
+function NameAndDomain({ brand, version }: NameAndDomainProps) {
+  const shown = {
+    name: brand.name,
+    domain: (brand.website ?? '').replace(/^https:\/\//, ''),
+    match_case_sensitive: brand.match_case_sensitive ?? false,
+    match_in_context: brand.match_in_context ?? false,
+  }
+  const edit = useEdit(`brand:${brand.id}`, shown, version)
+  const update = useSave('update-brand', edit, { changes: ['list-brands', 'get-profile'] })
   return (
     <Panel title="Name and domain" about="changes apply to earlier answers too">
       <EditForm
@@ -112,5 +99,101 @@ function DeleteBrand({ name }: { name: string }) {
         </p>
       </ConfirmButton>
     </Panel>
+  )
+}
+
+type Token = RowOf<'list-ingest-tokens'>
+
+const changes = ['list-ingest-tokens'] as const
+
+/** Log drains of web servers and CDNs, each with its own token. */
+function LogDrains() {
+  const query = useRead('list-ingest-tokens')
+  const revoke = useWrite('revoke-ingest-token', { changes })
+  const columns: Column<Token>[] = [
+    {
+      name: 'Log drain',
+      className: 'w-full',
+      cell: ({ name, display }) => (
+        <>
+          {name} <span className="font-mono text-sm text-muted">{display}</span>
+        </>
+      ),
+    },
+    agoColumn('Added', ({ created_at }) => created_at),
+    actionsColumn(({ id, revoked_at }) =>
+      revoked_at === null ? (
+        <WriteButton write={revoke} input={{ token_id: id }}>
+          Revoke
+        </WriteButton>
+      ) : (
+        <span className="text-muted">Revoked</span>
+      ),
+    ),
+  ]
+  return (
+    <ListPanel
+      title="Log drains"
+      about="AI bot visits from logs that your web servers and CDNs send"
+      actions={<DialogButton label="Add log drain" dialog={AddDrain} />}
+      problem={revoke.error}
+      list={listOf(query)}
+      columns={columns}
+      empty={
+        <Empty title="No log drains yet">You can also import log files under Data collection, Imports.</Empty>
+      }
+    />
+  )
+}
+
+function AddDrain({ onClose }: { onClose: () => void }) {
+  const { brandId } = useBrand()
+  const edit = useEdit(`log-drain:${brandId}`, { name: '' }, undefined)
+  const create = useWrite('create-ingest-token', { changes })
+  const secret = create.data?.data.secret
+  const close = () => {
+    edit.clear()
+    onClose()
+  }
+  return (
+    <Dialog title="Add log drain" isOpen onClose={close}>
+      {secret === undefined ? (
+        <EditForm
+          edit={edit}
+          fields={{ name: { label: 'Name', hint: 'Such as the host that sends the logs', required: true } }}
+          write={create}
+          onSave={(_, { name }) => create.mutate({ name })}
+          onCancel={close}
+          action="Create token"
+        />
+      ) : (
+        <SetupInstructions secret={secret} onDone={close} />
+      )}
+    </Dialog>
+  )
+}
+
+function SetupInstructions({ secret, onDone }: { secret: string; onDone: () => void }) {
+  const url = `${window.location.origin}/ingest/crawler-logs`
+  return (
+    <div className="space-y-4">
+      <Secret label="Token" text={secret} />
+      <p>
+        Configure your CDN or log shipper to POST batches of lines, at most 16 MiB each, to the URL below,
+        with the header <code className="text-sm">Authorization: Bearer …</code> and the token. Sightline
+        detects logs of Apache, nginx, Cloudflare, CloudFront, Vercel, Fastly and Netlify, and counts a
+        repeated batch only once.
+      </p>
+      <p className="font-mono text-sm break-all select-all">{url}</p>
+      <p className="text-sm text-muted">Try it:</p>
+      <pre className="rounded-md bg-sunken p-3 text-xs break-all whitespace-pre-wrap select-all">
+        {`curl -H 'Authorization: Bearer ${secret}' --data-binary @access.log '${url}'`}
+      </pre>
+      <p className="text-right">
+        <Button kind="main" onClick={onDone}>
+          Done
+        </Button>
+      </p>
+    </div>
   )
 }

@@ -1,13 +1,12 @@
-import type { ResponseOf } from '../../api/client.ts'
-import { usePages } from '../../api/use-pages.ts'
+import { type RowOf, usePages } from '../../api/hooks.ts'
 import { Page } from '../../frame/page.tsx'
 import { Export } from '../../ui/export.tsx'
 import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
-import { Empty } from '../../ui/states.tsx'
+import { Empty } from '../../ui/panel.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Clock } from '../../ui/time.tsx'
 
-type Change = ResponseOf<'list-changes'>['data'][number]
+type Change = RowOf<'list-changes'>
 
 /** Changes in the workspace, and by members to their own accounts. */
 export function ChangesPage() {
@@ -20,7 +19,6 @@ export function ChangesPage() {
         label="Changes"
         columns={columns}
         list={pagedListOf(query)}
-        keyOf={({ id }) => id}
         empty={<Empty title="No changes yet" />}
       />
     </Page>

@@ -1,36 +1,33 @@
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { ResponseOf } from '../../api/client.ts'
-import { useRead, useWrite } from '../../api/hooks.ts'
+import { type DataOf, type RowOf, rowOf, useRead, useWrite } from '../../api/hooks.ts'
 import { daySeries } from '../../charts/day-series.ts'
 import { LineChart } from '../../charts/line-chart.tsx'
+import { type Scope, scopeLabels } from '../../copy/scopes.ts'
 import { today } from '../../format/days.ts'
 import { count } from '../../format/numbers.ts'
 import { utcTime } from '../../format/times.ts'
 import { Page } from '../../frame/page.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button, WriteButton } from '../../ui/button.tsx'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
+import { DialogButton } from '../../ui/dialog-button.tsx'
 import { Export } from '../../ui/export.tsx'
+import { optionsOf } from '../../ui/field.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { ListPanel, listOf } from '../../ui/list-panel.tsx'
-import { Panel } from '../../ui/panel.tsx'
-import { ProblemNote } from '../../ui/problem.tsx'
+import { Empty, Loaded, Panel, ProblemNote } from '../../ui/panel.tsx'
 import { Secret } from '../../ui/secret.tsx'
-import { Empty, Loaded } from '../../ui/states.tsx'
-import { actionsColumn, type Column } from '../../ui/table.tsx'
-import { Ago } from '../../ui/time.tsx'
-import { IssueKey } from './issue-key.tsx'
-import { EditAddresses } from './key-addresses.tsx'
+import { actionsColumn, agoColumn, type Column } from '../../ui/table.tsx'
+import { useEdit, useSave } from '../../ui/use-edit.ts'
 
-type Key = ResponseOf<'list-keys'>['data'][number]
+type Key = RowOf<'list-keys'>
 
 const changes = ['list-keys'] as const
 
 export function KeysPage() {
-  const { workspaceId } = useParams({ from: '/signed-in/$workspaceId' })
   const query = useRead('list-keys')
-  const [isIssuing, setIssuing] = useState(false)
   const [editingId, setEditing] = useState<string>()
-  const edited = query.data?.data.find(({ id }) => id === editingId)
+  const edited = rowOf(query.data, editingId)
   const roll = useWrite('roll-key', { changes })
   const columns: Column<Key>[] = [
     {
@@ -64,18 +61,14 @@ export function KeysPage() {
         </span>
       ),
     },
-    {
-      name: 'Last used',
-      isMinor: true,
-      cell: ({ last_used_at }) => <Ago at={last_used_at} />,
-    },
+    agoColumn('Last used', ({ last_used_at }) => last_used_at),
     actionsColumn(
       (key) =>
         key.status === 'active' && (
           <>
-            <Button disabled={roll.isPending} onClick={() => roll.mutate({ key_id: key.id })}>
+            <WriteButton write={roll} input={{ key_id: key.id }}>
               Rotate
-            </Button>
+            </WriteButton>
             <Button onClick={() => setEditing(key.id)}>Addresses</Button>
             <ConfirmButton
               title={`Revoke ${key.name}?`}
@@ -94,13 +87,9 @@ export function KeysPage() {
     <Page
       title="API keys"
       about="Keys for apps that use the API at /v1."
-      actions={
-        <Button kind="main" onClick={() => setIssuing(true)}>
-          Create API key
-        </Button>
-      }
+      actions={<DialogButton kind="main" label="Create API key" dialog={IssueKey} />}
     >
-      {roll.error !== null && <ProblemNote problem={roll.error} />}
+      <ProblemNote problem={roll.error} />
       {roll.data !== undefined && (
         <Secret
           label={`New secret of ${roll.data.data.name}. The old one works for 24 more hours`}
@@ -113,21 +102,19 @@ export function KeysPage() {
         actions={<Export operation="list-keys" name="keys" />}
         list={listOf(query)}
         columns={columns}
-        keyOf={({ id }) => id}
         empty={
           <Empty title="No API keys yet">Create one per app, so that you can revoke each separately.</Empty>
         }
       />
       {edited !== undefined && (
         <EditAddresses
-          key={edited.id}
-          editing={edited}
-          version={query.data?.versions?.[query.data.data.indexOf(edited)]}
+          key={edited.row.id}
+          editing={edited.row}
+          version={edited.version}
           onClose={() => setEditing(undefined)}
         />
       )}
       <Usage keys={query.data?.data ?? []} />
-      <IssueKey workspaceId={workspaceId} isOpen={isIssuing} onClose={() => setIssuing(false)} />
     </Page>
   )
 }
@@ -138,7 +125,7 @@ const maxLines = 5
 function Usage({ keys }: { keys: readonly Key[] }) {
   const query = useRead('get-usage', { days: 30 })
   const byDay = useRead('get-usage-days', { days: 30 })
-  const daysOf = (days: ResponseOf<'get-usage-days'>['data']['days']) =>
+  const daysOf = (days: DataOf<'get-usage-days'>['days']) =>
     days.map(({ date, requests }) => ({ day: date, value: requests }))
   return (
     <Panel title="Requests" about="in the last 30 days">
@@ -171,5 +158,102 @@ function Usage({ keys }: { keys: readonly Key[] }) {
         </Loaded>
       )}
     </Panel>
+  )
+}
+
+const allScopes = Object.keys(scopeLabels) as Scope[]
+const initial = {
+  name: '',
+  scopes: allScopes.filter((scope) => scope.startsWith('read:')) as readonly Scope[],
+  brands: [] as readonly string[],
+  addresses: '',
+}
+
+/** Creates an API key with scopes and brands. Shows its secret only once. */
+function IssueKey({ onClose }: { onClose: () => void }) {
+  const { workspaceId } = useParams({ from: '/signed-in/$workspaceId' })
+  const edit = useEdit(`key:${workspaceId}`, initial, undefined)
+  const brands = useRead('list-brands').data?.data ?? []
+  const create = useWrite('create-key', { changes: ['list-keys'] })
+  const secret = create.data?.data.secret
+  const save = ({ name, scopes, addresses, brands: chosen }: typeof initial) => {
+    const brand_ids = chosen.filter((id) => brands.some((brand) => brand.id === id))
+    create.mutate({
+      name,
+      scopes: [...scopes],
+      allowed_addresses: linesOf(addresses),
+      ...(brand_ids.length === 0 ? {} : { brand_ids }),
+    })
+  }
+  return (
+    <FormDialog
+      title="Create API key"
+      action="Create key"
+      edit={edit}
+      fields={{
+        name: { label: 'Name', required: true, placeholder: 'Dashboard' },
+        scopes: { label: 'Scopes', options: optionsOf(scopeLabels) },
+        brands: {
+          label: 'Brands. Select none for all, including later ones.',
+          options: brands.map(({ id, name }) => ({ value: id, name })),
+          isHidden: brands.length < 2,
+        },
+        addresses: addressesField,
+      }}
+      write={create}
+      isComplete
+      isIncomplete={edit.values.scopes.length === 0}
+      onSave={(_, values) => save(values)}
+      onClose={() => {
+        edit.clear()
+        onClose()
+      }}
+      result={secret && <Secret label={`Secret of ${edit.values.name}`} text={secret} />}
+    />
+  )
+}
+
+const addressesField = {
+  label: 'Allowed IP addresses',
+  hint: 'One address or CIDR range per line. Leave empty to allow any address.',
+  placeholder: '203.0.113.0/24',
+  rows: 3,
+}
+
+const linesOf = (text: string) =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+
+interface EditAddressesProps {
+  editing: Key
+  version: string | undefined
+  onClose: () => void
+}
+
+/** Edits the IP addresses that a key accepts. */
+function EditAddresses({ editing, version, onClose }: EditAddressesProps) {
+  const edit = useEdit(
+    `key-addresses:${editing.id}`,
+    { addresses: editing.allowed_addresses.join('\n') },
+    version,
+  )
+  const close = () => {
+    edit.clear()
+    onClose()
+  }
+  const update = useSave('update-key', edit, { changes: ['list-keys'], onDone: onClose })
+  return (
+    <FormDialog
+      title={`Allowed addresses for ${editing.name}`}
+      edit={edit}
+      fields={{ addresses: addressesField }}
+      write={update}
+      onSave={(_, { addresses }) =>
+        update.mutate({ key_id: editing.id, allowed_addresses: linesOf(addresses) })
+      }
+      onClose={close}
+    />
   )
 }

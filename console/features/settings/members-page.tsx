@@ -1,37 +1,28 @@
-import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { useState } from 'react'
-import type { ResponseOf } from '../../api/client.ts'
-import { useRead, useWrite } from '../../api/hooks.ts'
-import { whoami } from '../../api/queries.ts'
+import { type RowOf, useRead, useWrite } from '../../api/hooks.ts'
 import { type Role, roleNames, roleOptions } from '../../copy/roles.ts'
 import { Page } from '../../frame/page.tsx'
-import { useAssignableRoles, usePermission } from '../../frame/use-permission.ts'
-import { Button } from '../../ui/button.tsx'
+import { useAssignableRoles, useMe, usePermission } from '../../frame/use-permission.ts'
+import { WriteButton } from '../../ui/button.tsx'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
-
-import { Dialog } from '../../ui/dialog.tsx'
+import { DialogButton } from '../../ui/dialog-button.tsx'
 import { EditForm } from '../../ui/edit-form.tsx'
+import { SaveRows } from '../../ui/export.tsx'
 import { inputClass } from '../../ui/field.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { ListPanel, listOf } from '../../ui/list-panel.tsx'
-import { SaveRows } from '../../ui/save-rows.tsx'
+import { Empty, Loaded, Panel, ProblemNote } from '../../ui/panel.tsx'
 import { Secret } from '../../ui/secret.tsx'
-import { Empty } from '../../ui/states.tsx'
-import { actionsColumn, type Column } from '../../ui/table.tsx'
+import { actionsColumn, agoColumn, type Column } from '../../ui/table.tsx'
 import { Ago } from '../../ui/time.tsx'
-import { useEdit } from '../../ui/use-edit.ts'
-import { MemberSessions } from './member-sessions.tsx'
-import { SecondFactorPolicy } from './second-factor-policy.tsx'
-import { WorkspaceName } from './workspace-name.tsx'
+import { useEdit, useSave } from '../../ui/use-edit.ts'
 
-type Member = ResponseOf<'list-people'>['data'][number]
+type Member = RowOf<'list-people'>
 
 export function MembersPage() {
-  const { workspaceId } = useParams({ from: '/signed-in/$workspaceId' })
   const may = usePermission()
   const assignableRoles = useAssignableRoles()
-  const [isInviting, setInviting] = useState(false)
-  const { data: me } = useQuery(whoami)
+  const me = useMe()
   const query = useRead('list-people')
   const changes = ['list-people', 'list-invitations'] as const
   const update = useWrite('update-person', { changes })
@@ -72,11 +63,7 @@ export function MembersPage() {
       isMinor: true,
       cell: ({ has_second_factor }) => (has_second_factor ? 'On' : <span className="text-muted">Off</span>),
     },
-    {
-      name: 'Last sign-in',
-      isMinor: true,
-      cell: ({ last_signed_in_at }) => <Ago at={last_signed_in_at} />,
-    },
+    agoColumn('Last sign-in', ({ last_signed_in_at }) => last_signed_in_at),
     actionsColumn(
       ({ id, name, email }) =>
         (may('update-person') || id === me?.id) && (
@@ -97,28 +84,26 @@ export function MembersPage() {
       title="Members"
       about="People in this workspace and their roles."
       actions={
-        may('create-invitation') && (
-          <Button kind="main" onClick={() => setInviting(true)}>
-            Invite a member
-          </Button>
-        )
+        <DialogButton
+          isHidden={!may('create-invitation')}
+          kind="main"
+          label="Invite a member"
+          dialog={Invite}
+        />
       }
     >
       <ListPanel
-        label="Members"
         title="Members"
         actions={<SaveRows rows={query.data?.data ?? []} name="members" />}
         problem={update.error}
         list={listOf(query)}
         columns={columns}
-        keyOf={({ id }) => id}
         empty={<Empty title="No members" />}
       />
       {may('list-invitations') && <Invitations />}
       {may('list-member-sessions') && <MemberSessions />}
       {may('require-second-factor') && <SecondFactorPolicy />}
-      {may('rename-workspace') && <WorkspaceName workspaceId={workspaceId} />}
-      <Invite workspaceId={workspaceId} isOpen={isInviting} onClose={() => setInviting(false)} />
+      {may('rename-workspace') && <WorkspaceName />}
     </Page>
   )
 }
@@ -126,75 +111,165 @@ export function MembersPage() {
 function Invitations() {
   const query = useRead('list-invitations')
   const revoke = useWrite('revoke-invitation', { changes: ['list-invitations'] })
-  const columns: Column<ResponseOf<'list-invitations'>['data'][number]>[] = [
+  const columns: Column<RowOf<'list-invitations'>>[] = [
     { name: 'Email', className: 'w-full', cell: ({ email }) => email },
     { name: 'Role', cell: ({ role }) => roleNames[role].name },
-    {
-      name: 'Expires',
-      isMinor: true,
-      cell: ({ expires_at }) => <Ago at={expires_at} />,
-    },
+    agoColumn('Expires', ({ expires_at }) => expires_at),
     actionsColumn(({ id }) => (
-      <Button disabled={revoke.isPending} onClick={() => revoke.mutate({ invitation_id: id })}>
+      <WriteButton write={revoke} input={{ invitation_id: id }}>
         Revoke
-      </Button>
+      </WriteButton>
     )),
   ]
   return (
     <ListPanel
-      label="Invitations"
       title="Invitations"
       about="not accepted yet"
       problem={revoke.error}
       list={listOf(query)}
       columns={columns}
-      keyOf={({ id }) => id}
       empty={<Empty title="No pending invitations" />}
     />
   )
 }
 
-interface InviteProps {
-  workspaceId: string
-  isOpen: boolean
-  onClose: () => void
-}
-
-function Invite({ workspaceId, isOpen, onClose }: InviteProps) {
+function Invite({ onClose }: { onClose: () => void }) {
+  const { workspaceId } = useParams({ from: '/signed-in/$workspaceId' })
   const assignableRoles = useAssignableRoles()
   const edit = useEdit(`invitation:${workspaceId}`, { email: '', role: 'viewer' as string }, undefined)
   const invite = useWrite('create-invitation', { changes: ['list-invitations'] })
-  const close = () => {
-    invite.reset()
-    edit.clear()
-    onClose()
-  }
   const url = invite.data?.data.url
   return (
-    <Dialog title="Invite a member" isOpen={isOpen} onClose={close}>
-      {url !== undefined ? (
-        <div className="space-y-4">
-          <Secret label={`Invitation for ${edit.values.email}. Send them this link`} text={url} />
-          <div className="text-right">
-            <Button onClick={close}>Done</Button>
+    <FormDialog
+      title="Invite a member"
+      action="Create invitation"
+      edit={edit}
+      fields={{
+        email: { label: 'Email', type: 'email', required: true },
+        role: {
+          label: 'Role',
+          options: roleOptions.filter(({ value }) => assignableRoles.includes(value)),
+        },
+      }}
+      write={invite}
+      onSave={(_, { email, role }) => invite.mutate({ email, role: role as Role })}
+      onClose={() => {
+        edit.clear()
+        onClose()
+      }}
+      result={url && <Secret label={`Invitation for ${edit.values.email}. Send them this link`} text={url} />}
+    />
+  )
+}
+
+/** The workspace name. Owners can change it. */
+function WorkspaceName() {
+  const query = useRead('get-workspace')
+  return (
+    <Panel title="Workspace" about="name in the console and in invitations">
+      <Loaded query={query} lines={2}>
+        {({ data, version }) => <NameForm name={data.name} version={version} />}
+      </Loaded>
+    </Panel>
+  )
+}
+
+function NameForm({ name, version }: { name: string; version: string | undefined }) {
+  const { workspaceId } = useParams({ from: '/signed-in/$workspaceId' })
+  const edit = useEdit(`workspace:${workspaceId}`, { name }, version)
+  const rename = useSave('rename-workspace', edit, {
+    changes: ['get-workspace', 'whoami'],
+  })
+  return (
+    <EditForm
+      edit={edit}
+      fields={{ name: { label: 'Name', required: true } }}
+      write={rename}
+      onSave={(_, given) => rename.mutate(given)}
+    />
+  )
+}
+
+/** The second factor requirement. Owners can change it. */
+function SecondFactorPolicy() {
+  const query = useRead('get-workspace')
+  const change = useWrite('require-second-factor', {
+    changes: ['get-workspace', 'whoami'],
+  })
+  return (
+    <Panel title="Required second factor" about="for all members and their connected apps">
+      <Loaded query={query} lines={2}>
+        {({ data: { second_factor_required: isRequired } }) => (
+          <div className="space-y-4">
+            <ProblemNote problem={change.error} />
+            <p>
+              {isRequired
+                ? 'Members open this workspace only with a second factor. API keys are not affected.'
+                : 'Members can open this workspace without a second factor. If you require one, members without it must set one up.'}
+            </p>
+            <WriteButton write={change} input={{ required: !isRequired }}>
+              {isRequired ? 'Stop requiring' : 'Require a second factor'}
+            </WriteButton>
           </div>
-        </div>
-      ) : (
-        <EditForm
-          edit={edit}
-          fields={{
-            email: { label: 'Email', type: 'email', required: true },
-            role: {
-              label: 'Role',
-              options: roleOptions.filter(({ value }) => assignableRoles.includes(value)),
-            },
-          }}
-          write={invite}
-          onSave={(_, { email, role }) => invite.mutate({ email, role: role as Role })}
-          onCancel={close}
-          action="Create invitation"
-        />
-      )}
-    </Dialog>
+        )}
+      </Loaded>
+    </Panel>
+  )
+}
+
+type Session = RowOf<'list-member-sessions'>
+
+/** Sessions of members, for admins. */
+function MemberSessions() {
+  const query = useRead('list-member-sessions')
+  const end = useWrite('end-member-sessions', { changes: ['list-member-sessions'] })
+  const columns: Column<Session>[] = [
+    {
+      name: 'Member',
+      cell: ({ name, email }) => (
+        <>
+          {name}
+          <span className="block min-w-28 text-sm text-muted [overflow-wrap:anywhere]">{email}</span>
+        </>
+      ),
+    },
+    {
+      name: 'Browser',
+      className: 'w-full',
+      cell: ({ user_agent, address, is_current }) => (
+        <>
+          <bdi className="text-sm [overflow-wrap:anywhere]">{user_agent ?? 'Unknown'}</bdi>
+          <span className="block text-sm text-muted">
+            from {address}
+            {is_current && ' · this session'}
+          </span>
+        </>
+      ),
+    },
+    { name: 'Signed in', isMinor: true, cell: ({ created_at }) => <Ago at={created_at} /> },
+    { name: 'Last used', isMinor: true, cell: ({ last_used_at }) => <Ago at={last_used_at} /> },
+    actionsColumn(({ id, email, name, is_current }) => (
+      <>
+        {!is_current && (
+          <WriteButton write={end} input={{ email, session_id: id }}>
+            End
+          </WriteButton>
+        )}
+        <WriteButton aria-label={`End all sessions of ${name}`} write={end} input={{ email }}>
+          End all
+        </WriteButton>
+      </>
+    )),
+  ]
+  return (
+    <ListPanel
+      title="Sessions"
+      about="of members in this workspace"
+      actions={<SaveRows rows={query.data?.data ?? []} name="sessions" />}
+      problem={end.error}
+      list={listOf(query)}
+      columns={columns}
+      empty={<Empty title="No sessions" />}
+    />
   )
 }

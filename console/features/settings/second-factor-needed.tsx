@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
-import { whoami } from '../../api/queries.ts'
 import { AccountMenu } from '../../frame/account-menu.tsx'
+import { useMe } from '../../frame/use-permission.ts'
 import { Button } from '../../ui/button.tsx'
 import { SecondFactor } from './second-factor.tsx'
 
@@ -11,7 +10,7 @@ interface SecondFactorNeededProps {
 
 /** Replaces a workspace that requires a second factor until the member has one and has saved the recovery codes. */
 export function SecondFactorNeeded({ workspaceId, onContinue }: SecondFactorNeededProps) {
-  const { data: me } = useQuery(whoami)
+  const me = useMe()
   const workspace = me?.workspaces.find(({ id }) => id === workspaceId)
   const isDone = workspace?.needs_second_factor === false
   return (

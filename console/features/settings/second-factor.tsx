@@ -2,9 +2,10 @@ import { useState } from 'react'
 import { useWrite } from '../../api/hooks.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
-import { Panel } from '../../ui/panel.tsx'
-import { ProblemNote } from '../../ui/problem.tsx'
+import { Form } from '../../ui/form.tsx'
+import { Panel, ProblemNote } from '../../ui/panel.tsx'
 import { Secret } from '../../ui/secret.tsx'
+import { currentPassword } from '../account/password-fields.ts'
 
 /** The second factor of the signed-in account: set up or turn off. */
 export function SecondFactor({ isOn }: { isOn: boolean }) {
@@ -19,7 +20,7 @@ export function SecondFactor({ isOn }: { isOn: boolean }) {
   return (
     <Panel title="Second factor" about={isOn ? 'on: sign-in requires a code' : 'off'}>
       <div className="max-w-md space-y-4">
-        {problem !== null && <ProblemNote problem={problem} />}
+        <ProblemNote problem={problem} />
         {codes !== undefined && (
           <Secret
             label="Recovery codes. Each signs you in once, without your device"
@@ -27,13 +28,7 @@ export function SecondFactor({ isOn }: { isOn: boolean }) {
           />
         )}
         {!isOn && secret !== undefined ? (
-          <form
-            className="space-y-4"
-            onSubmit={(event) => {
-              event.preventDefault()
-              confirm.mutate({ code })
-            }}
-          >
+          <Form onSubmit={() => confirm.mutate({ code })}>
             <p>Add this secret to an authenticator app, then enter the code that it shows.</p>
             <p className="font-mono break-all select-all">{secret.secret}</p>
             <Field
@@ -47,22 +42,16 @@ export function SecondFactor({ isOn }: { isOn: boolean }) {
             <Button kind="main" type="submit" disabled={confirm.isPending}>
               Turn on
             </Button>
-          </form>
+          </Form>
         ) : (
-          <form
+          <Form
             className="flex items-end gap-3"
-            onSubmit={(event) => {
-              event.preventDefault()
-              if (isOn) remove.mutate({ password })
-              else begin.mutate({ password })
-            }}
+            onSubmit={() => (isOn ? remove.mutate({ password }) : begin.mutate({ password }))}
           >
             <div className="flex-1">
               <Field
+                {...currentPassword}
                 label="Your password"
-                type="password"
-                autoComplete="current-password"
-                required
                 value={password}
                 onChange={(event) => setPassword(event.target.value)}
               />
@@ -70,7 +59,7 @@ export function SecondFactor({ isOn }: { isOn: boolean }) {
             <Button type="submit" disabled={begin.isPending || remove.isPending}>
               {isOn ? 'Turn off' : 'Set up'}
             </Button>
-          </form>
+          </Form>
         )}
       </div>
     </Panel>

@@ -1,16 +1,20 @@
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { useState } from 'react'
-import { useRead, useWrite } from '../../api/hooks.ts'
+import { type ReactNode, useState } from 'react'
+import { type RowOf, rowOf, usePages, useRead, useWrite } from '../../api/hooks.ts'
 import { count } from '../../format/numbers.ts'
-import { utcTime } from '../../format/times.ts'
+import { clockTime, readersZone, utcTime } from '../../format/times.ts'
 import { Page } from '../../frame/page.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button, WriteButton } from '../../ui/button.tsx'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
-import { Panel } from '../../ui/panel.tsx'
-import { ProblemNote } from '../../ui/problem.tsx'
+import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { Export } from '../../ui/export.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
+import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
+import { Empty, Loaded, Panel, ProblemNote } from '../../ui/panel.tsx'
 import { Secret } from '../../ui/secret.tsx'
-import { Empty, Loaded } from '../../ui/states.tsx'
-import { WebhookDeliveries } from './webhook-deliveries.tsx'
+import type { Column } from '../../ui/table.tsx'
+import { Clock } from '../../ui/time.tsx'
 import { EditWebhook, type Webhook } from './webhook-form.tsx'
 import { WebhookState } from './webhooks-page.tsx'
 
@@ -21,14 +25,13 @@ export function WebhookPage() {
   return (
     <Page title="Webhook" about="Settings and deliveries.">
       <Loaded query={query}>
-        {({ data, versions }) => {
-          const at = data.findIndex(({ id }) => id === webhookId)
-          const webhook = data[at]
-          if (webhook === undefined) return <Empty title="Webhook not found" />
+        {(webhooks) => {
+          const found = rowOf(webhooks, webhookId)
+          if (found === undefined) return <Empty title="Webhook not found" />
           return (
             <div className="space-y-5">
-              <Settings webhook={webhook} version={versions?.[at]} />
-              <WebhookDeliveries webhook={webhook} />
+              <Settings webhook={found.row} version={found.version} />
+              <WebhookDeliveries webhook={found.row} />
             </div>
           )
         }}
@@ -37,12 +40,7 @@ export function WebhookPage() {
   )
 }
 
-interface SettingsProps {
-  webhook: Webhook
-  version: string | undefined
-}
-
-function Settings({ webhook, version }: SettingsProps) {
+function Settings({ webhook, version }: { webhook: Webhook; version: string | undefined }) {
   const { id: webhook_id, name, url, kind, events, is_active, off_reason, needs_secret } = webhook
   const changes = ['list-webhooks', 'list-webhook-deliveries'] as const
   const test = useWrite('test-webhook', { changes })
@@ -58,22 +56,19 @@ function Settings({ webhook, version }: SettingsProps) {
       actions={
         <span className="inline-flex flex-wrap justify-end gap-2">
           {is_active && (
-            <Button disabled={test.isPending} onClick={() => test.mutate({ webhook_id })}>
+            <WriteButton write={test} input={{ webhook_id }}>
               Send test event
-            </Button>
+            </WriteButton>
           )}
           <Button onClick={() => setEditing(true)}>Edit</Button>
           {kind === 'standard' && (
-            <Button disabled={roll.isPending} onClick={() => roll.mutate({ webhook_id })}>
+            <WriteButton write={roll} input={{ webhook_id }}>
               Rotate secret
-            </Button>
+            </WriteButton>
           )}
-          <Button
-            disabled={turn.isPending}
-            onClick={() => turn.mutate({ webhook_id, is_active: !is_active })}
-          >
+          <WriteButton write={turn} input={{ webhook_id, is_active: !is_active }}>
             {is_active ? 'Disable' : 'Enable'}
-          </Button>
+          </WriteButton>
           <ConfirmButton
             kind="danger"
             label="Delete"
@@ -89,7 +84,7 @@ function Settings({ webhook, version }: SettingsProps) {
         </span>
       }
     >
-      {problem !== null && <ProblemNote problem={problem} />}
+      <ProblemNote problem={problem} />
       {roll.data?.data.secret != null && (
         <div className="mb-4">
           <Secret label="New secret. The old one also signs for 24 more hours" text={roll.data.data.secret} />
@@ -131,5 +126,123 @@ function Settings({ webhook, version }: SettingsProps) {
       </dl>
       {isEditing && <EditWebhook webhook={webhook} version={version} onClose={() => setEditing(false)} />}
     </Panel>
+  )
+}
+
+type Delivery = RowOf<'list-webhook-deliveries'>
+
+const changes = ['list-webhook-deliveries', 'list-webhooks'] as const
+
+/** Deliveries of a webhook with their status. Resends one event, or all since a day. */
+function WebhookDeliveries({ webhook }: { webhook: Webhook }) {
+  const { id: webhook_id, is_active } = webhook
+  const query = usePages('list-webhook-deliveries', { webhook_id, limit: 50 })
+  const replay = useWrite('replay-webhook-deliveries', { changes })
+  const [isReplaying, setReplaying] = useState(false)
+  const again = ({ id, status }: Delivery) =>
+    is_active &&
+    status !== 'waiting' && (
+      <WriteButton className="mt-2" write={replay} input={{ webhook_id, delivery_id: id }}>
+        Resend
+      </WriteButton>
+    )
+  return (
+    <>
+      <ListPanel
+        title="Deliveries"
+        about="last 30 days, newest first"
+        actions={
+          <span className="inline-flex flex-wrap gap-2">
+            <Button onClick={() => void query.refetch()}>Refresh</Button>
+            {is_active && <Button onClick={() => setReplaying(true)}>Resend since…</Button>}
+            <Export operation="list-webhook-deliveries" input={{ webhook_id }} name="deliveries" />
+          </span>
+        }
+        problem={replay.error}
+        list={pagedListOf(query)}
+        columns={columns(again)}
+        empty={<Empty title="No deliveries yet">Send a test event to check the webhook.</Empty>}
+      />
+      {isReplaying && <ReplaySince webhookId={webhook_id} onClose={() => setReplaying(false)} />}
+    </>
+  )
+}
+
+/** @param again renders the resend button */
+const columns = (again: (delivery: Delivery) => ReactNode): readonly Column<Delivery>[] => [
+  {
+    name: 'Event',
+    className: 'w-full [overflow-wrap:anywhere]',
+    cell: (delivery) => (
+      <>
+        <span className="font-mono text-sm">{delivery.event_type}</span>{' '}
+        <Clock at={delivery.created_at} className="text-sm whitespace-nowrap text-muted" />
+        {delivery.problem !== null && <bdi className="block text-sm text-down">{delivery.problem}</bdi>}
+        <details className="text-sm text-muted">
+          <summary>Request body</summary>
+          <p className="mt-1">
+            No. {count(delivery.sequence)}, id <span className="font-mono text-xs">{delivery.event_id}</span>
+          </p>
+          <pre className="mt-1 max-w-full overflow-x-auto rounded bg-sunken p-2 text-xs whitespace-pre-wrap [overflow-wrap:anywhere]">
+            {JSON.stringify(JSON.parse(delivery.body), null, 2)}
+          </pre>
+          {again(delivery)}
+        </details>
+      </>
+    ),
+  },
+  { name: 'State', cell: (delivery) => <DeliveryState delivery={delivery} /> },
+  { name: 'Attempts', isNumber: true, isMinor: true, cell: ({ attempts }) => count(attempts) },
+  {
+    name: 'Response',
+    isNumber: true,
+    isMinor: true,
+    cell: ({ response_status }) => response_status ?? <span className="text-muted">None</span>,
+  },
+  {
+    name: 'Duration',
+    isNumber: true,
+    isMinor: true,
+    cell: ({ duration_ms }) => (duration_ms === null ? '' : `${count(duration_ms)} ms`),
+  },
+]
+
+function DeliveryState({ delivery: { status, next_attempt_at } }: { delivery: Delivery }) {
+  if (status === 'delivered') return <>Delivered</>
+  if (status === 'failed') return <span className="text-down">Failed</span>
+  return (
+    <span className="text-muted">
+      Pending
+      {next_attempt_at !== null && (
+        <time className="block text-sm sm:whitespace-nowrap" title={utcTime(next_attempt_at)}>
+          next {clockTime(next_attempt_at, readersZone())}
+        </time>
+      )}
+    </span>
+  )
+}
+
+function ReplaySince({ webhookId, onClose }: { webhookId: string; onClose: () => void }) {
+  const [day, setDay] = useState('')
+  const replay = useWrite('replay-webhook-deliveries', { changes, onDone: onClose })
+  const send = () => replay.mutate({ webhook_id: webhookId, since: `${day}T00:00:00Z` })
+  return (
+    <Dialog title="Resend events" isOpen onClose={onClose}>
+      <Form problem={<ProblemNote problem={replay.error} />} onSubmit={send}>
+        <p>
+          Includes events from while the webhook was disabled. Your app can use event ids to skip duplicates.
+        </p>
+        <Field
+          label="Since (UTC)"
+          type="date"
+          required
+          value={day}
+          onChange={(event) => setDay(event.target.value)}
+        />
+        <DialogActions onCancel={onClose} isBusy={replay.isPending}>
+          Resend
+        </DialogActions>
+      </Form>
+    </Dialog>
   )
 }

@@ -1,21 +1,17 @@
-import { useParams } from '@tanstack/react-router'
-import { useState } from 'react'
 import { useRead } from '../../api/hooks.ts'
 import { count } from '../../format/numbers.ts'
 import { Page } from '../../frame/page.tsx'
-import { Button } from '../../ui/button.tsx'
+import { DialogButton } from '../../ui/dialog-button.tsx'
 import { Export } from '../../ui/export.tsx'
 import { ListPanel, listOf } from '../../ui/list-panel.tsx'
-import { Empty } from '../../ui/states.tsx'
+import { Empty } from '../../ui/panel.tsx'
 import { type Column, RowLink } from '../../ui/table.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { AddWebhook, type Webhook } from './webhook-form.tsx'
 
 /** The webhooks of a workspace. */
 export function WebhooksPage() {
-  const { workspaceId } = useParams({ from: '/signed-in/$workspaceId' })
   const query = useRead('list-webhooks')
-  const [isAdding, setAdding] = useState(false)
   const columns: Column<Webhook>[] = [
     {
       name: 'Webhook',
@@ -39,17 +35,12 @@ export function WebhooksPage() {
     <Page
       title="Webhooks"
       about="Send events in this workspace to your apps or a Slack channel."
-      actions={
-        <Button kind="main" onClick={() => setAdding(true)}>
-          Add webhook
-        </Button>
-      }
+      actions={<DialogButton kind="main" label="Add webhook" dialog={AddWebhook} />}
     >
       <ListPanel
         label="Webhooks"
         list={listOf(query)}
         columns={columns}
-        keyOf={({ id }) => id}
         actions={<Export operation="list-webhooks" name="webhooks" />}
         empty={
           <Empty title="No webhooks yet">
@@ -57,7 +48,6 @@ export function WebhooksPage() {
           </Empty>
         }
       />
-      <AddWebhook workspaceId={workspaceId} isOpen={isAdding} onClose={() => setAdding(false)} />
     </Page>
   )
 }

@@ -1,19 +1,17 @@
-import type { Input, ResponseOf } from '../../api/client.ts'
-import { usePages } from '../../api/use-pages.ts'
+import type { Input } from '../../api/client.ts'
+import { type RowOf, usePages } from '../../api/hooks.ts'
 import { count } from '../../format/numbers.ts'
-import { ViewLink } from '../../frame/brand-link.tsx'
+import { ViewLink } from '../../frame/brand.tsx'
 import { useParam } from '../../search/use-param.ts'
 import { Choice } from '../../ui/choice.tsx'
 import { Export } from '../../ui/export.tsx'
 import { InvalidParameter } from '../../ui/invalid-parameter.tsx'
 import { Pages } from '../../ui/pages.tsx'
-import { Panel } from '../../ui/panel.tsx'
-import { Empty } from '../../ui/states.tsx'
-import { type Column, Table } from '../../ui/table.tsx'
-import { Ago } from '../../ui/time.tsx'
+import { Empty, Panel } from '../../ui/panel.tsx'
+import { agoColumn, type Column, Table } from '../../ui/table.tsx'
 
 type Category = NonNullable<Input<'list-issues'>['category']>[number]
-type Issue = ResponseOf<'list-issues'>['data'][number]
+type Issue = RowOf<'list-issues'>
 
 export const severities = { high: 'text-down', medium: 'text-warn', low: 'text-muted' } as const
 
@@ -43,17 +41,12 @@ export function Issues() {
     },
     { name: 'Severity', cell: ({ severity }) => <span className={severities[severity]}>{severity}</span> },
     { name: 'Pages', isNumber: true, cell: ({ affected_pages }) => count(affected_pages) },
-    {
-      name: 'Since',
-      isMinor: true,
-      cell: ({ first_seen_at }) => <Ago at={first_seen_at} />,
-    },
+    agoColumn('Since', ({ first_seen_at }) => first_seen_at),
   ]
   const [category = 'all', choose] = useParam('category')
   return (
     <Pages
       query={query}
-      rowsOf={({ data }) => data}
       empty={
         <Panel title="Open issues">
           <Empty title="No open issues">
@@ -98,12 +91,7 @@ export function Issues() {
                   />
                 }
               >
-                <Table
-                  label={`Open issues: ${categoryName(category)}`}
-                  columns={columns}
-                  rows={issues}
-                  keyOf={({ id }) => id}
-                />
+                <Table label={`Open issues: ${categoryName(category)}`} columns={columns} rows={issues} />
               </Panel>
             ))}
           </div>

@@ -1,17 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import type { ResponseOf } from '../../api/client.ts'
-import { useRead, useWrite } from '../../api/hooks.ts'
+import { type DataOf, useRead, useWrite } from '../../api/hooks.ts'
 import { read } from '../../api/queries.ts'
-import { useBrand } from '../../frame/use-brand.ts'
+import { useBrand } from '../../frame/brand.tsx'
 import { usePermission } from '../../frame/use-permission.ts'
-import { Panel } from '../../ui/panel.tsx'
-import { ProblemNote } from '../../ui/problem.tsx'
-import { Select } from '../../ui/select.tsx'
-import { Loaded } from '../../ui/states.tsx'
+import { Select } from '../../ui/field.tsx'
+import { Loaded, Panel, ProblemNote } from '../../ui/panel.tsx'
 import { Clock } from '../../ui/time.tsx'
 
-type Shape = ResponseOf<'get-audit-schedule'>['data']
+type Shape = DataOf<'get-audit-schedule'>
 
 const frequencies: readonly { value: Shape['every']; name: string }[] = [
   { value: 'never', name: 'Off' },
@@ -33,7 +30,7 @@ export function Schedule() {
   })
   return (
     <Panel title="Schedule" about="scheduled and manual audits cost the same">
-      {set.error !== null && <ProblemNote problem={set.error} />}
+      <ProblemNote problem={set.error} />
       <Loaded query={query} lines={2}>
         {({ data }) => (
           <div className="flex flex-wrap items-end gap-x-8 gap-y-3">

@@ -1,27 +1,20 @@
-import type { ResponseOf } from '../../api/client.ts'
-import { useRead, useReadAll, useWrite } from '../../api/hooks.ts'
-import { usePages } from '../../api/use-pages.ts'
-import { count } from '../../format/numbers.ts'
-import { ViewLink } from '../../frame/brand-link.tsx'
+import { type DataOf, type RowOf, usePages, useRead, useReadAll, useWrite } from '../../api/hooks.ts'
+import { count, countOf } from '../../format/numbers.ts'
+import { clockTime, readersZone } from '../../format/times.ts'
+import { useFilters, ViewLink } from '../../frame/brand.tsx'
 import { Page } from '../../frame/page.tsx'
-import { useFilters } from '../../frame/use-brand.ts'
 import { usePermission } from '../../frame/use-permission.ts'
-import { Button } from '../../ui/button.tsx'
-import { CollapsibleRows } from '../../ui/collapsible-rows.tsx'
+import { WriteButton } from '../../ui/button.tsx'
+import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { Export } from '../../ui/export.tsx'
 import { ExternalLink } from '../../ui/external-link.tsx'
 import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
-import { Panel } from '../../ui/panel.tsx'
-import { ProblemNote } from '../../ui/problem.tsx'
-import { Empty, Loaded } from '../../ui/states.tsx'
-import { actionsColumn, type Column, Table } from '../../ui/table.tsx'
-import { Ago } from '../../ui/time.tsx'
-import { AuditChanges, ChangesSinceLink } from './audit-changes.tsx'
-import { Issues } from './issues.tsx'
+import { Empty, Loaded, Panel, ProblemNote } from '../../ui/panel.tsx'
+import { actionsColumn, agoColumn, type Column, Table } from '../../ui/table.tsx'
+import { categoryName, Issues, severities } from './issues.tsx'
 import { Schedule } from './schedule.tsx'
-import { StopAudit } from './stop-audit.tsx'
 
-type Audit = ResponseOf<'list-audits'>['data'][number]
+type Audit = RowOf<'list-audits'>
 
 export function SiteHealthPage() {
   const { search } = useFilters()
@@ -41,13 +34,13 @@ export function SiteHealthPage() {
         isAuditing
           ? may('cancel-audit') && <StopAudit />
           : may('start-audit') && (
-              <Button kind="main" disabled={start.isPending} onClick={() => start.mutate({})}>
+              <WriteButton kind="main" write={start} input={{}}>
                 Run audit
-              </Button>
+              </WriteButton>
             )
       }
     >
-      {start.error !== null && <ProblemNote problem={start.error} />}
+      <ProblemNote problem={start.error} />
       {search.issue !== undefined ? (
         <IssuePages issueId={search.issue} mayEdit={may('resolve-issue-page')} />
       ) : search.since !== undefined ? (
@@ -61,17 +54,16 @@ export function SiteHealthPage() {
         actions={<Export operation="list-audits" name="audits" />}
       >
         <Loaded query={audits}>
-          {({ data }) =>
-            data.length === 0 ? (
-              <Empty title="No audits yet">An audit reads your website like an engine does.</Empty>
-            ) : (
-              <CollapsibleRows rows={data} most={10}>
-                {(rows) => (
-                  <Table label="Audits" columns={auditColumns} rows={rows} keyOf={({ job_id }) => job_id} />
-                )}
-              </CollapsibleRows>
-            )
-          }
+          {({ data }) => (
+            <Table
+              label="Audits"
+              columns={auditColumns}
+              rows={data}
+              keyOf={({ job_id }) => job_id}
+              most={10}
+              empty={<Empty title="No audits yet">An audit reads your website like an engine does.</Empty>}
+            />
+          )}
         </Loaded>
       </Panel>
       <Schedule />
@@ -101,18 +93,14 @@ const auditColumns: readonly Column<Audit>[] = [
     cell: ({ job_id, state }) => state === 'completed' && <ChangesSinceLink auditId={job_id} />,
   },
   { name: 'Credits', isNumber: true, isMinor: true, cell: ({ credit_cost }) => count(credit_cost) },
-  {
-    name: 'Started',
-    isMinor: true,
-    cell: ({ started_at }) => <Ago at={started_at} />,
-  },
+  agoColumn('Started', ({ started_at }) => started_at),
 ]
 
 function IssuePages({ issueId, mayEdit }: { issueId: string; mayEdit: boolean }) {
   const query = usePages('get-issue', { issue_id: issueId, limit: 50 })
   const resolve = useWrite('resolve-issue-page', { changes: ['get-issue', 'list-issues'] })
   const issue = query.data?.pages[0]?.meta
-  const columns: Column<ResponseOf<'get-issue'>['data'][number]>[] = [
+  const columns: Column<RowOf<'get-issue'>>[] = [
     {
       name: 'Page',
       className: 'w-full',
@@ -130,12 +118,9 @@ function IssuePages({ issueId, mayEdit }: { issueId: string; mayEdit: boolean })
     actionsColumn(
       ({ id }) =>
         mayEdit && (
-          <Button
-            disabled={resolve.isPending}
-            onClick={() => resolve.mutate({ page_issue_id: id, resolved: true })}
-          >
+          <WriteButton write={resolve} input={{ page_issue_id: id, resolved: true }}>
             Mark resolved
-          </Button>
+          </WriteButton>
         ),
     ),
   ]
@@ -152,8 +137,122 @@ function IssuePages({ issueId, mayEdit }: { issueId: string; mayEdit: boolean })
       problem={resolve.error}
       list={pagedListOf(query)}
       columns={columns}
-      keyOf={({ id }) => id}
       empty={<Empty title="All pages resolved" />}
     />
+  )
+}
+
+/** Stops the running audit after confirmation, because pages already read are charged. */
+function StopAudit() {
+  return (
+    <ConfirmButton
+      title="Stop audit?"
+      action="Stop audit"
+      cancel="Keep running"
+      operation="cancel-audit"
+      changes={['list-audits', 'get-credits']}
+    >
+      <p>
+        Issues stay as the previous audit left them. Credits are refunded only if the audit has not read any
+        page.
+      </p>
+    </ConfirmButton>
+  )
+}
+
+type Changed = DataOf<'get-audit-changes'>['issues'][number]
+
+/** Links from an audit to the changes since then. */
+function ChangesSinceLink({ auditId }: { auditId: string }) {
+  return (
+    <ViewLink
+      change={{ issue: undefined, since: auditId }}
+      className="text-sm whitespace-nowrap text-accent hover:underline"
+    >
+      View changes
+    </ViewLink>
+  )
+}
+
+/** New, fixed and remaining issues since an audit. */
+function AuditChanges({ since }: { since: string }) {
+  const query = useRead('get-audit-changes', { job_id: since })
+  const changes = query.data?.data
+  const columns: Column<Changed>[] = [
+    {
+      name: 'Issue',
+      className: 'w-full',
+      cell: ({ id, name, category, severity, new_urls, gone_urls, new_pages, gone_pages }) => (
+        <>
+          <ViewLink change={{ since: undefined, issue: id }} className="font-medium hover:underline">
+            {name}
+          </ViewLink>
+          <span className="block text-sm text-muted">
+            {categoryName(category)} · <span className={severities[severity]}>{severity}</span>
+          </span>
+          <Addresses name="New on" urls={new_urls} total={new_pages} />
+          <Addresses name="Fixed on" urls={gone_urls} total={gone_pages} />
+        </>
+      ),
+    },
+    {
+      name: 'New',
+      isNumber: true,
+      cell: ({ new_pages }) => (
+        <span className={new_pages > 0 ? 'text-down' : 'text-muted'}>{count(new_pages)}</span>
+      ),
+    },
+    {
+      name: 'Fixed',
+      isNumber: true,
+      cell: ({ gone_pages }) => (
+        <span className={gone_pages > 0 ? 'text-up' : 'text-muted'}>{count(gone_pages)}</span>
+      ),
+    },
+    { name: 'Remaining', isNumber: true, cell: ({ remaining_pages }) => count(remaining_pages) },
+  ]
+  return (
+    <Panel
+      title="Changes since audit"
+      about={
+        changes &&
+        `since ${clockTime(changes.since, readersZone())}: ${count(changes.new_pages)} new, ${count(changes.gone_pages)} fixed, ${count(changes.remaining_pages)} remaining`
+      }
+      actions={
+        <ViewLink change={{ since: undefined }} className="text-sm text-accent hover:underline">
+          All issues
+        </ViewLink>
+      }
+    >
+      <Loaded query={query} lines={8}>
+        {({ data: { issues } }) => (
+          <Table
+            label="Changes since audit"
+            columns={columns}
+            rows={issues}
+            empty={<Empty title="No issues then or now" />}
+          />
+        )}
+      </Loaded>
+    </Panel>
+  )
+}
+
+function Addresses({ name, urls, total }: { name: string; urls: readonly string[]; total: number }) {
+  if (urls.length === 0) return null
+  return (
+    <details className="mt-1 text-sm">
+      <summary className="text-muted">
+        {name} {countOf(total, 'page')}
+      </summary>
+      <ul className="mt-1 space-y-0.5">
+        {urls.map((url) => (
+          <li key={url} className="[overflow-wrap:anywhere]">
+            <bdi>{url}</bdi>
+          </li>
+        ))}
+        {total > urls.length && <li className="text-muted">and {count(total - urls.length)} more</li>}
+      </ul>
+    </details>
   )
 }

@@ -1,24 +1,23 @@
 import { useState } from 'react'
 import { useRead, useReadAll, useWrite } from '../../api/hooks.ts'
 import { engineName } from '../../copy/engines.ts'
-import { count, dollars } from '../../format/numbers.ts'
-import { BrandLink } from '../../frame/brand-link.tsx'
+import { count, countOf, dollars, percent } from '../../format/numbers.ts'
+import { BrandLink, useBrand } from '../../frame/brand.tsx'
 import { Page } from '../../frame/page.tsx'
-import { useBrand } from '../../frame/use-brand.ts'
+import { useHasAnswers } from '../../frame/use-has-answers.ts'
 import { usePermission } from '../../frame/use-permission.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
-import { ProblemNote } from '../../ui/problem.tsx'
+import { DialogButton } from '../../ui/dialog-button.tsx'
+import { ProblemNote } from '../../ui/panel.tsx'
 import { AddSource } from '../collection/add-source.tsx'
 import { Budget } from '../collection/budget.tsx'
 import { PlanEngine } from '../collection/plan-engine.tsx'
 import { RunningTasks } from '../collection/running-tasks.tsx'
 import { TestQuestion } from '../collection/test-question.tsx'
 import { CompetitorForm } from '../competitors/competitor-form.tsx'
+import { useDecision } from '../competitors/unknown-brands.tsx'
 import { AddPrompts } from '../prompts/add-prompts.tsx'
-import { ReadSite } from './read-site.tsx'
-import { PermissionHint, Step, type StepProps } from './step.tsx'
-import { SuggestedCompetitors } from './suggested-competitors.tsx'
-import { useSteps } from './use-steps.ts'
+import { Allowed, Step, type StepProps } from './step.tsx'
 
 /** Onboarding from a brand name to its first figures. Steps are optional and can be resumed at any time. */
 export function StartPage() {
@@ -45,7 +44,6 @@ export function StartPage() {
 
 function Competitors(props: StepProps) {
   const may = usePermission()
-  const [isAdding, setAdding] = useState(false)
   const { data } = useReadAll('list-competitors')
   const names = data?.data.map(({ name }) => name) ?? []
   return (
@@ -58,22 +56,22 @@ function Competitors(props: StepProps) {
           : names.slice(0, 6).join(', ') + (names.length > 6 ? ` and ${names.length - 6} more` : '')
       }
     >
-      {may('create-competitor') ? (
-        <Button kind={props.isNext ? 'main' : 'plain'} onClick={() => setAdding(true)}>
-          Add competitor
-        </Button>
-      ) : (
-        <PermissionHint who="an editor" />
-      )}
+      <Allowed to="create-competitor" ask="an editor">
+        {(isAllowed) => (
+          <DialogButton
+            isHidden={!isAllowed}
+            kind={props.isNext ? 'main' : 'plain'}
+            label="Add competitor"
+            dialog={CompetitorForm}
+          />
+        )}
+      </Allowed>
       {may('update-competitor-suggestion') && <SuggestedCompetitors />}
-      {isAdding && <CompetitorForm onClose={() => setAdding(false)} />}
     </Step>
   )
 }
 
 function Prompts(props: StepProps) {
-  const may = usePermission()
-  const [isAdding, setAdding] = useState(false)
   const { data } = useRead('list-prompts', { limit: 1 })
   const total = data?.meta.total ?? 0
   return (
@@ -83,18 +81,13 @@ function Prompts(props: StepProps) {
       about={
         total === 0
           ? 'Such as “What is the best running shoe for beginners?”. Paste a list, one per line, without your brand’s name.'
-          : `${count(total)} ${total === 1 ? 'prompt' : 'prompts'}. Use ten or more for stable figures.`
+          : `${countOf(total, 'prompt')}. Use ten or more for stable figures.`
       }
     >
-      {may('create-prompt') ? (
-        <Button kind={props.isNext ? 'main' : 'plain'} onClick={() => setAdding(true)}>
-          Add prompts
-        </Button>
-      ) : (
-        <PermissionHint who="an editor" />
-      )}
+      <Allowed to="create-prompt" ask="an editor">
+        {(isAllowed) => <AddPrompts isHidden={!isAllowed} kind={props.isNext ? 'main' : 'plain'} />}
+      </Allowed>
       <SuggestedPrompts />
-      <AddPrompts isOpen={isAdding} onClose={() => setAdding(false)} />
     </Step>
   )
 }
@@ -107,7 +100,7 @@ function SuggestedPrompts() {
   return (
     <p className="mt-2 text-sm text-muted">
       <BrandLink to="prompts" className="text-accent underline">
-        {count(suggested)} {suggested === 1 ? 'suggestion' : 'suggestions'}
+        {countOf(suggested, 'suggestion')}
       </BrandLink>{' '}
       from your products, competitors and search queries of engines.
     </p>
@@ -116,7 +109,6 @@ function SuggestedPrompts() {
 
 function Provider(props: StepProps) {
   const may = usePermission()
-  const [isAdding, setAdding] = useState(false)
   const { data } = useRead('list-sources', {}, { enabled: may('list-sources') })
   const sources = data?.data ?? []
   const [tested, setTested] = useState<(typeof sources)[number]>()
@@ -130,13 +122,9 @@ function Provider(props: StepProps) {
           : sources.map(({ name }) => name).join(', ')
       }
     >
-      {may('create-source') ? (
-        <Button kind={props.isNext ? 'main' : 'plain'} onClick={() => setAdding(true)}>
-          Add provider
-        </Button>
-      ) : (
-        <PermissionHint who="an admin" />
-      )}
+      <Allowed to="create-source" ask="an admin">
+        {(isAllowed) => <AddSource isHidden={!isAllowed} kind={props.isNext ? 'main' : 'plain'} />}
+      </Allowed>
       {may('test-source') && sources.length > 0 && (
         <p className="mt-2 flex flex-wrap items-center gap-x-2 text-sm text-muted">
           Check that the key works:
@@ -147,7 +135,6 @@ function Provider(props: StepProps) {
           ))}
         </p>
       )}
-      <AddSource isOpen={isAdding} onClose={() => setAdding(false)} />
       {tested !== undefined && (
         <TestQuestion key={tested.id} source={tested} onClose={() => setTested(undefined)} />
       )}
@@ -156,8 +143,6 @@ function Provider(props: StepProps) {
 }
 
 function PlanAndBudget(props: StepProps) {
-  const may = usePermission()
-  const [isPlanning, setPlanning] = useState(false)
   const { data } = useRead('estimate-collection')
   const plan = data?.data
   const engines = plan?.engines.map(({ engine }) => engineName(engine)) ?? []
@@ -171,17 +156,17 @@ function PlanAndBudget(props: StepProps) {
           : `${engines.join(', ')}: ${count(plan.answers_per_month)} answers per month${plan.usd_per_month === null ? '' : `, about ${dollars(plan.usd_per_month)}`}.`
       }
     >
-      {may('set-collection') ? (
-        <Button
-          kind={props.isNext && engines.length === 0 ? 'main' : 'plain'}
-          disabled={plan === undefined}
-          onClick={() => setPlanning(true)}
-        >
-          Add engine
-        </Button>
-      ) : (
-        <PermissionHint who="an editor" />
-      )}
+      <Allowed to="set-collection" ask="an editor">
+        {(isAllowed) => (
+          <DialogButton
+            isHidden={!isAllowed}
+            kind={props.isNext && engines.length === 0 ? 'main' : 'plain'}
+            label="Add engine"
+            isDisabled={plan === undefined}
+            dialog={PlanEngine}
+          />
+        )}
+      </Allowed>
       {plan !== undefined && engines.length > 0 && (
         <div className="mt-4">
           <Budget estimate={plan} />
@@ -190,7 +175,6 @@ function PlanAndBudget(props: StepProps) {
           </BrandLink>
         </div>
       )}
-      <PlanEngine isOpen={isPlanning} onClose={() => setPlanning(false)} />
     </Step>
   )
 }
@@ -213,7 +197,7 @@ function FirstRun(props: StepProps) {
             : 'A run asks each prompt once. Figures appear as soon as answers arrive.'
       }
     >
-      {run.error !== null && <ProblemNote problem={run.error} />}
+      <ProblemNote problem={run.error} />
       <div className="flex flex-wrap gap-2">
         {may('run-collection') &&
           !props.isDone &&
@@ -257,3 +241,79 @@ function ImportFile() {
     </p>
   )
 }
+
+/** Links to the profile, where the website is read and reviewed. */
+function ReadSite({ step }: { step: number }) {
+  const { brand } = useBrand()
+  return (
+    <Step
+      step={step}
+      isDone={undefined}
+      title="Read from website (optional)"
+      about={`Description, other names and products come from ${brand?.primary_domain ?? 'your website'}. Sightline searches answers for the names and suggests prompts from the products.`}
+    >
+      <Allowed to="analyse-brand" ask="an editor">
+        {(isAllowed) =>
+          isAllowed && (
+            <BrandLink to="content" search={{ tab: 'profile' }} className={buttonClass('plain')}>
+              Open profile
+            </BrandLink>
+          )
+        }
+      </Allowed>
+    </Step>
+  )
+}
+
+const shown = 6
+
+/** Brands mentioned in answers, each with a button to track it. Renders nothing without answers. */
+function SuggestedCompetitors() {
+  const decision = useDecision()
+  const input = { limit: shown }
+  const { data, isPlaceholderData } = useRead('list-competitor-suggestions', input)
+  if (data === undefined || data.data.length === 0 || isPlaceholderData) return null
+  return (
+    <div className="mt-3">
+      <p className="mb-2 text-sm text-muted">
+        Mentioned in answers:{' '}
+        <BrandLink to="competitors" search={{ tab: 'suggested' }} className="text-accent underline">
+          View all
+        </BrandLink>
+      </p>
+      <ProblemNote problem={decision.error} />
+      <ul className="flex flex-wrap gap-2">
+        {data.data.map(({ id, name, visibility_pct }) => (
+          <li key={id}>
+            <Button disabled={decision.isPending} onClick={() => decision.decide(id, 'accepted')}>
+              Track <bdi>{name}</bdi>{' '}
+              <span className="text-muted">mentioned in {percent(visibility_pct)}</span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** Onboarding progress of a brand. Undefined until known. */
+function useSteps() {
+  const may = usePermission()
+  const competitors = useRead('list-competitors', { limit: 1 })
+  const prompts = useRead('list-prompts', { limit: 1 })
+  const sources = useRead('list-sources', {}, { enabled: may('list-sources') })
+  const plan = useRead('estimate-collection')
+  const hasAnswers = useHasAnswers()
+  const estimate = plan.data?.data
+  return {
+    hasAnswers,
+    steps: {
+      competitors: has(competitors.data?.data),
+      prompts: prompts.data === undefined ? undefined : prompts.data.meta.total > 0,
+      provider: has(sources.data?.data),
+      plan: estimate === undefined ? undefined : estimate.engines.length > 0 && estimate.budget_usd !== null,
+    },
+  }
+}
+
+const has = (list: readonly unknown[] | undefined) => (list === undefined ? undefined : list.length > 0)

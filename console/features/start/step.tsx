@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import type { OperationName } from '../../api/client.ts'
+import { usePermission } from '../../frame/use-permission.ts'
 
 export interface StepProps {
   step: number
@@ -35,7 +37,22 @@ export function Step({
   )
 }
 
-/** Explains who can do a step that the user’s role does not allow. */
-export function PermissionHint({ who }: { who: 'an editor' | 'an admin' }) {
-  return <p className="text-sm text-muted">Your role is read-only. Ask {who} of this workspace.</p>
+interface AllowedProps {
+  to: OperationName
+  ask: 'an editor' | 'an admin'
+  /** What the step offers. */
+  children: (isAllowed: boolean) => ReactNode
+}
+
+/** What a step offers, and who can do it if the user's role does not allow it. */
+export function Allowed({ to, ask, children }: AllowedProps) {
+  const isAllowed = usePermission()(to)
+  return (
+    <>
+      {children(isAllowed)}
+      {!isAllowed && (
+        <p className="text-sm text-muted">Your role is read-only. Ask {ask} of this workspace.</p>
+      )}
+    </>
+  )
 }

@@ -1,5 +1,5 @@
-import { useNavigate, useParams, useRouterState } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { Link, type LinkProps, useNavigate, useParams, useRouterState } from '@tanstack/react-router'
+import { type ReactNode, type Ref, useMemo } from 'react'
 import { useRead, useReadAll } from '../api/hooks.ts'
 import { slotColor } from '../format/entity-colors.ts'
 import { type Filters, filterInput, readFilters, writeFilters } from '../search/filters.ts'
@@ -33,4 +33,38 @@ export function useColors(): (id: string) => string {
   const { data } = useReadAll('list-competitors')
   const slots = useMemo(() => new Map(data?.data.map(({ id, color }) => [id, color])), [data])
   return (id) => (id === brandId ? 'var(--accent)' : slotColor(slots.get(id)))
+}
+
+interface LinkLookProps {
+  className?: string
+  title?: string
+  ref?: Ref<HTMLAnchorElement>
+  'aria-label'?: string
+  children?: ReactNode
+}
+
+interface BrandLinkProps extends LinkLookProps {
+  /** The page’s path below the brand, such as `answers`, or `prompts/` and an id. */
+  to: string
+  search?: object
+}
+
+const linkClass = 'text-accent hover:underline'
+
+/** A link to a page of the brand. */
+export function BrandLink({ to, search, className = linkClass, ...look }: BrandLinkProps) {
+  const { workspaceId, brandId } = useParams({ from: '/signed-in/$workspaceId/$brandId' })
+  const place = { to: `/${workspaceId}/${brandId}/${to}`, search } as LinkProps
+  return <Link {...place} {...look} className={className} />
+}
+
+interface ViewLinkProps extends LinkLookProps {
+  /** The URL parameters to change. */
+  change: object
+}
+
+/** A link to another view of the same page. */
+export function ViewLink({ change, className = linkClass, ...look }: ViewLinkProps) {
+  const { search } = useFilters()
+  return <Link to="." search={{ ...search, ...change } as never} {...look} className={className} />
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { csvText } from '../format/csv.ts'
-import { cellsOf } from './save-rows.tsx'
+import { cellsOf } from './export.tsx'
 
 it('has a column for each field with plain values in any row', () => {
   const rows = [

@@ -1,0 +1,40 @@
+import { Menu as Base } from '@base-ui/react/menu'
+import type { ComponentProps, ReactNode } from 'react'
+
+/** Classes of everything that floats: menus, popovers and selects. */
+export const popupClass = 'rounded-[8px] bg-panel p-1.5 shadow-lg outline-none'
+
+/** Classes of an entry in a menu. */
+export const menuItemClass =
+  'flex w-full items-center gap-2 rounded-md px-2.5 py-1.5 text-left outline-none data-highlighted:bg-hover'
+
+interface MenuProps extends Pick<ComponentProps<typeof Base.Positioner>, 'side' | 'align' | 'sideOffset'> {
+  /** The button that opens the menu, as `Menu.Trigger`. */
+  trigger: ReactNode
+  /** The width of the menu, and its height if it scrolls. */
+  className: string
+  onOpenChange?: (isOpen: boolean) => void
+  children: ReactNode
+}
+
+/** Entries that a button opens. */
+export const MenuPopup = ({
+  trigger,
+  className,
+  onOpenChange,
+  children,
+  align = 'start',
+  sideOffset = 4,
+  ...place
+}: MenuProps) => (
+  <Base.Root {...(onOpenChange && { onOpenChange })}>
+    {trigger}
+    <Base.Portal>
+      <Base.Positioner className="z-50" {...{ align, sideOffset }} {...place}>
+        <Base.Popup className={`${className} ${popupClass}`}>{children}</Base.Popup>
+      </Base.Positioner>
+    </Base.Portal>
+  </Base.Root>
+)
+
+export const MenuLine = () => <Base.Separator className="my-1.5 border-t border-line" />
