@@ -1,12 +1,15 @@
-import { type RowOf, usePages, useWrite } from '../../api/hooks.ts'
-import { count, percent } from '../../format/numbers.ts'
+import { useState } from 'react'
+import { type RowOf, usePages, useRead, useWrite } from '../../api/hooks.ts'
+import { countOf } from '../../format/numbers.ts'
 import { BrandLink } from '../../frame/brand.tsx'
 import { Page } from '../../frame/page.tsx'
 import { usePermission } from '../../frame/use-permission.ts'
-import { WriteButton } from '../../ui/button.tsx'
+import { Button, WriteButton } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { Export } from '../../ui/export.tsx'
 import { Pages } from '../../ui/pages.tsx'
-import { Empty, Panel, ProblemNote } from '../../ui/panel.tsx'
+import { Empty, Loaded, Panel, ProblemNote } from '../../ui/panel.tsx'
+import { saveFile } from '../../ui/save-file.ts'
 import { Tabs, useTab, useView, Views } from '../../ui/views.tsx'
 
 type Opportunity = RowOf<'list-opportunities'>
@@ -28,6 +31,7 @@ export function OpportunitiesPage() {
   const listed = { state: [state], ...(category === 'all' ? {} : { category: [category] }) }
   const query = usePages('list-opportunities', { ...listed, limit: 50 })
   const update = useWrite('update-opportunity', { changes: ['list-opportunities'] })
+  const [briefed, setBriefed] = useState<Opportunity>()
   return (
     <Page title="Opportunities">
       <Tabs label="State" tabs={tabs} />
@@ -54,63 +58,108 @@ export function OpportunitiesPage() {
                     <p className="font-medium">
                       <bdi>{row.title}</bdi>
                     </p>
-                    <Evidence opportunity={row} />
-                  </div>
-                  {mayEdit && (
-                    <div className="flex gap-2">
-                      {(Object.keys(tabs) as (keyof typeof tabs)[])
-                        .filter((one) => one !== row.state)
-                        .map((one) => (
-                          <WriteButton
-                            key={one}
-                            write={update}
-                            input={{ opportunity_id: row.id, state: one }}
-                          >
-                            {{ open: 'Reopen', done: 'Done', dismissed: 'Dismiss' }[one]}
-                          </WriteButton>
+                    <Reason opportunity={row} />
+                    <details className="mt-1 text-sm">
+                      <summary className="cursor-pointer text-accent">Steps</summary>
+                      <ol className="mt-1 list-decimal space-y-1 pl-5">
+                        {row.steps.map((step) => (
+                          <li key={step}>{step}</li>
                         ))}
-                    </div>
-                  )}
+                      </ol>
+                    </details>
+                  </div>
+                  <div className="flex gap-2">
+                    <Button onClick={() => setBriefed(row)}>Brief</Button>
+                    {mayEdit &&
+                      movesOf(row).map(([label, state]) => (
+                        <WriteButton key={label} write={update} input={{ opportunity_id: row.id, state }}>
+                          {label}
+                        </WriteButton>
+                      ))}
+                  </div>
                 </li>
               ))}
             </ul>
           )}
         </Pages>
       </Panel>
+      {briefed !== undefined && <Brief opportunity={briefed} onClose={() => setBriefed(undefined)} />}
     </Page>
   )
 }
 
-/** The reasons: figures of the period and what they refer to. */
-function Evidence({ opportunity: { evidence, expected_reach, topic } }: { opportunity: Opportunity }) {
-  const facts: string[] = [`reaches ${count(expected_reach)} answers`]
-  if (topic !== null) facts.push(topic.name)
-  if ('top_competitor_name' in evidence)
-    facts.push(
-      `mentioned in ${percent(evidence.visibility_pct)}, ${evidence.top_competitor_name} in ${percent(evidence.top_competitor_visibility_pct)}`,
-    )
-  if ('competitors' in evidence) facts.push(`mentioned instead: ${evidence.competitors.join(', ')}`)
-  if ('affected_pages' in evidence) facts.push(`${count(evidence.affected_pages)} pages`)
-  if ('domain' in evidence) facts.push(`${evidence.domain}: ${count(evidence.citation_count)} citations`)
+type Move = readonly [label: string, state: 'todo' | 'doing' | 'done' | 'dismissed']
+
+function movesOf({ state, progress }: Opportunity): Move[] {
+  const moves: Move[] = []
+  if (progress === 'todo') moves.push(['Start', 'doing'])
+  if (state !== 'open') moves.push(['Reopen', 'todo'])
+  if (state !== 'done') moves.push(['Done', 'done'])
+  if (state !== 'dismissed') moves.push(['Dismiss', 'dismissed'])
+  return moves
+}
+
+/** Steps of the work that the tab does not show. */
+const progressWords: Partial<Record<Opportunity['progress'], string>> = {
+  doing: 'In progress',
+  measuring: 'Measuring',
+  worked: 'Worked',
+  no_clear_effect: 'No clear effect',
+  backfired: 'Backfired',
+}
+
+/** Why, and what it is worth. */
+function Reason({ opportunity: row }: { opportunity: Opportunity }) {
+  const { evidence, progress } = row
+  const facts = [
+    progressWords[progress],
+    `${countOf(row.expected_reach, 'answer')} at stake`,
+    `${row.effort} effort`,
+  ]
   return (
-    <p className="text-sm text-muted">
-      <bdi>{facts.join(' · ')}</bdi>
-      {'issue_id' in evidence && (
-        <>
-          {' · '}
-          <BrandLink to="site-health" search={{ issue: evidence.issue_id }}>
-            View pages
-          </BrandLink>
-        </>
-      )}
-      {'prompt_id' in evidence && (
-        <>
-          {' · '}
-          <BrandLink to="answers" search={{ prompt: evidence.prompt_id }}>
-            View answers
-          </BrandLink>
-        </>
-      )}
-    </p>
+    <>
+      <p className="text-sm text-ink-2">
+        <bdi>{row.why}</bdi>
+      </p>
+      <p className="text-sm text-muted">
+        {facts.filter(Boolean).join(' · ')}
+        {'issue_id' in evidence && (
+          <>
+            {' · '}
+            <BrandLink to="site-health" search={{ issue: evidence.issue_id }}>
+              View pages
+            </BrandLink>
+          </>
+        )}
+        {'prompt_id' in evidence && (
+          <>
+            {' · '}
+            <BrandLink to="answers" search={{ prompt: evidence.prompt_id }}>
+              View answers
+            </BrandLink>
+          </>
+        )}
+      </p>
+    </>
+  )
+}
+
+function Brief({ opportunity, onClose }: { opportunity: Opportunity; onClose: () => void }) {
+  const query = useRead('create-brief', { opportunity_id: opportunity.id })
+  return (
+    <Dialog title="Brief" isOpen onClose={onClose}>
+      <Loaded query={query}>
+        {({ data: { markdown } }) => (
+          <>
+            <Button onClick={() => saveFile(new Blob([markdown], { type: 'text/markdown' }), 'brief.md')}>
+              Download
+            </Button>
+            <pre className="text-sm wrap-anywhere whitespace-pre-wrap">
+              <bdi>{markdown}</bdi>
+            </pre>
+          </>
+        )}
+      </Loaded>
+    </Dialog>
   )
 }

@@ -5,7 +5,6 @@ import Messages from 'lucide-react/icons/messages-square'
 import AlertTriangle from 'lucide-react/icons/triangle-alert'
 import { useRead, useReadAll } from '../../api/hooks.ts'
 import { engineName } from '../../copy/engines.ts'
-import { describeOpportunity } from '../../copy/opportunities.ts'
 import { count, countOf, dollars, percent } from '../../format/numbers.ts'
 import { BrandLink, useBrand, useFilters } from '../../frame/brand.tsx'
 import { usePermission } from '../../frame/use-permission.ts'
@@ -22,7 +21,7 @@ interface Step {
   effect?: string
 }
 
-const icons = { urgent: AlertTriangle, technical: Braces, content: FilePen, outreach: Messages }
+const icons = { urgent: AlertTriangle, technical: Braces, content: FilePen, platform: Messages }
 const most = 5
 /** As many as the sidebar counts, so that both share one request. */
 const limit = 100
@@ -132,9 +131,8 @@ function useSite(): Step[] {
 
 function useOpportunities(): Step[] {
   const { data } = useRead('list-opportunities', { state: ['open'], limit })
-  return (data?.data ?? []).map((opportunity) => {
-    const { action, reason, kind } = describeOpportunity(opportunity)
-    const effect = `${count(opportunity.expected_reach)} answers`
-    return { key: opportunity.id, section: 'opportunities', icon: kind, action, reason, effect }
-  })
+  return (data?.data ?? []).map(({ id, title, why, category, expected_reach }) => ({
+    ...{ key: id, section: 'opportunities', icon: category, action: title, reason: why },
+    effect: countOf(expected_reach, 'answer'),
+  }))
 }
