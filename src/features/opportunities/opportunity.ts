@@ -115,6 +115,9 @@ export function serializeOpportunity(row: Row): z.input<typeof opportunitySchema
   }
 }
 
+/** A number with its noun. */
+export const countOf = (value: number, noun: string) => `${value} ${noun}${value === 1 ? '' : 's'}`
+
 function reasonOf(evidence: Evidence, reach: number): string {
   if ('top_competitor_name' in evidence) {
     const {
@@ -122,13 +125,13 @@ function reasonOf(evidence: Evidence, reach: number): string {
       visibility_pct: own,
       top_competitor_visibility_pct: theirs,
     } = evidence
-    return `${leader} is mentioned in ${theirs}% of ${evidence.executions} answers, the brand in ${own}%.`
+    return `${leader} is mentioned in ${theirs}% of ${countOf(evidence.executions, 'answer')}, the brand in ${own}%.`
   }
   if ('competitors' in evidence)
-    return `None of ${evidence.executions} answers mentions the brand. Mentioned instead: ${evidence.competitors.join(', ')}.`
+    return `None of ${countOf(evidence.executions, 'answer')} mentions the brand. Mentioned instead: ${evidence.competitors.join(', ')}.`
   if ('dated_at' in evidence)
-    return `${evidence.citation_count} answers cite the page, which has not changed since ${evidence.dated_at.slice(0, 10)}.`
+    return `Not changed since ${evidence.dated_at.slice(0, 10)}, but cited in ${countOf(evidence.citation_count, 'answer')}.`
   if ('issue_id' in evidence)
-    return `${evidence.affected_pages} pages are affected. Answers cite them ${reach} times.`
-  return `Answers cite ${evidence.domain} ${evidence.citation_count} times, and no page of it that was read mentions the brand.`
+    return `Affects ${countOf(evidence.affected_pages, 'page')}, cited ${countOf(reach, 'time')} in answers.`
+  return `Answers cite ${evidence.domain} ${countOf(evidence.citation_count, 'time')}, and no page of it that was read mentions the brand.`
 }

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { countOf } from '../opportunity.ts'
 import type { briefShape } from './brief-shape.ts'
 
 type Brief = { [K in Exclude<keyof typeof briefShape, 'markdown'>]: z.output<(typeof briefShape)[K]> }
@@ -52,7 +53,7 @@ export function writeBrief(brief: Brief): string {
 
 const verbs = { update: 'Update', write: 'Write on', pitch: 'Pitch' }
 
-const inAnswers = (answers: number) => `${answers} ${answers === 1 ? 'answer' : 'answers'}`
+const inAnswers = (answers: number) => countOf(answers, 'answer')
 
 const gapOf = ({ executions, competitors_only, both }: Brief['prompts'][number]) =>
   `of ${inAnswers(executions)}, ${competitors_only} mention only competitors, ${both} both`

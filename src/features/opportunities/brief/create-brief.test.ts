@@ -91,6 +91,9 @@ it('names what a key may not read, and leaves it out', async () => {
   const brief = (await test.get(path(), key)).body.data as unknown as Brief
   expect(brief).toMatchObject({ prompts: [], quotes: [], facts: [], writing_style: null })
   expect(brief.pages).toHaveLength(1)
+  expect(brief.publish).toEqual([
+    { action: 'write', target: 'zuvari.example', reason: 'Answers cite no page of yours.' },
+  ])
   expect(brief.left_out).toEqual([
     'get-mention-gaps',
     'list-executions',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { uuid } from '../../../kernel/fields.ts'
 import { defineOperation } from '../../../kernel/operation.ts'
 import { notFound } from '../../../lib/errors.ts'
-import { opportunitiesOf, serializeOpportunity } from '../opportunity.ts'
+import { countOf, opportunitiesOf, serializeOpportunity } from '../opportunity.ts'
 import { writeBrief } from './brief-markdown.ts'
 import { briefShape } from './brief-shape.ts'
 import { type BriefFacts, competitorsOf, queriesOf, quotesOf, readBrief, refusedReads } from './read-brief.ts'
@@ -55,21 +55,20 @@ export const createBrief = defineOperation({
 })
 
 /** The brand's own page that answers cite most, or a new one; and the sites of the gap. */
-function placesFor({ pages, sites }: BriefFacts, domain: string | null) {
-  const cited = pages.find(({ owner }) => owner.type === 'brand')
-  const ours =
-    cited !== undefined
-      ? [{ action: 'update' as const, target: cited.url, reason: `${cited.citation_count} answers cite it.` }]
-      : domain === null
-        ? []
-        : [{ action: 'write' as const, target: domain, reason: 'Answers cite no page of yours.' }]
+function placesFor({ ownPage: cited, sites }: BriefFacts, domain: string | null) {
+  const ours = []
+  if (cited) {
+    const reason = `Cited in ${countOf(cited.citation_count, 'answer')}.`
+    ours.push({ action: 'update' as const, target: cited.url, reason })
+  } else if (cited === null && domain !== null)
+    ours.push({ action: 'write' as const, target: domain, reason: 'Answers cite no page of yours.' })
   const pitched = sites
-    .filter((site) => site.domain !== domain)
+    .filter(({ owner }) => owner.type === 'other')
     .slice(0, pitchedSites)
     .map(({ domain: target, gap_answers, brand_answers }) => ({
       action: 'pitch' as const,
       target,
-      reason: `${gap_answers} answers that cite it mention only competitors, ${brand_answers} mention the brand.`,
+      reason: `Of the answers that cite it, ${gap_answers} mention only competitors, ${brand_answers} the brand.`,
     }))
   return [...ours, ...pitched]
 }

@@ -41,7 +41,7 @@ interface Passage {
 
 interface Gaps {
   prompts: BriefPrompt[]
-  domains: { domain: string; gap_answers: number; brand_answers: number }[]
+  domains: { domain: string; gap_answers: number; brand_answers: number; owner: { type: string } }[]
 }
 
 interface Answer {
@@ -66,6 +66,8 @@ export interface BriefFacts {
   sites: Gaps['domains']
   answers: Answer[]
   pages: BriefPage[]
+  /** The brand's own page that answers cite most; null if they cite none, undefined if unknown. */
+  ownPage: BriefPage | null | undefined
   passages: Passage[]
   style: Style | undefined
 }
@@ -108,9 +110,13 @@ export async function readBrief(
   }
   const { start_date, end_date } = opportunity.evidence
   const filters = { start_date, end_date, ...answersOfOpportunity(opportunity) }
-  const [gaps, pages, listed, styles] = await Promise.all([
+  const domain = ctx.brand.primary_domain
+  const [gaps, pages, own, listed, styles] = await Promise.all([
     read<Gaps>(getMentionGaps, { ...filters, max_rows: shownPrompts }),
     read<BriefPage[]>(listCitations, { ...filters, limit: shownPages }),
+    domain === null
+      ? undefined
+      : read<BriefPage[]>(listCitations, { ...filters, domain: [domain], limit: 1 }),
     read<{ id: string }[]>(listExecutions, { ...filters, limit: sampledAnswers }),
     read<Style[]>(listWritingStyles, { surface: 'content', limit: 100 }),
   ])
@@ -128,6 +134,7 @@ export async function readBrief(
     sites: gaps?.domains ?? [],
     answers: (await Promise.all(answers)).filter((answer) => answer !== undefined),
     pages: pages ?? [],
+    ownPage: own === undefined ? undefined : (own[0] ?? null),
     passages: [...byPlace.values()].slice(0, shownPassages),
     style: styles?.find(({ is_default }) => is_default),
   }
