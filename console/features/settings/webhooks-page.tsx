@@ -1,5 +1,5 @@
 import { useRead } from '../../api/hooks.ts'
-import { count } from '../../format/numbers.ts'
+import { countOf } from '../../format/numbers.ts'
 import { Page } from '../../frame/page.tsx'
 import { DialogButton } from '../../ui/dialog-button.tsx'
 import { Export } from '../../ui/export.tsx'
@@ -28,7 +28,7 @@ export function WebhooksPage() {
         </>
       ),
     },
-    { name: 'Events', isNumber: true, isMinor: true, cell: ({ events }) => `${count(events.length)} types` },
+    { name: 'Events', isNumber: true, isMinor: true, cell: ({ events }) => countOf(events.length, 'type') },
     { name: 'State', cell: (webhook) => <WebhookState webhook={webhook} /> },
   ]
   return (

@@ -11,7 +11,6 @@ import {
   isNamed,
   placeOfTopic,
   rankEntities,
-  rounded,
   share,
   sumOf,
 } from '../visibility/index.ts'
@@ -54,7 +53,7 @@ export async function findTopicsBehind({
       kind: 'competitor_leads_topic',
       subject: topic.id,
       topicId: topic.id,
-      title: `Win the topic ${topic.name}: ${leader.entity.name} leads by ${rounded(theirs - ours)} points`,
+      title: `Win ${topic.name} from ${leader.entity.name}`,
       evidence: {
         ...period,
         visibility_pct: share('visibility_pct', ours),

@@ -23,7 +23,7 @@ export async function openIssues({ ctx, view, period }: Search): Promise<Opportu
     kind: 'open_issue',
     subject: issueId,
     topicId: null,
-    title: `Fix on ${urls.length} ${urls.length === 1 ? 'page' : 'pages'}: ${name}`,
+    title: `Fix: ${name}`,
     evidence: {
       ...period,
       issue_id: issueId,

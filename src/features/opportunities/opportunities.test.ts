@@ -105,7 +105,7 @@ it('opens a content opportunity for a topic that a competitor leads, if it has e
       expected_reach: 8,
       state: 'open',
       progress: 'todo',
-      title: 'Win the topic Boots: Bolmex leads by 88.89 points',
+      title: 'Win Boots from Bolmex',
       why: 'Bolmex is mentioned in 100% of 9 answers, the brand in 11.11%.',
       effort: 'high',
       priority: 1.6,
@@ -208,7 +208,7 @@ it('opens a technical opportunity for an audit issue until the issue is resolved
   }
   expect(await found()).toMatchObject({
     kind: 'open_issue',
-    title: `Fix on ${issue?.affected_pages} pages: ${issue?.name}`,
+    title: `Fix: ${issue?.name}`,
     topic: null,
     evidence: { check_id: 'title-missing', affected_pages: 3, urls: pages.map(({ url }) => url).sort() },
     expected_reach: 0,
