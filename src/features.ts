@@ -11,6 +11,7 @@ import { citations } from './features/citations/index.ts'
 import { collection } from './features/collection/index.ts'
 import { competitorSuggestions } from './features/competitor-suggestions/index.ts'
 import { competitors } from './features/competitors/index.ts'
+import { connections } from './features/connections/index.ts'
 import { crawler } from './features/crawler/index.ts'
 import { earnedMentions } from './features/earned-mentions/index.ts'
 import { engines } from './features/engines/index.ts'
@@ -82,6 +83,7 @@ export const features: readonly Feature[] = [
   opportunities,
   crawler,
   traffic,
+  connections,
   website,
   audits,
   writingStyles,

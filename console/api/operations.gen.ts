@@ -176,6 +176,8 @@ export const routes = {
   'list-goals': {"method":"GET","path":"/brands/{brand_id}/traffic/goals","body":[],"role":"viewer","on":"brand","takesFile":false},
   'create-goal': {"method":"POST","path":"/operations/create-goal","body":"all","role":"editor","on":"brand","takesFile":false},
   'delete-goal': {"method":"POST","path":"/operations/delete-goal","body":"all","role":"editor","on":"brand","takesFile":false},
+  'import-first-party': {"method":"POST","path":"/operations/import-first-party","body":"all","role":"editor","on":"brand","takesFile":true},
+  'list-first-party': {"method":"GET","path":"/brands/{brand_id}/traffic/first-party","body":[],"role":"viewer","on":"brand","takesFile":false},
   'list-website-pages': {"method":"GET","path":"/brands/{brand_id}/website/pages","body":[],"role":"viewer","on":"brand","takesFile":false},
   'start-audit': {"method":"POST","path":"/brands/{brand_id}/technical/audits","body":["include_link_analysis"],"role":"editor","on":"brand","takesFile":false},
   'list-audits': {"method":"GET","path":"/brands/{brand_id}/technical/audits","body":[],"role":"viewer","on":"brand","takesFile":false},

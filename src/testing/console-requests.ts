@@ -118,6 +118,7 @@ const inputs: Record<string, (ids: Ids) => Input> = {
   'list-audit-records': nothing,
   'import-profile': nothing,
   'import-products': nothing,
+  'import-first-party': () => ({ kind: 'gsc-ai' }),
   'import-answers': nothing,
   'import-page-scans': nothing,
   'import-crawler-logs': nothing,
@@ -131,6 +132,7 @@ const inputs: Record<string, (ids: Ids) => Input> = {
 const files: Record<string, string> = {
   'import-profile': '{"industry":"Shoes"}',
   'import-products': '{"name":"Made","kind":"category"}',
+  'import-first-party': 'Page,Impressions\nhttps://acme.com/boots,7',
   'import-answers':
     '{"prompt":"Which?","engine":"chatgpt","executed_at":"2026-06-01T00:00:00Z","answer":"Acme."}',
   'import-page-scans': '{"url":"https://reviews.example/made","content":"Globex beats Initech."}',

@@ -167,6 +167,8 @@ async function fillBrand(test: TestApp, workspaceId: string): Promise<Ids> {
   const notes = []
   for (const day of ['2026-06-01', '2026-06-02'])
     notes.push(await make('create-note', { day, text: 'New page' }))
+  const report = 'Page,Impressions\nhttps://acme.com/boots,9\nhttps://acme.com/shoes,4'
+  await test.operate('import-first-party', { brand_id, kind: 'gsc-ai' }, Buffer.from(report))
   const goals = []
   for (const path of ['/boots*', '/cart']) goals.push(await make('create-goal', { name: 'Goal', path }))
   const sources = await planRounds(test, workspaceId, brand_id)

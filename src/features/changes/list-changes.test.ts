@@ -302,6 +302,7 @@ describe('operations without a change in one transaction', () => {
     'start-task': 'the started operation writes one',
     'import-profile': 'its change writes one',
     'import-products': 'its changes write them',
+    'import-first-party': 'its changes write them',
     'add-knowledge-document': 'its change writes one',
     'update-bot-ranges': 'it fetches lists that belong to no workspace',
     backup: 'it changes nothing',

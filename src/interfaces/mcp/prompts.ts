@@ -4,7 +4,7 @@ import { compareCompetitors } from './ask/compare-competitors.ts'
 import { visibilityReport } from './ask/visibility-report.ts'
 import { findBrandId } from './brand-argument.ts'
 import { compactResult, outputLimitSteps, truncateTo } from './output-limits.ts'
-import { untrustedIn } from './third-party.ts'
+import { thirdPartyFieldsOf, untrustedIn } from './third-party.ts'
 import type { Caller, ToolResponse } from './tool.ts'
 
 /** A task for a model, with the data that it needs. */
@@ -91,7 +91,7 @@ async function contentBrief(
   const { markdown: _, ...brief } = compactResult(operation.data, data) as Record<string, unknown>
   return task(
     'Write a content brief for a writer: the question that the page answers, its audience, what the page must say that cited pages do not, its outline, and which statements need a source. Follow the writing style. State only facts from `facts` or the opportunity; mark everything else as to be checked.',
-    { digest: '', content: brief, thirdParty: ['text', 'title', 'query'] },
+    { digest: '', content: brief, thirdParty: thirdPartyFieldsOf(operation.name) },
   )
 }
 
