@@ -52,6 +52,10 @@ export function checkScopeOf(actor: Actor, scope: Scope): void {
   if (actor.kind === 'api-key' || actor.kind === 'oauth-token') checkScope(scope, actor)
 }
 
+/** Whether a caller has a scope. People and the operator have all. */
+export const hasScope = (actor: Actor, scope: Scope): boolean =>
+  (actor.kind !== 'api-key' && actor.kind !== 'oauth-token') || actor.scopes.includes(scope)
+
 const notAllowed = () => new ApiError('insufficient_scope', 'this caller cannot run this operation')
 
 function checkScope(access: Operation['access'], { kind, scopes }: ApiKeyActor | OAuthTokenActor): void {

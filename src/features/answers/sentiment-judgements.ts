@@ -3,6 +3,7 @@ import { notFound } from '../../lib/errors.ts'
 import type { ModelProblem } from '../../lib/models/model-problem.ts'
 import type { ModelJudgment } from '../../lib/text/sentiment/model.ts'
 import { sql, storedTime } from '../../stores/clickhouse-sql.ts'
+import { unjudged } from './read-answer.ts'
 
 /** A model's judgment, or its error. */
 export type Judgment = ModelJudgment | { error: ModelProblem }
@@ -18,7 +19,10 @@ export interface SentimentQuestion {
   scores: number[]
 }
 
-/** Earlier scores for these questions, by key. */
+/**
+ * Earlier scores for these questions, by key. Models were once told to give 50 where the text does not judge; so 50
+ * from such a question counts as no judgment.
+ */
 export async function findJudgements(
   { clickhouse }: Services,
   brandId: string,
@@ -27,7 +31,9 @@ export async function findJudgements(
   if (questions.length === 0) return new Map()
   const ids = sql.raw(questions.map(({ answerId }) => `'${answerId}'`).join(','))
   const rows = await clickhouse.query<{ question_key: string; scores: number[] }>(
-    sql`SELECT question_key, scores FROM sentiment_judgements
+    sql`SELECT question_key, if(position(question, 'give null') > 0, scores,
+        arrayMap(score -> if(score = 5000, ${unjudged}, score), scores)) AS scores
+      FROM sentiment_judgements
       WHERE brand_id = ${brandId} AND answer_id IN (${ids}) AND error = '' ORDER BY asked_at`,
   )
   return new Map(rows.map(({ question_key, scores }) => [question_key, scores]))

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { makeKey } from '../../testing/fixture.ts'
 import { answersFile, startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { type MadeBrand, makeBrand } from '../../testing/visibility/make-brand.ts'
 import { promptIdOf } from '../../testing/visibility/stored.ts'
@@ -49,6 +50,8 @@ it('imports pages, and shows the citations that Sightline sampled next to them',
       rejected: 0,
       first_rejections: [],
     })
+  await importFile('gsc-ai', `Page,Impressions\nhttps://zuvari.example/gone,1\n`)
+  await importFile('gsc-ai', file)
   const { data, meta } = await listed('kind=gsc-ai')
   expect(data).toEqual([
     {
@@ -61,6 +64,9 @@ it('imports pages, and shows the citations that Sightline sampled next to them',
     expect.objectContaining({ value: 'https://zuvari.example/a%20b', count: 7, sampled_citations: 0 }),
   ])
   expect(meta).toEqual({ rows: 2, days_total: null, first_day: null, last_day: null })
+  const key = await makeKey(test, brand.workspaceId, { scopes: ['read:crawler'] })
+  const limited = await test.get(`/v1/brands/${brand.brandId}/traffic/first-party`, key)
+  expect(limited.body.data).toMatchObject([{ count: 1204, sampled_citations: null }, { count: 7 }])
 })
 
 it('replaces rows with the same dimensions, and adds up days only', async () => {
@@ -102,18 +108,20 @@ it('rejects lines that do not fit, and imports the rest', async () => {
     '2026-02-01,many',
     '2026-02-01',
     '"2026-02-02,1',
+    '2026-02-04\0,1',
     '2026-02-03,4',
   ]
   expect(await importFile('gsc-ai', lines.join('\n'))).toEqual({
     report: 'day',
     imported: 1,
-    rejected: 5,
+    rejected: 6,
     first_rejections: [
       { line: 2, reason: 'day must be a date as YYYY-MM-DD' },
       { line: 3, reason: 'day must be a date as YYYY-MM-DD' },
       { line: 4, reason: 'the count must be a whole number' },
       { line: 5, reason: 'must have 2 columns, with matching quotes' },
       { line: 6, reason: 'must have 2 columns, with matching quotes' },
+      { line: 7, reason: 'day must have 1 to 2000 valid characters' },
     ],
   })
 })

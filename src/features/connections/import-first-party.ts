@@ -20,7 +20,7 @@ export const importFirstParty = defineOperation({
   description:
     'gsc-ai: Generative AI report of Google Search Console. bing-ai: AI Performance of Bing Webmaster Tools. clarity: ' +
     'Citations of Microsoft Clarity. They have no API. Rejects invalid lines with line number and reason, and imports ' +
-    'the rest. A row with the same dimensions is replaced, so you can import a file again at any time.',
+    'the rest. A file with days replaces the same days, one without replaces all rows of its report.',
   on: 'brand',
   access: 'operator',
   role: 'editor',
@@ -36,9 +36,14 @@ export const importFirstParty = defineOperation({
     const lines = readLines(call.file, { maxLineBytes, signal: call.signal })
     let report: Report | undefined
     let imported = 0
+    let isFirst = true
     const batch = new Map<string, ReportRow>()
     const store = async () => {
-      const input = { kind: call.input.kind, report: report?.name ?? '', rows: [...batch.values()] }
+      const name = report?.name ?? ''
+      // Without days, rows of another period cannot be told apart: the file replaces them all.
+      const replaces = isFirst && !name.split(',').includes('day')
+      const input = { kind: call.input.kind, report: name, rows: [...batch.values()], replaces }
+      isFirst = false
       await runChange(storeFirstParty, { ...call, input, page: { limit: 0, after: undefined } })
       batch.clear()
       call.progress(imported, undefined, 'rows')
@@ -75,9 +80,9 @@ const storeFirstParty = defineChange({
   on: 'brand',
   access: 'operator',
   role: 'editor',
-  fields: { kind, report: z.string(), rows: z.custom<ReportRow[]>() },
+  fields: { kind, report: z.string(), rows: z.custom<ReportRow[]>(), replaces: z.boolean() },
   data: z.object({ imported: z.int() }),
-  async change({ ctx: { services, brand }, input: { kind, report, rows }, transaction }) {
+  async change({ ctx: { services, brand }, input: { kind, report, rows, replaces }, transaction }) {
     const stored = rows.map(({ dimensions, count }) => ({
       brand_id: brand.id,
       kind,
@@ -88,13 +93,12 @@ const storeFirstParty = defineChange({
       imported_at: services.now(),
     }))
     const keys = stored.map(({ key }) => `\\x${key.toString('hex')}`)
-    await transaction
+    const before = transaction
       .deleteFrom('first_party_rows')
       .where('brand_id', '=', brand.id)
       .where('kind', '=', kind)
       .where('report', '=', report)
-      .where(inList('key', keys, 'bytea'))
-      .execute()
+    await (replaces ? before : before.where(inList('key', keys, 'bytea'))).execute()
     await insertRows(transaction, 'first_party_rows', stored)
     const after = { kind, report, rows: rows.length }
     return { data: { imported: rows.length }, audit: { before: null, after } }

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { utcTimestamp } from '../../kernel/fields.ts'
 import { defineOperation } from '../../kernel/operation.ts'
-import { pageKey } from '../../lib/text/citations/page-url.ts'
+import { hasScope } from '../../kernel/permissions.ts'
+import { pageKey, pageUrl } from '../../lib/text/citations/page-url.ts'
 import { sql as clickhouseSql } from '../../stores/clickhouse-sql.ts'
 import { answersOf, lastDays, openView } from '../visibility/index.ts'
 import { kindNames } from './read-report.ts'
@@ -11,6 +12,12 @@ import { type DimensionValues, dimensions } from './tables.ts'
 const sampledDays = 30
 
 const text = z.string().nullable()
+
+/** The page of an address as engines write it. Undefined if it is none. */
+function keyOf(address: string): string | undefined {
+  const page = pageUrl(address)
+  return page === undefined ? undefined : pageKey(page.url)
+}
 
 export const listFirstParty = defineOperation({
   name: 'list-first-party',
@@ -24,7 +31,7 @@ export const listFirstParty = defineOperation({
   readsTables: ['answers', 'readings'],
   http: { method: 'GET', path: '/v1/brands/{brand_id}/traffic/first-party', limit: 'read' },
   fields: {
-    kind: z.enum(kindNames).describe('The report.'),
+    kind: z.enum(kindNames).default('gsc-ai').describe('The report.'),
     by: z
       .enum(dimensions)
       .default('page')
@@ -36,12 +43,15 @@ export const listFirstParty = defineOperation({
       value: z.string().describe('The day, page, query, country or device.'),
       count: z.int(),
       imported_at: utcTimestamp,
-      prompt_id: z.uuid().nullable().describe('For queries: the active prompt with the same text.'),
+      prompt_id: z
+        .uuid()
+        .nullable()
+        .describe('For queries: the active prompt with the same text. Requires read:prompts.'),
       sampled_citations: z
         .int()
         .nullable()
         .describe(
-          `For pages: answers of the last ${sampledDays} days that cite the page, as Sightline sampled them.`,
+          `For pages: answers of the last ${sampledDays} days that cite the page, as Sightline sampled them. Requires read:citations.`,
         ),
     }),
   ),
@@ -51,7 +61,11 @@ export const listFirstParty = defineOperation({
     first_day: text,
     last_day: text,
   }),
-  async run({ ctx, input: { kind, by }, page }) {
+  facts: async ({ ctx: { actor } }) => ({
+    prompts: hasScope(actor, 'read:prompts'),
+    citations: hasScope(actor, 'read:citations'),
+  }),
+  async run({ ctx, input: { kind, by }, page, facts }) {
     const { services, brand } = ctx
     const own = services.db
       .selectFrom('first_party_rows')
@@ -80,8 +94,8 @@ export const listFirstParty = defineOperation({
           sql<string | null>`max(dimensions->>'day')`.as('last'),
         ])
         .executeTakeFirstOrThrow(),
-      by === 'query' ? readPrompts() : new Map<string, string>(),
-      by === 'page' ? readCitations(shown.map((row) => row.value)) : undefined,
+      by === 'query' && facts.prompts ? readPrompts() : new Map<string, string>(),
+      by === 'page' && facts.citations ? readCitations(shown.map((row) => row.value)) : undefined,
     ])
     async function readPrompts() {
       const stored = services.db.selectFrom('prompts').select(['id', 'text']).where('brand_id', '=', brand.id)
@@ -93,17 +107,21 @@ export const listFirstParty = defineOperation({
       const view = await openView(ctx, lastDays(sampledDays, services.now()), undefined)
       const counted = await services.clickhouse.query<{ page: string; answers: string }>(
         clickhouseSql`SELECT page, count() AS answers FROM readings ARRAY JOIN citations.page AS page
-          WHERE ${answersOf(view)} AND page IN ${urls.map(pageKey)} GROUP BY page`,
+          WHERE ${answersOf(view)} AND page IN ${urls.map((url) => keyOf(url) ?? '')} GROUP BY page`,
         services.config.QUERY_TIMEOUT_SECONDS,
       )
       return new Map(counted.map((row) => [row.page, Number(row.answers)]))
+    }
+    const citationsOf = (url: string) => {
+      const key = keyOf(url)
+      return cited === undefined || key === undefined ? null : (cited.get(key) ?? 0)
     }
     const last = shown.at(-1)
     return {
       data: shown.map((row) => ({
         ...row,
         prompt_id: prompts.get(row.value.toLowerCase()) ?? null,
-        sampled_citations: cited === undefined ? null : (cited.get(pageKey(row.value)) ?? 0),
+        sampled_citations: citationsOf(row.value),
       })),
       meta: {
         rows: Number(sizes.rows),

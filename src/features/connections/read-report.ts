@@ -76,8 +76,8 @@ function readCount(text: string): number {
 }
 
 function readValue(dimension: Dimension, text: string): string {
-  if (text === '' || text.length > maxText)
-    throw new Error(`${dimension} must have 1 to ${maxText} characters`)
+  if (text === '' || text.length > maxText || text.includes('\0') || !text.isWellFormed())
+    throw new Error(`${dimension} must have 1 to ${maxText} valid characters`)
   // Other notations are ambiguous: 03/04 is March or April.
   if (dimension === 'day' && new Date(`${text}T00:00:00Z`).toJSON()?.slice(0, 10) !== text)
     throw new Error('day must be a date as YYYY-MM-DD')

@@ -73,21 +73,18 @@ export async function findTopicsBehind({
 /**
  * Whether more answers mention the competitor than the brand, and not by chance (z > 1.96). Compares two shares within
  * each prompt, each with half an answer more on both sides, so that prompts with few answers vary too (Agresti and
- * Coull 1998).
+ * Coull 1998). Both shares come from the same answers: their difference varies at most by the sum of their deviations.
  */
 function isClearLead(byPrompt: readonly Counts[], competitor: number): boolean {
   let [lead, variance] = [0, 0]
   for (const counts of byPrompt) {
-    const n = counts.executions
-    for (const [entity, sign] of [
-      [competitor, 1],
-      [brandEntity, -1],
-    ] as const) {
-      const named = answersNaming(counts, entity)
-      const share = (named + 0.5) / (n + 1)
-      lead += sign * named
-      variance += n * share * (1 - share)
+    const deviationOf = (named: number) => {
+      const share = (named + 0.5) / (counts.executions + 1)
+      return Math.sqrt(share * (1 - share))
     }
+    const [theirs, ours] = [answersNaming(counts, competitor), answersNaming(counts, brandEntity)]
+    lead += theirs - ours
+    variance += counts.executions * (deviationOf(theirs) + deviationOf(ours)) ** 2
   }
   return lead > 1.96 * Math.sqrt(variance)
 }

@@ -72,6 +72,16 @@ async function listed(query = ''): Promise<Row[]> {
 const set = (id: string, state: string) =>
   test.operate('update-opportunity', { brand_id: brand.brandId, opportunity_id: id, state })
 
+interface Brief {
+  prompts: object[]
+  publish: { target: string }[]
+}
+
+async function brief(id: string): Promise<Brief> {
+  const { body } = await test.get(`/v1/brands/${brand.brandId}/opportunities/${id}/brief`, brand.key)
+  return body.data as unknown as Brief
+}
+
 const scoreboard = async () => {
   const { body } = await askPage(test, brand.key, `/v1/brands/${brand.brandId}/topics/scoreboard`)
   const rows = body.data as { topic_name: string; open_content_actions: number; open_task_count: number }[]
@@ -168,6 +178,10 @@ it('opens a content opportunity for an old page of the brand that is cited', asy
       expected_reach: 1,
     },
   ])
+  const [row] = await listed()
+  expect((await brief(row?.id as string)).publish).toEqual([
+    { action: 'update', target: 'https://zuvari.example/old', reason: 'Not changed since 2025-03-01.' },
+  ])
 })
 
 it('opens a platform opportunity for a cited and scanned community that does not mention the brand', async () => {
@@ -214,6 +228,9 @@ it('opens a technical opportunity for an audit issue until the issue is resolved
     expected_reach: 0,
     state: 'open',
   })
+  const briefed = await brief((await found())?.id as string)
+  expect(briefed.prompts).toEqual([])
+  expect(briefed.publish.map(({ target }) => target)).toEqual(pages.map(({ url }) => url).sort())
   expect((await listed('?category=technical')).length).toBe((await audited.issues()).length)
   for (const { id } of pages) await audited.resolve(id)
   expect(await found()).toMatchObject({ state: 'done' })

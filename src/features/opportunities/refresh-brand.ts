@@ -72,8 +72,15 @@ async function contextOf(services: Services, brand: Brand): Promise<BrandContext
   return { services, brand, workspace, actor, requestId: 'opportunities' }
 }
 
-/** Verdicts of ended experiments, by the opportunity that waits for them. */
-async function findVerdicts(ctx: BrandContext): Promise<Map<string, Progress>> {
+interface Verdict {
+  /** The opportunity that waits for it. */
+  id: string
+  experiment_id: string
+  progress: Progress
+}
+
+/** Verdicts of ended experiments. */
+async function findVerdicts(ctx: BrandContext): Promise<Verdict[]> {
   const { services, brand } = ctx
   const waiting = await services.db
     .selectFrom('opportunities')
@@ -83,27 +90,31 @@ async function findVerdicts(ctx: BrandContext): Promise<Map<string, Progress>> {
     .where('progress', '=', 'measuring')
     .where('ended_on', '<', services.now().toISOString().slice(0, 10))
     .execute()
-  const verdicts = new Map<string, Progress>()
+  const verdicts: Verdict[] = []
   for (const { id, experiment_id } of waiting) {
     const { verdict } = await judgeExperiment(ctx, await findExperiment(services.db, brand.id, experiment_id))
-    if (verdict !== 'running') verdicts.set(id, verdict === 'not_comparable' ? 'done' : verdict)
+    if (verdict !== 'running')
+      verdicts.push({ id, experiment_id, progress: verdict === 'not_comparable' ? 'done' : verdict })
   }
   return verdicts
 }
 
 async function storeVerdicts(
   transaction: Transaction<Tables>,
-  verdicts: ReadonlyMap<string, Progress>,
+  verdicts: readonly Verdict[],
   at: Date,
 ): Promise<boolean> {
-  for (const [id, progress] of verdicts)
-    await transaction
-      .updateTable('opportunities')
-      .set({ progress, updated_at: at })
+  let changed = 0n
+  for (const { id, experiment_id, progress } of verdicts) {
+    const waiting = transaction.updateTable('opportunities').set({ progress, updated_at: at })
+    const { numUpdatedRows } = await waiting
       .where('id', '=', id)
+      .where('experiment_id', '=', experiment_id)
       .where('progress', '=', 'measuring')
-      .execute()
-  return verdicts.size > 0
+      .executeTakeFirst()
+    changed += numUpdatedRows
+  }
+  return changed > 0n
 }
 
 async function findCauses(ctx: BrandContext): Promise<OpportunityCandidate[]> {
@@ -116,12 +127,20 @@ async function findCauses(ctx: BrandContext): Promise<OpportunityCandidate[]> {
   const search: Search = { ctx, view, topics, period }
   const finders = [findTopicsBehind, promptsWithoutBrand, outdatedPages, platformsWithoutBrand, openIssues]
   const causes = (await Promise.all(finders.map((find) => find(search)))).flat()
+  const rows = services.db.selectFrom('opportunities').select(['id', 'progress'])
+  const stored = await rows.where('brand_id', '=', brand.id).execute()
+  const progressOf = new Map(stored.map(({ id, progress }) => [id, progress]))
+  const stateOfCause = (cause: OpportunityCandidate) => progressOf.get(idOf(brand.id, cause))
   const led = new Set(
-    causes.flatMap(({ kind, subject }) => (kind === 'competitor_leads_topic' ? [subject] : [])),
+    causes.flatMap((cause) =>
+      cause.kind === 'competitor_leads_topic' && stateOfCause(cause) !== 'dismissed' ? [cause.subject] : [],
+    ),
   )
   const parentOf = new Map(topics.map(({ id, parentId }) => [id, parentId]))
-  // A topic's opportunity covers its prompts and subtopics.
-  return causes.filter(({ kind, topicId }) => {
+  // A topic's opportunity covers its prompts and subtopics, unless it was dismissed or work on them has begun.
+  return causes.filter((cause) => {
+    const { kind, topicId } = cause
+    if (stateOfCause(cause) === 'doing') return true
     if (topicId === null || (kind !== 'competitor_leads_topic' && kind !== 'prompt_without_brand'))
       return true
     const isCovered = led.has(parentOf.get(topicId) ?? '')

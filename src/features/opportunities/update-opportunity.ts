@@ -17,7 +17,8 @@ export const updateOpportunity = defineChange({
   summary: 'Record how far the work on an opportunity is',
   description:
     'A done opportunity reopens if its cause goes away and returns; a dismissed one stays dismissed. With measuring and ' +
-    'an experiment, the verdict replaces measuring once the experiment has ended.',
+    'an experiment, the verdict replaces measuring once the experiment has ended, or done if it is not comparable. Every other update ' +
+    'removes the experiment.',
   on: 'brand',
   access: 'operator',
   role: 'editor',
@@ -37,8 +38,11 @@ export const updateOpportunity = defineChange({
       if (state !== 'measuring') throw invalidRequest('experiment_id: allowed only with the state measuring')
       await findExperiment(transaction, brand.id, experiment_id)
     }
-    const measured = experiment_id === undefined ? {} : { experiment_id }
-    const columns = { ...columnsOfProgress(state), ...measured, updated_at: services.now() }
+    const columns = {
+      ...columnsOfProgress(state),
+      experiment_id: experiment_id ?? null,
+      updated_at: services.now(),
+    }
     await transaction.updateTable('opportunities').set(columns).where('id', '=', before.id).execute()
     const data = serializeOpportunity({ ...before, ...columns })
     return { data, audit: { before: serializeOpportunity(before), after: data } }

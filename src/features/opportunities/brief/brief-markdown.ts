@@ -39,7 +39,10 @@ export function writeBrief(brief: Brief): string {
     ['Must not', must_not.map((rule) => `- ${plain(rule)}`)],
     [
       'Where',
-      publish.map(({ action, target, reason }) => `- ${verbs[action]} ${plain(target)}: ${plain(reason)}`),
+      publish.map(
+        ({ action, target, reason }) =>
+          `- ${verbs[action]} ${target.startsWith('http') ? `<${target}>` : plain(target)}: ${plain(reason)}`,
+      ),
     ],
     ['Steps', opportunity.steps.map((step, index) => `${index + 1}. ${step}`)],
   ]

@@ -5,7 +5,7 @@ import { metricCatalog } from '../../visibility/index.ts'
 import { writingStyleSchema } from '../../writing-styles/index.ts'
 import { opportunitySchema } from '../opportunity.ts'
 
-const answersField = z.int().describe('Of the newest 20 answers with the cause.')
+const answersField = z.int().describe('Of the newest 20 answers to the prompts of its topic or prompt.')
 
 export const briefShape = {
   opportunity: opportunitySchema,

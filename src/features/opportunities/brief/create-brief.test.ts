@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import { makeKey } from '../../../testing/fixture.ts'
 import { answersFile, startTestApp, type TestApp } from '../../../testing/test-app.ts'
 import { addCompetitor, type MadeBrand, makeBrand } from '../../../testing/visibility/make-brand.ts'
+import { promptIdOf } from '../../../testing/visibility/stored.ts'
 import type { briefShape } from './brief-shape.ts'
 
 type Brief = { [K in keyof typeof briefShape]: z.output<(typeof briefShape)[K]> }
@@ -108,4 +109,22 @@ it('is not found for an unknown opportunity or one of another brand', async () =
   const answered = await test.get(path().replace(brand.brandId, other.brandId), other.key)
   expect(answered.status).toBe(404)
   expect((await test.get(path().replace(opportunityId, randomUUID()), brand.key)).status).toBe(404)
+})
+
+it('exists without the parts of a prompt that was deleted', async () => {
+  const { brandId: brand_id } = await makeBrand(test, 'Solenne')
+  await addCompetitor(test, brand_id, 'Bolmex')
+  const line = { prompt: 'Which?', topic: 'Hats', engine: 'claude', executed_at: '2026-03-01T10:00:00Z' }
+  const lines = [1, 2, 3].map((id) => ({ ...line, id: `hat ${id}`, answer: 'Bolmex.' }))
+  await test.operate('import-answers', { brand_id }, answersFile(lines))
+  await test.operate('refresh-opportunities', { brand_id })
+  const [row] = await test.operate<{ id: string }[]>('list-opportunities', { brand_id })
+  const prompt_id = await promptIdOf(test, brand_id, 'Which?')
+  await test.operate('delete-prompt', { brand_id, prompt_id })
+  const opportunity_id = row?.id as string
+  expect(await test.operate<Brief>('create-brief', { brand_id, opportunity_id })).toMatchObject({
+    prompts: [],
+    quotes: [],
+    opportunity: { kind: 'prompt_without_brand' },
+  })
 })

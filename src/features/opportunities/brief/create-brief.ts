@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { uuid } from '../../../kernel/fields.ts'
 import { defineOperation } from '../../../kernel/operation.ts'
 import { notFound } from '../../../lib/errors.ts'
+import type { Evidence } from '../evidence.ts'
 import { countOf, opportunitiesOf, serializeOpportunity } from '../opportunity.ts'
 import { writeBrief } from './brief-markdown.ts'
 import { briefShape } from './brief-shape.ts'
@@ -47,17 +48,29 @@ export const createBrief = defineOperation({
         'State a figure, price or award that none of the passages has.',
         ...(style?.writing_rules.never_do ?? []),
       ],
-      publish: placesFor(read, ctx.brand.primary_domain),
+      publish: placesFor(read, opportunity.evidence, ctx.brand.primary_domain),
       left_out: refused,
     }
     return { data: { ...brief, markdown: writeBrief(brief) } }
   },
 })
 
-/** The brand's own page that answers cite most, or a new one; and the sites of the gap. */
-function placesFor({ ownPage: cited, sites }: BriefFacts, domain: string | null) {
+/** The pages of the cause, the brand's own page that answers cite most, or a new one; and the sites of the gap. */
+function placesFor({ ownPage: cited, sites }: BriefFacts, evidence: Evidence, domain: string | null) {
   const ours = []
-  if (cited) {
+  if ('issue_id' in evidence)
+    for (const url of evidence.urls)
+      ours.push({ action: 'update' as const, target: url, reason: 'The issue is on this page.' })
+  else if ('dated_at' in evidence) {
+    const reason = `Not changed since ${evidence.dated_at.slice(0, 10)}.`
+    ours.push({ action: 'update' as const, target: evidence.url, reason })
+  } else if ('pages_read' in evidence)
+    ours.push({
+      action: 'pitch' as const,
+      target: evidence.domain,
+      reason: 'No page of it that was read mentions you.',
+    })
+  else if (cited) {
     const reason = `Cited in ${countOf(cited.citation_count, 'answer')}.`
     ours.push({ action: 'update' as const, target: cited.url, reason })
   } else if (cited === null && domain !== null)

@@ -4,6 +4,7 @@ import type { BrandContext } from '../../../kernel/context.ts'
 import { invoke } from '../../../kernel/invoke.ts'
 import type { Operation } from '../../../kernel/operation.ts'
 import { checkPermission } from '../../../kernel/permissions.ts'
+import { ApiError } from '../../../lib/errors.ts'
 import { listCitations } from '../../citations/index.ts'
 import { getExecution, listExecutions } from '../../executions/index.ts'
 import { getMentionGaps, type promptGapSchema } from '../../gaps/index.ts'
@@ -106,9 +107,18 @@ export async function readBrief(
   async function read<T>(operation: Operation, input: object, ids: Record<string, string> = {}) {
     if (refused.includes(operation.name)) return undefined
     const given = { actor: ctx.actor, requestId: ctx.requestId, ids: { brand_id: ctx.brand.id, ...ids } }
-    return (await invoke(ctx.services, operation, { ...given, input: { ...input } })).data as T
+    try {
+      return (await invoke(ctx.services, operation, { ...given, input: { ...input } })).data as T
+    } catch (error) {
+      // Prompts and answers can be deleted at any time.
+      if (error instanceof ApiError && (error.code === 'not_found' || error.code === 'invalid_request'))
+        return undefined
+      throw error
+    }
   }
   const { start_date, end_date } = opportunity.evidence
+  // No answer shows how to fix a page.
+  if ('issue_id' in opportunity.evidence) return nothing
   const filters = { start_date, end_date, ...answersOfOpportunity(opportunity) }
   const domain = ctx.brand.primary_domain
   const [gaps, pages, own, listed, styles] = await Promise.all([
@@ -138,6 +148,16 @@ export async function readBrief(
     passages: [...byPlace.values()].slice(0, shownPassages),
     style: styles?.find(({ is_default }) => is_default),
   }
+}
+
+const nothing: BriefFacts = {
+  prompts: [],
+  sites: [],
+  answers: [],
+  pages: [],
+  ownPage: undefined,
+  passages: [],
+  style: undefined,
 }
 
 interface Opportunity {
