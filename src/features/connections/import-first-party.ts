@@ -40,7 +40,7 @@ export const importFirstParty = defineOperation({
     const batch = new Map<string, ReportRow>()
     const store = async () => {
       const name = report?.name ?? ''
-      // Without days, rows of another period cannot be told apart: the file replaces them all.
+      // Rows without days do not name their period: the file replaces them all.
       const replaces = isFirst && !name.split(',').includes('day')
       const input = { kind: call.input.kind, report: name, rows: [...batch.values()], replaces }
       isFirst = false
