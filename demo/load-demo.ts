@@ -150,6 +150,8 @@ async function addBrandData(operator: Operator): Promise<void> {
   await addSuggestions(operator)
   await complete(operator, ['list-writing-styles', 'create-writing-style'], 'name', content.styles)
   await complete(operator, ['list-goals', 'create-goal'], 'name', content.goals)
+  if ((await call<unknown[]>('list-first-party', { limit: 1 })).length === 0)
+    await call('import-first-party', { kind: 'gsc-ai' }, asLines(content.ai_impressions))
   const drains = new Set((await call<Row[]>('list-ingest-tokens')).map(({ name }) => name))
   for (const drain of content.log_drains)
     if (!drains.has(drain.name)) await call('create-ingest-token', drain)
