@@ -312,7 +312,10 @@ describe('a prompt contains what a model needs for it:', () => {
     })
     expect((data.writing_style as Row).name).toBe('Guide')
     expect(data.untrusted).toMatchObject({ fields: expect.arrayContaining(['title']) })
-    expect(Array.isArray(data.facts)).toBe(true)
+    // Its document may still be processed.
+    const facts = async () =>
+      (await get('content_brief', { opportunity_id: opportunity?.id as string })).data.facts
+    await expect.poll(facts).toBeDefined()
   })
 
   test('and an unknown one, or one without a required argument, is rejected with a message', async () => {
