@@ -21,6 +21,7 @@ const unsealed = [
   'audits.site',
   'collected_bodies.body',
   'export_parts.bytes',
+  'first_party_rows.key',
   'idempotent_responses.fingerprint',
   'ingest_tokens.hash',
   'ingest_tokens.salt',
