@@ -30,6 +30,9 @@ const newline = 10
 const carriageReturn = 13
 const maxFirstRejections = 20
 
+/** Equal lines in a row. No export repeats a line this often, but a small packed file can. */
+const maxCopies = 10_000
+
 /** A rejected line takes about 20 µs plus 0.1 µs per byte. Valid real lines have at least 64 bytes. */
 const rejectedFree = { lines: 50_000, bytes: 16_000_000 }
 const rejectedPerByte = { lines: 1 / 64, bytes: 4 }
@@ -65,6 +68,16 @@ async function* linesOf(pieces: AsyncIterable<Buffer>, maxLineBytes: number): As
   let number = 0
   let held: Buffer[] = []
   let lineBytes = 0
+  let previous = ''
+  const equal = { since: 0, lines: 0 }
+
+  function countCopy(text: string): void {
+    equal.lines += 1
+    if (text !== previous) Object.assign(equal, { since: number, lines: 1 })
+    previous = text
+    if (equal.lines > maxCopies)
+      throw invalidRequest(`file: lines ${equal.since} to ${number} are the same; remove the copies`)
+  }
 
   function finish(): Line | undefined {
     number += 1
@@ -74,7 +87,9 @@ async function* linesOf(pieces: AsyncIterable<Buffer>, maxLineBytes: number): As
     lineBytes = 0
     if (isTooLong) return { number, problem: `the line is longer than ${maxLineBytes} bytes` }
     if (text === undefined) return { number, problem: 'the line is not UTF-8' }
-    return text.trim() === '' ? undefined : { number, text }
+    if (text.trim() === '') return undefined
+    countCopy(text)
+    return { number, text }
   }
 
   for await (const chunk of pieces) {

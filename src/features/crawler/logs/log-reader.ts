@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { invalidRequest } from '../../../lib/errors.ts'
 import { createAgentCache } from './agent-cache.ts'
 import { createLineParser } from './line-parser.ts'
 import { maxLineBytes } from './line-splitter.ts'
@@ -6,6 +7,9 @@ import { type LogEntry, type LogFormat, nonRequestLine } from './log-entry.ts'
 import { createOccurrences } from './occurrences.ts'
 
 const maxFirstRejections = 20
+
+/** Equal lines in a log. Even a flood of requests for one page has different times or addresses. */
+const maxCopies = 10_000
 
 /** A request by a wanted user agent. */
 export interface LogVisit<T> {
@@ -41,7 +45,10 @@ export interface LogReaderOptions<T> {
 /** Reads the lines of one file. */
 export interface LogReader<T> {
   readonly counts: LogCounts
-  /** Returns the visits in whole lines; only the file's last line may be incomplete. Never throws on bad content. */
+  /**
+   * Returns the visits in whole lines; only the file's last line may be incomplete.
+   * @throws ApiError invalid_request if a line occurs too often
+   */
   read(lines: Buffer): LogVisit<T>[]
   close(): void
 }
@@ -93,6 +100,8 @@ export function createLogReader<T>({ format, wanted, otherwise }: LogReaderOptio
         if (wantedLine === undefined) continue
         const lineHash = hash('sha256', lines.subarray(start, end), 'hex').slice(0, 32)
         const occurrence = occurrences.next(lineHash, wantedLine.entry.timeMs)
+        if (occurrence > maxCopies)
+          throw invalidRequest(`line ${counts.lines} occurs more than ${maxCopies} times; remove its copies`)
         visits.push({ ...wantedLine, line: counts.lines, lineHash, occurrence })
       }
       return visits

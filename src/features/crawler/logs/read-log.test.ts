@@ -90,3 +90,21 @@ it('yields the lines before a read error, then rethrows it', async () => {
   }
   await expect(read(piecesOf(['bad\n'], failure))).rejects.toBe(failure)
 })
+
+it('stops when more than nine in ten of over 50,000 lines cannot be read', async () => {
+  const bad = 'bad\n'.repeat(10_000)
+  const many = [combined, ...Array.from({ length: 6 }, () => bad)]
+  await expect(read(piecesOf(many), { format: 'combined' })).rejects.toThrow(
+    'file: 60000 of 60001 lines do not fit, such as line 2 (',
+  )
+  const distinct = Array.from({ length: 7000 }, (_, n) => combined.replace('GET /', `GET /${n}`)).join('')
+  expect(await read(piecesOf([distinct, ...many]), { format: 'combined' })).toMatchObject({ lines: 67_001 })
+  expect(await read(piecesOf(many), { format: 'combined', isLive: true })).toMatchObject({ lines: 60_001 })
+})
+
+it('refuses a log that has a line more than 10,000 times', async () => {
+  expect(await read(piecesOf([combined.repeat(10_000)]))).toMatchObject({ visits: 10_000 })
+  await expect(read(piecesOf([combined.repeat(10_001)]))).rejects.toThrow(
+    'line 10001 occurs more than 10000 times; remove its copies',
+  )
+})

@@ -13,6 +13,10 @@ import {
 const sampledLines = 100
 const sampledBytes = 4_000_000
 
+/** Lines that may be rejected in any log, and per line that is read. */
+const rejectedFree = 50_000
+const rejectedPerRead = 9
+
 export interface ReadLogOptions<T> extends Omit<LogReaderOptions<T>, 'format'> {
   /** Omit to detect it from the first lines. */
   format?: LogFormat | undefined
@@ -51,6 +55,7 @@ export function readLog<T>(log: AsyncIterable<Buffer>, options: ReadLogOptions<T
     for await (const lines of log) {
       if (reader !== undefined) {
         yield reader.read(lines)
+        if (options.isLive !== true) checkRejected(reader.counts)
         continue
       }
       sample.push(lines)
@@ -89,6 +94,14 @@ export function readLog<T>(log: AsyncIterable<Buffer>, options: ReadLogOptions<T
     format: () => format,
     [Symbol.asyncIterator]: visits,
   }
+}
+
+/** @throws ApiError invalid_request if nearly all lines are rejected: reading on would waste the processor's time */
+function checkRejected({ lines, rejected, firstRejections: [first] }: LogCounts): void {
+  if (rejected <= rejectedFree || rejected <= rejectedPerRead * (lines - rejected)) return
+  throw invalidRequest(
+    `file: ${rejected} of ${lines} lines do not fit, such as line ${first?.line} (${first?.reason}); check the format`,
+  )
 }
 
 const hasContent = (line: string) => !/^(?:#.*)?\r?$/.test(line)
