@@ -30,6 +30,7 @@ export const importCrawlerLogs = defineOperation({
   data: ingestCountsSchema,
   async run({ ctx: { services, brand, actor }, input, file, progress, signal }) {
     const source = {
+      name: 'file' as const,
       // A log followed by the operator's command has no end.
       lines: openLog(file, {
         signal,

@@ -45,6 +45,7 @@ async function ingest(services: Services, request: FastifyRequest) {
     .where('id', '=', brandId)
     .executeTakeFirst()
   return ingestVisits(services, brandId, {
+    name: 'body',
     lines,
     format,
     domain: domain ?? brand?.primary_domain ?? null,

@@ -34,6 +34,8 @@ export const ingestCountsSchema = z.object({
 })
 
 export interface LogSource {
+  /** The name of the log in error messages. */
+  name: 'file' | 'body'
   /** Buffers of whole lines. */
   lines: AsyncIterable<Buffer>
   /** Detected if undefined. */
@@ -63,6 +65,7 @@ export async function ingestVisits(
   const addressesSinceMs = addressesRetainedSince(services)?.getTime() ?? Number.NEGATIVE_INFINITY
   const asRow = { brandId, countedIn, domain, addressesSinceMs }
   const reading = readLog<AiBot | PersonHit>(source.lines, {
+    name: source.name,
     format: source.format,
     wanted: recognize,
     otherwise: (entry) => readPersonHit(entry, domain),

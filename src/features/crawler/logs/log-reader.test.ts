@@ -17,6 +17,7 @@ function read(
 ) {
   const asked: string[] = []
   const reader = createLogReader({
+    name: 'file',
     format,
     wanted(agent) {
       asked.push(agent)

@@ -36,6 +36,8 @@ export interface LogCounts {
 
 export interface LogReaderOptions<T> {
   format: LogFormat
+  /** The name of the log in error messages. */
+  name: 'file' | 'body'
   /** Recognizes a user agent; undefined to ignore its requests. Results are cached. */
   wanted: (userAgent: string) => T | undefined
   /** Recognizes requests of other user agents. They count as ignored, but are read too. */
@@ -53,7 +55,7 @@ export interface LogReader<T> {
   close(): void
 }
 
-export function createLogReader<T>({ format, wanted, otherwise }: LogReaderOptions<T>): LogReader<T> {
+export function createLogReader<T>({ format, name, wanted, otherwise }: LogReaderOptions<T>): LogReader<T> {
   const parser = createLineParser(format)
   const bots = createAgentCache(wanted)
   const occurrences = createOccurrences()
@@ -101,7 +103,9 @@ export function createLogReader<T>({ format, wanted, otherwise }: LogReaderOptio
         const lineHash = hash('sha256', lines.subarray(start, end), 'hex').slice(0, 32)
         const occurrence = occurrences.next(lineHash, wantedLine.entry.timeMs)
         if (occurrence > maxCopies)
-          throw invalidRequest(`line ${counts.lines} occurs more than ${maxCopies} times; remove its copies`)
+          throw invalidRequest(
+            `${name}: line ${counts.lines} occurs more than ${maxCopies} times; remove its copies`,
+          )
         visits.push({ ...wantedLine, line: counts.lines, lineHash, occurrence })
       }
       return visits

@@ -9,8 +9,11 @@ async function* piecesOf(pieces: readonly string[], failure?: Error) {
   if (failure !== undefined) throw failure
 }
 
-async function read(log: AsyncIterable<Buffer>, options: Omit<ReadLogOptions<boolean>, 'wanted'> = {}) {
-  const reading = readLog(log, { wanted: () => true, ...options })
+async function read(
+  log: AsyncIterable<Buffer>,
+  options: Omit<ReadLogOptions<boolean>, 'wanted' | 'name'> = {},
+) {
+  const reading = readLog(log, { name: 'file', wanted: () => true, ...options })
   let visits = 0
   for await (const some of reading) visits += some.length
   return { visits, format: reading.format(), lines: reading.counts().lines }
@@ -51,7 +54,7 @@ it('detects the format of a live log without waiting for more lines than needed'
       yield Buffer.from(combined)
       await new Promise(() => {})
     })(),
-    { wanted: () => true, isLive: true },
+    { name: 'file', wanted: () => true, isLive: true },
   )
   let lines = 0
   for await (const visits of reading) {
@@ -80,7 +83,11 @@ describe('a log without a request', () => {
 it('yields the lines before a read error, then rethrows it', async () => {
   const failure = new Error('cut off')
   for (const format of [undefined, 'combined'] as const) {
-    const reading = readLog(piecesOf([combined, combined], failure), { wanted: () => true, format })
+    const reading = readLog(piecesOf([combined, combined], failure), {
+      name: 'file',
+      wanted: () => true,
+      format,
+    })
     let visits = 0
     const all = (async () => {
       for await (const some of reading) visits += some.length
@@ -105,6 +112,6 @@ it('stops when more than nine in ten of over 50,000 lines cannot be read', async
 it('refuses a log that has a line more than 10,000 times', async () => {
   expect(await read(piecesOf([combined.repeat(10_000)]))).toMatchObject({ visits: 10_000 })
   await expect(read(piecesOf([combined.repeat(10_001)]))).rejects.toThrow(
-    'line 10001 occurs more than 10000 times; remove its copies',
+    'file: line 10001 occurs more than 10000 times; remove its copies',
   )
 })

@@ -55,7 +55,7 @@ export function readLog<T>(log: AsyncIterable<Buffer>, options: ReadLogOptions<T
     for await (const lines of log) {
       if (reader !== undefined) {
         yield reader.read(lines)
-        if (options.isLive !== true) checkRejected(reader.counts)
+        if (options.isLive !== true) checkRejected(reader.counts, options.name)
         continue
       }
       sample.push(lines)
@@ -97,10 +97,10 @@ export function readLog<T>(log: AsyncIterable<Buffer>, options: ReadLogOptions<T
 }
 
 /** @throws ApiError invalid_request if nearly all lines are rejected: reading on would waste the processor's time */
-function checkRejected({ lines, rejected, firstRejections: [first] }: LogCounts): void {
+function checkRejected({ lines, rejected, firstRejections: [first] }: LogCounts, name: string): void {
   if (rejected <= rejectedFree || rejected <= rejectedPerRead * (lines - rejected)) return
   throw invalidRequest(
-    `file: ${rejected} of ${lines} lines do not fit, such as line ${first?.line} (${first?.reason}); check the format`,
+    `${name}: ${rejected} of ${lines} lines do not fit, such as line ${first?.line} (${first?.reason}); check the format`,
   )
 }
 

@@ -3,7 +3,7 @@ import { createLogReader } from '../log-reader.ts'
 
 /** All requests in the lines, with any user agent. */
 export function readEntries(format: LogFormat, lines: readonly string[]): LogEntry[] {
-  const reader = createLogReader({ format, wanted: () => true })
+  const reader = createLogReader({ name: 'file', format, wanted: () => true })
   const visits = reader.read(Buffer.from(lines.map((line) => `${line}\n`).join('')))
   reader.close()
   return visits.map(({ entry }) => entry)
@@ -16,7 +16,7 @@ export function readEntry(format: LogFormat, ...lines: readonly string[]): LogEn
 
 /** The reasons for rejected lines, in order. */
 export function rejectionsOf(format: LogFormat, lines: readonly string[]): string[] {
-  const reader = createLogReader({ format, wanted: () => true })
+  const reader = createLogReader({ name: 'file', format, wanted: () => true })
   reader.read(Buffer.from(lines.map((line) => `${line}\n`).join('')))
   reader.close()
   return reader.counts.firstRejections.map(({ reason }) => reason)
