@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 const isAll = process.env.TESTS === 'all'
 
 /** Files that only `npm run test:all` runs. Other files have a short form (src/testing/forms.ts). */
-const campaigns = isAll ? [] : ['src/faults/campaigns/**']
+const campaigns = isAll ? [] : ['src/faults/campaigns/**', 'console/e2e/campaigns/**']
 
 /** Files that change their process permanently: the ClickHouse engine reads its time zone once. */
 const ownProcess = ['src/features/visibility/metrics-property.test.ts']

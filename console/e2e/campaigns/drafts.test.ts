@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { portion } from '../../src/testing/forms.ts'
-import { type FilledConsole, hasBrowser, isRead, openFilledConsole } from '../testing/open-console.ts'
+import { portion } from '../../../src/testing/forms.ts'
+import { type FilledConsole, hasBrowser, isRead, openFilledConsole } from '../../testing/open-console.ts'
 
 describe.runIf(hasBrowser)('a draft in a dialog', () => {
   let ours: FilledConsole

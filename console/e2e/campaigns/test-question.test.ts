@@ -1,11 +1,11 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { emulatedModels, emulatedPrices } from '../../demo/emulator/emulated-prices.ts'
-import { type Emulator, startEmulator } from '../../demo/emulator/start-emulator.ts'
-import { startTestApp, type TestApp } from '../../src/testing/test-app.ts'
-import { exactDollars } from '../format/numbers.ts'
-import { hasBrowser, isRead, type OpenConsole, openConsole, watch } from '../testing/open-console.ts'
+import { emulatedModels, emulatedPrices } from '../../../demo/emulator/emulated-prices.ts'
+import { type Emulator, startEmulator } from '../../../demo/emulator/start-emulator.ts'
+import { startTestApp, type TestApp } from '../../../src/testing/test-app.ts'
+import { exactDollars } from '../../format/numbers.ts'
+import { hasBrowser, isRead, type OpenConsole, openConsole, watch } from '../../testing/open-console.ts'
 
 describe.runIf(hasBrowser)('a test prompt', () => {
   const email = 'admin@example.com'

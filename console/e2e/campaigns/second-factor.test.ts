@@ -1,6 +1,6 @@
 import { TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type FilledConsole, hasBrowser, openFilledConsole } from '../testing/open-console.ts'
+import { type FilledConsole, hasBrowser, openFilledConsole } from '../../testing/open-console.ts'
 
 const password = 'correct horse battery'
 const email = 'late@example.com'

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { engineName, marketName } from '../copy/engines.ts'
-import { count, percent } from '../format/numbers.ts'
-import { type FilledConsole, hasBrowser, openFilledConsole, rowsOf } from '../testing/open-console.ts'
+import { engineName, marketName } from '../../copy/engines.ts'
+import { count, percent } from '../../format/numbers.ts'
+import { type FilledConsole, hasBrowser, openFilledConsole, rowsOf } from '../../testing/open-console.ts'
 
 describe.runIf(hasBrowser)('trends and search', () => {
   let ours: FilledConsole

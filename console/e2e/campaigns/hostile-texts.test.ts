@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { fixtureNow } from '../../src/testing/fixture.ts'
-import { answersFile } from '../../src/testing/test-app.ts'
-import { testData } from '../../src/testing/test-data.ts'
-import { scripts, unwieldy } from '../testing/hostile-texts.ts'
+import { fixtureNow } from '../../../src/testing/fixture.ts'
+import { answersFile } from '../../../src/testing/test-app.ts'
+import { testData } from '../../../src/testing/test-data.ts'
+import { scripts, unwieldy } from '../../testing/hostile-texts.ts'
 import {
   type FilledConsole,
   hasBrowser,
@@ -12,7 +12,7 @@ import {
   isWithinWindow,
   openFilledConsole,
   watch,
-} from '../testing/open-console.ts'
+} from '../../testing/open-console.ts'
 
 const naughtyFile = testData('robustness/blns.json')
 

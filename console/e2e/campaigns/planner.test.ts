@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type FilledConsole, hasBrowser, isRead, openFilledConsole, watch } from '../testing/open-console.ts'
+import {
+  type FilledConsole,
+  hasBrowser,
+  isRead,
+  openFilledConsole,
+  watch,
+} from '../../testing/open-console.ts'
 
 describe.runIf(hasBrowser)('the precision planner', () => {
   let ours: FilledConsole

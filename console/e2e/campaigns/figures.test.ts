@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { percent } from '../format/numbers.ts'
-import { type FilledConsole, hasBrowser, isRead, openFilledConsole } from '../testing/open-console.ts'
+import { percent } from '../../format/numbers.ts'
+import { type FilledConsole, hasBrowser, isRead, openFilledConsole } from '../../testing/open-console.ts'
 
 describe.runIf(hasBrowser)('the overview', () => {
   let ours: FilledConsole

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type FilledConsole, hasBrowser, isRead, openFilledConsole } from '../testing/open-console.ts'
+import { type FilledConsole, hasBrowser, isRead, openFilledConsole } from '../../testing/open-console.ts'
 
 describe.runIf(hasBrowser)('errors', () => {
   let ours: FilledConsole

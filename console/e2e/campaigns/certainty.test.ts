@@ -1,10 +1,10 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { answersFile } from '../../src/testing/test-app.ts'
-import type { ResponseOf } from '../api/client.ts'
-import { changeParts } from '../copy/change-parts.ts'
-import { engineName } from '../copy/engines.ts'
+import { answersFile } from '../../../src/testing/test-app.ts'
+import type { ResponseOf } from '../../api/client.ts'
+import { changeParts } from '../../copy/change-parts.ts'
+import { engineName } from '../../copy/engines.ts'
 import {
   changeOf,
   describeInterval,
@@ -12,10 +12,16 @@ import {
   isReal,
   type TestedChange,
   testedChange,
-} from '../copy/intervals.ts'
-import { formatExact, type Metric, metrics } from '../copy/metrics.ts'
-import { count, decimal, percent, signed } from '../format/numbers.ts'
-import { type FilledConsole, hasBrowser, isRead, openFilledConsole, rowsOf } from '../testing/open-console.ts'
+} from '../../copy/intervals.ts'
+import { formatExact, type Metric, metrics } from '../../copy/metrics.ts'
+import { count, decimal, percent, signed } from '../../format/numbers.ts'
+import {
+  type FilledConsole,
+  hasBrowser,
+  isRead,
+  openFilledConsole,
+  rowsOf,
+} from '../../testing/open-console.ts'
 
 type Changes = ResponseOf<'list-visibility-changes'>
 type Change = Changes['data'][number]

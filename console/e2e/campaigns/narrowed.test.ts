@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { marketName } from '../copy/engines.ts'
-import { percent } from '../format/numbers.ts'
-import { type FilledConsole, hasBrowser, isRead, openFilledConsole } from '../testing/open-console.ts'
+import { marketName } from '../../copy/engines.ts'
+import { percent } from '../../format/numbers.ts'
+import { type FilledConsole, hasBrowser, isRead, openFilledConsole } from '../../testing/open-console.ts'
 
 const period = 'from=2026-05-17&to=2026-06-15'
 const query = 'start_date=2026-05-17&end_date=2026-06-15'
