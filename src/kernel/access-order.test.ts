@@ -5,6 +5,7 @@ import { generateSecret } from '../lib/key-format.ts'
 import { checkRows } from '../testing/check-rows.ts'
 import { type Endpoint, endpoints, urlOf } from '../testing/endpoints.ts'
 import { makeKey } from '../testing/fixture.ts'
+import { portion } from '../testing/forms.ts'
 import { type Answer, startTestApp, type TestApp } from '../testing/test-app.ts'
 import { bodyOf } from '../testing/writes.ts'
 import { bodySchema, pathFields } from './operation.ts'
@@ -249,9 +250,11 @@ const all = endpoints.map((endpoint) => [endpoint.name, endpoint] as const)
 test('reports the fault that is checked first of two, at every endpoint', () =>
   checkRows(all, async (endpoint) => {
     const possible = inEndpoint(endpoint)
+    const place = endpoints.indexOf(endpoint)
     for (const [name, fault] of possible) {
       expectRefused(await send(endpoint, [fault]), endpoint, fault, name)
-      for (const [laterName, later] of possible.filter(([, other]) => other.step > fault.step))
+      const after = possible.filter(([, other]) => other.step > fault.step)
+      for (const [laterName, later] of portion(after, place, 6))
         expectRefused(await send(endpoint, [later, fault]), endpoint, fault, `${name} with ${laterName}`)
     }
   }))

@@ -3,6 +3,7 @@ import { checkRows } from '../testing/check-rows.ts'
 import { brandEndpoints, type Endpoint, endpoints, type Ids } from '../testing/endpoints.ts'
 import { type Fixture, makeKey, startFixtureApp } from '../testing/fixture.ts'
 import { followChanges } from '../testing/follow-changes.ts'
+import { portion } from '../testing/forms.ts'
 import { jobsAreDone, postgresRows } from '../testing/stored-rows.ts'
 import type { Answer, TestApp } from '../testing/test-app.ts'
 import { bodyOf, sendValid, writeEndpoints } from '../testing/writes.ts'
@@ -89,10 +90,23 @@ describe('things outside a key’s access get the same response as missing ones'
   const placeOf = ({ name: operation }: Endpoint, name: string) =>
     [`${operation} ${name}`, name].find((place) => place in fixture.ids) as string
 
-  const keys: [name: string, scopes: readonly string[], isRestricted: boolean][] = [
-    ['every scope', scopes, false],
-    ['every scope, for one brand', scopes, true],
-    ...scopes.map((scope): [string, string[], boolean] => [`the scope ${scope} alone`, [scope], false]),
+  interface HeldKey {
+    name: string
+    held: readonly string[]
+    isRestricted?: boolean
+    /** Every endpoint, or a portion: the keys with one scope cover all of them together. */
+    of<T>(all: readonly T[]): readonly T[]
+  }
+  const keys: HeldKey[] = [
+    { name: 'every scope', held: scopes, of: (all) => all },
+    { name: 'every scope, for one brand', held: scopes, isRestricted: true, of: (all) => all },
+    ...scopes.map(
+      (scope, place): HeldKey => ({
+        name: `the scope ${scope} alone`,
+        held: [scope],
+        of: (all) => portion(all, place, 4),
+      }),
+    ),
   ]
   const makeOne = (held: readonly string[], isRestricted: boolean) =>
     makeKey(test, fixture.workspaceId, {
@@ -100,7 +114,7 @@ describe('things outside a key’s access get the same response as missing ones'
       ...(isRestricted ? { brand_ids: fixture.ids.brand_id as string[] } : {}),
     })
 
-  it.each(keys)('brands, to a key with %s', async (_, held, isRestricted) => {
+  it.each(keys)('brands, to a key with $name', async ({ held, isRestricted = false, of }) => {
     const key = await makeOne(held, isRestricted)
     const ofBrand = (brand: string | undefined): Ids => ({ ...fixture.ids, brand_id: [brand as string] })
     const [foreign, other] = [fixture.foreignIds.brand_id?.[0], fixture.otherIds.brand_id?.[0]]
@@ -115,14 +129,14 @@ describe('things outside a key’s access get the same response as missing ones'
     ] as const
     const cases = isRestricted ? [...elsewhere, ...beyond] : elsewhere
     const found: string[] = []
-    for (const endpoint of brandEndpoints) found.push(...(await differences(endpoint, key, cases, 404)))
+    for (const endpoint of of(brandEndpoints)) found.push(...(await differences(endpoint, key, cases, 404)))
     expect(found).toEqual([])
   })
 
-  it.each(keys)('things of brands, to a key with %s', async (_, held, isRestricted) => {
+  it.each(keys)('things of brands, to a key with $name', async ({ held, isRestricted = false, of }) => {
     const key = await makeOne(held, isRestricted)
     const found: string[] = []
-    for (const [, endpoint, name] of things) {
+    for (const [, endpoint, name] of of(things)) {
       const place = placeOf(endpoint, name)
       const [foreign, other] = [fixture.foreignIds[place]?.[0], fixture.otherIds[place]?.[0]]
       expect([foreign, other]).not.toContain(undefined)

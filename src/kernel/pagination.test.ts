@@ -9,6 +9,7 @@ import {
   validValue,
 } from '../testing/endpoints.ts'
 import { type Fixture, fixtureNow, makeKey, startFixtureApp } from '../testing/fixture.ts'
+import { portion } from '../testing/forms.ts'
 import type { TestApp } from '../testing/test-app.ts'
 
 interface Row {
@@ -68,7 +69,7 @@ test('the pages of a list together are the whole list, and a page can be request
 })
 
 test('a cursor works only for its own list, key and query', async () => {
-  for (const endpoint of listEndpoints) {
+  for (const [place, endpoint] of listEndpoints.entries()) {
     const cursor = await cursorOf(endpoint)
     const own: Query = [
       ['limit', '1'],
@@ -88,8 +89,8 @@ test('a cursor works only for its own list, key and query', async () => {
       const value = parameter.values.at(-1) ?? validValue(parameter, fixture.ids)
       await expectInvalid(endpoint, [...own, [parameter.name, value]])
     }
-    for (const other of listEndpoints.filter(({ name }) => name !== endpoint.name))
-      await expectInvalid(other, own)
+    const others = listEndpoints.filter(({ name }) => name !== endpoint.name)
+    for (const other of portion(others, place, 6)) await expectInvalid(other, own)
   }
 })
 
