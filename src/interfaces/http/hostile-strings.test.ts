@@ -57,7 +57,7 @@ const special = [
 
 /** The texts for one body: special ones, and a part of the long list that differs by body. */
 const inBody = (index: number): string[] => [
-  ...new Set([...portion(special, index, 2), ...portion(naughty, index, 24)]),
+  ...new Set([...portion(special, index, 4), ...portion(naughty, index, 24)]),
 ]
 
 let app: TestApp
@@ -219,7 +219,7 @@ test('these tests cover every write with a body, with each of its fields', () =>
 })
 
 /** The texts for one endpoint that fit in a URL, whose escapes are UTF-8. */
-const inUrl = (index: number) => portion(urlTexts, index, 24)
+const inUrl = (index: number) => portion(urlTexts, index, 72)
 const urlTexts = [...new Set([...special, ...naughty])].filter(
   (text) => text.isWellFormed() && text.length <= 5001,
 )
