@@ -256,6 +256,27 @@ test('the second audit reports which issues are fixed, new or unchanged since th
   expect(added.map(({ name }) => name)).toContain('Page has no meta description')
 })
 
+test('one experiment worked as planted, one had no clear effect, and one runs', async () => {
+  interface Found {
+    id: string
+    name: string
+    verdict: string
+    effect: { low: number; high: number } | null
+  }
+  const found: Found[] = []
+  for (const { id } of await read<{ id: string }>('experiments'))
+    found.push((await app.get(`/v1/brands/${brandId}/experiments/${id}`, key)).body.data)
+  expect(Object.fromEntries(found.map(({ name, verdict }) => [name, verdict]))).toEqual({
+    'Guides with measurements': 'worked',
+    'Newsletter to reviewers': 'no_clear_effect',
+    'German product pages': 'running',
+  })
+  // The data names the brand in 21 more of 100 answers to the treated prompts.
+  const effect = found.find(({ name }) => name === 'Guides with measurements')?.effect
+  expect(effect?.low).toBeLessThan(21)
+  expect(effect?.high).toBeGreaterThan(21)
+})
+
 test('bots visit the site: cited pages and others, most of them successfully', async () => {
   const { totals, bots } = (await app.get(`/v1/brands/${brandId}/crawler/summary`, key)).body.data as {
     totals: Record<string, number>

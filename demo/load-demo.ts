@@ -8,7 +8,7 @@ import type { DemoSite } from './demo-site.ts'
 import { emulatedBudgetUsd, emulatedPlans, emulatedSource } from './emulated-sources.ts'
 import type { Emulator } from './emulator/start-emulator.ts'
 import { asLines, complete, createOperator, idsByName, isThere, type Operator, type Row } from './operator.ts'
-import { demoAnswers, demoLog, demoNotes, demoPageScans } from './shifted-data.ts'
+import { demoAnswers, demoExperiments, demoLog, demoNotes, demoPageScans } from './shifted-data.ts'
 
 /**
  * Creates the demo workspace if it is missing, with the operator's own operations, and issues a new key.
@@ -75,22 +75,19 @@ async function addNotes(operator: Operator, now: Date): Promise<void> {
   await complete(operator, ['list-notes', 'create-note'], 'text', demoNotes(now), longest)
 }
 
-/** One that ended and one that runs, each once, whatever day an earlier start chose. */
+/** Each once, whatever day an earlier start chose. */
 async function addExperiments(operator: Operator, now: Date): Promise<void> {
-  const listed = await operator.list('list-prompts')
-  const prompts = listed.sort((a, b) => (String(a.text) < String(b.text) ? -1 : 1)).map(({ id }) => id)
-  const dayBefore = (days: number) => new Date(now.getTime() - days * 86_400_000).toISOString().slice(0, 10)
-  const experiments = [
-    { name: 'New comparison pages', treated_prompt_ids: prompts.slice(0, 8), started_on: dayBefore(45) },
-    {
-      name: 'Answers to repair questions',
-      treated_prompt_ids: prompts.slice(8, 16),
-      started_on: dayBefore(12),
-    },
-  ].map((experiment) => ({
-    ...experiment,
-    control_prompt_ids: prompts.filter((id) => !experiment.treated_prompt_ids.includes(id)),
-  }))
+  const idOf = new Map((await operator.list('list-prompts')).map(({ id, text }) => [text as string, id]))
+  const designs = demoExperiments(now)
+  const experiments = designs.map(({ treated, isLasting: _, ...design }) => {
+    const changed = designs.filter((other) => other.isLasting && other.started_on < design.started_on)
+    const unfit = new Set([treated, ...changed.map((other) => other.treated)].flat())
+    return {
+      ...design,
+      treated_prompt_ids: treated.map((text) => idOf.get(text) as string),
+      control_prompt_ids: [...idOf].flatMap(([text, id]) => (unfit.has(text) ? [] : [id])),
+    }
+  })
   await complete(operator, ['list-experiments', 'create-experiment'], 'name', experiments)
 }
 

@@ -38,12 +38,24 @@ export function demoPageScans(now: Date): string[] {
 
 /** Notes on events of the brand and its market, with their days. */
 export function demoNotes(now: Date): { day: string; text: string }[] {
-  const shiftMs = shiftTo(now)
-  return content.notes.map(({ day, text }) => ({
-    day: isoTime.formatDay(new Date(Date.parse(day) + shiftMs)),
-    text,
+  return content.notes.map(({ day, text }) => ({ day: shiftDay(day, now), text }))
+}
+
+/** The one whose effect is in the data: its treated prompts cannot be controls of others. */
+const lastingExperiment = 'Guides with measurements'
+
+/** Experiments with the texts of their treated prompts. The effect of lasting ones goes on after their end. */
+export function demoExperiments(now: Date) {
+  return content.experiments.map(({ name, treated, started_on, ended_on }) => ({
+    name,
+    treated,
+    isLasting: name === lastingExperiment,
+    started_on: shiftDay(started_on, now),
+    ...(ended_on !== undefined && { ended_on: shiftDay(ended_on, now) }),
   }))
 }
+
+const shiftDay = (day: string, now: Date) => isoTime.formatDay(new Date(Date.parse(day) + shiftTo(now)))
 
 /** The time format of a file's lines. */
 interface TimeFormat {
