@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { start, startServer } from '../../src/lib/fetching/test-servers.ts'
+import { start, startServer } from '../../src/lib/fetching/testing/test-servers.ts'
 import { pollTask, submitQuestion } from '../../src/lib/providers/ask.ts'
 import type { Question, WebhookCall } from '../../src/lib/providers/protocol.ts'
 import { providerOf } from '../../src/lib/providers/providers.ts'

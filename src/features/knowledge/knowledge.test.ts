@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startServer } from '../../lib/fetching/test-servers.ts'
+import { startServer } from '../../lib/fetching/testing/test-servers.ts'
 import { makeKey } from '../../testing/fixture.ts'
 import { type KnowledgeBrand, makeKnowledgeBrand } from '../../testing/knowledge/knowledge-brand.ts'
 import { makePdf } from '../../testing/knowledge/make-pdf.ts'

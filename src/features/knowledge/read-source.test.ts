@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startServer } from '../../lib/fetching/test-servers.ts'
+import { startServer } from '../../lib/fetching/testing/test-servers.ts'
 import { type KnowledgeBrand, makeKnowledgeBrand } from '../../testing/knowledge/knowledge-brand.ts'
 import { makeDocx } from '../../testing/knowledge/make-docx.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'

@@ -5,7 +5,7 @@ import { parseAllowedAddresses } from './allowed-addresses.ts'
 import { createConnections } from './connections.ts'
 import { resolveHost } from './open-connection.ts'
 import { parseTarget } from './target.ts'
-import { respondWith, startServer } from './test-servers.ts'
+import { respondWith, startServer } from './testing/test-servers.ts'
 
 const options = {
   guard: createAddressGuard({ allowedAddresses: parseAllowedAddresses('127.0.0.1'), ports: [] }),

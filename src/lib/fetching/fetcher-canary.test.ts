@@ -4,7 +4,7 @@ import { parseAllowedAddresses } from './allowed-addresses.ts'
 import { FetchProblem } from './fetch-problem.ts'
 import type { Fetcher, FetcherOptions } from './fetcher.ts'
 import { followRedirects } from './follow-redirects.ts'
-import { respondWith, startServer, type TestServer, testFetcher } from './test-servers.ts'
+import { respondWith, startServer, type TestServer, testFetcher } from './testing/test-servers.ts'
 
 const limits = { maxBytes: 1000, timeoutMs: 2000 }
 

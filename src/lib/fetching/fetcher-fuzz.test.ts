@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { FetchProblem } from './fetch-problem.ts'
-import { startRawServer, testFetcher } from './test-servers.ts'
+import { startRawServer, testFetcher } from './testing/test-servers.ts'
 
 const headers = [
   'content-length: 5',

@@ -1,8 +1,8 @@
 import { createServer } from 'node:https'
 import type { Socket } from 'node:net'
 import { expect, test } from 'vitest'
-import { makeCertificate } from './test-certificate.ts'
-import { start, startRawServer, startServer, testFetcher } from './test-servers.ts'
+import { makeCertificate } from './testing/test-certificate.ts'
+import { start, startRawServer, startServer, testFetcher } from './testing/test-servers.ts'
 
 const limits = { maxBytes: 1000, timeoutMs: 5000 }
 const json = JSON.stringify({ prompt: 'Müller 🚀' })

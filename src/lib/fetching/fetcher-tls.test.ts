@@ -1,8 +1,8 @@
 import { createServer } from 'node:https'
 import type { TLSSocket } from 'node:tls'
 import { expect, test } from 'vitest'
-import { makeCertificate } from './test-certificate.ts'
-import { respondWith, start, startServer, testFetcher } from './test-servers.ts'
+import { makeCertificate } from './testing/test-certificate.ts'
+import { respondWith, start, startServer, testFetcher } from './testing/test-servers.ts'
 
 const limits = { maxBytes: 1000, timeoutMs: 5000 }
 const toLoopback = () => Promise.resolve(['127.0.0.1'])

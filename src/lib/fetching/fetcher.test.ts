@@ -1,6 +1,12 @@
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
-import { respondWith, startRawServer, startServer, type TestServer, testFetcher } from './test-servers.ts'
+import {
+  respondWith,
+  startRawServer,
+  startServer,
+  type TestServer,
+  testFetcher,
+} from './testing/test-servers.ts'
 
 const limits = { maxBytes: 1000, timeoutMs: 5000 }
 

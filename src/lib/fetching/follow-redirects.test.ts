@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { FetchProblem } from './fetch-problem.ts'
 import { followRedirects } from './follow-redirects.ts'
-import { startServer, testFetcher } from './test-servers.ts'
+import { startServer, testFetcher } from './testing/test-servers.ts'
 
 const limits = { maxBytes: 1000, timeoutMs: 5000 }
 

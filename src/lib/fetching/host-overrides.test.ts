@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseHostOverrides } from './host-overrides.ts'
-import { startServer, testFetcher } from './test-servers.ts'
+import { startServer, testFetcher } from './testing/test-servers.ts'
 
 test('reads hosts and their replacement servers', () => {
   expect(parseHostOverrides('www.example.com=127.0.0.1:8080, example.com=[::1]:1')).toEqual([

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { FetchProblem } from '../../lib/fetching/fetch-problem.ts'
-import { startServer, type TestServer, testFetcher } from '../../lib/fetching/test-servers.ts'
+import { startServer, type TestServer, testFetcher } from '../../lib/fetching/testing/test-servers.ts'
 import type { CrawledAddress } from '../../lib/site/crawled.ts'
 import { type CrawlOptions, crawlSite } from '../../lib/site/crawling/crawl-site.ts'
 import type { SiteFacts } from '../../lib/site/crawling/site-facts.ts'

@@ -2,7 +2,7 @@ import { brotliCompressSync, constants, createGzip, gzipSync, zstdCompressSync }
 import { describe, expect, test } from 'vitest'
 import { crawlServed, linking, type Page, startPages } from '../../../testing/site/crawl-served.ts'
 import { createFakeClock } from '../../../testing/site/fake-clock.ts'
-import { testFetcher } from '../../fetching/test-servers.ts'
+import { testFetcher } from '../../fetching/testing/test-servers.ts'
 import { estimatePages } from './estimate-pages.ts'
 import { parseSitemap } from './parse-sitemap.ts'
 

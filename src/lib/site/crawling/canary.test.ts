@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { crawlServed, linking, redirecting, startPages } from '../../../testing/site/crawl-served.ts'
-import { startServer, type TestServer, testFetcher } from '../../fetching/test-servers.ts'
+import { startServer, type TestServer, testFetcher } from '../../fetching/testing/test-servers.ts'
 import { checkLinks } from './check-links.ts'
 
 /** Notations of the addresses of the local machine, and names that resolve to it. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Page, type PagesServer, redirecting, startPages } from '../../../testing/site/crawl-served.ts'
 import { createFakeClock } from '../../../testing/site/fake-clock.ts'
-import { testFetcher } from '../../fetching/test-servers.ts'
+import { testFetcher } from '../../fetching/testing/test-servers.ts'
 import { type CheckedLink, type CheckLinksOptions, checkLinks } from './check-links.ts'
 
 async function check(servers: PagesServer[], urls: string[], more: Partial<CheckLinksOptions> = {}) {

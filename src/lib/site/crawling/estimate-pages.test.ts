@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Page, startPages } from '../../../testing/site/crawl-served.ts'
-import { testFetcher } from '../../fetching/test-servers.ts'
+import { testFetcher } from '../../fetching/testing/test-servers.ts'
 import { type Estimate, type EstimateOptions, estimatePages } from './estimate-pages.ts'
 
 const never = new AbortController().signal

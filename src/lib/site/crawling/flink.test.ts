@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { crawlServed, linksIn } from '../../../testing/site/crawl-served.ts'
 import { type ServeSiteOptions, serveSite } from '../../../testing/site/serve-site.ts'
 import { testData } from '../../../testing/test-data.ts'
-import { testFetcher } from '../../fetching/test-servers.ts'
+import { testFetcher } from '../../fetching/testing/test-servers.ts'
 import type { CrawledAddress } from '../crawled.ts'
 import { estimatePages } from './estimate-pages.ts'
 

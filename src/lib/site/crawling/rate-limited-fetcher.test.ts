@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { crawlServed, linking, type Page, startPages } from '../../../testing/site/crawl-served.ts'
 import { createFakeClock } from '../../../testing/site/fake-clock.ts'
-import { testFetcher } from '../../fetching/test-servers.ts'
+import { testFetcher } from '../../fetching/testing/test-servers.ts'
 import { createPace } from './pace.ts'
 import { createRateLimitedFetcher } from './rate-limited-fetcher.ts'
 

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { type Page, redirecting, startPages } from '../../../testing/site/crawl-served.ts'
-import { testFetcher } from '../../fetching/test-servers.ts'
+import { testFetcher } from '../../fetching/testing/test-servers.ts'
 import { readSitemaps, sitemapLimits } from './read-sitemaps.ts'
 import { createSiteScope } from './site-scope.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Page, redirecting, startPages } from '../../../testing/site/crawl-served.ts'
-import { testFetcher } from '../../fetching/test-servers.ts'
+import { testFetcher } from '../../fetching/testing/test-servers.ts'
 import { createRobotsAwareFetcher, createRobotsFiles, readRobotsFile } from './robots-file.ts'
 
 const status =

@@ -7,8 +7,8 @@ import {
   type Socket,
 } from 'node:net'
 import { onTestFinished } from 'vitest'
-import { parseAllowedAddresses } from './allowed-addresses.ts'
-import { createFetcher, type FetcherOptions, type PostingFetcher } from './fetcher.ts'
+import { parseAllowedAddresses } from '../allowed-addresses.ts'
+import { createFetcher, type FetcherOptions, type PostingFetcher } from '../fetcher.ts'
 
 export interface TestServer {
   port: number
