@@ -5,6 +5,7 @@ import Bot from 'lucide-react/icons/bot'
 import Download from 'lucide-react/icons/download'
 import FileChart from 'lucide-react/icons/file-chart-column'
 import FilePen from 'lucide-react/icons/file-pen-line'
+import FlaskConical from 'lucide-react/icons/flask-conical'
 import HeartPulse from 'lucide-react/icons/heart-pulse'
 import LayoutDashboard from 'lucide-react/icons/layout-dashboard'
 import Lightbulb from 'lucide-react/icons/lightbulb'
@@ -115,6 +116,17 @@ export const brandRoutes = [
     group: 'Act',
     icon: FilePen,
     page: page(() => import('./features/knowledge/knowledge-page.tsx'), 'KnowledgePage'),
+  },
+  {
+    path: '/experiments',
+    name: 'Experiments',
+    group: 'Act',
+    icon: FlaskConical,
+    page: page(() => import('./features/experiments/experiments-page.tsx'), 'ExperimentsPage'),
+  },
+  {
+    path: '/experiments/$experimentId',
+    page: page(() => import('./features/experiments/experiment-page.tsx'), 'ExperimentPage'),
   },
   {
     path: '/reports',

@@ -131,6 +131,14 @@ function Reason({ opportunity: row }: { opportunity: Opportunity }) {
             </BrandLink>
           </>
         )}
+        {row.topic !== null && row.state === 'open' && (
+          <>
+            {' · '}
+            <BrandLink to="prompts" search={{ topic: row.topic.id, opportunity: row.id }}>
+              Start an experiment
+            </BrandLink>
+          </>
+        )}
         {'prompt_id' in evidence && (
           <>
             {' · '}

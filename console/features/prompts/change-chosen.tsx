@@ -3,12 +3,14 @@ import type { Input } from '../../api/client.ts'
 import { useRead, useReadAll, useWrite } from '../../api/hooks.ts'
 import { count, countOf } from '../../format/numbers.ts'
 import { useBrand } from '../../frame/brand.tsx'
+import { usePermission } from '../../frame/use-permission.ts'
 import { Button } from '../../ui/button.tsx'
 import type { EditFormProps } from '../../ui/edit-form.tsx'
 import { rowOptions } from '../../ui/field.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { ProblemNote } from '../../ui/panel.tsx'
 import { type Edit, useEdit } from '../../ui/use-edit.ts'
+import { StartExperiment } from '../experiments/start-experiment.tsx'
 
 /** Maximum prompts per request. */
 const maxPerRequest = 500
@@ -19,6 +21,8 @@ type Change = Omit<Input<'update-prompts'>, 'brand_id' | 'prompt_ids'>
 export function ChangeChosen({ chosen, onDone }: { chosen: readonly string[]; onDone: () => void }) {
   const { brandId } = useBrand()
   const [isEditing, setEditing] = useState(false)
+  const [isTesting, setTesting] = useState(false)
+  const mayTest = usePermission()('create-experiment')
   const edit = useEdit(`change of prompts of ${brandId}`, emptyDraft, undefined)
   const update = useWrite('update-prompts', { changes: ['list-prompts', 'get-prompt'] })
   const change = async (changed: Change) => {
@@ -48,6 +52,7 @@ export function ChangeChosen({ chosen, onDone }: { chosen: readonly string[]; on
       <Button disabled={update.isPending} onClick={() => press({ is_active: false })}>
         Pause
       </Button>
+      {mayTest && <Button onClick={() => setTesting(true)}>Start experiment…</Button>}
       <Button kind="main" disabled={update.isPending} onClick={() => setEditing(true)}>
         Topic, tags, markets…
       </Button>
@@ -57,6 +62,7 @@ export function ChangeChosen({ chosen, onDone }: { chosen: readonly string[]; on
       {isEditing && (
         <ChangeForm {...{ chosen, edit, update }} onSave={send} onClose={() => setEditing(false)} />
       )}
+      {isTesting && <StartExperiment chosen={chosen} onClose={() => setTesting(false)} />}
     </section>
   )
 }

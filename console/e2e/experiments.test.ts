@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type FilledConsole, hasBrowser, openFilledConsole, watch } from '../testing/open-console.ts'
+
+describe.runIf(hasBrowser)('experiments', () => {
+  let ours: FilledConsole
+  let opportunityId: string
+
+  beforeAll(async () => {
+    ours = await openFilledConsole('editor')
+    const prompts = Array.from({ length: 12 }, (_, number) => ({ text: `Which of ${number} boots?` }))
+    await ours.test.operate('create-prompts', { brand_id: ours.brandId, prompts: prompts as never })
+    const { data } = await ours.v1<{ id: string }[]>('opportunities')
+    opportunityId = data[0]?.id as string
+  })
+  afterAll(() => ours?.close())
+
+  interface Shown {
+    id: string
+    name: string
+    assignment: string
+    treated_prompt_ids: string[]
+    control_prompt_ids: string[]
+  }
+
+  it('start from selected prompts, half of which are drawn, and measure an opportunity', async () => {
+    const page = await ours.open('editor', `prompts?opportunity=${opportunityId}`)
+    const seen = watch(page)
+    await page.getByLabel(/^Select all \d+ shown$/).click()
+    await page.getByRole('button', { name: 'Start experiment…' }).click()
+    await page.getByLabel('Name').fill('Boot guides')
+    await page.getByRole('button', { name: 'Start', exact: true }).click()
+    await page.getByRole('heading', { name: 'Boot guides' }).waitFor()
+    await page.getByText('Running', { exact: true }).waitFor()
+    await page.getByText(/^Not started|^Running, day/).waitFor()
+    const id = new URL(page.url()).pathname.split('/').at(-1) as string
+    const { data: made } = await ours.v1<Shown>(`experiments/${id}`)
+    expect(made).toMatchObject({ name: 'Boot guides', assignment: 'coin' })
+    expect(Math.abs(made.treated_prompt_ids.length - made.control_prompt_ids.length)).toBeLessThanOrEqual(1)
+    const { data } = await ours.v1<object[]>('opportunities?state=open&state=done&limit=100')
+    expect(data).toContainEqual(
+      expect.objectContaining({ id: opportunityId, progress: 'measuring', experiment_id: id }),
+    )
+    await page.getByRole('link', { name: '← All experiments' }).click()
+    const row = page.getByRole('row').filter({ hasText: 'Boot guides' })
+    await row.getByText('Running').waitFor()
+    expect(seen).toEqual([])
+    await page.close()
+  })
+
+  it('of fewer than ten prompts treat all of them, and show why the server refuses them', async () => {
+    const page = await ours.open('editor', 'prompts')
+    await page.getByRole('table').getByRole('checkbox').first().click()
+    await page.getByRole('button', { name: 'Start experiment…' }).click()
+    expect(await page.getByLabel('Which prompts you work on').getByRole('option').allTextContents()).toEqual([
+      'All of them; every other prompt is the control',
+    ])
+    await page.getByLabel('Name').fill('One prompt')
+    await page.getByRole('button', { name: 'Start', exact: true }).click()
+    await page.getByText(/treated_prompt_ids takes 5 to 200 prompts/).waitFor()
+    await page.close()
+  })
+})

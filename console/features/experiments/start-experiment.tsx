@@ -1,0 +1,85 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useReadAll, useWrite } from '../../api/hooks.ts'
+import { today } from '../../format/days.ts'
+import { countOf } from '../../format/numbers.ts'
+import { useBrand } from '../../frame/brand.tsx'
+import { useParam } from '../../search/use-param.ts'
+import { FormDialog } from '../../ui/form-dialog.tsx'
+import { useEdit } from '../../ui/use-edit.ts'
+
+/** A draw needs five prompts for each arm. */
+const minDrawn = 10
+
+const assignments = [
+  { value: 'draw', name: 'Sightline draws half of them; the others are the control' },
+  { value: 'all', name: 'All of them; every other prompt is the control' },
+]
+
+const drawHint =
+  'Only a draw can show that your work caused a change: prompts that are chosen because they are low tend to rise without it.'
+
+/** Starts an experiment with the selected prompts. `opportunity` in the URL names the work that it measures. */
+export function StartExperiment({ chosen, onClose }: { chosen: readonly string[]; onClose: () => void }) {
+  const { workspaceId, brandId } = useBrand()
+  const navigate = useNavigate()
+  const [opportunity] = useParam('opportunity')
+  const prompts = useReadAll('list-prompts')
+  const canDraw = chosen.length >= minDrawn
+  const shown = {
+    name: '',
+    assignment: canDraw ? 'draw' : 'all',
+    started_on: today(new Date()),
+    description: '',
+  }
+  const edit = useEdit(`experiment:${brandId}`, shown, undefined)
+  const link = useWrite('update-opportunity', { changes: ['list-opportunities'] })
+  const create = useWrite('create-experiment', {
+    changes: ['list-experiments'],
+    async onDone({ data: { id } }) {
+      edit.clear()
+      if (opportunity !== undefined)
+        await link.mutateAsync({ opportunity_id: opportunity, state: 'measuring', experiment_id: id })
+      void navigate({
+        to: '/$workspaceId/$brandId/experiments/$experimentId',
+        params: { workspaceId, brandId, experimentId: id },
+      })
+    },
+  })
+  const others = prompts.data?.data.flatMap(({ id }) => (chosen.includes(id) ? [] : [id]))
+  return (
+    <FormDialog
+      title={`Experiment with ${countOf(chosen.length, 'prompt')}`}
+      edit={edit}
+      fields={{
+        name: {
+          label: 'Name',
+          required: true,
+          maxLength: 200,
+          hint: 'The work, such as: repair guides rewritten.',
+        },
+        assignment: {
+          label: 'Which prompts you work on',
+          options: assignments.filter(({ value }) => canDraw || value === 'all'),
+          hint: canDraw
+            ? drawHint
+            : `Select ${minDrawn} prompts or more to have half of them drawn. ${drawHint}`,
+        },
+        started_on: { label: 'Day of your work', type: 'date', required: true },
+        description: { label: 'Description', rows: 3, maxLength: 5000 },
+      }}
+      write={create}
+      isComplete={others !== undefined}
+      action="Start"
+      onSave={(_, { assignment, description, ...values }) =>
+        create.mutate({
+          ...values,
+          ...(description !== '' && { description }),
+          ...(assignment === 'draw'
+            ? { candidate_prompt_ids: [...chosen] }
+            : { treated_prompt_ids: [...chosen], control_prompt_ids: others ?? [] }),
+        })
+      }
+      onClose={onClose}
+    />
+  )
+}
