@@ -27,9 +27,13 @@ const smallFont: Plugin = {
   },
 }
 
-/** Modules that the first page does not need. */
+/** Modules that the first page needs only after its figures. */
 const later =
-  /ui\/(?:virtual|drawer|definition|edit-form|form|dialog-button|conflict|confirm|choices|secret|pages|use-edit|external-link|list-panel)|charts\/(?:bars|curve|change-bar|draw-png)|copy\/(?:scopes|excluded)/
+  /ui\/(?:drawer|definition|edit-form|form\.|conflict|choices|use-edit)|charts\/change-bar|copy\/excluded/
+
+/** Modules that the first page does not need. */
+const elsewhere =
+  /ui\/(?:virtual|form-dialog|dialog-button|confirm|secret|pages|external-link|list-panel|file-drop)|charts\/(?:bars|curve|draw-png)|copy\/scopes/
 
 /** `vite console` serves the console with hot reload and proxies requests to a server on the default port. */
 export default defineConfig({
@@ -45,14 +49,17 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            // Bundle code that most pages share into two chunks instead of twenty: one for the first page.
+            // Bundle code that most pages share into three chunks instead of twenty.
             {
               name: 'common',
               test: (id) =>
-                /console\/(?:api|charts|format|frame|search|ui|copy)\//.test(id) && !later.test(id),
+                /console\/(?:api|charts|format|frame|search|ui|copy)\//.test(id) &&
+                !later.test(id) &&
+                !elsewhere.test(id),
               minShareCount: 2,
             },
             { name: 'later', test: later, minShareCount: 2 },
+            { name: 'elsewhere', test: elsewhere, minShareCount: 2 },
           ],
         },
       },

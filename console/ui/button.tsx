@@ -10,7 +10,7 @@ const kinds = {
 type ButtonProps = ComponentProps<'button'> & { kind?: keyof typeof kinds }
 
 export const buttonClass = (kind: keyof typeof kinds) =>
-  `inline-flex h-[30px] items-center justify-center gap-1.5 rounded-md border px-[11px] font-medium whitespace-nowrap transition-colors disabled:cursor-not-allowed disabled:opacity-55 max-md:h-[34px] ${kinds[kind]}`
+  `inline-flex min-h-[30px] max-w-full items-center justify-center gap-1.5 rounded-md border px-[11px] font-medium whitespace-nowrap transition-colors disabled:cursor-not-allowed disabled:opacity-55 max-md:min-h-[34px] max-md:whitespace-normal max-md:break-words ${kinds[kind]}`
 
 export function Button({ kind = 'plain', className = '', type = 'button', ...rest }: ButtonProps) {
   return <button type={type} className={`${buttonClass(kind)} ${className}`} {...rest} />
