@@ -151,7 +151,7 @@ function useBrandCommands(workspaceId: string, brandId: string | undefined): Com
       ...{ name: text, kind: 'Prompt', href: at(`/prompts/${id}`) },
     })),
     ...(competitors.data?.data ?? []).map(({ id, name }) => ({
-      ...{ name, kind: 'Competitor', href: at(`/competitors?competitor=${id}`) },
+      ...{ name, kind: 'Competitor', href: at(`/competitors?tab=gaps&against=${id}`) },
     })),
     ...(domains.data?.data ?? []).map(({ domain }) => ({
       ...{ name: domain, kind: 'Domain', href: at(`/sources?tab=pages&domain=${domain}`) },

@@ -15,7 +15,7 @@ const views = {
 } as const
 
 export const KnowledgePage = () => (
-  <Page title="Knowledge" about="Facts and style of the brand, for writers and prompt suggestions.">
-    <TabViews label="Knowledge" views={views} />
+  <Page title="Content" about="Facts and style of the brand, for writers and prompt suggestions.">
+    <TabViews label="Content" views={views} />
   </Page>
 )

@@ -8,6 +8,7 @@ import { inputClass, Select } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { ProblemNote } from '../../ui/panel.tsx'
 import { useDraft } from '../../ui/use-draft.ts'
+import { useOpen } from '../../ui/use-open.ts'
 import { batchesOf, type PromptLine, readPromptLines } from './prompt-lines.ts'
 
 const unsorted = { value: '', name: 'No topic' }
@@ -26,7 +27,7 @@ interface AddPromptsProps {
 
 /** A button that opens a form for prompts from text or a file. Rejected lines show the reason and stay editable. */
 export function AddPrompts({ kind, isHidden = false }: AddPromptsProps) {
-  const [isOpen, setOpen] = useState(false)
+  const { value: opened, open, close: closeDialog } = useOpen('add')
   const { brandId } = useBrand()
   const topics = useReadAll('list-topics')
   const { draft, change } = useDraft(`prompts:${brandId}`, { text: '', topic: '' })
@@ -75,16 +76,16 @@ export function AddPrompts({ kind, isHidden = false }: AddPromptsProps) {
   const close = () => {
     setAddedCount(0)
     setRejected([])
-    setOpen(false)
+    closeDialog()
   }
   return (
     <>
       {!isHidden && (
-        <Button kind={kind} onClick={() => setOpen(true)}>
+        <Button kind={kind} onClick={() => open('prompts')}>
           Add prompts
         </Button>
       )}
-      <Dialog title="Add prompts" isOpen={isOpen} onClose={close}>
+      <Dialog title="Add prompts" isOpen={opened === 'prompts'} onClose={close}>
         <Form problem={<ProblemNote problem={create.error} />} onSubmit={() => void submit().catch(() => {})}>
           {rejected.length > 0 && <RejectedLines rejected={rejected} addedCount={addedCount} />}
           <label className="block text-sm font-medium">
