@@ -56,6 +56,21 @@ test('wrong usage exits with 2 and a rejected command with 1, both with the erro
   }
 })
 
+test('a person at a terminal reads a sentence instead of the error body, but not with --json', async () => {
+  const preload = 'data:text/javascript,process.stderr.isTTY = true'
+  const words = ['create-key', '--workspace-id', brand.workspaceId, '--name', 'k', '--scope', 'nope']
+  const shown = await sightline.run(words, { preload })
+  expect(shown).toEqual({
+    status: 1,
+    stdout: '',
+    stderr: expect.stringMatching(/^error: scopes must be one of read:basic, .*\n$/),
+  })
+  const unknown = await sightline.run(['list-promts'], { preload })
+  expect([unknown.status, unknown.stderr]).toEqual([2, expect.stringMatching(/^error: unknown command /)])
+  const asked = await sightline.run(['list-promts', '--json'], { preload })
+  expect(JSON.parse(asked.stderr).error.code).toBe('invalid_request')
+})
+
 test('a failing command prints only its error to standard error, whatever the cause', async () => {
   const words = ['list-workspaces', '--json']
   const environment = { DATABASE_URL: 'postgres://x:y@127.0.0.1:1/none' }

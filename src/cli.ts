@@ -181,8 +181,10 @@ async function* read(file: ReadStream): AsyncGenerator<Buffer> {
   }
 }
 
+/** People on a terminal read a sentence. Scripts get the error body, as they use --json or no terminal. */
 function printError(body: ErrorBody, status: number): number {
-  console.error(JSON.stringify(body))
+  const isForPerson = process.stderr.isTTY && !process.argv.includes('--json')
+  console.error(isForPerson ? `error: ${body.error.message}` : JSON.stringify(body))
   return status
 }
 
