@@ -11,6 +11,11 @@ const parse = (name: string, ...words: string[]) =>
 test.each([
   ['a required flag is missing', ['create-workspace'], 'needs --name'],
   ['a flag is unknown', ['create-workspace', '--name', 'x', '--colour', 'red'], '--colour'],
+  [
+    'a flag is mistyped',
+    ['create-workspace', '--nmae', 'x'],
+    "Unknown option '--nmae'; did you mean --name? create-workspace accepts --name ",
+  ],
   ['an argument is not a flag', ['create-workspace', '--name', 'x', 'y'], "Unexpected argument 'y'"],
   ['a value is missing', ['create-workspace', '--name'], '--name'],
   [

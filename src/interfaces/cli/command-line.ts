@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { closest } from 'fastest-levenshtein'
 import type { z } from 'zod'
 import { isPathField, isSecretField } from '../../kernel/fields.ts'
 import { inputSchema, type Operation, subjectField } from '../../kernel/operation.ts'
@@ -136,8 +137,11 @@ export function readFlags(
   try {
     values = parseArgs({ args: words, options, strict: true, allowPositionals: false }).values
   } catch (error) {
-    const taken = single.map((name) => `--${name}`).join(' ')
-    throw new UsageError(`${(error as Error).message.split('. ')[0]}. ${command} accepts ${taken}`)
+    const [problem = ''] = (error as Error).message.split('. ')
+    const flags = [...single, ...bare].map((name) => `--${name}`)
+    const unknown = /^Unknown option '(--[^']+)'/.exec(problem)?.[1]
+    const hint = unknown === undefined ? '' : `; did you mean ${closest(unknown, flags)}?`
+    throw new UsageError(`${problem}${hint || '.'} ${command} accepts ${flags.join(' ')}`)
   }
   const given = new Map(
     Object.entries(values).map(([name, value]) => [name, Array.isArray(value) ? value.map(String) : []]),
