@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -290,6 +290,19 @@ test('a read of a missing data directory fails and creates nothing', async () =>
     ])
   }
   expect(existsSync(missing)).toBe(false)
+})
+
+test('a read of a directory that is no data directory fails and leaves it unchanged', async () => {
+  const other = join(sightline.directory, 'documents')
+  mkdirSync(other)
+  for (const words of portion([['list-workspaces'], ['mcp']], 0, 2)) {
+    const { status, stderr } = await sightline.run([...words, '--data-dir', other])
+    expect([status, JSON.parse(stderr).error.message]).toEqual([
+      1,
+      expect.stringMatching(/^--data-dir: .*documents is not a data directory of Sightline; /),
+    ])
+  }
+  expect(readdirSync(other)).toEqual([])
 })
 
 test('an unknown command suggests the nearest one', async () => {

@@ -24,11 +24,12 @@ import { type Outcome, runCommand } from './interfaces/control/run-command.ts'
 import type { Operation, Progress } from './kernel/operation.ts'
 import { ApiError, type ErrorBody, errorBody, invalidRequest } from './lib/errors.ts'
 import { version } from './lib/version.ts'
+import { checkInstallationExists } from './server/check-installation.ts'
 import { createLog } from './server/log.ts'
 import { serve } from './server/serve.ts'
 import { serveAgents } from './server/serve-agents.ts'
 import { followLauncher, stopSignal } from './server/stop-signal.ts'
-import { checkDataDirectoryExists, socketPath, tryOpenDataDirectory } from './stores/data-directory.ts'
+import { socketPath, tryOpenDataDirectory } from './stores/data-directory.ts'
 import { toUnavailableError } from './stores/store-errors.ts'
 
 async function main([name, ...words]: string[]): Promise<number> {
@@ -95,7 +96,7 @@ async function perform(
   const bothAreServers = config.DATABASE_URL !== undefined && config.CLICKHOUSE_URL !== undefined
   for (;;) {
     if (!bothAreServers) {
-      if (!startsInstallation(operation)) checkDataDirectoryExists(config.DATA_DIR)
+      if (!startsInstallation(operation)) checkInstallationExists(config.DATA_DIR)
       const answered = await sendCommand(
         socketPath(config.DATA_DIR, controlSocketName),
         parsed.command,

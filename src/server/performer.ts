@@ -6,7 +6,8 @@ import type { Config } from '../config.ts'
 import { sendCommand } from '../interfaces/control/control.ts'
 import { type Command, type Outcome, runCommand } from '../interfaces/control/run-command.ts'
 import type { Operation } from '../kernel/operation.ts'
-import { checkDataDirectoryExists, socketPath, tryOpenDataDirectory } from '../stores/data-directory.ts'
+import { socketPath, tryOpenDataDirectory } from '../stores/data-directory.ts'
+import { checkInstallationExists } from './check-installation.ts'
 
 /** Runs commands one after the other, in whichever process holds the data directory. */
 export interface Performer {
@@ -24,7 +25,7 @@ const idleMs = 10_000
  */
 export function createPerformer(config: Config, log: Logger): Performer {
   const bothAreServers = config.DATABASE_URL !== undefined && config.CLICKHOUSE_URL !== undefined
-  if (!bothAreServers) checkDataDirectoryExists(config.DATA_DIR)
+  if (!bothAreServers) checkInstallationExists(config.DATA_DIR)
   let own: Promise<App | undefined> | undefined
   let socket: string | undefined
   let running = 0
