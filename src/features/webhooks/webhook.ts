@@ -19,7 +19,7 @@ export const webhookFields = {
   kind: kind.describe('`standard`: signed JSON (Standard Webhooks); `slack`: messages to a Slack channel.'),
   url: trimmedText(1, 2000).describe('The https URL that events are sent to.'),
   events: z
-    .array(z.string().regex(/^[a-z_]+\.[a-z_]+$/))
+    .array(z.string().max(100))
     .min(1)
     .max(100)
     .describe('Event types to send; list-webhook-events lists them.'),

@@ -185,6 +185,7 @@ test('rejects invalid fields with the allowed values', async () => {
     [{ url: 'ftp://example.com' }, /url must be a URL/],
     [{ events: ['member.removed'] }, /member.removed is unknown; use /],
     [{ events: ['webhook.tested'] }, /webhook.tested is unknown/],
+    [{ events: ['nope'] }, /events: nope is unknown; use import.completed, /],
     [{ name: '' }, /name/],
   ]
   for (const [input, message] of cases)
