@@ -290,14 +290,15 @@ test('unknown fields of an operation are rejected by name', async () => {
   }
 })
 
-test('an operation on a brand or a workspace needs an existing id', async () => {
-  for (const { name, on } of commands.filter((one) => subjectField(one) !== undefined)) {
+test('an operation on a brand or a workspace needs an existing id, unless it is the same in all', async () => {
+  for (const { name, on, isSameInAll } of commands.filter((one) => subjectField(one) !== undefined)) {
     const field = `${on}_id`
     const failed = async (input: Record<string, string>) => {
       const outcome = await app.tryOperate(name, input)
       return 'failure' in outcome ? [outcome.failure.error.code, outcome.failure.error.message] : []
     }
-    expect(await failed({})).toEqual(['invalid_request', `${field} is required: a uuid`])
+    const missing = ['invalid_request', `${field} is required: a uuid`]
+    expect(await failed({})).toEqual(isSameInAll ? [] : missing)
     for (const id of ['', 'x', `${crypto.randomUUID()}0`, '\u0000'])
       expect(await failed({ [field]: id })).toEqual(['invalid_request', `${field} must be a uuid`])
     expect(await failed({ [field]: crypto.randomUUID() })).toEqual(['not_found', `${on} not found`])

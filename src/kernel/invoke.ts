@@ -211,10 +211,11 @@ function resourceIds({ resourceRef: ref }: Operation, request: Request): Record<
 /** Finds the named workspace or that of the named resource. Undefined if the operator names neither. */
 async function findWorkspace(
   services: Services,
-  { resourceRef: ref }: Operation,
+  { resourceRef: ref, isSameInAll }: Operation,
   actor: Actor,
   ids: Record<string, string>,
 ): Promise<Workspace | undefined> {
+  if (isSameInAll && actor.kind === 'operator' && ids.workspace_id === undefined) return undefined
   const id = ref === undefined ? undefined : ids[ref.field]
   if (ref === undefined || id === undefined) {
     if (ref !== undefined && !ref.isOptional && actor.kind === 'operator') return undefined

@@ -180,6 +180,8 @@ export interface Operation<
   console?: ConsoleRoute
   /** For workspaces: the resource that identifies the workspace. */
   resourceRef?: ResourceRef
+  /** For workspaces: its result is the same in each, so the operator can omit the workspace. */
+  isSameInAll?: true
   /** The resource in its data, single or as rows. The console API returns the version of each. */
   shows?: Versioned
   /**

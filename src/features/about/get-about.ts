@@ -6,6 +6,7 @@ export const getAbout = defineOperation({
   name: 'get-about',
   summary: 'Show the version and license of Sightline',
   on: 'workspace',
+  isSameInAll: true,
   access: 'operator',
   role: 'viewer',
   fields: {},

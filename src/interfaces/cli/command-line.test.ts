@@ -43,6 +43,11 @@ test.each([
   expect(() => parse(name, ...words)).toThrow(message)
 })
 
+test('what is the same in every workspace needs none', () => {
+  expect(parse('get-about').command.texts).toEqual({})
+  expect(parse('get-about', '--workspace-id', id).command.texts).toEqual({ workspace_id: [id] })
+})
+
 test('a list takes one flag per item, and the operation validates the values', () => {
   const words = ['--brand-id', id, '--name', '', '--primary-url', 'x', '--alias', 'a', '--alias', 'b']
   expect(parse('create-competitor', ...words, '--json')).toEqual({

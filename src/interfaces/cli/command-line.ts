@@ -160,7 +160,7 @@ export function requiredFlags(operation: Operation): string[][] {
   )
   const subject = subjectField(operation)
   return [
-    ...(subject === undefined ? [] : [[flagOf(subject, false)]]),
+    ...(subject === undefined || operation.isSameInAll ? [] : [[flagOf(subject, false)]]),
     ...required.map(([name, schema]) => flagsOfField(name, schema)),
     ...(operation.takesFile === true ? [['file']] : []),
   ]
