@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -18,11 +19,15 @@ import {
   type Installation,
   type MadeBrand,
   makeInstallation,
+  postgresProcesses,
 } from './testing/processes.ts'
 import { answersFile } from './testing/test-app.ts'
 
 let sightline: Installation
 let brand: MadeBrand
+
+/** A module that makes standard error a terminal. */
+const terminal = 'data:text/javascript,process.stderr.isTTY = true'
 
 beforeEach(async () => {
   ;({ installation: sightline, brand } = await installWithBrand())
@@ -57,18 +62,52 @@ test('wrong usage exits with 2 and a rejected command with 1, both with the erro
 })
 
 test('a person at a terminal reads a sentence instead of the error body, but not with --json', async () => {
-  const preload = 'data:text/javascript,process.stderr.isTTY = true'
   const words = ['create-key', '--workspace-id', brand.workspaceId, '--name', 'k', '--scope', 'nope']
-  const shown = await sightline.run(words, { preload })
+  const shown = await sightline.run(words, { preload: terminal })
   expect(shown).toEqual({
     status: 1,
     stdout: '',
     stderr: expect.stringMatching(/^error: scopes must be one of read:basic, .*\n$/),
   })
-  const unknown = await sightline.run(['list-promts'], { preload })
+  const unknown = await sightline.run(['list-promts'], { preload: terminal })
   expect([unknown.status, unknown.stderr]).toEqual([2, expect.stringMatching(/^error: unknown command /)])
-  const asked = await sightline.run(['list-promts', '--json'], { preload })
+  const asked = await sightline.run(['list-promts', '--json'], { preload: terminal })
   expect(JSON.parse(asked.stderr).error.code).toBe('invalid_request')
+})
+
+test('Ctrl-C stops an import, which says what it kept, and exits with 130', async () => {
+  const words = ['import-answers', '--brand-id', brand.brandId, '--file', '-']
+  const early = sightline.start(words)
+  while (postgresProcesses(sightline.directory).length === 0) await sleep(20)
+  early.process.kill('SIGINT')
+  const ended = await early.ended
+  expect([ended.status, JSON.parse(ended.stderr).error.message]).toEqual([
+    130,
+    'interrupted before anything was stored; run the same command again to import the rest',
+  ])
+  if (inForm(true, false)) return
+
+  // The progress shows that a batch is stored, with and without a server.
+  for (const isServed of [false, true]) {
+    if (isServed) await sightline.startServer()
+    const importing = sightline.start(words, { preload: terminal })
+    const shown = new Promise<void>((resolve) =>
+      importing.process.stderr?.on('data', (text: string) => {
+        if (/ 2000 answers/.test(text)) resolve()
+      }),
+    )
+    const answers = Array.from({ length: 2500 }, (_, number) => ({ ...answer(number), id: String(number) }))
+    importing.process.stdin?.write(`${answersFile(answers)}\n`)
+    await shown
+    importing.process.kill('SIGINT')
+    const { status, stderr } = await importing.ended
+    expect([status, stderr]).toEqual([
+      130,
+      expect.stringMatching(
+        /error: interrupted after 2000 answers, which are kept; run the same command again/,
+      ),
+    ])
+  }
 })
 
 test('a failing command prints only its error to standard error, whatever the cause', async () => {

@@ -22,13 +22,13 @@ import { print } from './interfaces/cli/print.ts'
 import { sendCommand } from './interfaces/control/control.ts'
 import { type Outcome, runCommand } from './interfaces/control/run-command.ts'
 import type { Operation, Progress } from './kernel/operation.ts'
-import { ApiError, type ErrorBody, errorBody, invalidRequest } from './lib/errors.ts'
+import { ApiError, type ErrorBody, errorBody, invalidRequest, unavailable } from './lib/errors.ts'
 import { version } from './lib/version.ts'
 import { checkInstallationExists } from './server/check-installation.ts'
 import { createLog } from './server/log.ts'
 import { serve } from './server/serve.ts'
 import { serveAgents } from './server/serve-agents.ts'
-import { followLauncher, stopSignal } from './server/stop-signal.ts'
+import { followLauncher, type StopSignal, stopSignal } from './server/stop-signal.ts'
 import { socketPath, tryOpenDataDirectory } from './stores/data-directory.ts'
 import { toUnavailableError } from './stores/store-errors.ts'
 
@@ -47,10 +47,8 @@ async function main([name, ...words]: string[]): Promise<number> {
     ...process.env,
     ...(parsed.dataDir === undefined ? {} : { DATA_DIR: parsed.dataDir }),
   })
-  const { progress, done } = createProgress()
-  const outcome = await perform(config, operation, parsed, progress)
-  done()
-  if ('failure' in outcome) return printError(outcome.failure, 1)
+  const outcome = await performUntilStopped(config, operation, parsed)
+  if ('failure' in outcome) return printError(outcome.failure, outcome.stoppedBy === 'SIGINT' ? 130 : 1)
   const { data } = outcome.envelope
   await print(parsed.json ? JSON.stringify(data) : formatData(data))
   const { left = 0 } = outcome
@@ -82,14 +80,47 @@ function findOperation(name: string): Operation {
 /** Whether a command makes sense on a data directory that does not exist yet. */
 const startsInstallation = ({ name }: Operation) => name === 'create-workspace' || name === 'restore'
 
+/** Shows the progress of a command. If a signal stops it, its failure says what was kept. */
+async function performUntilStopped(
+  config: Config,
+  operation: Operation,
+  parsed: ParsedCommand,
+): Promise<Outcome & { stoppedBy?: StopSignal }> {
+  const { progress, done, reached } = createProgress()
+  const stopped = new AbortController()
+  let stoppedBy: StopSignal | undefined
+  // A followed file ends when the program is stopped, and the command with it.
+  if (!isFollowing(parsed))
+    stopSignal().then((signal) => {
+      stoppedBy = signal
+      stopped.abort()
+    })
+  try {
+    const outcome = await perform(config, operation, parsed, progress, stopped.signal)
+    if (stoppedBy === undefined || 'envelope' in outcome) return outcome
+  } catch (error) {
+    if (stoppedBy === undefined) throw error
+  } finally {
+    done()
+  }
+  const kept = reached() === undefined ? 'before anything was stored' : `after ${reached()}, which are kept`
+  const message = operation.takesFile
+    ? `interrupted ${kept}; run the same command again to import the rest`
+    : 'interrupted; a running server may still finish the command'
+  return { failure: errorBody(unavailable(message, 2), randomUUID()), stoppedBy }
+}
+
+const isFollowing = ({ command }: ParsedCommand) => command.texts.follow?.[0] === 'true'
+
 /** Runs the command in the process that holds the data directory, or locks the directory for it. */
 async function perform(
   config: Config,
   operation: Operation,
   parsed: ParsedCommand,
   progress: Progress,
+  signal: AbortSignal,
 ): Promise<Outcome> {
-  const follows = parsed.command.texts.follow?.[0] === 'true'
+  const follows = isFollowing(parsed)
   const file = follows ? followFile(parsed.file) : await openFile(parsed.file)
   // Standard error contains only the error body, unless logs are requested.
   const log = createLog(process.env.LOG_LEVEL ? config.LOG_LEVEL : 'fatal', 'stderr')
@@ -102,15 +133,15 @@ async function perform(
         parsed.command,
         file,
         progress,
+        signal,
       )
       if (answered !== undefined) return answered
     }
     const dataDirectory = bothAreServers ? undefined : tryOpenDataDirectory(config.DATA_DIR, 'command')
     if (bothAreServers || dataDirectory !== undefined) {
-      const stop = stopSignal()
       const app = await buildApp({ config, log, role: 'command', stays: follows, dataDirectory })
-      // A followed file ends when the program is stopped, and the command with it.
-      if (!follows) stop.then(app.stop)
+      if (signal.aborted) app.stop()
+      signal.addEventListener('abort', app.stop)
       try {
         return await runCommand(app.services, operation, parsed.command, file ?? Readable.from([]), progress)
       } finally {
@@ -118,7 +149,7 @@ async function perform(
       }
     }
     // Another process has just taken or is releasing the directory: its socket will open or its lock end.
-    await sleep(50)
+    await sleep(50, undefined, { signal })
   }
 }
 

@@ -1,6 +1,6 @@
 const signals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
 
-type StopSignal = (typeof signals)[number]
+export type StopSignal = (typeof signals)[number]
 
 /** The process that received a signal; both if it was sent to their process group. */
 type Receiver = 'this process' | 'launcher'
@@ -8,7 +8,7 @@ type Receiver = 'this process' | 'launcher'
 /** One Ctrl-C can arrive several times, as npm forwards signals that the terminal already sent to all. */
 const sameInterruptMs = 1000
 
-const stopping = Promise.withResolvers<void>()
+const stopping = Promise.withResolvers<StopSignal>()
 const firstSignals = new Map<Receiver, { signal: StopSignal; atMs: number }>()
 let isAwaited = false
 
@@ -17,7 +17,7 @@ let isAwaited = false
  * except a SIGINT after another signal or a second after the first: the user no longer wants to wait, so the
  * process ends immediately.
  */
-export function stopSignal(): Promise<void> {
+export function stopSignal(): Promise<StopSignal> {
   if (!isAwaited) {
     isAwaited = true
     for (const signal of signals) process.on(signal, () => take(signal, 'this process'))
@@ -63,7 +63,7 @@ function take(signal: StopSignal, receiver: Receiver): void {
   if (first === undefined) firstSignals.set(receiver, { signal, atMs })
   else if (signal === 'SIGINT' && (first.signal !== 'SIGINT' || atMs - first.atMs > sameInterruptMs))
     endAtOnce(signal)
-  stopping.resolve()
+  stopping.resolve(signal)
 }
 
 /** Exits by the signal, so that the parent process knows; cleanup handlers still run. */

@@ -34,8 +34,24 @@ function formatValue(value: unknown): string {
 
 const lineEveryMs = 5000
 
-/** Reports progress on standard error: a bar on a terminal, otherwise a line every few seconds. */
-export function createProgress(): { progress: Progress; done: () => void } {
+/**
+ * Reports progress on standard error: a bar on a terminal, otherwise a line every few seconds. `reached` is the
+ * last progress. Undefined if there is none.
+ */
+export function createProgress(): { progress: Progress; done: () => void; reached(): string | undefined } {
+  let last: string | undefined
+  const { progress, done } = createDisplay()
+  return {
+    progress(count, total, unit) {
+      last = `${count} ${unit}`
+      progress(count, total, unit)
+    },
+    done,
+    reached: () => last,
+  }
+}
+
+function createDisplay(): { progress: Progress; done: () => void } {
   if (!process.stderr.isTTY) {
     let shownAt = performance.now()
     const progress: Progress = (count, _total, unit) => {

@@ -78,6 +78,7 @@ const notAcceptedCodes = ['ENOENT', 'ENOTDIR', 'ECONNREFUSED', 'ECONNRESET', 'EP
 
 /**
  * Runs a command in the process that holds the data directory.
+ * @param signal stops sending and waiting
  * @returns undefined if no process accepted it; neither the command nor its file was used
  */
 export async function sendCommand(
@@ -85,8 +86,9 @@ export async function sendCommand(
   command: Command,
   file: Readable | undefined,
   progress: Progress,
+  signal?: AbortSignal,
 ): Promise<Outcome | undefined> {
-  const outgoing = request({ socketPath: socket, method: 'POST', path: '/' })
+  const outgoing = request({ socketPath: socket, method: 'POST', path: '/', signal })
   const response = await new Promise<IncomingMessage | undefined>((resolve, reject) => {
     outgoing.once('response', resolve)
     outgoing.once('error', (error: Error & { code?: string }) => {
