@@ -7,7 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { commandsByFeature, operations } from './features.ts'
+import { commands, commandsByFeature, operations } from './features.ts'
+import { completionScript } from './interfaces/cli/completion.ts'
 import { groupHelp, operationHelp, overview, serverHelp } from './interfaces/cli/help.ts'
 import type { Operation } from './kernel/operation.ts'
 import { version } from './lib/version.ts'
@@ -157,6 +158,7 @@ const helps: [string[], string][] = [
   [['help'], overview(commandsByFeature)],
   [['help', 'create-key'], operationHelp(createKey)],
   [['serve', '--help'], serverHelp('serve')],
+  [['completion', 'fish'], completionScript(commands, ['fish'])],
 ]
 
 test.each(portion(helps, 0, helps.length))(

@@ -9,6 +9,7 @@ import { type Config, readConfig } from './config.ts'
 import { followLog } from './features/crawler/index.ts'
 import { commands, commandsByFeature } from './features.ts'
 import { type ParsedCommand, parseCommand, UsageError } from './interfaces/cli/command-line.ts'
+import { completionHelp, completionScript } from './interfaces/cli/completion.ts'
 import { createProgress, formatData } from './interfaces/cli/format-output.ts'
 import {
   groupHelp,
@@ -40,6 +41,7 @@ async function main([name, ...words]: string[]): Promise<number> {
     return 2
   }
   if (words.some(isHelpFlag)) return printText(helpOn(name))
+  if (name === 'completion') return printText(completionScript(commands, words))
   if (isServer(name)) return name === 'mcp' ? serveAgents(words) : serve(name, words)
   const operation = findOperation(name)
   const parsed = parseCommand(operation, words)
@@ -67,13 +69,14 @@ async function printText(text: string): Promise<number> {
 function helpOn(name: string | undefined): string {
   if (name === undefined) return overview(commandsByFeature)
   if (isServer(name)) return serverHelp(name)
+  if (name === 'completion') return completionHelp
   return groupHelp(name, commandsByFeature) ?? operationHelp(findOperation(name))
 }
 
 function findOperation(name: string): Operation {
   const operation = commands.find((candidate) => candidate.name === name)
   if (operation !== undefined) return operation
-  const nearest = closest(name, [...commands.map(({ name }) => name), ...serverNames])
+  const nearest = closest(name, [...commands.map(({ name }) => name), ...serverNames, 'completion'])
   throw new UsageError(`unknown command ${JSON.stringify(name)}; did you mean ${nearest}? See sightline help`)
 }
 

@@ -66,6 +66,7 @@ export function overview(commands: CommandsByFeature): string {
     ]),
     '',
     'sightline help <group> lists all commands of a group, sightline help <command> its flags.',
+    'sightline completion <shell> prints the completion of commands and flags for bash, zsh or fish.',
   ].join('\n')
 }
 
