@@ -185,3 +185,7 @@ export const callTool = (test: TestApp, token: string, name: string, given: obje
     headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: given } }),
   })
+
+/** The API's code in a JSON-RPC error. */
+export const refusedCode = ({ body }: Answer): string =>
+  (body.error as unknown as { data: { code: string } }).data.code

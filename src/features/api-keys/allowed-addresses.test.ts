@@ -63,7 +63,7 @@ test('a key works only from its allowed addresses and ranges', async () => {
     expect(await callFrom(address, key), address).toEqual(refused)
   expect((await callToolsFrom('203.0.113.7', key)).statusCode).toBe(200)
   const elsewhere = await callToolsFrom('192.0.2.1', key)
-  expect([elsewhere.statusCode, elsewhere.json().error.code]).toEqual(refused)
+  expect([elsewhere.statusCode, elsewhere.json().error.data.code]).toEqual(refused)
   expect(elsewhere.headers['www-authenticate']).toBeUndefined()
   expect(elsewhere.json().error.message).not.toContain('203.0.113')
 })

@@ -35,7 +35,10 @@ afterAll(async () => {
 interface Sent {
   status: number
   headers: Record<string, unknown>
-  body: { error?: { code: string | number; message: string }; result?: Record<string, unknown> }
+  body: {
+    error?: { code: number; message: string; data: { code: string } }
+    result?: Record<string, unknown>
+  }
 }
 
 /** Sends a request with any headers, even Host. */
@@ -82,7 +85,18 @@ describe('a client without a key', () => {
     ['is refused with basic authentication', { authorization: 'Basic eDp5' }, 'invalid_token'],
   ])('%s', async (_, headers, code) => {
     const { status, body, headers: answered } = await send(listTools, headers)
-    expect([status, body.error?.code]).toEqual([401, code])
+    expect([status, body]).toEqual([
+      401,
+      {
+        jsonrpc: '2.0',
+        id: null,
+        error: {
+          code: -32000,
+          message: expect.any(String),
+          data: { code, request_id: answered['x-request-id'] },
+        },
+      },
+    ])
     expect(answered['www-authenticate']).toMatch(
       /^Bearer resource_metadata="https:\/\/sightline\.example\/\.well-known\/oauth-protected-resource\/mcp", scope="read:basic /,
     )
@@ -102,7 +116,7 @@ describe('a client without a key', () => {
     const { id, secret } = await app.operate<{ id: string; secret: string }>('create-key', made)
     await app.operate('revoke-key', { key_id: id })
     const { body } = await send(listTools, { authorization: `Bearer ${secret}` })
-    expect(body.error?.code).toBe('token_revoked')
+    expect(body.error?.data.code).toBe('token_revoked')
   })
 })
 
@@ -118,7 +132,7 @@ describe('a request that another site makes a browser send', () => {
     ['from another port of this machine', { origin: 'http://127.0.0.1:1' }],
   ])('%s is refused', async (_, headers) => {
     const { status, body } = await send(listTools, headers as Record<string, string>)
-    expect([status, body.error?.code]).toEqual([403, 'insufficient_scope'])
+    expect([status, body.error?.data.code]).toEqual([403, 'insufficient_scope'])
   })
 
   test('is accepted from programs and our own pages', async () => {
@@ -148,7 +162,8 @@ describe('a message that is not a call', () => {
     ['with invalid JSON', '{"jsonrpc":', 400],
     ['that would keep a stream open', message('subscriptions/listen', {}), 400],
   ])('%s is refused', async (_, body, status) => {
-    expect((await send(body)).status).toBe(status)
+    const answer = await send(body)
+    expect([answer.status, answer.body.error?.code]).toEqual([status, -32600])
   })
 
   test('is refused for a session method, and for unknown parameters', async () => {

@@ -17,10 +17,11 @@ import type { Config } from '../../kernel/config.ts'
 import type { Services } from '../../kernel/context.ts'
 import type { Operation } from '../../kernel/operation.ts'
 import { limitHeaders } from '../../kernel/rate-limits.ts'
-import { type ApiError, invalidRequest } from '../../lib/errors.ts'
+import { type ApiError, errorBody, invalidRequest } from '../../lib/errors.ts'
 import { checkHost, foreignHeader, isLocalName } from '../http/check-host.ts'
 import { recordUsage } from '../http/record-usage.ts'
 import { parseBody } from '../http/request-body.ts'
+import { sendError } from '../http/respond.ts'
 import { actorCaller } from './actor-caller.ts'
 import { createMcpServer } from './mcp-server.ts'
 import { type Surface, surfaceOf } from './surface.ts'
@@ -58,6 +59,9 @@ export const mcpRoute = (route: McpRoute) => async (app: FastifyInstance) => {
     made.getOrInsertComputed(toolset, () => surfaceOf(toolset, route.operations, route.services))
   app.decorateRequest('apiKey', null)
   app.decorateRequest('isAdmitted', false)
+  app.setErrorHandler((error, request, reply) =>
+    sendError(route.services.log, request, reply, error, rpcError),
+  )
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body))
   app.addHook('onRequest', async (request, reply) => {
@@ -81,6 +85,14 @@ export const mcpRoute = (route: McpRoute) => async (app: FastifyInstance) => {
     exposeHeadRoute: false,
     handler: (request, reply) => answer(route, surface, request, reply),
   })
+}
+
+/** A refused request as a JSON-RPC error; `data` has the API's code. Its id is null, as it may be unreadable. */
+function rpcError(error: ApiError, requestId: string) {
+  const { message, ...data } = errorBody(error, requestId).error
+  // Invalid request, or the first code for errors of a server.
+  const code = error.code === 'invalid_request' ? -32600 : -32000
+  return { jsonrpc: '2.0', id: null, error: { code, message, data } }
 }
 
 /** The format of access tokens, which no API key has. */

@@ -9,6 +9,7 @@ import {
   oauthEnvironment,
   ofCode,
   refresh,
+  refusedCode,
   register,
   resume,
   type Tokens,
@@ -199,8 +200,8 @@ describe('an access token', () => {
   test('expires after 15 minutes, with that reason', async () => {
     const { tokens } = await connect(app, owner.browser)
     app.setNow(new Date(Date.parse(String(fixtureNow)) + 901_000))
-    const { status, body, headers } = await callTool(app, tokens.access_token, 'list_brands')
-    expect([status, body.error.code, headers['www-authenticate']]).toEqual([
+    const answer = await callTool(app, tokens.access_token, 'list_brands')
+    expect([answer.status, refusedCode(answer), answer.headers['www-authenticate']]).toEqual([
       401,
       'token_expired',
       expect.stringContaining('error="invalid_token"'),

@@ -4,7 +4,7 @@ import { argumentsOf } from '../../testing/agents.ts'
 import { checkRows } from '../../testing/check-rows.ts'
 import { endpoints } from '../../testing/endpoints.ts'
 import { type Fixture, makeKey, startFixtureApp } from '../../testing/fixture.ts'
-import { callTool, connect, oauthEnvironment } from '../../testing/oauth.ts'
+import { callTool, connect, oauthEnvironment, refusedCode } from '../../testing/oauth.ts'
 import { makePerson, type Person } from '../../testing/people.ts'
 import type { Answer, TestApp } from '../../testing/test-app.ts'
 import { toolName } from '../mcp/operation-tool.ts'
@@ -65,9 +65,9 @@ describe('a missing scope of a token is named, so that the client can ask its pe
       async (endpoint, name) => {
         const [brand] = fixture.ids.brand_id as [string]
         const given = { ...argumentsOf(endpoint, fixture.ids), ...(endpoint.on === 'brand' ? { brand } : {}) }
-        const { status, headers, body } = await callTool(app, token, name, given)
-        expect([status, body.error.code]).toEqual([403, 'insufficient_scope'])
-        expect(headers['www-authenticate']).toBe(
+        const answer = await callTool(app, token, name, given)
+        expect([answer.status, refusedCode(answer)]).toEqual([403, 'insufficient_scope'])
+        expect(answer.headers['www-authenticate']).toBe(
           `Bearer error="insufficient_scope", resource_metadata="http://sightline.test/.well-known/oauth-protected-resource/mcp", scope="read:basic ${endpoint.access}"`,
         )
       },
