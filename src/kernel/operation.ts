@@ -224,7 +224,8 @@ export interface Operation<
   run(
     call: Call<S, Parsed<F>, z.output<P>> & { facts: B },
   ): Promise<Result<z.input<D>, z.input<M>, z.input<P>>>
-  /** For reads with a path: the file that the data describes, available at the path plus `/file`. */
+  /** For reads with a path: the file that the data describes, available at the path plus `/file`, and its media types. */
+  downloadTypes?: readonly string[]
   download?(call: Pick<Call<S, Parsed<F>, z.output<P>>, 'ctx' | 'input'>): Promise<FileContent>
   /** Replaces `run` if one transaction contains the whole effect. */
   change?(call: ChangeCall<S, Parsed<F>, G>): Promise<ChangeResult<z.input<D>>>

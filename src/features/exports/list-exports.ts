@@ -6,6 +6,7 @@ import { checkScopeOf } from '../../kernel/permissions.ts'
 import { exportSchema, exportVersion, serializeExport } from './export.ts'
 import { openExportFile } from './export-file.ts'
 import { findExport } from './find-export.ts'
+import { formats } from './formats.ts'
 import { exportKinds } from './kinds/index.ts'
 
 export const listExports = defineOperation({
@@ -42,6 +43,7 @@ export const getExport = defineOperation({
   async run({ ctx: { services, brand }, input }) {
     return { data: serializeExport(await findExport(services.db, brand.id, input.export_id)) }
   },
+  downloadTypes: Object.values(formats).map(({ contentType }) => contentType),
   async download({ ctx: { services, actor, brand }, input }) {
     const found = await findExport(services.db, brand.id, input.export_id)
     checkScopeOf(actor, exportKinds[found.kind].scope)

@@ -17,7 +17,7 @@ const document = openApiDocument(features, '1.0.0') as unknown as ApiDocument & 
 const { schemas } = document.components
 /** All but those that respond with a file. */
 const operations = describedOperations(document).filter(
-  ({ responses }) => responses[200]?.content?.['application/octet-stream'] === undefined,
+  ({ responses }) => responses[200]?.content?.['application/json'] !== undefined,
 )
 const named = (name: string) => operations.find(({ operationId }) => operationId === name)
 
@@ -48,6 +48,16 @@ describe('the document avoids what breaks generated clients:', () => {
     expect(named('list-topics')?.responses[200]?.['x-csv']?.columns).toEqual(
       expect.arrayContaining(['id', 'name', 'parent_topic_id']),
     )
+  })
+
+  test('a file has the media types that it is sent with', () => {
+    const file = describedOperations(document).find(({ operationId }) => operationId === 'get-export-file')
+    for (const status of [200, 206])
+      expect(Object.keys(file?.responses[status]?.content ?? {})).toEqual([
+        'application/vnd.apache.parquet',
+        'application/x-ndjson',
+        'text/csv',
+      ])
   })
 
   test('nothing has only the type null, which some generators omit', () => {

@@ -129,7 +129,7 @@ function requestBody(operation: Operation, components: Components): Json {
 }
 
 /** The download of the file that a read describes. */
-function asFile({ name, summary }: Operation, described: Json): Json {
+function asFile({ name, summary, downloadTypes = [] }: Operation, described: Json): Json {
   const { parameters, responses, description, ...same } = described
   const { 200: _, 304: __, ...errors } = responses as Record<string, Json>
   const range = {
@@ -140,7 +140,8 @@ function asFile({ name, summary }: Operation, described: Json): Json {
     schema: { type: 'string' },
   }
   const isCondition = ({ $ref }: Json) => $ref === '#/components/parameters/If-None-Match'
-  const content = { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
+  const file = { schema: { type: 'string', format: 'binary' } }
+  const content = Object.fromEntries(downloadTypes.map((type) => [type.split(';')[0], file]))
   return {
     ...same,
     operationId: `${name}-file`,
