@@ -60,6 +60,18 @@ describe('the document avoids what breaks generated clients:', () => {
       ])
   })
 
+  test('a field of a request with a default has it in words', () => {
+    for (const [name, { properties = {} }] of Object.entries(schemas))
+      for (const [field, schema] of name.endsWith('Body') ? Object.entries(properties) : [])
+        expect(schema, `${name}.${field}`).not.toHaveProperty('default')
+    const { relation, is_active } = {
+      ...schemas.CreateCompetitorBody?.properties,
+      ...schemas.CreatePromptBody?.properties,
+    } as Record<string, JsonSchema>
+    expect(relation?.description).toContain('Defaults to "direct_competitor".')
+    expect(is_active?.description).toContain('Defaults to true.')
+  })
+
   test('nothing has only the type null, which some generators omit', () => {
     for (const [path, schema] of schemasIn(schemas))
       if (!/\/anyOf\/\d+$/.test(path)) expect(schema.type, path).not.toBe('null')

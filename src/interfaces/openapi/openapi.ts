@@ -116,8 +116,11 @@ function requestBody(operation: Operation, components: Components): Json {
   const body = bodySchema(operation)
   if (body === undefined) return {}
   const required = !body.safeParse({}).success
+  const described = jsonSchema(body, 'input')
+  const properties = Object.entries(described.properties as Record<string, Json>)
   const schema = components.add(`${nameOf(operation)}Body`, {
-    ...jsonSchema(body, 'input'),
+    ...described,
+    properties: Object.fromEntries(properties.map(([name, field]) => [name, withDefaultInWords(field)])),
     ...(operation.http?.needsOne ? { minProperties: 1 } : {}),
   })
   return {
@@ -126,6 +129,13 @@ function requestBody(operation: Operation, components: Components): Json {
       content: { 'application/json': { schema } },
     },
   }
+}
+
+/** openapi-typescript requires every field with a `default`, also in requests, where it can be omitted. */
+function withDefaultInWords({ default: value, ...field }: Json): Json {
+  if (value === undefined || String(field.description).includes('Defaults to')) return field
+  const words = `Defaults to ${JSON.stringify(value)}.`
+  return { ...field, description: [field.description, words].filter(Boolean).join(' ') }
 }
 
 /** The download of the file that a read describes. */
