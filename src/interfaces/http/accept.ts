@@ -10,3 +10,7 @@ export function prefersMediaType(type: string, accept: string | undefined): bool
   const weight = weightOf(type)
   return weight > 0 && weight >= weightOf('application/json')
 }
+
+/** Whether a client asks for a byte order mark, without which Excel does not read CSV as UTF-8. */
+export const wantsByteOrderMark = (accept = '') =>
+  /(^|,)\s*text\/csv\s*;[^,]*\bbom\s*=\s*true\b/i.test(accept)

@@ -2,10 +2,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Services } from '../../kernel/context.ts'
 import { executeWrite } from '../../kernel/execute-write.ts'
 import type { Prepared } from '../../kernel/invoke.ts'
-import type { Download, Operation } from '../../kernel/operation.ts'
+import type { Download } from '../../kernel/operation.ts'
 import { readResult } from '../../kernel/result-cache.ts'
 import { type Versioned, versionOf } from '../../kernel/versions.ts'
-import { prefersMediaType } from './accept.ts'
+import { prefersMediaType, wantsByteOrderMark } from './accept.ts'
 import { entityTag, matchesEntityTag } from './conditional.ts'
 import { toCsv } from './csv.ts'
 import { parseBody } from './request-body.ts'
@@ -24,10 +24,11 @@ export async function answerRead(
   const { operation } = prepared
   const { accept } = request.headers
   const asCsv = operation.list !== undefined && prefersMediaType('text/csv', accept)
+  const mark = asCsv && wantsByteOrderMark(accept) ? '\ufeff' : ''
   const fileType = Object.keys(operation.downloads ?? {}).find((type) => prefersMediaType(type, accept))
   const result = await readResult(prepared)
   const { data, meta } = result
-  const tag = entityTag(prepared, result, fileType ?? asCsv)
+  const tag = entityTag(prepared, result, fileType ?? (mark || asCsv))
   // Set headers only when nothing can fail any more: errors have their own.
   const hasForms = operation.list !== undefined || operation.downloads !== undefined
   const headers = { 'cache-control': 'private, no-cache', ...(hasForms && { vary: 'Accept' }) }
@@ -40,7 +41,10 @@ export async function answerRead(
   const list = operation.list === undefined ? undefined : (data as object[])
   const pagination = list && prepared.pagination(list.length, result.next)
   reply.headers(headers)
-  if (asCsv) return sendCsv(operation, list ?? [], pagination?.next_cursor ?? null, request, reply)
+  if (asCsv) {
+    const text = `${mark}${toCsv(operation, list ?? [])}`
+    return sendCsv(text, pagination?.next_cursor ?? null, request, reply)
+  }
   const versions =
     withVersions && operation.shows !== undefined && versionsOf(operation.shows, data as object)
   const body = { data, pagination, meta, ...versions, request_id: request.id }
@@ -86,8 +90,7 @@ export async function answerWrite(
 
 /** The same page as in JSON. A header has the next page's URL, or its cursor if fields are in a body. */
 function sendCsv(
-  operation: Operation,
-  rows: readonly object[],
+  text: string,
   cursor: string | null,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -99,7 +102,7 @@ function sendCsv(
     reply.header('link', `<${next.pathname}${next.search}>; rel="next"`)
   }
   reply.header('content-type', 'text/csv; charset=utf-8; header=present')
-  return reply.send(toCsv(operation, rows))
+  return reply.send(text)
 }
 
 /** Parses the JSON body of a request. @throws ApiError invalid_request */

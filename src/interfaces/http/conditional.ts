@@ -12,7 +12,7 @@ export const hasEntityTags = ({ http, entityTag }: Operation) =>
 /**
  * The weak entity tag of a response (RFC 9110, 8.8.3), made from its content, caller and format. Undefined if it
  * must not be stored.
- * @param form CSV, or the media type of a download
+ * @param form CSV, with a mark or without, or the media type of a download
  */
 export function entityTag(
   { operation, ctx: { actor } }: Prepared,

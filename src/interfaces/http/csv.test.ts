@@ -92,6 +92,19 @@ describe('a text that a spreadsheet would execute', () => {
   })
 })
 
+it('starts with a byte order mark for Excel, if the client asks for one', async () => {
+  const url = urlOf(listEndpoints[0] as (typeof listEndpoints)[number], fixture.ids, [])
+  const plain = await test.get(url, fixture.key, { accept: 'text/csv' })
+  for (const accept of ['text/csv; bom=true', 'application/json;q=0.5, text/csv;q=0.9;BOM=true']) {
+    const marked = await test.get(url, fixture.key, { accept })
+    expect(marked.text).toBe(`\ufeff${plain.text}`)
+    // Each form is cached separately.
+    expect(marked.headers.etag).not.toBe(plain.headers.etag)
+  }
+  for (const accept of ['text/csv; bom=false', 'text/csv, text/html;bom=true'])
+    expect((await test.get(url, fixture.key, { accept })).text).toBe(plain.text)
+})
+
 describe('Accept', () => {
   it.each([
     [undefined, false],

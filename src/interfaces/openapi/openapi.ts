@@ -81,7 +81,8 @@ first response, byte for byte, with \`Idempotent-Replayed: true\`, also with a k
 scope and a workspace that is enabled for API writes.
 
 **Responses** to GET have an \`ETag\`. Send it as \`If-None-Match\` to get 304 if nothing changed. Lists are returned as CSV with
-\`Accept: text/csv\`; \`Link\` then has the next page, and errors stay JSON. HEAD is GET without a body.`
+\`Accept: text/csv\`; \`Link\` then has the next page, and errors stay JSON. For Excel, send
+\`Accept: text/csv; bom=true\`: the file then starts with a byte order mark. HEAD is GET without a body.`
 
 const scopeList = () =>
   Object.entries({ ...readScopes, ...writeScopes })
