@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countryCodes } from './countries.ts'
+import { country, countryCodes } from './countries.ts'
 
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
 const pairs = letters.flatMap((first) => letters.map((second) => first + second))
@@ -14,4 +14,16 @@ test('countryCodes contains exactly the ISO 3166-1 countries that Unicode knows'
   const named = pairs.filter((code) => names.of(code) !== undefined && !notAssigned.has(code))
   expect([...countryCodes].sort()).toEqual(named)
   expect(countryCodes.size).toBe(249)
+})
+
+test.each([
+  ['de', '; use DE'],
+  ['UK', '; use GB'],
+  ['Germany', '; use DE'],
+  ['united states', '; use US'],
+  ['EU', ''],
+])('the error for %j names the code that was meant', (text, hint) => {
+  expect(country.safeParse(text).error?.issues[0]?.message).toBe(
+    `must be an ISO 3166-1 alpha-2 code in upper case, such as US${hint}`,
+  )
 })

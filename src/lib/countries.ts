@@ -17,10 +17,29 @@ const takes = 'an ISO 3166-1 alpha-2 code in upper case, such as US'
 
 export const country = z
   .string()
-  .refine((code) => countryCodes.has(code), `must be ${takes}`)
+  .refine((code) => countryCodes.has(code), { error: ({ input }) => `must be ${takes}${hintOn(input)}` })
   .register(z.globalRegistry, { takes, pattern: '^[A-Z]{2}$' })
 
 const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' })
+
+/** Codes by other spellings and English names, in upper case. */
+const meantCodes = new Map([
+  ...codes.flatMap((code) => [
+    [code, code] as const,
+    [String(regions.of(code)).toUpperCase(), code] as const,
+  ]),
+  ...([
+    ['UK', 'GB'],
+    ['USA', 'US'],
+    ['UAE', 'AE'],
+  ] as const),
+])
+
+function hintOn(input: unknown): string {
+  const meant = meantCodes.get(String(input).trim().toUpperCase())
+  return meant === undefined ? '' : `; use ${meant}`
+}
+
 const withArticle =
   /^(United |Netherlands|Philippines|Bahamas|Gambia|Maldives|Dominican Republic|Central African)| (Islands|Territories)$/
 
