@@ -47,6 +47,19 @@ describe.runIf(hasBrowser)('experiments', () => {
     await page.close()
   })
 
+  it('show their verdict on the overview', async () => {
+    const { db } = ours.test.app.services
+    await db
+      .updateTable('opportunities')
+      .set({ progress: 'worked', state: 'done', updated_at: new Date() })
+      .where('id', '=', opportunityId)
+      .execute()
+    const page = await ours.open('editor', 'overview?from=2026-06-01&to=2026-06-30')
+    await page.getByText('Worked: your experiment has a verdict.').click()
+    await page.getByRole('link', { name: 'Boot guides' }).waitFor()
+    await page.close()
+  })
+
   it('of fewer than ten prompts treat all of them, and show why the server refuses them', async () => {
     const page = await ours.open('editor', 'prompts')
     await page.getByRole('table').getByRole('checkbox').first().click()

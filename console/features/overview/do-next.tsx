@@ -5,6 +5,7 @@ import Messages from 'lucide-react/icons/messages-square'
 import AlertTriangle from 'lucide-react/icons/triangle-alert'
 import { useRead, useReadAll } from '../../api/hooks.ts'
 import { engineName } from '../../copy/engines.ts'
+import { addDays, today } from '../../format/days.ts'
 import { count, countOf, dollars, percent } from '../../format/numbers.ts'
 import { BrandLink, useBrand, useFilters } from '../../frame/brand.tsx'
 import { usePermission } from '../../frame/use-permission.ts'
@@ -12,7 +13,7 @@ import { Empty, Panel } from '../../ui/panel.tsx'
 
 interface Step {
   key: string
-  section: 'collection' | 'site-health' | 'opportunities'
+  section: 'collection' | 'site-health' | 'opportunities' | 'experiments'
   tab?: string
   icon: keyof typeof icons
   action: string
@@ -26,10 +27,11 @@ const most = 5
 /** As many as the sidebar counts, so that both share one request. */
 const limit = 100
 
-/** Next steps: first what blocks data, then what improves results. */
+/** Results of finished work; then next steps, first what blocks data, then what improves results. */
 export function DoNext() {
   const opportunities = useOpportunities()
-  const steps = [...useProviders(), ...useBudget(), ...useGaps(), ...useSite(), ...opportunities]
+  const urgent = [...useProviders(), ...useBudget(), ...useGaps(), ...useSite()]
+  const steps = [...useResults(), ...urgent, ...opportunities]
   return (
     <Panel
       title="Do next"
@@ -127,6 +129,21 @@ function useSite(): Step[] {
     action: `Fix: ${name ?? 'a critical issue'}`,
     reason: `${countOf(pages, 'page')} affected`,
   }))
+}
+
+const results = { worked: 'Worked', no_clear_effect: 'No clear effect', backfired: 'Backfired' } as const
+
+/** Verdicts of the last two weeks on work that an experiment measured. */
+function useResults(): Step[] {
+  const progress = Object.keys(results) as (keyof typeof results)[]
+  const { data } = useRead('list-opportunities', { progress, limit: 20 })
+  const since = addDays(today(new Date()), -14)
+  return (data?.data ?? [])
+    .filter(({ updated_at }) => updated_at >= since)
+    .map(({ id, title, progress }) => ({
+      ...{ key: id, section: 'experiments', icon: 'content', action: title },
+      reason: `${results[progress as keyof typeof results]}: your experiment has a verdict.`,
+    }))
 }
 
 function useOpportunities(): Step[] {
