@@ -33,30 +33,22 @@ interface DialogActionsProps {
   /** Whether required input is missing or nothing changed. */
   isIncomplete?: boolean
   kind?: 'main' | 'danger'
-  /** The action. Omit to submit the enclosing form. */
-  onAct?: () => void
   children: ReactNode
 }
 
-/** The buttons of a dialog: cancel and act. */
+/** The buttons of a form in a dialog: cancel and submit. */
 export function DialogActions({
   onCancel,
   cancel = 'Cancel',
   isBusy,
   isIncomplete = false,
   kind = 'main',
-  onAct,
   children,
 }: DialogActionsProps) {
   return (
     <div className="flex justify-end gap-2">
       <Button onClick={onCancel}>{cancel}</Button>
-      <Button
-        kind={kind}
-        type={onAct === undefined ? 'submit' : 'button'}
-        disabled={isBusy || isIncomplete}
-        onClick={onAct}
-      >
+      <Button kind={kind} type="submit" disabled={isBusy || isIncomplete}>
         {children}
       </Button>
     </div>

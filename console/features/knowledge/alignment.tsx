@@ -7,12 +7,11 @@ import { usePermission } from '../../frame/use-permission.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { DialogButton } from '../../ui/dialog-button.tsx'
-import { rowOptions, Select } from '../../ui/field.tsx'
+import { rowOptions } from '../../ui/field.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
-import { Empty, ProblemNote } from '../../ui/panel.tsx'
+import { Empty } from '../../ui/panel.tsx'
 import { actionsColumn, type Column, countColumn } from '../../ui/table.tsx'
 import { useEdit, useSave } from '../../ui/use-edit.ts'
 import { useView, Views } from '../../ui/views.tsx'
@@ -199,39 +198,24 @@ export function EditSuggestion({ suggestion, version, onClose }: EditSuggestionP
 /** Creates a prompt from a suggestion, with its text, markets and category. */
 export function MakePrompt({ suggestion, onClose }: { suggestion: Suggestion; onClose: () => void }) {
   const topics = useReadAll('list-topics')
-  const [topic, setTopic] = useState('')
-  const promote = useWrite('promote-alignment-suggestion', {
+  const edit = useEdit(`prompt from:${suggestion.id}`, { topic: '' }, undefined)
+  const promote = useSave('promote-alignment-suggestion', edit, {
     changes: [...alignmentReads, 'list-prompts', 'estimate-collection'],
     onDone: onClose,
   })
+  const options = [{ value: '', name: 'No topic' }, ...rowOptions(topics.data?.data)]
+  const save = (_: unknown, { topic }: { topic: string }) =>
+    promote.mutate({ suggestion_id: suggestion.id, ...(topic === '' ? {} : { topic_id: topic }) })
   return (
-    <Dialog title="Create prompt" isOpen onClose={onClose}>
-      <div className="space-y-4">
-        <ProblemNote problem={promote.error} />
-        <p className="[overflow-wrap:anywhere]">
-          <bdi>{suggestion.suggested_prompt}</bdi>
-        </p>
-        <p className="text-sm text-muted">Planned engines run it from their next run on.</p>
-        <Select
-          label="Topic"
-          value={topic}
-          onChange={(event) => setTopic(event.target.value)}
-          options={[{ value: '', name: 'No topic' }, ...rowOptions(topics.data?.data)]}
-        />
-        <DialogActions
-          onCancel={onClose}
-          isBusy={promote.isPending}
-          onAct={() =>
-            promote.mutate({
-              suggestion_id: suggestion.id,
-              ...(topic === '' ? {} : { topic_id: topic }),
-            })
-          }
-        >
-          Create prompt
-        </DialogActions>
-      </div>
-    </Dialog>
+    <FormDialog
+      {...{ edit, fields: { topic: { label: 'Topic', options } }, write: promote, onSave: save, onClose }}
+      title="Create prompt"
+      action="Create prompt"
+      isComplete
+      lead={<bdi className="[overflow-wrap:anywhere]">{suggestion.suggested_prompt}</bdi>}
+    >
+      <p className="text-sm text-muted">Planned engines run it from their next run on.</p>
+    </FormDialog>
   )
 }
 

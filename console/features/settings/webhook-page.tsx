@@ -6,15 +6,14 @@ import { clockTime, readersZone, utcTime } from '../../format/times.ts'
 import { Page } from '../../frame/page.tsx'
 import { Button, WriteButton } from '../../ui/button.tsx'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
-import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Export } from '../../ui/export.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Form } from '../../ui/form.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
 import { Empty, Loaded, Panel, ProblemNote } from '../../ui/panel.tsx'
 import { Secret } from '../../ui/secret.tsx'
-import type { Column } from '../../ui/table.tsx'
+import { type Column, numberColumn } from '../../ui/table.tsx'
 import { Clock } from '../../ui/time.tsx'
+import { useEdit, useSave } from '../../ui/use-edit.ts'
 import { EditWebhook, type Webhook } from './webhook-form.tsx'
 import { WebhookState } from './webhooks-page.tsx'
 
@@ -192,19 +191,13 @@ const columns = (again: (delivery: Delivery) => ReactNode): readonly Column<Deli
     ),
   },
   { name: 'State', cell: (delivery) => <DeliveryState delivery={delivery} /> },
-  { name: 'Attempts', isNumber: true, isMinor: true, cell: ({ attempts }) => count(attempts) },
-  {
-    name: 'Response',
-    isNumber: true,
-    isMinor: true,
-    cell: ({ response_status }) => response_status ?? <span className="text-muted">None</span>,
-  },
-  {
-    name: 'Duration',
-    isNumber: true,
-    isMinor: true,
-    cell: ({ duration_ms }) => (duration_ms === null ? '' : `${count(duration_ms)} ms`),
-  },
+  numberColumn('Attempts', ({ attempts }) => count(attempts), 'minor'),
+  numberColumn(
+    'Response',
+    ({ response_status }) => response_status ?? <span className="text-muted">None</span>,
+    'minor',
+  ),
+  numberColumn('Duration', ({ duration_ms: ms }) => (ms === null ? '' : `${count(ms)} ms`), 'minor'),
 ]
 
 function DeliveryState({ delivery: { status, next_attempt_at } }: { delivery: Delivery }) {
@@ -223,26 +216,21 @@ function DeliveryState({ delivery: { status, next_attempt_at } }: { delivery: De
 }
 
 function ReplaySince({ webhookId, onClose }: { webhookId: string; onClose: () => void }) {
-  const [day, setDay] = useState('')
-  const replay = useWrite('replay-webhook-deliveries', { changes, onDone: onClose })
-  const send = () => replay.mutate({ webhook_id: webhookId, since: `${day}T00:00:00Z` })
+  const edit = useEdit(`resend:${webhookId}`, { day: '' }, undefined)
+  const replay = useSave('replay-webhook-deliveries', edit, { changes, onDone: onClose })
   return (
-    <Dialog title="Resend events" isOpen onClose={onClose}>
-      <Form problem={<ProblemNote problem={replay.error} />} onSubmit={send}>
-        <p>
-          Includes events from while the webhook was disabled. Your app can use event ids to skip duplicates.
-        </p>
-        <Field
-          label="Since (UTC)"
-          type="date"
-          required
-          value={day}
-          onChange={(event) => setDay(event.target.value)}
-        />
-        <DialogActions onCancel={onClose} isBusy={replay.isPending}>
-          Resend
-        </DialogActions>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title="Resend events"
+      action="Resend"
+      edit={edit}
+      fields={{ day: { label: 'Since (UTC)', type: 'date', required: true } }}
+      write={replay}
+      onSave={(_, { day }) => replay.mutate({ webhook_id: webhookId, since: `${day}T00:00:00Z` })}
+      onClose={onClose}
+    >
+      <p>
+        Includes events from while the webhook was disabled. Your app can use event ids to skip duplicates.
+      </p>
+    </FormDialog>
   )
 }
