@@ -25,19 +25,16 @@ function useEntered(to?: string) {
 }
 
 /** Calls an operation that signs in, then opens the console. */
-function useEntry<N extends OperationName>(name: N, to?: string) {
-  const onEntered = useEntered(to)
+function useEntry<N extends OperationName>(name: N) {
+  const onEntered = useEntered()
   return useMutation<ResponseOf<N>, Problem, Input<N>>({
     mutationFn: (input) => call(name, input),
-    async onSuccess(shown) {
-      if (!(shown.data as { second_factor?: boolean }).second_factor) await onEntered()
-    },
+    onSuccess: onEntered,
   })
 }
 
 export function SignInPage() {
   const { next, error: refused } = useRouterState({ select: ({ location }) => location.search as Search })
-  const entry = useEntry('sign-in', next)
   const onEntered = useEntered(next)
   return (
     <Card title="Sign in">
@@ -48,14 +45,14 @@ export function SignInPage() {
             : 'Sign-in failed.'}
         </p>
       )}
-      <SignInForm entry={entry} onEntered={onEntered} next={next} />
+      <SignInForm onEntered={onEntered} next={next} />
     </Card>
   )
 }
 
 /** The page of a link, or what is wrong with the link. */
 function WithToken({ children }: { children: (token: string) => ReactNode }) {
-  const token = useLinkToken()
+  const [token] = useState(takeLinkToken)
   if (token !== undefined) return children(token)
   return <p className="text-down">This link is incomplete. Copy the full link, including the part after #.</p>
 }
@@ -228,15 +225,12 @@ function ChosenPassword({ token, onDone }: { token: string; onDone: () => void }
  * The token after # in a link. Removed from the URL immediately so that it stays out of history and view. Reloads
  * keep it while the tab is open.
  */
-function useLinkToken(): string | undefined {
-  const [token] = useState(() => {
-    const key = `link ${window.location.pathname}`
-    const given = window.location.hash.slice(1)
-    if (given !== '') {
-      sessionStorage.setItem(key, given)
-      window.history.replaceState(window.history.state, '', window.location.pathname)
-    }
-    return sessionStorage.getItem(key) ?? undefined
-  })
-  return token
+function takeLinkToken(): string | undefined {
+  const key = `link ${window.location.pathname}`
+  const given = window.location.hash.slice(1)
+  if (given !== '') {
+    sessionStorage.setItem(key, given)
+    window.history.replaceState(window.history.state, '', window.location.pathname)
+  }
+  return sessionStorage.getItem(key) ?? undefined
 }

@@ -1,7 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouterState } from '@tanstack/react-router'
-import { call, type Input, type Problem, type ResponseOf } from '../../api/client.ts'
 import { endedSession, whoami } from '../../api/queries.ts'
 import { SignInForm } from './sign-in-form.tsx'
 
@@ -32,11 +31,5 @@ function Again() {
     queries.setQueryData(endedSession.queryKey, false)
     await queries.invalidateQueries()
   }
-  const entry = useMutation<ResponseOf<'sign-in'>, Problem, Input<'sign-in'>>({
-    mutationFn: (input) => call('sign-in', input),
-    async onSuccess({ data }) {
-      if (!data.second_factor) await onEntered()
-    },
-  })
-  return <SignInForm entry={entry} onEntered={onEntered} next={href} of={before?.email ?? ''} />
+  return <SignInForm onEntered={onEntered} next={href} of={before?.email ?? ''} />
 }

@@ -1,4 +1,4 @@
-import { type UseMutationResult, useMutation } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call, type Input, type Problem, type ResponseOf } from '../../api/client.ts'
 import { type DataOf, useRead } from '../../api/hooks.ts'
@@ -11,8 +11,7 @@ import { isOwnPath } from './own-path.ts'
 import { canUsePasskeys, signInWithPasskey } from './passkey.ts'
 
 interface SignInFormProps {
-  entry: UseMutationResult<ResponseOf<'sign-in'>, Problem, Input<'sign-in'>>
-  /** Called after passkey sign-in. */
+  /** Called after sign-in. */
   onEntered: () => Promise<void>
   /** Path to return to after single sign-on. */
   next: string | undefined
@@ -21,8 +20,14 @@ interface SignInFormProps {
 }
 
 /** All sign-in methods of this installation. */
-export function SignInForm({ entry, onEntered, next, of = '' }: SignInFormProps) {
+export function SignInForm({ onEntered, next, of = '' }: SignInFormProps) {
   const methods = useRead('get-sign-in-methods')
+  const entry = useMutation<ResponseOf<'sign-in'>, Problem, Input<'sign-in'>>({
+    mutationFn: (input) => call('sign-in', input),
+    async onSuccess({ data }) {
+      if (!data.second_factor) await onEntered()
+    },
+  })
   const [email, setEmail] = useState(of)
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
