@@ -1,24 +1,17 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { call, type Problem, type ResponseOf } from '../../api/client.ts'
 import { Page } from '../../frame/page.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EditForm } from '../../ui/edit-form.tsx'
-import { useEdit } from '../../ui/use-edit.ts'
+import { useEdit, useSave } from '../../ui/use-edit.ts'
 
 export function NewBrandPage() {
   const { workspaceId } = useParams({ from: '/signed-in/$workspaceId/new-brand' })
-  const queries = useQueryClient()
   const navigate = useNavigate()
   const edit = useEdit(`new-brand:${workspaceId}`, { name: '', domain: '' }, undefined)
-  const create = useMutation<ResponseOf<'create-brand'>, Problem, typeof edit.values>({
-    mutationFn: ({ name, domain }) =>
-      call('create-brand', { name, ...(domain === '' ? {} : { domain }) }, { workspaceId }),
-    async onSuccess({ data }) {
-      edit.clear()
-      await queries.invalidateQueries({ queryKey: [workspaceId, 'list-brands'] })
-      await navigate({ to: '/$workspaceId/$brandId/start', params: { workspaceId, brandId: data.id } })
-    },
+  const create = useSave('create-brand', edit, {
+    changes: ['list-brands'],
+    onDone: ({ data }) =>
+      void navigate({ to: '/$workspaceId/$brandId/start', params: { workspaceId, brandId: data.id } }),
   })
   return (
     <Page title="Add brand" about="Sightline searches answers for its name, aliases and domain.">
@@ -30,7 +23,7 @@ export function NewBrandPage() {
             domain: { label: 'Domain', hint: 'Such as example.com. Pages on it count as yours.' },
           }}
           write={create}
-          onSave={(_, values) => create.mutate(values)}
+          onSave={(_, { name, domain }) => create.mutate({ name, ...(domain === '' ? {} : { domain }) })}
           submit={
             <Button kind="main" type="submit" disabled={create.isPending}>
               Add brand

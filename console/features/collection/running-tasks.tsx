@@ -1,13 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { call, type Problem, type ResponseOf } from '../../api/client.ts'
-import { useRead } from '../../api/hooks.ts'
+import { useRead, useWrite } from '../../api/hooks.ts'
 import { csvText } from '../../format/csv.ts'
 import { count } from '../../format/numbers.ts'
 import { ago } from '../../format/times.ts'
 import { useBrand } from '../../frame/brand.tsx'
 import { useMe, useOwnRole } from '../../frame/use-permission.ts'
 import { isInProgress } from '../../frame/use-refetch-after-tasks.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, WriteButton } from '../../ui/button.tsx'
 import { Panel, ProblemNote } from '../../ui/panel.tsx'
 import { saveCsv } from '../../ui/save-csv.ts'
 import { canCancel, describeTaskResult, rejectionsOf, type Task } from './task-words.ts'
@@ -68,20 +66,16 @@ function TaskRow({ task, words }: { task: Task; words: (task: Task) => string })
 
 function Cancel({ task }: { task: Task }) {
   const { workspaceId } = useBrand()
-  const queries = useQueryClient()
   const me = useMe()
   const role = useOwnRole(workspaceId)
-  const cancel = useMutation<ResponseOf<'cancel-task'>, Problem>({
-    mutationFn: () => call('cancel-task', { task_id: task.id }, { workspaceId }),
-    onSettled: () => queries.invalidateQueries({ queryKey: [workspaceId, 'list-tasks'] }),
-  })
+  const cancel = useWrite('cancel-task', { changes: ['list-tasks'] })
   if (!canCancel(task, me?.id, role)) return null
   return (
     <>
       <ProblemNote problem={cancel.error} />
-      <Button kind="quiet" disabled={cancel.isPending} onClick={() => cancel.mutate()}>
+      <WriteButton kind="quiet" write={cancel} input={{ task_id: task.id }}>
         Cancel
-      </Button>
+      </WriteButton>
     </>
   )
 }
