@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { SaveRows } from '../../ui/export.tsx'
 import { Select } from '../../ui/field.tsx'
 import { Empty, Loaded, Panel } from '../../ui/panel.tsx'
-import { type Column, Table } from '../../ui/table.tsx'
+import { type Column, Table, type TableProps } from '../../ui/table.tsx'
 import { SiteOwner } from '../cited-sources/site-owner.tsx'
 import { FigureTiles } from '../figures/figure-tiles.tsx'
 
@@ -116,25 +116,14 @@ function GapPrompts({ gaps: { prompts }, total, loadAll }: GapListProps) {
     { name: 'Answers', isNumber: true, cell: (row) => count(row.executions) },
   ]
   return (
-    <Panel
+    <GapTable
+      {...{ columns, total, loadAll }}
       title="Prompts"
-      about={shownOf(prompts.length, total, 'widest gap first')}
-      actions={
-        <>
-          <LoadAll shown={prompts.length} total={total} loadAll={loadAll} />
-          <SaveRows rows={prompts} name="prompts with a gap" />
-        </>
-      }
-    >
-      <Table
-        label="Prompts with a gap"
-        columns={columns}
-        rows={prompts}
-        keyOf={(row) => row.prompt_id}
-        most={12}
-        empty={noGap}
-      />
-    </Panel>
+      about="widest gap first"
+      label="Prompts with a gap"
+      rows={prompts}
+      keyOf={({ prompt_id }) => prompt_id}
+    />
   )
 }
 
@@ -197,30 +186,39 @@ export function GapDomains({ gaps: { domains }, total, loadAll }: GapListProps) 
     { name: 'With you', isNumber: true, cell: (row) => count(row.brand_answers) },
   ]
   return (
-    <Panel
+    <GapTable
+      {...{ columns, total, loadAll }}
       title="Cited when only competitors are mentioned"
-      about={shownOf(domains.length, total, 'by number of answers without and with you')}
-      actions={
-        <>
-          <LoadAll shown={domains.length} total={total} loadAll={loadAll} />
-          <SaveRows rows={domains} name="sites in a gap" />
-        </>
-      }
-    >
-      <Table
-        label="Sites in a gap"
-        columns={columns}
-        rows={domains}
-        keyOf={({ domain }) => domain}
-        most={12}
-        empty={noGap}
-      />
-    </Panel>
+      about="by number of answers without and with you"
+      label="Sites in a gap"
+      rows={domains}
+      keyOf={({ domain }) => domain}
+    />
   )
 }
 
-const LoadAll = ({ shown, total, loadAll }: { shown: number; total: number; loadAll: () => void }) =>
-  shown < total && <Button onClick={loadAll}>Load all {count(total)}</Button>
+interface GapTableProps<T extends object>
+  extends Pick<TableProps<T>, 'label' | 'columns' | 'rows' | 'keyOf'>,
+    Omit<GapListProps, 'gaps'> {
+  title: string
+  about: string
+}
 
-const shownOf = (shown: number, total: number, about: string) =>
-  shown < total ? `first ${count(shown)} of ${count(total)}, ${about}` : about
+function GapTable<T extends object>({ title, about, total, loadAll, ...table }: GapTableProps<T>) {
+  const { label, rows } = table
+  const isPart = rows.length < total
+  return (
+    <Panel
+      title={title}
+      about={isPart ? `first ${count(rows.length)} of ${count(total)}, ${about}` : about}
+      actions={
+        <>
+          {isPart && <Button onClick={loadAll}>Load all {count(total)}</Button>}
+          <SaveRows rows={rows} name={label.toLowerCase()} />
+        </>
+      }
+    >
+      <Table {...table} most={12} empty={noGap} />
+    </Panel>
+  )
+}
