@@ -17,6 +17,18 @@ export const SiteOwner = ({ owner: { type, name }, className = 'block text-sm' }
     </span>
   )
 
+/** A site and its owner. */
+export const siteColumn = <T extends { domain: string } & SiteOwnerProps>(): Column<T> => ({
+  name: 'Site',
+  className: 'w-full',
+  cell: ({ domain, owner }) => (
+    <>
+      <bdi>{domain}</bdi>
+      <SiteOwner owner={owner} />
+    </>
+  ),
+})
+
 /** The engines that cite a site or page. */
 export const enginesColumn = <T extends { engines: readonly string[] }>(name = 'Engines'): Column<T> => ({
   name,

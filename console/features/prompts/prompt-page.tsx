@@ -15,7 +15,7 @@ import { Pages } from '../../ui/pages.tsx'
 import { Empty, Loaded, Panel } from '../../ui/panel.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { AnswerTable } from '../answers/answer-table.tsx'
-import { SiteOwner } from '../cited-sources/site-owner.tsx'
+import { siteColumn } from '../cited-sources/site-owner.tsx'
 import { FigureTiles } from '../figures/figure-tiles.tsx'
 
 type Prompt = DataOf<'get-prompt'>
@@ -168,16 +168,7 @@ function CitedSites({ promptId, filters }: OfPrompt) {
 }
 
 const siteColumns: readonly Column<RowOf<'list-cited-domains'>>[] = [
-  {
-    name: 'Site',
-    className: 'w-full',
-    cell: ({ domain, owner }) => (
-      <>
-        <bdi>{domain}</bdi>
-        <SiteOwner owner={owner} />
-      </>
-    ),
-  },
+  siteColumn(),
   { name: 'Cited in', isNumber: true, cell: (row) => percent(row.share_of_answers_pct) },
 ]
 

@@ -8,7 +8,7 @@ import { Page } from '../../frame/page.tsx'
 import { RowList } from '../../ui/collapsible-rows.tsx'
 import { Loaded, Panel } from '../../ui/panel.tsx'
 import { type Column, numberColumn, Table } from '../../ui/table.tsx'
-import { SiteOwner } from '../cited-sources/site-owner.tsx'
+import { siteColumn } from '../cited-sources/site-owner.tsx'
 import { Sentences } from '../figures/drivers.tsx'
 import { Downloads } from './downloads.tsx'
 import {
@@ -157,16 +157,7 @@ function Rows<T>({ title, about, columns, rows, keyOf }: RowsProps<T>) {
 }
 
 const siteColumns: readonly Column<RowOf<'sources'>>[] = [
-  {
-    name: 'Site',
-    className: 'w-full',
-    cell: ({ domain, owner }) => (
-      <>
-        <bdi>{domain}</bdi>
-        <SiteOwner owner={owner} />
-      </>
-    ),
-  },
+  siteColumn(),
   { name: 'Answers', isNumber: true, cell: ({ answer_count }) => count(answer_count) },
   numberColumn('Cited in', ({ share_of_answers_pct }) => percent(share_of_answers_pct)),
 ]
