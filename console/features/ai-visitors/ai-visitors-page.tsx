@@ -97,12 +97,9 @@ function Bots() {
     { name: 'Visits', isNumber: true, cell: ({ visits }) => count(visits) },
     numberColumn('Previous', ({ previous_visits }) => count(previous_visits), 'minor'),
     numberColumn('Verified', ({ verified_visits }) => count(verified_visits), 'minor'),
-    {
-      name: 'Spoofed',
-      isNumber: true,
-      cell: ({ spoofed_visits }) =>
-        spoofed_visits === 0 ? '0' : <span className="text-down">{count(spoofed_visits)}</span>,
-    },
+    numberColumn('Spoofed', ({ spoofed_visits: visits }) =>
+      visits === 0 ? '0' : <span className="text-down">{count(visits)}</span>,
+    ),
     numberColumn('Errors', ({ error_share_pct }) => percent(error_share_pct), 'minor'),
     {
       name: 'Last visit',

@@ -6,7 +6,7 @@ import { useParam } from '../../search/use-param.ts'
 import { Definition } from '../../ui/definition.tsx'
 import { Select } from '../../ui/field.tsx'
 import { Loaded, Panel } from '../../ui/panel.tsx'
-import { type Column, Table } from '../../ui/table.tsx'
+import { type Column, numberColumn, Table } from '../../ui/table.tsx'
 import { idOf, isPriced, plannerCsv, plannerCurves } from './planner-curves.ts'
 import { type Goal, goals, type Planned, type PlannedRow, plannerWords, spanOf } from './planner-words.ts'
 
@@ -141,12 +141,14 @@ function Reading({ row }: { row: PlannedRow | undefined }) {
       {row.usd_per_month !== null && <p>{dollars(row.usd_per_month)} per month</p>}
       {row.points_per_usd !== null && (
         <p className="text-muted">
-          each additional $10 improves this by {points(10 * row.points_per_usd, 2)} points
+          each additional $10 improves this by {points(perTenDollars(row), 2)} points
         </p>
       )}
     </>
   )
 }
+
+const perTenDollars = ({ points_per_usd: each }: PlannedRow) => (each === null ? null : 10 * each)
 
 const names = {
   prompts: 'Prompts',
@@ -166,12 +168,7 @@ const columns: Column<PlannedRow>[] = [
   { name: 'Days', isNumber: true, cell: ({ days }) => count(days) },
   { name: 'Cost per month', isNumber: true, cell: ({ usd_per_month }) => dollars(usd_per_month) },
   { name: 'Points', isNumber: true, cell: (row) => points(row.points) },
-  {
-    name: 'Points per additional $10',
-    isNumber: true,
-    isMinor: true,
-    cell: ({ points_per_usd: each }) => points(each === null ? null : 10 * each, 2),
-  },
+  numberColumn('Points per additional $10', (row) => points(perTenDollars(row), 2), 'minor'),
 ]
 
 const PlannerTable = ({ shown: { data } }: { shown: Planned }) => (

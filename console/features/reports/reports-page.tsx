@@ -10,7 +10,6 @@ import { FormDialog } from '../../ui/form-dialog.tsx'
 import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
 import { Empty } from '../../ui/panel.tsx'
 import { agoColumn, type Column, numberColumn } from '../../ui/table.tsx'
-import { Ago } from '../../ui/time.tsx'
 import { useEdit, useSave } from '../../ui/use-edit.ts'
 import { Downloads } from './downloads.tsx'
 import { ReportSchedule } from './report-schedule.tsx'
@@ -133,11 +132,7 @@ const mailColumns: readonly Column<Mail>[] = [
   { name: 'To', className: 'w-full', cell: ({ recipient }) => <bdi>{recipient}</bdi> },
   { name: 'Content', cell: (mail) => <What mail={mail} /> },
   { name: 'Status', cell: (mail) => <Outcome mail={mail} /> },
-  {
-    name: 'Time',
-    isMinor: true,
-    cell: ({ settled_at, created_at }) => <Ago at={settled_at ?? created_at} />,
-  },
+  agoColumn('Time', ({ settled_at, created_at }) => settled_at ?? created_at),
 ]
 
 function What({ mail: { report_id: reportId } }: { mail: Mail }) {

@@ -5,6 +5,7 @@ import { daySeries } from '../../charts/day-series.ts'
 import { LineChart } from '../../charts/line-chart.tsx'
 import { type Scope, scopeLabels } from '../../copy/scopes.ts'
 import { today } from '../../format/days.ts'
+import { linesOf } from '../../format/lines.ts'
 import { count } from '../../format/numbers.ts'
 import { utcTime } from '../../format/times.ts'
 import { Page } from '../../frame/page.tsx'
@@ -220,12 +221,6 @@ const addressesField = {
   rows: 3,
 }
 
-const linesOf = (text: string) =>
-  text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
-
 interface EditAddressesProps {
   editing: Key
   version: string | undefined
@@ -234,11 +229,8 @@ interface EditAddressesProps {
 
 /** Edits the IP addresses that a key accepts. */
 function EditAddresses({ editing, version, onClose }: EditAddressesProps) {
-  const edit = useEdit(
-    `key-addresses:${editing.id}`,
-    { addresses: editing.allowed_addresses.join('\n') },
-    version,
-  )
+  const shown = { addresses: editing.allowed_addresses.join('\n') }
+  const edit = useEdit(`key-addresses:${editing.id}`, shown, version)
   const close = () => {
     edit.clear()
     onClose()

@@ -10,7 +10,7 @@ import { Export } from '../../ui/export.tsx'
 import { ExternalLink } from '../../ui/external-link.tsx'
 import { ListPanel, pagedListOf } from '../../ui/list-panel.tsx'
 import { Empty, Loaded, Panel, ProblemNote } from '../../ui/panel.tsx'
-import { actionsColumn, agoColumn, type Column, Table } from '../../ui/table.tsx'
+import { actionsColumn, agoColumn, type Column, numberColumn, Table } from '../../ui/table.tsx'
 import { categoryName, Issues, severities } from './issues.tsx'
 import { Schedule } from './schedule.tsx'
 
@@ -195,20 +195,12 @@ function AuditChanges({ since }: { since: string }) {
         </>
       ),
     },
-    {
-      name: 'New',
-      isNumber: true,
-      cell: ({ new_pages }) => (
-        <span className={new_pages > 0 ? 'text-down' : 'text-muted'}>{count(new_pages)}</span>
-      ),
-    },
-    {
-      name: 'Fixed',
-      isNumber: true,
-      cell: ({ gone_pages }) => (
-        <span className={gone_pages > 0 ? 'text-up' : 'text-muted'}>{count(gone_pages)}</span>
-      ),
-    },
+    numberColumn('New', ({ new_pages: pages }) => (
+      <span className={pages > 0 ? 'text-down' : 'text-muted'}>{count(pages)}</span>
+    )),
+    numberColumn('Fixed', ({ gone_pages: pages }) => (
+      <span className={pages > 0 ? 'text-up' : 'text-muted'}>{count(pages)}</span>
+    )),
     { name: 'Remaining', isNumber: true, cell: ({ remaining_pages }) => count(remaining_pages) },
   ]
   return (
