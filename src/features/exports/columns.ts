@@ -63,39 +63,32 @@ export function named<K extends string | number, V>(
 /** Null for an empty text. */
 export const orNull = (text: Sql): Sql => sql`nullIf(${text}, '')`
 
-/** Prompt columns of all answer exports. */
-const promptColumns: readonly ExportColumn[] = [
-  {
-    name: 'prompt_id',
-    type: 'text?',
-    meaning: 'Prompt id; null if the prompt was deleted',
-    value: ({ prompts }) => orNull(named(sql`r.prompt`, prompts, ({ id }) => id)),
-  },
-  {
-    name: 'topic_id',
-    type: 'text?',
-    meaning: 'Topic id of the prompt at export time',
-    value: ({ prompts }) => orNull(named(sql`r.prompt`, prompts, ({ topicId }) => topicId)),
-  },
-]
+/** @param value defaults to the column of the rows with the same name */
+export const column = (
+  name: string,
+  type: ColumnType,
+  meaning: string,
+  value: ExportColumn['value'] = () => sql.raw(`r.${name}`),
+): ExportColumn => ({ name, type, meaning, value })
 
-/** Answer columns of all answer exports. */
+/** A text that is null instead of empty. */
+export const optionalText = (name: string, meaning: string) =>
+  column(name, 'text?', meaning, () => orNull(sql.raw(`r.${name}`)))
+
+/** Columns of all answer exports. */
 export const answerColumns: readonly ExportColumn[] = [
-  {
-    name: 'answer_id',
-    type: 'text',
-    meaning: 'Answer id, as `id` of executions; joins the files',
-    value: () => sql`toString(r.answer_id)`,
-  },
-  { name: 'executed_at', type: 'time', meaning: 'Time of the request', value: () => sql`r.executed_at` },
-  { name: 'engine', type: 'text', meaning: 'Slug of the AI search engine', value: () => sql`r.engine` },
-  {
-    name: 'country',
-    type: 'text',
-    meaning: 'Market (ISO 3166-1)',
-    value: () => sql`r.country`,
-  },
-  ...promptColumns,
+  column('answer_id', 'text', 'Answer id, as `id` of executions; joins the files', () => {
+    return sql`toString(r.answer_id)`
+  }),
+  column('executed_at', 'time', 'Time of the request'),
+  column('engine', 'text', 'Slug of the AI search engine'),
+  column('country', 'text', 'Market (ISO 3166-1)'),
+  column('prompt_id', 'text?', 'Prompt id; null if the prompt was deleted', ({ prompts }) =>
+    orNull(named(sql`r.prompt`, prompts, ({ id }) => id)),
+  ),
+  column('topic_id', 'text?', 'Topic id of the prompt at export time', ({ prompts }) =>
+    orNull(named(sql`r.prompt`, prompts, ({ topicId }) => topicId)),
+  ),
 ]
 
 /** The SELECT list over rows `r`, cast to the declared types. */

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { uuid } from '../../kernel/fields.ts'
 import { defineChange } from '../../kernel/operation.ts'
-import { exportVersion, serializeExport } from './export.ts'
-import { findExport } from './find-export.ts'
+import { exportVersion, findExport, serializeExport } from './export.ts'
 import { pruneExports } from './prune-exports.ts'
 
 export const deleteExport = defineChange({

@@ -2,6 +2,8 @@ import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { utcTimestamp } from '../../kernel/fields.ts'
 import { defineVersioned } from '../../kernel/versions.ts'
+import { notFound } from '../../lib/errors.ts'
+import type { PostgresLike } from '../../stores/postgres.ts'
 import { periodSchema } from '../visibility/index.ts'
 import { exportFormats } from './formats.ts'
 import { exportKindNames } from './kinds/index.ts'
@@ -50,6 +52,15 @@ export const exportSchema = z
   .meta({ component: 'Export' })
 
 export const exportVersion = defineVersioned('export', ['id'])
+
+/** @throws ApiError not_found */
+export const findExport = (db: PostgresLike, brandId: string, id: string): Promise<StoredExport> =>
+  db
+    .selectFrom('exports')
+    .selectAll()
+    .where('brand_id', '=', brandId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(() => notFound('export'))
 
 export const serializeExport = (row: StoredExport): z.input<typeof exportSchema> => ({
   id: row.id,

@@ -2,19 +2,9 @@ import { committedUntil } from '../../../kernel/batches.ts'
 import { sql } from '../../../stores/clickhouse-sql.ts'
 import { currentRows } from '../../answers/index.ts'
 import { inPeriod, openViewOfPrompts } from '../../visibility/index.ts'
-import { answerColumns, type ExportColumn, named, orNull } from '../columns.ts'
+import { answerColumns, column, type ExportColumn, named, optionalText, orNull } from '../columns.ts'
 import { defineKind } from './kind.ts'
 import { namesOf } from './names-of.ts'
-
-const column = (
-  name: string,
-  type: ExportColumn['type'],
-  meaning: string,
-  value: ExportColumn['value'] = () => sql.raw(`r.${name}`),
-): ExportColumn => ({ name, type, meaning, value })
-
-const optionalText = (name: string, meaning: string) =>
-  column(name, 'text?', `${meaning}; null if unknown`, () => orNull(sql.raw(`r.${name}`)))
 
 const columns: readonly ExportColumn[] = [
   ...answerColumns,
@@ -34,13 +24,13 @@ const columns: readonly ExportColumn[] = [
     '`answered`, `none_shown`, `failed` or `unreadable`',
     () => sql`toString(r.outcome)`,
   ),
-  optionalText('reason', 'Reason for a missing answer'),
-  column('answer', 'text?', 'Original Markdown; null if there is no answer', () => orNull(sql`r.answer`)),
+  optionalText('reason', 'Reason for a missing answer; null if unknown'),
+  optionalText('answer', 'Original Markdown; null if there is no answer'),
   column('truncated', 'boolean', 'Whether the answer is known to be truncated'),
   column('refused', 'boolean', 'Whether the answer is a refusal'),
-  optionalText('model', 'The model that answered'),
-  optionalText('requested_model', 'The requested model'),
-  optionalText('source', 'The provider'),
+  optionalText('model', 'The model that answered; null if unknown'),
+  optionalText('requested_model', 'The requested model; null if unknown'),
+  optionalText('source', 'The provider; null if unknown'),
   column('surface', 'text', '`api`, `ui` or `unknown`', () => sql`toString(r.surface)`),
   column(
     'search',
@@ -48,8 +38,8 @@ const columns: readonly ExportColumn[] = [
     'Web search: `searched`, `not_searched` or `unknown`',
     () => sql`toString(r.search)`,
   ),
-  optionalText('location', 'Location of the request, as the provider names it'),
-  optionalText('language', 'The requested language'),
+  optionalText('location', 'Location of the request, as the provider names it; null if unknown'),
+  optionalText('language', 'The requested language; null if unknown'),
   column('replicate', 'integer?', 'Replicate within a run, from 1; null if unknown', () => {
     return sql`nullIf(r.replicate, 0)`
   }),

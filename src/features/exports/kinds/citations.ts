@@ -1,6 +1,6 @@
 import { sql } from '../../../stores/clickhouse-sql.ts'
 import { citationIdOf } from '../../citations/index.ts'
-import { answerColumns, named, orNull } from '../columns.ts'
+import { answerColumns, column, named, optionalText, orNull } from '../columns.ts'
 import { defineKind } from './kind.ts'
 import { openReadings, readingsExportDefaults } from './readings.ts'
 
@@ -10,46 +10,22 @@ export const citations = defineKind({
   scope: 'read:citations',
   columns: [
     ...answerColumns,
-    {
-      name: 'citation_id',
-      type: 'text',
-      meaning: 'Id of the page, the same for all spellings of its URL: `citation_id` of citations',
-      value: () => sql`r.citation_id`,
-    },
-    { name: 'url', type: 'text', meaning: 'URL in this answer', value: () => sql`r.url` },
-    {
-      name: 'domain',
-      type: 'text',
-      meaning: 'Registrable domain of the site, or its host',
-      value: () => sql`r.domain`,
-    },
-    {
-      name: 'title',
-      type: 'text?',
-      meaning: 'Title in the answer; null if none',
-      value: () => orNull(sql`r.title`),
-    },
-    {
-      name: 'place',
-      type: 'integer',
-      meaning: 'Position among the citations of the answer, from 1',
-      value: () => sql`r.place`,
-    },
-    {
-      name: 'owner_type',
-      type: 'text',
-      meaning: 'Owner of the site: `brand`, `competitor` or `other`',
-      value: ({ owners }) => {
-        const type = named(sql`r.domain`, owners, (one) => (one.isOurBrand ? 'brand' : 'competitor'))
-        return sql`ifNull(${orNull(type)}, 'other')`
-      },
-    },
-    {
-      name: 'owner_id',
-      type: 'text?',
-      meaning: 'Id of the brand or active competitor; null for others',
-      value: ({ owners }) => orNull(named(sql`r.domain`, owners, ({ id }) => id)),
-    },
+    column(
+      'citation_id',
+      'text',
+      'Id of the page, the same for all spellings of its URL: `citation_id` of citations',
+    ),
+    column('url', 'text', 'URL in this answer'),
+    column('domain', 'text', 'Registrable domain of the site, or its host'),
+    optionalText('title', 'Title in the answer; null if none'),
+    column('place', 'integer', 'Position among the citations of the answer, from 1'),
+    column('owner_type', 'text', 'Owner of the site: `brand`, `competitor` or `other`', ({ owners }) => {
+      const type = named(sql`r.domain`, owners, (one) => (one.isOurBrand ? 'brand' : 'competitor'))
+      return sql`ifNull(${orNull(type)}, 'other')`
+    }),
+    column('owner_id', 'text?', 'Id of the brand or active competitor; null for others', ({ owners }) =>
+      orNull(named(sql`r.domain`, owners, ({ id }) => id)),
+    ),
   ],
   open: (ctx, filters) =>
     openReadings(ctx, filters, () => ({

@@ -1,6 +1,6 @@
 import { sql } from '../../../stores/clickhouse-sql.ts'
 import { unjudged } from '../../answers/index.ts'
-import { answerColumns, named } from '../columns.ts'
+import { answerColumns, column, named } from '../columns.ts'
 import { defineKind } from './kind.ts'
 import { openReadings, readingsExportDefaults } from './readings.ts'
 
@@ -10,43 +10,24 @@ export const mentions = defineKind({
   scope: 'read:prompts',
   columns: [
     ...answerColumns,
-    {
-      name: 'entity_id',
-      type: 'text',
-      meaning: 'Id of the brand or competitor',
-      value: ({ entities }) => named(sql`r.entity`, entities, ({ id }) => id),
-    },
-    {
-      name: 'name',
-      type: 'text',
-      meaning: 'Name of the brand or competitor',
-      value: ({ entities }) => named(sql`r.entity`, entities, ({ name }) => name),
-    },
-    {
-      name: 'is_our_brand',
-      type: 'boolean',
-      meaning: 'Whether it is the brand',
-      value: ({ entities }) => named(sql`r.entity`, entities, (one) => String(one.isOurBrand)),
-    },
-    {
-      name: 'rank',
-      type: 'integer',
-      meaning: 'Rank by first mention among active entities, from 1',
-      value: () => sql`r.place`,
-    },
-    { name: 'count', type: 'integer', meaning: 'Number of mentions', value: () => sql`r.times` },
-    {
-      name: 'first_offset',
-      type: 'integer',
-      meaning: 'Offset of the first mention in the answer, in code points',
-      value: () => sql`r.first_offset`,
-    },
-    {
-      name: 'sentiment_score',
-      type: 'number?',
-      meaning: '0 to 100; 50 is neutral; null if no sentence judges the entity',
-      value: () => sql`nullIf(r.sentiment, ${unjudged}) / 100`,
-    },
+    column('entity_id', 'text', 'Id of the brand or competitor', ({ entities }) =>
+      named(sql`r.entity`, entities, ({ id }) => id),
+    ),
+    column('name', 'text', 'Name of the brand or competitor', ({ entities }) =>
+      named(sql`r.entity`, entities, ({ name }) => name),
+    ),
+    column('is_our_brand', 'boolean', 'Whether it is the brand', ({ entities }) =>
+      named(sql`r.entity`, entities, (one) => String(one.isOurBrand)),
+    ),
+    column('rank', 'integer', 'Rank by first mention among active entities, from 1', () => sql`r.place`),
+    column('count', 'integer', 'Number of mentions', () => sql`r.times`),
+    column('first_offset', 'integer', 'Offset of the first mention in the answer, in code points'),
+    column(
+      'sentiment_score',
+      'number?',
+      '0 to 100; 50 is neutral; null if no sentence judges the entity',
+      () => sql`nullIf(r.sentiment, ${unjudged}) / 100`,
+    ),
   ],
   open: (ctx, filters) =>
     openReadings(ctx, filters, ({ entities }) => {

@@ -1,7 +1,7 @@
 import { committedUntil } from '../../../kernel/batches.ts'
 import { sql } from '../../../stores/clickhouse-sql.ts'
 import { isVisit, visitsOf, visitsRetainedSince } from '../../crawler/index.ts'
-import { orNull } from '../columns.ts'
+import { column, optionalText } from '../columns.ts'
 import { defineKind } from './kind.ts'
 
 export const visits = defineKind({
@@ -15,32 +15,12 @@ export const visits = defineKind({
   },
   hasPrompts: false,
   columns: [
-    {
-      name: 'visit_id',
-      type: 'text',
-      meaning: 'Visit id, as `id` of crawler logs',
-      value: () => sql`toString(r.visit_id)`,
-    },
-    { name: 'ts', type: 'time', meaning: 'Time of the visit', value: () => sql`r.ts` },
-    { name: 'bot_name', type: 'text', meaning: 'Name of the bot', value: () => sql`r.bot` },
-    {
-      name: 'bot_category',
-      type: 'text',
-      meaning: 'Category of the bot',
-      value: () => sql`r.category`,
-    },
-    {
-      name: 'domain',
-      type: 'text?',
-      meaning: 'Domain; null if the log omits it',
-      value: () => orNull(sql`r.domain`),
-    },
-    {
-      name: 'path',
-      type: 'text?',
-      meaning: 'Path; null if the log omits it',
-      value: () => orNull(sql`r.path`),
-    },
+    column('visit_id', 'text', 'Visit id, as `id` of crawler logs', () => sql`toString(r.visit_id)`),
+    column('ts', 'time', 'Time of the visit'),
+    column('bot_name', 'text', 'Name of the bot', () => sql`r.bot`),
+    column('bot_category', 'text', 'Category of the bot', () => sql`r.category`),
+    optionalText('domain', 'Domain; null if the log omits it'),
+    optionalText('path', 'Path; null if the log omits it'),
   ],
   filters: ['bot_category', 'crawler'],
   async open({ brand, services }, filters) {
