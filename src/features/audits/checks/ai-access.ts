@@ -6,67 +6,43 @@ import { contentOf, hasDirective, servedDocument } from './page-kinds.ts'
 
 const excluding = ['noindex', 'none', 'nosnippet', 'max-snippet:0']
 
-export const aiAccessChecks = defineChecks('ai_access', [
-  {
-    id: 'ai-search-bots-blocked',
-    ofSite: (site) => blockedBots(site, ['search']),
-  },
-  {
-    id: 'ai-fetch-bots-blocked',
-    ofSite: (site) => blockedBots(site, ['fetch', 'agent']),
-  },
-  {
-    id: 'ai-training-bots-blocked',
-    ofSite: (site) => blockedBots(site, ['training', 'data', 'other']),
-  },
-  {
-    id: 'ai-bots-refused',
+export const aiAccessChecks = defineChecks('ai_access', {
+  'ai-search-bots-blocked': { ofSite: (site) => blockedBots(site, ['search']) },
+  'ai-fetch-bots-blocked': { ofSite: (site) => blockedBots(site, ['fetch', 'agent']) },
+  'ai-training-bots-blocked': { ofSite: (site) => blockedBots(site, ['training', 'data', 'other']) },
+  'ai-bots-refused': {
     ofSite: (site) =>
       probedBots(site, ({ isChallenge, status }) => !isChallenge && (status === null || status >= 400)),
   },
-  {
-    id: 'ai-bots-challenged',
-    ofSite: (site) => probedBots(site, ({ isChallenge }) => isChallenge),
-  },
-  {
-    id: 'llms-txt-missing',
+  'ai-bots-challenged': { ofSite: (site) => probedBots(site, ({ isChallenge }) => isChallenge) },
+  'llms-txt-missing': {
     ofSite: ({ home, llmsTxt }) => (llmsTxt.exists ? [] : [{ url: home.url, evidence: [llmsTxt.url] }]),
   },
-  {
-    id: 'llms-txt-untitled',
+  'llms-txt-untitled': {
     ofSite: ({ llmsTxt }) =>
       llmsTxt.exists && llmsTxt.title === null ? [{ url: llmsTxt.url, evidence: [] }] : [],
   },
-  {
-    id: 'llms-txt-broken-links',
+  'llms-txt-broken-links': {
     ofSite({ llmsTxt }, { addresses }) {
       const isBroken = (url: string) => (addresses.flags(addresses.find(url)) & addressFlag.broken) !== 0
       const broken = llmsTxt.exists ? llmsTxt.links.filter(isBroken) : []
       return broken.length > 0 ? [{ url: llmsTxt.url, evidence: broken }] : []
     },
   },
-  {
-    id: 'snippets-forbidden',
-    ofPage: (facts) => contentOf(facts) !== undefined && hasDirective(facts, 'nosnippet', 'max-snippet:0'),
+  'snippets-forbidden': (facts) =>
+    contentOf(facts) !== undefined && hasDirective(facts, 'nosnippet', 'max-snippet:0'),
+  'noai-directive': (facts) =>
+    servedDocument(facts) !== undefined && hasDirective(facts, 'noai', 'noimageai'),
+  'bot-kept-out-by-page'(facts) {
+    const rules = robotsRules(facts).filter(
+      ({ agent, directives }) =>
+        agent !== '*' && directives.some((directive) => excluding.includes(directive)),
+    )
+    return (
+      contentOf(facts) !== undefined && rules.map(({ agent }) => `${facts.url}#${encodeURIComponent(agent)}`)
+    )
   },
-  {
-    id: 'noai-directive',
-    ofPage: (facts) => servedDocument(facts) !== undefined && hasDirective(facts, 'noai', 'noimageai'),
-  },
-  {
-    id: 'bot-kept-out-by-page',
-    ofPage(facts) {
-      const rules = robotsRules(facts).filter(
-        ({ agent, directives }) =>
-          agent !== '*' && directives.some((directive) => excluding.includes(directive)),
-      )
-      return (
-        contentOf(facts) !== undefined &&
-        rules.map(({ agent }) => `${facts.url}#${encodeURIComponent(agent)}`)
-      )
-    },
-  },
-])
+})
 
 interface SiteEvidence {
   url: string

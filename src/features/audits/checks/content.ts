@@ -5,16 +5,12 @@ import { contentOf } from './page-kinds.ts'
 
 const minWords = 100
 
-export const contentChecks = defineChecks('content', [
-  {
-    id: 'thin-content',
-    ofPage(facts) {
-      const document = contentOf(facts)
-      return document !== undefined && !document.needsJavaScript && document.words < minWords
-    },
+export const contentChecks = defineChecks('content', {
+  'thin-content'(facts) {
+    const document = contentOf(facts)
+    return document !== undefined && !document.needsJavaScript && document.words < minWords
   },
-  {
-    id: 'duplicate-content',
+  'duplicate-content': {
     acrossPages(pages) {
       const fingerprints = new Map<number, string>()
       return {
@@ -31,30 +27,15 @@ export const contentChecks = defineChecks('content', [
       }
     },
   },
-  {
-    id: 'hidden-text',
-    ofPage(facts) {
-      const texts = contentOf(facts)?.hiddenTexts ?? []
-      return texts.map((text) => `${facts.url}#:~:text=${encodeURIComponent(text)}`)
-    },
+  'hidden-text'(facts) {
+    const texts = contentOf(facts)?.hiddenTexts ?? []
+    return texts.map((text) => `${facts.url}#:~:text=${encodeURIComponent(text)}`)
   },
-  {
-    id: 'javascript-only',
-    ofPage: (facts) => contentOf(facts)?.needsJavaScript,
+  'javascript-only': (facts) => contentOf(facts)?.needsJavaScript,
+  'encoding-broken': (facts) => contentOf(facts)?.encoding.isBroken,
+  'encoding-undeclared': (facts) => contentOf(facts)?.encoding.source === 'guess',
+  'encoding-contradiction'(facts) {
+    const document = contentOf(facts)
+    return document !== undefined && document.encoding.contradictedBy !== null
   },
-  {
-    id: 'encoding-broken',
-    ofPage: (facts) => contentOf(facts)?.encoding.isBroken,
-  },
-  {
-    id: 'encoding-undeclared',
-    ofPage: (facts) => contentOf(facts)?.encoding.source === 'guess',
-  },
-  {
-    id: 'encoding-contradiction',
-    ofPage(facts) {
-      const document = contentOf(facts)
-      return document !== undefined && document.encoding.contradictedBy !== null
-    },
-  },
-])
+})

@@ -44,25 +44,35 @@ interface CheckTexts {
   }
 }
 
+/**
+ * Returns URLs of the offending elements, or true for the page as a whole. Any other value means no finding.
+ * @param at when the audit ran
+ */
+type PageCheck = (facts: PageFacts, site: SiteFacts, at: Date) => readonly string[] | boolean | undefined
+
 interface CheckCode {
-  /** A permanent slug: stored issues reference it. */
-  id: keyof typeof texts
-  /**
-   * Returns URLs of the offending elements, or true for the page as a whole. Any other value means no finding.
-   * @param at when the audit ran
-   */
-  ofPage?(facts: PageFacts, site: SiteFacts, at: Date): readonly string[] | boolean | undefined
+  ofPage?: PageCheck
   /** Finds problems of the site as a whole, by URL. Called after the last page. */
   ofSite?(site: SiteFacts, pages: SitePages): Iterable<{ url: string; evidence: string[] }>
   /** Finds problems that involve several pages. */
   acrossPages?(pages: SitePages): CrossPageCheck
 }
 
+/** The id of a check, a permanent slug: stored issues reference it. */
+type CheckId = keyof typeof texts
+
 export interface Check extends CheckCode, CheckTexts {
+  id: CheckId
   category: Category
 }
 
-/** Declares the checks of a category. `checks.ts` lists the categories. */
-export function defineChecks(category: Category, checks: readonly CheckCode[]): Check[] {
-  return checks.map((check) => ({ ...check, ...(texts[check.id] as CheckTexts), category }))
-}
+/** Declares the checks of a category by id. A function checks a page. `checks.ts` lists the categories. */
+export const defineChecks = (
+  category: Category,
+  checks: Readonly<Partial<Record<CheckId, PageCheck | Omit<CheckCode, 'ofPage'>>>>,
+): Check[] =>
+  Object.entries(checks).map(([name, check]) => {
+    const id = name as CheckId
+    const code = typeof check === 'function' ? { ofPage: check } : check
+    return { id, ...code, ...(texts[id] as CheckTexts), category }
+  })

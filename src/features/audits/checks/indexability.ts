@@ -12,41 +12,22 @@ function isOtherSite(url: string, hosts: readonly string[]): boolean {
   return !hosts.some((own) => own === host || (domain !== undefined && registrableDomain(own) === domain))
 }
 
-export const indexabilityChecks = defineChecks('indexability', [
-  {
-    id: 'blocked-by-robots-txt',
-    ofPage: ({ isAllowed }) => !isAllowed,
+export const indexabilityChecks = defineChecks('indexability', {
+  'blocked-by-robots-txt': ({ isAllowed }) => !isAllowed,
+  noindex: (facts) => servedDocument(facts) !== undefined && isNoindex(facts),
+  'noindex-in-sitemap': (facts) =>
+    facts.isInSitemap && servedDocument(facts) !== undefined && isNoindex(facts),
+  'blocked-in-sitemap': ({ isAllowed, isInSitemap }) => !isAllowed && isInSitemap,
+  'canonical-missing': (facts) => contentOf(facts) !== undefined && canonicalsOf(facts).length === 0,
+  'canonical-several'(facts) {
+    const addresses = canonicalsOf(facts)
+    return servedDocument(facts) !== undefined && addresses.length > 1 && addresses
   },
-  {
-    id: 'noindex',
-    ofPage: (facts) => servedDocument(facts) !== undefined && isNoindex(facts),
-  },
-  {
-    id: 'noindex-in-sitemap',
-    ofPage: (facts) => facts.isInSitemap && servedDocument(facts) !== undefined && isNoindex(facts),
-  },
-  {
-    id: 'blocked-in-sitemap',
-    ofPage: ({ isAllowed, isInSitemap }) => !isAllowed && isInSitemap,
-  },
-  {
-    id: 'canonical-missing',
-    ofPage: (facts) => contentOf(facts) !== undefined && canonicalsOf(facts).length === 0,
-  },
-  {
-    id: 'canonical-several',
-    ofPage(facts) {
-      const addresses = canonicalsOf(facts)
-      return servedDocument(facts) !== undefined && addresses.length > 1 && addresses
-    },
-  },
-  {
-    id: 'canonical-to-broken',
+  'canonical-to-broken': {
     acrossPages: (pages) =>
       findPagesLinkingTo(pages, 'canonicals', (flags) => (flags & addressFlag.broken) !== 0),
   },
-  {
-    id: 'canonical-to-other-site',
+  'canonical-to-other-site': {
     acrossPages(pages) {
       const found: { page: number; evidence: string[] }[] = []
       return {
@@ -59,23 +40,19 @@ export const indexabilityChecks = defineChecks('indexability', [
       }
     },
   },
-  {
-    id: 'canonical-to-redirect',
+  'canonical-to-redirect': {
     acrossPages: (pages) =>
       findPagesLinkingTo(pages, 'canonicals', (flags) => (flags & addressFlag.redirects) !== 0),
   },
-  {
-    id: 'canonical-to-noindex',
+  'canonical-to-noindex': {
     acrossPages: (pages) =>
       findPagesLinkingTo(pages, 'canonicals', (flags) => (flags & addressFlag.noindex) !== 0),
   },
-  {
-    id: 'canonical-chain',
+  'canonical-chain': {
     acrossPages: (pages) =>
       findPagesLinkingTo(pages, 'canonicals', (_, address) => pages.canonicals.leadsOn(address)),
   },
-  {
-    id: 'noindex-with-canonical',
+  'noindex-with-canonical': {
     acrossPages(pages) {
       const named = new Map<number, string[]>()
       return {
@@ -93,39 +70,29 @@ export const indexabilityChecks = defineChecks('indexability', [
       }
     },
   },
-  {
-    id: 'unavailable-after-past',
-    ofPage(facts, _site, at) {
-      const rules = servedDocument(facts) === undefined ? [] : robotsRules(facts)
-      const directives = rules.flatMap(({ agent, directives }) => (agent === '*' ? directives : []))
-      return directives.some((directive) => {
-        const [, date = ''] = /^unavailable_after:(.*)$/.exec(directive) ?? []
-        return Date.parse(date) < at.getTime()
-      })
-    },
+  'unavailable-after-past'(facts, _site, at) {
+    const rules = servedDocument(facts) === undefined ? [] : robotsRules(facts)
+    const directives = rules.flatMap(({ agent, directives }) => (agent === '*' ? directives : []))
+    return directives.some((directive) => {
+      const [, date = ''] = /^unavailable_after:(.*)$/.exec(directive) ?? []
+      return Date.parse(date) < at.getTime()
+    })
   },
-  {
-    id: 'nofollow-page',
-    ofPage: (facts) => contentOf(facts) !== undefined && hasDirective(facts, 'nofollow'),
-  },
-  {
-    id: 'robots-txt-unreachable',
+  'nofollow-page': (facts) => contentOf(facts) !== undefined && hasDirective(facts, 'nofollow'),
+  'robots-txt-unreachable': {
     ofSite: ({ robots }) => (robots.state === 'unreachable' ? [{ url: robots.url, evidence: [] }] : []),
   },
-  {
-    id: 'robots-txt-missing',
+  'robots-txt-missing': {
     ofSite: ({ robots }) => (robots.state === 'missing' ? [{ url: robots.url, evidence: [] }] : []),
   },
-  {
-    id: 'robots-txt-blocks-home',
+  'robots-txt-blocks-home': {
     ofSite: ({ robots, home }) =>
       robots.state === 'read' && !robots.isHomeAllowed ? [{ url: home.url, evidence: [robots.url] }] : [],
   },
-  {
-    id: 'robots-txt-unknown-lines',
+  'robots-txt-unknown-lines': {
     ofSite({ robots }) {
       const lines = robots.unknownLines.map(({ line }) => `${robots.url}#line-${line}`)
       return robots.unknownLineCount > 0 ? [{ url: robots.url, evidence: lines }] : []
     },
   },
-])
+})

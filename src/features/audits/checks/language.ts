@@ -4,33 +4,22 @@ import { defineChecks } from './define-check.ts'
 import { contentOf } from './page-kinds.ts'
 import { findPagesLinkingTo } from './site-pages.ts'
 
-export const languageChecks = defineChecks('language', [
-  {
-    id: 'lang-missing',
-    ofPage: (facts) => contentOf(facts)?.lang === null,
+export const languageChecks = defineChecks('language', {
+  'lang-missing': (facts) => contentOf(facts)?.lang === null,
+  'lang-invalid'(facts) {
+    const lang = contentOf(facts)?.lang ?? null
+    return lang !== null && !isLanguageTag(lang)
   },
-  {
-    id: 'lang-invalid',
-    ofPage(facts) {
-      const lang = contentOf(facts)?.lang ?? null
-      return lang !== null && !isLanguageTag(lang)
-    },
+  'hreflang-invalid'(facts) {
+    const wrong = alternatesOf(facts).filter(
+      ({ lang }) => lang.toLowerCase() !== 'x-default' && !isLanguageTag(lang),
+    )
+    return wrong.map(({ url }) => url)
   },
-  {
-    id: 'hreflang-invalid',
-    ofPage(facts) {
-      const wrong = alternatesOf(facts).filter(
-        ({ lang }) => lang.toLowerCase() !== 'x-default' && !isLanguageTag(lang),
-      )
-      return wrong.map(({ url }) => url)
-    },
-  },
-  {
-    id: 'hreflang-no-return',
+  'hreflang-no-return': {
     acrossPages: ({ alternates }) => ({ leadsBy: 'alternates', finish: alternates.withoutReturn }),
   },
-  {
-    id: 'hreflang-to-broken',
+  'hreflang-to-broken': {
     acrossPages: (pages) =>
       findPagesLinkingTo(
         pages,
@@ -38,19 +27,13 @@ export const languageChecks = defineChecks('language', [
         (flags) => (flags & (addressFlag.broken | addressFlag.redirects)) !== 0,
       ),
   },
-  {
-    id: 'hreflang-without-self',
-    acrossPages: ({ alternates }) => ({ finish: alternates.withoutSelf }),
+  'hreflang-without-self': { acrossPages: ({ alternates }) => ({ finish: alternates.withoutSelf }) },
+  'hreflang-conflict'(facts) {
+    const byLang = Map.groupBy(alternatesOf(facts), ({ lang }) => lang.toLowerCase())
+    const versions = [...byLang.values()].map((same) => new Set(same.map(({ url }) => url)))
+    return versions.filter(({ size }) => size > 1).flatMap((urls) => [...urls])
   },
-  {
-    id: 'hreflang-conflict',
-    ofPage(facts) {
-      const byLang = Map.groupBy(alternatesOf(facts), ({ lang }) => lang.toLowerCase())
-      const versions = [...byLang.values()].map((same) => new Set(same.map(({ url }) => url)))
-      return versions.filter(({ size }) => size > 1).flatMap((urls) => [...urls])
-    },
-  },
-])
+})
 
 const languageNames = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' })
 const regionNames = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })

@@ -7,9 +7,8 @@ import { findPagesLinkingTo } from './site-pages.ts'
 const brokenExternal = addressFlag.broken | addressFlag.external
 const maxClicks = 4
 
-export const linkChecks = defineChecks('links', [
-  {
-    id: 'broken-internal-links',
+export const linkChecks = defineChecks('links', {
+  'broken-internal-links': {
     acrossPages: (pages) =>
       findPagesLinkingTo(
         pages,
@@ -17,13 +16,11 @@ export const linkChecks = defineChecks('links', [
         (flags) => (flags & (addressFlag.broken | addressFlag.external)) === addressFlag.broken,
       ),
   },
-  {
-    id: 'broken-external-links',
+  'broken-external-links': {
     acrossPages: (pages) =>
       findPagesLinkingTo(pages, 'links', (flags) => (flags & brokenExternal) === brokenExternal),
   },
-  {
-    id: 'links-to-redirects',
+  'links-to-redirects': {
     acrossPages: (pages) =>
       findPagesLinkingTo(
         pages,
@@ -31,34 +28,18 @@ export const linkChecks = defineChecks('links', [
         (flags) => (flags & (addressFlag.redirects | addressFlag.external)) === addressFlag.redirects,
       ),
   },
-  {
-    id: 'links-without-text',
-    ofPage(facts) {
-      const links = contentOf(facts)?.links ?? []
-      return links.filter(({ withoutText }) => withoutText !== undefined).map(({ url }) => url)
-    },
+  'links-without-text'(facts) {
+    const links = contentOf(facts)?.links ?? []
+    return links.filter(({ withoutText }) => withoutText !== undefined).map(({ url }) => url)
   },
-  {
-    id: 'links-with-generic-text',
-    ofPage(facts) {
-      const links = contentOf(facts)?.links ?? []
-      return links.filter(({ withGenericText }) => withGenericText !== undefined).map(({ url }) => url)
-    },
+  'links-with-generic-text'(facts) {
+    const links = contentOf(facts)?.links ?? []
+    return links.filter(({ withGenericText }) => withGenericText !== undefined).map(({ url }) => url)
   },
-  {
-    id: 'scripted-links',
-    ofPage: (facts) => contentOf(facts)?.scriptedLinks,
-  },
-  {
-    id: 'broken-fragments',
-    acrossPages: findBrokenFragments,
-  },
-  {
-    id: 'malformed-links',
-    ofPage: (facts) => servedDocument(facts)?.malformedLinks,
-  },
-  {
-    id: 'orphan-page',
+  'scripted-links': (facts) => contentOf(facts)?.scriptedLinks,
+  'broken-fragments': { acrossPages: findBrokenFragments },
+  'malformed-links': (facts) => servedDocument(facts)?.malformedLinks,
+  'orphan-page': {
     acrossPages(pages) {
       const found: number[] = []
       return {
@@ -74,25 +55,16 @@ export const linkChecks = defineChecks('links', [
       }
     },
   },
-  {
-    id: 'deep-page',
-    ofPage: (facts) => contentOf(facts) !== undefined && (facts.depth ?? 0) > maxClicks,
+  'deep-page': (facts) => contentOf(facts) !== undefined && (facts.depth ?? 0) > maxClicks,
+  'nofollow-internal-links'(facts) {
+    const links = contentOf(facts)?.links ?? []
+    return links.filter(({ isExternal, isNofollow }) => !isExternal && isNofollow).map(({ url }) => url)
   },
-  {
-    id: 'nofollow-internal-links',
-    ofPage(facts) {
-      const links = contentOf(facts)?.links ?? []
-      return links.filter(({ isExternal, isNofollow }) => !isExternal && isNofollow).map(({ url }) => url)
-    },
+  'no-internal-links'(facts) {
+    const document = contentOf(facts)
+    return (
+      document !== undefined &&
+      !document.links.some(({ url, isExternal }) => !isExternal && url !== facts.url)
+    )
   },
-  {
-    id: 'no-internal-links',
-    ofPage(facts) {
-      const document = contentOf(facts)
-      return (
-        document !== undefined &&
-        !document.links.some(({ url, isExternal }) => !isExternal && url !== facts.url)
-      )
-    },
-  },
-])
+})

@@ -2,39 +2,23 @@ import type { PageFacts } from '../../../lib/site/pages/page-facts.ts'
 import { defineChecks } from './define-check.ts'
 import { servedDocument } from './page-kinds.ts'
 
-export const securityChecks = defineChecks('security', [
-  {
-    id: 'no-https',
-    ofPage: (facts) => facts.url.startsWith('http:') && servedDocument(facts) !== undefined,
-  },
-  {
-    id: 'https-unavailable',
+export const securityChecks = defineChecks('security', {
+  'no-https': (facts) => facts.url.startsWith('http:') && servedDocument(facts) !== undefined,
+  'https-unavailable': {
     ofSite: ({ home }) => (home.httpsProblem === null ? [] : [{ url: home.url, evidence: [] }]),
   },
-  {
-    id: 'mixed-content',
-    ofPage: (facts) => servedDocument(facts)?.insecureResources,
+  'mixed-content': (facts) => servedDocument(facts)?.insecureResources,
+  'hsts-missing': (facts) => isSecureHome(facts) && facts.response?.hasHsts !== true,
+  'csp-missing'(facts) {
+    const hasCsp = facts.response?.hasCsp === true || facts.document?.hasCsp === true
+    return isSecureHome(facts) && !hasCsp
   },
-  {
-    id: 'hsts-missing',
-    ofPage: (facts) => isSecureHome(facts) && facts.response?.hasHsts !== true,
+  'insecure-internal-links'(facts) {
+    const links = servedDocument(facts)?.links ?? []
+    const insecure = links.filter(({ url, isExternal }) => !isExternal && url.startsWith('http:'))
+    return facts.url.startsWith('https:') && insecure.map(({ url }) => url)
   },
-  {
-    id: 'csp-missing',
-    ofPage(facts) {
-      const hasCsp = facts.response?.hasCsp === true || facts.document?.hasCsp === true
-      return isSecureHome(facts) && !hasCsp
-    },
-  },
-  {
-    id: 'insecure-internal-links',
-    ofPage(facts) {
-      const links = servedDocument(facts)?.links ?? []
-      const insecure = links.filter(({ url, isExternal }) => !isExternal && url.startsWith('http:'))
-      return facts.url.startsWith('https:') && insecure.map(({ url }) => url)
-    },
-  },
-])
+})
 
 /** Whether this is the start page of the crawl, or its redirect target. */
 const isSecureHome = (facts: PageFacts): boolean =>

@@ -6,13 +6,11 @@ import { findSelfCanonicalPages } from './site-pages.ts'
 const unreadable: readonly string[] = ['malformed', 'not_a_sitemap', 'cut_off', 'empty']
 const staleAfterMs = 90 * 24 * 60 * 60 * 1000
 
-export const sitemapChecks = defineChecks('sitemaps', [
-  {
-    id: 'sitemap-missing',
+export const sitemapChecks = defineChecks('sitemaps', {
+  'sitemap-missing': {
     ofSite: ({ home, sitemaps }) => (sitemaps.length === 0 ? [{ url: home.url, evidence: [] }] : []),
   },
-  {
-    id: 'sitemap-unreadable',
+  'sitemap-unreadable': {
     *ofSite({ sitemaps }) {
       for (const { url, status, problem, faults } of sitemaps) {
         const isBroken = faults.some(({ kind }) => unreadable.includes(kind))
@@ -20,25 +18,21 @@ export const sitemapChecks = defineChecks('sitemaps', [
       }
     },
   },
-  {
-    id: 'sitemap-over-limits',
+  'sitemap-over-limits': {
     ofSite: ({ sitemaps }) => faultyEntries(sitemaps, ['too_large', 'too_many_entries', 'nested_index']),
   },
-  {
-    id: 'sitemap-invalid-entries',
+  'sitemap-invalid-entries': {
     ofSite: ({ sitemaps }) =>
       faultyEntries(sitemaps, ['invalid_address', 'other_site', 'invalid_lastmod', 'future_lastmod']),
   },
-  {
-    id: 'sitemap-without-dates',
+  'sitemap-without-dates': {
     *ofSite({ sitemaps }) {
       for (const { url, kind, entries, entriesWithoutLastmod } of sitemaps) {
         if (kind === 'pages' && entries > 0 && entriesWithoutLastmod === entries) yield { url, evidence: [] }
       }
     },
   },
-  {
-    id: 'sitemap-stale',
+  'sitemap-stale': {
     acrossPages({ site }) {
       const newest = site.sitemaps.map(({ newestLastmod }) => Date.parse(newestLastmod ?? ''))
       const limit = Math.max(...newest.filter((time) => !Number.isNaN(time))) + staleAfterMs
@@ -55,16 +49,9 @@ export const sitemapChecks = defineChecks('sitemaps', [
       }
     },
   },
-  {
-    id: 'sitemap-dead-entry',
-    ofPage: (facts) => facts.isInSitemap && isBroken(facts),
-  },
-  {
-    id: 'sitemap-redirect',
-    ofPage: (facts) => facts.isInSitemap && facts.redirects.length > 0 && !isBroken(facts),
-  },
-  {
-    id: 'canonical-elsewhere-in-sitemap',
+  'sitemap-dead-entry': (facts) => facts.isInSitemap && isBroken(facts),
+  'sitemap-redirect': (facts) => facts.isInSitemap && facts.redirects.length > 0 && !isBroken(facts),
+  'canonical-elsewhere-in-sitemap': {
     acrossPages(pages) {
       const canonicals = new Map<number, string>()
       return {
@@ -80,8 +67,7 @@ export const sitemapChecks = defineChecks('sitemaps', [
       }
     },
   },
-  {
-    id: 'not-in-sitemap',
+  'not-in-sitemap': {
     acrossPages(pages) {
       const unlisted = findSelfCanonicalPages(
         pages,
@@ -95,7 +81,7 @@ export const sitemapChecks = defineChecks('sitemaps', [
       }
     },
   },
-])
+})
 
 /** The sitemaps with faults of these kinds, with example entries. */
 function* faultyEntries(

@@ -11,67 +11,32 @@ const notRequested: readonly string[] = [
   'refused_address',
 ]
 
-export const statusChecks = defineChecks('status', [
-  {
-    id: 'client-error',
-    ofPage({ redirects, response }) {
-      const status =
-        redirects.length === 0 && response !== null && !response.isChallenge ? response.status : 0
-      return status >= 400 && status < 500 && !refused.includes(status)
-    },
+export const statusChecks = defineChecks('status', {
+  'client-error'({ redirects, response }) {
+    const status = redirects.length === 0 && response !== null && !response.isChallenge ? response.status : 0
+    return status >= 400 && status < 500 && !refused.includes(status)
   },
-  {
-    id: 'access-denied',
-    ofPage({ redirects, response }) {
-      const isDenied = response !== null && (response.isChallenge || denied.includes(response.status))
-      return redirects.length === 0 && isDenied
-    },
+  'access-denied'({ redirects, response }) {
+    const isDenied = response !== null && (response.isChallenge || denied.includes(response.status))
+    return redirects.length === 0 && isDenied
   },
-  {
-    id: 'rate-limited',
-    ofPage: ({ redirects, response }) =>
-      redirects.length === 0 && response?.status === 429 && !response.isChallenge,
+  'rate-limited': ({ redirects, response }) =>
+    redirects.length === 0 && response?.status === 429 && !response.isChallenge,
+  'server-error'({ redirects, response }) {
+    return redirects.length === 0 && response !== null && !response.isChallenge && response.status >= 500
   },
-  {
-    id: 'server-error',
-    ofPage({ redirects, response }) {
-      return redirects.length === 0 && response !== null && !response.isChallenge && response.status >= 500
-    },
+  'no-page-status': (facts) => facts.redirects.length === 0 && isUnexpectedResponse(facts),
+  'unreachable-page': (facts) => facts.redirects.length === 0 && isUnreachable(facts),
+  'cut-off-response'({ redirects, response }) {
+    const truncated = response?.truncated ?? false
+    return redirects.length === 0 && truncated !== false && truncated !== 'too_large'
   },
-  {
-    id: 'no-page-status',
-    ofPage: (facts) => facts.redirects.length === 0 && isUnexpectedResponse(facts),
-  },
-  {
-    id: 'unreachable-page',
-    ofPage: (facts) => facts.redirects.length === 0 && isUnreachable(facts),
-  },
-  {
-    id: 'cut-off-response',
-    ofPage({ redirects, response }) {
-      const truncated = response?.truncated ?? false
-      return redirects.length === 0 && truncated !== false && truncated !== 'too_large'
-    },
-  },
-  {
-    id: 'soft-404',
-    ofPage: (facts) => facts.response?.status === 200 && facts.document?.soundsNotFound,
-  },
-  {
-    id: 'empty-page',
-    ofPage: isEmptyPage,
-  },
-  {
-    id: 'unfilled-template',
-    ofPage: isTemplate,
-  },
-  {
-    id: 'address-not-read',
-    ofPage: ({ redirects, problem }) =>
-      redirects.length === 0 && problem !== null && notRequested.includes(problem.kind),
-  },
-  {
-    id: 'site-read-in-part',
+  'soft-404': (facts) => facts.response?.status === 200 && facts.document?.soundsNotFound,
+  'empty-page': isEmptyPage,
+  'unfilled-template': isTemplate,
+  'address-not-read': ({ redirects, problem }) =>
+    redirects.length === 0 && problem !== null && notRequested.includes(problem.kind),
+  'site-read-in-part': {
     ofSite: ({ home, crawl }) => (crawl.end === 'complete' ? [] : [{ url: home.url, evidence: [] }]),
   },
-])
+})

@@ -6,31 +6,18 @@ import { characterCount, weightedLength } from './text-length.ts'
 const maxCharacters = 60
 const minCharacters = 10
 
-export const titleChecks = defineChecks('title', [
-  {
-    id: 'title-missing',
-    ofPage(facts) {
-      const document = contentOf(facts)
-      return document !== undefined && !document.titles.some((title) => title !== '')
-    },
+export const titleChecks = defineChecks('title', {
+  'title-missing'(facts) {
+    const document = contentOf(facts)
+    return document !== undefined && !document.titles.some((title) => title !== '')
   },
-  {
-    id: 'title-too-long',
-    ofPage: (facts) => characterCount(contentOf(facts)?.titles[0] ?? '') > maxCharacters,
+  'title-too-long': (facts) => characterCount(contentOf(facts)?.titles[0] ?? '') > maxCharacters,
+  'title-too-short'(facts) {
+    const title = contentOf(facts)?.titles[0] ?? ''
+    return title !== '' && weightedLength(title) < minCharacters
   },
-  {
-    id: 'title-too-short',
-    ofPage(facts) {
-      const title = contentOf(facts)?.titles[0] ?? ''
-      return title !== '' && weightedLength(title) < minCharacters
-    },
-  },
-  {
-    id: 'title-several',
-    ofPage: (facts) => (contentOf(facts)?.titles.length ?? 0) > 1,
-  },
-  {
-    id: 'title-duplicate',
+  'title-several': (facts) => (contentOf(facts)?.titles.length ?? 0) > 1,
+  'title-duplicate': {
     acrossPages: (pages) => findExactDuplicates(pages, (facts) => contentOf(facts)?.titles[0]),
   },
-])
+})
