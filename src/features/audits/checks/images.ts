@@ -1,7 +1,7 @@
 import { addressFlag } from './across-pages/address-book.ts'
 import { defineChecks } from './define-check.ts'
 import { contentOf } from './page-kinds.ts'
-import { findPagesLinkingTo } from './site-pages.ts'
+import { hasFlag, linkingTo } from './site-pages.ts'
 
 export const imageChecks = defineChecks('images', {
   'images-without-alt'(facts) {
@@ -10,14 +10,7 @@ export const imageChecks = defineChecks('images', {
     const urls = found.map(({ url }) => url).filter((url) => url !== '')
     return urls.length > 0 ? urls : found.length > 0
   },
-  'broken-images': {
-    acrossPages: (pages) =>
-      findPagesLinkingTo(pages, 'images', (flags) => (flags & addressFlag.broken) !== 0),
-  },
-  'broken-parts': {
-    acrossPages: (pages) => findPagesLinkingTo(pages, 'parts', (flags) => (flags & addressFlag.broken) !== 0),
-  },
-  'heavy-images': {
-    acrossPages: (pages) => findPagesLinkingTo(pages, 'images', (flags) => (flags & addressFlag.heavy) !== 0),
-  },
+  'broken-images': linkingTo('images', hasFlag(addressFlag.broken)),
+  'broken-parts': linkingTo('parts', hasFlag(addressFlag.broken)),
+  'heavy-images': linkingTo('images', hasFlag(addressFlag.heavy)),
 })

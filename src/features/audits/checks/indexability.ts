@@ -3,7 +3,7 @@ import { isNoindex, robotsRules } from '../../../lib/site/pages/robots-directive
 import { addressFlag } from './across-pages/address-book.ts'
 import { defineChecks } from './define-check.ts'
 import { canonicalsOf, contentOf, hasDirective, servedDocument } from './page-kinds.ts'
-import { findPagesLinkingTo } from './site-pages.ts'
+import { hasFlag, linkingTo } from './site-pages.ts'
 
 /** Whether a URL is outside the site’s hosts and their registrable domains. */
 function isOtherSite(url: string, hosts: readonly string[]): boolean {
@@ -23,10 +23,7 @@ export const indexabilityChecks = defineChecks('indexability', {
     const addresses = canonicalsOf(facts)
     return servedDocument(facts) !== undefined && addresses.length > 1 && addresses
   },
-  'canonical-to-broken': {
-    acrossPages: (pages) =>
-      findPagesLinkingTo(pages, 'canonicals', (flags) => (flags & addressFlag.broken) !== 0),
-  },
+  'canonical-to-broken': linkingTo('canonicals', hasFlag(addressFlag.broken)),
   'canonical-to-other-site': {
     acrossPages(pages) {
       const found: { page: number; evidence: string[] }[] = []
@@ -40,18 +37,9 @@ export const indexabilityChecks = defineChecks('indexability', {
       }
     },
   },
-  'canonical-to-redirect': {
-    acrossPages: (pages) =>
-      findPagesLinkingTo(pages, 'canonicals', (flags) => (flags & addressFlag.redirects) !== 0),
-  },
-  'canonical-to-noindex': {
-    acrossPages: (pages) =>
-      findPagesLinkingTo(pages, 'canonicals', (flags) => (flags & addressFlag.noindex) !== 0),
-  },
-  'canonical-chain': {
-    acrossPages: (pages) =>
-      findPagesLinkingTo(pages, 'canonicals', (_, address) => pages.canonicals.leadsOn(address)),
-  },
+  'canonical-to-redirect': linkingTo('canonicals', hasFlag(addressFlag.redirects)),
+  'canonical-to-noindex': linkingTo('canonicals', hasFlag(addressFlag.noindex)),
+  'canonical-chain': linkingTo('canonicals', (_, address, pages) => pages.canonicals.leadsOn(address)),
   'noindex-with-canonical': {
     acrossPages(pages) {
       const named = new Map<number, string[]>()

@@ -2,7 +2,7 @@ import { addressFlag } from './across-pages/address-book.ts'
 import { alternatesOf } from './across-pages/alternates.ts'
 import { defineChecks } from './define-check.ts'
 import { contentOf } from './page-kinds.ts'
-import { findPagesLinkingTo } from './site-pages.ts'
+import { hasFlag, linkingTo } from './site-pages.ts'
 
 export const languageChecks = defineChecks('language', {
   'lang-missing': (facts) => contentOf(facts)?.lang === null,
@@ -19,14 +19,7 @@ export const languageChecks = defineChecks('language', {
   'hreflang-no-return': {
     acrossPages: ({ alternates }) => ({ leadsBy: 'alternates', finish: alternates.withoutReturn }),
   },
-  'hreflang-to-broken': {
-    acrossPages: (pages) =>
-      findPagesLinkingTo(
-        pages,
-        'alternates',
-        (flags) => (flags & (addressFlag.broken | addressFlag.redirects)) !== 0,
-      ),
-  },
+  'hreflang-to-broken': linkingTo('alternates', hasFlag(addressFlag.broken | addressFlag.redirects)),
   'hreflang-without-self': { acrossPages: ({ alternates }) => ({ finish: alternates.withoutSelf }) },
   'hreflang-conflict'(facts) {
     const byLang = Map.groupBy(alternatesOf(facts), ({ lang }) => lang.toLowerCase())

@@ -2,32 +2,17 @@ import { addressFlag } from './across-pages/address-book.ts'
 import { findBrokenFragments } from './broken-fragments.ts'
 import { defineChecks } from './define-check.ts'
 import { contentOf, servedDocument } from './page-kinds.ts'
-import { findPagesLinkingTo } from './site-pages.ts'
+import { linkingTo } from './site-pages.ts'
 
 const brokenExternal = addressFlag.broken | addressFlag.external
+/** Matches internal addresses with a flag. */
+const isInternal = (flag: number) => (flags: number) => (flags & (flag | addressFlag.external)) === flag
 const maxClicks = 4
 
 export const linkChecks = defineChecks('links', {
-  'broken-internal-links': {
-    acrossPages: (pages) =>
-      findPagesLinkingTo(
-        pages,
-        'links',
-        (flags) => (flags & (addressFlag.broken | addressFlag.external)) === addressFlag.broken,
-      ),
-  },
-  'broken-external-links': {
-    acrossPages: (pages) =>
-      findPagesLinkingTo(pages, 'links', (flags) => (flags & brokenExternal) === brokenExternal),
-  },
-  'links-to-redirects': {
-    acrossPages: (pages) =>
-      findPagesLinkingTo(
-        pages,
-        'links',
-        (flags) => (flags & (addressFlag.redirects | addressFlag.external)) === addressFlag.redirects,
-      ),
-  },
+  'broken-internal-links': linkingTo('links', isInternal(addressFlag.broken)),
+  'broken-external-links': linkingTo('links', (flags) => (flags & brokenExternal) === brokenExternal),
+  'links-to-redirects': linkingTo('links', isInternal(addressFlag.redirects)),
   'links-without-text'(facts) {
     const links = contentOf(facts)?.links ?? []
     return links.filter(({ withoutText }) => withoutText !== undefined).map(({ url }) => url)

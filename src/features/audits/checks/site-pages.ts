@@ -194,21 +194,23 @@ function ownCopy(text: string): string {
   return Buffer.from(text, 'utf16le').toString('utf16le')
 }
 
-/** Finds pages by their link targets. */
-export function findPagesLinkingTo(
-  pages: SitePages,
+/** A check that finds pages by their link targets. */
+export const linkingTo = (
   leadsBy: PageLinkKind,
-  matches: (flags: number, address: number) => boolean,
-): CrossPageCheck {
-  const { flags, text } = pages.addresses
-  return {
+  matches: (flags: number, address: number, pages: SitePages) => boolean,
+) => ({
+  acrossPages: (pages: SitePages): CrossPageCheck => ({
     leadsBy,
     *finish() {
-      const found = pages[leadsBy].leadingTo((address) => matches(flags(address), address))
+      const { flags, text } = pages.addresses
+      const found = pages[leadsBy].leadingTo((address) => matches(flags(address), address, pages))
       for (const { page, addresses } of found) yield { page, evidence: addresses.map(text) }
     },
-  }
-}
+  }),
+})
+
+/** Matches addresses with at least one of the flags. */
+export const hasFlag = (wanted: number) => (flags: number) => (flags & wanted) !== 0
 
 /** Finds matching pages without another canonical page: engines index them under this URL. */
 export function findSelfCanonicalPages(
