@@ -5,7 +5,7 @@ import { type Given, usePlaceOf } from '../api/hooks.ts'
 import { csvText } from '../format/csv.ts'
 import { count } from '../format/numbers.ts'
 import { Button } from './button.tsx'
-import { saveCsv } from './save-csv.ts'
+import { saveCsv } from './save-file.ts'
 
 interface ExportProps<N extends OperationName> {
   operation: N

@@ -7,7 +7,7 @@ import { useMe, useOwnRole } from '../../frame/use-permission.ts'
 import { isInProgress } from '../../frame/use-refetch-after-tasks.ts'
 import { Button, WriteButton } from '../../ui/button.tsx'
 import { Panel, ProblemNote } from '../../ui/panel.tsx'
-import { saveCsv } from '../../ui/save-csv.ts'
+import { saveCsv } from '../../ui/save-file.ts'
 import { canCancel, describeTaskResult, rejectionsOf, type Task } from './task-words.ts'
 
 interface RunningTasksProps {

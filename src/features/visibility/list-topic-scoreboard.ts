@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { cacheByDataVersion } from '../../kernel/brand-facts.ts'
+import type { Services } from '../../kernel/context.ts'
 import { defineOperation } from '../../kernel/operation.ts'
+import type { Brand } from '../../kernel/tables.ts'
 import { type Counts, countSources, noAnswers, type SourceCounts, sumOf } from './count-answers.ts'
 import { topCompetitors } from './intervals/leaders.ts'
 import { enoughData, metricCatalog } from './metric-catalog.ts'
 import { type Entity, isNamed, rankEntities, shownChange } from './metrics.ts'
-import { type OpenTasks, readOpenTasks } from './open-tasks.ts'
 import { lastDays, previousPeriod } from './period.ts'
 import { figure, figuresShape } from './shapes.ts'
 import { share, shareField } from './shares.ts'
@@ -138,4 +139,31 @@ function serializeTopic(
     open_task_count: tasks.all,
     has_enough_data: sources.prompts >= enoughData.prompts && sources.citations >= enoughData.citations,
   }
+}
+
+/** Open work for a topic. */
+interface OpenTasks {
+  /** Open content opportunities. */
+  contentActions: number
+  /** Open opportunities of any kind. */
+  all: number
+}
+
+/** Counts open opportunities by topic, without those of its subtopics. */
+async function readOpenTasks({ db }: Services, brand: Brand): Promise<Map<string, OpenTasks>> {
+  const rows = await db
+    .selectFrom('opportunities')
+    .select(({ fn }) => ['topic_id', 'category', fn.countAll<number>().as('count')])
+    .where('brand_id', '=', brand.id)
+    .where('state', '=', 'open')
+    .groupBy(['topic_id', 'category'])
+    .execute()
+  const tasks = new Map<string, OpenTasks>()
+  for (const { topic_id, category, count } of rows) {
+    if (topic_id === null) continue
+    const ofTopic = tasks.getOrInsertComputed(topic_id, () => ({ contentActions: 0, all: 0 }))
+    ofTopic.all += Number(count)
+    if (category === 'content') ofTopic.contentActions += Number(count)
+  }
+  return tasks
 }

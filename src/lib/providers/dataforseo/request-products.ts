@@ -1,6 +1,15 @@
 import type { Question } from '../protocol.ts'
 import { googleLanguage } from '../requests.ts'
-import { googleLocation } from './google-location.ts'
+import countryNumbers from './country-numbers.json' with { type: 'json' }
+
+/** Numeric ISO 3166-1 country codes by letters. */
+const numbers = new Map(Object.entries(countryNumbers))
+
+/** Google’s country ids, DataForSEO’s `location_code`: the ISO 3166-1 number plus 2,000. */
+const googleLocation = (country: string): number | undefined => {
+  const number = numbers.get(country)
+  return number === undefined ? undefined : 2000 + number
+}
 
 /** The request data of one of DataForSEO's products. */
 export interface Product {

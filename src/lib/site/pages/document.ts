@@ -6,11 +6,13 @@ import { createHeadingReader, createTextReader, type TextFacts } from './documen
 import { createHiddenTextReader, mayHide } from './hidden-text.ts'
 import { type Attributes, type HtmlHandler, readHtml } from './html-reader.ts'
 import { createMicrodataReader } from './microdata.ts'
-import { isNotFoundTitle } from './not-found-titles.ts'
+import notFoundTitles from './not-found-titles.json' with { type: 'json' }
 import { type DocumentFacts, factLimits, type Refresh } from './page-facts.ts'
 import { createStructuredDataReader } from './structured-data.ts'
 import { isUnrenderedTemplate, scriptTarget } from './unrendered-pages.ts'
 
+/** Titles of “not found” pages, in the most common languages of sites. */
+const notFound = notFoundTitles.map((wording) => new RegExp(wording))
 /** Elements that load a resource from a URL. */
 const resources = ['audio', 'embed', 'iframe', 'object', 'source', 'track', 'video']
 const withAttributes = new Set([
@@ -78,7 +80,9 @@ export function readDocument(html: string, url: string): Omit<DocumentFacts, 'en
     needsJavaScript,
     ...anchorsOf(html),
     ...(hidden !== undefined && hidden.texts().length > 0 && { hiddenTexts: hidden.texts() }),
-    soundsNotFound: [headFacts.titles[0] ?? '', firstHeading].some(isNotFoundTitle),
+    soundsNotFound: [headFacts.titles[0] ?? '', firstHeading].some((title) =>
+      notFound.some((wording) => wording.test(title.toLowerCase())),
+    ),
     ...(isEmpty && !seen.isShowing && { isEmpty: true as const }),
     ...(isUnrenderedTemplate(html, headFacts.titles[0] ?? '', seen.firstText) && {
       isTemplate: true as const,

@@ -1,10 +1,28 @@
 import type { MicrodataNode } from './microdata.ts'
 import { factLimits, type StructuredDataFacts } from './page-facts.ts'
-import { propertyNeeds } from './structured-data-needs.ts'
+import needsTable from './structured-data-needs.json' with { type: 'json' }
 import { wordFaults } from './structured-data-values.ts'
 import { cleanText, pushWithin } from './texts.ts'
 
 type Node = Record<string, unknown>
+
+interface Needs {
+  /** Properties; alternatives are separated by `|`, and `a.b` is a property of the node in `a`. */
+  required: readonly string[]
+  recommended: readonly string[]
+  /** Properties that a node inherits from the node around it. */
+  impliedWithin?: readonly string[]
+}
+
+/**
+ * Required and recommended properties of common types, from Google’s documentation of structured data
+ * (developers.google.com/search/docs/appearance/structured-data), with names from schema.org.
+ */
+const propertyNeeds = new Map(
+  Object.entries<Needs>(needsTable).flatMap(([types, own]) =>
+    types.split(' ').map((type) => [type, own] as const),
+  ),
+)
 
 export interface StructuredDataReader {
   /** The text of one `script` of type `application/ld+json`. */
@@ -138,7 +156,7 @@ function missingProperties(
   type: string,
   parent: string,
 ): { missing: string[]; recommended: string[] } | undefined {
-  const needs = propertyNeeds(type)
+  const needs = propertyNeeds.get(type)
   if (needs === undefined) return undefined
   const lacks = (wanted: string) => !wanted.split('|').some((property) => hasValue(node, property))
   const missing = needs.required.filter(
