@@ -3,12 +3,11 @@ import type { Job } from '../../kernel/jobs.ts'
 import { isStale, refreshBrand } from './refresh-brand.ts'
 
 const queue = 'find-alerts'
-const everySeconds = 3600
 
 /** Searches each brand for alerts once a day, and after its history was reread. */
 export const findAlerts: Job<object> = {
   queue,
-  everySeconds,
+  everySeconds: 3600,
   async run(services, _, signal) {
     const brands = await services.db.selectFrom('brands').selectAll().where('is_active', '=', true).execute()
     await forEachBrand(services, queue, brands, signal, async (brand) => {

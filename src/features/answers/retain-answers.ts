@@ -7,8 +7,6 @@ import type { Job } from '../../kernel/jobs.ts'
 import { sql } from '../../stores/clickhouse-sql.ts'
 import { answerBatches } from './answer-batches.ts'
 
-const everySeconds = 3600
-
 /** Start of the answer retention. Undefined if answers are kept forever. */
 export const answersRetainedSince = (services: Services): Date | undefined =>
   daysAgo(services, services.config.ANSWER_RETENTION_DAYS)
@@ -23,7 +21,7 @@ const daysAgo = ({ now }: Services, days: number | undefined) =>
 /** Erases answers and raw responses past their retention, also from disk. */
 export const retainAnswers: Job<object> = {
   queue: 'retain-answers',
-  everySeconds,
+  everySeconds: 3600,
   async run(services, _, signal) {
     await eraseOldAnswers(services, signal)
     await eraseOldRaw(services, signal)

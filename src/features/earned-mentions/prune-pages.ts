@@ -9,7 +9,6 @@ import { sql } from '../../stores/clickhouse-sql.ts'
 import { answersRetainedSince } from '../answers/index.ts'
 import { scanBatches } from './store-scans.ts'
 
-const everySeconds = 3600
 /** Pages erased per run. */
 const eraseBatchPages = 20_000
 const timeoutSeconds = 120
@@ -22,7 +21,7 @@ const replacedRetentionMs = 2 * 3_600_000
  */
 export const prunePages: Job<object> = {
   queue: 'tidy-pages',
-  everySeconds,
+  everySeconds: 3600,
   async run(services, _, signal) {
     const brands = await services.db
       .selectFrom('brands')

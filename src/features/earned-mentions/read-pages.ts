@@ -10,13 +10,12 @@ import { currentScans, pagesOf } from './current-pages.ts'
 import { createPageReader } from './named-on-page.ts'
 import { newestVersion, type PageToRead, readingLine } from './store-scans.ts'
 
-const everySeconds = 10
 const stepPages = 500
 
 /** Rereads stored page texts if a brand's names changed or readings are missing. Fetches nothing. */
 export const readPages: Job<object> = {
   queue: 'read-pages',
-  everySeconds,
+  everySeconds: 10,
   run: (services, _, signal) => readChangedBrands(services, signal),
 }
 

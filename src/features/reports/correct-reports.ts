@@ -8,8 +8,6 @@ import { findReport, type Report } from './report.ts'
 import { isOneState, type ReportContent, reportComputation } from './report-content.ts'
 
 const queue = 'correct-reports'
-/** How soon the job retries brands with damaged or unstable data. */
-const everySeconds = 600
 
 /**
  * Recomputes reports of an older computation version from the stored answers. Replaces a report whose figures
@@ -17,7 +15,8 @@ const everySeconds = 600
  */
 export const correctReports: Job<object> = {
   queue,
-  everySeconds,
+  // How soon the job retries brands with damaged or unstable data.
+  everySeconds: 600,
   async run(services, _, signal) {
     const brands = await services.db
       .selectFrom('brands')

@@ -12,13 +12,12 @@ import { storeReport } from './store-report.ts'
 import type { ReportSettingsTable } from './tables.ts'
 
 const queue = 'make-due-reports'
-/** Interval of the check for missing reports of the last week or month. */
-const everySeconds = 3600
 
 /** Creates the reports of completed weeks and months, once each. */
 export const makeDueReports: Job<object> = {
   queue,
-  everySeconds,
+  // Interval of the check for missing reports of the last week or month.
+  everySeconds: 3600,
   async run(services, _, signal) {
     const brands = await services.db
       .selectFrom('brands')

@@ -4,13 +4,11 @@ import type { Services } from '../../kernel/context.ts'
 import { unreadableParts } from '../../kernel/damage.ts'
 import type { Job } from '../../kernel/jobs.ts'
 
-/** Counting 10 million answers and their readings takes half a second; parts are verified once per day. */
-const everySeconds = 900
-
 /** Checks stored data for missing rows. */
 export const checkStoredData: Job<object> = {
   queue: 'check-stored-data',
-  everySeconds,
+  // Counting 10 million answers and their readings takes half a second; parts are verified once per day.
+  everySeconds: 900,
   async run(services, _, signal) {
     await detachBrokenParts(services, signal)
     await checkStored(services, signal)

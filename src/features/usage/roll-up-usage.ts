@@ -13,8 +13,6 @@ import {
   unaggregatedDays,
 } from './usage-days.ts'
 
-const everySeconds = 3600
-
 /** Longer than any read or backup that started before a roll-up and still reads the requests. */
 const readsEndWithinMs = 86_400_000
 
@@ -25,7 +23,7 @@ const readsEndWithinMs = 86_400_000
  */
 export const rollUpUsage: Job<object> = {
   queue: 'roll-up-usage',
-  everySeconds,
+  everySeconds: 3600,
   async run(services, _, signal) {
     // No workspace exists during a restore, whose usage must not be touched.
     if (await hasWorkspaces(services)) {

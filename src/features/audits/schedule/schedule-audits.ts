@@ -13,14 +13,13 @@ import { prefetchAudit, startAudit } from '../run/start-audit.ts'
 import { type AuditSchedule, findSchedule } from './audit-schedule.ts'
 import { latestPossibleRun, nextRunAfter } from './schedule-turns.ts'
 
-const everySeconds = 600
 /** Jobs mostly wait for sitemaps. */
 const concurrency = 3
 
 /** Enqueues audits that are due, including those due while no server ran. */
 export const scheduleAudits: Job = {
   queue: 'schedule-audits',
-  everySeconds,
+  everySeconds: 600,
   async run({ db, jobs, now }) {
     const at = now()
     const due = db

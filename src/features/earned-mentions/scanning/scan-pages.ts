@@ -20,7 +20,6 @@ import { type ReadPage, scanPage } from './fetch-page.ts'
 const agent = 'Sightline'
 const userAgent = `${agent}/${version} (reads pages that AI answers cite)`
 
-const everySeconds = 300
 /** Pages per brand and run, so that all brands progress. */
 const pagesPerRun = 5000
 /** Sites fetched concurrently; pages of one site are fetched sequentially. */
@@ -54,7 +53,7 @@ const threads = createThreads({
 /** Fetches and reads cited pages of active brands that are due. */
 export const scanPages: Job<object> = {
   queue: 'scan-pages',
-  everySeconds,
+  everySeconds: 300,
   async run(services, _, signal) {
     if (services.config.CITED_PAGES === 'ignore') return
     const brands = await services.db.selectFrom('brands').selectAll().where('is_active', '=', true).execute()
