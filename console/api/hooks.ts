@@ -13,7 +13,6 @@ import { call, type Input, type OperationName, type Problem, type ResponseOf } f
 import { routes } from './operations.gen.ts'
 import { read, readAll } from './queries.ts'
 
-/** The data of an operation's response. */
 export type DataOf<N extends OperationName> = ResponseOf<N>['data']
 
 /** A row of an operation's list. */
@@ -44,7 +43,6 @@ type ReadOptions<N extends OperationName> = Omit<
   'queryKey' | 'queryFn'
 >
 
-/** Reads an operation. */
 export function useRead<N extends OperationName>(
   name: N,
   input: Given<N> = {} as Given<N>,

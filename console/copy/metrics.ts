@@ -35,7 +35,6 @@ export const metrics = {
 
 export type Metric = keyof typeof metrics
 
-/** Formats each metric for display. */
 export const formats: Record<Metric, (value: number | null) => string> = {
   visibility_pct: percent,
   market_share_pct: percent,

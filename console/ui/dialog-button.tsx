@@ -10,7 +10,6 @@ interface DialogButtonProps {
   dialog: ComponentType<{ onClose: () => void }>
 }
 
-/** A button that opens a dialog. */
 export function DialogButton({
   label,
   kind = 'plain',

@@ -55,7 +55,6 @@ export interface EditFormProps<T extends Values> {
   edit: Edit<T>
   fields: FormFields<T>
   write: { isPending: boolean; error: Problem | null; reset: () => void }
-  /** Sends the changed values. */
   onSave: (changes: Partial<T>, values: T) => void
   /** Closes the form. Without it, the form belongs to a page and has a save bar. */
   onCancel?: () => void

@@ -39,7 +39,6 @@ export function useEdit<T extends Values>(
     isBehind: isTouched && version !== undefined && draft.version !== version,
     /** Fields that differ from the server’s values. */
     changed,
-    /** The changed fields with their new values. */
     changes: Object.fromEntries(changed.map((field) => [field, values[field]])) as Partial<T>,
     /** The version that the draft started from, for `useWrite`. Undefined for a new resource. */
     version: isTouched && version !== undefined ? draft.version : version,

@@ -23,7 +23,6 @@ export interface Attempt {
   fingerprint: Buffer
 }
 
-/** A stored response. */
 export interface StoredResponse {
   status: number
   body: string

@@ -13,7 +13,6 @@ import { type ClickHouseCluster, clusterSettings, identifier } from './clickhous
 import { readClickHouseUrl } from './server-urls.ts'
 import { StoreUnreachableError } from './store-errors.ts'
 
-/** A connection to an engine. */
 export interface ClickHouseConnection {
   /** The cluster that runs the statements. Undefined for one server or the embedded engine. */
   cluster: ClickHouseCluster | undefined

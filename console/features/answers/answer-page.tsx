@@ -161,7 +161,6 @@ function DisplayOptions({ answer }: { answer: Answer }) {
   )
 }
 
-/** The provider’s raw response. */
 function RawBody({ executionId }: { executionId: string }) {
   const mayRead = usePermission()('get-raw-response')
   const [isOpen, setOpen] = useState(false)

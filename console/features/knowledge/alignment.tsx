@@ -180,7 +180,6 @@ interface EditSuggestionProps {
   onClose: () => void
 }
 
-/** Edits the text and markets of a proposed suggestion. */
 export function EditSuggestion({ suggestion, version, onClose }: EditSuggestionProps) {
   const shown = { text: suggestion.suggested_prompt, markets: suggestion.country_codes.join(', ') }
   const edit = useEdit(`suggestion:${suggestion.id}`, shown, version)
@@ -219,7 +218,6 @@ export function MakePrompt({ suggestion, onClose }: { suggestion: Suggestion; on
   )
 }
 
-/** A suggested prompt. */
 export type Suggestion = RowOf<'list-alignment-suggestions'>
 
 /** Operations to refetch after a suggestion changes. */

@@ -87,7 +87,6 @@ const columnsFor = (mayEdit: boolean): Column<Row>[] => [
   ),
 ]
 
-/** A document’s title with its summary or error. */
 function Title({ document: { id, title, summary, error } }: { document: Row }) {
   return (
     <>
@@ -204,7 +203,6 @@ function PassageRow({
   )
 }
 
-/** A document to add, as a file or URL. */
 /** Adds a document from a file or URL. It is processed in the background. */
 function AddDocument() {
   const { workspaceId, brandId } = useBrand()

@@ -219,7 +219,6 @@ function SecondFactorPolicy() {
 
 type Session = RowOf<'list-member-sessions'>
 
-/** Sessions of members, for admins. */
 function MemberSessions() {
   const query = useRead('list-member-sessions')
   const end = useWrite('end-member-sessions', { changes: ['list-member-sessions'] })

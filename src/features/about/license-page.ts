@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { escapeHtml } from '../../lib/text/escape-html.ts'
 
-/** The license text of the release. */
 export function licensePage(): string {
   const text = readFileSync(new URL('../../../LICENSE', import.meta.url), 'utf8')
   return `<!doctype html>

@@ -151,7 +151,6 @@ const placeOf = (start: number, end: number) => (end === 0 ? { start: null, end:
 
 const listOf = <T>(json: string): T[] => (json === '' ? [] : (JSON.parse(json) as T[]))
 
-/** Columns of `raw_responses`. */
 export const rawColumns = (line: Pick<AnswerLine, 'answerId' | 'executedAt'>, raw: RawResponse) =>
   columns({
     answer_id: line.answerId,

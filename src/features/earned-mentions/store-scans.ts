@@ -30,7 +30,6 @@ export interface PageScan {
   result: ScannedContent | { outcome: 'unreadable' | 'gone'; problem: string }
 }
 
-/** A row of `page_scans`. */
 interface ScanRow {
   brand_id: string
   page: string

@@ -2,7 +2,6 @@ import { readCitations } from '../../lib/text/citations/citations.ts'
 import { pageKey } from '../../lib/text/citations/page-url.ts'
 import type { AnswerCitation } from '../answers/index.ts'
 
-/** A cited page from a reading. */
 interface CitedPage {
   url: string
   domain: string

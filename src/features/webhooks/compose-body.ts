@@ -7,7 +7,6 @@ import type { WebhookKind } from './tables.ts'
 
 export type StoredEvent = Selectable<EventsTable>
 
-/** An event with the name of its brand. */
 export type NamedEvent = StoredEvent & { brand_name: string | null }
 
 /**

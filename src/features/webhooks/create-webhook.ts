@@ -15,7 +15,6 @@ import {
 
 const maxWebhooks = 50
 
-/** A webhook with its new secret. */
 export const issuedWebhookSchema = webhookSchema.extend({
   secret: z
     .string()

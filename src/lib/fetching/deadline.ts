@@ -11,7 +11,6 @@ export interface TimeLimits {
 export interface Deadline {
   /** Aborts with a FetchProblem, `timeout` or `aborted`. */
   signal: AbortSignal
-  /** Starts the timers. */
   start(limits: TimeLimits, host: string): void
   /** Stops the timer for the first byte; the overall limit still applies. */
   headersCame(): void

@@ -22,7 +22,6 @@ export interface Source {
   owners: ReadonlyMap<string, Owner>
 }
 
-/** A kind of export. */
 export interface ExportKind {
   summary: string
   /** The scope required in addition to `read:prompts`, as for the same data in JSON. */

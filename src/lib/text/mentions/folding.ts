@@ -116,7 +116,6 @@ export function foldCodePoint(codePoint: number): string {
   return units
 }
 
-/** The units of a text with their case. */
 export function unitsWithCase(text: string): string {
   const { kinds } = foldTables()
   let units = ''
