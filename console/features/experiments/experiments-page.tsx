@@ -38,7 +38,12 @@ const columns: readonly Column<Experiment>[] = [
       </BrandLink>
     ),
   },
-  { name: 'Days', className: 'whitespace-nowrap', cell: (row) => dayRange(row.started_on, row.ended_on) },
+  {
+    name: 'Days',
+    className: 'whitespace-nowrap',
+    isMinor: true,
+    cell: (row) => dayRange(row.started_on, row.ended_on),
+  },
   { name: 'Treated', isNumber: true, isMinor: true, cell: (row) => row.treated_prompt_ids.length },
   { name: 'Control', isNumber: true, isMinor: true, cell: (row) => row.control_prompt_ids.length },
   { name: 'Effect', cell: ({ id }) => <Result id={id} /> },
